@@ -1,6 +1,6 @@
 import type { JsonObject } from '../src/lib/json.ts';
-import type { CallResult } from '../src/programs/scripts/results.ts';
-import type { CodeProgram, CodeRow, Syntax } from '../src/programs/scripts/rows.ts';
+import type { CallResult } from '../src/reader/programs/scripts/results.ts';
+import type { CodeProgram, CodeRow, Syntax } from '../src/reader/programs/scripts/rows.ts';
 
 const NAME: JsonObject = { type: 'string', pattern: '^\\S+$' };
 const YES: JsonObject = { const: true };

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../src/lib/json.ts';
-import type { ConsoleCommand, ConsoleProgram, ConsoleUse } from '../src/programs/readers/consoles.ts';
+import type { ConsoleCommand, ConsoleProgram, ConsoleUse } from '../src/reader/programs/readers/consoles.ts';
 
 /** Pieces that the patterns of every file may have, as `<TEXT>`. */
 const PIECES: Readonly<Record<string, string>> = {

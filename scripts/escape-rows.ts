@@ -1,7 +1,7 @@
 import { escapingVariables, type Guards } from '../src/hosts/guards.ts';
 import type { Json } from '../src/lib/json.ts';
 import type { ProgramRow } from '../src/model/program-row.ts';
-import { rowTable } from '../src/programs/spec/row-table.ts';
+import { rowTable } from '../src/reader/programs/spec/row-table.ts';
 
 /**
  * The rows of agents, with what starts them past their hooks as the consequence `unguards: hooks`: what adapters know of it

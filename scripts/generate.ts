@@ -3,18 +3,17 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { basename, dirname, join } from 'node:path';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import standaloneCode from 'ajv/dist/standalone';
+import { ALWAYS_LOADED } from '../src/language/policy/discovery.ts';
+import { problem, startOf } from '../src/language/policy/problem.ts';
+import type { SchemaError } from '../src/language/policy/schema-errors.ts';
 import { sha256Hex } from '../src/lib/digest.ts';
 import type { JsonObject } from '../src/lib/json.ts';
 import { compileRegex } from '../src/lib/regex.ts';
 import type { Diagnostic } from '../src/model/diagnostic.ts';
-import { ALWAYS_LOADED } from '../src/policy/discovery.ts';
-import { problem, startOf } from '../src/policy/problem.ts';
-import type { SchemaError } from '../src/policy/schema-errors.ts';
 import type { CodeFile } from './code-rows.ts';
 import type { ConsoleFile } from './console-rows.ts';
 
 const ROOT = join(import.meta.dir, '..');
-const GENERATED = join(ROOT, 'src', 'generated');
 const HEADER = '// Written by scripts/generate.ts; changes are lost.\n';
 
 /** The rows to which the adapters of hosts add. */
@@ -23,7 +22,6 @@ const AGENTS = 'agents';
 /** Files of readers that only work out what a program prints. */
 const PRINTING: ReadonlySet<string> = new Set(['printers', 'line-filters']);
 
-mkdirSync(GENERATED, { recursive: true });
 // The packs are compiled with the validator and tried with the programs, so these come first; all of it knows the guards.
 await writeGuards();
 await writeValidator();
@@ -40,8 +38,11 @@ writeOrganisation();
 writeDocs();
 writeBuildInfo();
 
+/** Writes a file into a room's folder of generated files. */
 function write(name: string, text: string): void {
-  writeFileSync(join(GENERATED, name), HEADER + text);
+  const path = join(ROOT, 'src', name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, HEADER + text);
 }
 
 /** What guards the agents of all hosts, so that a process judges calls that use a path without loading the hosts. */
@@ -51,7 +52,7 @@ async function writeGuards(): Promise<void> {
   const all = HOSTS.map(({ guards }) => guards);
   const moved = all.flatMap((guards) => Object.entries(guards.moved ?? {}));
   write(
-    'guards.ts',
+    'language/generated/guards.ts',
     [
       '/** Globs. */',
       `export const GUARDED: readonly string[] = ${JSON.stringify(all.flatMap(guardedGlobs))};`,
@@ -70,7 +71,7 @@ async function writeGuards(): Promise<void> {
 
 /** The schema of policy files as code, so that nothing compiles a schema at run time. */
 async function writeValidator(): Promise<void> {
-  const { policySchema } = await import('../src/policy/schema.ts');
+  const { policySchema } = await import('../src/language/policy/schema.ts');
   // Ajv tells patterns apart by their text form.
   const linearRegex = Object.assign(
     (source: string) => ({
@@ -95,7 +96,7 @@ async function writeValidator(): Promise<void> {
     code: { source: true, esm: true, regExp: linearRegex },
   });
   const imports = [
-    "import { compileRegex as linearRegex } from '../lib/regex.ts';",
+    "import { compileRegex as linearRegex } from '../../lib/regex.ts';",
     "import { appendErrors } from '../policy/schema-errors.ts';",
   ];
   // What Ajv writes copies all errors so far for each value with more of them.
@@ -103,9 +104,9 @@ async function writeValidator(): Promise<void> {
     /\bvErrors\.concat\(/g,
     'appendErrors(vErrors, ',
   );
-  write('policy-validator.js', [...imports, code, ''].join('\n'));
+  write('language/generated/policy-validator.js', [...imports, code, ''].join('\n'));
   write(
-    'policy-validator.d.ts',
+    'language/generated/policy-validator.d.ts',
     [
       "import type { SchemaError } from '../policy/schema-errors.ts';",
       'export const validate: { (value: unknown): boolean; readonly errors?: readonly SchemaError[] | null };',
@@ -119,8 +120,8 @@ async function writeValidator(): Promise<void> {
  * so that a process decodes only the rows that its commands name.
  */
 async function writePrograms(): Promise<void> {
-  const { programsFileSchema } = await import('../src/policy/programs/row-schema.ts');
-  const { readRows } = await import('../src/policy/programs/read-rows.ts');
+  const { programsFileSchema } = await import('../src/language/policy/programs/row-schema.ts');
+  const { readRows } = await import('../src/language/policy/programs/read-rows.ts');
   const { HOSTS } = await import('../src/hosts/registry.ts');
   const { withEscapes } = await import('./escape-rows.ts');
   const guards = HOSTS.map((host) => host.guards);
@@ -148,7 +149,7 @@ async function writePrograms(): Promise<void> {
   }
   const index = [...taken].map(([name, family]) => `\n${name}\t${family}`).join('');
   write(
-    'program-rows.ts',
+    'reader/generated/program-rows.ts',
     [
       '/** Names and families: a line feed, the name, a tab, the family. */',
       `export const PROGRAM_INDEX = ${JSON.stringify(`${index}\n`)};`,
@@ -161,7 +162,7 @@ async function writePrograms(): Promise<void> {
 
 /** Which files have a reader of which program, so that a process loads only those of its programs. */
 async function writeReaderFiles(): Promise<void> {
-  const { READER_TABLES } = await import('../src/programs/readers/tables.ts');
+  const { READER_TABLES } = await import('../src/reader/programs/readers/tables.ts');
   const files = new Map<string, string[]>();
   for (const [file, table] of Object.entries(READER_TABLES))
     for (const name of Object.keys(table())) files.set(name, [...(files.get(name) ?? []), file]);
@@ -169,7 +170,7 @@ async function writeReaderFiles(): Promise<void> {
     ([name, found]) => `  ${JSON.stringify(name)}: ${JSON.stringify(found.join(' '))},\n`,
   );
   write(
-    'reader-files.ts',
+    'reader/generated/reader-files.ts',
     `/** Programs by name, and the files of their readers. */\nexport const READER_FILES: Readonly<Record<string, string>> = {\n${lines.join('')}};\n`,
   );
 }
@@ -177,9 +178,9 @@ async function writeReaderFiles(): Promise<void> {
 /** Programs that at most read, in short: what a look at plain scripts knows. */
 async function writePlainPrograms(): Promise<void> {
   const { plainProgram } = await import('./plain-programs.ts');
-  const { PROGRAM_INDEX } = await import('../src/generated/program-rows.ts');
-  const { programRow } = await import('../src/programs/spec/rows.ts');
-  const { readerFiles } = await import('../src/programs/readers/registry.ts');
+  const { PROGRAM_INDEX } = await import('../src/reader/generated/program-rows.ts');
+  const { programRow } = await import('../src/reader/programs/spec/rows.ts');
+  const { readerFiles } = await import('../src/reader/programs/readers/registry.ts');
   const lines = PROGRAM_INDEX.trim()
     .split('\n')
     .flatMap((line) => {
@@ -192,7 +193,7 @@ async function writePlainPrograms(): Promise<void> {
       return plain === undefined ? [] : [`\n${name}\t${JSON.stringify(plain)}`];
     });
   write(
-    'plain-programs.ts',
+    'reader/generated/plain-programs.ts',
     [
       '/** A line feed, the name, a tab, the program as JSON. */',
       `export const PLAIN_PROGRAMS = ${JSON.stringify(`${lines.join('')}\n`)};`,
@@ -203,9 +204,9 @@ async function writePlainPrograms(): Promise<void> {
 
 /** What texts with secrets have, so that a process loads the detectors for those only. */
 async function writeSecretMarks(): Promise<void> {
-  const { FINDER_LITERALS } = await import('../src/secrets/detectors.ts');
-  const { PROGRAM_INDEX } = await import('../src/generated/program-rows.ts');
-  const { programRow } = await import('../src/programs/spec/rows.ts');
+  const { FINDER_LITERALS } = await import('../src/reader/secrets/detectors.ts');
+  const { PROGRAM_INDEX } = await import('../src/reader/generated/program-rows.ts');
+  const { programRow } = await import('../src/reader/programs/spec/rows.ts');
   const { secretMarks } = await import('./secret-marks.ts');
   const literals = [...new Set(FINDER_LITERALS)];
   const needed = literals.filter((one) => !literals.some((other) => other !== one && one.includes(other)));
@@ -217,7 +218,7 @@ async function writeSecretMarks(): Promise<void> {
       return marks === undefined ? [] : [`  ${JSON.stringify(name)}: ${JSON.stringify(marks)},\n`];
     });
   write(
-    'secret-marks.ts',
+    'reader/generated/secret-marks.ts',
     [
       '/** In lower case. */',
       `export const SECRET_LITERALS: readonly string[] = ${JSON.stringify(needed)};`,
@@ -248,7 +249,7 @@ async function writeCode(): Promise<void> {
     );
   }
   write(
-    'code-rows.ts',
+    'reader/generated/code-rows.ts',
     [
       '/** The syntax of languages, and rows of calls by their last names, as JSON. */',
       `export const CODE_ROWS = {\n${languages.join('')}};`,
@@ -256,7 +257,7 @@ async function writeCode(): Promise<void> {
     ].join('\n'),
   );
   write(
-    'code-programs.ts',
+    'reader/generated/code-programs.ts',
     `/** Programs that run code, by name. */\nexport const CODE_PROGRAMS = {\n${programs.join('')}} as const;\n`,
   );
 }
@@ -278,7 +279,7 @@ async function writeConsoles(): Promise<void> {
     commands.push(`  ${console}: () => ${JSON.stringify(JSON.stringify(wholeCommands(file)))},\n`);
   }
   write(
-    'console-rows.ts',
+    'reader/generated/console-rows.ts',
     [
       '/** Programs with commands of their own, by name. */',
       `export const CONSOLE_PROGRAMS = {\n${programs.join('')}} as const;`,
@@ -291,8 +292,8 @@ async function writeConsoles(): Promise<void> {
 
 /** A file of rows, and what is wrong with it. */
 async function readChecked(path: string, validate: ValidateFunction, schema: () => JsonObject) {
-  const { parseYaml } = await import('../src/policy/yaml.ts');
-  const { schemaDiagnostics } = await import('../src/policy/schema-diagnostics.ts');
+  const { parseYaml } = await import('../src/language/policy/yaml.ts');
+  const { schemaDiagnostics } = await import('../src/language/policy/schema-diagnostics.ts');
   const { document, diagnostics } = parseYaml(readFileSync(path, 'utf8'), path.slice(ROOT.length + 1));
   const found: Diagnostic[] = [...diagnostics];
   if (document !== undefined && !validate(document.value)) {
@@ -316,12 +317,12 @@ function writeCharts(): void {
   const uplot = join(ROOT, 'node_modules', 'uplot');
   const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
   const licence = `/*! uPlot\n${read(uplot, 'LICENSE').trim()}\n*/\n`;
-  const code = `${licence}${read(uplot, 'dist', 'uPlot.iife.min.js')}\n${read(ROOT, 'src', 'report', 'charts.js')}`;
+  const code = `${licence}${read(uplot, 'dist', 'uPlot.iife.min.js')}\n${read(ROOT, 'src', 'tools', 'report', 'charts.js')}`;
   // Nothing in it may end the element in which it stands.
   if (/<\/script|<!--/i.test(code))
     throw new Error('Cannot put the code of the charts into a page: it ends its element');
   write(
-    'charts.ts',
+    'tools/generated/charts.ts',
     [
       `export const CHART_CODE = ${JSON.stringify(code)};`,
       `export const CHART_STYLE = ${JSON.stringify(read(uplot, 'dist', 'uPlot.min.css'))};`,
@@ -342,7 +343,7 @@ function writeStarters(): void {
     }),
   );
   write(
-    'starter-texts.ts',
+    'tools/generated/starter-texts.ts',
     `export const STARTER_TEXTS: Readonly<Record<string, { readonly policy: string; readonly test: string }>> = ${JSON.stringify(texts, null, 2)};\n`,
   );
 }
@@ -357,7 +358,7 @@ function writeOrganisation(): void {
     names.sort().map((name) => [name.replaceAll('\\', '/'), readFileSync(join(folder, name), 'utf8')]),
   );
   write(
-    'organisation-texts.ts',
+    'tools/generated/organisation-texts.ts',
     `export const ORGANISATION_TEXTS: Readonly<Record<string, string>> = ${JSON.stringify(texts, null, 2)};\n`,
   );
 }
@@ -378,7 +379,7 @@ function writeDocs(): void {
     sorted.map((name) => [basename(name, '.md'), readFileSync(join(folder, name), 'utf8')]),
   );
   write(
-    'docs-texts.ts',
+    'tools/generated/docs-texts.ts',
     `export const DOCS: Readonly<Record<string, string>> = ${JSON.stringify(texts, null, 2)};\n`,
   );
 }
@@ -388,8 +389,8 @@ function writeDocs(): void {
  * only at its end: with their sound policies written, the rest can be worked on.
  */
 async function writePacks(): Promise<void> {
-  const { parsePolicyFile } = await import('../src/policy/parse.ts');
-  const { exampleProblems } = await import('../src/suite/examples.ts');
+  const { parsePolicyFile } = await import('../src/language/policy/parse.ts');
+  const { exampleProblems } = await import('../src/language/calls/examples.ts');
   const drafts: Record<string, string> = {};
   const texts: Record<string, string> = {};
   const tests: Record<string, Record<string, string>> = {};
@@ -416,15 +417,15 @@ async function writePacks(): Promise<void> {
     texts[name] = text;
   }
   write(
-    'packs.ts',
+    'language/generated/packs.ts',
     `export const PACKS: Readonly<Record<string, string>> = ${JSON.stringify(drafts, null, 2)};\n`,
   );
   write(
-    'pack-texts.ts',
+    'language/generated/pack-texts.ts',
     `export const PACK_TEXTS: Readonly<Record<string, string>> = ${JSON.stringify(texts, null, 2)};\n`,
   );
   write(
-    'pack-tests.ts',
+    'language/generated/pack-tests.ts',
     `export const PACK_TESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = ${JSON.stringify(tests, null, 2)};\n`,
   );
 }
@@ -448,12 +449,12 @@ function writeBuildInfo(): void {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   const sources = [join(ROOT, 'src'), join(ROOT, 'policies'), join(ROOT, 'programs')]
     .flatMap(filesBelow)
-    .filter((path) => !path.startsWith(GENERATED))
+    .filter((path) => !path.includes('/generated/'))
     .concat(join(ROOT, 'package-lock.json'));
   const parts = sources.flatMap((path) => [path.slice(ROOT.length + 1), readFileSync(path)]);
   const info = { version, commit: commit(), digest: sha256Hex([Bun.version, ...parts]) };
   write(
-    'build-info.ts',
+    'language/generated/build-info.ts',
     [
       '/** Set by build.ts in binaries. */',
       'declare const BUILD_TARGET: string;',

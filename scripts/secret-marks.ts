@@ -1,6 +1,6 @@
 import type { ProgramRow } from '../src/model/program-row.ts';
 import type { Role } from '../src/model/roles.ts';
-import { rowTable, subcommandRow } from '../src/programs/spec/row-table.ts';
+import { rowTable, subcommandRow } from '../src/reader/programs/spec/row-table.ts';
 
 /** Roles of words in which secrets may be. */
 const SECRET_ROLES: ReadonlySet<Role | undefined> = new Set([

@@ -1,8 +1,8 @@
-import type { CommandRow } from '../../src/cli/command.ts';
-import { COMMON_OPTIONS } from '../../src/cli/command.ts';
-import { EXIT_CODE } from '../../src/cli/exit-code.ts';
-import { optionText, usage } from '../../src/cli/help.ts';
-import { COMMANDS } from '../../src/cli/table.ts';
+import type { CommandRow } from '../../src/tools/cli/command.ts';
+import { COMMON_OPTIONS } from '../../src/tools/cli/command.ts';
+import { EXIT_CODE } from '../../src/tools/cli/exit-code.ts';
+import { optionText, usage } from '../../src/tools/cli/help.ts';
+import { COMMANDS } from '../../src/tools/cli/table.ts';
 
 const EXIT_TEXTS: Readonly<Record<keyof typeof EXIT_CODE, string>> = {
   ok: 'Fine.',

@@ -1,9 +1,9 @@
 import type { HostSetting } from '../hosts/host.ts';
 import type { Event } from '../model/event.ts';
 import type { CallToAllow, RefusingPolicy } from '../model/grant.ts';
-import { type AllowStore, createAllowStore } from '../state/allow/allow-store.ts';
-import { callToAllow } from '../state/allow/call-to-allow.ts';
 import { sessionDirectory } from './session-directory.ts';
+import { type AllowStore, createAllowStore } from './state/allow/allow-store.ts';
+import { callToAllow } from './state/allow/call-to-allow.ts';
 
 /** How the hook looks up grants. All calls may throw. */
 export interface AllowPort {

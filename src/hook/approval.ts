@@ -1,6 +1,6 @@
 import type { JsonObject } from '../lib/json.ts';
 import type { CallToAllow, RefusingPolicy } from '../model/grant.ts';
-import { redactValue } from '../secrets/redact-value.ts';
+import { redactValue } from '../reader/secrets/redact-value.ts';
 import type { FoundGrant } from './allow-port.ts';
 import { runProgram } from './run-program.ts';
 

@@ -1,9 +1,9 @@
-import { decidedAction } from '../engine/decided-action.ts';
-import type { Judge } from '../judge/judge.ts';
+import { decidedAction } from '../language/engine/decided-action.ts';
 import { own } from '../lib/json.ts';
 import { refuses } from '../model/action.ts';
 import type { JudgeAnswer, JudgeQuestion, JudgeSpec } from '../model/judge.ts';
 import type { HookIo } from './hook-options.ts';
+import type { Judge } from './judge/judge.ts';
 
 /** Asks the judges of one event in parallel and has all answers when the time is up. Never rejects. */
 export type AskJudges = (
@@ -25,7 +25,7 @@ export function createAskJudges(io: HookIo): AskJudges {
 }
 
 function loadJudge(io: HookIo): Judge {
-  const { createJudge } = require('../judge/judge.ts') as typeof import('../judge/judge.ts');
+  const { createJudge } = require('./judge/judge.ts') as typeof import('./judge/judge.ts');
   const { machineJudgePorts } = require('./judge-ports.ts') as typeof import('./judge-ports.ts');
   return createJudge(machineJudgePorts(io.env));
 }

@@ -1,6 +1,6 @@
-import { compilePathGlobs, type GlobsTest } from '../matchers/path-globs.ts';
-import { PATH_SETS } from '../matchers/path-sets.ts';
-import { textWord } from '../reading/word.ts';
+import { compilePathGlobs, type GlobsTest } from '../language/keys/path/globs.ts';
+import { PATH_SETS } from '../language/keys/path/sets.ts';
+import { textWord } from '../reader/reading/word.ts';
 import { filesBelow } from './files-below.ts';
 
 interface Places {

@@ -1,11 +1,11 @@
-import { type DecisionLog, openDecisionLog } from '../audit/sink.ts';
 import type { Host, HostSetting } from '../hosts/host.ts';
 import type { Event, EventKind } from '../model/event.ts';
-import { createMachineKey, keyedDigest } from '../state/allow/machine-key.ts';
-import { openStateFolder } from '../state/state-folder.ts';
 import type { AllowPort } from './allow-port.ts';
+import { type DecisionLog, openDecisionLog } from './audit/sink.ts';
 import type { HookIo, HookOptions } from './hook-options.ts';
 import type { ResponderOptions } from './responder-options.ts';
+import { createMachineKey, keyedDigest } from './state/allow/machine-key.ts';
+import { openStateFolder } from './state/state-folder.ts';
 
 /** The share of the host's deadline to use; the rest is for starting, writing and a busy machine. */
 const USED_SHARE = 0.8;

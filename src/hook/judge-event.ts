@@ -1,5 +1,5 @@
-import { startEvaluation } from '../engine/evaluate.ts';
-import { rememberModel } from '../engine/facts.ts';
+import { startEvaluation } from '../language/engine/evaluate.ts';
+import { rememberModel } from '../language/engine/facts.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
 import { prevents } from '../model/action.ts';
 import type { Decision } from '../model/decision.ts';

@@ -1,12 +1,12 @@
-import { askModel } from '../judge/client.ts';
-import { MACHINE_CLOCK } from '../judge/client-clock.ts';
-import type { JudgePorts } from '../judge/judge-ports.ts';
 import type { JudgeCache } from '../model/judge.ts';
 import type { VerdictStore } from '../model/verdict-store.ts';
-import { openDatabase, type StateDatabase } from '../state/database.ts';
-import { createJudgeUsage } from '../state/judge-usage.ts';
-import { openStateFolder } from '../state/state-folder.ts';
-import { createVerdictStore } from '../state/verdict-store.ts';
+import { askModel } from './judge/client.ts';
+import { MACHINE_CLOCK } from './judge/client-clock.ts';
+import type { JudgePorts } from './judge/judge-ports.ts';
+import { openDatabase, type StateDatabase } from './state/database.ts';
+import { createJudgeUsage } from './state/judge-usage.ts';
+import { openStateFolder } from './state/state-folder.ts';
+import { createVerdictStore } from './state/verdict-store.ts';
 
 /**
  * As if so much time were left, of which a wait for another process takes a part. A question leads to several writes,
@@ -30,7 +30,7 @@ export function machineJudgePorts(env: JudgePorts['env']): JudgePorts {
   const servers = new Map<string, VerdictStore>();
   const storeOnRedis = (url: string, { passwordEnv }: JudgeCache): VerdictStore => {
     const { createRedisStore } =
-      require('../judge/client-redis.ts') as typeof import('../judge/client-redis.ts');
+      require('./judge/client-redis.ts') as typeof import('./judge/client-redis.ts');
     const password = passwordEnv === null ? undefined : env[passwordEnv];
     const known = servers.get(url) ?? createRedisStore({ url, password, clock: MACHINE_CLOCK });
     servers.set(url, known);

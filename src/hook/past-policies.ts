@@ -1,4 +1,3 @@
-import type { GrantNote } from '../audit/record.ts';
 import { losesDigits } from '../lib/exact-numbers.ts';
 import { prevents, restricts } from '../model/action.ts';
 import type { Decision } from '../model/decision.ts';
@@ -7,6 +6,7 @@ import { canBeAllowed, type RefusingPolicy } from '../model/grant.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Program } from '../model/policy.ts';
 import type { Approval, ApprovalRequest } from './approval.ts';
+import type { GrantNote } from './audit/record.ts';
 import { causeOf } from './failure.ts';
 import { settle } from './judge-event.ts';
 import type { ResponderOptions } from './responder-options.ts';

@@ -1,13 +1,13 @@
-import { createEngine, type Engine } from '../engine/engine.ts';
+import { createEngine, type Engine } from '../language/engine/engine.ts';
+import { hookMessage } from '../language/policy/hook-message.ts';
+import { type LoadResult, loadProgram } from '../language/policy/load.ts';
+import type { Place } from '../language/policy/place.ts';
+import type { SourceStore } from '../language/policy/sources/source-store.ts';
 import type { Steps } from '../lib/steps.ts';
-import { hookMessage } from '../policy/hook-message.ts';
-import { type LoadResult, loadProgram } from '../policy/load.ts';
-import type { Place } from '../policy/place.ts';
-import type { SourceStore } from '../policy/sources/source-store.ts';
-import { createProgramCache } from '../state/program-cache.ts';
-import { StateError } from '../state/state-error.ts';
-import { createTrustStore } from '../state/trust-store.ts';
 import type { HookIo, HookOptions } from './hook-options.ts';
+import { createProgramCache } from './state/program-cache.ts';
+import { StateError } from './state/state-error.ts';
+import { createTrustStore } from './state/trust-store.ts';
 
 /** The policies in force: ready to judge, or the reason why they cannot be used. */
 export type PolicySet =
@@ -57,7 +57,7 @@ function sourcesIn(env: HookIo['env']): SourceStore {
   return {
     open: (digest) => {
       const { createSourceStore } =
-        require('../state/source-store.ts') as typeof import('../state/source-store.ts');
+        require('./state/source-store.ts') as typeof import('./state/source-store.ts');
       return createSourceStore(env).open(digest);
     },
   };

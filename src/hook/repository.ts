@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
+import { kindOf, readDataFile, realDirectory, repositoryRoots } from '../language/policy/source.ts';
 import type { Repository } from '../model/surroundings.ts';
-import { kindOf, readDataFile, realDirectory, repositoryRoots } from '../policy/source.ts';
-import { readRemotePath, readUrl } from '../reading/url.ts';
-import { knownText, textWord } from '../reading/word.ts';
+import { readRemotePath, readUrl } from '../reader/reading/url.ts';
+import { knownText, textWord } from '../reader/reading/word.ts';
 
 /** What git would find a remote by, whether its address can be read here or stands in another file. */
 const MAY_HAVE_REMOTES = /\[(?:remote\s*[".]|include)/i;

@@ -1,4 +1,3 @@
-import type { DecisionEntry } from '../audit/record.ts';
 import type { Host, HostSetting } from '../hosts/host.ts';
 import type { Json } from '../lib/json.ts';
 import type { RespondResult, RunSpec } from '../model/decision.ts';
@@ -8,6 +7,7 @@ import type { Memory } from '../model/memory.ts';
 import type { Surroundings } from '../model/surroundings.ts';
 import type { AllowPort } from './allow-port.ts';
 import type { Approval, ApprovalRequest } from './approval.ts';
+import type { DecisionEntry } from './audit/record.ts';
 import type { PolicySet } from './policy-set.ts';
 
 /** What a responder needs from the machine and the command line. */

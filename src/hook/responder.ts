@@ -1,6 +1,6 @@
-import { degrade } from '../engine/degrade.ts';
 import type { Reply } from '../hosts/host.ts';
 import { supportOn } from '../hosts/support-on.ts';
+import { degrade } from '../language/engine/degrade.ts';
 import { losesDigits, TOO_MANY_DIGITS } from '../lib/exact-numbers.ts';
 import type { Json } from '../lib/json.ts';
 import { type Decision, refusal } from '../model/decision.ts';

@@ -4,8 +4,6 @@ import { hostNamed } from '../hosts/host-loaders.ts';
 import { versionProblem } from '../hosts/version-problem.ts';
 import { runSteps } from '../lib/steps.ts';
 import { OutOfTime } from '../lib/time-limit.ts';
-import { createSqliteMemory } from '../state/sqlite-memory.ts';
-import { openStateFolder } from '../state/state-folder.ts';
 import { createAskJudges } from './ask-judges.ts';
 import { causeOf } from './failure.ts';
 import type { HookIo, HookOptions } from './hook-options.ts';
@@ -17,6 +15,8 @@ import { recogniseHost, refuseUnknownHost, senderOf } from './recognise-host.ts'
 import { createResponder } from './responder.ts';
 import { serveDocument } from './serve-document.ts';
 import { placesOf, sessionDirectory, startDirectory } from './session-directory.ts';
+import { createSqliteMemory } from './state/sqlite-memory.ts';
+import { openStateFolder } from './state/state-folder.ts';
 import { machineSurroundings } from './surroundings.ts';
 import { limitWork, MAX_WORK_MS } from './work-limit.ts';
 import { writeAll } from './write-all.ts';
@@ -90,7 +90,7 @@ async function runDocument({ host, setting, options, io }: HookRun): Promise<num
     },
     memory: createSqliteMemory({
       open: () => {
-        const { openDatabase } = require('../state/database.ts') as typeof import('../state/database.ts');
+        const { openDatabase } = require('./state/database.ts') as typeof import('./state/database.ts');
         return openDatabase(openStateFolder(io.env), leftMs());
       },
       nowMs: Date.now,

@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
-import { evaluate } from '../engine/evaluate.ts';
 import type { HostSetting, Reply } from '../hosts/host.ts';
 import { listedTool, mcp } from '../hosts/mcp/mcp.ts';
+import { evaluate } from '../language/engine/evaluate.ts';
 import { createLineSplitter } from '../lib/json-lines.ts';
 import { refuses } from '../model/action.ts';
 import type { Event } from '../model/event.ts';
-import { createProcessMemory } from '../state/process-memory.ts';
 import { causeOf } from './failure.ts';
 import type { HookIo, HookOptions } from './hook-options.ts';
 import { budgetOf } from './hook-run.ts';
 import { MAX_MESSAGE_BYTES } from './max-message-bytes.ts';
 import { createMcpProxy } from './mcp-proxy.ts';
 import { type Judging, startJudging } from './start-judging.ts';
+import { createProcessMemory } from './state/process-memory.ts';
 import { machineSurroundings } from './surroundings.ts';
 import { writeAll } from './write-all.ts';
 

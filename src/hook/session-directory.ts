@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { HostSetting } from '../hosts/host.ts';
+import { kindOf, REPLACEMENT } from '../language/policy/source.ts';
 import type { Event } from '../model/event.ts';
-import { kindOf, REPLACEMENT } from '../policy/source.ts';
 
 /**
  * The directory of an event's session: the one that the host sends, else the one in which it has started this process.

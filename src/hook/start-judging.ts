@@ -1,12 +1,12 @@
 import type { Json } from '../lib/json.ts';
 import type { Memory } from '../model/memory.ts';
-import { createProcessMemory } from '../state/process-memory.ts';
 import { createAskJudges } from './ask-judges.ts';
 import { type FollowedPolicies, followPolicies } from './follow-policies.ts';
 import { allowPort, approvalPort, budgetOf, type HookRun, nowUs, openLog, TOOL_SHARE } from './hook-run.ts';
 import { loadPolicySet } from './policy-set.ts';
 import { createResponder, type Responder } from './responder.ts';
 import { runTool } from './run-tool.ts';
+import { createProcessMemory } from './state/process-memory.ts';
 import { machineSurroundings } from './surroundings.ts';
 import { limitWork, MAX_SHARED_WORK_MS } from './work-limit.ts';
 import { writeAll } from './write-all.ts';

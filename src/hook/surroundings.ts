@@ -1,8 +1,8 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, sep } from 'node:path';
-import { MOVED_GUARDS } from '../generated/guards.ts';
 import { INSTALLED_PROGRAM } from '../hosts/clean-start.ts';
 import { OWN } from '../hosts/guards.ts';
+import { MOVED_GUARDS } from '../language/generated/guards.ts';
 import { foldPath } from '../lib/fold-path.ts';
 import { checkTime } from '../lib/time-limit.ts';
 import type { Surroundings } from '../model/surroundings.ts';
@@ -51,7 +51,7 @@ export function machineSurroundings(
       return repositoryAt(folder);
     },
     machine: () => {
-      const { machineId } = require('../state/machine-id.ts') as typeof import('../state/machine-id.ts');
+      const { machineId } = require('./state/machine-id.ts') as typeof import('./state/machine-id.ts');
       return machineId();
     },
     isThere: (path) => lookAt(path) !== 'missing',

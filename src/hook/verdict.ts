@@ -1,8 +1,8 @@
-import type { GrantNote } from '../audit/record.ts';
 import type { Decision } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
 import type { Outcome, PendingOutcome } from '../model/outcome.ts';
 import type { Program } from '../model/policy.ts';
+import type { GrantNote } from './audit/record.ts';
 import { failedDecision } from './failure.ts';
 
 /** What was decided, and what the log is told about it. */

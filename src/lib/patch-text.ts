@@ -1,4 +1,4 @@
-import { trimEnd } from '../lib/trim-end.ts';
+import { trimEnd } from './trim-end.ts';
 
 /** A file that a patch changes, named as the patch names it. */
 export interface PatchedFile {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { besideOf, checkBeside } from '../../src/actions/common-params.ts';
+import { besideOf, checkBeside } from '../../src/language/actions/common-params.ts';
 import { renderFrom } from './input.ts';
 
 const render = renderFrom({ tool_name: 'exec' });

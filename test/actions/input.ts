@@ -1,4 +1,4 @@
-import type { ActionInput, Render, RewriteInput } from '../../src/actions/action-spec.ts';
+import type { ActionInput, Render, RewriteInput } from '../../src/language/actions/action-spec.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../src/lib/json.ts';
 import { parsePath, valuesAt } from '../../src/lib/json-path.ts';
 import { renderTemplate } from '../../src/lib/template.ts';

@@ -6,7 +6,7 @@ import {
   type ReasonParts,
   reasonParts,
   refusalText,
-} from '../../src/actions/reason.ts';
+} from '../../src/language/actions/reason.ts';
 import { renderFrom } from './input.ts';
 
 const render = renderFrom({ arguments: { command: 'git push -f', note: 'line 1\nline \u202e2' } });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import { ACTION_ALIASES } from '../../src/actions/action-aliases.ts';
-import { COMMON_PARAMS } from '../../src/actions/common-params.ts';
-import { ACTION_SPECS, actionSpec } from '../../src/actions/registry.ts';
-import { REWRITE_FORMS } from '../../src/actions/rewrite/registry.ts';
+import { ACTION_ALIASES } from '../../src/language/actions/action-aliases.ts';
+import { COMMON_PARAMS } from '../../src/language/actions/common-params.ts';
+import { ACTION_SPECS, actionSpec } from '../../src/language/actions/registry.ts';
+import { REWRITE_FORMS } from '../../src/language/actions/rewrite/registry.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../src/lib/json.ts';
 import { jsonSchemaProblems } from '../../src/lib/json-schema.ts';
 import { ACTIONS, type Action } from '../../src/model/action.ts';

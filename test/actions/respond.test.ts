@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import type { ActionSpec } from '../../src/actions/action-spec.ts';
-import { respond } from '../../src/actions/respond.ts';
+import type { ActionSpec } from '../../src/language/actions/action-spec.ts';
+import { respond } from '../../src/language/actions/respond.ts';
 import type { Json, JsonObject } from '../../src/lib/json.ts';
 import { actionInput } from './input.ts';
 

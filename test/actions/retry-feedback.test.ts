@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { retryFeedback, retryLimit } from '../../src/actions/retry-feedback.ts';
+import { retryFeedback, retryLimit } from '../../src/language/actions/retry-feedback.ts';
 import { actionInput } from './input.ts';
 
 test('retryLimit is three retries and then deny unless given', () => {

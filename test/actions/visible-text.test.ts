@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { capText, visibleLines, visibleText } from '../../src/actions/visible-text.ts';
+import { capText, visibleLines, visibleText } from '../../src/language/actions/visible-text.ts';
 
 test.each([
   ['plain é 漢 🙂 👩\u200d💻', 'plain é 漢 🙂 👩\u200d💻'],

@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { type LogPosition, readLogBatch } from '../../src/audit/read-batch.ts';
-import { openDecisionLog } from '../../src/audit/sink.ts';
+import { type LogPosition, readLogBatch } from '../../src/hook/audit/read-batch.ts';
+import { openDecisionLog } from '../../src/hook/audit/sink.ts';
 import { noOpinion } from '../../src/model/decision.ts';
 import { toolEvent } from '../support/builders.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';

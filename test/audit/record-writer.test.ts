@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { parseRecord } from '../../src/audit/parse-record.ts';
-import type { DecisionEntry } from '../../src/audit/record.ts';
-import { createRecordWriter, MAX_LINE_BYTES } from '../../src/audit/record-writer.ts';
+import { parseRecord } from '../../src/hook/audit/parse-record.ts';
+import type { DecisionEntry } from '../../src/hook/audit/record.ts';
+import { createRecordWriter, MAX_LINE_BYTES } from '../../src/hook/audit/record-writer.ts';
 import type { Json } from '../../src/lib/json.ts';
 import { decide, noOpinion } from '../../src/model/decision.ts';
 import type { Hit, Outcome } from '../../src/model/outcome.ts';

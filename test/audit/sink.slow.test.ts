@@ -10,9 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { DecisionEntry, DecisionRecord } from '../../src/audit/record.ts';
-import { type DecisionLogOptions, decisionLogProblem, openDecisionLog } from '../../src/audit/sink.ts';
-import { readDecisionLog, verifyDecisionLog } from '../../src/audit/sink-read.ts';
+import type { DecisionEntry, DecisionRecord } from '../../src/hook/audit/record.ts';
+import { type DecisionLogOptions, decisionLogProblem, openDecisionLog } from '../../src/hook/audit/sink.ts';
+import { readDecisionLog, verifyDecisionLog } from '../../src/hook/audit/sink-read.ts';
 import { noOpinion } from '../../src/model/decision.ts';
 import { toolEvent } from '../support/builders.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import type { DecisionRecord } from '../../src/audit/record.ts';
-import { createTallier } from '../../src/audit/tally.ts';
+import type { DecisionRecord } from '../../src/hook/audit/record.ts';
+import { createTallier } from '../../src/hook/audit/tally.ts';
 
 function record(parts: Partial<DecisionRecord>): DecisionRecord {
   return {

@@ -9,9 +9,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { coverIn } from '../../src/audit/chain.ts';
-import { type DecisionLogOptions, openDecisionLog } from '../../src/audit/sink.ts';
-import { verifyDecisionLog } from '../../src/audit/sink-read.ts';
+import { coverIn } from '../../src/hook/audit/chain.ts';
+import { type DecisionLogOptions, openDecisionLog } from '../../src/hook/audit/sink.ts';
+import { verifyDecisionLog } from '../../src/hook/audit/sink-read.ts';
 import { noOpinion } from '../../src/model/decision.ts';
 import { toolEvent } from '../support/builders.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';

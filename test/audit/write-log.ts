@@ -1,5 +1,5 @@
 // Run by sink.test.ts as a process of its own: logs `count` decisions, each with an input that names this process.
-import { openDecisionLog } from '../../src/audit/sink.ts';
+import { openDecisionLog } from '../../src/hook/audit/sink.ts';
 import { noOpinion } from '../../src/model/decision.ts';
 import { toolEvent } from '../support/builders.ts';
 

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { extract, type Headers, pack } from 'tar-stream';
-import { type BundleParts, buildBundle } from '../../src/bundle/bundle.ts';
-import { generateKeys, type Key, readPublicKey, readSecretKey } from '../../src/bundle/keys.ts';
+import { type BundleParts, buildBundle } from '../../src/fleet/bundle/bundle.ts';
+import { generateKeys, type Key, readPublicKey, readSecretKey } from '../../src/fleet/bundle/keys.ts';
 
 /** A key pair with both halves read. */
 export interface KeyPair {

@@ -1,4 +1,4 @@
-import { archiveDigest } from '../../src/bundle/bundle.ts';
+import { archiveDigest } from '../../src/fleet/bundle/bundle.ts';
 
 /** A registry that has one bundle, under every name and tag. */
 export function ociRegistryOf(bytes: Uint8Array) {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { sign } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { archiveDigest, openBundle } from '../../src/bundle/bundle.ts';
-import { BundleError } from '../../src/bundle/bundle-error.ts';
-import { type Demands, verifyBundle } from '../../src/bundle/verify-bundle.ts';
+import { archiveDigest, openBundle } from '../../src/fleet/bundle/bundle.ts';
+import { BundleError } from '../../src/fleet/bundle/bundle-error.ts';
+import { type Demands, verifyBundle } from '../../src/fleet/bundle/verify-bundle.ts';
 import { treeDigest } from '../../src/lib/tree-digest.ts';
 import { archiveOf, bundleOf, bytesOf, type Entry, entriesOf, keyPair, TEXTS } from './make-bundle.ts';
 

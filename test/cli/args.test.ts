@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { type OptionSpec, optionValue, optionValues, parseArguments } from '../../src/cli/args.ts';
+import { type OptionSpec, optionValue, optionValues, parseArguments } from '../../src/tools/cli/args.ts';
 
 const SPECS: readonly OptionSpec[] = [
   { name: 'json', summary: '' },

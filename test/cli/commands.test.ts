@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDecisionLog } from '../../src/audit/sink.ts';
-import { trust } from '../../src/cli/commands/trust.ts';
+import { openDecisionLog } from '../../src/hook/audit/sink.ts';
 import { HOSTS } from '../../src/hosts/registry.ts';
 import { decide, noOpinion } from '../../src/model/decision.ts';
+import { trust } from '../../src/tools/cli/commands/trust.ts';
 import { rule, toolEvent } from '../support/builders.ts';
 import { expectGolden } from '../support/golden.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
-import { findTopic, sectionsAbout } from '../../src/cli/docs/find-topic.ts';
-import { anchorOf, sectionsOf } from '../../src/cli/docs/sections.ts';
-import { DOCS } from '../../src/generated/docs-texts.ts';
-import { MATCHERS } from '../../src/matchers/registry.ts';
+import { MATCHERS } from '../../src/language/keys/registry.ts';
 import { DIAGNOSTIC_CODES } from '../../src/model/diagnostic.ts';
-import { displayWidth } from '../../src/report/display-width.ts';
-import { markdownText } from '../../src/report/markdown-text.ts';
-import { createPaint } from '../../src/report/paint.ts';
+import { findTopic, sectionsAbout } from '../../src/tools/cli/docs/find-topic.ts';
+import { anchorOf, sectionsOf } from '../../src/tools/cli/docs/sections.ts';
+import { DOCS } from '../../src/tools/generated/docs-texts.ts';
+import { displayWidth } from '../../src/tools/report/display-width.ts';
+import { markdownText } from '../../src/tools/report/markdown-text.ts';
+import { createPaint } from '../../src/tools/report/paint.ts';
 import { runCli } from './test-io.ts';
 
 const SECTIONS = Object.entries(DOCS).flatMap(([name, text]) => sectionsOf(name, text));
@@ -81,7 +81,7 @@ describe('policy show', () => {
     const { stdout } = await runCli(['show', 'builtin:secrets'], { env });
     expect(stdout).toContain('\nname: secrets\n');
     const one = await runCli(['show', 'git-safety/no-skipped-checks'], { env });
-    const { show } = await import('../../src/cli/commands/show.ts');
+    const { show } = await import('../../src/tools/cli/commands/show.ts');
     expect(`$ policy show git-safety/no-skipped-checks\n${one.stdout}`).toBe(`${show.example.join('\n')}\n`);
     expect((await runCli(['show', 'weather-plugin-example/get_weather:answer'], { env })).stdout).toContain(
       '- name: get_weather',

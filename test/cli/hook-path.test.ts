@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { startHook } from '../../src/cli/commands/hook.ts';
+import { startHook } from '../../src/tools/cli/commands/hook.ts';
 
 const ROOT = join(import.meta.dir, '..', '..');
 
@@ -23,31 +23,36 @@ function loadedWith(path: string, seen: Set<string> = new Set()): Set<string> {
 
 test('the program starts with next to nothing', () => {
   const loaded = [...loadedWith('src/main.ts')].sort();
-  expect(loaded).toEqual(['src/cli/process-io.ts', 'src/cli/run.ts', 'src/hook/write-all.ts', 'src/main.ts']);
+  expect(loaded).toEqual([
+    'src/hook/write-all.ts',
+    'src/main.ts',
+    'src/tools/cli/process-io.ts',
+    'src/tools/cli/run.ts',
+  ]);
 });
 
 test('the hook loads nothing that only people need', () => {
-  const loaded = [...loadedWith('src/cli/commands/hook.ts')];
+  const loaded = [...loadedWith('src/tools/cli/commands/hook.ts')];
   const unwanted = loaded.filter((path) =>
     /^src\/(report|suite|judge)\/|^src\/cli\/(help|table|run-command|version|print)\.ts$/.test(path),
   );
   expect(unwanted).toEqual([]);
-  expect(loaded.filter((path) => path.startsWith('src/cli/')).sort()).toEqual([
-    'src/cli/args.ts',
-    'src/cli/commands/hook.ts',
-    'src/cli/exit-code.ts',
-    'src/cli/usage-error.ts',
+  expect(loaded.filter((path) => path.startsWith('src/tools/cli/')).sort()).toEqual([
+    'src/tools/cli/args.ts',
+    'src/tools/cli/commands/hook.ts',
+    'src/tools/cli/exit-code.ts',
+    'src/tools/cli/usage-error.ts',
   ]);
 });
 
 test('the hook loads what reads commands only for a command that has to be read', () => {
-  const loaded = [...loadedWith('src/cli/commands/hook.ts')];
+  const loaded = [...loadedWith('src/tools/cli/commands/hook.ts')];
   const reader = /^src\/reading\/(knowledge|programs|code|read-command\.ts|network\.ts|arguments\.ts)/;
   expect(loaded.filter((path) => reader.test(path))).toEqual([]);
 });
 
 test('the hook loads no heavy package before it is needed', () => {
-  for (const path of loadedWith('src/cli/commands/hook.ts')) {
+  for (const path of loadedWith('src/tools/cli/commands/hook.ts')) {
     const text = readFileSync(join(ROOT, path), 'utf8');
     const heavy = [
       ...text.matchAll(

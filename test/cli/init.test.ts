@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { init } from '../../src/cli/commands/init.ts';
-import { STARTERS } from '../../src/cli/init/starters.ts';
-import { STARTER_TEXTS } from '../../src/generated/starter-texts.ts';
+import { init } from '../../src/tools/cli/commands/init.ts';
+import { STARTERS } from '../../src/tools/cli/init/starters.ts';
+import { STARTER_TEXTS } from '../../src/tools/generated/starter-texts.ts';
 import { codeBlocks } from '../docs/markdown.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { runCli, stable } from './test-io.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test';
 import { userInfo } from 'node:os';
-import { processIo } from '../../src/cli/process-io.ts';
+import { processIo } from '../../src/tools/cli/process-io.ts';
 
 const { HOME } = process.env;
 

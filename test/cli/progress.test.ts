@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { createProgress } from '../../src/cli/test/progress.ts';
+import { createProgress } from '../../src/tools/cli/test/progress.ts';
 
 function watch(isTTY: boolean) {
   let nowMs = 0;

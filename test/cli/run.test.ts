@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { COMMANDS } from '../../src/cli/table.ts';
+import { COMMANDS } from '../../src/tools/cli/table.ts';
 import { expectGolden } from '../support/golden.ts';
 import { HOST_NAMES, runCli } from './test-io.ts';
 

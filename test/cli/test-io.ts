@@ -1,6 +1,6 @@
-import type { Io } from '../../src/cli/io.ts';
-import { run } from '../../src/cli/run.ts';
 import { HOSTS } from '../../src/hosts/registry.ts';
+import type { Io } from '../../src/tools/cli/io.ts';
+import { run } from '../../src/tools/cli/run.ts';
 
 /** What a command did. */
 export interface Ran {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { changeBetween, changedParts, type Verdict, verdictOf } from '../../src/compare/verdict.ts';
 import { ACTIONS, type Action } from '../../src/model/action.ts';
 import { decide } from '../../src/model/decision.ts';
+import { changeBetween, changedParts, type Verdict, verdictOf } from '../../src/tools/compare/verdict.ts';
 
 function verdict(action: Action, policy?: string, effect: Verdict['effect'] = {}): Verdict {
   return { action, policy, effect };

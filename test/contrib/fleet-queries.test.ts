@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DecisionRecord } from '../../src/audit/record.ts';
-import { decisionEvent, heartbeat, type LogEvent } from '../../src/export/decision-event.ts';
+import { decisionEvent, heartbeat, type LogEvent } from '../../src/fleet/export/decision-event.ts';
+import type { DecisionRecord } from '../../src/hook/audit/record.ts';
 
 const QUERIES = join(import.meta.dir, '../../contrib/fleet/queries');
 const CLICKHOUSE = Bun.which('clickhouse');

@@ -8,7 +8,7 @@ import {
   HEARTBEAT_ATTRIBUTES,
   HEARTBEAT_EVENT,
   RESOURCE_ATTRIBUTES,
-} from '../../src/export/attributes.ts';
+} from '../../src/fleet/export/attributes.ts';
 
 const FOLDER = join(import.meta.dir, '../../contrib/fleet');
 const DASHBOARD = 'grafana/dashboards/policy.json';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parsePolicyFile } from '../../src/language/policy/parse.ts';
 import { ownString } from '../../src/lib/json.ts';
-import { parsePolicyFile } from '../../src/policy/parse.ts';
 import { expectMarkedText, tableRows } from './markdown.ts';
 
 const PAGE = 'docs/baseline.md';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
+import { exampleProblems } from '../../src/language/calls/examples.ts';
+import type { FileDraft } from '../../src/language/policy/file-draft.ts';
+import { parsePolicyFile } from '../../src/language/policy/parse.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { ProgramRows } from '../../src/model/policy.ts';
-import type { FileDraft } from '../../src/policy/file-draft.ts';
-import { parsePolicyFile } from '../../src/policy/parse.ts';
-import { exampleProblems } from '../../src/suite/examples.ts';
 import { codeBlocks } from './markdown.ts';
 
 const PAGES = [

@@ -5,7 +5,7 @@ import {
   HEARTBEAT_ATTRIBUTES,
   METRICS,
   RESOURCE_ATTRIBUTES,
-} from '../../src/export/attributes.ts';
+} from '../../src/fleet/export/attributes.ts';
 import { expectMarkedText } from './markdown.ts';
 import { code, table } from './tables.ts';
 

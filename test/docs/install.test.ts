@@ -8,7 +8,7 @@ test('docs/install.md lists the codes of all findings, and no other', () => {
   const listed = tableRows(PAGE, 'doctor').flatMap(([cell = '']) =>
     [...cell.matchAll(/`([a-z-]+)`/g)].map(([, code = '']) => code),
   );
-  const files = ['src/hosts', 'src/cli/doctor', 'src/cli/install'].flatMap((folder) =>
+  const files = ['src/hosts', 'src/tools/cli/doctor', 'src/tools/cli/install'].flatMap((folder) =>
     [...new Bun.Glob('**/*.ts').scanSync(join(import.meta.dir, '../..', folder))].map(
       (name) => `${folder}/${name}`,
     ),

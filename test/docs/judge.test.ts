@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ENDPOINT_SETTINGS, JUDGE_SETTINGS, TRUSTED_SETTINGS } from '../../src/policy/judge-schema.ts';
-import { parsePolicyFile } from '../../src/policy/parse.ts';
-import { readLabelledLines } from '../../src/suite/judge-eval/labelled-calls.ts';
+import {
+  ENDPOINT_SETTINGS,
+  JUDGE_SETTINGS,
+  TRUSTED_SETTINGS,
+} from '../../src/language/policy/judge-schema.ts';
+import { parsePolicyFile } from '../../src/language/policy/parse.ts';
+import { readLabelledLines } from '../../src/tools/suite/judge-eval/labelled-calls.ts';
 
 const DOC = readFileSync(join(import.meta.dir, '../../docs/judge.md'), 'utf8');
 const BLOCKS = [...DOC.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = '', text = '']) => ({

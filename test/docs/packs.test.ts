@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
+import { readCall } from '../../src/language/calls/read-call.ts';
+import { BUILTIN_PACKS } from '../../src/language/policy/packs.ts';
+import { parseYaml } from '../../src/language/policy/yaml.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../src/lib/json.ts';
-import { BUILTIN_PACKS } from '../../src/policy/packs.ts';
-import { parseYaml } from '../../src/policy/yaml.ts';
-import { callLabel } from '../../src/suite/call-label.ts';
-import { readCall } from '../../src/suite/read-call.ts';
+import { callLabel } from '../../src/tools/suite/call-label.ts';
 import { expectMarkedText, pageText } from './markdown.ts';
 import { code, table } from './tables.ts';
 

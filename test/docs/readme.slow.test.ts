@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import packageJson from '../../package.json';
-import { COMMANDS } from '../../src/cli/table.ts';
+import { COMMANDS } from '../../src/tools/cli/table.ts';
 import { runCli } from '../cli/test-io.ts';
 import { BINARY } from '../support/binary.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { TEST_OPTIONS } from '../../src/cli/test/test-options.ts';
-import { TEST_FORMATS } from '../../src/report/test-reporters.ts';
-import { CALL_KEYS } from '../../src/suite/call-keys.ts';
-import { CASE_KEYS } from '../../src/suite/case-keys.ts';
-import { EXPECT_KEYS } from '../../src/suite/expect-keys.ts';
+import { CALL_KEYS } from '../../src/language/calls/call-keys.ts';
+import { TEST_OPTIONS } from '../../src/tools/cli/test/test-options.ts';
+import { TEST_FORMATS } from '../../src/tools/report/test-reporters.ts';
+import { CASE_KEYS } from '../../src/tools/suite/case-keys.ts';
+import { EXPECT_KEYS } from '../../src/tools/suite/expect-keys.ts';
 import { runCli, stable } from '../cli/test-io.ts';
 import { writeFiles } from '../suite/suite-in.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { STARTER_TEXTS } from '../../src/generated/starter-texts.ts';
+import { STARTER_TEXTS } from '../../src/tools/generated/starter-texts.ts';
 import { BINARY } from '../support/binary.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 

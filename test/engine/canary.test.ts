@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { canarySide } from '../../src/engine/canary.ts';
-import { createEngine } from '../../src/engine/engine.ts';
-import { evaluate } from '../../src/engine/evaluate.ts';
-import { createFacts } from '../../src/engine/facts.ts';
+import { canarySide } from '../../src/language/engine/canary.ts';
+import { createEngine } from '../../src/language/engine/engine.ts';
+import { evaluate } from '../../src/language/engine/evaluate.ts';
+import { createFacts } from '../../src/language/engine/facts.ts';
 import type { Canary } from '../../src/model/policy.ts';
 import { NO_SURROUNDINGS, type Surroundings } from '../../src/model/surroundings.ts';
 import { program, rule, testMemory, toolEvent } from '../support/builders.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { degrade } from '../../src/engine/degrade.ts';
-import { createEngine } from '../../src/engine/engine.ts';
-import { evaluate } from '../../src/engine/evaluate.ts';
 import type { Support } from '../../src/hosts/host.ts';
+import { degrade } from '../../src/language/engine/degrade.ts';
+import { createEngine } from '../../src/language/engine/engine.ts';
+import { evaluate } from '../../src/language/engine/evaluate.ts';
+import { MATCHER_TABLE } from '../../src/language/keys/registry.ts';
+import { whenLiterals } from '../../src/language/keys/when.ts';
 import type { Json } from '../../src/lib/json.ts';
-import { MATCHER_TABLE } from '../../src/matchers/registry.ts';
-import { whenLiterals } from '../../src/matchers/when.ts';
 import { ACTIONS, type Action, isStronger, rankOf } from '../../src/model/action.ts';
 import type { Event } from '../../src/model/event.ts';
 import type { Program, Rule } from '../../src/model/policy.ts';

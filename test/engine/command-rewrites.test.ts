@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { degrade } from '../../src/engine/degrade.ts';
-import { createEngine } from '../../src/engine/engine.ts';
-import { evaluate } from '../../src/engine/evaluate.ts';
 import type { Host, HostSetting } from '../../src/hosts/host.ts';
 import { HOSTS } from '../../src/hosts/registry.ts';
+import { degrade } from '../../src/language/engine/degrade.ts';
+import { createEngine } from '../../src/language/engine/engine.ts';
+import { evaluate } from '../../src/language/engine/evaluate.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
 import { atPath } from '../../src/lib/json-path.ts';
 import { refusal } from '../../src/model/decision.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { degrade } from '../../src/engine/degrade.ts';
 import type { Support } from '../../src/hosts/host.ts';
 import { HOSTS } from '../../src/hosts/registry.ts';
+import { degrade } from '../../src/language/engine/degrade.ts';
 import { ACTIONS, type Action, rankOf } from '../../src/model/action.ts';
 import { decide } from '../../src/model/decision.ts';
 import { EVENT_KINDS } from '../../src/model/event.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { createEngine } from '../../src/engine/engine.ts';
-import { type EvaluateOptions, evaluate } from '../../src/engine/evaluate.ts';
+import { createEngine } from '../../src/language/engine/engine.ts';
+import { type EvaluateOptions, evaluate } from '../../src/language/engine/evaluate.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import type { Rule, RuleException } from '../../src/model/policy.ts';

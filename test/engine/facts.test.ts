@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { createFacts, rememberModel } from '../../src/engine/facts.ts';
+import { createFacts, rememberModel } from '../../src/language/engine/facts.ts';
 import type { Event } from '../../src/model/event.ts';
 import type { Memory } from '../../src/model/memory.ts';
 import { NO_SURROUNDINGS } from '../../src/model/surroundings.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createEngine } from '../../src/engine/engine.ts';
-import { evaluate, startEvaluation } from '../../src/engine/evaluate.ts';
+import { createEngine } from '../../src/language/engine/engine.ts';
+import { evaluate, startEvaluation } from '../../src/language/engine/evaluate.ts';
 import { ACTIONS, type Action, isStronger, rankOf } from '../../src/model/action.ts';
 import type { JudgeAnswer, JudgeQuestion, JudgeSpec, VerdictName } from '../../src/model/judge.ts';
 import { isPending, type Outcome, type PendingOutcome } from '../../src/model/outcome.ts';

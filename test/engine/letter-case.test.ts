@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createEngine, type Engine } from '../../src/engine/engine.ts';
-import { createFacts } from '../../src/engine/facts.ts';
-import { GUARDED } from '../../src/generated/guards.ts';
+import { createEngine, type Engine } from '../../src/language/engine/engine.ts';
+import { createFacts } from '../../src/language/engine/facts.ts';
+import { GUARDED } from '../../src/language/generated/guards.ts';
+import { requirementsOf } from '../../src/language/policy/normalise-policy.ts';
 import { child } from '../../src/lib/child.ts';
 import { foldPath } from '../../src/lib/fold-path.ts';
 import type { Json } from '../../src/lib/json.ts';
 import type { Action } from '../../src/model/action.ts';
 import type { Event } from '../../src/model/event.ts';
 import { NO_SURROUNDINGS, type Surroundings } from '../../src/model/surroundings.ts';
-import { requirementsOf } from '../../src/policy/normalise-policy.ts';
 import { program, rule, testMemory, toolEvent } from '../support/builders.ts';
 
 const HOME = '/Users/Me';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { createEngine } from '../../src/engine/engine.ts';
-import { evaluate } from '../../src/engine/evaluate.ts';
+import { createEngine } from '../../src/language/engine/engine.ts';
+import { evaluate } from '../../src/language/engine/evaluate.ts';
+import { MATCHER_TABLE } from '../../src/language/keys/registry.ts';
+import { whenLiterals } from '../../src/language/keys/when.ts';
 import { OutOfTime, withTimeLimit } from '../../src/lib/time-limit.ts';
-import { MATCHER_TABLE } from '../../src/matchers/registry.ts';
-import { whenLiterals } from '../../src/matchers/when.ts';
 import type { Event } from '../../src/model/event.ts';
 import type { Rule } from '../../src/model/policy.ts';
 import { BROKEN_MEMORY, program, rule, testMemory, toolEvent } from '../support/builders.ts';

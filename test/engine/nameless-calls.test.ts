@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { createEngine } from '../../src/engine/engine.ts';
-import { evaluate } from '../../src/engine/evaluate.ts';
 import { picoclaw } from '../../src/hosts/picoclaw/picoclaw.ts';
+import { createEngine } from '../../src/language/engine/engine.ts';
+import { evaluate } from '../../src/language/engine/evaluate.ts';
 import type { Json, JsonObject } from '../../src/lib/json.ts';
 import { settingOf } from '../hosts/transcripts.ts';
 import { program, rule, testMemory } from '../support/builders.ts';

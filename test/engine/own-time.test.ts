@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { createEngine } from '../../src/engine/engine.ts';
-import { evaluate } from '../../src/engine/evaluate.ts';
+import { createEngine } from '../../src/language/engine/engine.ts';
+import { evaluate } from '../../src/language/engine/evaluate.ts';
 import { program, rule, testMemory, toolEvent } from '../support/builders.ts';
 
 const RULES = [

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
-import { createEngine } from '../../src/engine/engine.ts';
-import { evaluate } from '../../src/engine/evaluate.ts';
 import { gemini } from '../../src/hosts/gemini/gemini.ts';
+import { surroundingsAt } from '../../src/language/calls/bare-event.ts';
+import { createEngine } from '../../src/language/engine/engine.ts';
+import { evaluate } from '../../src/language/engine/evaluate.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
 import type { Event } from '../../src/model/event.ts';
 import type { Rule } from '../../src/model/policy.ts';
-import { surroundingsAt } from '../../src/suite/bare-event.ts';
 import { program, rule, testMemory } from '../support/builders.ts';
 
 /** A call that the host may read as one about `a.txt`. */

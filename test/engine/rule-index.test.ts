@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
-import { createEngine, type Engine } from '../../src/engine/engine.ts';
-import { createFacts } from '../../src/engine/facts.ts';
-import type { LinkedRule } from '../../src/engine/linked-rule.ts';
+import { createEngine, type Engine } from '../../src/language/engine/engine.ts';
+import { createFacts } from '../../src/language/engine/facts.ts';
+import type { LinkedRule } from '../../src/language/engine/linked-rule.ts';
+import { requirementsOf } from '../../src/language/policy/normalise-policy.ts';
 import type { Event, ToolClass } from '../../src/model/event.ts';
 import type { Facts } from '../../src/model/facts.ts';
 import type { Rule } from '../../src/model/policy.ts';
 import { NO_SURROUNDINGS, type Surroundings } from '../../src/model/surroundings.ts';
-import { requirementsOf } from '../../src/policy/normalise-policy.ts';
 import { program, rule, testMemory, toolEvent } from '../support/builders.ts';
 
 /** Rules that the index can rule out by programs, by literals, by both and by neither. */

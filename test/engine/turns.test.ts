@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { createEngine } from '../../src/engine/engine.ts';
-import { evaluate } from '../../src/engine/evaluate.ts';
 import { gemini } from '../../src/hosts/gemini/gemini.ts';
 import type { Host } from '../../src/hosts/host.ts';
 import { jcli } from '../../src/hosts/jcli/jcli.ts';
+import { createEngine } from '../../src/language/engine/engine.ts';
+import { evaluate } from '../../src/language/engine/evaluate.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
 import type { Action } from '../../src/model/action.ts';
 import type { EventKind } from '../../src/model/event.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import type { DecisionRecord } from '../../src/audit/record.ts';
-import { CONTENT_ATTRIBUTES, DECISION_ATTRIBUTES, METRICS } from '../../src/export/attributes.ts';
-import { decisionEvent, heartbeat, measurementsOf } from '../../src/export/decision-event.ts';
+import { CONTENT_ATTRIBUTES, DECISION_ATTRIBUTES, METRICS } from '../../src/fleet/export/attributes.ts';
+import { decisionEvent, heartbeat, measurementsOf } from '../../src/fleet/export/decision-event.ts';
+import type { DecisionRecord } from '../../src/hook/audit/record.ts';
 
 /** A record with all that may have parts of a command. */
 const FULL: DecisionRecord = {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { createEngine } from '../../src/engine/engine.ts';
 import { type FollowedPolicies, followPolicies } from '../../src/hook/follow-policies.ts';
 import type { PolicySet } from '../../src/hook/policy-set.ts';
+import { createEngine } from '../../src/language/engine/engine.ts';
 import type { Steps } from '../../src/lib/steps.ts';
 
 const open: FollowedPolicies[] = [];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import type { DecisionEntry } from '../../src/audit/record.ts';
-import { createEngine } from '../../src/engine/engine.ts';
+import type { DecisionEntry } from '../../src/hook/audit/record.ts';
 import { createResponder } from '../../src/hook/responder.ts';
 import { hostNamed } from '../../src/hosts/registry.ts';
+import { createEngine } from '../../src/language/engine/engine.ts';
 import type { Json } from '../../src/lib/json.ts';
 import { NO_SURROUNDINGS } from '../../src/model/surroundings.ts';
 import { program, testMemory } from '../support/builders.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { createEngine } from '../../src/engine/engine.ts';
 import { createResponder } from '../../src/hook/responder.ts';
 import type { ResponderOptions } from '../../src/hook/responder-options.ts';
 import { gemini } from '../../src/hosts/gemini/gemini.ts';
+import { createEngine } from '../../src/language/engine/engine.ts';
 import { NO_SURROUNDINGS } from '../../src/model/surroundings.ts';
 import { program, rule, testMemory } from '../support/builders.ts';
 

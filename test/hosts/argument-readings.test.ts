@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
-import { createEngine } from '../../src/engine/engine.ts';
 import type { Host } from '../../src/hosts/host.ts';
 import { HOSTS } from '../../src/hosts/registry.ts';
+import { answerMessage } from '../../src/language/calls/answer-call.ts';
+import { surroundingsAt } from '../../src/language/calls/bare-event.ts';
+import { createEngine } from '../../src/language/engine/engine.ts';
+import { compileFiles } from '../../src/language/policy/compile-files.ts';
+import { BUILTIN_PACKS } from '../../src/language/policy/packs.ts';
 import { NO_MEMORY } from '../../src/model/memory.ts';
-import { compileFiles } from '../../src/policy/compile-files.ts';
-import { BUILTIN_PACKS } from '../../src/policy/packs.ts';
-import { answerMessage } from '../../src/suite/answer-call.ts';
-import { surroundingsAt } from '../../src/suite/bare-event.ts';
 import { optionsIn, placeIn, writeFiles } from '../policy/support.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { type Call, SPELLINGS } from './spellings.ts';

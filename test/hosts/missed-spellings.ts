@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { createEngine } from '../../src/engine/engine.ts';
 import { HOSTS } from '../../src/hosts/registry.ts';
+import { answerMessage } from '../../src/language/calls/answer-call.ts';
+import { surroundingsAt } from '../../src/language/calls/bare-event.ts';
+import { createEngine } from '../../src/language/engine/engine.ts';
 import { NO_MEMORY } from '../../src/model/memory.ts';
-import { answerMessage } from '../../src/suite/answer-call.ts';
-import { surroundingsAt } from '../../src/suite/bare-event.ts';
 import { program, rule } from '../support/builders.ts';
 import { CWD, READING_ORACLES, type ReadingOracle, spellings } from './reading-oracles.ts';
 import { settingOf } from './transcripts.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { fenceValue } from '../../src/judge/fence.ts';
+import { fenceValue } from '../../src/hook/judge/fence.ts';
 import { withinProcessorTime } from '../support/processor-time.ts';
 
 const PLAIN = { redact: [], maxChars: 1_000 };

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
-import { createJudge } from '../../src/judge/judge.ts';
-import { JudgeError } from '../../src/judge/judge-error.ts';
-import type { JudgePorts } from '../../src/judge/judge-ports.ts';
+import { createJudge } from '../../src/hook/judge/judge.ts';
+import { JudgeError } from '../../src/hook/judge/judge-error.ts';
+import type { JudgePorts } from '../../src/hook/judge/judge-ports.ts';
+import { openDatabase } from '../../src/hook/state/database.ts';
+import { createJudgeUsage } from '../../src/hook/state/judge-usage.ts';
+import { createVerdictStore } from '../../src/hook/state/verdict-store.ts';
 import type { JudgeQuestion } from '../../src/model/judge.ts';
 import type { Claim } from '../../src/model/verdict-store.ts';
-import { openDatabase } from '../../src/state/database.ts';
-import { createJudgeUsage } from '../../src/state/judge-usage.ts';
-import { createVerdictStore } from '../../src/state/verdict-store.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { portsWith, verdictText } from './ports.ts';
 import { judgeSpec, judgeVerdicts, question } from './questions.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { preparePrompt } from '../../src/judge/prompt.ts';
+import { preparePrompt } from '../../src/hook/judge/prompt.ts';
 import { question } from './questions.ts';
 
 const MARKER = 'm'.repeat(32);

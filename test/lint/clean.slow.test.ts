@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LINT_RULES } from '../../src/lint/registry.ts';
+import { LINT_RULES } from '../../src/language/lint/registry.ts';
 import { DIAGNOSTIC_CODES } from '../../src/model/diagnostic.ts';
 import { DIAGNOSTIC_KINDS } from '../../src/model/diagnostic-kinds.ts';
 import { runCli } from '../cli/test-io.ts';

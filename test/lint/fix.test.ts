@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { HOSTS } from '../../src/hosts/registry.ts';
-import { namesIn, patternCovers } from '../../src/keys/types/name-pattern.ts';
-import { lint } from '../../src/lint/lint.ts';
+import { namesIn, patternCovers } from '../../src/language/keys/types/name-pattern.ts';
+import { lint } from '../../src/language/lint/lint.ts';
+import { parsePolicyFile } from '../../src/language/policy/parse.ts';
+import { withFixes } from '../../src/language/policy/with-fixes.ts';
 import type { Rule } from '../../src/model/policy.ts';
-import { parsePolicyFile } from '../../src/policy/parse.ts';
-import { withFixes } from '../../src/policy/with-fixes.ts';
 import { program } from '../support/builders.ts';
 
 function rulesIn(text: string): readonly Rule[] {

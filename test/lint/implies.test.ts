@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { ANALYSES } from '../../src/keys/analyses.ts';
-import { conjunctsOf, whenImplies } from '../../src/keys/when-implies.ts';
-import { givenTokens, requiredTokens } from '../../src/keys/when-tokens.ts';
+import { bareEvent } from '../../src/language/calls/bare-event.ts';
+import { ANALYSES } from '../../src/language/keys/analyses.ts';
+import { MATCHER_TABLE } from '../../src/language/keys/registry.ts';
+import { compileWhen, holds } from '../../src/language/keys/when.ts';
+import { conjunctsOf, whenImplies } from '../../src/language/keys/when-implies.ts';
+import { givenTokens, requiredTokens } from '../../src/language/keys/when-tokens.ts';
 import type { Json, JsonObject } from '../../src/lib/json.ts';
-import { MATCHER_TABLE } from '../../src/matchers/registry.ts';
-import { compileWhen, holds } from '../../src/matchers/when.ts';
 import type { Event } from '../../src/model/event.ts';
 import type { Facts } from '../../src/model/facts.ts';
 import { NO_SURROUNDINGS } from '../../src/model/surroundings.ts';
 import type { Truth } from '../../src/model/truth.ts';
-import { bareEvent } from '../../src/suite/bare-event.ts';
 
 function implies(narrow: JsonObject, wide: JsonObject, lenient = false): boolean {
   return whenImplies(conjunctsOf(narrow), conjunctsOf(wide), lenient, ANALYSES);

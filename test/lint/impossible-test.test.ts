@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { impossibleTest } from '../../src/keys/types/impossible-test.ts';
+import { impossibleTest } from '../../src/language/keys/types/impossible-test.ts';
+import { compileValueTest } from '../../src/language/keys/types/value-test.ts';
 import type { Json } from '../../src/lib/json.ts';
-import { compileValueTest } from '../../src/matchers/value-test.ts';
 
 const text = fc.constantFrom('', 'a', 'ab', 'abc', 'git push', '12', '*');
 const spec = fc.record(

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import type { BareCall } from '../../src/hosts/host.ts';
 import { HOSTS } from '../../src/hosts/registry.ts';
+import { settingFor } from '../../src/language/calls/answer-call.ts';
+import { MATCHER_TABLE } from '../../src/language/keys/registry.ts';
+import { compileWhen, holds } from '../../src/language/keys/when.ts';
 import type { Json, JsonObject } from '../../src/lib/json.ts';
-import { MATCHER_TABLE } from '../../src/matchers/registry.ts';
-import { compileWhen, holds } from '../../src/matchers/when.ts';
 import { NO_SURROUNDINGS } from '../../src/model/surroundings.ts';
-import { settingFor } from '../../src/suite/answer-call.ts';
 import { runCli } from '../cli/test-io.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { patternCovers, patternsOverlap } from '../../src/keys/types/name-pattern.ts';
+import { patternCovers, patternsOverlap } from '../../src/language/keys/types/name-pattern.ts';
 import { compileNameGlob } from '../../src/lib/glob.ts';
 
 const pattern = fc

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { HOSTS } from '../../src/hosts/registry.ts';
-import { withoutIgnored } from '../../src/lint/ignores.ts';
-import { lint } from '../../src/lint/lint.ts';
+import { withoutIgnored } from '../../src/language/lint/ignores.ts';
+import { lint } from '../../src/language/lint/lint.ts';
+import { parsePolicyFile } from '../../src/language/policy/parse.ts';
 import type { Rule } from '../../src/model/policy.ts';
-import { parsePolicyFile } from '../../src/policy/parse.ts';
 import { program } from '../support/builders.ts';
 import { withinProcessorTime } from '../support/processor-time.ts';
 

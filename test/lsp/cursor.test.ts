@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { cursorAt } from '../../src/lsp/cursor.ts';
-import { BUILTIN_PACKS } from '../../src/policy/packs.ts';
+import { BUILTIN_PACKS } from '../../src/language/policy/packs.ts';
+import { cursorAt } from '../../src/tools/lsp/cursor.ts';
 
 describe('the cursor', () => {
   const text = fc.oneof(

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import type { ServerPorts } from '../../src/lsp/ports.ts';
-import { createWorkspace } from '../../src/lsp/workspace.ts';
+import type { ServerPorts } from '../../src/tools/lsp/ports.ts';
+import { createWorkspace } from '../../src/tools/lsp/workspace.ts';
 
 test('a defect is shown in the files that cannot be checked for it, in place of what was found before', () => {
   const stop = () => {

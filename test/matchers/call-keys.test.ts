@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { BareCall } from '../../src/hosts/host.ts';
+import { MATCHER_TABLE } from '../../src/language/keys/registry.ts';
 import type { Json } from '../../src/lib/json.ts';
-import { MATCHER_TABLE } from '../../src/matchers/registry.ts';
 import type { Truth } from '../../src/model/truth.ts';
 import { ask, factsOf, unreadable } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import { command } from '../../src/language/keys/command/match.ts';
 import type { Json } from '../../src/lib/json.ts';
-import { command } from '../../src/matchers/command.ts';
 import type { Truth } from '../../src/model/truth.ts';
 import { ask, factsOf, shell, unreadable } from './support.ts';
 

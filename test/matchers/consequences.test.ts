@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
-import { createEngine } from '../../src/engine/engine.ts';
-import { evaluate } from '../../src/engine/evaluate.ts';
+import { surroundingsOf } from '../../src/language/calls/answer-call.ts';
+import { bareEvent } from '../../src/language/calls/bare-event.ts';
+import { createEngine } from '../../src/language/engine/engine.ts';
+import { evaluate } from '../../src/language/engine/evaluate.ts';
+import { compileFiles } from '../../src/language/policy/compile-files.ts';
 import { NO_MEMORY } from '../../src/model/memory.ts';
-import { compileFiles } from '../../src/policy/compile-files.ts';
-import { surroundingsOf } from '../../src/suite/answer-call.ts';
-import { bareEvent } from '../../src/suite/bare-event.ts';
 import { NOTHING_TRUSTED, optionsIn, placeIn, writeFiles } from '../policy/support.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import { MATCHER_TABLE } from '../../src/matchers/registry.ts';
-import { compileWhen, holds } from '../../src/matchers/when.ts';
+import { bareEvent } from '../../src/language/calls/bare-event.ts';
+import { MATCHER_TABLE } from '../../src/language/keys/registry.ts';
+import { compileWhen, holds } from '../../src/language/keys/when.ts';
 import { NO_SURROUNDINGS, type Repository } from '../../src/model/surroundings.ts';
-import { bareEvent } from '../../src/suite/bare-event.ts';
 
 function says(context: object, repository: () => Repository | null | undefined, said: object = {}) {
   const event = bareEvent({ on: 'before_tool', tool: 'shell', arguments: { command: 'ls' }, context: said });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
+import { missText } from '../../src/language/keys/miss-text.ts';
+import { MATCHER_TABLE } from '../../src/language/keys/registry.ts';
+import { compileWhen, findingOf } from '../../src/language/keys/when.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
-import { missText } from '../../src/matchers/miss-text.ts';
-import { MATCHER_TABLE } from '../../src/matchers/registry.ts';
-import { compileWhen, findingOf } from '../../src/matchers/when.ts';
 import { factsOf, shell } from './support.ts';
 
 function whyNot(when: JsonObject, facts: ReturnType<typeof shell>): string | undefined {

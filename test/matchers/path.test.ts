@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import { path } from '../../src/language/keys/path/match.ts';
 import type { Json, JsonObject } from '../../src/lib/json.ts';
-import { path } from '../../src/matchers/path.ts';
 import type { Surroundings } from '../../src/model/surroundings.ts';
 import type { Truth } from '../../src/model/truth.ts';
 import { ask, factsOf, shell, unreadable } from './support.ts';

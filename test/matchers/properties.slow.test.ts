@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { readCommand } from '../../src/commands/read-command.ts';
+import { summaryOf } from '../../src/language/keys/call/reading-summary.ts';
+import { areMet } from '../../src/language/keys/call-needs.ts';
+import { needsOf } from '../../src/language/keys/command/needs.ts';
+import { compileCommandTest } from '../../src/language/keys/command/spec.ts';
+import { MATCHER_TABLE } from '../../src/language/keys/registry.ts';
+import { valueTestLiterals } from '../../src/language/keys/types/value-test.ts';
+import { compileWhen, findingOf, holds, whenLiterals } from '../../src/language/keys/when.ts';
 import type { Json, JsonObject } from '../../src/lib/json.ts';
-import { areMet } from '../../src/matchers/call-needs.ts';
-import { needsOf } from '../../src/matchers/command-needs.ts';
-import { compileCommandTest } from '../../src/matchers/command-spec.ts';
-import { summaryOf } from '../../src/matchers/reading-summary.ts';
-import { MATCHER_TABLE } from '../../src/matchers/registry.ts';
-import { valueTestLiterals } from '../../src/matchers/value-test.ts';
-import { compileWhen, findingOf, holds, whenLiterals } from '../../src/matchers/when.ts';
 import { and, not, or, type Truth } from '../../src/model/truth.ts';
+import { readCommand } from '../../src/reader/commands/read-command.ts';
 import { ask, factsOf, HOME, shell, WORKSPACE } from './support.ts';
 
 const SURROUNDINGS = { home: HOME, workspace: WORKSPACE, realPath: (path: string) => path };

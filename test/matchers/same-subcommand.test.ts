@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { readCommand } from '../../src/commands/read-command.ts';
-import { compileCommandTest } from '../../src/matchers/command-spec.ts';
-import { summaryOf } from '../../src/matchers/reading-summary.ts';
+import { summaryOf } from '../../src/language/keys/call/reading-summary.ts';
+import { compileCommandTest } from '../../src/language/keys/command/spec.ts';
 import { NO_SURROUNDINGS } from '../../src/model/surroundings.ts';
 import { anyTruth } from '../../src/model/truth.ts';
+import { readCommand } from '../../src/reader/commands/read-command.ts';
 
 const fits = (spec: Parameters<typeof compileCommandTest>[0], text: string) => {
   const reading = readCommand(text, { home: '/home/me', cwd: '/work' });

@@ -1,12 +1,12 @@
-import { createFacts } from '../../src/engine/facts.ts';
 import type { BareCall } from '../../src/hosts/host.ts';
+import { bareEvent } from '../../src/language/calls/bare-event.ts';
+import { createFacts } from '../../src/language/engine/facts.ts';
+import { MATCHER_TABLE } from '../../src/language/keys/registry.ts';
 import type { Json } from '../../src/lib/json.ts';
-import { MATCHER_TABLE } from '../../src/matchers/registry.ts';
 import type { Facts } from '../../src/model/facts.ts';
 import { NO_MEMORY } from '../../src/model/memory.ts';
 import type { Surroundings } from '../../src/model/surroundings.ts';
 import type { Truth } from '../../src/model/truth.ts';
-import { bareEvent } from '../../src/suite/bare-event.ts';
 
 export const HOME = '/home/user';
 export const WORKSPACE = '/workspace';

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
-import { createEngine } from '../../src/engine/engine.ts';
-import { evaluate } from '../../src/engine/evaluate.ts';
 import { gemini } from '../../src/hosts/gemini/gemini.ts';
+import { createEngine } from '../../src/language/engine/engine.ts';
+import { evaluate } from '../../src/language/engine/evaluate.ts';
+import { MATCHER_TABLE } from '../../src/language/keys/registry.ts';
+import { whenLiterals } from '../../src/language/keys/when.ts';
 import type { Json, JsonObject } from '../../src/lib/json.ts';
-import { MATCHER_TABLE } from '../../src/matchers/registry.ts';
-import { whenLiterals } from '../../src/matchers/when.ts';
 import { program, rule, testMemory } from '../support/builders.ts';
 
 const CONTEXT = { server_name: 'github', tool_name: 'merge' };

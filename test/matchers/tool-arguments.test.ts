@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { createFacts } from '../../src/engine/facts.ts';
 import { gemini } from '../../src/hosts/gemini/gemini.ts';
+import { createFacts } from '../../src/language/engine/facts.ts';
 import type { Json, JsonObject } from '../../src/lib/json.ts';
 import { NO_MEMORY } from '../../src/model/memory.ts';
 import type { Truth } from '../../src/model/truth.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import { url } from '../../src/language/keys/url/match.ts';
 import type { Json } from '../../src/lib/json.ts';
-import { url } from '../../src/matchers/url.ts';
 import type { Truth } from '../../src/model/truth.ts';
 import { ask, factsOf, shell, unreadable } from './support.ts';
 

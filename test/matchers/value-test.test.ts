@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import { compileValueTest, valueTestProblems } from '../../src/language/keys/types/value-test.ts';
 import type { Json } from '../../src/lib/json.ts';
-import { compileValueTest, valueTestProblems } from '../../src/matchers/value-test.ts';
 import type { Truth } from '../../src/model/truth.ts';
 
 describe('compileValueTest', () => {

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createEngine } from '../../src/engine/engine.ts';
-import { evaluate } from '../../src/engine/evaluate.ts';
-import { createFacts } from '../../src/engine/facts.ts';
+import { bareEvent } from '../../src/language/calls/bare-event.ts';
+import { createEngine } from '../../src/language/engine/engine.ts';
+import { evaluate } from '../../src/language/engine/evaluate.ts';
+import { createFacts } from '../../src/language/engine/facts.ts';
+import { compileFiles } from '../../src/language/policy/compile-files.ts';
+import { parsePolicyFile } from '../../src/language/policy/parse.ts';
 import { ownString } from '../../src/lib/json.ts';
 import { NO_MEMORY } from '../../src/model/memory.ts';
 import { NO_SURROUNDINGS } from '../../src/model/surroundings.ts';
-import { compileFiles } from '../../src/policy/compile-files.ts';
-import { parsePolicyFile } from '../../src/policy/parse.ts';
-import { bareEvent } from '../../src/suite/bare-event.ts';
 import { HOME, WORKSPACE } from '../matchers/support.ts';
 import { withinProcessorTime } from '../support/processor-time.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import { createAllowance, type Limit, UNTRUSTED_LIMITS } from '../../src/language/policy/allowance.ts';
+import { startOf } from '../../src/language/policy/problem.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
-import { createAllowance, type Limit, UNTRUSTED_LIMITS } from '../../src/policy/allowance.ts';
-import { startOf } from '../../src/policy/problem.ts';
 
 describe('an allowance', () => {
   test.each(Object.entries(UNTRUSTED_LIMITS) as readonly (readonly [Limit, number])[])(

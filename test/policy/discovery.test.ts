@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { discover, splitPolicyPath } from '../../src/language/policy/discovery.ts';
+import type { Place } from '../../src/language/policy/place.ts';
 import { runSteps } from '../../src/lib/steps.ts';
-import { discover, splitPolicyPath } from '../../src/policy/discovery.ts';
-import type { Place } from '../../src/policy/place.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { placeIn, writeFiles } from './support.ts';
 

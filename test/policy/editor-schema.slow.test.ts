@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { editorSchema } from '../../src/policy/editor-schema.ts';
-import { policySchema } from '../../src/policy/schema.ts';
-import { parseYaml } from '../../src/policy/yaml.ts';
+import { editorSchema } from '../../src/language/policy/editor-schema.ts';
+import { policySchema } from '../../src/language/policy/schema.ts';
+import { parseYaml } from '../../src/language/policy/yaml.ts';
 
 const validate = new Ajv2020({ strict: false }).compile(editorSchema());
 const FOLDER = join(import.meta.dir, 'golden');

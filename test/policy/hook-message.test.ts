@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import { hookMessage } from '../../src/language/policy/hook-message.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
-import { hookMessage } from '../../src/policy/hook-message.ts';
 
 function error(file: string, line: number, code: Diagnostic['code']): Diagnostic {
   const position = { file, line, column: 2, length: 1 };

@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { createEngine } from '../../src/engine/engine.ts';
-import { evaluate } from '../../src/engine/evaluate.ts';
+import { bareEvent } from '../../src/language/calls/bare-event.ts';
+import { createEngine } from '../../src/language/engine/engine.ts';
+import { evaluate } from '../../src/language/engine/evaluate.ts';
+import { compileFiles } from '../../src/language/policy/compile-files.ts';
+import { type LoadOptions, loadProgram } from '../../src/language/policy/load.ts';
+import {
+  isListType,
+  PARAMETER_TYPES,
+  typeProblem,
+} from '../../src/language/policy/parameters/parameter-types.ts';
+import { trustRecordOf } from '../../src/language/policy/trust.ts';
 import { runSteps } from '../../src/lib/steps.ts';
-import { compileFiles } from '../../src/policy/compile-files.ts';
-import { type LoadOptions, loadProgram } from '../../src/policy/load.ts';
-import { isListType, PARAMETER_TYPES, typeProblem } from '../../src/policy/parameters/parameter-types.ts';
-import { trustRecordOf } from '../../src/policy/trust.ts';
-import { bareEvent } from '../../src/suite/bare-event.ts';
 import { testMemory } from '../support/builders.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { optionsIn as laidOutOptions, packsOf, problemsOf, trusting, writeFiles } from './support.ts';

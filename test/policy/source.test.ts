@@ -10,7 +10,7 @@ import {
   readPolicyFile,
   readRealFile,
   repositoryRoots,
-} from '../../src/policy/source.ts';
+} from '../../src/language/policy/source.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 
 const temporaryFolder = temporaryFolders();

@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { compileFiles } from '../../src/language/policy/compile-files.ts';
+import type { LoadOptions } from '../../src/language/policy/load.ts';
+import type { PackSource } from '../../src/language/policy/packs.ts';
+import { parsePolicyFile } from '../../src/language/policy/parse.ts';
+import type { Place } from '../../src/language/policy/place.ts';
+import type { TrustRecord, TrustStore } from '../../src/language/policy/trust.ts';
 import type { Layer, Program } from '../../src/model/policy.ts';
-import { compileFiles } from '../../src/policy/compile-files.ts';
-import type { LoadOptions } from '../../src/policy/load.ts';
-import type { PackSource } from '../../src/policy/packs.ts';
-import { parsePolicyFile } from '../../src/policy/parse.ts';
-import type { Place } from '../../src/policy/place.ts';
-import type { TrustRecord, TrustStore } from '../../src/policy/trust.ts';
 
 /** Writes files below a folder. */
 export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import type { ProgramRow } from '../../src/model/program-row.ts';
-import { flagRole, readFlag, rowTable, subcommandRow } from '../../src/programs/spec/row-table.ts';
+import { flagRole, readFlag, rowTable, subcommandRow } from '../../src/reader/programs/spec/row-table.ts';
 
 describe('readFlag', () => {
   test.each([

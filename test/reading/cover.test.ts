@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { isDetermined, showWord } from '../../src/reading/word.ts';
+import { isDetermined, showWord } from '../../src/reader/reading/word.ts';
 import { gapsIn, read, runs } from './reads.ts';
 
 describe('readCommand with substitutions wherever a shell expands words', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { showWord } from '../../src/reading/word.ts';
+import { showWord } from '../../src/reader/reading/word.ts';
 import { does, last } from './reads.ts';
 
 describe('readCommand with files', () => {

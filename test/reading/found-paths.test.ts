@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { showWord } from '../../src/reading/word.ts';
+import { showWord } from '../../src/reader/reading/word.ts';
 import { does, gapsIn, last, read } from './reads.ts';
 
 /** The paths that the last command deletes, as they are written down; `FOLDER: NAME` for all of a name below one. */

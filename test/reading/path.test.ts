@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { posix } from 'node:path';
 import fc from 'fast-check';
-import { isPathSetName, PATH_SET_NAMES } from '../../src/matchers/path-sets.ts';
-import { baseName, pathAnchor, resolvePath } from '../../src/reading/path.ts';
+import { isPathSetName, PATH_SET_NAMES } from '../../src/language/keys/path/sets.ts';
+import { baseName, pathAnchor, resolvePath } from '../../src/reader/reading/path.ts';
 import {
   joinWords,
   outsideVariable,
@@ -10,7 +10,7 @@ import {
   textWord,
   unknownWord,
   type Word,
-} from '../../src/reading/word.ts';
+} from '../../src/reader/reading/word.ts';
 
 const KNOWN = { cwd: textWord('/work/app'), home: '/home/me' };
 const UNKNOWN = { cwd: undefined, home: undefined };

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type PlainScript, plainScript } from '../../src/commands/plain-script.ts';
-import { PLAIN_PROGRAMS } from '../../src/generated/plain-programs.ts';
-import { summaryOfPlain } from '../../src/matchers/plain-summary.ts';
-import { summaryOf } from '../../src/matchers/reading-summary.ts';
-import type { ReadCommand } from '../../src/reading/reading.ts';
-import { knownText } from '../../src/reading/word.ts';
+import { summaryOfPlain } from '../../src/language/keys/call/plain-summary.ts';
+import { summaryOf } from '../../src/language/keys/call/reading-summary.ts';
+import { type PlainScript, plainScript } from '../../src/reader/commands/plain-script.ts';
+import { PLAIN_PROGRAMS } from '../../src/reader/generated/plain-programs.ts';
+import type { ReadCommand } from '../../src/reader/reading/reading.ts';
+import { knownText } from '../../src/reader/reading/word.ts';
 import { CONTEXT, read } from './reads.ts';
 
 const PROGRAMS = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { showWord } from '../../src/reading/word.ts';
+import { showWord } from '../../src/reader/reading/word.ts';
 import { last, runs } from './reads.ts';
 
 describe('readCommand with quoting', () => {

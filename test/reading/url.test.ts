@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type AddressKind, addressKind } from '../../src/lib/address.ts';
-import { findUrls, normaliseHostName, readRemotePath, readUrl } from '../../src/reading/url.ts';
-import { joinWords, showWord, textWord, unknownWord } from '../../src/reading/word.ts';
+import { findUrls, normaliseHostName, readRemotePath, readUrl } from '../../src/reader/reading/url.ts';
+import { joinWords, showWord, textWord, unknownWord } from '../../src/reader/reading/word.ts';
 
 describe('readUrl', () => {
   test.each([

@@ -17,7 +17,7 @@ import {
   wordEquals,
   wordPasses,
   wordStartsWith,
-} from '../../src/reading/word.ts';
+} from '../../src/reader/reading/word.ts';
 
 const X = outsideVariable('X');
 const STAR: Word = [{ type: 'glob', pattern: '*' }];

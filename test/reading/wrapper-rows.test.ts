@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROGRAM_INDEX } from '../../src/generated/program-rows.ts';
-import { shippedRow } from '../../src/programs/spec/rows.ts';
+import { PROGRAM_INDEX } from '../../src/reader/generated/program-rows.ts';
+import { shippedRow } from '../../src/reader/programs/spec/rows.ts';
 import { runs } from './reads.ts';
 
 /** Calls that run `rm x`, written out: what a row loses must be missed here. */

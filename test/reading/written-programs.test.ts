@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
-import { COMMANDS } from '../../src/cli/table.ts';
-import { readCommand } from '../../src/commands/read-command.ts';
 import type { ProgramRow } from '../../src/model/program-row.ts';
-import { readFlag } from '../../src/programs/spec/row-table.ts';
-import { programRow } from '../../src/programs/spec/rows.ts';
-import { knownText } from '../../src/reading/word.ts';
+import { readCommand } from '../../src/reader/commands/read-command.ts';
+import { readFlag } from '../../src/reader/programs/spec/row-table.ts';
+import { programRow } from '../../src/reader/programs/spec/rows.ts';
+import { knownText } from '../../src/reader/reading/word.ts';
+import { COMMANDS } from '../../src/tools/cli/table.ts';
 
 /** What the last command of a text does to paths. */
 function usesOf(text: string): readonly string[] {

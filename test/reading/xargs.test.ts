@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { mayTakeCode } from '../../src/programs/readers/takes-code.ts';
-import { textWord } from '../../src/reading/word.ts';
+import { mayTakeCode } from '../../src/reader/programs/readers/takes-code.ts';
+import { textWord } from '../../src/reader/reading/word.ts';
 import { gapsIn, last, runs } from './reads.ts';
 
 const ran = (text: string) => runs(text).filter((line) => line.startsWith('rm'));

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
-import { diagnosticsGithub } from '../../src/report/diagnostics-github.ts';
-import { diagnosticsJson } from '../../src/report/diagnostics-json.ts';
-import { diagnosticsSarif } from '../../src/report/diagnostics-sarif.ts';
-import { diagnosticsText, summaryText } from '../../src/report/diagnostics-text.ts';
-import { createPaint } from '../../src/report/paint.ts';
+import { diagnosticsGithub } from '../../src/tools/report/diagnostics-github.ts';
+import { diagnosticsJson } from '../../src/tools/report/diagnostics-json.ts';
+import { diagnosticsSarif } from '../../src/tools/report/diagnostics-sarif.ts';
+import { diagnosticsText, summaryText } from '../../src/tools/report/diagnostics-text.ts';
+import { createPaint } from '../../src/tools/report/paint.ts';
 import { expectGolden } from '../support/golden.ts';
 
 const SOURCES: Readonly<Record<string, string>> = {

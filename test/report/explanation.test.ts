@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
-import { readCommand } from '../../src/commands/read-command.ts';
 import { decide } from '../../src/model/decision.ts';
 import type { Hit, Outcome } from '../../src/model/outcome.ts';
-import type { Explanation } from '../../src/report/explanation.ts';
-import { explanationJson } from '../../src/report/explanation-json.ts';
-import { explanationText } from '../../src/report/explanation-text.ts';
-import { createPaint } from '../../src/report/paint.ts';
+import { readCommand } from '../../src/reader/commands/read-command.ts';
+import type { Explanation } from '../../src/tools/report/explanation.ts';
+import { explanationJson } from '../../src/tools/report/explanation-json.ts';
+import { explanationText } from '../../src/tools/report/explanation-text.ts';
+import { createPaint } from '../../src/tools/report/paint.ts';
 import { rule, toolEvent } from '../support/builders.ts';
 import { expectGolden } from '../support/golden.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { HOSTS } from '../../src/hosts/registry.ts';
-import { hostsMarkdown } from '../../src/report/hosts-markdown.ts';
+import { hostsMarkdown } from '../../src/tools/report/hosts-markdown.ts';
 import { expectGolden } from '../support/golden.ts';
 import { FULL, SMALL } from './made-up-hosts.ts';
 

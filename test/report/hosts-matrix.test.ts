@@ -1,6 +1,6 @@
 import { test } from 'bun:test';
-import { hostsJson, hostsText, hostText } from '../../src/report/hosts-matrix.ts';
-import { createPaint } from '../../src/report/paint.ts';
+import { hostsJson, hostsText, hostText } from '../../src/tools/report/hosts-matrix.ts';
+import { createPaint } from '../../src/tools/report/paint.ts';
 import { expectGolden } from '../support/golden.ts';
 import { FULL, SMALL } from './made-up-hosts.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
-import type { DecisionRecord } from '../../src/audit/record.ts';
-import type { Tally } from '../../src/audit/tally.ts';
+import type { DecisionRecord } from '../../src/hook/audit/record.ts';
+import type { Tally } from '../../src/hook/audit/tally.ts';
 import { HOSTS } from '../../src/hosts/registry.ts';
-import { displayWidth } from '../../src/report/display-width.ts';
-import { hostsText } from '../../src/report/hosts-matrix.ts';
-import { recordText } from '../../src/report/log.ts';
-import { createPaint } from '../../src/report/paint.ts';
-import { statsText } from '../../src/report/stats.ts';
+import { displayWidth } from '../../src/tools/report/display-width.ts';
+import { hostsText } from '../../src/tools/report/hosts-matrix.ts';
+import { recordText } from '../../src/tools/report/log.ts';
+import { createPaint } from '../../src/tools/report/paint.ts';
+import { statsText } from '../../src/tools/report/stats.ts';
 
 const POLICY = { decisions: 9, unknown: 0, skipped: 0, monitored: 1, inactive: 0, failed: 0 };
 const TALLY = {

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'bun:test';
-import { createEngine } from '../../src/engine/engine.ts';
-import { createPaint } from '../../src/report/paint.ts';
+import { createEngine } from '../../src/language/engine/engine.ts';
+import { createPaint } from '../../src/tools/report/paint.ts';
 import {
   mutationJson,
   mutationText,
   type Survivor,
   survivorGithub,
   survivorLines,
-} from '../../src/report/test-mutants.ts';
-import { createTestReporter, TEST_FORMATS } from '../../src/report/test-reporters.ts';
-import { coverageText, percent } from '../../src/report/test-text.ts';
-import type { CaseResult, SuiteEvent } from '../../src/suite/case-result.ts';
-import { answerCase } from '../../src/suite/run-case.ts';
-import type { TestCase } from '../../src/suite/test-case.ts';
+} from '../../src/tools/report/test-mutants.ts';
+import { createTestReporter, TEST_FORMATS } from '../../src/tools/report/test-reporters.ts';
+import { coverageText, percent } from '../../src/tools/report/test-text.ts';
+import type { CaseResult, SuiteEvent } from '../../src/tools/suite/case-result.ts';
+import { answerCase } from '../../src/tools/suite/run-case.ts';
+import type { TestCase } from '../../src/tools/suite/test-case.ts';
 import { program, rule } from '../support/builders.ts';
 import { expectGolden } from '../support/golden.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { redactSecrets } from '../../src/secrets/redact-secrets.ts';
+import { redactSecrets } from '../../src/reader/secrets/redact-secrets.ts';
 import { withinProcessorTime } from '../support/processor-time.ts';
 
 /** Commands that are given a password; it stands for `hunter2x`. */

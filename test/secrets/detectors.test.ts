@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { isDetector, SECRET_DETECTORS } from '../../src/secrets/detectors.ts';
-import { redactSecrets } from '../../src/secrets/redact-secrets.ts';
+import { isDetector, SECRET_DETECTORS } from '../../src/reader/secrets/detectors.ts';
+import { redactSecrets } from '../../src/reader/secrets/redact-secrets.ts';
 import { withinProcessorTime } from '../support/processor-time.ts';
 
 /** Characters that look like a key's; put together here so that no file holds anything like a real one. */

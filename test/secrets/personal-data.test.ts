@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { PERSONAL_DETECTORS } from '../../src/secrets/personal-data.ts';
-import { redactSecrets } from '../../src/secrets/redact-secrets.ts';
+import { PERSONAL_DETECTORS } from '../../src/reader/secrets/personal-data.ts';
+import { redactSecrets } from '../../src/reader/secrets/redact-secrets.ts';
 import { withinProcessorTime } from '../support/processor-time.ts';
 
 function found(detector: string, text: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { redactSecrets } from '../../src/secrets/redact-secrets.ts';
+import { redactSecrets } from '../../src/reader/secrets/redact-secrets.ts';
 
 /** Characters that look like a key's; put together here so that no file holds anything like a real one. */
 function key(length: number, alphabet = 'aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY'): string {

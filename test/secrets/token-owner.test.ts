@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'bun:test';
-import { OWNERS, ownersIn } from '../../src/secrets/detectors.ts';
-import { isNamedAfter, isOwnHost, isTokenVariable, ownerOfVariable } from '../../src/secrets/token-owner.ts';
+import { OWNERS, ownersIn } from '../../src/reader/secrets/detectors.ts';
+import {
+  isNamedAfter,
+  isOwnHost,
+  isTokenVariable,
+  ownerOfVariable,
+} from '../../src/reader/secrets/token-owner.ts';
 
 describe('the owner of a token', () => {
   test.each<[variable: string, host: string, isOwn: boolean | undefined]>([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { archiveDigest } from '../../src/bundle/bundle.ts';
+import { archiveDigest } from '../../src/fleet/bundle/bundle.ts';
 import { archiveOf, type Entry } from '../bundle/make-bundle.ts';
 import { denying } from '../policy/support.ts';
 import { loopbackServers } from '../support/loopback-servers.ts';

@@ -1,6 +1,6 @@
-import { parseSourceName } from '../../src/policy/sources/source-name.ts';
-import { fetchSource } from '../../src/sources/fetch-source.ts';
-import type { Fetched, FetchOptions } from '../../src/sources/fetched.ts';
+import { fetchSource } from '../../src/fleet/sources/fetch-source.ts';
+import type { Fetched, FetchOptions } from '../../src/fleet/sources/fetched.ts';
+import { parseSourceName } from '../../src/language/policy/sources/source-name.ts';
 
 /** Fetches a source by its name, apart from the settings of this user. */
 export function fetchNamed(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { changeLockFile, readLockFile } from '../../src/sources/lock-file.ts';
+import { changeLockFile, readLockFile } from '../../src/fleet/sources/lock-file.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 
 const temporaryFolder = temporaryFolders();
@@ -66,7 +66,7 @@ describe('a lock file', () => {
   test('keeps what several processes write at once', async () => {
     const path = join(temporaryFolder(), 'policy.lock');
     const script = (i: number) => `
-      const { changeLockFile } = await import(${JSON.stringify(join(import.meta.dir, '../../src/sources/lock-file.ts'))});
+      const { changeLockFile } = await import(${JSON.stringify(join(import.meta.dir, '../../src/fleet/sources/lock-file.ts'))});
       for (let j = 0; j < 10; j++)
         await changeLockFile(${JSON.stringify(path)}, new Map([['git+https://${i}-' + j, ${JSON.stringify(ENTRY)}]]));
     `;

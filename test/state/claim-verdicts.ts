@@ -1,6 +1,6 @@
 // Run by verdict-store.test.ts as a process of its own: claims `count` questions and prints how many it got.
-import { openDatabase } from '../../src/state/database.ts';
-import { createVerdictStore } from '../../src/state/verdict-store.ts';
+import { openDatabase } from '../../src/hook/state/database.ts';
+import { createVerdictStore } from '../../src/hook/state/verdict-store.ts';
 
 const [folder = '', owner = '', count = '0'] = process.argv.slice(2);
 const store = createVerdictStore({ database: openDatabase(folder), nowMs: Date.now });

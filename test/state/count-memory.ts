@@ -1,6 +1,6 @@
 // Run by memory.test.ts as a process of its own: counts to the same number as others, `count` times.
-import { openDatabase } from '../../src/state/database.ts';
-import { createSqliteMemory } from '../../src/state/sqlite-memory.ts';
+import { openDatabase } from '../../src/hook/state/database.ts';
+import { createSqliteMemory } from '../../src/hook/state/sqlite-memory.ts';
 
 const [folder = '', count = '0'] = process.argv.slice(2);
 const memory = createSqliteMemory({ open: () => openDatabase(folder), nowMs: Date.now });

@@ -2,12 +2,12 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openDatabase, STATE_FILE } from '../../src/hook/state/database.ts';
+import { createProcessMemory } from '../../src/hook/state/process-memory.ts';
+import { createSqliteMemory } from '../../src/hook/state/sqlite-memory.ts';
+import { StateError } from '../../src/hook/state/state-error.ts';
 import type { Json } from '../../src/lib/json.ts';
 import type { Memory } from '../../src/model/memory.ts';
-import { openDatabase, STATE_FILE } from '../../src/state/database.ts';
-import { createProcessMemory } from '../../src/state/process-memory.ts';
-import { createSqliteMemory } from '../../src/state/sqlite-memory.ts';
-import { StateError } from '../../src/state/state-error.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 
 const temporaryFolder = temporaryFolders();

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { createProgramCache } from '../../src/state/program-cache.ts';
+import { createProgramCache } from '../../src/hook/state/program-cache.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 
 const temporaryFolder = temporaryFolders();

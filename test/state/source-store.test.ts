@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { createSourceStore } from '../../src/state/source-store.ts';
+import { createSourceStore } from '../../src/hook/state/source-store.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 
 const temporaryFolder = temporaryFolders();
@@ -116,7 +116,7 @@ describe('the store of sources', () => {
   test('of several processes that keep the same at once, all are served', async () => {
     const home = temporaryFolder();
     const script = `
-      const { createSourceStore } = await import(${JSON.stringify(join(import.meta.dir, '../../src/state/source-store.ts'))});
+      const { createSourceStore } = await import(${JSON.stringify(join(import.meta.dir, '../../src/hook/state/source-store.ts'))});
       const files = new Map(Array.from({ length: 200 }, (_, i) => [i + '.yaml', new TextEncoder().encode('x' + i)]));
       const store = createSourceStore({ HOME: ${JSON.stringify(home)} });
       const digest = store.keep(files);

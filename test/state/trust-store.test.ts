@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StateError } from '../../src/state/state-error.ts';
-import { createTrustStore } from '../../src/state/trust-store.ts';
+import { StateError } from '../../src/hook/state/state-error.ts';
+import { createTrustStore } from '../../src/hook/state/trust-store.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 
 const temporaryFolder = temporaryFolders();

@@ -1,6 +1,6 @@
 // Run by memory.test.ts as a process of its own: writes `count` values and reads each of them back.
-import { openDatabase } from '../../src/state/database.ts';
-import { createSqliteMemory } from '../../src/state/sqlite-memory.ts';
+import { openDatabase } from '../../src/hook/state/database.ts';
+import { createSqliteMemory } from '../../src/hook/state/sqlite-memory.ts';
 
 const [folder = '', name = '', count = '0'] = process.argv.slice(2);
 const memory = createSqliteMemory({ open: () => openDatabase(folder), nowMs: Date.now });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { parseYaml } from '../../src/language/policy/yaml.ts';
 import { isJsonObject, type JsonObject } from '../../src/lib/json.ts';
-import { parseYaml } from '../../src/policy/yaml.ts';
-import { addCase, fileWithCase } from '../../src/suite/add-case.ts';
+import { addCase, fileWithCase } from '../../src/tools/suite/add-case.ts';
 
 function readValue(text: string): JsonObject {
   const { document, diagnostics } = parseYaml(text, 'a.test.yaml');

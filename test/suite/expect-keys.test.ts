@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { EXPECT_KEYS } from '../../src/suite/expect-keys.ts';
+import { EXPECT_KEYS } from '../../src/tools/suite/expect-keys.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { outcomeOf, resultsIn, writeFiles } from './suite-in.ts';
 

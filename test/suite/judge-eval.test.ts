@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'bun:test';
 import type { Action } from '../../src/model/action.ts';
 import type { JudgeAnswer } from '../../src/model/judge.ts';
-import { judgeEvalHtml } from '../../src/report/judge-eval-html.ts';
-import { judgeEvalJson } from '../../src/report/judge-eval-json.ts';
-import { judgeEvalText } from '../../src/report/judge-eval-text.ts';
-import { createPaint } from '../../src/report/paint.ts';
-import type { EvalResult, EvalRun } from '../../src/suite/judge-eval/eval-result.ts';
+import { judgeEvalHtml } from '../../src/tools/report/judge-eval-html.ts';
+import { judgeEvalJson } from '../../src/tools/report/judge-eval-json.ts';
+import { judgeEvalText } from '../../src/tools/report/judge-eval-text.ts';
+import { createPaint } from '../../src/tools/report/paint.ts';
+import type { EvalResult, EvalRun } from '../../src/tools/suite/judge-eval/eval-result.ts';
 import {
   type Label,
   readLabelledLines,
   readLabelledTests,
-} from '../../src/suite/judge-eval/labelled-calls.ts';
-import { summarise } from '../../src/suite/judge-eval/summarise.ts';
+} from '../../src/tools/suite/judge-eval/labelled-calls.ts';
+import { summarise } from '../../src/tools/suite/judge-eval/summarise.ts';
 import { expectGolden } from '../support/golden.ts';
 
 describe('readLabelledLines', () => {

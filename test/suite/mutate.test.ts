@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { findSuites } from '../../src/cli/test/find-suites.ts';
-import { suitePorts } from '../../src/cli/test/suite-ports.ts';
-import { type MutationEvent, runMutants } from '../../src/suite/mutate/run-mutants.ts';
+import { findSuites } from '../../src/tools/cli/test/find-suites.ts';
+import { suitePorts } from '../../src/tools/cli/test/suite-ports.ts';
+import { type MutationEvent, runMutants } from '../../src/tools/suite/mutate/run-mutants.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { writeFiles } from './suite-in.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { diagnosticsText } from '../../src/report/diagnostics-text.ts';
-import { createPaint } from '../../src/report/paint.ts';
-import { parseTestFile } from '../../src/suite/parse-test-file.ts';
-import type { TestCase } from '../../src/suite/test-case.ts';
+import { diagnosticsText } from '../../src/tools/report/diagnostics-text.ts';
+import { createPaint } from '../../src/tools/report/paint.ts';
+import { parseTestFile } from '../../src/tools/suite/parse-test-file.ts';
+import type { TestCase } from '../../src/tools/suite/test-case.ts';
 import { expectGolden } from '../support/golden.ts';
 
 const BROKEN = join(import.meta.dir, 'golden', 'broken');

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
+import { bareEvent } from '../../src/language/calls/bare-event.ts';
+import { CALL_KEYS } from '../../src/language/calls/call-keys.ts';
+import { readCall } from '../../src/language/calls/read-call.ts';
 import type { Json } from '../../src/lib/json.ts';
 import { EVENT_KINDS } from '../../src/model/event.ts';
-import { bareEvent } from '../../src/suite/bare-event.ts';
-import { CALL_KEYS } from '../../src/suite/call-keys.ts';
-import { readCall } from '../../src/suite/read-call.ts';
 
 function callOf(value: Json) {
   const reading = readCall(value);

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createFacts } from '../../src/engine/facts.ts';
-import { WHEN } from '../../src/keys/analyses.ts';
-import type { Shape } from '../../src/keys/shape.ts';
+import { surroundingsOf } from '../../src/language/calls/answer-call.ts';
+import { bareEvent } from '../../src/language/calls/bare-event.ts';
+import { createFacts } from '../../src/language/engine/facts.ts';
+import { WHEN } from '../../src/language/keys/analyses.ts';
+import { MATCHER_TABLE, MATCHERS } from '../../src/language/keys/registry.ts';
+import type { Shape } from '../../src/language/keys/shape.ts';
+import { compileWhen, holds, whenProblems } from '../../src/language/keys/when.ts';
+import { parseYaml } from '../../src/language/policy/yaml.ts';
+import { regexAlternatives } from '../../src/language/sites/regex-alternatives.ts';
+import { sitesOf } from '../../src/language/sites/sites-of.ts';
+import { widerGlobs, widerRegexes } from '../../src/language/sites/widen-pattern.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../src/lib/json.ts';
 import { compileRegex } from '../../src/lib/regex.ts';
-import { MATCHER_TABLE, MATCHERS } from '../../src/matchers/registry.ts';
-import { compileWhen, holds, whenProblems } from '../../src/matchers/when.ts';
-import { parseYaml } from '../../src/policy/yaml.ts';
-import { surroundingsOf } from '../../src/suite/answer-call.ts';
-import { bareEvent } from '../../src/suite/bare-event.ts';
-import { regexAlternatives } from '../../src/suite/sites/regex-alternatives.ts';
-import { sitesOf } from '../../src/suite/sites/sites-of.ts';
-import { widerGlobs, widerRegexes } from '../../src/suite/sites/widen-pattern.ts';
 import { testMemory } from '../support/builders.ts';
 
 describe('regexAlternatives', () => {

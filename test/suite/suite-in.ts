@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { findSuites } from '../../src/cli/test/find-suites.ts';
-import { suitePorts } from '../../src/cli/test/suite-ports.ts';
-import type { CaseResult, SuiteEvent } from '../../src/suite/case-result.ts';
-import { type RunOptions, runSuite } from '../../src/suite/run-suite.ts';
+import { findSuites } from '../../src/tools/cli/test/find-suites.ts';
+import { suitePorts } from '../../src/tools/cli/test/suite-ports.ts';
+import type { CaseResult, SuiteEvent } from '../../src/tools/suite/case-result.ts';
+import { type RunOptions, runSuite } from '../../src/tools/suite/run-suite.ts';
 
 /** Writes files below a folder. */
 export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {

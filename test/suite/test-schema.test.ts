@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseYaml } from '../../src/language/policy/yaml.ts';
 import { compileJsonSchema, jsonSchemaProblems } from '../../src/lib/json-schema.ts';
-import { parseYaml } from '../../src/policy/yaml.ts';
-import { testSchema } from '../../src/suite/case-keys.ts';
-import { parseTestFile } from '../../src/suite/parse-test-file.ts';
+import { testSchema } from '../../src/tools/suite/case-keys.ts';
+import { parseTestFile } from '../../src/tools/suite/parse-test-file.ts';
 
 const BROKEN = join(import.meta.dir, 'golden', 'broken');
 const violations = compileJsonSchema(testSchema());

@@ -1,8 +1,8 @@
+import { createProcessMemory } from '../../src/hook/state/process-memory.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
 import type { Event, EventKind, EventText, ToolClass } from '../../src/model/event.ts';
 import type { Memory } from '../../src/model/memory.ts';
 import type { Program, Rule } from '../../src/model/policy.ts';
-import { createProcessMemory } from '../../src/state/process-memory.ts';
 
 /** A tool event of a host that sends everything. */
 export function toolEvent(

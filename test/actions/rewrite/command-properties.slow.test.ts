@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { applyEdits } from '../../../src/actions/rewrite/text-edits.ts';
+import { applyEdits } from '../../../src/language/actions/rewrite/text-edits.ts';
 import type { Json } from '../../../src/lib/json.ts';
-import type { ReadCommand } from '../../../src/reading/reading.ts';
-import { showWord } from '../../../src/reading/word.ts';
+import type { ReadCommand } from '../../../src/reader/reading/reading.ts';
+import { showWord } from '../../../src/reader/reading/word.ts';
 import { isRefused, readHere, rewritten } from './command.ts';
 
 const PROGRAMS = [

@@ -1,8 +1,8 @@
-import { rewriteForm } from '../../../src/actions/rewrite/registry.ts';
-import { RewriteError } from '../../../src/actions/rewrite/rewrite-error.ts';
-import { readCommand } from '../../../src/commands/read-command.ts';
+import { rewriteForm } from '../../../src/language/actions/rewrite/registry.ts';
+import { RewriteError } from '../../../src/language/actions/rewrite/rewrite-error.ts';
 import { type Json, ownObject } from '../../../src/lib/json.ts';
-import type { Reading } from '../../../src/reading/reading.ts';
+import { readCommand } from '../../../src/reader/commands/read-command.ts';
+import type { Reading } from '../../../src/reader/reading/reading.ts';
 import { deepFreeze, rewriteInput } from '../input.ts';
 
 /** A command after a rewrite, or the error's message after `! `. */

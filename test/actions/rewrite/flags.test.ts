@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import Ajv2020 from 'ajv/dist/2020';
-import { rewriteForm } from '../../../src/actions/rewrite/registry.ts';
+import { rewriteForm } from '../../../src/language/actions/rewrite/registry.ts';
 import type { Json, JsonObject } from '../../../src/lib/json.ts';
 import type { ArgumentCommand } from '../../../src/model/event.ts';
 import { rewriteInput } from '../input.ts';

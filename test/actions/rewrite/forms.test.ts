@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { REWRITE_FORMS, rewriteForm } from '../../../src/actions/rewrite/registry.ts';
+import { REWRITE_FORMS, rewriteForm } from '../../../src/language/actions/rewrite/registry.ts';
 import type { Json, JsonObject } from '../../../src/lib/json.ts';
 import type { EventKind } from '../../../src/model/event.ts';
 import { deepFreeze, rewriteInput } from '../input.ts';

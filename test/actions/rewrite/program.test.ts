@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import Ajv2020 from 'ajv/dist/2020';
-import { rewriteForm } from '../../../src/actions/rewrite/registry.ts';
+import { rewriteForm } from '../../../src/language/actions/rewrite/registry.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { rewriteInput } from '../input.ts';
 import { isRefused, rewritten } from './command.ts';

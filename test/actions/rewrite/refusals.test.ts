@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
-import { WITHHELD } from '../../../src/actions/rewrite/pattern-change.ts';
-import { rewriteForm } from '../../../src/actions/rewrite/registry.ts';
-import { RewriteError } from '../../../src/actions/rewrite/rewrite-error.ts';
+import { WITHHELD } from '../../../src/language/actions/rewrite/pattern-change.ts';
+import { rewriteForm } from '../../../src/language/actions/rewrite/registry.ts';
+import { RewriteError } from '../../../src/language/actions/rewrite/rewrite-error.ts';
 import type { Json, JsonObject } from '../../../src/lib/json.ts';
 import type { EventKind } from '../../../src/model/event.ts';
-import { SECRET_DETECTORS } from '../../../src/secrets/detectors.ts';
+import { SECRET_DETECTORS } from '../../../src/reader/secrets/detectors.ts';
 import { rewriteInput } from '../input.ts';
 
 function apply(key: string, kind: EventKind, spec: Json, subject: JsonObject): JsonObject | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { rewriteForm } from '../../../src/actions/rewrite/registry.ts';
+import { rewriteForm } from '../../../src/language/actions/rewrite/registry.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { isRefused, rewritten } from './command.ts';
 

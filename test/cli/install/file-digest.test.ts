@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileDigest } from '../../../src/cli/install/file-digest.ts';
+import { fileDigest } from '../../../src/tools/cli/install/file-digest.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 
 const folders = temporaryFolders();

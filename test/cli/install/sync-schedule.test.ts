@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { scheduleOf } from '../../../src/cli/install/sync-schedule.ts';
+import { scheduleOf } from '../../../src/tools/cli/install/sync-schedule.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 
 const folders = temporaryFolders();

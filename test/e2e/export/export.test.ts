@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DECISION_ATTRIBUTES, METRICS, RESOURCE_ATTRIBUTES } from '../../../src/export/attributes.ts';
+import { DECISION_ATTRIBUTES, METRICS, RESOURCE_ATTRIBUTES } from '../../../src/fleet/export/attributes.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { TESTED_HOSTS } from '../hook/host-reading.ts';
 import { messageText } from '../hook/messages.ts';

@@ -1,10 +1,10 @@
-import { createEngine } from '../../../src/engine/engine.ts';
 import { createResponder } from '../../../src/hook/responder.ts';
 import type { HostSetting, Reply } from '../../../src/hosts/host.ts';
+import { createEngine } from '../../../src/language/engine/engine.ts';
+import { parsePolicyFile } from '../../../src/language/policy/parse.ts';
 import { EVENT_KINDS } from '../../../src/model/event.ts';
 import type { Rule } from '../../../src/model/policy.ts';
 import { NO_SURROUNDINGS } from '../../../src/model/surroundings.ts';
-import { parsePolicyFile } from '../../../src/policy/parse.ts';
 import { program, rule, testMemory } from '../../support/builders.ts';
 import type { TestedHost } from './host-reading.ts';
 

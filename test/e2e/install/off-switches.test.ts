@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FILES } from '../../../src/cli/install/machine.ts';
 import type { Files } from '../../../src/hosts/installation.ts';
 import { hostNamed } from '../../../src/hosts/registry.ts';
+import { FILES } from '../../../src/tools/cli/install/machine.ts';
 import { BINARY } from '../../support/binary.ts';
 import { environmentOf, layOut, policy } from './program.ts';
 

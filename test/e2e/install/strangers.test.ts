@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { chmodSync, chownSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { FILES } from '../../../src/cli/install/machine.ts';
 import { HOSTS } from '../../../src/hosts/registry.ts';
 import { isJsonObject } from '../../../src/lib/json.ts';
+import { FILES } from '../../../src/tools/cli/install/machine.ts';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { environmentOf, layOut } from './program.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DecisionRecord } from '../../../src/audit/record.ts';
+import type { DecisionRecord } from '../../../src/hook/audit/record.ts';
 import { type LineClient, request, resultOf, shellCall, startLines } from '../hook/line-client.ts';
 import type { Workplace } from '../hook/workplace.ts';
 

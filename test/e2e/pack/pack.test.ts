@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path';
 import { load } from 'js-yaml';
 import packageJson from '../../../package.json';
 import { binaryName, nativeTarget } from '../../../scripts/pack/targets.ts';
-import { commandWords } from '../../../src/cli/completion/words.ts';
+import { commandWords } from '../../../src/tools/cli/completion/words.ts';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { CONFIGURATIONS, layOut, treeOf } from '../install/program.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
-import type { DecisionRecord } from '../../../src/audit/record.ts';
+import type { DecisionRecord } from '../../../src/hook/audit/record.ts';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { browserMissing, pixelsOf, show, startBrowser } from './browser.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Fetched } from '../../../src/sources/fetched.ts';
+import type { Fetched } from '../../../src/fleet/sources/fetched.ts';
 import { denying } from '../../policy/support.ts';
 import { fetchNamed } from '../../sources/fetch-named.ts';
 import { repositoryIn, sshScript } from '../../sources/git-repository.ts';

@@ -1,5 +1,5 @@
-import { buildBundle } from '../../../src/bundle/bundle.ts';
-import { generateKeys, readSecretKey } from '../../../src/bundle/keys.ts';
+import { buildBundle } from '../../../src/fleet/bundle/bundle.ts';
+import { generateKeys, readSecretKey } from '../../../src/fleet/bundle/keys.ts';
 import { bytesOf } from '../../bundle/make-bundle.ts';
 
 /** The keys of the team. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandWords } from '../../../src/cli/completion/words.ts';
-import { COMMANDS } from '../../../src/cli/table.ts';
 import { HOSTS } from '../../../src/hosts/registry.ts';
+import { commandWords } from '../../../src/tools/cli/completion/words.ts';
+import { COMMANDS } from '../../../src/tools/cli/table.ts';
 import { runCli } from '../../cli/test-io.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 

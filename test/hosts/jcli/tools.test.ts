@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { createFacts } from '../../../src/engine/facts.ts';
 import { jcli } from '../../../src/hosts/jcli/jcli.ts';
+import { createFacts } from '../../../src/language/engine/facts.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { decide } from '../../../src/model/decision.ts';
 import type { Event } from '../../../src/model/event.ts';

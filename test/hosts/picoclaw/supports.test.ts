@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { REWRITE_FORMS } from '../../../src/actions/rewrite/registry.ts';
 import { picoclaw } from '../../../src/hosts/picoclaw/picoclaw.ts';
+import { REWRITE_FORMS } from '../../../src/language/actions/rewrite/registry.ts';
 import { eventOf, setting } from './open-event.ts';
 import { CALL, current, old } from './requests.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { createEngine } from '../../../src/engine/engine.ts';
-import { evaluate } from '../../../src/engine/evaluate.ts';
-import { compileFiles } from '../../../src/policy/compile-files.ts';
-import { trustRecordOf } from '../../../src/policy/trust.ts';
-import { bareEvent } from '../../../src/suite/bare-event.ts';
+import { bareEvent } from '../../../src/language/calls/bare-event.ts';
+import { createEngine } from '../../../src/language/engine/engine.ts';
+import { evaluate } from '../../../src/language/engine/evaluate.ts';
+import { compileFiles } from '../../../src/language/policy/compile-files.ts';
+import { trustRecordOf } from '../../../src/language/policy/trust.ts';
 import { testMemory } from '../../support/builders.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { optionsIn, trusting, writeFiles } from '../support.ts';

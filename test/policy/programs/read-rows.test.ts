@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import { readRows } from '../../../src/language/policy/programs/read-rows.ts';
+import { parseYaml } from '../../../src/language/policy/yaml.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
-import { readRows } from '../../../src/policy/programs/read-rows.ts';
-import { parseYaml } from '../../../src/policy/yaml.ts';
 
 /** The rows of a text, and what is wrong with them. */
 function rowsOf(text: string) {

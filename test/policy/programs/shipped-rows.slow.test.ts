@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { plainScript } from '../../../src/commands/plain-script.ts';
-import { readCommand } from '../../../src/commands/read-command.ts';
+import {
+  type ProgramDraft,
+  type ProgramExample,
+  readRows,
+} from '../../../src/language/policy/programs/read-rows.ts';
+import { parseYaml } from '../../../src/language/policy/yaml.ts';
 import { CONSEQUENCE_KINDS } from '../../../src/model/consequences.ts';
 import type { ProgramRow } from '../../../src/model/program-row.ts';
-import { type ProgramDraft, type ProgramExample, readRows } from '../../../src/policy/programs/read-rows.ts';
-import { parseYaml } from '../../../src/policy/yaml.ts';
-import { programExampleProblems } from '../../../src/suite/program-examples.ts';
+import { plainScript } from '../../../src/reader/commands/plain-script.ts';
+import { readCommand } from '../../../src/reader/commands/read-command.ts';
+import { programExampleProblems } from '../../../src/tools/suite/program-examples.ts';
 
 const FOLDER = join(import.meta.dir, '../../../programs');
 // Below it are the rows of calls in code.

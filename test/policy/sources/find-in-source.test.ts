@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compileFiles } from '../../../src/language/policy/compile-files.ts';
+import { loadProgram, type SetCache } from '../../../src/language/policy/load.ts';
+import { lockText } from '../../../src/language/policy/sources/lock.ts';
+import type { SourceStore } from '../../../src/language/policy/sources/source-store.ts';
 import { runSteps } from '../../../src/lib/steps.ts';
-import { compileFiles } from '../../../src/policy/compile-files.ts';
-import { loadProgram, type SetCache } from '../../../src/policy/load.ts';
-import { lockText } from '../../../src/policy/sources/lock.ts';
-import type { SourceStore } from '../../../src/policy/sources/source-store.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { denying, idsOf, optionsIn, placeIn, problemsOf, writeFiles } from '../support.ts';
 

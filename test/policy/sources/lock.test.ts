@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { lockPath, lockText, parseLock } from '../../../src/policy/sources/lock.ts';
+import { lockPath, lockText, parseLock } from '../../../src/language/policy/sources/lock.ts';
 
 const COMMIT = 'c'.repeat(40);
 const DIGEST = `sha256:${'a'.repeat(64)}`;

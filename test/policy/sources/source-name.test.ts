@@ -4,7 +4,7 @@ import {
   isSourceName,
   parseSourceName,
   type SourceName,
-} from '../../../src/policy/sources/source-name.ts';
+} from '../../../src/language/policy/sources/source-name.ts';
 
 function parsed(name: string): SourceName {
   const result = parseSourceName(name);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
-import type { ReadCommand } from '../../../src/reading/reading.ts';
+import type { ReadCommand } from '../../../src/reader/reading/reading.ts';
 import { gapsIn, read } from '../reads.ts';
 import { Random } from './random.ts';
 

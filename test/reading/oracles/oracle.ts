@@ -1,6 +1,6 @@
-import { readCommand } from '../../../src/commands/read-command.ts';
-import type { Reading } from '../../../src/reading/reading.ts';
-import { knownText, showWord, wordEquals } from '../../../src/reading/word.ts';
+import { readCommand } from '../../../src/reader/commands/read-command.ts';
+import type { Reading } from '../../../src/reader/reading/reading.ts';
+import { knownText, showWord, wordEquals } from '../../../src/reader/reading/word.ts';
 import { runInBash } from './bash.ts';
 import type { Script } from './generator.ts';
 import { commandStarts } from './sh-syntax.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { type AllowStore, createAllowStore } from '../../../src/hook/state/allow/allow-store.ts';
 import type { CallToAllow, Grant } from '../../../src/model/grant.ts';
-import { type AllowStore, createAllowStore } from '../../../src/state/allow/allow-store.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 
 const temporaryFolder = temporaryFolders();

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'bun:test';
+import {
+  callToAllow,
+  digestOf,
+  fitsLike,
+  likePatternOf,
+} from '../../../src/hook/state/allow/call-to-allow.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
-import { callToAllow, digestOf, fitsLike, likePatternOf } from '../../../src/state/allow/call-to-allow.ts';
 import { toolEvent } from '../../support/builders.ts';
 
 function callOf(args: JsonObject, options: Parameters<typeof toolEvent>[2] = {}) {

@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isCommit, type SourceName } from '../../language/policy/sources/source-name.ts';
+import type { Fetch, FetchOptions } from './fetched.ts';
+import { folderBytes } from './folder-bytes.ts';
+import { batchOf, blobsIn, contentsIn } from './git-tree.ts';
+import { createKeptFiles } from './kept-files.ts';
+import { runProgram } from './run-program.ts';
+import { SourceError } from './source-error.ts';
+
+const MAX_PACK_BYTES = 512 * 1024 * 1024;
+/** Where the fetched commit is kept. */
+const FETCHED = 'refs/policy/fetched';
+/** Variables by which git would take another repository than it is told. */
+const OF_A_REPOSITORY = [
+  'GIT_DIR',
+  'GIT_WORK_TREE',
+  'GIT_INDEX_FILE',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+  'GIT_COMMON_DIR',
+  'GIT_NAMESPACE',
+];
+/** No transport but those that can be written, none of the user's hooks, nothing in the background. */
+const SETTINGS = [
+  'protocol.allow=never',
+  'protocol.https.allow=always',
+  'protocol.ssh.allow=always',
+  'core.hooksPath=/dev/null',
+  'gc.auto=0',
+  'maintenance.auto=false',
+].flatMap((setting) => ['-c', setting]);
+
+/** Fetches one revision of a git repository through the system's git, with the user's configuration and keys. */
+export const fetchGit: Fetch = async (name, pinned, options) => {
+  const folder = mkdtempSync(join(tmpdir(), 'policy-git-'));
+  try {
+    const git = gitIn(folder, name, options);
+    await git(['init', '--quiet', '--bare', folder]);
+    const { ref, commit } = await resolveRevision(name, git);
+    if (pinned !== undefined && pinned !== commit && ref?.startsWith('refs/tags/') === true)
+      throw new SourceError(
+        `tag ${name.revision} has moved: it was ${pinned} when it was locked and is ${commit} now. If that is meant, run policy update`,
+      );
+    const wanted = pinned ?? commit;
+    const from = wanted === commit && ref !== undefined ? ref : wanted;
+    await git([
+      'fetch',
+      '--quiet',
+      '--depth=1',
+      '--no-tags',
+      '--no-recurse-submodules',
+      name.location,
+      `${from}:${FETCHED}`,
+    ]);
+    const fetched = await commitOf(FETCHED, git);
+    if (fetched !== wanted)
+      throw new SourceError(`its server calls it ${wanted} and sends ${fetched}; try again`);
+    return { revision: wanted, files: await filesOf(fetched, git) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+type Git = (args: readonly string[], stdin?: string) => Promise<Buffer>;
+
+function gitIn(folder: string, { location }: SourceName, { env, timeoutMs }: FetchOptions): Git {
+  const own = Object.fromEntries(Object.entries(env).filter(([key]) => !OF_A_REPOSITORY.includes(key)));
+  const settings = location.startsWith('file:')
+    ? [...SETTINGS, '-c', 'protocol.file.allow=always']
+    : SETTINGS;
+  const endMs = performance.now() + timeoutMs;
+  return (args, stdin) =>
+    runProgram(['git', ...settings, `--git-dir=${folder}`, ...args], {
+      cwd: folder,
+      env: {
+        ...own,
+        // Nobody is there to type a password: it runs without a terminal, and no window may open either.
+        GIT_TERMINAL_PROMPT: '0',
+        SSH_ASKPASS_REQUIRE: 'never',
+        LC_ALL: 'C',
+      },
+      timeoutMs: Math.max(1, endMs - performance.now()),
+      mustStop: () =>
+        folderBytes(join(folder, 'objects')) > MAX_PACK_BYTES
+          ? 'its server sends more than 512 MiB'
+          : undefined,
+      ...(stdin === undefined ? {} : { stdin }),
+    });
+}
+
+interface Resolved {
+  /** Undefined for a commit. */
+  readonly ref: string | undefined;
+  readonly commit: string;
+}
+
+/** What a tag, branch or commit stands for now. A tag goes before a branch of the same name, as in git. */
+async function resolveRevision({ location, revision }: SourceName, git: Git): Promise<Resolved> {
+  if (revision !== undefined && isCommit(revision)) return { ref: undefined, commit: revision };
+  const names = revision === undefined ? ['HEAD'] : [`refs/tags/${revision}`, `refs/heads/${revision}`];
+  const wanted = names.flatMap((name) => [`${name}^{}`, name]);
+  const listed = (await git(['ls-remote', '--quiet', location, ...wanted])).toString();
+  const refs = new Map(listed.split('\n').map((line) => line.split('\t').toReversed() as [string, string]));
+  for (const ref of wanted) {
+    const commit = refs.get(ref);
+    if (commit !== undefined && isCommit(commit)) return { ref: ref.replace('^{}', ''), commit };
+  }
+  throw new SourceError(`it has no tag and no branch ${revision ?? 'HEAD'}`);
+}
+
+async function commitOf(ref: string, git: Git): Promise<string> {
+  return (await git(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`])).toString().trim();
+}
+
+async function filesOf(commit: string, git: Git): Promise<ReadonlyMap<string, Uint8Array>> {
+  const kept = createKeptFiles();
+  const blobs = blobsIn((await git(['ls-tree', '-r', '-l', '-z', '--full-tree', commit])).toString()).filter(
+    ({ path, size, isLink }) => kept.wants(path, isLink ? 'symlink' : 'file', size),
+  );
+  const contents = contentsIn(blobs, await git(['cat-file', '--batch'], batchOf(blobs)));
+  for (const [index, { path }] of blobs.entries()) kept.take(path, contents[index] ?? new Uint8Array());
+  return kept.files;
+}

@@ -1,0 +1,25 @@
+import type { SourceName } from '../../language/policy/sources/source-name.ts';
+
+/** What a source is now. */
+export interface Fetched {
+  /** What its server calls it: a commit, a version, the digest of an image or an archive. */
+  readonly revision: string;
+  /** Its files by path, no more than are kept. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+/** What fetching may use of this machine. */
+export interface FetchOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** How long one source may take. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * Fetches one kind of source.
+ *
+ * @param pinned the revision that is locked, where the server can be asked for it: the caller holds the files against the
+ *   digest that is locked with it. The newest that the name stands for if undefined
+ * @throws if it cannot be had, or the server no longer has the pinned revision under this name
+ */
+export type Fetch = (name: SourceName, pinned: string | undefined, options: FetchOptions) => Promise<Fetched>;

@@ -1,0 +1,82 @@
+import { closeSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { kindOf, readDataFile } from '../../language/policy/source.ts';
+import {
+  type Lock,
+  type LockedSource,
+  lockText,
+  parseLock,
+  type UnusableLock,
+  unusableLock,
+} from '../../language/policy/sources/lock.ts';
+import { messageOf } from '../../lib/message-of.ts';
+import { SourceError } from './source-error.ts';
+
+/** A writer that holds the file for longer has died. */
+const STALE_MS = 20_000;
+const WAIT_MS = 30_000;
+const RETRY_MS = 50;
+
+/** What becomes of the entries of a lock; undefined takes one out. */
+export type LockChanges = ReadonlyMap<string, LockedSource | undefined>;
+
+/**
+ * The lock at a path; an empty one if there is none.
+ *
+ * @throws SourceError if it is there and cannot be used
+ */
+export function readLockFile(path: string): Lock {
+  const fail = ({ cause, hint }: UnusableLock) => new SourceError(`Cannot use "${path}": ${cause}; ${hint}`);
+  const read = readDataFile(path, undefined);
+  if (!read.ok && kindOf(path) === 'missing') return new Map();
+  const lock = read.ok ? parseLock(read.text) : unusableLock(read.cause);
+  if ('cause' in lock) throw fail(lock);
+  return lock;
+}
+
+/**
+ * Changes entries of a lock. Who reads it meanwhile sees the old or the new one; what another process has changed in the
+ * meantime stays.
+ *
+ * @throws SourceError if it cannot be written; then it is as it was
+ */
+export async function changeLockFile(path: string, changes: LockChanges): Promise<void> {
+  const held = `${path}.held`;
+  const next = `${path}.${process.pid}-${crypto.randomUUID()}.tmp`;
+  await hold(held, path);
+  try {
+    const lock = new Map(readLockFile(path));
+    for (const [source, entry] of changes) {
+      if (entry === undefined) lock.delete(source);
+      else lock.set(source, entry);
+    }
+    writeFileSync(next, lockText(lock), { flag: 'wx' });
+    renameSync(next, path);
+  } catch (error) {
+    throw error instanceof SourceError ? error : cannotWrite(path, error);
+  } finally {
+    rmSync(next, { force: true });
+    rmSync(held, { force: true });
+  }
+}
+
+/** Makes a file that only one process can make; the others wait until it has gone. */
+async function hold(held: string, path: string): Promise<void> {
+  const endMs = Date.now() + WAIT_MS;
+  for (;;) {
+    try {
+      closeSync(openSync(held, 'wx'));
+      return;
+    } catch (error) {
+      const isHeld = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+      if (!isHeld) throw cannotWrite(path, error);
+    }
+    const sinceMs = statSync(held, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - sinceMs > STALE_MS) rmSync(held, { force: true });
+    else if (Date.now() > endMs) throw cannotWrite(path, new Error('another process is writing it'));
+    else await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
+}
+
+function cannotWrite(path: string, error: unknown): SourceError {
+  return new SourceError(`Cannot write "${path}": ${messageOf(error)}`, { cause: error });
+}

@@ -1,0 +1,55 @@
+import { canonicalJson } from '../../lib/canonical-json.ts';
+import type { Json, JsonObject } from '../../lib/json.ts';
+import type { ToolCall } from '../../model/event.ts';
+import { redactValue } from '../../reader/secrets/redact-value.ts';
+import { isWithin } from './redact.ts';
+
+/** Arguments that are longer have no digest: making it would hold up the answer. */
+const MAX_DIGESTED_CHARS = 4 * 1024 * 1024;
+
+/** How the log tells calls apart without keeping them. */
+export interface CallNotes {
+  /** A digest that only this machine can make. May throw. */
+  readonly keyed: (text: string) => string;
+  /** False to leave commands out. */
+  readonly command: boolean;
+}
+
+/** What two equal calls have in common, and nobody without the key can make of a guess; undefined if there is none. */
+export function callDigest({ name, arguments: args }: ToolCall, { keyed }: CallNotes): string | undefined {
+  if (args === undefined || !isWithin(args, MAX_DIGESTED_CHARS)) return undefined;
+  try {
+    return keyed(canonicalJson([name, args]));
+  } catch {
+    // A key that cannot be read must not keep the line from the log.
+    return undefined;
+  }
+}
+
+/** The command of a call, its words as one text, without secrets that only its words tell; undefined if it has none. */
+export function commandOf({
+  arguments: args,
+  aliases,
+  classes,
+  commands = [],
+}: ToolCall): string | undefined {
+  if (args === undefined) return undefined;
+  const [first] = commands;
+  const value = classes.includes('shell')
+    ? (args[aliases['command'] ?? 'command'] ?? (first === undefined ? undefined : valueAt(args, first.at)))
+    : first === undefined
+      ? undefined
+      : valueAt(args, first.at);
+  if (typeof value === 'string') return value;
+  if (!Array.isArray(value) || !value.every((word) => typeof word === 'string')) return undefined;
+  return (redactValue(value) as readonly string[]).join(' ');
+}
+
+function valueAt(args: JsonObject, path: readonly (string | number)[]): Json | undefined {
+  let value: Json | undefined = args;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Readonly<Record<string | number, Json>>)[key];
+  }
+  return value;
+}

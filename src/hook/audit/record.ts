@@ -1,0 +1,125 @@
+import type { Json } from '../../lib/json.ts';
+import type { Action } from '../../model/action.ts';
+import type { Event, EventKind } from '../../model/event.ts';
+import type { JudgeFailure, VerdictName } from '../../model/judge.ts';
+import type { Hit, Outcome } from '../../model/outcome.ts';
+import type { Cover } from './chain.ts';
+
+/** Version of the log line's shape; grows when a key changes its meaning or goes away. */
+export const RECORD_VERSION = 1;
+
+/** What a person's grant had to do with a decision. */
+export interface GrantNote {
+  /** For a refusal: what a person types to let the call pass. */
+  readonly code?: string | undefined;
+  /** For a call that a person has let pass: the code that was typed. */
+  readonly allowed?: string | undefined;
+  /** Why a grant does not count, or why the call has no code. */
+  readonly problem?: string | undefined;
+}
+
+/** What is told to the log about one decision. */
+export interface DecisionEntry {
+  readonly host: string;
+  /** Undefined if the message could not be read as an event. */
+  readonly event: Event | undefined;
+  /** The directory of the session; undefined if the message could not be read. */
+  readonly cwd?: string | undefined;
+  /** With the decision as it was answered. */
+  readonly outcome: Outcome;
+  /** Digest of the policy set; undefined if it could not be loaded. */
+  readonly digest: string | undefined;
+  readonly durationUs: number;
+  /** Why, if a failure and not a policy decided. */
+  readonly failed: string | undefined;
+  readonly grant?: GrantNote | undefined;
+  /** What came in, to be kept redacted, so that it can be judged again later; left out unless asked for. */
+  readonly input?: DecisionInput | undefined;
+}
+
+/** A host's message and what is known beside it. */
+export interface DecisionInput {
+  readonly message: Json;
+  /** The host's version or generation, if it was named. */
+  readonly version: string | undefined;
+  readonly interactive: boolean;
+  /** The directory of the session, for hosts that do not send it. */
+  readonly cwd: string;
+}
+
+/** A policy that took part, as the log names it. */
+export interface RecordedHit {
+  readonly id: string;
+  readonly how: Hit['how'];
+  /**
+   * The policy's own action: for `monitored`, what would have happened. Left out for a judge that was not asked: nobody
+   * knows what it would have said.
+   */
+  readonly action?: Action;
+}
+
+/** What a judge said, as the log has it. */
+export type RecordedJudgement =
+  | {
+      readonly id: string;
+      readonly verdict: VerdictName;
+      readonly confidence: number;
+      /** True if it was kept from an earlier time. */
+      readonly cached: boolean;
+    }
+  | { readonly id: string; readonly failure: JudgeFailure };
+
+/** One line of the decision log. Keys without a value are left out. */
+export interface DecisionRecord {
+  readonly version: typeof RECORD_VERSION;
+  /** Unique among all processes: `<process>-<counter>`. */
+  readonly decision_id: string;
+  /** When it was answered: ISO 8601, UTC, milliseconds. */
+  readonly time: string;
+  readonly host: string;
+  readonly event?: EventKind;
+  /** The host's own name of the tool. */
+  readonly tool?: string;
+  /** The host's own id of the call. Redacted. */
+  readonly call_id?: string;
+  /** Of the tool and its arguments, with the key of this machine: the same for the same call. */
+  readonly call_digest?: string;
+  /** What a shell was to run. Redacted and cut. */
+  readonly command?: string;
+  /** The host's own id of the conversation. */
+  readonly session?: string;
+  /** The same on both records about one call, where the host may send two events about it. */
+  readonly twin?: string;
+  /** The directory of the session. Redacted. */
+  readonly cwd?: string;
+  readonly action: Action;
+  /** The policy that decided. */
+  readonly policy?: string;
+  readonly policies: readonly RecordedHit[];
+  /** Judges that were asked; left out if there were none. */
+  readonly judges?: readonly RecordedJudgement[];
+  /** Ids of policies skipped because a key was unknown. */
+  readonly skipped: readonly string[];
+  /** Redacted. */
+  readonly reason?: string;
+  /** Redacted. */
+  readonly failed?: string;
+  /** What a person types to let this refused call pass: `policy allow CODE`. */
+  readonly code?: string;
+  /** The code of the refusal for which a person has let this call pass. */
+  readonly allowed?: string;
+  /** Why a person's grant does not count, or why the refusal has no code. Redacted. */
+  readonly grant_problem?: string;
+  readonly duration_us: number;
+  /** What those policies took by themselves that matched, could not tell or were slow. */
+  readonly times?: readonly { readonly id: string; readonly own_us: number }[];
+  readonly digest?: string;
+  /** The host's own message, redacted; only if asked for. Null if it was too long. */
+  readonly input?: Json;
+  /** What was known beside the message; only with `input`. */
+  readonly setting?: { readonly version?: string; readonly interactive?: true; readonly cwd: string };
+  /** Present if parts were left out or cut so that the line stays within its bound. */
+  readonly shortened?: true;
+  /** What this line vouches for, on the last line of each write. */
+  readonly covers?: Cover;
+}

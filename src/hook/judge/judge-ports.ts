@@ -1,0 +1,18 @@
+import type { JudgeCache } from '../../model/judge.ts';
+import type { JudgeUsage } from '../../model/judge-usage.ts';
+import type { VerdictStore } from '../../model/verdict-store.ts';
+import type { Clock } from './clock.ts';
+import type { AskModel } from './model-request.ts';
+
+/** What asking a judge needs of the world. */
+export interface JudgePorts {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  /** 32 hex digits that nobody can guess. */
+  readonly random: () => string;
+  readonly askModel: AskModel;
+  /** Where verdicts are kept. What it throws means that they are not. */
+  readonly storeFor: (cache: JudgeCache) => VerdictStore;
+  /** What has been used up. What it throws refuses, because a budget that cannot be read is used up. */
+  readonly usage: () => JudgeUsage;
+}

@@ -1,0 +1,277 @@
+import { canonicalJson } from '../../../lib/canonical-json.ts';
+import type { JsonObject } from '../../../lib/json.ts';
+import type { CallToAllow, Grant, RefusedCall } from '../../../model/grant.ts';
+import { redactSecrets } from '../../../reader/secrets/redact-secrets.ts';
+import { redactedJson } from '../../audit/redact.ts';
+import { machineId } from '../machine-id.ts';
+import { StateError, stateError } from '../state-error.ts';
+import { digestOf, isAbout } from './call-to-allow.ts';
+import { newCode } from './code.ts';
+import { createSignedFiles, type SignedFiles } from './signed-files.ts';
+
+const MAX_ARGUMENT_CHARS = 16 * 1024;
+const MAX_REASON_CHARS = 2_048;
+const MINUTE_MS = 60 * 1_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** How long a refused call can be let pass. */
+const REFUSED_FOR_MS = DAY_MS;
+/** How long a used grant is remembered: longer than any grant lasts. */
+const USED_FOR_MS = 8 * DAY_MS;
+const MAX_REFUSED = 256;
+const MAX_GRANTS = 128;
+const MAX_USED = 10_000;
+/** A host shows the same call again within this time. */
+const SHOWN_AGAIN_WITHIN_MS = 60_000;
+const MAX_PASSED = 256;
+/** One in so many writes sweeps up. */
+const SWEEP_EVERY = 16;
+/** Clocks of file systems and processes differ by less. */
+const CLOCK_SLACK_MS = 5_000;
+/** After so many wrong codes in so long a time none is taken any more. */
+const MAX_WRONG_CODES = 5;
+const WRONG_CODES_FOR_MS = 10 * MINUTE_MS;
+const WRONG_CODES = 'codes';
+
+/** A grant that was used up or revoked. */
+export interface UsedGrant {
+  readonly id: string;
+  readonly code: string;
+  readonly usedMs: number;
+  /** The call that has used it, as its host names it. */
+  readonly by?: ShownCall | undefined;
+}
+
+/** A call as its host names it when it shows it. */
+export interface ShownCall {
+  readonly session: string | undefined;
+  /** The host's own id; undefined where it says none. */
+  readonly id: string | undefined;
+}
+
+/** Which grant has let a call pass before it runs. */
+interface PassedCall {
+  readonly grant: Grant;
+  readonly ms: number;
+}
+
+/** What a hook is told of grants for a call. */
+export interface FoundGrant {
+  readonly grant: Grant | undefined;
+  /** Why something that was found there does not count. */
+  readonly problem: string | undefined;
+}
+
+/**
+ * What was refused and what a person has let pass, in signed files: looking for a grant costs a refusal less than opening
+ * SQLite. Throws `StateError` if it cannot tell.
+ */
+export interface AllowStore {
+  /** Keeps a refused call and gives it a code: the one that it has, if it was refused before and not let pass. */
+  refuse(refused: Omit<RefusedCall, 'code' | 'digest' | 'isShortened'>): RefusedCall;
+  /** The grant for a call, if there is one. */
+  find(call: CallToAllow): FoundGrant;
+  /**
+   * The grant that has let this call pass before it was shown again, a moment ago: hosts show a call more than once.
+   *
+   * @param asks true if the host asks now whether the call may run; it does so once
+   */
+  passed(call: CallToAllow, by: ShownCall, asks: boolean): PassedAgain | undefined;
+  /** Uses a grant up, where it is for one call; false if another call was faster. */
+  use(grant: Grant, call: CallToAllow, by: ShownCall): boolean;
+  /** What was refused within a day, latest first. */
+  refused(): readonly RefusedCall[];
+  /** Grants that have not ended, latest first. */
+  grants(): readonly Grant[];
+  /** Grants that were used up or revoked of late. */
+  used(): readonly UsedGrant[];
+  /** Makes a grant for a call that was refused. */
+  allow(refused: RefusedCall, grant: Omit<Grant, 'id' | 'code' | 'machine' | 'madeMs'>): Grant;
+  /** Forgets a refused call: it passes by an exception from now on. */
+  settle(refused: RefusedCall): void;
+  revoke(grant: Grant): void;
+  /** Milliseconds for which no code is taken, because too many were wrong; 0 if one is. */
+  waitMs(): number;
+  countWrongCode(): void;
+}
+
+/** A grant that was used up by the same call. */
+export interface PassedAgain {
+  readonly grant: Grant;
+  /** Lets the call pass once more; false if another process was faster. */
+  readonly use: () => boolean;
+}
+
+export interface AllowStoreOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly nowMs: () => number;
+  /** Tells this machine from others; the system's own unless given. */
+  readonly machine?: () => string;
+}
+
+export function createAllowStore({ env, nowMs, machine = machineId }: AllowStoreOptions): AllowStore {
+  const files = createSignedFiles(env);
+  const wrongCodes = (): readonly number[] => {
+    const times = files.read<readonly number[]>('wrong', WRONG_CODES) ?? [];
+    // A clock that was set back must not make room for more.
+    return times.filter((ms) => Math.abs(nowMs() - ms) < WRONG_CODES_FOR_MS);
+  };
+
+  return {
+    refuse: (given) =>
+      guarded('keep the refused call', () => {
+        const digest = digestOf(given.call);
+        const before = soundly(() => files.read<RefusedCall>('refused', digest));
+        const isOpen = before !== undefined && before.grant === undefined && isRecent(before, nowMs());
+        const refused: RefusedCall = {
+          ...given,
+          ...keepable(given.call),
+          reason: redactSecrets(given.reason.slice(0, MAX_REASON_CHARS)).text,
+          digest,
+          code: isOpen ? before.code : newCode(),
+        };
+        files.write('refused', digest, refused);
+        if (Math.random() < 1 / SWEEP_EVERY) files.sweep('refused', MAX_REFUSED, nowMs() - REFUSED_FOR_MS);
+        return refused;
+      }),
+    find: (call) => guarded('look for a grant', () => findGrant(files, call, nowMs(), machine)),
+    passed: (call, by, asks) =>
+      guarded('look for a used grant', () => {
+        const digest = digestOf(call);
+        const passed = files.read<PassedCall>('passed', digest);
+        if (passed === undefined || Math.abs(nowMs() - passed.ms) > SHOWN_AGAIN_WITHIN_MS) return undefined;
+        const { grant } = passed;
+        const used = files.read<UsedGrant>('used', grant.id);
+        if (used?.by === undefined || used.by.session !== by.session) return undefined;
+        if (isSameCall(used.by, by)) return { grant, use: () => true };
+        const mayBeSame = by.id === undefined || used.by.id === undefined;
+        return asks && mayBeSame ? { grant, use: () => files.remove('passed', digest) } : undefined;
+      }),
+    use: (grant, call, by) =>
+      guarded('use a grant up', () => {
+        if (grant.scope !== 'once') return true;
+        files.sweep('passed', MAX_PASSED, nowMs() - SHOWN_AGAIN_WITHIN_MS);
+        // Before the grant is gone: another process with the same call finds one or the other.
+        const passed: PassedCall = { grant, ms: nowMs() };
+        files.write('passed', digestOf(call), passed);
+        if (spend(files, grant, nowMs(), by)) return true;
+        const used = files.read<UsedGrant>('used', grant.id);
+        return used?.by !== undefined && isSameCall(used.by, by);
+      }),
+    refused: () =>
+      guarded('read what was refused', () =>
+        files
+          .all<RefusedCall>('refused')
+          .filter((each) => isRecent(each, nowMs()))
+          .toSorted((a, b) => b.refusedMs - a.refusedMs),
+      ),
+    grants: () =>
+      guarded('read what was let pass', () =>
+        files
+          .all<Grant>('granted')
+          .filter(({ endsMs, id }) => endsMs > nowMs() && !files.has('used', id))
+          .toSorted((a, b) => b.madeMs - a.madeMs),
+      ),
+    used: () => guarded('read what was used', () => files.all<UsedGrant>('used')),
+    allow: (refused, given) =>
+      guarded('make a grant', () => {
+        files.sweep('granted', MAX_GRANTS, nowMs() - USED_FOR_MS);
+        files.sweep('used', MAX_USED, nowMs() - USED_FOR_MS);
+        const id = newCode() + newCode();
+        const grant: Grant = { ...given, id, code: refused.code, machine: machine(), madeMs: nowMs() };
+        files.write('granted', id, grant);
+        files.write('refused', refused.digest, { ...refused, grant: id });
+        return grant;
+      }),
+    settle: ({ digest }) =>
+      guarded('forget the refused call', () => {
+        files.remove('refused', digest);
+      }),
+    revoke: (grant) =>
+      guarded('revoke a grant', () => {
+        spend(files, grant, nowMs());
+      }),
+    waitMs: () =>
+      guarded('count codes', () => {
+        const times = wrongCodes();
+        return times.length < MAX_WRONG_CODES ? 0 : WRONG_CODES_FOR_MS - (nowMs() - Math.max(...times));
+      }),
+    countWrongCode: () =>
+      guarded('count codes', () => {
+        files.write('wrong', WRONG_CODES, [...wrongCodes(), nowMs()].slice(-MAX_WRONG_CODES));
+      }),
+  };
+}
+
+function findGrant(files: SignedFiles, call: CallToAllow, now: number, machine: () => string): FoundGrant {
+  const problems: string[] = [];
+  const grants = files.all<Grant>('granted', problems);
+  if (grants.length === 0) return { grant: undefined, problem: problems[0] };
+  const digest = digestOf(call);
+  const changedMs = files.changedMs('granted');
+  const grant = grants.find((each) => {
+    if (!isAbout(each, call, digest) || files.has('used', each.id)) return false;
+    const problem = problemOf(each, now, changedMs, machine);
+    if (problem !== undefined) problems.push(problem);
+    return problem === undefined;
+  });
+  return { grant, problem: grant === undefined ? problems[0] : undefined };
+}
+
+/** Why a grant for a call does not count. */
+function problemOf(
+  { code, madeMs, endsMs, machine: madeOn }: Grant,
+  now: number,
+  changedMs: number,
+  machine: () => string,
+): string | undefined {
+  if (Math.max(madeMs, changedMs) > now + CLOCK_SLACK_MS)
+    return `the grant ${code} does not count: the clock stands before the moment when it was given`;
+  if (endsMs <= now) return `the grant ${code} has ended`;
+  return madeOn === machine() ? undefined : `the grant ${code} does not count: it is another machine's`;
+}
+
+/** The mark stays where the grant goes: a copy that is put back does not count. */
+function spend(files: SignedFiles, { id, code }: Grant, now: number, by?: ShownCall): boolean {
+  const used: UsedGrant = { id, code, usedMs: now, by };
+  if (!files.writeNew('used', id, used)) return false;
+  files.remove('granted', id);
+  return true;
+}
+
+function isSameCall(one: ShownCall, other: ShownCall): boolean {
+  return one.id !== undefined && one.id === other.id && one.session === other.session;
+}
+
+function isRecent({ refusedMs }: RefusedCall, now: number): boolean {
+  return Math.abs(now - refusedMs) < REFUSED_FOR_MS;
+}
+
+/** The call as it is kept: without secrets, and without arguments that are too long. */
+function keepable(call: CallToAllow): Pick<RefusedCall, 'call' | 'isShortened'> {
+  const text = redactedJson(call.arguments, MAX_ARGUMENT_CHARS);
+  const kept = text === undefined ? {} : (JSON.parse(text) as JsonObject);
+  const directory = redactSecrets(call.directory).text;
+  const isShortened = directory !== call.directory || canonicalJson(kept) !== canonicalJson(call.arguments);
+  const session = call.session === undefined ? undefined : redactSecrets(call.session).text;
+  return {
+    call: { ...call, tool: redactSecrets(call.tool).text, directory, session, arguments: kept },
+    isShortened,
+  };
+}
+
+/** What cannot be read is written anew. */
+function soundly<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}
+
+function guarded<T>(what: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw error instanceof StateError ? error : stateError(`Cannot ${what}`, error);
+  }
+}

@@ -1,0 +1,21 @@
+import type { Action } from '../../model/action.ts';
+import type { ActionSpec } from './action-spec.ts';
+
+/** What each action is, strongest first, loaded when it is asked for: deciding one call needs one of them. */
+export const ACTION_LOADERS: Readonly<Record<Action, () => ActionSpec>> = {
+  hard_abort: () => (require('./hard-abort.ts') as typeof import('./hard-abort.ts')).hardAbort,
+  abort_turn: () => (require('./abort-turn.ts') as typeof import('./abort-turn.ts')).abortTurn,
+  deny: () => (require('./deny.ts') as typeof import('./deny.ts')).deny,
+  ask: () => (require('./ask.ts') as typeof import('./ask.ts')).ask,
+  retry_feedback: () =>
+    (require('./retry-feedback.ts') as typeof import('./retry-feedback.ts')).retryFeedback,
+  respond: () => (require('./respond.ts') as typeof import('./respond.ts')).respond,
+  modify: () => (require('./modify.ts') as typeof import('./modify.ts')).modify,
+  approve: () => (require('./approve.ts') as typeof import('./approve.ts')).approve,
+  continue: () => (require('./continue.ts') as typeof import('./continue.ts')).continueAction,
+};
+
+/** What an action is. */
+export function actionSpec(action: Action): ActionSpec {
+  return ACTION_LOADERS[action]();
+}

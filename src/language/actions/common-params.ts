@@ -1,0 +1,46 @@
+import { type JsonObject, own, ownString } from '../../lib/json.ts';
+import type { Decision } from '../../model/decision.ts';
+import type { ParamProblem, Render } from './action-spec.ts';
+import { checkTemplateKeys } from './template-params.ts';
+
+/** JSON Schemas of the parameters that may stand beside any action. */
+export const COMMON_PARAMS: Readonly<Record<string, JsonObject>> = {
+  message: {
+    description: 'Text for the user, if the host can show it; a template',
+    type: 'string',
+    minLength: 1,
+  },
+  add_context: {
+    description: 'Text for the model, if the host can add it; a template',
+    type: 'string',
+    minLength: 1,
+  },
+  suppress_output: {
+    description: "Keep the hook's output out of the host's transcript, if the host can",
+    type: 'boolean',
+  },
+  on_unsupported: {
+    description:
+      'What to do where the host cannot do the action: refuse (default) prevents the effect, continue leaves it to the other policies',
+    enum: ['refuse', 'continue'],
+  },
+};
+
+export type BesideParts = Pick<Decision, 'messages' | 'contexts' | 'suppressOutput' | 'onUnsupported'>;
+
+/** The decision's parts that follow from the common parameters. */
+export function besideOf(params: JsonObject, render: Render): BesideParts {
+  const message = ownString(params, 'message');
+  const context = ownString(params, 'add_context');
+  return {
+    messages: message === undefined ? [] : [render(message)],
+    contexts: context === undefined ? [] : [render(context)],
+    suppressOutput: own(params, 'suppress_output') === true,
+    onUnsupported: own(params, 'on_unsupported') === 'continue' ? 'continue' : 'refuse',
+  };
+}
+
+/** Problems of the common parameters. */
+export function checkBeside(params: JsonObject): readonly ParamProblem[] {
+  return checkTemplateKeys(params, ['message', 'add_context']);
+}

@@ -1,0 +1,15 @@
+import type { JsonObject } from '../../lib/json.ts';
+
+/** JSON Schema of `reason`. */
+export const REASON_PARAM: JsonObject = {
+  description: 'Why, as the model reads it: one sentence without the policy name; a template',
+  type: 'string',
+  minLength: 1,
+};
+
+/** JSON Schema of `instead`. */
+export const INSTEAD_PARAM: JsonObject = {
+  description: 'What to do instead, as the model reads it: one sentence; a template',
+  type: 'string',
+  minLength: 1,
+};

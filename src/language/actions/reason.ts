@@ -1,0 +1,73 @@
+import { type JsonObject, ownString } from '../../lib/json.ts';
+import type { Render } from './action-spec.ts';
+import { capText, visibleText } from './visible-text.ts';
+
+/** The most a refusal takes, in bytes of UTF-8. */
+export const MAX_REASON_BYTES = 2048;
+
+const MAX_ID_BYTES = 256;
+const MAX_INSTEAD_BYTES = 640;
+const FINAL_PUNCTUATION = /[.!?…。！？]["'”’»)\]]*$/u;
+
+/** What a refusal is made of. `reason` and `instead` are templates, `description` is not. */
+export interface ReasonParts {
+  readonly reason?: string | undefined;
+  readonly instead?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+/**
+ * The text of a refusal as the model reads it: `Refused by <id>: <reason>. Instead: <instead>.` in one line of at most
+ * 2 KiB, without hidden characters and without repeating secrets of the call. A policy without a reason gives its
+ * description.
+ */
+export function refusalText(ruleId: string, parts: ReasonParts, render: Render): string {
+  return sentence('Refused by', ruleId, parts, render);
+}
+
+/** The text of a question to a person; reads as a refusal too where nobody can be asked. */
+export function approvalText(ruleId: string, parts: ReasonParts, render: Render): string {
+  return sentence('Approval needed by', ruleId, parts, render);
+}
+
+/** The parts of a refusal among an action's parameters. */
+export function reasonParts(params: JsonObject): ReasonParts {
+  return {
+    reason: ownString(params, 'reason'),
+    instead: ownString(params, 'instead'),
+    description: ownString(params, 'description'),
+  };
+}
+
+function sentence(verb: string, ruleId: string, parts: ReasonParts, render: Render): string {
+  const head = `${verb} ${capText(visibleText(ruleId), MAX_ID_BYTES)}`;
+  const instead = clause(parts.instead, render, MAX_INSTEAD_BYTES);
+  const tail = instead === '' ? '' : ` Instead: ${instead}`;
+  const room = MAX_REASON_BYTES - Buffer.byteLength(head) - Buffer.byteLength(tail) - 2;
+  const why = clause(parts.reason, render, room) || clause(parts.description, (text) => text, room);
+  return why === '' ? `${head}.${tail}` : `${head}: ${why}${tail}`;
+}
+
+/** Most reasons fill in nothing, so the detectors are loaded for those that do. */
+function withoutSecrets(text: string): string {
+  const { redactSecrets } =
+    require('../../reader/secrets/redact-secrets.ts') as typeof import('../../reader/secrets/redact-secrets.ts');
+  return redactSecrets(text).text;
+}
+
+/** A template as the second half of a sentence, with its final punctuation; empty if nothing is left of it. */
+function clause(template: string | undefined, render: Render, maxBytes: number): string {
+  const line = lowerFirst((template ?? '').replace(/\s+/g, ' ').trim());
+  const rendered = render(line);
+  // Only what was filled in can hold a secret of the call; the author's own words stay as they are.
+  const safe = rendered === line ? line : withoutSecrets(rendered);
+  const text = capText(visibleText(safe.trim()), maxBytes - 1);
+  if (text === '' || FINAL_PUNCTUATION.test(text)) return text;
+  return `${text.replace(/[\s,;:]+$/, '')}.`;
+}
+
+/** Lower case for an ordinary first word; names and acronyms such as GitHub, API and I stay. */
+function lowerFirst(text: string): string {
+  const word = /^(?:A(?= )|\p{Lu}\p{Ll}+(?![\p{L}\p{N}]))/u.exec(text);
+  return word === null ? text : text.slice(0, 1).toLowerCase() + text.slice(1);
+}

@@ -1,0 +1,109 @@
+import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../lib/json.ts';
+import type { RunSpec } from '../../model/decision.ts';
+import type { ActionSpec, ParamProblem } from './action-spec.ts';
+import { renderObject } from './render-json.ts';
+import { RESULT_SCHEMA, renderResult } from './respond-result.ts';
+import { TABLE_SCHEMA, tableResult } from './respond-table.ts';
+import { checkTemplateKeys, checkTemplates } from './template-params.ts';
+
+const SOURCES = ['result', 'table', 'run'] as const;
+const DEFAULT_TIMEOUT_S = 10;
+
+export const respond = {
+  action: 'respond',
+  summary: 'Answer in place of the tool or model, without running it',
+  events: ['before_tool', 'before_llm'],
+  params: {
+    result: RESULT_SCHEMA,
+    table: TABLE_SCHEMA,
+    run: {
+      description: 'A program that answers: the arguments as JSON on stdin, the result on stdout; no shell',
+      type: 'object',
+      additionalProperties: false,
+      required: ['argv'],
+      properties: {
+        argv: {
+          description: 'The program and its arguments, taken literally',
+          type: 'array',
+          minItems: 1,
+          items: { type: 'string', minLength: 1 },
+        },
+        timeout: {
+          description: 'How many seconds the program may take, at most 60; 10 by default',
+          type: 'number',
+          exclusiveMinimum: 0,
+          maximum: 60,
+        },
+      },
+    },
+    call: {
+      description: 'The call to show instead of the original, if the host can; strings are templates',
+      type: 'object',
+      additionalProperties: false,
+      minProperties: 1,
+      properties: {
+        tool: { description: 'Name of the tool', type: 'string', minLength: 1 },
+        arguments: { description: 'Its arguments', type: 'object' },
+      },
+    },
+  },
+  required: [],
+  check: (params) => [...checkSources(params), ...checkTexts(params)],
+  decide: (params, input) => {
+    const call = ownObject(params, 'call');
+    const shown = call === undefined ? {} : { call: renderObject(call, input.render) };
+    const run = ownObject(params, 'run');
+    if (run !== undefined) return { ...shown, run: runSpec(run, input.arguments ?? {}) };
+    const table = ownObject(params, 'table');
+    const result =
+      table === undefined
+        ? renderResult(own(params, 'result') ?? '', input.render)
+        : tableResult(table, input);
+    return { ...shown, result };
+  },
+} satisfies ActionSpec;
+
+function checkSources(params: JsonObject): readonly ParamProblem[] {
+  const given = SOURCES.filter((key) => Object.hasOwn(params, key));
+  if (given.length === 1) return [];
+  const second = given[1];
+  if (second === undefined) {
+    return [
+      {
+        code: 'missing-key',
+        path: [],
+        message: 'Cannot use action "respond": it has no answer',
+        hint: 'give one of result, table and run',
+      },
+    ];
+  }
+  return [
+    {
+      code: 'bad-value',
+      path: [second],
+      message: `Cannot use key "${second}": the answer is given by "${given[0]}" already`,
+      hint: 'give one of result, table and run',
+    },
+  ];
+}
+
+function checkTexts(params: JsonObject): readonly ParamProblem[] {
+  const table = own(params, 'table');
+  const rows = isJsonObject(table) ? own(table, 'rows') : undefined;
+  const otherwise = isJsonObject(table) ? own(table, 'otherwise') : undefined;
+  return [
+    ...checkTemplateKeys(params, ['result', 'call']),
+    ...checkTemplates(rows, ['table', 'rows']),
+    ...checkTemplates(otherwise, ['table', 'otherwise']),
+  ];
+}
+
+function runSpec(run: JsonObject, input: JsonObject): RunSpec {
+  const argv = own(run, 'argv');
+  const timeoutS = own(run, 'timeout');
+  return {
+    argv: Array.isArray(argv) ? argv.map((item: Json) => String(item)) : [],
+    timeoutMs: (typeof timeoutS === 'number' ? timeoutS : DEFAULT_TIMEOUT_S) * 1000,
+    input,
+  };
+}

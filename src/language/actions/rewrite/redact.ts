@@ -1,0 +1,112 @@
+import { closest } from '../../../lib/closest.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
+import { DETECTOR_NAMES, isDetector } from '../../../reader/secrets/detectors.ts';
+import { redactSecrets } from '../../../reader/secrets/redact-secrets.ts';
+import type { ParamProblem, Render, RewriteForm } from '../action-spec.ts';
+import { RESULT_EVENTS } from '../event-groups.ts';
+import { checkTemplates } from '../template-params.ts';
+import { mapTexts } from './map-texts.ts';
+import { checkPattern, patternChange, WITHHELD } from './pattern-change.ts';
+
+/** What stands for a match where the policy does not say. */
+const REDACTED = '[redacted]';
+
+type Change = (text: string) => string | undefined;
+
+export const redact = {
+  key: 'redact',
+  summary: "Redact secrets, personal data or regex matches in the event's text",
+  events: ['before_prompt', 'before_llm', 'after_llm', ...RESULT_EVENTS],
+  schema: {
+    type: 'array',
+    minItems: 1,
+    items: {
+      oneOf: [
+        {
+          description: 'A detector; secrets stands for all of secrets, personal for all of personal data',
+          type: 'string',
+          examples: DETECTOR_NAMES,
+        },
+        {
+          type: 'object',
+          additionalProperties: false,
+          required: ['regex'],
+          properties: {
+            regex: { description: 'What to take out (RE2 syntax)', type: 'string', minLength: 1 },
+            with: {
+              description: `What to put in its place; a template, $1 is the first group; ${REDACTED} unless given`,
+              type: 'string',
+            },
+          },
+        },
+      ],
+    },
+  },
+  check: (spec) => items(spec).flatMap((item, i) => checkItem(item, i)),
+  apply: (spec, subject, { render, textPaths }) =>
+    mapTexts(subject, textPaths, redactor(items(spec), render)),
+} satisfies RewriteForm;
+
+/**
+ * Redacting twice is redacting once, so that judging the redacted text again changes nothing: a text whose
+ * replacements would be replaced in turn is replaced whole.
+ */
+function redactor(specs: readonly Json[], render: Render): (text: string) => string {
+  const changes = specs.map((item) => changeOf(item, render));
+  const once: Change = (text) => changes.reduce<string | undefined>((t, c) => t && c(t), text);
+  return (text) => {
+    if (text === REDACTED || text === WITHHELD) return text;
+    const redacted = once(text);
+    if (redacted === undefined) return WITHHELD;
+    if (redacted === text) return text;
+    return once(redacted) === redacted ? redacted : REDACTED;
+  };
+}
+
+function changeOf(item: Json, render: Render): Change {
+  if (isJsonObject(item)) return patternChange(item, render, REDACTED);
+  const detectors = [String(item)];
+  return (text) => redactSecrets(text, detectors).text;
+}
+
+function checkItem(item: Json, index: number): readonly ParamProblem[] {
+  if (typeof item === 'string') return checkDetector(item, index);
+  if (!isJsonObject(item)) return [];
+  return [
+    ...checkPattern(item, [index]),
+    ...checkTemplates(own(item, 'with'), [index, 'with']),
+    ...checkSettles(item, index),
+  ];
+}
+
+function checkDetector(name: string, index: number): readonly ParamProblem[] {
+  if (isDetector(name)) return [];
+  const near = closest(name, DETECTOR_NAMES);
+  return [
+    {
+      code: 'bad-value',
+      path: [index],
+      message: `Cannot find detector "${name}": there is none of this name`,
+      hint: near === undefined ? `the detectors are ${DETECTOR_NAMES.join(', ')}` : `did you mean "${near}"?`,
+    },
+  ];
+}
+
+/** A replacement that the pattern changes again would replace whole texts. */
+function checkSettles(item: JsonObject, index: number): readonly ParamProblem[] {
+  const replacement = ownString(item, 'with') ?? REDACTED;
+  if (/\$|\{\{/.test(replacement) || checkPattern(item, []).length > 0) return [];
+  if (patternChange(item, (text) => text, REDACTED)(replacement) === replacement) return [];
+  return [
+    {
+      code: 'bad-value',
+      path: [index, Object.hasOwn(item, 'with') ? 'with' : 'regex'],
+      message: `Cannot redact with "${replacement}": the pattern matches it again`,
+      hint: 'give a "with" that the pattern does not match',
+    },
+  ];
+}
+
+function items(spec: Json): readonly Json[] {
+  return Array.isArray(spec) ? spec : [];
+}

@@ -1,0 +1,57 @@
+import { deepEqual } from '../../../lib/deep-equal.ts';
+import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
+import { setAt, valuesAt } from '../../../lib/json-path.ts';
+import type { RewriteForm, RewriteInput } from '../action-spec.ts';
+import { CALL_EVENTS, RESULT_EVENTS } from '../event-groups.ts';
+import { renderJson } from '../render-json.ts';
+import { checkTemplates } from '../template-params.ts';
+import { checkPath } from './check-path.ts';
+import { hostPath } from './host-path.ts';
+import { RewriteError } from './rewrite-error.ts';
+import { withRoot } from './root.ts';
+
+export const set = {
+  key: 'set',
+  summary: 'Set values at paths in the arguments, the result, the answer or the model request',
+  events: ['before_llm', 'after_llm', ...CALL_EVENTS, ...RESULT_EVENTS],
+  schema: {
+    type: 'object',
+    minProperties: 1,
+    additionalProperties: { description: 'The new value; strings inside are templates' },
+  },
+  check: (spec: Json) =>
+    Object.entries(isJsonObject(spec) ? spec : {}).flatMap(([path, value]) => [
+      ...checkPath(path, [path]),
+      ...checkTemplates(value, [path]),
+    ]),
+  apply: (spec, subject, input) => {
+    if (!isJsonObject(spec)) return subject;
+    if (input.unwritten !== undefined && own(spec, 'command') !== undefined)
+      throw new RewriteError('Cannot set "command": no argument holds the command as it runs');
+    return withRoot(subject, input.kind, (root) => setPaths(root, spec, input));
+  },
+} satisfies RewriteForm;
+
+/** A copy with the values of a spec at their paths; the same object if all of them stand there already. */
+export function setPaths(
+  root: Json,
+  spec: JsonObject,
+  input: Pick<RewriteInput, 'aliases' | 'render'>,
+): Json {
+  const changed = Object.entries(spec).reduce<Json>(
+    (to, [path, value]) => setPath(to, path, renderJson(value, input.render), input.aliases),
+    root,
+  );
+  return deepEqual(changed, root) ? root : changed;
+}
+
+function setPath(root: Json, path: string, value: Json, aliases: RewriteInput['aliases']): Json {
+  const steps = hostPath(path, aliases, root);
+  const changed = setAt(root, steps, value);
+  if (steps.includes('*')) return changed;
+  const found = valuesAt(changed, steps)[0];
+  if (found === undefined || !deepEqual(found, value)) {
+    throw new RewriteError(`Cannot set "${path}": there is no such place`);
+  }
+  return changed;
+}

@@ -1,0 +1,92 @@
+import type { BareCall, Host, HostSetting, Reply } from '../../hosts/host.ts';
+import { supportOn } from '../../hosts/support-on.ts';
+import type { Json } from '../../lib/json.ts';
+import { type Decision, noOpinion } from '../../model/decision.ts';
+import type { Event } from '../../model/event.ts';
+import type { JudgeAnswer, JudgeQuestion } from '../../model/judge.ts';
+import type { Memory } from '../../model/memory.ts';
+import type { Surroundings } from '../../model/surroundings.ts';
+import { degrade } from '../engine/degrade.ts';
+import type { Engine } from '../engine/engine.ts';
+import { type EvaluateOptions, evaluate } from '../engine/evaluate.ts';
+import { rememberModel } from '../engine/facts.ts';
+import type { Answer } from './answer.ts';
+import { bareEvent, surroundingsAt, TEST_CWD } from './bare-event.ts';
+
+/** What the calls of one case share. */
+export interface Session {
+  readonly engine: Engine;
+  readonly memory: Memory;
+  /** Given to explain a decision. */
+  readonly trace?: EvaluateOptions['trace'];
+  /** What judges have said when verdicts were recorded; without it every judge has failed. */
+  readonly verdict?: (question: JudgeQuestion) => JudgeAnswer;
+  /** What is known of the machine; the same for every test unless given. */
+  readonly surroundings?: (event: Event) => Surroundings;
+}
+
+/** Judges a call by the engine alone. */
+export function answerBareCall(call: BareCall, session: Session): Answer {
+  return answerEvent(bareEvent(call), session);
+}
+
+/** Judges an event by the engine alone. */
+export function answerEvent(event: Event, session: Session): Answer {
+  return { ...judge(event, session), replies: [] };
+}
+
+/** Takes one message of a host through its whole way: decode, judge, fit to the host, encode. */
+export function answerMessage(message: Json, host: Host, setting: HostSetting, session: Session): Answer {
+  const decoded = host.decode(message, setting);
+  if (decoded.type !== 'event') return unjudged(decoded.reply);
+  const { event } = decoded;
+  const { memory } = session;
+  const standing = host.recall?.(event, memory, setting);
+  const judged =
+    standing === undefined ? judge(event, session) : { event, outcome: undefined, decision: standing };
+  const decision = withoutRun(degrade(judged.decision, event, supportOn(host, event, setting), setting));
+  const reply = host.encode(event, decision, setting);
+  host.remember?.(event, decision, memory, setting);
+  return { event, outcome: judged.outcome, decision, replies: [reply] };
+}
+
+/** The answer to a text that is not even JSON. */
+export function answerUnreadable(host: Host, setting: HostSetting): Answer {
+  return unjudged(host.refuse(undefined, 'the message is not JSON', setting));
+}
+
+/** How tests start a host: the newest version, nothing in the environment. */
+export function settingFor(interactive: boolean): HostSetting {
+  return { version: undefined, env: {}, cwd: TEST_CWD, interactive };
+}
+
+function judge(event: Event, session: Session): Omit<Answer, 'replies'> {
+  const { engine, memory, trace, verdict, surroundings = surroundingsOf } = session;
+  if (event.model !== undefined && engine.needsModel()) rememberModel(event, memory);
+  const options = { memory, surroundings, ...(trace === undefined ? {} : { trace }) };
+  const outcome = evaluate(engine, event, options, verdict);
+  return { event, outcome, decision: outcome.decision };
+}
+
+/** The same on every machine; the disk is not asked, and of the repository only what the call says is known. */
+export function surroundingsOf({ context }: Event): Surroundings {
+  const known = surroundingsAt(String(context.cwd ?? TEST_CWD));
+  const { repository: name, repository_root: root = known.workspace, branch } = context;
+  if (branch === undefined) return known;
+  const repository = {
+    root: String(root),
+    name: name === undefined ? undefined : String(name),
+    branch: String(branch),
+  };
+  return { ...known, repository: () => repository };
+}
+
+function unjudged(reply: Reply): Answer {
+  return { event: undefined, outcome: undefined, decision: noOpinion(), replies: [reply] };
+}
+
+/** Tests start no programs: what one would print is not known. */
+function withoutRun(decision: Decision): Decision {
+  if (decision.action !== 'respond' || decision.run === undefined) return decision;
+  return { ...decision, run: undefined, result: { for_llm: '' } };
+}

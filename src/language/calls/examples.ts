@@ -1,0 +1,151 @@
+import type { BareCall } from '../../hosts/host.ts';
+import { hostNamed } from '../../hosts/registry.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Event } from '../../model/event.ts';
+import type { Facts } from '../../model/facts.ts';
+import { NO_MEMORY } from '../../model/memory.ts';
+import type { Miss } from '../../model/miss.ts';
+import type { Example, ProgramRows, Rule } from '../../model/policy.ts';
+import { createFacts } from '../engine/facts.ts';
+import { ANALYSES } from '../keys/analyses.ts';
+import { missText } from '../keys/miss-text.ts';
+import { MATCHER_TABLE } from '../keys/registry.ts';
+import { type CompiledKey, compileWhen, findingOf } from '../keys/when.ts';
+import { hostsNamed } from '../policy/applies-to.ts';
+import { problem } from '../policy/problem.ts';
+import { settingFor, surroundingsOf } from './answer-call.ts';
+import { bareEvent } from './bare-event.ts';
+import { readCall } from './read-call.ts';
+
+/** What an example needs of its policy. */
+export type ExampleRule = Pick<Rule, 'id' | 'on' | 'when' | 'whenUnknown'>;
+
+/** What became of one example. */
+export interface ExampleResult {
+  readonly example: Example;
+  /** Undefined if it is as it says. */
+  readonly problem: Diagnostic | undefined;
+  /** As it was judged; undefined if it could not be read. */
+  readonly call: BareCall | undefined;
+  /** What the policy was asked about; undefined if the call could not be read. */
+  readonly facts: Facts | undefined;
+}
+
+/**
+ * Runs the examples of policies: each call against its own policy alone. What a call does not say is taken from the
+ * policy: event, host, tool, model and context.
+ */
+export function runExamples(
+  rules: readonly ExampleRule[],
+  examples: readonly Example[],
+  programs?: ProgramRows,
+): readonly ExampleResult[] {
+  const byId = new Map(rules.map((rule) => [rule.id, rule]));
+  return examples.flatMap((example) => {
+    const rule = byId.get(example.ruleId);
+    return rule === undefined ? [] : [runExample(rule, example, programs)];
+  });
+}
+
+/** The problems of all examples that are not as they say. */
+export function exampleProblems(
+  rules: readonly ExampleRule[],
+  examples: readonly Example[],
+  programs?: ProgramRows,
+): readonly Diagnostic[] {
+  return runExamples(rules, examples, programs).flatMap(({ problem }) =>
+    problem === undefined ? [] : [problem],
+  );
+}
+
+/** Runs one example against its policy. */
+export function runExample(rule: ExampleRule, example: Example, programs?: ProgramRows): ExampleResult {
+  const reading = readCall(example.call, rule.on);
+  if (!reading.ok) {
+    const [first] = reading.problems;
+    return failed(example, undefined, first?.message ?? 'Cannot use the call', first?.hint);
+  }
+  const call = completed(rule, reading.call);
+  const facts = factsFor(rule, example, call, programs);
+  if (facts === undefined) {
+    return failed(
+      example,
+      call,
+      `Cannot run the example: no host of policy "${rule.id}" has event ${call.on}`,
+    );
+  }
+  const { truth, miss } = findingOf(keysOf(rule), facts);
+  const matches = truth === true || (truth === 'unknown' && rule.whenUnknown === 'match');
+  if (matches === (example.expect === 'hit')) return { example, call, facts, problem: undefined };
+  const state = matches ? 'the policy matches' : 'the policy does not match';
+  const message = `Cannot confirm example "${example.expect}" of policy "${rule.id}": ${state}`;
+  const result = failed(example, call, message, matches || miss === undefined ? undefined : whyOf(miss));
+  return { ...result, facts };
+}
+
+function failed(example: Example, call: BareCall | undefined, message: string, hint?: string): ExampleResult {
+  return { example, call, facts: undefined, problem: problem('example', example.position, message, hint) };
+}
+
+function whyOf(miss: Miss): string {
+  return miss.truth === 'unknown' ? `"${miss.path[0]}" cannot be told from this call` : missText(miss);
+}
+
+interface Asked {
+  readonly call: string;
+  readonly programs: ProgramRows | undefined;
+  readonly facts: Facts | undefined;
+}
+
+/** What examples were last asked about: mutants of their policy ask the same, and the command is read once. */
+const asked = new WeakMap<Example, Asked>();
+
+function factsFor(
+  rule: ExampleRule,
+  example: Example,
+  call: BareCall,
+  programs?: ProgramRows,
+): Facts | undefined {
+  const key = JSON.stringify([call, hostsNamed(rule.when) ?? null]);
+  const known = asked.get(example);
+  if (known?.call === key && known.programs === programs) return known.facts;
+  const event = eventFor(rule, call);
+  const facts = event === undefined ? undefined : createFacts(event, NO_MEMORY, surroundingsOf, programs);
+  asked.set(example, { call: key, programs, facts });
+  return facts;
+}
+
+/** Compiled keys of policies whose examples have been run: most have several. */
+const compiled = new WeakMap<JsonObject, readonly CompiledKey[]>();
+
+function keysOf({ when }: ExampleRule): readonly CompiledKey[] {
+  const known = compiled.get(when);
+  if (known !== undefined) return known;
+  const keys = compileWhen(when, MATCHER_TABLE);
+  compiled.set(when, keys);
+  return keys;
+}
+
+/** The call with what the policy itself says, where the call says nothing. */
+function completed(rule: ExampleRule, call: BareCall): BareCall {
+  const { when } = rule;
+  const { tool, context, ...rest }: Partial<BareCall> = Object.assign(
+    {},
+    ...Object.entries(when).map(([key, spec]) => ANALYSES.get(key)?.sample(spec)),
+  );
+  const hasTool = tool !== undefined && call.arguments !== undefined;
+  return { ...rest, ...(hasTool ? { tool } : {}), ...call, context: { ...context, ...call.context } };
+}
+
+/** A policy for some hosts is asked about a real event of the first of them that has it. */
+function eventFor(rule: ExampleRule, call: BareCall): Event | undefined {
+  const hosts = hostsNamed(rule.when);
+  if (hosts === undefined) return bareEvent(call);
+  for (const name of hosts) {
+    const host = typeof name === 'string' ? hostNamed(name) : undefined;
+    const decoded = host?.decode(host.compose(call), settingFor(false));
+    if (decoded?.type === 'event' && decoded.event.kind === call.on) return decoded.event;
+  }
+  return undefined;
+}

@@ -1,0 +1,242 @@
+import { meaningsOf } from '../../hosts/argument-names.ts';
+import type { BareCall } from '../../hosts/host.ts';
+import { closest } from '../../lib/closest.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import { CONTEXT_KEYS, EVENT_KINDS, type EventKind, TOOL_CLASSES } from '../../model/event.ts';
+import { PATCH_ARGUMENTS } from '../keys/call/paths.ts';
+import { scalarsOf } from '../keys/context/analyse.ts';
+import { CALL_KEYS, EVENTS_BY_LIKELIHOOD, TELLING_KEYS, TOOL_KINDS } from './call-keys.ts';
+import { type FoundProblem, kindName, orList } from './found-problem.ts';
+
+/** A call, or what is wrong with it. */
+export type CallReading =
+  | { readonly ok: true; readonly call: BareCall }
+  | { readonly ok: false; readonly problems: readonly FoundProblem[] };
+
+/**
+ * Reads a call as people write it: `{tool: shell, command: git push}`. The keys of `CALL_KEYS` mean themselves, every
+ * other key is an argument of the tool; beside `arguments` there are none.
+ *
+ * @param events the events it may mean if it does not say, likeliest first
+ */
+export function readCall(value: Json, events: readonly EventKind[] = EVENTS_BY_LIKELIHOOD): CallReading {
+  if (!isJsonObject(value)) return refused('wrong-type', [], `it is ${kindName(value)}`, 'write a mapping');
+  const problems = [...typeProblems(value), ...argumentProblems(value)];
+  if (problems.length > 0) return { ok: false, problems };
+  const kind = kindOf(value, events);
+  if (typeof kind !== 'string') return { ok: false, problems: kind };
+  return { ok: true, call: callOf(kind, value) };
+}
+
+function refused(
+  code: FoundProblem['code'],
+  path: FoundProblem['path'],
+  state: string,
+  hint: string,
+): CallReading {
+  return {
+    ok: false,
+    problems: [{ code, path, at: 'value', message: `Cannot use the call: ${state}`, hint }],
+  };
+}
+
+function isReserved(key: string): boolean {
+  return Object.hasOwn(CALL_KEYS, key);
+}
+
+function typeProblems(call: JsonObject): readonly FoundProblem[] {
+  const problems = Object.entries(call).flatMap(([key, value]): readonly FoundProblem[] => {
+    const wanted = wantedType(key, value);
+    if (wanted === undefined) return [];
+    const message = `Cannot use key "${key}" of a call: it is ${kindName(value)}`;
+    return [{ code: 'wrong-type', path: [key], at: 'value', message, hint: `write ${wanted}` }];
+  });
+  return [...problems, ...choiceProblems(call)];
+}
+
+function wantedType(key: string, value: Json): string | undefined {
+  switch (key) {
+    case 'on':
+    case 'tool':
+    case 'model':
+      return typeof value === 'string' && value !== '' ? undefined : 'a string';
+    case 'prompt':
+      return typeof value === 'string' ? undefined : 'a string';
+    case 'messages':
+      return Array.isArray(value) && value.every(isJsonObject) ? undefined : 'a list of mappings';
+    case 'arguments':
+    case 'context':
+    case 'event':
+      return isJsonObject(value) ? undefined : 'a mapping';
+    default:
+      return undefined;
+  }
+}
+
+function choiceProblems(call: JsonObject): FoundProblem[] {
+  const problems: FoundProblem[] = [];
+  const on = ownString(call, 'on');
+  if (on !== undefined && !isKind(on)) {
+    const near = closest(on, EVENT_KINDS);
+    problems.push({
+      code: 'bad-value',
+      path: ['on'],
+      at: 'value',
+      message: `Cannot use event "${on}"`,
+      hint: near === undefined ? `write ${orList(EVENT_KINDS)}` : `did you mean "${near}"?`,
+    });
+  }
+  return problems.concat(contextProblems(own(call, 'context'), ['context']));
+}
+
+/** The problems of a `context` in a call or a case. */
+export function contextProblems(
+  context: Json | undefined,
+  path: FoundProblem['path'],
+): readonly FoundProblem[] {
+  if (!isJsonObject(context)) return [];
+  return Object.entries(context).flatMap(([key, value]): readonly FoundProblem[] => {
+    if (!CONTEXT_KEYS.some((known) => known === key)) {
+      const near = closest(key, CONTEXT_KEYS);
+      const hint = near === undefined ? `use one of ${CONTEXT_KEYS.join(', ')}` : `did you mean "${near}"?`;
+      return [
+        {
+          code: 'unknown-key',
+          path: [...path, key],
+          at: 'key',
+          message: `Cannot use key "${key}" of "context"`,
+          hint,
+        },
+      ];
+    }
+    if (typeof value !== 'object') return [];
+    const message = `Cannot use key "${key}" of "context": it is ${kindName(value)}`;
+    return [
+      {
+        code: 'wrong-type',
+        path: [...path, key],
+        at: 'value',
+        message,
+        hint: 'write a string, a number, true or false',
+      },
+    ];
+  });
+}
+
+function argumentProblems(call: JsonObject): readonly FoundProblem[] {
+  const names = Object.keys(call).filter((key) => !isReserved(key));
+  if (Object.hasOwn(call, 'arguments')) {
+    return names.map((key) => ({
+      code: 'unknown-key',
+      path: [key],
+      at: 'key',
+      message: `Cannot use key "${key}" of a call beside "arguments"`,
+      hint: 'put it into "arguments", or leave "arguments" out',
+    }));
+  }
+  return names.flatMap((key): readonly FoundProblem[] => {
+    const meant = meantKey(key, call);
+    if (meant === undefined) return [];
+    const message = `Cannot use key "${key}" of a call`;
+    return [{ code: 'unknown-key', path: [key], at: 'key', message, hint: `did you mean "${meant}"?` }];
+  });
+}
+
+/** Keys of a call that hold mappings: a tool's argument that holds one is rarely called nearly so. */
+const MAPPINGS = ['arguments', 'context', 'event'];
+/** The arguments of portable tools. */
+const ARGUMENTS = [
+  'command',
+  'cwd',
+  'path',
+  'content',
+  'old_text',
+  'new_text',
+  'url',
+  'query',
+  'server',
+  'tool_name',
+];
+
+/** What a misspelt key was meant to be; undefined for what may as well be an argument of the tool. */
+function meantKey(key: string, call: JsonObject): string | undefined {
+  if (isJsonObject(call[key])) return closest(key, MAPPINGS);
+  const isPortable = TOOL_CLASSES.some((name) => name === (ownString(call, 'tool') ?? 'shell'));
+  const isKnown = [...ARGUMENTS, ...PATCH_ARGUMENTS].includes(key) || meaningsOf(key).length > 0;
+  if (!isPortable || isKnown) return undefined;
+  const meant = closest(key, [...ARGUMENTS, ...Object.keys(CALL_KEYS)]);
+  return meant === undefined || Object.hasOwn(call, meant) ? undefined : meant;
+}
+
+function kindOf(call: JsonObject, events: readonly EventKind[]): EventKind | readonly FoundProblem[] {
+  const on = ownString(call, 'on');
+  if (on !== undefined && isKind(on)) {
+    const foreign = foreignKeys(call, on);
+    return foreign.length === 0 ? on : foreign.map((key) => foreignKey(key, on));
+  }
+  const fits = (kind: EventKind) => !Object.keys(call).some((key) => isForeign(key, kind));
+  const fitting = events.find((kind) => isTold(call, kind) && fits(kind)) ?? events.find(fits);
+  if (fitting !== undefined) return fitting;
+  const [first = 'before_tool'] = events;
+  return foreignKeys(call, first).map((key) => foreignKey(key, first));
+}
+
+function isTold(call: JsonObject, kind: EventKind): boolean {
+  const key = TELLING_KEYS[kind];
+  return key === undefined || Object.hasOwn(call, key);
+}
+
+function foreignKeys(call: JsonObject, kind: EventKind): readonly string[] {
+  return Object.keys(call).filter((key) => isForeign(key, kind));
+}
+
+function isForeign(key: string, kind: EventKind): boolean {
+  const known = Object.hasOwn(CALL_KEYS, key) ? CALL_KEYS[key] : undefined;
+  return !(known?.events ?? TOOL_KINDS).includes(kind);
+}
+
+function foreignKey(key: string, kind: EventKind): FoundProblem {
+  const message = `Cannot use key "${key}" in a call of ${kind}`;
+  return { code: 'event-key', path: [key], at: 'key', message, hint: foreignHint(key, kind) };
+}
+
+const MAX_LISTED_EVENTS = 4;
+
+function foreignHint(key: string, kind: EventKind): string {
+  const events = CALL_KEYS[key]?.events;
+  if (events === undefined)
+    return `only tool events have arguments: remove it or write on: ${orList(TOOL_KINDS)}`;
+  const belongs = events.length > MAX_LISTED_EVENTS ? 'events without a tool' : orList(events);
+  return TOOL_KINDS.includes(kind)
+    ? `it belongs to ${belongs}; an argument of this name goes into "arguments"`
+    : `it belongs to ${belongs}`;
+}
+
+function callOf(on: EventKind, value: JsonObject): BareCall {
+  const given = ownObject(value, 'arguments');
+  const inline = Object.fromEntries(Object.entries(value).filter(([key]) => !isReserved(key)));
+  const tool = ownString(value, 'tool');
+  const model = ownString(value, 'model');
+  const prompt = ownString(value, 'prompt');
+  const messages = own(value, 'messages');
+  const result = own(value, 'result');
+  const response = own(value, 'response');
+  const context = ownObject(value, 'context');
+  const event = ownObject(value, 'event');
+  return {
+    on,
+    ...(tool === undefined ? {} : { tool }),
+    ...(TOOL_KINDS.includes(on) ? { arguments: given ?? inline } : {}),
+    ...(model === undefined ? {} : { model }),
+    ...(prompt === undefined ? {} : { prompt }),
+    ...(Array.isArray(messages) ? { messages: messages.filter(isJsonObject) } : {}),
+    ...(result === undefined ? {} : { result }),
+    ...(response === undefined ? {} : { response }),
+    ...(context === undefined ? {} : { context: scalarsOf(context) }),
+    ...(event === undefined ? {} : { event }),
+  };
+}
+
+function isKind(name: string): name is EventKind {
+  return EVENT_KINDS.some((kind) => kind === name);
+}

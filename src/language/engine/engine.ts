@@ -1,0 +1,59 @@
+import type { Program, Rule } from '../../model/policy.ts';
+import type { LinkedRule } from './linked-rule.ts';
+import { mayRetry } from './retries.ts';
+import { buildRuleIndex, type RuleIndex } from './rule-index.ts';
+
+/** A program ready to decide events. Holds no state between them. */
+export interface Engine {
+  readonly program: Program;
+  readonly index: RuleIndex;
+  /** True if some policy asks for the model's name, so that it is worth remembering. */
+  readonly needsModel: () => boolean;
+  /** True if some policy asks a model. */
+  readonly hasJudges: boolean;
+  /** True if some policy is about the approval of a call and not about the call: the verdict on one is not that on both. */
+  readonly hasApprovalRules: boolean;
+  /** The policies whose retries are counted. */
+  readonly retrying: readonly Rule[];
+}
+
+/**
+ * Links a program. Cheap: matchers are compiled when they are first needed.
+ *
+ * @param link links one rule; programs that share most of their rules can share what they link to
+ */
+export function createEngine(program: Program, link: (rule: Rule) => LinkedRule = linkLater): Engine {
+  const retrying: Rule[] = [];
+  let hasJudges = false;
+  let hasApprovalRules = false;
+  for (const rule of program.rules) {
+    if (rule.judge !== undefined) hasJudges = true;
+    if (mayRetry(rule)) retrying.push(rule);
+    if (rule.on.includes('approve_tool') && !rule.on.includes('before_tool')) hasApprovalRules = true;
+  }
+  let needsModel: boolean | undefined;
+  return {
+    program,
+    index: buildRuleIndex(program.rules, link),
+    hasJudges,
+    hasApprovalRules,
+    retrying,
+    needsModel: () => {
+      needsModel ??= program.rules.some(mentionsModel);
+      return needsModel;
+    },
+  };
+}
+
+/** For most calls of a one-shot process no rule is linked, and the matchers are not loaded. */
+function linkLater(rule: Rule): LinkedRule {
+  const { linkRule } = require('./linked-rule.ts') as typeof import('./linked-rule.ts');
+  return linkRule(rule);
+}
+
+function mentionsModel(rule: Rule): boolean {
+  return (
+    rule.reads?.includes('model') === true ||
+    /\{\{\s*model\s*\}\}/.test(JSON.stringify([rule.params, rule.judge]))
+  );
+}

@@ -1,0 +1,22 @@
+import type { Json } from '../../lib/json.ts';
+import type { Event } from '../../model/event.ts';
+
+/** Unreadable text could contain anything. */
+export function isUnreadable({ tool }: Event): boolean {
+  return tool !== undefined && tool.arguments === undefined;
+}
+
+/** What tests of arguments look at: what the host says in their place counts as well. */
+export function argumentsOf({ tool }: Event): Json {
+  const { arguments: args = {}, told } = tool ?? {};
+  return told === undefined ? args : [args, told];
+}
+
+/** May this be the text of a number that lost digits? A string that looks the same costs a look at the policies. */
+export function mayBeRounded(scalar: string): boolean {
+  const first = scalar.charCodeAt(scalar.startsWith('-') ? 1 : 0);
+  const isNumber = (first >= 48 && first <= 57) || first === 73;
+  return isNumber && ROUNDED.test(scalar);
+}
+
+const ROUNDED = /^-?(?:[0-9]{16,}|[0-9.]+e\+[0-9]+|Infinity)$/;

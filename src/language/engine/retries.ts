@@ -1,0 +1,67 @@
+import type { Event } from '../../model/event.ts';
+import type { Memory } from '../../model/memory.ts';
+import type { Rule } from '../../model/policy.ts';
+
+/**
+ * Counts one more retry for this session, turn and policy. True while there are retries left. A count that cannot be
+ * read or written is exhausted: a loop that cannot be bounded must not start.
+ */
+export function countRetry(rule: Rule, maxRetries: number, event: Event, memory: Memory): boolean {
+  try {
+    let isLeft = false;
+    memory.update('retries', retryKey(rule, event), (before = 0) => {
+      isLeft = typeof before === 'number' && before < maxRetries;
+      return isLeft ? Number(before) + 1 : before;
+    });
+    if (isLeft && comesBackAsPrompt(event)) memory.set('retries', feedbackKey(event), true);
+    return isLeft;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * True if this event starts a turn, so that all counts start anew. Hosts send feedback on the end of a turn back to the
+ * model as a prompt, and some ask about that prompt too: the first one after such feedback starts no turn, or no count
+ * would ever be used up.
+ */
+export function startsTurn(event: Event, memory: Memory): boolean {
+  const starts = event.startsTurn === true;
+  if (!starts && !comesBackAsPrompt(event)) return false;
+  try {
+    const isFeedback = memory.get('retries', feedbackKey(event)) !== undefined;
+    if (isFeedback) memory.set('retries', feedbackKey(event), undefined);
+    return starts && !isFeedback;
+  } catch {
+    return false;
+  }
+}
+
+/** Where the host names the turns, none has to be told from its prompt. */
+function comesBackAsPrompt({ kind, turn }: Event): boolean {
+  return turn === undefined && (kind === 'after_turn' || kind === 'after_llm');
+}
+
+function feedbackKey({ session }: Event): string {
+  return `${session ?? ''}\0feedback`;
+}
+
+/** Starts the count anew: the policy no longer matches, or a turn starts. */
+export function resetRetries(rule: Rule, event: Event, memory: Memory): void {
+  try {
+    const key = retryKey(rule, event);
+    if (memory.get('retries', key) !== undefined) memory.set('retries', key, undefined);
+  } catch {
+    // The count stays; at worst the policy gives up early.
+  }
+}
+
+function retryKey(rule: Rule, event: Event): string {
+  return [event.session ?? '', event.turn ?? '', rule.id].join('\0');
+}
+
+/** True if retries of this policy are counted. */
+export function mayRetry({ action, judge }: Rule): boolean {
+  if (judge === undefined) return action === 'retry_feedback';
+  return Object.values(judge.verdicts).some((effect) => effect.action === 'retry_feedback');
+}

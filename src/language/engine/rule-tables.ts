@@ -1,0 +1,144 @@
+import { child } from '../../lib/child.ts';
+import { scalarsIn } from '../../lib/json-path.ts';
+import { buildLiteralIndex, type LiteralIndex } from '../../lib/literal-index.ts';
+import { checkTime } from '../../lib/time-limit.ts';
+import type { EventKind, ToolClass } from '../../model/event.ts';
+import type { Facts } from '../../model/facts.ts';
+import type { CallNeeds, Literals } from '../../model/policy.ts';
+import { summaryOfCall } from '../keys/call/summary.ts';
+import { areMet, plainNames } from '../keys/call-needs.ts';
+import { argumentsOf, isUnreadable, mayBeRounded } from './event-scalars.ts';
+import type { LinkedRule } from './linked-rule.ts';
+
+/** The rules for one kind of event and one tool, as far as its keys go. */
+interface Bucket {
+  readonly always: readonly LinkedRule[];
+  /** Needs by the programs that they name, and those that name none; all their rules together with `always`. */
+  readonly byProgram: ReadonlyMap<string, readonly Needing[]>;
+  readonly byTraits: readonly Needing[];
+  readonly withNeeds: readonly LinkedRule[];
+  readonly withLiterals: readonly LinkedRule[];
+  readonly tables: Tables;
+}
+
+/** A rule that matches no call that does not meet one of its needs. */
+interface Needing {
+  readonly linked: LinkedRule;
+  readonly needs: CallNeeds;
+}
+
+interface Tables {
+  readonly arguments: LiteralIndex<LinkedRule>;
+  readonly texts: LiteralIndex<LinkedRule>;
+}
+
+/** Tool names come from the model: an agent that invents names must not fill the memory. */
+const MAX_BUCKETS = 1_024;
+
+/** Looks candidates up in tables, one for each kind of event and tool that comes. */
+export function createTables(
+  ofKind: (kind: EventKind) => readonly LinkedRule[],
+): (facts: Facts) => readonly LinkedRule[] {
+  const bucketOf = bucketCache(ofKind);
+  const found = new Set<LinkedRule>();
+  const add = (linked: LinkedRule) => {
+    found.add(linked);
+  };
+  return (facts) => {
+    const { event } = facts;
+    const bucket = bucketOf(facts);
+    const { withLiterals, tables } = bucket;
+    const without = withoutLiterals(bucket, facts);
+    if (withLiterals.length === 0) return without;
+    const scalars = event.tool?.arguments === undefined ? [] : scalarsIn(argumentsOf(event));
+    if (isUnreadable(event) || scalars.some(mayBeRounded)) return inOrder(without, withLiterals);
+    found.clear();
+    for (const text of scalars) tables.arguments.find(text, add);
+    for (const { text } of event.texts) tables.texts.find(text, add);
+    return found.size === 0 ? without : inOrder(without, found);
+  };
+}
+
+function withoutLiterals(bucket: Bucket, facts: Facts): readonly LinkedRule[] {
+  const { always, byProgram, byTraits, withNeeds } = bucket;
+  if (withNeeds.length === always.length) return always;
+  const summary = summaryOfCall(facts);
+  if (summary === undefined) return withNeeds;
+  const found = new Set<LinkedRule>();
+  const take = ({ linked, needs }: Needing) => {
+    if (!found.has(linked) && areMet(needs, summary)) found.add(linked);
+  };
+  for (const program of summary.names) byProgram.get(program)?.forEach(take);
+  byTraits.forEach(take);
+  return found.size === 0 ? always : inOrder(always, found);
+}
+
+function bucketCache(ofKind: (kind: EventKind) => readonly LinkedRule[]): (facts: Facts) => Bucket {
+  const cache = new Map<string, Map<readonly ToolClass[] | undefined, Map<string, Bucket>>>();
+  // Tools that the same rules are for share their tables.
+  const shared = new Map<string, Tables>();
+  let count = 0;
+  return (facts) => {
+    const { kind, host, tool } = facts.event;
+    if (count > MAX_BUCKETS) {
+      cache.clear();
+      shared.clear();
+      count = 0;
+    }
+    const perHost = child(cache, kind + host, () => new Map());
+    const perClasses = child(perHost, tool?.classes, () => new Map<string, Bucket>());
+    return child(perClasses, tool?.name ?? '', () => {
+      count += 1;
+      return buildBucket(ofKind(kind), facts, shared);
+    });
+  };
+}
+
+function buildBucket(rules: readonly LinkedRule[], facts: Facts, shared: Map<string, Tables>): Bucket {
+  const fitting = rules.filter((linked) => {
+    checkTime();
+    return linked.fitsTool(facts) !== false;
+  });
+  const withLiterals = fitting.filter(({ rule }) => rule.literals !== null);
+  const tables = child(shared, withLiterals.map(({ rule }) => rule.order).join(), () =>
+    buildTables(withLiterals),
+  );
+  const withNeeds = fitting.filter(({ rule }) => rule.literals === null);
+  const always = withNeeds.filter(({ rule }) => rule.needs === null);
+  const byProgram = new Map<string, Needing[]>();
+  const byTraits: Needing[] = [];
+  for (const linked of withNeeds) {
+    for (const needs of linked.rule.needs ?? []) {
+      const programs = plainNames(needs);
+      if (programs === undefined) byTraits.push({ linked, needs });
+      for (const program of programs ?? [])
+        child(byProgram, program, (): Needing[] => []).push({ linked, needs });
+    }
+  }
+  return { always, byProgram, byTraits, withNeeds, withLiterals, tables };
+}
+
+function buildTables(rules: readonly LinkedRule[]): Tables {
+  const entriesIn = (scope: Literals['scope']) =>
+    rules.flatMap((item) => {
+      const { literals } = item.rule;
+      return literals?.scope === scope ? [{ literals: literals.anyOf, fold: literals.fold, item }] : [];
+    });
+  return {
+    arguments: buildLiteralIndex(entriesIn('arguments')),
+    texts: buildLiteralIndex(entriesIn('texts')),
+  };
+}
+
+/** Both together in file order, in which `rules` are already. */
+function inOrder(rules: readonly LinkedRule[], more: Iterable<LinkedRule>): readonly LinkedRule[] {
+  const all: LinkedRule[] = [];
+  let at = 0;
+  for (const linked of [...more].sort((x, y) => x.rule.order - y.rule.order)) {
+    for (let next = rules[at]; next !== undefined && next.rule.order < linked.rule.order; next = rules[++at])
+      all.push(next);
+    all.push(linked);
+  }
+  for (let next = rules[at]; next !== undefined; next = rules[++at]) all.push(next);
+  return all;
+}

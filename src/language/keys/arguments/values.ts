@@ -1,0 +1,35 @@
+import type { Json } from '../../../lib/json.ts';
+import { atPath, valuesAt } from '../../../lib/json-path.ts';
+import type { ToolCall } from '../../../model/event.ts';
+
+/**
+ * The values at a path in a call's arguments, by the host's own name and by the portable one, and what the host says
+ * beside them. All count that are there, so that an extra argument cannot hide the one that the tool uses.
+ */
+export function argumentValues(call: ToolCall, path: readonly string[]): readonly Json[] {
+  const { arguments: args, aliases, lookalikes = {}, told = {} } = call;
+  if (args === undefined) return [];
+  const [first] = path;
+  const found = valuesAt(args, path);
+  if (first === undefined) return found;
+  const alias = own(aliases, first);
+  const others = own(lookalikes, first);
+  const isTold = Object.hasOwn(told, first);
+  if (alias === undefined && others === undefined && !isTold) return found;
+  const roots = [...(alias === undefined ? [] : [[alias]]), ...(others ?? [])];
+  const rest = path.slice(1);
+  return [
+    ...found,
+    ...(isTold ? valuesAt(told, path) : []),
+    ...roots.flatMap((at) => valuesBelow(atPath(args, at), rest)),
+  ];
+}
+
+function valuesBelow(root: Json | undefined, rest: readonly string[]): readonly Json[] {
+  if (root === undefined) return [];
+  return rest.length === 0 ? [root] : valuesAt(root, rest);
+}
+
+function own<T>(object: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}

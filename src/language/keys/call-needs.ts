@@ -1,0 +1,101 @@
+import { foldLetters } from '../../lib/fold-path.ts';
+import type { ToolClass } from '../../model/event.ts';
+import type { CallNeeds } from '../../model/policy.ts';
+import type { ReadingSummary } from './call/reading-summary.ts';
+import type { PathTexts } from './path/texts.ts';
+
+/** What the needs of policies are held against. */
+export interface CallSummary extends ReadingSummary {
+  /** The host's name of the tool; undefined where there is none. */
+  readonly tool: string | undefined;
+  /** The classes that it is in. */
+  readonly classes: readonly ToolClass[];
+  /** Its paths; undefined if there may be others. Worked out when first asked. */
+  readonly paths: () => PathTexts | undefined;
+}
+
+/**
+ * A quick look at what a call, or one of its texts, holds: false only if nothing in it can fit. That settles it for nearly
+ * every policy.
+ */
+export function areMet(
+  needs: CallNeeds,
+  summary: ReadingSummary & Partial<Pick<CallSummary, 'tool' | 'classes' | 'paths'>>,
+): boolean {
+  const { names, words, traits, tools, classes, paths } = needs;
+  if (classes !== undefined && summary.classes?.some((each) => classes.includes(each)) === false)
+    return false;
+  if (tools !== undefined && !hasOneOf(tools, [summary.tool ?? ''])) return false;
+  if (summary.hasUnknownName) return true;
+  if (traits !== undefined) for (const bits of traits) if ((summary.traits & bits) === 0) return false;
+  if (names !== undefined && !hasOneOf(names, summary.names)) return false;
+  if (words !== undefined && !summary.hasUnknownWord && !hasOneOf(words, summary.words)) return false;
+  return paths === undefined || mayFit(paths, needs.around === true, summary.paths?.());
+}
+
+function mayFit(fragments: readonly string[], around: boolean, paths: PathTexts | undefined): boolean {
+  if (paths === undefined || (around && paths.reachesBelow)) return true;
+  if (paths.texts.some((text) => fragments.some((each) => text.includes(each)))) return true;
+  return paths.folded.some((text) => fragments.some((each) => text.includes(foldLetters(each))));
+}
+
+/** Of wildcards only what stands in front of the first counts: the test itself looks at the rest. */
+function hasOneOf(wanted: readonly string[], found: readonly string[]): boolean {
+  for (const name of wanted) {
+    const star = name.indexOf('*');
+    if (star === -1) {
+      if (found.includes(name)) return true;
+    } else {
+      const start = name.slice(0, star);
+      for (const each of found) if (each.startsWith(start)) return true;
+    }
+  }
+  return false;
+}
+
+/** The programs, if only these will do and none has wildcards. */
+export function plainNames({ names }: CallNeeds): readonly string[] | undefined {
+  return names?.some((name) => name.includes('*')) ? undefined : names;
+}
+
+/** Needs of an alternative of several: one of all of them has to be met, if each has some. */
+export function unionOfNeeds(
+  sets: readonly (readonly CallNeeds[] | undefined)[],
+): readonly CallNeeds[] | undefined {
+  const all: CallNeeds[] = [];
+  for (const set of sets) {
+    if (set === undefined) return undefined;
+    all.push(...set);
+  }
+  return all;
+}
+
+/** Of two sets that are both required, the one that is met less often. */
+export function strongerNeeds(
+  a: readonly CallNeeds[] | undefined,
+  b: readonly CallNeeds[] | undefined,
+): readonly CallNeeds[] | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  // The class of a tool says little, so it is asked beside the other.
+  const ofA = classesOnly(a);
+  const ofB = classesOnly(b);
+  if (ofA !== undefined) return b.map((each) => ({ ...ofA, ...each }));
+  if (ofB !== undefined) return a.map((each) => ({ ...ofB, ...each }));
+  return breadth(b) < breadth(a) ? b : a;
+}
+
+/** The only need, if it asks for nothing but the class of a tool. */
+function classesOnly([only, ...others]: readonly CallNeeds[]): CallNeeds | undefined {
+  const isClasses = only?.classes !== undefined && Object.keys(only).length === 1;
+  return isClasses && others.length === 0 ? only : undefined;
+}
+
+/** A program or tool that is named is rarer than what commands do, and certain paths are rarer than any. */
+function breadth(needs: readonly CallNeeds[]): number {
+  return needs.reduce(
+    (sum, each) => sum + ((plainNames(each) ?? each.tools)?.length ?? (each.paths ? BROAD / 2 : BROAD)),
+    0,
+  );
+}
+
+const BROAD = 1_000;

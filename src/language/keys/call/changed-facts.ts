@@ -1,0 +1,16 @@
+import type { Facts } from '../../../model/facts.ts';
+
+/** The same facts but for some: what memory adds is still looked up only when it is asked for. */
+export function changedFacts(facts: Facts, changes: Pick<Facts, 'surroundings' | 'file'>): Facts {
+  return {
+    event: facts.event,
+    programs: facts.programs,
+    get model() {
+      return facts.model;
+    },
+    get newTexts() {
+      return facts.newTexts;
+    },
+    ...changes,
+  };
+}

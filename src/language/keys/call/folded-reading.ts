@@ -1,0 +1,17 @@
+import type { Facts } from '../../../model/facts.ts';
+import { mayBeFolded } from '../path/forms.ts';
+import { changedFacts } from './changed-facts.ts';
+import { foldedSurroundings } from './folded-surroundings.ts';
+import { oncePerEvent } from './once-per-event.ts';
+import { callPaths } from './paths.ts';
+
+/**
+ * The same call with its paths read as the volumes may read them on which they lie; undefined where these take each
+ * spelling for a name of its own. A refusal holds for either reading, what gives a right only for both.
+ */
+export const foldedReading: (facts: Facts) => Facts | undefined = oncePerEvent((facts) => {
+  const { surroundings } = facts;
+  if (surroundings.foldsNames === undefined || surroundings.readsFolded) return undefined;
+  if (!callPaths(facts).paths.some((used) => mayBeFolded(used, surroundings))) return undefined;
+  return changedFacts(facts, { surroundings: foldedSurroundings(surroundings) });
+});

@@ -1,0 +1,32 @@
+import type { PlainScript } from '../../../reader/commands/plain-script.ts';
+import { textWord } from '../../../reader/reading/word.ts';
+import { sameWords } from '../command/same-subcommand.ts';
+import type { ReadingSummary } from './reading-summary.ts';
+import { TRAITS } from './traits.ts';
+import type { UsedPath } from './used-path.ts';
+
+/** The summary of a script that need not be read to know what it does at most. */
+export function summaryOfPlain({ names, words, use }: PlainScript): ReadingSummary {
+  const traits = use === 'read' ? TRAITS.read | TRAITS.list : use === 'list' ? TRAITS.list : 0;
+  return {
+    names,
+    hasUnknownName: false,
+    words: sameWords(names, words),
+    hasUnknownWord: false,
+    traits,
+    hasGaps: false,
+  };
+}
+
+/** The paths that it may use. */
+export function pathsOfPlain({ paths, use, reachesBelow }: PlainScript): readonly UsedPath[] {
+  return paths.map((path) => ({
+    use,
+    path: textWord(path),
+    recursive: reachesBelow,
+    name: undefined,
+    bars: false,
+    only: undefined,
+    chosen: false,
+  }));
+}

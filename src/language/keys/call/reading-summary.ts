@@ -1,0 +1,61 @@
+import type { Reading } from '../../../reader/reading/reading.ts';
+import { knownText } from '../../../reader/reading/word.ts';
+import { consequenceKinds } from '../command/consequences.ts';
+import { sameOperands } from '../command/same-subcommand.ts';
+import { TRAITS } from './traits.ts';
+
+/** What a reading holds, in a form that most tests can be answered from without looking at its commands. */
+export interface ReadingSummary {
+  /** The programs' names, each once. */
+  readonly names: readonly string[];
+  /** True if a program's name is not known: then nothing else here rules anything out. */
+  readonly hasUnknownName: boolean;
+  /** Their first operands, which may be subcommands, each once. */
+  readonly words: readonly string[];
+  /** True if one of those is not known. */
+  readonly hasUnknownWord: boolean;
+  /** What the commands do, as bits of `TRAITS`. */
+  readonly traits: number;
+  /** True if some part could run anything; a program that is not known is listed and does not count. */
+  readonly hasGaps: boolean;
+}
+
+const summaries = new WeakMap<Reading, ReadingSummary>();
+
+/** Sums a reading up, once. */
+export function summaryOf(reading: Reading): ReadingSummary {
+  let summary = summaries.get(reading);
+  if (summary === undefined) {
+    summary = sumUp(reading);
+    summaries.set(reading, summary);
+  }
+  return summary;
+}
+
+function sumUp({ commands, gaps }: Reading): ReadingSummary {
+  const names = new Set<string>();
+  const words = new Set<string>();
+  let hasUnknownName = false;
+  let hasUnknownWord = false;
+  let traits = 0;
+  for (const command of commands) {
+    const { name, operands, uncertain, openEnded, effects } = command;
+    if (name === undefined) hasUnknownName = true;
+    else names.add(name);
+    const [first] = operands;
+    for (const [each] of sameOperands(command)) if (each !== undefined) words.add(knownText(each) ?? '');
+    const word = first === undefined ? undefined : knownText(first);
+    if (word !== undefined) words.add(word);
+    else if (first !== undefined || openEnded) hasUnknownWord = true;
+    if (uncertain.includes(0)) hasUnknownWord = true;
+    if (command.assignments.length > 0) traits |= TRAITS.assignment;
+    if (command.via.length > 0) traits |= TRAITS.via;
+    if (command.privileged) traits |= TRAITS.privileged;
+    if (command.remote) traits |= TRAITS.remote;
+    if (command.mayGoUnseen) traits |= TRAITS.network;
+    for (const kind of consequenceKinds(command)) traits |= TRAITS[kind];
+    for (const effect of effects) traits |= TRAITS[effect.type === 'path' ? effect.use : effect.type];
+  }
+  const hasGaps = gaps.some(({ reason }) => reason !== 'unknown_program');
+  return { names: [...names], hasUnknownName, words: [...words], hasUnknownWord, traits, hasGaps };
+}

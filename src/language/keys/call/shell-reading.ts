@@ -1,0 +1,119 @@
+import { checkTime } from '../../../lib/time-limit.ts';
+import type { Facts } from '../../../model/facts.ts';
+import type { ProgramRows } from '../../../model/policy.ts';
+import { plainScript } from '../../../reader/commands/plain-script.ts';
+import { LIMITS } from '../../../reader/reading/bounds.ts';
+import type { Reading, ReadingContext } from '../../../reader/reading/reading.ts';
+import { oncePerEvent } from './once-per-event.ts';
+import { summaryOfPlain } from './plain-summary.ts';
+import { type ReadingSummary, summaryOf } from './reading-summary.ts';
+import { workingDirectories } from './working-directories.ts';
+import { type WrittenCommand, writtenCommands } from './written-commands.ts';
+
+/** One command text of a call. */
+export interface ShellText {
+  /** What can be said at once. */
+  readonly summary: ReadingSummary;
+  /** What it would run; read when first asked. */
+  readonly reading: () => Reading;
+}
+
+/** The command texts of a call. */
+export interface ShellTexts {
+  readonly texts: readonly ShellText[];
+  /** False if there may be more, because the arguments cannot be read. */
+  readonly complete: boolean;
+}
+
+/** Those of a call that is no shell call. */
+export const NO_COMMANDS: ShellTexts = { texts: [], complete: true };
+
+/** Looks at the commands of a call, once per event however many policies ask; undefined if it is no shell call. */
+export const shellTexts: (facts: Facts) => ShellTexts | undefined = oncePerEvent(lookAtAll);
+
+/** What the commands of a call would run, all of them read; undefined if there are none, or none can be read. */
+export function shellReadings(facts: Facts): readonly Reading[] | undefined {
+  const found = shellTexts(facts);
+  if (found === undefined || (found.texts.length === 0 && !found.complete)) return undefined;
+  return found.texts.map(({ reading }) => reading());
+}
+
+function lookAtAll(facts: Facts): ShellTexts | undefined {
+  const call = facts.event.tool;
+  if (call === undefined || !(call.unsure === true || call.classes.includes('shell'))) return undefined;
+  const { written, complete } = writtenCommands(call);
+  return { texts: written.flatMap((command) => lookAt(command, facts)), complete };
+}
+
+/** One for each directory that the command may run in. */
+function lookAt({ text, uncertain, directories }: WrittenCommand, facts: Facts): readonly ShellText[] {
+  const { event, surroundings, programs } = facts;
+  checkTime();
+  const read = (cwd: string | undefined, rows: ProgramRows | undefined) => {
+    const readPart = (part: string) => readAgain(part, { home: surroundings.home, cwd, programs: rows });
+    return uncertain ? readUncertain(text, readPart) : readPart(text);
+  };
+  const places = workingDirectories(event, surroundings, directories);
+  const [first] = places;
+  const plain = places.length === 1 ? plainScript(text, places, surroundings.home) : undefined;
+  if (plain !== undefined) return [{ summary: summaryOfPlain(plain), reading: () => read(first, programs) }];
+  return places.flatMap((cwd) => {
+    const reading = read(cwd, programs);
+    const readings = [reading];
+    // What a project says of a program hides nothing of what the command could be without that.
+    if (programs !== undefined && reading.commands.some(({ added }) => added))
+      readings.push(...withoutAdded(programs).map((rows) => read(cwd, rows)));
+    return readings.map((each) => ({ summary: summaryOf(each), reading: () => each }));
+  });
+}
+
+const otherRows = new WeakMap<ProgramRows, readonly ProgramRows[]>();
+
+/** The rows without those that were added, and with others in their place. Always the same objects: what is known of rows is kept by them. */
+function withoutAdded(programs: ProgramRows): readonly ProgramRows[] {
+  const { own, others = [] } = programs;
+  const rows = otherRows.get(programs) ?? ['', ...others].map((added): ProgramRows => ({ own, added }));
+  otherRows.set(programs, rows);
+  return rows;
+}
+
+/**
+ * What a shell would run of a text that may be no command at all. What is no script by its grammar is none: shells do not
+ * run it either, but for the lines in front of the error.
+ */
+function readUncertain(text: string, read: (text: string) => Reading): Reading {
+  const whole = read(text);
+  const error = whole.gaps.find(({ reason }) => reason === 'syntax');
+  if (error === undefined) return whole;
+  // The parts of a long text with an error in it are not read.
+  const isShort = text.length <= LIMITS.brokenChars;
+  const reading = isShort ? whole : read(text.slice(0, text.lastIndexOf('\n', error.span.start) + 1));
+  if (reading !== whole && reading.gaps.some(({ reason }) => reason === 'syntax')) return reading;
+  const gaps = reading.gaps.filter(({ reason }) => reason !== 'syntax');
+  return { ...reading, gaps, complete: gaps.length === 0 };
+}
+
+/** Short commands come again and again, and every call is judged at least twice where the host asks for approval. */
+const MAX_KEPT = 256;
+const MAX_KEPT_CHARS = 512;
+const SHIPPED_ONLY: ProgramRows = { own: '', added: '' };
+const keptOf = new WeakMap<ProgramRows, Map<string, Reading>>();
+
+function readAgain(text: string, context: ReadingContext): Reading {
+  if (text.length > MAX_KEPT_CHARS) return loadReader().readCommand(text, context);
+  const rows = context.programs ?? SHIPPED_ONLY;
+  const kept = keptOf.get(rows) ?? new Map<string, Reading>();
+  keptOf.set(rows, kept);
+  const key = `${context.home ?? ''}\0${context.cwd ?? ''}\0${text}`;
+  const before = kept.get(key);
+  if (before !== undefined) return before;
+  const reading = loadReader().readCommand(text, context);
+  if (kept.size >= MAX_KEPT) kept.clear();
+  kept.set(key, reading);
+  return reading;
+}
+
+/** The reader of commands is the largest part of the program, and most events are no commands. */
+function loadReader(): typeof import('../../../reader/commands/read-command.ts') {
+  return require('../../../reader/commands/read-command.ts') as typeof import('../../../reader/commands/read-command.ts');
+}

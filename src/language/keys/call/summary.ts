@@ -1,0 +1,96 @@
+import type { ToolCall } from '../../../model/event.ts';
+import type { Facts } from '../../../model/facts.ts';
+import { type PlainScript, plainScript } from '../../../reader/commands/plain-script.ts';
+import { argumentValues } from '../arguments/values.ts';
+import type { CallSummary } from '../call-needs.ts';
+import type { PathTexts } from '../path/texts.ts';
+import { isPatchTool } from './patch-tool.ts';
+import { pathsOfPlain, summaryOfPlain } from './plain-summary.ts';
+import { TRAITS } from './traits.ts';
+import type { UsedPath } from './used-path.ts';
+import { workingDirectories } from './working-directories.ts';
+
+/** What a call holds, from all its commands and arguments; undefined if it may hold anything. */
+export function summaryOfCall(facts: Facts): CallSummary | undefined {
+  const call = facts.event.tool;
+  if (call === undefined) return { ...EMPTY, tool: undefined, classes: [], paths: () => undefined };
+  if (call.arguments === undefined || call.unsure === true) return undefined;
+  const said = hasArguments(call) ? TRAITS.argument : 0;
+  const plain = said === 0 ? plainCall(call, facts) : undefined;
+  if (plain !== undefined) {
+    const paths = once(() => textsOf(pathsOfPlain(plain), facts));
+    return { ...summaryOfPlain(plain), tool: call.name, classes: call.classes, paths };
+  }
+  return summaryOfTexts(facts, call, said);
+}
+
+const EMPTY = {
+  names: [],
+  hasUnknownName: false,
+  words: [],
+  hasUnknownWord: false,
+  traits: 0,
+  hasGaps: false,
+} as const;
+
+/** Has it paths or URLs that stand in arguments of their own? */
+function hasArguments(call: ToolCall): boolean {
+  return (
+    argumentValues(call, ['path']).length > 0 ||
+    argumentValues(call, ['url']).length > 0 ||
+    (call.globs ?? []).length > 0 ||
+    isPatchTool(call)
+  );
+}
+
+/** The command of a shell call that need not be read, if it is the only one. */
+function plainCall(call: ToolCall, { event, surroundings }: Facts): PlainScript | undefined {
+  if (call.commands !== undefined || !call.classes.includes('shell')) return undefined;
+  const [text, ...others] = argumentValues(call, ['command']);
+  if (typeof text !== 'string' || others.length > 0 || argumentValues(call, ['args']).length > 0)
+    return undefined;
+  return plainScript(text, workingDirectories(event, surroundings), surroundings.home);
+}
+
+/** What some work comes to, done when first asked. */
+function once<T>(work: () => T): () => T {
+  let done: { readonly result: T } | undefined;
+  return () => {
+    done ??= { result: work() };
+    return done.result;
+  };
+}
+
+function textsOf(paths: readonly UsedPath[], { surroundings }: Facts): PathTexts | undefined {
+  const { pathTexts } = require('../path/texts.ts') as typeof import('../path/texts.ts');
+  return pathTexts(paths, surroundings);
+}
+
+/** Loaded when there is something to read: most calls of a process that judges one have none. */
+function summaryOfTexts(facts: Facts, call: ToolCall, said: number): CallSummary | undefined {
+  const { NO_COMMANDS, shellTexts } = require('./shell-reading.ts') as typeof import('./shell-reading.ts');
+  const { carriedOut } =
+    require('../suspicious-text/match.ts') as typeof import('../suspicious-text/match.ts');
+  const { isOdd } =
+    require('../../../lib/suspicious-text.ts') as typeof import('../../../lib/suspicious-text.ts');
+  const { texts, complete } = shellTexts(facts) ?? NO_COMMANDS;
+  const summaries = texts.map(({ summary }) => summary);
+  if (!complete || summaries.some(({ hasGaps, hasUnknownName }) => hasGaps || hasUnknownName))
+    return undefined;
+  const odd = carriedOut(call).some(isOdd) ? TRAITS.odd : 0;
+  return {
+    names: summaries.flatMap(({ names }) => names),
+    hasUnknownName: false,
+    words: summaries.flatMap(({ words }) => words),
+    hasUnknownWord: summaries.some(({ hasUnknownWord }) => hasUnknownWord),
+    traits: summaries.reduce((bits, { traits }) => bits | traits, said | odd),
+    hasGaps: false,
+    tool: call.name,
+    classes: call.classes,
+    paths: once(() => {
+      const { callPaths } = require('./paths.ts') as typeof import('./paths.ts');
+      const { paths, complete } = callPaths(facts);
+      return complete ? textsOf(paths, facts) : undefined;
+    }),
+  };
+}

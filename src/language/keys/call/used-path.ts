@@ -1,0 +1,27 @@
+import type { PathUse } from '../../../reader/reading/reading.ts';
+import type { Word } from '../../../reader/reading/word.ts';
+import type { WrittenText } from '../../../reader/reading/written-text.ts';
+
+/** A path as a call uses it. */
+export interface UsedPath {
+  /** Undefined if it could be any. */
+  readonly use: PathUse | undefined;
+  /** Normalised: absolute, or starting with `~`, a relative name or an unknown part. */
+  readonly path: Word;
+  /** True if everything below it is meant too. */
+  readonly recursive: boolean;
+  /** What it is called there if the path is a folder already. */
+  readonly name: Word | undefined;
+  /** True if it may bar the way to what lies below. */
+  readonly bars: boolean;
+  /** Of what is below, only names that fit this. */
+  readonly only: Word | undefined;
+  /** True if a test chooses among what lies below. */
+  readonly chosen: boolean;
+  /** Set where the path is spelled as a volume reads it that folds names: `from` is how it was, if that is known. */
+  readonly folded?: { readonly from: string | undefined };
+  /** The argument's text, where an argument names it. */
+  readonly file?: string;
+  /** What is written there; absent where nothing is. */
+  readonly text?: () => WrittenText;
+}

@@ -1,0 +1,74 @@
+import { compileNameGlob } from '../../../lib/glob.ts';
+import type { Json } from '../../../lib/json.ts';
+import { and, anyTruth, type Truth } from '../../../model/truth.ts';
+import type { ReadCommand, Reading } from '../../../reader/reading/reading.ts';
+import { showWord, type Word, wordEquals } from '../../../reader/reading/word.ts';
+import { sameOperands } from './same-subcommand.ts';
+
+/** A command for people: its words, without quotes. */
+export function shownCommand({ program, args }: ReadCommand): string {
+  return [program, ...args].map(showWord).join(' ').trim();
+}
+
+/** The programs of a reading for people, each once. */
+export function shownPrograms({ commands }: Reading): readonly string[] {
+  return [...new Set(commands.map(({ name, program }) => name ?? showWord(program)))];
+}
+
+/** One text, or a list of them. */
+export function listOf(spec: Json): readonly string[] {
+  return (Array.isArray(spec) ? spec : [spec]).map(String);
+}
+
+/** Tells names that fit one of those listed; * stands for any characters. */
+export function anyName(spec: Json): (name: string) => boolean {
+  const names = listOf(spec);
+  const plain = new Set(names.filter((name) => !name.includes('*')));
+  const globs = names.filter((name) => name.includes('*')).map(compileNameGlob);
+  return (found) => plain.has(found) || globs.some((fits) => fits(found));
+}
+
+/** Compiles a test on the program's name. */
+export function nameTest(spec: Json): (command: ReadCommand) => Truth {
+  const fits = anyName(spec);
+  // A program's name that cannot be known could be any.
+  return (command) => (command.name === undefined ? 'unknown' : fits(command.name));
+}
+
+/** Compiles a test on the program and the words behind it. */
+export function subcommandTest(words: readonly Json[]): (command: ReadCommand) => Truth {
+  const [program = '', ...rest] = words;
+  const runs = nameTest(program);
+  const wanted = rest.map(listOf);
+  return (command) => {
+    const truth = runs(command);
+    if (truth === false) return false;
+    const { operands, uncertain } = command;
+    const plain = anyTruth(sameOperands(command), (each) => wordsFit(wanted, each, command));
+    if (plain !== false || uncertain.length === 0) return and(truth, plain);
+    // What stands behind a flag that nobody knows may be its value.
+    const without = operands.filter((_, index) => !uncertain.includes(index));
+    return and(truth, and('unknown', wordsFit(wanted, without, command)));
+  };
+}
+
+function wordsFit(
+  wanted: readonly (readonly string[])[],
+  operands: readonly Word[],
+  command: ReadCommand,
+): Truth {
+  let truth: Truth = true;
+  for (const [index, alternatives] of wanted.entries()) {
+    const operand = operands[index];
+    truth = and(
+      truth,
+      operand === undefined ? openEnd(command) : anyTruth(alternatives, (word) => wordEquals(operand, word)),
+    );
+    if (truth === false) return false;
+  }
+  return truth;
+}
+
+function openEnd(command: ReadCommand): Truth {
+  return command.openEnded ? 'unknown' : false;
+}

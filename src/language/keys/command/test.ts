@@ -1,0 +1,16 @@
+import type { Missed } from '../../../model/miss.ts';
+import type { Surroundings } from '../../../model/surroundings.ts';
+import type { Truth } from '../../../model/truth.ts';
+import type { ReadCommand, Reading } from '../../../reader/reading/reading.ts';
+
+/**
+ * Judges one command of a reading.
+ *
+ * @param missed told which parts of the test did not hold, where it has parts
+ */
+export type CommandTest = (
+  command: ReadCommand,
+  reading: Reading,
+  surroundings: Surroundings,
+  missed?: Missed,
+) => Truth;

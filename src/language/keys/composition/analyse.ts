@@ -1,0 +1,38 @@
+import { deepEqual } from '../../../lib/deep-equal.ts';
+import { type AnalysisTable, type KeyAnalysis, USUAL } from '../key-analysis.ts';
+import { choice, keys, type Shape } from '../shape.ts';
+import { asList, tokensOfAll } from '../types/alternatives.ts';
+import { conjunctsOf, whenImplies } from '../when-implies.ts';
+import { requiredTokens } from '../when-tokens.ts';
+
+/** `any`, `all` and `not`. They hold the same keys as a policy, so they are made with a way to look those up. */
+export function composition(
+  table: () => AnalysisTable,
+): Readonly<Record<'any' | 'all' | 'not', KeyAnalysis>> {
+  const when = whenShape(table);
+  return {
+    any: {
+      ...USUAL,
+      shape: choice(when),
+      // A list is also implied by what implies one of its branches.
+      implies: deepEqual,
+      tokens: (spec) => tokensOfAll(asList(spec), (branch) => requiredTokens(conjunctsOf(branch), table())),
+    },
+    // Its keys are compared one by one.
+    all: { ...USUAL, shape: { type: 'every', item: when }, implies: () => false },
+    not: {
+      ...USUAL,
+      shape: when,
+      implies: (narrow, wide) => whenImplies(conjunctsOf(wide), conjunctsOf(narrow), false, table()),
+    },
+  };
+}
+
+/** The shape of the matching keys of a policy. */
+export function whenShape(table: () => AnalysisTable): Shape {
+  return keys(() =>
+    Object.fromEntries(
+      [...table()].map(([key, { shape }]) => [key, { shape, ...(key === 'not' ? { negative: true } : {}) }]),
+    ),
+  );
+}

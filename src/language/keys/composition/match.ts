@@ -1,0 +1,141 @@
+import type { Json, JsonObject } from '../../../lib/json.ts';
+import { checkTime } from '../../../lib/time-limit.ts';
+import type { Facts } from '../../../model/facts.ts';
+import type { Missed } from '../../../model/miss.ts';
+import { and, not as negate, or, type Truth } from '../../../model/truth.ts';
+import { strongerNeeds, unionOfNeeds } from '../call-needs.ts';
+import { moreSelective, unionOf } from '../literals.ts';
+import type { Matcher } from '../matcher.ts';
+import { askPart } from '../miss.ts';
+import { prefixed } from '../spec-path.ts';
+import {
+  type CompiledKey,
+  compileWhen,
+  holds,
+  type MatcherTable,
+  whenCaptures,
+  whenLiterals,
+  whenNeeds,
+  whenProblems,
+  whenReads,
+} from '../when.ts';
+
+const branch: JsonObject = { $ref: '#/$defs/when' };
+const branches: JsonObject = { type: 'array', minItems: 1, items: branch };
+
+function listOf(spec: Json): readonly Json[] {
+  return Array.isArray(spec) ? spec : [];
+}
+
+/** One branch of several; `held` is how many of those before it count as near. */
+function askBranch(
+  spec: Json,
+  index: number,
+  held: number,
+  keys: readonly CompiledKey[],
+  facts: Facts,
+  missed: Missed | undefined,
+): Truth {
+  const part = () => ({
+    path: [index],
+    wanted: listOf(spec)[index] ?? null,
+    seen: () => seenBy(keys, facts),
+  });
+  return askPart(part, held, missed, (tell) => holds(keys, facts, tell));
+}
+
+/** What the event has of what each of the keys looks at. */
+function seenBy(keys: readonly CompiledKey[], facts: Facts): readonly string[] {
+  return keys.flatMap(({ matcher, spec }) => matcher.seen(facts, spec));
+}
+
+/**
+ * `any`, `all` and `not`. They hold the same keys as a policy, so they are made with a way to look those up.
+ */
+export function composition(table: () => MatcherTable): readonly Matcher[] {
+  const problemsOf = (spec: Json) =>
+    listOf(spec).flatMap((when, index) => prefixed(index, whenProblems(when, table())));
+  const capturesOf: NonNullable<Matcher['captures']> = (spec, facts) => {
+    for (const when of listOf(spec)) {
+      const captures =
+        holds(compileWhen(when, table()), facts) === true ? whenCaptures(when, facts, table()) : undefined;
+      if (captures !== undefined) return captures;
+    }
+    return undefined;
+  };
+  const readsOf = (spec: Json) => [spec].flat().flatMap((when) => whenReads(when, table()));
+  const seenBelow: Matcher['seen'] = (facts, spec) =>
+    [spec].flat().flatMap((when) => seenBy(compileWhen(when, table()), facts));
+  return [
+    {
+      key: 'all',
+      summary: 'Every one of these holds',
+      schema: branches,
+      check: problemsOf,
+      literals: (spec) =>
+        listOf(spec)
+          .map((when) => whenLiterals(when, table()))
+          .reduce(moreSelective, undefined),
+      needs: (spec) =>
+        listOf(spec)
+          .map((when) => whenNeeds(when, table()))
+          .reduce(strongerNeeds, undefined),
+      compile: (spec) => {
+        const parts = listOf(spec).map((when) => compileWhen(when, table()));
+        return (facts, missed?) => {
+          let truth: Truth = true;
+          for (const [index, keys] of parts.entries()) {
+            checkTime();
+            truth = and(truth, askBranch(spec, index, index, keys, facts, missed));
+            if (truth === false) return false;
+          }
+          return truth;
+        };
+      },
+      reads: readsOf,
+      seen: seenBelow,
+      captures: capturesOf,
+    },
+    {
+      key: 'any',
+      summary: 'At least one of these holds',
+      schema: branches,
+      check: problemsOf,
+      literals: (spec) => unionOf(listOf(spec).map((when) => whenLiterals(when, table()))),
+      needs: (spec) => unionOfNeeds(listOf(spec).map((when) => whenNeeds(when, table()))),
+      compile: (spec) => {
+        const alternatives = listOf(spec).map((when) => compileWhen(when, table()));
+        return (facts, missed?) => {
+          let truth: Truth = false;
+          for (const [index, keys] of alternatives.entries()) {
+            checkTime();
+            truth = or(truth, askBranch(spec, index, 0, keys, facts, missed));
+            if (truth === true) return true;
+          }
+          return truth;
+        };
+      },
+      reads: readsOf,
+      seen: seenBelow,
+      captures: capturesOf,
+    },
+    {
+      key: 'not',
+      summary: 'This does not hold',
+      schema: branch,
+      check: (spec) => whenProblems(spec, table()),
+      compile: (spec) => {
+        const keys = compileWhen(spec, table());
+        return (facts, missed?) =>
+          askPart(
+            () => ({ path: [], wanted: spec, excludes: true, seen: () => seenBy(keys, facts) }),
+            0,
+            missed,
+            () => negate(holds(keys, facts)),
+          );
+      },
+      reads: readsOf,
+      seen: seenBelow,
+    },
+  ];
+}

@@ -1,0 +1,15 @@
+import type { Matcher } from '../matcher.ts';
+
+/** Limits a policy to some hosts. */
+export const hosts = {
+  key: 'hosts',
+  summary: 'The event comes from one of these hosts',
+  schema: { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
+  exempts: true,
+  constantPerTool: true,
+  compile: (spec) => {
+    const names = Array.isArray(spec) ? spec : [];
+    return ({ event }) => names.includes(event.host);
+  },
+  seen: ({ event }) => [event.host],
+} as const satisfies Matcher;

@@ -1,0 +1,63 @@
+import type { BareCall, Support } from '../../hosts/host.ts';
+import type { Json } from '../../lib/json.ts';
+import type { DiagnosticCode } from '../../model/diagnostic.ts';
+import type { Predicate } from './matcher.ts';
+import type { Shape } from './shape.ts';
+
+/** How specs of one kind are compared and taken apart; keys and what stands below them are made of these. */
+export interface ValueType {
+  /** How a spec is taken apart: into mutants, and into alternatives that may be there twice. */
+  readonly shape: Shape;
+  /**
+   * True if the wide spec says at least as much as the narrow one about every event. Sound and far from complete: what is
+   * not understood implies nothing but itself.
+   *
+   * @param lenient whether the wide spec may also be unknown where the narrow one says yes
+   */
+  readonly implies: (narrow: Json, wide: Json, lenient: boolean) => boolean;
+}
+
+/** A fact that a host never says. */
+export interface UnsaidFact {
+  readonly code: DiagnosticCode;
+  /** As people know it: `context.plan_mode`. */
+  readonly name: string;
+  /** Leads from the spec to the key that asks for it. */
+  readonly path: readonly (string | number)[];
+}
+
+/** What can be said of a matching key without an event. Lint, tests and explanations load it; the hook does not. */
+export interface KeyAnalysis extends ValueType {
+  /** Why the key is unknown, as it follows `path: `. */
+  readonly unknownCause: string;
+  /**
+   * Words of which a spec must share one with whatever implies it; undefined if there are none to go by. Most policies have
+   * nothing in common, and comparing each with each takes long.
+   */
+  readonly tokens: (spec: Json) => readonly string[] | undefined;
+  /** The words that a spec shares with what it implies, where these are not its tokens. */
+  readonly givenTokens?: (spec: Json) => readonly string[];
+  /** What the spec asks for that a host never says. */
+  readonly unsaid: (spec: Json, support: Support) => readonly UnsaidFact[];
+  /** True if the key looks for text that must arrive whole. */
+  readonly wholeText: boolean;
+  /** True if no event meets all of these specs of the key. */
+  readonly clash: (specs: readonly Json[]) => boolean;
+  /** The key's answer by the host, the event and the tool alone, where the matcher's own facts do not say it. */
+  readonly outline?: (spec: Json) => Predicate;
+  /** What a call is given in an example that does not say it. */
+  readonly sample: (spec: Json) => Partial<BareCall>;
+}
+
+/** Every analysis by key. */
+export type AnalysisTable = ReadonlyMap<string, KeyAnalysis>;
+
+/** The facets of a key that hosts always answer and that clashes with nothing. */
+export const USUAL = {
+  unknownCause: 'it cannot be told',
+  tokens: () => undefined,
+  unsaid: () => [],
+  wholeText: false,
+  clash: () => false,
+  sample: () => ({}),
+} as const satisfies Partial<KeyAnalysis>;

@@ -1,0 +1,45 @@
+import type { Json } from '../../lib/json.ts';
+import type { Miss, Missed } from '../../model/miss.ts';
+import type { Truth } from '../../model/truth.ts';
+
+/** A part of a test, as it is asked. */
+export interface AskedPart {
+  /** Where it stands in the test; empty if it is all of it. */
+  readonly path: Miss['path'];
+  readonly wanted: Json;
+  readonly excludes?: true;
+  /** What the call has there. */
+  readonly seen: () => readonly string[];
+}
+
+/**
+ * Asks a part of a test, and tells why it does not hold: in the words of its own parts if they have told any, of which the
+ * nearest counts. Nothing of it is worked out unless somebody wants to be told.
+ */
+export function askPart(
+  part: () => AskedPart,
+  held: number,
+  missed: Missed | undefined,
+  ask: (missed?: Missed) => Truth,
+): Truth {
+  if (missed === undefined) return ask();
+  const told: Miss[] = [];
+  const truth = ask((miss) => told.push(miss));
+  if (truth === true) return true;
+  const { path, seen, ...said } = part();
+  const nearest = nearestOf(told, truth);
+  missed(
+    nearest === undefined
+      ? { ...said, path, seen: seen(), truth, held }
+      : { ...nearest, path: [...path, ...nearest.path], truth, held: held + nearest.held },
+  );
+  return truth;
+}
+
+/** The miss with the most that held before it; of those that decided, if there are some. */
+function nearestOf(told: readonly Miss[], truth: Truth): Miss | undefined {
+  const decided = told.filter((miss) => miss.truth === truth);
+  const [first, ...others] = decided.length > 0 ? decided : told;
+  if (first === undefined) return undefined;
+  return others.reduce((best, miss) => (miss.held > best.held ? miss : best), first);
+}

@@ -1,0 +1,23 @@
+import type { Json } from '../../../lib/json.ts';
+import { type KeyAnalysis, USUAL } from '../key-analysis.ts';
+import { asList } from '../types/alternatives.ts';
+import { STARTS } from '../types/lists.ts';
+
+export const modelPrefix: KeyAnalysis = {
+  ...USUAL,
+  ...STARTS,
+  unknownCause: 'nobody has said the model',
+  unsaid: (_, { model }) =>
+    model === 'never' ? [{ code: 'model-unknown', name: 'model_prefix', path: [] }] : [],
+  clash: haveOtherModels,
+  sample: (spec) => ({ model: String(asList(spec)[0]) }),
+};
+
+/** `gpt-` and `claude-` */
+function haveOtherModels(specs: readonly Json[]): boolean {
+  const lists = specs.map((spec) => asList(spec).map(String));
+  const overlap = (a: string, b: string) => a.startsWith(b) || b.startsWith(a);
+  return lists.some((list) =>
+    lists.some((other) => !list.some((start) => other.some((each) => overlap(start, each)))),
+  );
+}

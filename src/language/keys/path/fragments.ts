@@ -1,0 +1,36 @@
+import { globLiterals } from '../../../lib/glob-literals.ts';
+import { isJsonObject, type Json } from '../../../lib/json.ts';
+import type { CallNeeds } from '../../../model/policy.ts';
+import { globsIn } from './spec.ts';
+
+/** More of them cost more to look for than the policy that they rule out. */
+const MAX_FRAGMENTS = 256;
+
+/** What the paths of a call must contain to fit a path test, as needs; empty if nothing can be told. */
+export function pathNeeds(spec: Json): Pick<CallNeeds, 'paths' | 'around'> {
+  const whole = isJsonObject(spec) ? spec : { match: spec };
+  const globs = globsIn(whole);
+  const found = globs.map(fragmentsOf);
+  if (found.length === 0 || found.some((each) => each === undefined)) return {};
+  const paths = withoutLonger(found.flatMap((each = []) => each));
+  if (paths.length > MAX_FRAGMENTS || paths.includes('/')) return {};
+  return whole['around'] === false || !globs.some(namesFolders) ? { paths } : { paths, around: true };
+}
+
+/** Does a glob say in which folders something lies? A name at any depth has none of its own. */
+function namesFolders(glob: string): boolean {
+  return glob.replace(/^\*\*\//, '').includes('/');
+}
+
+/** Strings of which a known path that fits the glob has one. What starts with a variable fits no path that is known. */
+function fragmentsOf(glob: string): readonly string[] | undefined {
+  if (glob.startsWith('$')) return [];
+  if (glob === '.' || glob === '~') return undefined;
+  return globLiterals(glob.startsWith('~/') ? glob.slice(1) : glob);
+}
+
+/** A string that has another one of the list in it says nothing more. */
+function withoutLonger(fragments: readonly string[]): readonly string[] {
+  const all = [...new Set(fragments)];
+  return all.filter((each) => !all.some((other) => other !== each && each.includes(other)));
+}

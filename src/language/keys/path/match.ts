@@ -1,0 +1,109 @@
+import { isJsonObject, type Json } from '../../../lib/json.ts';
+import { and, or, type Truth } from '../../../model/truth.ts';
+import type { PathUse } from '../../../reader/reading/reading.ts';
+import { showWord } from '../../../reader/reading/word.ts';
+import { callPaths } from '../call/paths.ts';
+import { TRAITS } from '../call/traits.ts';
+import type { Matcher } from '../matcher.ts';
+import { prefixed } from '../spec-path.ts';
+import { TOOL_EVENTS } from '../tool-events.ts';
+import { pathNeeds } from './fragments.ts';
+import { SET_VARIABLES_SCHEMA, setVariablesProblems, setVariablesTest } from './set-variables.ts';
+import { compilePathTest, GLOBS, PATH_TEST_KEYS, type PathTest, pathTestProblems } from './spec.ts';
+import { WRITTEN_FIELDS_SCHEMA, writtenFieldsProblems, writtenFieldsTest } from './written-fields.ts';
+
+const USES: readonly PathUse[] = ['read', 'write', 'empty', 'delete', 'list', 'execute', 'mention'];
+const use = { type: 'string', enum: USES } as const;
+
+function usesIn(spec: Json): readonly PathUse[] {
+  const written = isJsonObject(spec) ? spec['uses'] : undefined;
+  const isAboutText = isJsonObject(spec) && (spec['sets'] ?? spec['fields']) !== undefined;
+  if (written === undefined && isAboutText) return ['write'];
+  if (written === undefined) return USES;
+  return USES.filter((use) => (Array.isArray(written) ? written.includes(use) : written === use));
+}
+
+/** Tests what is written, where a policy asks for it. */
+function writtenTest(spec: Json): PathTest {
+  const { sets, fields } = isJsonObject(spec) ? spec : {};
+  const tests = [
+    ...(sets === undefined ? [] : [setVariablesTest(sets)]),
+    ...(fields === undefined ? [] : [writtenFieldsTest(fields)]),
+  ];
+  return (used, surroundings) =>
+    tests.reduce<Truth>((truth, each) => and(truth, each(used, surroundings)), true);
+}
+
+/** The paths that a call uses, whatever tool it is. */
+export const path = {
+  key: 'path',
+  summary: 'The call uses a matching path, through a file tool or a shell command',
+  schema: {
+    anyOf: [
+      ...GLOBS.anyOf,
+      {
+        type: 'object',
+        minProperties: 1,
+        additionalProperties: false,
+        properties: {
+          ...PATH_TEST_KEYS,
+          uses: {
+            anyOf: [use, { type: 'array', minItems: 1, items: use }],
+            description:
+              'Only what is read, written, emptied, deleted, listed, executed or mentioned; all of these unless given',
+          },
+          sets: SET_VARIABLES_SCHEMA,
+          fields: WRITTEN_FIELDS_SCHEMA,
+        },
+      },
+    ],
+  },
+  events: TOOL_EVENTS,
+  check: (spec) => [
+    ...pathTestProblems(spec),
+    ...(isJsonObject(spec) ? prefixed('sets', setVariablesProblems(spec['sets'] ?? null)) : []),
+    ...(isJsonObject(spec) ? prefixed('fields', writtenFieldsProblems(spec['fields'] ?? null)) : []),
+  ],
+  needs: (spec) => {
+    const uses = usesIn(spec);
+    const { paths, around } = pathNeeds(spec);
+    return [
+      {
+        traits: [uses.reduce<number>((bits, use) => bits | TRAITS[use], TRAITS.argument)],
+        ...(paths === undefined ? {} : { paths }),
+        // To list a folder is not to look into what lies in it.
+        ...(around === undefined || uses.every((use) => use === 'list') ? {} : { around }),
+      },
+    ];
+  },
+  compile: (spec) => {
+    const uses = usesIn(spec);
+    let test: PathTest | undefined;
+    let written: PathTest | undefined;
+    return (facts) => {
+      const found = callPaths(facts);
+      let truth: Truth = found.complete ? false : 'unknown';
+      if (!uses.some((use) => found.uses.has(use)) && !found.uses.has(undefined)) return truth;
+      test ??= compilePathTest(spec);
+      for (const used of found.paths) {
+        if (facts.file !== undefined && used.file !== undefined && used.file !== facts.file) continue;
+        if (used.use !== undefined && !uses.includes(used.use)) continue;
+        let fits = test(used, facts.surroundings);
+        if (fits !== false) {
+          // What is written is read only where it counts.
+          written ??= writtenTest(spec);
+          fits = and(fits, written(used, facts.surroundings));
+        }
+        truth = or(truth, used.use === undefined && uses.length < USES.length ? and(fits, 'unknown') : fits);
+        if (truth === true) return true;
+      }
+      return truth;
+    };
+  },
+  seen: (facts, spec) => {
+    const uses = usesIn(spec);
+    return callPaths(facts).paths.flatMap(({ use, path }) =>
+      use === undefined || uses.includes(use) ? [`${showWord(path)} (${use ?? 'any use'})`] : [],
+    );
+  },
+} as const satisfies Matcher;

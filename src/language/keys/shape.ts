@@ -1,0 +1,63 @@
+import type { Json } from '../../lib/json.ts';
+
+/** How a spec is to be taken apart. Whatever is not described is left whole. */
+export type Shape =
+  | { readonly type: 'whole' }
+  /** A regex. */
+  | { readonly type: 'regex' }
+  /** A glob on paths. */
+  | { readonly type: 'glob' }
+  /** Names with `|` between them. */
+  | { readonly type: 'names' }
+  /** One, or a list of which any is enough. */
+  | {
+      readonly type: 'choice';
+      readonly item: Shape;
+      /** Items that only cases reach that nobody writes down; their absence is not asked about. */
+      readonly outOfReach?: readonly string[];
+      /** True if one item matches all that another does. */
+      readonly covers?: (wide: Json, narrow: Json) => boolean;
+    }
+  /** A list of which all must hold. */
+  | { readonly type: 'every'; readonly item: Shape }
+  /** A list that is compared from its beginning: fewer items match more. */
+  | { readonly type: 'sequence'; readonly item: Shape }
+  /** A mapping of which any entry is enough. */
+  | { readonly type: 'options'; readonly item: Shape }
+  /** A text has one shape, a mapping the other. */
+  | { readonly type: 'either'; readonly text: Shape; readonly mapping: Shape }
+  /** A mapping whose keys must all hold. */
+  | {
+      readonly type: 'keys';
+      readonly keys: () => Readonly<Record<string, KeyShape>>;
+      readonly other?: Shape;
+    };
+
+/** What stands under a key. */
+export interface KeyShape {
+  readonly shape: Shape;
+  /** True if what it names does not count. */
+  readonly negative?: true;
+  /** True if leaving it out gives something else, not something wider. */
+  readonly fixed?: true;
+}
+
+/** Nothing inside can be left out. */
+export const WHOLE: Shape = { type: 'whole' };
+export const REGEX: Shape = { type: 'regex' };
+export const GLOB: Shape = { type: 'glob' };
+
+/** One item, or a list of which any is enough. */
+export function choice(item: Shape): Shape {
+  return { type: 'choice', item };
+}
+
+/**
+ * A mapping whose keys must all hold.
+ *
+ * @param shapes a function, for shapes that hold themselves
+ * @param other the shape under every other key
+ */
+export function keys(shapes: () => Readonly<Record<string, KeyShape>>, other?: Shape): Shape {
+  return { type: 'keys', keys: shapes, ...(other === undefined ? {} : { other }) };
+}

@@ -1,0 +1,57 @@
+import type { Json } from '../../../lib/json.ts';
+import { SUSPICIONS, type Suspicion, suspicionsIn } from '../../../lib/suspicious-text.ts';
+import type { ToolCall } from '../../../model/event.ts';
+import { argumentValues } from '../arguments/values.ts';
+import { TRAITS } from '../call/traits.ts';
+import type { Matcher } from '../matcher.ts';
+import { TOOL_EVENTS } from '../tool-events.ts';
+import { textsOf } from '../types/value-test.ts';
+
+const kind = { type: 'string', enum: SUSPICIONS } as const;
+
+/** The arguments that are carried out as they are; texts such as a file's content may hold anything. */
+const CARRIED_OUT: readonly (readonly string[])[] = [['command'], ['path'], ['url']];
+
+/** Text that reads differently from what it is. */
+export const suspiciousText = {
+  key: 'suspicious_text',
+  summary:
+    'The command, path or URL of the call holds characters that make it read differently from what it is',
+  schema: {
+    anyOf: [
+      { const: true, description: 'Any of them' },
+      { ...kind, description: 'Only these' },
+      { type: 'array', minItems: 1, items: kind, description: 'Only these' },
+    ],
+  },
+  events: TOOL_EVENTS,
+  needs: () => [{ traits: [TRAITS.odd] }],
+  compile: (spec) => {
+    const wanted = kindsIn(spec);
+    return ({ event }) => {
+      const call = event.tool;
+      if (call === undefined) return false;
+      if (call.arguments === undefined) return 'unknown';
+      if (suspicionsOf(call).some((found) => wanted.has(found))) return true;
+      return call.unsure === true ? 'unknown' : false;
+    };
+  },
+  seen: ({ event }) => (event.tool === undefined ? [] : suspicionsOf(event.tool)),
+} as const satisfies Matcher;
+
+/** What is suspicious about the command, paths and URLs of a call, each kind once. */
+export function suspicionsOf(call: ToolCall): readonly Suspicion[] {
+  const found = new Set<Suspicion>();
+  for (const text of carriedOut(call)) for (const suspicion of suspicionsIn(text)) found.add(suspicion);
+  return [...found];
+}
+
+/** The texts of a call that are carried out as they are. */
+export function carriedOut(call: ToolCall): readonly string[] {
+  return CARRIED_OUT.flatMap((path) => argumentValues(call, path).flatMap(textsOf));
+}
+
+function kindsIn(spec: Json): ReadonlySet<unknown> {
+  if (spec === true) return new Set(SUSPICIONS);
+  return new Set(Array.isArray(spec) ? spec : [spec]);
+}

@@ -1,0 +1,28 @@
+import { TOOL_CLASSES, type ToolClass } from '../../../model/event.ts';
+import type { Matcher } from '../matcher.ts';
+import { TOOL_EVENTS } from '../tool-events.ts';
+
+const toolClass = { type: 'string', enum: TOOL_CLASSES } as const;
+
+/** The classes that a tool of which little is known can be in by its arguments. */
+const BY_ARGUMENTS: readonly ToolClass[] = ['shell', 'read', 'write', 'fetch'];
+
+/** The portable class of the tool. */
+export const tool = {
+  key: 'tool',
+  summary: 'The tool belongs to one of these portable classes',
+  schema: { anyOf: [toolClass, { type: 'array', minItems: 1, items: toolClass }] },
+  exempts: true,
+  constantPerTool: true,
+  events: TOOL_EVENTS,
+  needs: (spec) => [{ classes: [spec].flat().map(String) }],
+  compile: (spec) => {
+    const wanted = new Set<unknown>(Array.isArray(spec) ? spec : [spec]);
+    const mayShow = BY_ARGUMENTS.some((name) => wanted.has(name));
+    return ({ event }) => {
+      if (event.tool?.classes.some((name) => wanted.has(name))) return true;
+      return mayShow && event.tool?.unsure === true ? 'unknown' : false;
+    };
+  },
+  seen: ({ event }) => event.tool?.classes ?? [],
+} as const satisfies Matcher;

@@ -1,0 +1,94 @@
+import { deepEqual } from '../../../lib/deep-equal.ts';
+import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
+import { COMMAND_KEYS, type SpecKind } from '../command/keys.ts';
+import type { ValueType } from '../key-analysis.ts';
+import { choice, keys, WHOLE } from '../shape.ts';
+import { alternativesImply, asList } from './alternatives.ts';
+import { FLAGS } from './flags.ts';
+import { NAMES, ONE_VALUE, VALUES, WORDS } from './lists.ts';
+import { OPERANDS } from './operands.ts';
+import { PATHS } from './paths.ts';
+import { SCALAR_TEST } from './scalar-test.ts';
+import { URLS } from './urls.ts';
+
+/** Commands, by what they are and do. */
+export const COMMANDS: ValueType = {
+  shape: choice({
+    type: 'either',
+    text: WHOLE,
+    mapping: keys(() => ({
+      ...Object.fromEntries(COMMAND_KEYS.map(({ key, kind }) => [key, { shape: KINDS[kind].shape }])),
+      // Commands of more than a MiB.
+      unreadable: { shape: { type: 'choice', item: WHOLE, outOfReach: ['too_long'] } },
+      except: { shape: COMMANDS.shape, negative: true },
+    })),
+  }),
+  implies: (narrow, wide) =>
+    alternativesImply(narrow, wide, (from, to) => {
+      const whole = isJsonObject(from) ? from : { run: from };
+      const wanted = isJsonObject(to) ? to : { run: to };
+      if (Object.hasOwn(whole, 'unreadable') || Object.hasOwn(wanted, 'unreadable')) return false;
+      return Object.keys(wanted).every((key) => keyImplied(whole, key, wanted[key] ?? null));
+    }),
+};
+
+/** The command at the other end: by its name, or by a test. */
+const OTHER_END: ValueType = {
+  shape: COMMANDS.shape,
+  implies: (narrow, wide) =>
+    (isJsonObject(narrow) || isJsonObject(wide) ? COMMANDS : NAMES).implies(narrow, wide, false),
+};
+
+/** `true` for any use of the network, or URLs. */
+const NETWORK: ValueType = {
+  shape: URLS.shape,
+  implies: (narrow, wide) =>
+    narrow !== false &&
+    (wide === true || (wide !== false && narrow !== true && URLS.implies(narrow, wide, false))),
+};
+
+const VARIABLES: ValueType = {
+  shape: choice({
+    type: 'either',
+    text: WHOLE,
+    mapping: { type: 'options', item: SCALAR_TEST.regex.shape },
+  }),
+  implies: deepEqual,
+};
+
+/** The type of each kind of key. */
+const KINDS: Readonly<Record<SpecKind, ValueType>> = {
+  names: NAMES,
+  words: WORDS,
+  flags: FLAGS,
+  operands: OPERANDS,
+  paths: PATHS,
+  command: OTHER_END,
+  urls: NETWORK,
+  variables: VARIABLES,
+  values: VALUES,
+  yes: ONE_VALUE,
+};
+
+const KIND_OF: ReadonlyMap<string, SpecKind> = new Map(COMMAND_KEYS.map(({ key, kind }) => [key, kind]));
+
+function keyImplied(from: JsonObject, key: string, spec: Json): boolean {
+  const same = own(from, key) ?? (key === 'run' ? programOf(from) : undefined);
+  if (same === undefined) return false;
+  if (deepEqual(same, spec)) return true;
+  if (key === 'except')
+    return asList(spec).every((each) => asList(same).some((other) => deepEqual(each, other)));
+  const kind = KIND_OF.get(key);
+  return kind !== undefined && KINDS[kind].implies(same, spec, false);
+}
+
+/** The programs that a test names; undefined if it names none. */
+export function programsIn(test: Json): readonly string[] | undefined {
+  const names = isJsonObject(test) ? (own(test, 'run') ?? programOf(test)) : test;
+  return names === undefined ? undefined : asList(names).map(String);
+}
+
+function programOf(test: JsonObject): Json | undefined {
+  const subcommand = own(test, 'subcommand');
+  return Array.isArray(subcommand) ? subcommand[0] : undefined;
+}

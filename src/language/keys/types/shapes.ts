@@ -1,0 +1,115 @@
+import type { JsonObject } from '../../../lib/json.ts';
+
+/** What a text must look like to match anything. The pattern is in the schema, so that editors know it. */
+export interface TextShape {
+  /** A regex of JSON Schema. */
+  readonly pattern: string;
+  /** What is wrong with a text that does not fit, in words. */
+  readonly state: string;
+  /** The form that works in the place of such a text. */
+  readonly hint: (text: string) => string;
+}
+
+/** A program's name. `/` alone is no program's, which is of use where only what cannot be known is meant. */
+const PROGRAM: TextShape = {
+  pattern: '^(?:/|[^/;|&<>$`^?\\\\(){}]+)$',
+  state: 'a program is known by its name alone, in which * stands for any characters',
+  hint: programHint,
+};
+
+function programHint(text: string): string {
+  if (/\$./.test(text)) return 'write {unreadable: unknown_program} for programs that nobody can know';
+  const names = text
+    .split(/[\s;|&<>`^$?\\(){}]+/)
+    .map((part) => /[^/]*$/.exec(part.replace(/\/+$/, ''))?.[0] ?? '');
+  const [first, ...others] = names.filter((name) => name !== '');
+  return `write ${others.length === 0 ? (first ?? 'the name') : `[${[first, ...others].join(', ')}]`}`;
+}
+
+/** The scheme of a URL. */
+const SCHEME: TextShape = {
+  pattern: '^[a-z][a-z0-9+.-]*$',
+  state: 'a scheme is in small letters and has no colon',
+  hint: (text) => `write ${/^[a-z0-9+.-]*/.exec(text.toLowerCase())?.[0] || 'https'}`,
+};
+
+const NAME = '[^/\\\\:?#@\\s]+';
+const IPV6 = '[0-9A-Fa-f.]*:[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*(?:%[^/\\]\\s]+)?';
+const IPV4_RANGE = '[0-9.]+/[0-9]+';
+const IPV6_RANGE = `${IPV6}/[0-9]+|\\[${IPV6}\\]/[0-9]+`;
+const PORT_RANGE = '[0-9]+(?:-[0-9]+)?';
+
+/** A host, an IP address or a range of addresses; an IPv6 address has colons, in brackets or without. */
+const HOST: TextShape = {
+  pattern: `^(?:${NAME}|${IPV6}|\\[${IPV6}\\]|${IPV4_RANGE}|${IPV6_RANGE})$`,
+  state: 'a host has no scheme, port or path',
+  hint: hostHint,
+};
+
+/** The same, with a port or a range of ports behind it. */
+const PLACE: TextShape = {
+  pattern: `^(?:(?:${NAME}|\\[${IPV6}\\])(?::${PORT_RANGE})?|${IPV6}|${IPV4_RANGE}|${IPV6_RANGE})$`,
+  state: 'a host has no scheme or path',
+  hint: hostHint,
+};
+
+/** Ports from the first to the last. */
+const PORTS: TextShape = {
+  pattern: `^${PORT_RANGE}$`,
+  state: 'a port is a number',
+  hint: () => 'write a port as 443, or a range as 8000-8999',
+};
+
+/** A glob for paths, which are compared without a slash at the end. */
+const PATH: TextShape = {
+  pattern: '^/$|[^/]$',
+  state: 'paths are compared without a slash at the end',
+  hint: (text) => {
+    const folder = text.replace(/\/+$/, '');
+    return `write ${folder}/** for what lies in the folder, ${folder} for the folder itself`;
+  },
+};
+
+/** The start of a model's name. */
+const MODEL: TextShape = {
+  pattern: '^[^*]+$',
+  state: 'it is the start of a name, and not a pattern',
+  hint: (text) => `write ${text.replace(/\*.*$/s, '') || 'the start of the name'}`,
+};
+
+/** The only list of shapes; the schema names them by their patterns. */
+const SHAPES: readonly TextShape[] = [PROGRAM, SCHEME, HOST, PLACE, PORTS, PATH, MODEL];
+
+/** JSON Schema of a text of each shape. */
+export const PROGRAM_TEXT = schemaOf(PROGRAM);
+export const SCHEME_TEXT = schemaOf(SCHEME);
+export const HOST_TEXT = schemaOf(HOST);
+export const PLACE_TEXT = schemaOf(PLACE);
+export const PORTS_TEXT = schemaOf(PORTS);
+export const PATH_TEXT = schemaOf(PATH);
+export const MODEL_TEXT = schemaOf(MODEL);
+
+/** The shape that a pattern of the schema stands for; undefined if it is none of a shape. */
+export function shapeOf(pattern: unknown): TextShape | undefined {
+  return SHAPES.find((shape) => shape.pattern === pattern);
+}
+
+function schemaOf({ pattern }: TextShape) {
+  return { type: 'string', minLength: 1, pattern } as const satisfies JsonObject;
+}
+
+function hostHint(text: string): string {
+  const [, scheme, host = '', port, path] =
+    /^(?:([a-z][a-z0-9+.-]*):\/+)?(?:[^/@]*@)?([\d.]+\/\d+(?=:|$)|[^/:?#]*)(?::(\d+(?:-\d+)?))?(\/[^?#]*)?/i.exec(
+      text,
+    ) ?? [];
+  const keys = [
+    ...(scheme === undefined ? [] : [`scheme: ${scheme.toLowerCase()}`]),
+    `host: ${host || 'example.com'}`,
+    ...(port === undefined ? [] : [`port: ${port}`]),
+    ...(path === undefined || path === '/'
+      ? []
+      : [`path: {glob: '${path.replace(/\/?\*{0,2}$/, '')}{,/**}'}`]),
+  ];
+  return keys.length === 1 ? `write ${host || 'the host alone'}` : `write {${keys.join(', ')}}`;
+}

@@ -1,0 +1,30 @@
+import { or, type Truth } from '../../../model/truth.ts';
+import { TRAITS } from '../call/traits.ts';
+import { callUrls, shownUrl } from '../call/urls.ts';
+import type { Matcher } from '../matcher.ts';
+import { TOOL_EVENTS } from '../tool-events.ts';
+import { compileUrlTest, URL_TEST_DEFINITIONS, URL_TEST_SCHEMA, urlTestProblems } from './spec.ts';
+
+/** The URLs that a call talks to, whatever tool it is. */
+export const url = {
+  key: 'url',
+  summary: 'The call accesses a matching URL, through a fetch tool or a shell command',
+  schema: URL_TEST_SCHEMA,
+  definitions: URL_TEST_DEFINITIONS,
+  events: TOOL_EVENTS,
+  check: urlTestProblems,
+  needs: () => [{ traits: [TRAITS.network | TRAITS.argument] }],
+  compile: (spec) => {
+    const test = compileUrlTest(spec);
+    return (facts) => {
+      const { urls, complete } = callUrls(facts);
+      let truth: Truth = complete ? false : 'unknown';
+      for (const each of urls) {
+        truth = or(truth, test(each));
+        if (truth === true) return true;
+      }
+      return truth;
+    };
+  },
+  seen: (facts) => callUrls(facts).urls.map(shownUrl),
+} as const satisfies Matcher;

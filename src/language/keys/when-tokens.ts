@@ -1,0 +1,31 @@
+import { isJsonObject, type Json } from '../../lib/json.ts';
+import type { AnalysisTable } from './key-analysis.ts';
+import type { Conjuncts } from './when-implies.ts';
+
+/**
+ * Words of which keys must share at least one with whatever implies them; undefined if there are none to go by. Comparing
+ * every policy with every other takes long, and most have nothing in common.
+ */
+export function requiredTokens(wide: Conjuncts, table: AnalysisTable): readonly string[] | undefined {
+  let best: readonly string[] | undefined;
+  for (const [key, spec] of wide) {
+    const tokens = table.get(key)?.tokens(spec);
+    // Classes of tools are few, so they tell little apart.
+    if (tokens !== undefined && (best === undefined || key !== 'tool')) best = tokens;
+    if (best !== undefined && key !== 'tool') return best;
+  }
+  return best;
+}
+
+/** Every word that keys can share with what they imply, alternatives included. */
+export function givenTokens(narrow: Conjuncts, table: AnalysisTable): readonly string[] {
+  return narrow.flatMap(([key, spec]) => {
+    if ((key === 'any' || key === 'all') && Array.isArray(spec)) {
+      return spec.flatMap((branch: Json) =>
+        isJsonObject(branch) ? givenTokens(Object.entries(branch), table) : [],
+      );
+    }
+    const analysis = table.get(key);
+    return analysis?.givenTokens?.(spec) ?? analysis?.tokens(spec) ?? [];
+  });
+}

@@ -1,0 +1,210 @@
+import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import { readCommand } from '../../reader/commands/read-command.ts';
+import { testsIn } from '../keys/command/spec.ts';
+import { asList } from '../keys/types/alternatives.ts';
+import { COMMANDS } from '../keys/types/commands.ts';
+import { areImpossible } from '../keys/types/impossible-test.ts';
+import { isMeetable } from './command-samples.ts';
+import { clashIn, type DeadPart } from './dead-part.ts';
+import { deadPaths } from './dead-paths.ts';
+import { deadUrls } from './dead-urls.ts';
+
+/** The parts of a command test that no command passes, those of the commands that it is piped to included. */
+export function deadCommands(spec: Json, path: DeadPart['path']): readonly DeadPart[] {
+  if (Array.isArray(spec) && spec.some(isJsonObject))
+    return spec.flatMap((each: Json, index) => deadCommands(each, [...path, index]));
+  if (!isJsonObject(spec)) return wholeCommands(spec, path);
+  return [
+    ...wholeCommands(own(spec, 'run'), [...path, 'run']),
+    ...['pipes_to', 'pipes_from', 'except'].flatMap((key) => {
+      const inner = own(spec, key);
+      return inner === undefined ? [] : deadCommands(inner, [...path, key]);
+    }),
+    ...subcommandWords(spec, path),
+    ...subcommandAgain(spec, path),
+    ...bundles(spec, path),
+    ...flagsAsOperands(spec, path),
+    ...notEvery(spec, path),
+    ...['reads', 'writes', 'deletes'].flatMap((key) => deadPaths(own(spec, key) ?? null, [...path, key])),
+    ...deadUrls(own(spec, 'network') ?? null, [...path, 'network']),
+    ...clashIn(spec, path, (keys) => isMeetable(keys) && !exceptsAll(keys), CLASHES),
+  ];
+}
+
+/** `git push --force` as a program's name. One with a blank is rare, and begins with no other program and has no flags. */
+function wholeCommands(names: Json | undefined, path: DeadPart['path']): readonly DeadPart[] {
+  if (names === undefined) return [];
+  return asList(names).flatMap((name, index): readonly DeadPart[] => {
+    const [program = '', ...words] = String(name).trim().split(/\s+/);
+    const flags = words.filter((word) => /^-./.test(word));
+    if (words.length === 0 || !(flags.length > 0 || hasRow(program))) return [];
+    const operands = words.filter((word) => !flags.includes(word));
+    const keys = [
+      operands.length > 0 ? `subcommand: [${[program, ...operands].join(', ')}]` : `run: ${program}`,
+      ...(flags.length > 0 ? [`flags: {all: [${flags.join(', ')}]}`] : []),
+    ];
+    return [
+      {
+        path: Array.isArray(names) ? [...path, index] : path,
+        message: `Cannot match command "${name}": no program has this name`,
+        hint: `write command: {${keys.join(', ')}}`,
+      },
+    ];
+  });
+}
+
+function exceptsAll({ except, ...rest }: JsonObject): boolean {
+  return except !== undefined && testsIn(except).some((each) => COMMANDS.implies(rest, each, false));
+}
+
+/** `{run: npm, subcommand: [git, push]}`, `{any: -f, none: --force}`, `{max: 0, first: a}` */
+const CLASHES = {
+  subcommand: {
+    message: 'Cannot match this subcommand: "run" wants another program',
+    hint: 'leave "run" out: "subcommand" begins with the program',
+  },
+  flags: {
+    message: 'Cannot match these flags: one of them must be given and must not be given',
+    hint: 'leave it out of one of the lists; -f and --force may be one flag',
+  },
+  args: {
+    message: 'Cannot match these operands: no number of them passes all tests',
+    hint: '"first", "any" and "every" need one operand and "rest" two; "min" is at most "max"',
+  },
+} as const;
+
+/** `[git, push, --force]`, `[git, push origin]`, `[npm, run, 'build:*']` */
+function subcommandWords(spec: JsonObject, path: DeadPart['path']): readonly DeadPart[] {
+  const subcommand = own(spec, 'subcommand');
+  const words = Array.isArray(subcommand) ? subcommand : [];
+  return words.flatMap((alternatives: Json, index) =>
+    asList(alternatives).flatMap((word, at): readonly DeadPart[] => {
+      const text = String(word);
+      const said = index === 0 ? undefined : wordProblem(text);
+      if (said === undefined) return [];
+      const place = [...path, 'subcommand', index, ...(Array.isArray(alternatives) ? [at] : [])];
+      return [{ path: place, message: `Cannot match subcommand "${text}": ${said.state}`, hint: said.hint }];
+    }),
+  );
+}
+
+function wordProblem(word: string): { readonly state: string; readonly hint: string } | undefined {
+  if (word.startsWith('-')) return { state: 'it is a flag', hint: `write flags: {any: ${word}}` };
+  if (/\s/.test(word))
+    return { state: 'it is several words', hint: `write ${word.trim().split(/\s+/).join(', ')}` };
+  if (/^[\w-]+(?:\|[\w-]+)+$/.test(word))
+    return {
+      state: 'a word stands for itself here, and its | too',
+      hint: `write [${word.split('|').join(', ')}]`,
+    };
+  if (!word.includes('*')) return undefined;
+  const state = 'a word stands for itself here, and its * too';
+  return { state, hint: `write args: {first: {glob: '${word}'}}` };
+}
+
+/** `{subcommand: [git, push], args: {first: push}}` */
+function subcommandAgain(spec: JsonObject, path: DeadPart['path']): readonly DeadPart[] {
+  const words = own(spec, 'subcommand');
+  const args = own(spec, 'args');
+  const test = isJsonObject(args) ? own(args, 'first') : undefined;
+  const first = isJsonObject(test) ? ownString(test, 'equals') : test;
+  const last = Array.isArray(words) ? words.at(-1) : undefined;
+  if (first === undefined || first !== last) return [];
+  return [
+    {
+      path: [...path, 'args', 'first', ...(isJsonObject(test) ? ['equals'] : [])],
+      message: `Cannot match "${first}" as first operand: "subcommand" has taken it already`,
+      hint: 'test what follows the subcommand, or leave the test out',
+    },
+  ];
+}
+
+/** `{any: -rf}` */
+function bundles(spec: JsonObject, path: DeadPart['path']): readonly DeadPart[] {
+  const flags = ownObject(spec, 'flags') ?? {};
+  return ['any', 'all', 'none', 'unless'].flatMap((key) =>
+    asList(own(flags, key) ?? []).flatMap((each, index): readonly DeadPart[] => {
+      const flag = String(each);
+      if (!isBundle(flag, spec)) return [];
+      const letters = [...flag.slice(1)].map((letter) => `-${letter}`).join(', ');
+      return [
+        {
+          path: [...path, 'flags', key, ...(Array.isArray(own(flags, key)) ? [index] : [])],
+          message: `Cannot match flags ${letters} by "${flag}": only this one spelling of them fits`,
+          hint: key === 'none' || key === 'unless' ? `list ${letters}` : `write all: [${letters}]`,
+        },
+      ];
+    }),
+  );
+}
+
+/** `{first: ^-f}` */
+function flagsAsOperands(spec: JsonObject, path: DeadPart['path']): readonly DeadPart[] {
+  const args = ownObject(spec, 'args') ?? {};
+  return ['first', 'rest', 'every', 'any'].flatMap((key): readonly DeadPart[] => {
+    const test = own(args, key);
+    const { regex, equals } = operandTest(test ?? null);
+    const isFlag = /^(?:\^--?\w[^|]*|--[\w-]+)$/.test(String(regex)) || /^--?\w/.test(String(equals));
+    if (!isFlag) return [];
+    return [
+      {
+        path: [...path, 'args', key],
+        message: 'Cannot match an operand that begins with a dash: it is a flag',
+        hint: 'test it with "flags"',
+      },
+    ];
+  });
+}
+
+/** `{first: {equals: a}, every: {equals: b}}` */
+function notEvery(spec: JsonObject, path: DeadPart['path']): readonly DeadPart[] {
+  const { every, ...others } = ownObject(spec, 'args') ?? {};
+  if (every === undefined) return [];
+  return ['first', 'rest', 'any'].flatMap((key): readonly DeadPart[] => {
+    const test = own(others, key);
+    if (test === undefined || !areImpossible([every, test].map(operandTest))) return [];
+    return [
+      {
+        path: [...path, 'args', key],
+        message: `Cannot match an operand by "${key}": none passes "every" as well`,
+        hint: 'leave out one of them',
+      },
+    ];
+  });
+}
+
+function operandTest(test: Json): JsonObject {
+  return isJsonObject(test) ? test : { regex: test };
+}
+
+/** True if each program of the test takes the flag for several, by trying it. What has no row may take it for one. */
+function isBundle(flag: string, spec: JsonObject): boolean {
+  if (!/^-[A-Za-z]{2,}$/.test(flag)) return false;
+  const [program, ...words] = asList(own(spec, 'subcommand') ?? [own(spec, 'run') ?? []]);
+  const programs = asList(program ?? []).map(String);
+  const rest = words.map((word) => String(asList(word)[0]));
+  return (
+    programs.length > 0 &&
+    programs.every((name) => {
+      if (!PLAIN_WORD.test(name) || !rest.every((word) => PLAIN_WORD.test(word))) return false;
+      const { commands } = readCommand([name, ...rest, flag, 'x'].join(' '), NOWHERE);
+      const found = commands.find((command) => command.name === name);
+      return (
+        found !== undefined &&
+        found.rows.length > 0 &&
+        found.flags.filter(({ written }) => written === flag).length > 1
+      );
+    })
+  );
+}
+
+const NOWHERE = { cwd: undefined, home: undefined };
+/** What stands for itself in a shell command. */
+const PLAIN_WORD = /^[\w.+-]+$/;
+
+function hasRow(program: string): boolean {
+  if (!PLAIN_WORD.test(program)) return false;
+  return readCommand(`${program} x`, NOWHERE).commands.some(
+    ({ name, rows }) => name === program && rows.length > 0,
+  );
+}

@@ -1,0 +1,48 @@
+import type { Json, JsonObject } from '../../lib/json.ts';
+
+/** A part of a key that nothing meets. */
+export interface DeadPart {
+  /** Leads from the policy to it. */
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** What is said of a key that cannot hold beside those before it. */
+type Said = Pick<DeadPart, 'message' | 'hint'>;
+
+const EXCEPT: Said = {
+  message: 'Cannot match: "except" leaves out everything that the other keys allow',
+  hint: 'narrow what stands in "except"',
+};
+
+/**
+ * The first key of a test that cannot hold together with those before it; exceptions are looked at last.
+ *
+ * @param isMet whether anything may meet these keys
+ * @param words what is said of some keys; there are words for all others
+ */
+export function clashIn(
+  test: JsonObject,
+  path: DeadPart['path'],
+  isMet: (keys: JsonObject) => boolean,
+  words: Readonly<Record<string, Said>> = {},
+): readonly DeadPart[] {
+  if (isMet(test)) return [];
+  const { except, ...others } = test;
+  const entries: (readonly [string, Json])[] = Object.entries(others);
+  if (except !== undefined) entries.push(['except', except]);
+  const last = entries.findIndex((_, index) => !isMet(Object.fromEntries(entries.slice(0, index + 1))));
+  const key = entries[last]?.[0];
+  if (key === undefined) return [];
+  const before = entries.slice(0, last).map(([name]) => `"${name}"`);
+  const said = key === 'except' ? EXCEPT : words[key];
+  return [
+    {
+      path: [...path, key],
+      message: `Cannot match "${key}" together with ${before.join(', ')}: nothing meets both`,
+      hint: 'leave out one of them; alternatives are the items of a list',
+      ...said,
+    },
+  ];
+}

@@ -1,0 +1,48 @@
+import type { Host } from '../../hosts/host.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Program, Rule } from '../../model/policy.ts';
+import { hostsNamed } from '../policy/applies-to.ts';
+import { knownTools } from './known-tools.ts';
+import type { LintContext, LintedPolicy } from './lint-rule.ts';
+import { createSourceLookup } from './policy-sources.ts';
+import { LINT_RULES } from './registry.ts';
+
+/** What is looked at. */
+export interface LintInput {
+  readonly program: Program;
+  /** The texts of the files that positions name. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Whether a policy is the author's own, so that findings are of use. */
+  readonly isOwn: (rule: Rule) => boolean;
+  /** The hosts that matter. */
+  readonly hosts: readonly Host[];
+  /** True if an example or a case of a test matches the policy. */
+  readonly isTested: (rule: Rule) => boolean;
+}
+
+/** Looks for what is odd about policies that can be used: warnings and notes, unsorted. */
+export function lint({ program, texts, isOwn, hosts, isTested }: LintInput): readonly Diagnostic[] {
+  const sourceOf = createSourceLookup(texts);
+  const policies = program.rules.filter(isOwn).flatMap((rule): readonly LintedPolicy[] => {
+    // Rules of plugin tools have no text of their own.
+    const source = sourceOf(rule);
+    return source === undefined ? [] : [{ rule, source, hosts: hostsOf(rule, hosts) }];
+  });
+  const context: LintContext = {
+    policies,
+    program,
+    hosts,
+    tools: knownTools(program.rules),
+    isTested,
+  };
+  const findings = LINT_RULES.flatMap(({ run }) => run(context)).map(
+    (finding): Diagnostic => ({ severity: 'warning', ...finding }),
+  );
+  // Two policies with one id are an error elsewhere, and one policy here.
+  return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
+}
+
+function hostsOf(rule: Rule, hosts: readonly Host[]): readonly Host[] {
+  const named = hostsNamed(rule.when);
+  return named === undefined ? hosts : hosts.filter(({ name }) => named.includes(name));
+}

@@ -1,0 +1,44 @@
+import { closest } from '../../lib/closest.ts';
+import { own } from '../../lib/json.ts';
+import type { Finding, LintedPolicy, LintRule } from './lint-rule.ts';
+
+/** The judge of policies that name none, as the packs do: whose it is, is for each user to say. */
+const USERS_OWN = 'default';
+
+/** Judges that no file says where they are: the hook refuses every call that they would be asked about. */
+export const missingJudge = {
+  codes: ['bad-value'],
+  run: ({ policies, program }) => {
+    const names = program.rules.flatMap(({ judge }) =>
+      judge === undefined || judge.endpoint === null ? [] : [judge.name],
+    );
+    const told = new Set<string>();
+    return policies.flatMap((policy) => {
+      const finding = findingOf(policy, names);
+      const judge = `${policy.source.file}\0${policy.rule.judge?.name}`;
+      // One definition fixes all policies that name it.
+      if (finding === undefined || told.has(judge)) return [];
+      told.add(judge);
+      return [finding];
+    });
+  },
+} as const satisfies LintRule;
+
+function findingOf({ rule, source }: LintedPolicy, known: readonly string[]): Finding | undefined {
+  const { judge, id } = rule;
+  // In monitor mode nobody is asked.
+  if (judge === undefined || judge.endpoint !== null || rule.mode === 'monitor') return undefined;
+  const { name } = judge;
+  const key = own(source.written, 'judge') === undefined ? 'type' : 'judge';
+  const message = `Cannot ask judge "${name}" of policy "${id}": no file here says where it is`;
+  const define =
+    'define it under "judges" in a file of the user or the organisation; until then "on_error" decides';
+  const meant = closest(name, known);
+  return {
+    code: 'bad-value',
+    severity: name === USERS_OWN ? 'note' : 'warning',
+    position: source.positionOf([key], 'value'),
+    message,
+    hint: meant === undefined ? define : `did you mean "${meant}"?`,
+  };
+}

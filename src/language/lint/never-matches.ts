@@ -1,0 +1,234 @@
+import type { Host } from '../../hosts/host.ts';
+import { closest } from '../../lib/closest.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
+import type { ToolClass } from '../../model/event.ts';
+import { PATH_SETS } from '../keys/path/sets.ts';
+import { asList } from '../keys/types/alternatives.ts';
+import { impossibleTest } from '../keys/types/impossible-test.ts';
+import { namesIn } from '../keys/types/name-pattern.ts';
+import { deadCommands } from './dead-commands.ts';
+import { deadPaths } from './dead-paths.ts';
+import { deadMatch, deadViolate } from './dead-schemas.ts';
+import { deadUrls } from './dead-urls.ts';
+import type { KnownTools } from './known-tools.ts';
+import type { Finding, LintContext, LintedPolicy, LintRule } from './lint-rule.ts';
+import { misspeltArguments } from './misspelt-arguments.ts';
+import { unmeetable } from './unmeetable.ts';
+import { type ValueTestPlace, valueTestsIn } from './value-tests.ts';
+import { type WhenPart, whenParts } from './when-parts.ts';
+
+/** Parts of policies that can never match. */
+export const neverMatches = {
+  codes: ['never-matches'],
+  run: (context) =>
+    context.policies.flatMap((policy) => {
+      const parts = whenParts(policy.rule.when);
+      const found = [
+        ...eventProblems(policy, context),
+        ...parts.flatMap((part) => [
+          ...nameProblems(part, policy, context),
+          ...classProblems(part, policy, context),
+          ...testProblems(part, policy),
+          ...deadProblems(part, policy),
+          ...folderProblems(part, policy),
+          ...misspeltArguments(part, policy),
+        ]),
+      ];
+      // A part that matches nothing by itself says it better than what it clashes with.
+      return found.length > 0 ? found : unmeetable(policy);
+    }),
+} as const satisfies LintRule;
+
+/** An event that none of the policy's hosts has. */
+function eventProblems({ rule, source, hosts }: LintedPolicy, context: LintContext): readonly Finding[] {
+  if (hosts.length === 0 || hosts.some((host) => rule.on.some((kind) => host.supports(undefined)[kind])))
+    return [];
+  const names = hosts.map(({ name }) => name).join(', ');
+  const others = context.hosts.filter((host) => rule.on.some((kind) => host.supports(undefined)[kind]));
+  return [
+    {
+      code: 'never-matches',
+      position: source.positionOf(['on'], 'value'),
+      message: `Cannot match on ${names}: there is no event ${rule.on.join(' or ')}`,
+      hint:
+        others.length === 0
+          ? 'policy hosts lists the events of each host'
+          : `add ${others.map(({ name }) => name).join(', ')} to "hosts"`,
+    },
+  ];
+}
+
+/** A tool's name that no host has. */
+function nameProblems(
+  { key, spec, path, negated }: WhenPart,
+  { source, hosts }: LintedPolicy,
+  { tools, hosts: all }: LintContext,
+): readonly Finding[] {
+  // An exception for a tool that is not there excepts nothing, which harms nobody.
+  if (key !== 'tool_matcher' || negated || hosts.length === 0) return [];
+  return namesIn(String(spec))
+    .filter((name) => name !== '' && tools.fitting(name, hosts).length === 0)
+    .flatMap((name): readonly Finding[] => {
+      const hint = nameHint(name, hosts, all, tools);
+      if (hint === undefined) return [];
+      const message = `Cannot match tool "${name}": ${hosts.map((host) => host.name).join(', ')} ${hosts.length === 1 ? 'has' : 'have'} none of this name`;
+      return [{ code: 'never-matches', position: source.positionOf(path, 'value'), message, hint }];
+    });
+}
+
+/** What was meant; undefined where nothing tells that the name is not one of a plugin's tools. */
+function nameHint(
+  name: string,
+  hosts: readonly Host[],
+  all: readonly Host[],
+  tools: KnownTools,
+): string | undefined {
+  if (/[\\^$()[\]+?]|\.\*/.test(name))
+    return 'names are exact or have * for any characters; they are no regexes';
+  const others = all.filter((host) => tools.fitting(name, [host]).length > 0);
+  if (others.length > 0)
+    return `it is a tool of ${others.map((host) => host.name).join(', ')}, for which the policy is not`;
+  const known = tools.fitting('*', hosts).map((tool) => tool.name);
+  const near = known.find((other) => other.toLowerCase() === name.toLowerCase()) ?? closest(name, known);
+  return near === undefined ? undefined : `did you mean "${near}"?`;
+}
+
+/** Classes whose tools may be in others too, by their arguments. */
+const OPEN_CLASSES: readonly ToolClass[] = ['other', 'mcp', 'schedule'];
+
+/** A class that none of the tools named beside it is in. */
+function classProblems(
+  { key, spec, path, siblings, negated }: WhenPart,
+  { source, hosts }: LintedPolicy,
+  { tools }: LintContext,
+): readonly Finding[] {
+  const pattern = ownString(siblings, 'tool_matcher');
+  if (key !== 'tool' || negated || pattern === undefined) return [];
+  const fitting = namesIn(pattern).map((name) => tools.fitting(name, hosts));
+  const wanted: readonly Json[] = Array.isArray(spec) ? spec : [spec];
+  const mayFit = (classes: readonly ToolClass[]) =>
+    classes.some((name) => wanted.includes(name) || OPEN_CLASSES.includes(name));
+  if (fitting.some((found) => found.length === 0) || fitting.flat().some(({ classes }) => mayFit(classes)))
+    return [];
+  const classes = [...new Set(fitting.flat().flatMap((found) => found.classes))];
+  return [
+    {
+      code: 'never-matches',
+      position: source.positionOf(path, 'value'),
+      message: `Cannot match tool ${wanted.join(' or ')} with "tool_matcher": these tools are ${classes.join(', ')}`,
+      hint: 'leave out one of the two keys',
+    },
+  ];
+}
+
+/** A test that no value passes. */
+function testProblems(part: WhenPart, { source }: LintedPolicy): readonly Finding[] {
+  return valueTestsIn(part).flatMap((place): readonly Finding[] => {
+    const { subject, test, path, plain, several } = place;
+    const mistake = writtenOtherwise(place);
+    if (mistake !== undefined)
+      return [{ code: 'never-matches', position: source.positionOf(path, 'value'), ...mistake }];
+    const cause = several ? undefined : impossibleTest(isJsonObject(test) ? test : { [plain]: test });
+    if (cause === undefined) return [];
+    return [
+      {
+        code: 'never-matches',
+        position: source.positionOf(path, 'value'),
+        message: `Cannot match ${subject}: ${cause}`,
+        hint: 'all tests of one value must hold together; alternatives belong under "any"',
+      },
+    ];
+  });
+}
+
+/** A text that says something else than its author meant. */
+function writtenOtherwise({
+  subject,
+  test,
+  plain,
+}: ValueTestPlace): Pick<Finding, 'message' | 'hint'> | undefined {
+  const regex = isJsonObject(test) ? own(test, 'regex') : plain === 'regex' ? test : undefined;
+  if (typeof regex === 'string' && regex.includes('\b')) {
+    const message = `Cannot match ${subject}: "\\b" in double quotes is the backspace character`;
+    return { message, hint: `write ${quoted(regex.replaceAll('\b', '\\b'))}` };
+  }
+  const start = STARTS[subject];
+  if (start !== undefined && startsOf(test, plain).some((text) => start.isNone.test(text)))
+    return { message: `Cannot match ${subject}: ${start.state}`, hint: start.hint };
+  if (plain !== 'equals' || typeof test !== 'string' || !test.includes('*')) return undefined;
+  const message = `Cannot match ${subject} "${test}": a plain text stands for itself here, and its * too`;
+  return { message, hint: `write {glob: ${quoted(test)}}` };
+}
+
+/** How values never begin. */
+const STARTS: Readonly<
+  Record<string, { readonly isNone: RegExp; readonly state: string; readonly hint: string }>
+> = {
+  'context "cwd"': { isNone: /^[\w.~]/, state: 'it is an absolute path', hint: 'write it from / on' },
+  'context "repository_root"': {
+    isNone: /^[\w.~]/,
+    state: 'it is an absolute path',
+    hint: 'write it from / on',
+  },
+  'url "path"': { isNone: /^[^/*?[{\\]/, state: 'the path of a URL begins with /', hint: 'begin with /' },
+};
+
+/** How all values that pass a test begin, if the test writes that out. */
+function startsOf(test: Json, plain: ValueTestPlace['plain']): readonly string[] {
+  const { equals, glob, regex }: JsonObject = isJsonObject(test) ? test : { [plain]: test };
+  const written = /^\^([\w-])[^|]*$/.exec(String(regex))?.[1];
+  return [equals, glob, written].filter((text) => typeof text === 'string' && text !== '') as string[];
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** Parts of what calls do that no call does. */
+function deadProblems({ key, spec, path }: WhenPart, { source }: LintedPolicy): readonly Finding[] {
+  return (DEAD_PARTS[key]?.(spec, path) ?? []).map(({ path: at, message, hint }) => ({
+    code: 'never-matches',
+    position: source.positionOf(at, 'value'),
+    message,
+    hint,
+  }));
+}
+
+const DEAD_PARTS: Readonly<Record<string, typeof deadCommands>> = {
+  command: deadCommands,
+  path: deadPaths,
+  url: deadUrls,
+  arguments_match: deadMatch,
+  arguments_violate: deadViolate,
+};
+
+/** A folder of which a policy on its files would be about what lies in it. */
+function folderProblems({ key, spec, path }: WhenPart, { source }: LintedPolicy): readonly Finding[] {
+  if (key !== 'path' || (isJsonObject(spec) && own(spec, 'uses') !== undefined)) return [];
+  const inMatch = isJsonObject(spec);
+  const globs = inMatch ? own(spec, 'match') : spec;
+  if (globs === undefined) return [];
+  const all = asList(globs).map(String);
+  return all.flatMap((glob, index): readonly Finding[] => {
+    const below = `${glob}/**`;
+    if (!KNOWN_FOLDERS.has(glob) || all.some((other) => other.startsWith(`${glob}/`))) return [];
+    const at = [...path, ...(inMatch ? ['match'] : []), ...(Array.isArray(globs) ? [index] : [])];
+    return [
+      {
+        code: 'never-matches',
+        position: source.positionOf(at, 'value'),
+        message: `Cannot match what lies in "${glob}": the glob is the folder itself`,
+        hint: `write [${glob}, ${below}]`,
+      },
+    ];
+  });
+}
+
+/** Folders of which the named sets of paths list all that lies in them. */
+const KNOWN_FOLDERS: ReadonlySet<string> = new Set(
+  Object.values(PATH_SETS).flatMap((globs) =>
+    globs.flatMap((glob: string) =>
+      glob.startsWith('~/') && glob.endsWith('/**') ? [glob.slice(0, -3)] : [],
+    ),
+  ),
+);

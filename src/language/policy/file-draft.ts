@@ -1,0 +1,65 @@
+import type { JsonObject } from '../../lib/json.ts';
+import type { Position } from '../../model/diagnostic.ts';
+import type { Example, Rule, RuleException } from '../../model/policy.ts';
+import type { JudgeDraft, NamedJudge } from './judge-draft.ts';
+import type { OnStale } from './managed-schema.ts';
+import type { ParameterDraft, SettingDraft } from './parameters/read-parameters.ts';
+import type { ProgramDrafts } from './programs/read-rows.ts';
+
+/** A rule before its file has a place in a set. */
+export type RuleDraft = Omit<Rule, 'layer' | 'order' | 'trust' | 'judge' | 'judged'> & {
+  /** Set for a policy that asks a model. Its settings are put together when the whole set is known. */
+  readonly judge?: JudgeDraft;
+};
+
+/** A word of a file with its place. */
+export interface Named {
+  readonly text: string;
+  readonly position: Position;
+}
+
+/** An exception as a file says it, before it is known which policies are there. */
+export interface ExceptionDraft extends RuleException {
+  /** The id of the policy. */
+  readonly policy: Named;
+}
+
+/** A list of values that stands in a data file, in the matching keys of a policy. */
+export interface DataReference {
+  /** The id of the policy. */
+  readonly ruleId: string;
+  /** From the matching keys to the list. */
+  readonly path: readonly (string | number)[];
+  /** Where it names the file, and where it says what of it. */
+  readonly position: Position;
+  readonly atPosition: Position;
+}
+
+/** A policy file, validated and normalised, independent of where it was found. Plain JSON. */
+export interface FileDraft {
+  /** First part of its rules' ids. */
+  readonly name: string;
+  readonly extends: readonly Named[];
+  readonly disable: readonly Named[];
+  readonly unmatchedDeny: boolean;
+  /** Where it says `on_error: continue`, or null. */
+  readonly onErrorContinue: Position | null;
+  /** Judges for the policies of the set; absent if it defines none. */
+  readonly judges?: readonly NamedJudge[];
+  /** Absent if it has none. */
+  readonly exceptions?: readonly ExceptionDraft[];
+  /** Absent if it says nothing of programs. */
+  readonly programs?: ProgramDrafts;
+  /** Where its policies are in force; absent for everywhere. */
+  readonly appliesTo?: JsonObject;
+  /** Absent if it declares none. */
+  readonly parameters?: readonly ParameterDraft[];
+  /** Absent if it sets none of other files. */
+  readonly settings?: readonly SettingDraft[];
+  /** Where it says which bundle is managed, and what becomes of calls without it; absent if it does not. */
+  readonly managed?: { readonly position: Position; readonly onStale: OnStale };
+  readonly rules: readonly RuleDraft[];
+  /** Absent if its policies name no data file. */
+  readonly data?: readonly DataReference[];
+  readonly examples: readonly Example[];
+}

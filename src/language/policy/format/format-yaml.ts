@@ -1,0 +1,304 @@
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  type Node,
+  type ParsedNode,
+  parseDocument,
+  type Scalar,
+  type Tags,
+  visit,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
+import { type StringifyContext, stringifyString } from 'yaml/util';
+import { isJsonObject, type Json } from '../../../lib/json.ts';
+import type { Diagnostic } from '../../../model/diagnostic.ts';
+import { parseYaml, type YamlPath } from '../yaml.ts';
+import { commentColumns, commentsIn, inTheirColumns } from './comments.ts';
+import { inOrder, type Layout } from './layout.ts';
+import { hasEscapes, quoting } from './quoting.ts';
+
+/** The canonical form of a file, or why there is none. */
+export type FormatResult =
+  | { readonly type: 'formatted'; readonly text: string }
+  /** Its form cannot be changed without changing its meaning. */
+  | { readonly type: 'left'; readonly cause: string }
+  | { readonly type: 'broken'; readonly diagnostics: readonly Diagnostic[] };
+
+/** Longer brackets become a block. */
+const MAX_WIDTH = 120;
+
+/**
+ * Writes a YAML file in its canonical form: the same values and the same comments, in the order, quotes, indentation and
+ * spacing of the layout. Formatting the result again changes nothing.
+ *
+ * @param file how positions name it
+ */
+export function formatYaml(text: string, file: string, layout: Layout): FormatResult {
+  const { document, diagnostics } = parseYaml(text, file);
+  if (document === undefined || diagnostics.length > 0) return { type: 'broken', diagnostics };
+  const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
+  const source = text.replaceAll('\r\n', '\n');
+  const formatted = settled(source, layout);
+  const cause = changeOfMeaning(source, formatted, document.value, file, layout);
+  return cause === undefined
+    ? { type: 'formatted', text: formatted.replaceAll('\n', lineBreak) }
+    : { type: 'left', cause };
+}
+
+/** More rounds than comments in odd places take to find theirs. */
+const MAX_ROUNDS = 4;
+
+function settled(text: string, layout: Layout): string {
+  let before = text;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const after = rewritten(before, layout);
+    if (after === before) break;
+    before = after;
+  }
+  return before;
+}
+
+function rewritten(text: string, layout: Layout): string {
+  const document = parsed(text);
+  // An alias must stay behind its anchor.
+  const keysAt = usesAnchors(document) ? () => undefined : layout.keysAt;
+  visit(document, {
+    Scalar: (_, node) => {
+      node.type = quoting(node);
+    },
+    Map: (_, node, ancestors) => order(node, keysAt(pathOf(ancestors, node)), ancestors.at(-1)),
+  });
+  if (isCollection(document.contents)) document.contents.flow = false;
+  let written = print(document);
+  for (let wide = widePaths(written); wide.length > 0; wide = widePaths(written)) {
+    const again = parsed(written);
+    for (const path of wide) asBlock(again.getIn(path, true));
+    written = print(again);
+  }
+  const last = parsed(written);
+  visit(last, {
+    Seq: (_, node, ancestors) => {
+      if (ancestors.length > 1) node.spaceBefore = false;
+      if (!node.flow) space(node.items, layout.isSpaced(pathOf(ancestors, node)));
+    },
+  });
+  return inTheirColumns(print(last), text);
+}
+
+/** The document with each comment at what it is about. */
+function parsed(text: string): Document.Parsed {
+  const document = parseDocument(text, {
+    keepSourceTokens: true,
+    customTags: (tags): Tags =>
+      tags.map((tag) =>
+        typeof tag === 'object' && tag.tag === 'tag:yaml.org,2002:str'
+          ? { ...tag, stringify: textAsWritten }
+          : tag,
+      ) as Tags,
+  });
+  const columns = commentColumns(text);
+  visit(document, {
+    Node: (_, node) => {
+      node.commentBefore = withSingleGaps(node.commentBefore);
+      node.comment = withSingleGaps(node.comment)?.replace(/\n+$/, '') ?? null;
+    },
+  });
+  visit(document, {
+    Map: (_, node, ancestors) => keepFirstComment(node, ancestors.at(-1), text),
+    Seq: (_, node, ancestors) => {
+      keepFirstComment(node, ancestors.at(-1), text);
+      keepLastComments(node.items, text, columns);
+    },
+  });
+  return document;
+}
+
+/** Comments with a blank line between them have one. */
+function withSingleGaps(comment: string | null | undefined): string | null {
+  return comment?.replace(/\n{3,}/g, '\n\n').replace(/\n{2,}$/, '\n') ?? null;
+}
+
+/** Text whose lines or escapes the author chose keeps them; anything else is written by the library. */
+function textAsWritten(
+  item: Scalar,
+  context: StringifyContext,
+  onComment?: () => void,
+  onChomp?: () => void,
+): string {
+  const written = stringifyString(
+    item as Scalar<string>,
+    { ...context, actualString: true },
+    onComment,
+    onChomp,
+  );
+  const token = item.srcToken;
+  if (token?.type === 'double-quoted-scalar' && hasEscapes(item)) return token.source;
+  if (item.type !== 'BLOCK_FOLDED' || token?.type !== 'block-scalar') return written;
+  const [header = ''] = written.split('\n', 1);
+  const lines = token.source.trimEnd().split('\n');
+  const indent = Math.min(...lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)));
+  return [
+    header,
+    ...lines.map((line) => (line.trim() === '' ? '' : context.indent + line.slice(indent))),
+  ].join('\n');
+}
+
+function print(document: Document.Parsed): string {
+  const text = document.toString({
+    lineWidth: 0,
+    flowCollectionPadding: false,
+    doubleQuotedMinMultiLineLength: 1e6,
+  });
+  return text.replace(/^\n+/, '');
+}
+
+function usesAnchors(document: Document.Parsed): boolean {
+  let found = false;
+  visit(document, {
+    Node: (_, node) => {
+      if (node.anchor !== undefined) found = true;
+    },
+    Alias: () => {
+      found = true;
+    },
+  });
+  return found;
+}
+
+type Ancestors = readonly (Document | Node | { readonly key: unknown; readonly value: unknown })[];
+
+/** Keys and indexes that lead to a node. */
+function pathOf(ancestors: Ancestors, node: Node): YamlPath {
+  return ancestors.flatMap((ancestor, index): YamlPath => {
+    const child = ancestors[index + 1] ?? node;
+    if (isSeq(ancestor)) return [ancestor.items.indexOf(child as never)];
+    return isPair(ancestor) && isScalar(ancestor.key) ? [String(ancestor.key.value)] : [];
+  });
+}
+
+/** A comment above the first key or item of a block belongs to that; one behind the key of the block stays there. */
+function keepFirstComment(block: YAMLMap | YAMLSeq, parent: unknown, text: string): void {
+  const [item] = block.items;
+  const first = isPair(item) ? item.key : item;
+  if (block.commentBefore == null || !isPair(parent) || !isNode(first) || block.flow) return;
+  const [, keyEnd = 0] = isScalar(parent.key) ? (parent.key.range ?? []) : [];
+  const isBehind = /^\s*:[ \t]*#/.test(text.slice(keyEnd, keyEnd + 200));
+  const lines = block.commentBefore.split('\n');
+  const behind = isBehind ? lines.splice(0, 1) : [];
+  const above = `${lines.join('\n')}\n${first.commentBefore ?? ''}`
+    .replace(/^\n+|\n+$/g, '')
+    .replace(/\n{3,}/g, '\n\n');
+  block.commentBefore = behind[0] ?? null;
+  first.commentBefore = above === '' ? null : above;
+}
+
+/** Comments below an item that stand to the left of its keys are about the next item. */
+function keepLastComments(
+  items: readonly unknown[],
+  text: string,
+  columns: ReadonlyMap<string, number>,
+): void {
+  for (const [index, item] of items.entries()) {
+    const next = items[index + 1];
+    if (!isMap(item) || item.comment == null || item.flow || !isNode(next) || !item.range) continue;
+    const indent = item.range[0] - (text.lastIndexOf('\n', item.range[0] - 1) + 1);
+    const lines = item.comment.split('\n');
+    const from = lines.findIndex((line) => (columns.get(`#${line}`.trimEnd()) ?? indent) < indent);
+    if (from < 0) continue;
+    const moved = lines.splice(from).join('\n');
+    if (lines.at(-1) === '') next.spaceBefore = true;
+    item.comment = lines.length === 0 ? null : lines.join('\n').replace(/\n+$/, '');
+    next.commentBefore = next.commentBefore == null ? moved : `${moved}\n${next.commentBefore}`;
+  }
+}
+
+function order(map: YAMLMap, keys: readonly string[] | undefined, parent: unknown): void {
+  const before = map.items[0]?.key;
+  map.items = [...inOrder(map.items, ({ key }) => (isScalar(key) ? String(key.value) : ''), keys)];
+  const first = map.items[0]?.key;
+  const isInside = isPair(parent) || isSeq(parent);
+  if (isPair(parent)) map.spaceBefore = false;
+  if (!isScalar(first) || !isScalar(before)) return;
+  // A blank line parts a key from the one above it; the first one of a file has its head above it.
+  const hasHead = !isInside && before.spaceBefore === true;
+  before.spaceBefore = false;
+  first.spaceBefore = hasHead;
+  // No comment stands between a dash and its key.
+  if (!isSeq(parent) || map.flow || first.commentBefore == null) return;
+  map.commentBefore = [map.commentBefore, first.commentBefore].filter((each) => each != null).join('\n');
+  first.commentBefore = null;
+}
+
+/** Puts a blank line between items, unless each is a single line. */
+function space(items: readonly unknown[], isSpaced: boolean): void {
+  const isShort = items.every((item) => !isCollection(item) || item.flow === true);
+  for (const [index, item] of items.entries()) {
+    if (isSpaced && !isShort && index > 0 && isNode(item)) item.spaceBefore = true;
+    if (index === 0 && isNode(item)) item.spaceBefore = false;
+  }
+}
+
+function isNode(item: unknown): item is Node {
+  return isCollection(item) || isScalar(item);
+}
+
+/** The paths of brackets that are too wide for their line or have a comment in them, without those inside of others. */
+function widePaths(text: string): readonly YamlPath[] {
+  const found: YamlPath[] = [];
+  visit(parseDocument(text), {
+    Collection: (_, node, ancestors) => {
+      const [start, end] = (node as ParsedNode).range ?? [0, 0];
+      const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+      if (!node.flow || node.items.length === 0) return undefined;
+      if (end - lineStart > MAX_WIDTH || text.slice(start, end).includes('\n'))
+        found.push(pathOf(ancestors, node));
+      return visit.SKIP;
+    },
+  });
+  return found;
+}
+
+function asBlock(node: unknown): void {
+  if (!isCollection(node)) return;
+  node.flow = false;
+  // What was behind the closing bracket goes behind the key.
+  if (node.comment != null && node.commentBefore == null) {
+    node.commentBefore = node.comment;
+    node.comment = null;
+  }
+}
+
+/** A guard: what is written must say what was there, in another order of keys at most. */
+function changeOfMeaning(
+  before: string,
+  after: string,
+  value: Json,
+  file: string,
+  layout: Layout,
+): string | undefined {
+  const read = parseYaml(after, file);
+  const same =
+    read.document !== undefined &&
+    read.diagnostics.length === 0 &&
+    JSON.stringify(sorted(read.document.value, layout, [])) === JSON.stringify(sorted(value, layout, []));
+  if (!same) return 'its form cannot be changed without changing what it says';
+  const texts = (text: string) =>
+    JSON.stringify(
+      commentsIn(text)
+        .map((comment) => comment.text)
+        .sort(),
+    );
+  return texts(before) === texts(after) ? undefined : 'its comments cannot be kept in place';
+}
+
+function sorted(value: Json, layout: Layout, path: YamlPath): Json {
+  if (Array.isArray(value)) return value.map((item: Json, index) => sorted(item, layout, [...path, index]));
+  if (!isJsonObject(value)) return value;
+  const entries = inOrder(Object.entries(value), ([key]) => key, layout.keysAt(path));
+  return Object.fromEntries(entries.map(([key, item]) => [key, sorted(item, layout, [...path, key])]));
+}

@@ -1,0 +1,52 @@
+import { COMMON_PARAMS } from '../../actions/common-params.ts';
+import { ACTION_SPECS } from '../../actions/registry.ts';
+import { MATCHERS } from '../../keys/registry.ts';
+import { EXCEPTION_MATCHERS } from '../exception-schema.ts';
+import { JUDGE_POLICY_KEYS } from '../judge-schema.ts';
+import { SECTION_KEYS } from '../sections.ts';
+import type { Layout } from './layout.ts';
+
+const EXCEPTION_KEYS = ['policy', ...EXCEPTION_MATCHERS, 'owner', 'reason', 'expires'] as const;
+
+const TOOL_KEYS = ['name', 'description', 'parameters', 'result', 'table', 'run'] as const;
+
+/** Who, when, what about, and then what to do: the order in which a policy is read. */
+function policyKeys(): readonly string[] {
+  const params = ACTION_SPECS.flatMap((spec) => Object.keys(spec.params));
+  return [
+    'id',
+    'description',
+    'mode',
+    'priority',
+    'on',
+    ...MATCHERS.map(({ key }) => key),
+    'when_unknown',
+    'locked',
+    'type',
+    ...Object.keys(JUDGE_POLICY_KEYS),
+    'action',
+    'reason',
+    'instead',
+    ...params,
+    ...Object.keys(COMMON_PARAMS),
+    'examples',
+  ].filter((key, index, all) => all.indexOf(key) === index);
+}
+
+/** The canonical form of policy files. */
+export function policyLayout(): Layout {
+  const keys = policyKeys();
+  return {
+    keysAt: (path) => {
+      const [section, index, key] = path;
+      if (path.length === 0) return SECTION_KEYS;
+      if (path.length === 2 && typeof index === 'number') {
+        if (section === 'policies') return keys;
+        if (section === 'tools') return TOOL_KEYS;
+        if (section === 'exceptions') return EXCEPTION_KEYS;
+      }
+      return path.length === 3 && section === 'policies' && key === 'examples' ? ['hit', 'miss'] : undefined;
+    },
+    isSpaced: (path) => path.length === 1 && (path[0] === 'policies' || path[0] === 'tools'),
+  };
+}

@@ -1,0 +1,44 @@
+import type { JsonObject } from '../../../lib/json.ts';
+import { PARAMETER_TYPES } from './parameter-types.ts';
+
+const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
+const NAME = '^[A-Za-z][A-Za-z0-9_-]*$';
+
+/** Who may give a parameter another value. */
+export const MAY = ['extend', 'replace', 'nothing'] as const;
+export type May = (typeof MAY)[number];
+
+/** The schema of the section `parameters`. */
+export function parametersSchema(): JsonObject {
+  return {
+    description: 'Values that other files may set, for {$parameter: NAME} in the policies of this file',
+    type: 'object',
+    minProperties: 1,
+    propertyNames: { pattern: NAME, maxLength: 64 },
+    additionalProperties: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['type', 'default'],
+      properties: {
+        description: { description: 'What it is for', ...SOME_TEXT },
+        type: { description: 'The type of its values', enum: PARAMETER_TYPES },
+        default: { description: 'The value if no file sets another' },
+        may: {
+          description:
+            'What other files may do: extend the list, replace the value, or nothing; nothing unless given',
+          enum: MAY,
+        },
+      },
+    },
+  };
+}
+
+/** The schema of the section `settings`. */
+export function settingsSchema(): JsonObject {
+  return {
+    description: 'Values for parameters of other files, by file-name/parameter',
+    type: 'object',
+    minProperties: 1,
+    additionalProperties: { type: ['string', 'number', 'boolean', 'array'] },
+  };
+}

@@ -1,7 +1,0 @@
-import { joinWords, outsideVariable, textWord, type Word } from '../reading/word.ts';
-
-/** A path among the arguments of a tool: tools take `~` for the home directory, as shells do. */
-export function pathWord(path: string): Word {
-  if (path !== '~' && !path.startsWith('~/')) return textWord(path);
-  return joinWords(outsideVariable('HOME', '~'), textWord(path.slice(1)));
-}

@@ -1,0 +1,180 @@
+import type { ProgramRow } from '../../model/program-row.ts';
+import { parseArguments, withoutWordsBesideHelp } from '../programs/interpret/arguments.ts';
+import { addMentions, addRowEffects, isIdle } from '../programs/interpret/effects.ts';
+import { noteFetchedRuns } from '../programs/interpret/fetched-runs.ts';
+import {
+  addLoadedReads,
+  noteLoadedByItself,
+  noteLoadedByWords,
+} from '../programs/interpret/loaded-environment.ts';
+import { finishNetwork } from '../programs/interpret/network.ts';
+import { programReader } from '../programs/readers/registry.ts';
+import { wrapperReader } from '../programs/readers/wrappers.ts';
+import { mayBuild } from '../programs/spec/build-tools.ts';
+import { isAdded, programFamily, programRow, rowLevels } from '../programs/spec/rows.ts';
+import { takeChars } from '../reading/bounds.ts';
+import {
+  EMPTY_WORD,
+  knownText,
+  leadingText,
+  showWord,
+  textWord,
+  unknownWord,
+  type Word,
+} from '../reading/word.ts';
+import { linkPrinted, printedBy } from '../shell/run/links.ts';
+import { addRedirectionEffects } from '../shell/run/redirections.ts';
+import { filesOf, variableOf } from '../shell/scope/scope.ts';
+import type { Arg, Call, CommandExtras, Place, ProgramReader, Walker } from '../shell/scope/walker.ts';
+import { forgetTrees } from '../shell/scope/written-files.ts';
+import { newDraft } from './draft.ts';
+import { outputOrigins, overNetwork, printsSettings } from './program-output.ts';
+import { dashedSubcommand, rowName, serviceOf } from './program-row-name.ts';
+import { runComputedProgram, runFile, runWrittenFile } from './run-file.ts';
+
+/** A program while it is found out what it does. */
+interface ProgramRun {
+  /** The word that names it, and all words with that one. */
+  readonly head: Arg;
+  readonly argv: readonly Arg[];
+  readonly call: Call;
+  readonly walker: Walker;
+  /** What rows say of it and of the subcommands that are used, the outermost first; undefined if it has no row. */
+  readonly levels: readonly [ProgramRow, ...ProgramRow[]] | undefined;
+  readonly reader: ProgramReader | undefined;
+  /** What it prints; undefined until a pass can tell. */
+  printed: Word | undefined;
+}
+
+/** The passes over a program, in order: each adds what it finds to the command and may rely on those before it. */
+const PASSES: readonly ((run: ProgramRun) => void)[] = [
+  ({ call: { command }, walker }) => addRedirectionEffects(command, command.redirections, walker),
+  addWhatWordsDo,
+  ({ call, walker }) => noteLoadedByWords(call, walker),
+  ({ call, walker }) => noteLoadedByItself(call, walker),
+  askReader,
+  ({ call, levels }) => levels !== undefined && finishNetwork(call, levels),
+  forgetBuiltTrees,
+  runItsFile,
+  ({ call, walker }) => noteFetchedRuns(call, walker),
+  ({ call, walker }) => addLoadedReads(call, walker),
+  ({ call, walker }) => linkPrinted(call, walker),
+];
+
+/** What a command costs, as characters that are read. */
+const CHARS_PER_COMMAND = 300;
+
+/** Finds out what a program does with its words and adds the command to the reading. Returns what it prints. */
+export function runProgram(
+  head: Arg,
+  argv: readonly Arg[],
+  place: Place,
+  walker: Walker,
+  extras: CommandExtras | undefined,
+  span: Call['span'],
+): Word {
+  const subcommand = dashedSubcommand(head.word);
+  if (subcommand !== undefined) {
+    const words = [textWord('git'), textWord(subcommand)];
+    const git = words.map((word) => ({ word, span: head.span, at: undefined }));
+    return walker.runCommand([...git, ...argv.slice(1)], place, extras);
+  }
+  const service = serviceOf(head.word);
+  if (service !== undefined) {
+    const words = [textWord('service'), textWord(service)];
+    const named = words.map((word) => ({ word, span: head.span, at: undefined }));
+    return walker.runCommand([...named, ...argv.slice(1)], place, extras);
+  }
+  if (!takeChars(walker.budget, CHARS_PER_COMMAND)) return unknownWord('the output of a command');
+  const run = startRun(head, argv, place, walker, extras, span);
+  for (const pass of PASSES) pass(run);
+  if (!place.captured) return EMPTY_WORD;
+  const { call, levels } = run;
+  const { name } = call.command;
+  const made = printsSettings(call, levels?.[0])
+    ? EMPTY_WORD
+    : unknownWord(
+        `the output of ${name ?? showWord(head.word)}`,
+        outputOrigins(call, levels?.[0].prints, walker),
+      );
+  const printed = run.printed ?? made;
+  return printedBy(call.index, printed);
+}
+
+function startRun(
+  head: Arg,
+  argv: readonly Arg[],
+  place: Place,
+  walker: Walker,
+  extras: CommandExtras | undefined,
+  span: Call['span'],
+): ProgramRun {
+  const name = rowName(head.word);
+  const row = programRow(name, walker.context.programs);
+  const args = withFlagsOfVariable(argv.slice(1), row?.environment?.flags, place);
+  const given = parseArguments(args, row);
+  const parsed = row === undefined ? given : withoutWordsBesideHelp(given, rowLevels(row, given));
+  const levels = row === undefined ? undefined : rowLevels(row, parsed);
+  const command = newDraft(head, name, args, parsed, place, walker, span);
+  command.rows = levels ?? [];
+  command.idle = levels !== undefined && isIdle(parsed, levels);
+  command.added = row !== undefined && isAdded(row);
+  command.redirections = extras?.redirections ?? [];
+  const index = walker.commands.push(command) - 1;
+  return {
+    head,
+    argv,
+    call: { command, index, args, parsed, place, span },
+    walker,
+    levels,
+    reader: programReader(name) ?? wrapperReader(row),
+    printed: undefined,
+  };
+}
+
+/** `TAR_OPTIONS=--to-command=x tar xf a.tar`: they come first, but for letters without a dash. */
+function withFlagsOfVariable(
+  args: readonly Arg[],
+  variable: string | undefined,
+  { environment, scope }: Place,
+): readonly Arg[] {
+  if (variable === undefined) return args;
+  const set = environment.findLast(({ name }) => name === variable)?.value;
+  const exported = variableOf(scope, variable);
+  const value = set ?? (exported?.exported === true ? exported.values.at(-1) : undefined);
+  if (value === undefined) return args;
+  const span = args[0]?.span ?? { start: 0, end: 0 };
+  const words = (knownText(value)?.split(/\s+/) ?? []).filter((word) => word !== '').map(textWord);
+  const flags = (words.length === 0 ? [value] : words).map((word) => ({ word, span, at: undefined }));
+  const first = leadingText(args[0]?.word ?? EMPTY_WORD).startsWith('-') ? 0 : 1;
+  return [...args.slice(0, first), ...flags, ...args.slice(first)];
+}
+
+/** Its row says what its operands and flags are to it. Without one, nobody knows what happens to what it mentions. */
+function addWhatWordsDo({ call, levels, reader, walker }: ProgramRun): void {
+  if (levels !== undefined) addRowEffects(call, levels, walker);
+  else if (reader === undefined && call.command.name !== '') addMentions(call, walker);
+}
+
+function askReader(run: ProgramRun): void {
+  run.printed = overNetwork(run.reader?.(run.call, run.walker), run.call, run.levels?.[0]);
+}
+
+/** What lies in a folder is another thing once something has been built there. */
+function forgetBuiltTrees({ call }: ProgramRun): void {
+  const { command, parsed, place } = call;
+  if (command.name === undefined || place.remote) return;
+  const [first] = parsed.operands;
+  const flags = parsed.flags.map((flag) => flag.name);
+  const word = first === undefined ? undefined : (knownText(first.word) ?? '');
+  if (mayBuild(command.name, flags, word)) forgetTrees(filesOf(place.scope));
+}
+
+/** The program may be a file whose content is known: named by its path, or put where programs are looked for. */
+function runItsFile({ head, call, levels, reader, walker }: ProgramRun): void {
+  const { name } = call.command;
+  if (name === undefined) runComputedProgram(head, call, walker);
+  else if (leadingText(head.word).includes('/')) runFile(head, call, walker);
+  else if (levels === undefined || programFamily(name) !== 'shell')
+    runWrittenFile(head, name, levels === undefined && reader === undefined, call, walker);
+}

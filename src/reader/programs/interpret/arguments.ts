@@ -1,0 +1,302 @@
+import type { ProgramRow } from '../../../model/program-row.ts';
+import type { Flag, Span } from '../../reading/reading.ts';
+import { EMPTY_WORD, knownText, leadingText, textWord, type Word, wordFrom } from '../../reading/word.ts';
+import type { Arg, Operand, ParsedArguments } from '../../shell/scope/walker.ts';
+import { otherSpellingsIn, type RowTable, rowTable, subcommandRow } from '../spec/row-table.ts';
+
+/** Programs that start others call it so, one and all: a file of variables that are set for what is started. */
+export const LOADED_FILE = '--env-file';
+const UNKNOWN_PROGRAM: ProgramRow = { flags: [`${LOADED_FILE}=`] };
+
+interface State {
+  row: ProgramRow;
+  /** In order; undefined where a later flag has undone one. */
+  readonly flags: (Flag | undefined)[];
+  /** Where the flags in force stand, by name, so that undoing one takes no look at the others. */
+  readonly inForce: Map<string, number[]>;
+  readonly operands: Operand[];
+  subcommands: number;
+  /** Flags that no row has, taken for ones with a value. */
+  readonly assumed: ReadonlySet<string>;
+  /** The flag without a value that no row has, right before the present word. */
+  unknownFlag: string | undefined;
+  readonly mayBeValues: MayBeValue[];
+  openEnded: boolean;
+  /** True after `--`, or after the first operand of a program that runs another. */
+  ended: boolean;
+}
+
+/** An operand behind a flag that no row has: it may be the value of the flag. */
+interface MayBeValue {
+  readonly operand: number;
+  readonly flag: string;
+}
+
+/** How many flags that no row has are taken for ones with a value. */
+const MAX_ASSUMED = 4;
+
+/**
+ * Takes the arguments of a program apart, with what is known of the program. A flag that no row has takes the next word
+ * where the one behind that is a subcommand and this one is not.
+ */
+export function parseArguments(args: readonly Arg[], row: ProgramRow | undefined): ParsedArguments {
+  const assumed = new Set<string>();
+  for (;;) {
+    const state = parseOnce(args, row, assumed);
+    const flag = row?.subcommands === undefined ? undefined : flagBeforeSubcommand(state);
+    if (flag === undefined || assumed.has(flag) || assumed.size >= MAX_ASSUMED) return resultOf(state, row);
+    assumed.add(flag);
+  }
+}
+
+function flagBeforeSubcommand({ row, operands, subcommands, mayBeValues }: State): string | undefined {
+  const value = mayBeValues.find(({ operand }) => operand === subcommands);
+  const next = knownText(operands[subcommands + 1]?.word ?? EMPTY_WORD) ?? '';
+  return row.subcommands !== undefined && Object.hasOwn(row.subcommands, next) ? value?.flag : undefined;
+}
+
+function resultOf(
+  { operands, subcommands, openEnded, flags, mayBeValues }: State,
+  row: ProgramRow | undefined,
+): ParsedArguments {
+  // Rows know the flags of their programs, but for those that take no value.
+  const uncertain = row === undefined ? mayBeValues.map(({ operand }) => operand) : [];
+  return { flags: flags.filter((flag) => flag !== undefined), operands, subcommands, uncertain, openEnded };
+}
+
+function parseOnce(args: readonly Arg[], row: ProgramRow | undefined, assumed: ReadonlySet<string>): State {
+  const state: State = {
+    row: row ?? UNKNOWN_PROGRAM,
+    flags: [],
+    inForce: new Map(),
+    operands: [],
+    subcommands: 0,
+    assumed,
+    unknownFlag: undefined,
+    mayBeValues: [],
+    openEnded: false,
+    ended: row?.style === 'none',
+  };
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at]?.word ?? EMPTY_WORD;
+    if (word.some((part) => part.type === 'unknown' && part.splits)) state.openEnded = true;
+    const lead = leadingText(word);
+    const { unknownFlag } = state;
+    state.unknownFlag = undefined;
+    if (unknownFlag !== undefined && !state.ended && isOperand(state.row, lead, word))
+      state.mayBeValues.push({ operand: state.operands.length, flag: unknownFlag });
+    if (state.ended || isOperand(state.row, lead, word)) addOperand(state, word, at);
+    else if (lead === '--' && word.length === 1) {
+      if (state.row.implied !== undefined) addOperand(state, textWord(state.row.implied), at);
+      state.ended = !awaitsSubcommand(state);
+    } else at = addFlags(state, args, at, word, lead);
+  }
+  return state;
+}
+
+function isOperand(row: ProgramRow, lead: string, word: Word): boolean {
+  if (!lead.startsWith('-') || (lead === '-' && word.length === 1)) return true;
+  return row.dashed_operand !== undefined && rowTable(row).dashedOperand?.test(lead) === true;
+}
+
+/** A `--` before the subcommand says nothing about the flags of the subcommand. */
+function awaitsSubcommand({ row, operands }: State): boolean {
+  return row.subcommands !== undefined && operands.length === 0;
+}
+
+function addOperand(state: State, word: Word, arg: number): void {
+  const { row } = state;
+  // `cargo +nightly publish`: a toolchain, and no subcommand.
+  if (awaitsSubcommand(state) && /^\+./.test(leadingText(word))) {
+    push(state, { name: '+', written: '+', value: wordFrom(word, 1), arg });
+    return;
+  }
+  state.operands.push({ word, arg });
+  const name = state.operands.length === state.subcommands + 1 ? knownText(word) : undefined;
+  const next = name === undefined ? undefined : subcommandRow(row, name);
+  if (next !== undefined) {
+    state.row = next;
+    state.subcommands++;
+    if (next.style === 'none') state.ended = true;
+  } else if (row.flags_first ?? row.runs !== undefined) state.ended = true;
+}
+
+/** Adds the flags of one word; returns the index of the last word it took. */
+function addFlags(state: State, args: readonly Arg[], at: number, word: Word, lead: string): number {
+  const table = rowTable(state.row);
+  const isWhole = table.whole?.test(lead) === true || /^-[0-9]+$/.test(lead);
+  const whole = lead.startsWith('--') || state.row.style === 'long-dash' || isWhole;
+  if (!whole) return addBundle(state, table, args, at, word, lead);
+  const equals = lead.indexOf('=');
+  const written = equals < 0 ? lead : lead.slice(0, equals);
+  const name = complete(written, table, state.row);
+  if (equals >= 0) {
+    const value = wordFrom(word, equals + 1);
+    const isOff = switchesOff(state.row, value) && table.flags.get(name)?.takes !== '=';
+    if (isOff) drop(state, name);
+    else push(state, { name, written, value, arg: at });
+    return at;
+  }
+  const next = knownText(args[at + 1]?.word ?? EMPTY_WORD);
+  const kind = table.flags.get(name)?.takes;
+  const takes =
+    word.length === 1 &&
+    (kind === '=' || kind === '==' || state.assumed.has(name) || isWorded(state.row, name, next));
+  if (!takes && word.length === 1 && !isListed(state.row, table, name)) state.unknownFlag = name;
+  const last = takes ? at + (kind === '==' ? 2 : 1) : at;
+  push(state, { name, written, value: takes ? args[last]?.word : undefined, arg: at });
+  return Math.min(last, args.length);
+}
+
+/** Does the row say more of a flag than that there is one of this spelling? */
+function isListed({ ends, help }: ProgramRow, { flags, long }: RowTable, name: string): boolean {
+  const flag = flags.get(name);
+  return (
+    (flag !== undefined && (flag.takes === '?' || flag.spellings.length > 1 || flag.role !== undefined)) ||
+    [long, ends, help].some((list) => list?.includes(name) === true)
+  );
+}
+
+/** Is the next word one that stands for nothing but a value of this flag? */
+function isWorded({ worded }: ProgramRow, name: string, next: string | undefined): boolean {
+  if (worded === undefined || next === undefined || !Object.hasOwn(worded, name)) return false;
+  return worded[name]?.includes(next) === true;
+}
+
+/** Is it a value with which a flag that takes none is not in force? */
+function switchesOff({ off }: ProgramRow, value: Word | undefined): boolean {
+  return off !== undefined && value !== undefined && off.includes(knownText(value) ?? '');
+}
+
+/** How many letters of one word are each a flag of their own. */
+const LONG_BUNDLE = 256;
+
+/** `-rf`, `-n5`, `-o file`. */
+function addBundle(
+  state: State,
+  table: RowTable,
+  args: readonly Arg[],
+  at: number,
+  word: Word,
+  lead: string,
+): number {
+  for (let index = 1; index < lead.length; index++) {
+    const name = `-${lead[index] ?? ''}`;
+    const last = index === lead.length - 1 && word.length === 1;
+    const kind = table.flags.get(name)?.takes;
+    if (kind === '=' || (last && state.assumed.has(name))) {
+      push(state, {
+        name,
+        written: lead,
+        value: last ? args[at + 1]?.word : wordFrom(word, index + 1),
+        arg: at,
+      });
+      return last ? at + 1 : at;
+    }
+    if (kind === '?' || lead[index + 1] === '=') {
+      const value = last ? undefined : wordFrom(word, index + (lead[index + 1] === '=' ? 2 : 1));
+      if (lead[index + 1] === '=' && switchesOff(state.row, value)) drop(state, name);
+      else push(state, { name, written: lead, value, arg: at });
+      return at;
+    }
+    // So many letters repeat each other: one that is in force already changes nothing.
+    if (index < LONG_BUNDLE || !state.inForce.has(name))
+      push(state, { name, written: lead, value: undefined, arg: at });
+    if (last && !isListed(state.row, table, name)) state.unknownFlag = name;
+  }
+  if (word.length > 1) state.openEnded = true;
+  return at;
+}
+
+/** The full name of a long flag that is abbreviated without doubt. */
+function complete(name: string, table: RowTable, row: ProgramRow): string {
+  const { long } = table;
+  if (long === undefined || !name.startsWith('--') || long.includes(name)) return name;
+  const candidates = long.filter((flag) => flag.startsWith(name));
+  if (candidates.length === 1) return candidates[0] ?? name;
+  if (row.negates !== true || !name.startsWith('--no-')) return name;
+  const positive = `--${name.slice(5)}`;
+  const negated = long.filter((flag) => flag.startsWith(positive));
+  const exact = negated.includes(positive) ? positive : negated.length === 1 ? negated[0] : undefined;
+  return exact === undefined ? name : `--no-${exact.slice(2)}`;
+}
+
+function push(state: State, flag: Flag): void {
+  if (state.row.negates === true) undo(state, flag.name);
+  const places = state.inForce.get(flag.name);
+  if (places === undefined) state.inForce.set(flag.name, [state.flags.length]);
+  else places.push(state.flags.length);
+  state.flags.push(flag);
+  if (state.row.ends?.includes(flag.name) === true) state.ended = true;
+}
+
+/** Takes out the flags that this one undoes. */
+function undo(state: State, name: string): void {
+  const { row } = state;
+  const others = otherSpellingsIn(row, name);
+  const long = others.find((other) => other.startsWith('--')) ?? name;
+  const opposite = name.startsWith('--no-') ? `--${name.slice(5)}` : `--no-${long.replace(/^--?/, '')}`;
+  for (const undone of [opposite, ...otherSpellingsIn(row, opposite)]) drop(state, undone);
+}
+
+function drop(state: State, name: string): void {
+  for (const place of state.inForce.get(name) ?? []) state.flags[place] = undefined;
+  state.inForce.delete(name);
+}
+
+/** What is left of a call for help: the flag that asks for it. What may be `--` leaves open whether it is a flag. */
+export function withoutWordsBesideHelp(
+  parsed: ParsedArguments,
+  levels: readonly ProgramRow[],
+): ParsedArguments {
+  if (parsed.openEnded || parsed.flags.length === 0) return parsed;
+  const help = levels.flatMap((level) => level.help ?? []);
+  if (help.length === 0) return parsed;
+  // Right behind a flag that the rows do not have it may be the value of that: `--description -h`.
+  const open = new Set(
+    parsed.flags
+      .filter((flag) => mayTakeNext(flag, levels) && !help.includes(flag.name))
+      .map(({ arg }) => arg),
+  );
+  const asked = parsed.flags.filter(({ name, arg }) => help.includes(name) && !open.has(arg - 1));
+  if (asked.length === 0) return parsed;
+  // Settings in front of the subcommand may say what shows the help: `git -c man.x.cmd=…`.
+  const front = parsed.subcommands > 0 ? (parsed.operands[0]?.arg ?? 0) : 0;
+  const flags = parsed.flags.filter((flag) => asked.includes(flag) || flag.arg < front);
+  return { flags, operands: [], subcommands: 0, uncertain: [], openEnded: false };
+}
+
+/** Is it a flag without a value that no row has, of a program whose flags are not all known? */
+function mayTakeNext({ name, written, value }: Flag, levels: readonly ProgramRow[]): boolean {
+  if (value !== undefined || written.includes('=') || levels.some(({ abbreviates }) => abbreviates === true))
+    return false;
+  return name.startsWith('--') || !levels.some((level) => otherSpellingsIn(level, name).length > 0);
+}
+
+/** Is one of these flags in force? */
+export function hasFlag(parsed: ParsedArguments, ...names: readonly string[]): boolean {
+  return parsed.flags.some((flag) => names.includes(flag.name));
+}
+
+/** Does a key of a row hold: always, or with one of these flags? */
+export function holds(parsed: ParsedArguments, when: true | readonly string[] | undefined): boolean {
+  return when === true || (when !== undefined && hasFlag(parsed, ...when));
+}
+
+/** The value of the last of these flags, undefined if there is none. */
+export function flagValue(parsed: ParsedArguments, ...names: readonly string[]): Word | undefined {
+  return parsed.flags.findLast((flag) => names.includes(flag.name))?.value;
+}
+
+/** The word that a flag's value stands in: the next one, or the flag's own. */
+export function valueArgument(args: readonly Arg[], flag: Flag): Arg | undefined {
+  const next = args[flag.arg + 1];
+  return next !== undefined && next.word === flag.value ? next : args[flag.arg];
+}
+
+/** A flag's value as an argument of its own. */
+export function valueAsArgument(args: readonly Arg[], flag: Flag, span: Span): Arg {
+  const arg = valueArgument(args, flag);
+  const isWhole = arg !== undefined && arg.word === flag.value;
+  return { word: flag.value ?? EMPTY_WORD, span: arg?.span ?? span, at: isWhole ? arg.at : undefined };
+}

@@ -1,0 +1,330 @@
+import type { ProgramRow } from '../../../model/program-row.ts';
+import type { Role } from '../../../model/roles.ts';
+import { LIMITS } from '../../reading/bounds.ts';
+import { globPieces } from '../../reading/glob-pieces.ts';
+import type { Flag, Span } from '../../reading/reading.ts';
+import { isFileUrl, readRemotePath } from '../../reading/url.ts';
+import {
+  EMPTY_WORD,
+  isDetermined,
+  knownText,
+  leadingText,
+  originsOf,
+  showWord,
+  textWord,
+  unknownWord,
+  type Word,
+  wordFrom,
+} from '../../reading/word.ts';
+import { addPlace } from '../../shell/run/network-effects.ts';
+import { addRemoteCode } from '../../shell/run/shell-text.ts';
+import type { Arg, Call, Operand, Walker } from '../../shell/scope/walker.ts';
+import { flagRole, rowTable } from '../spec/row-table.ts';
+import { holds, LOADED_FILE, valueArgument } from './arguments.ts';
+import { addConnection } from './connection-settings.ts';
+import { argumentSpan } from './effects-of-words.ts';
+import { keepFetchedCopies } from './fetched-copies.ts';
+import { noteLoadedFor } from './loaded-environment.ts';
+import { addPuts, type Putting } from './puts.ts';
+import { runInner } from './run-inner.ts';
+
+/** Adds what a program does, as far as its row says. */
+export function addRowEffects(
+  call: Call,
+  levels: readonly [ProgramRow, ...ProgramRow[]],
+  walker: Walker,
+): void {
+  const { parsed, command } = call;
+  const row = levels.at(-1) ?? levels[0];
+  const has = (when: true | readonly string[] | undefined) => holds(parsed, when);
+  if (asksForHelp(parsed, row) || isHarmless(parsed, row)) return;
+  const recursive = has(row.recursive);
+  const operands = parsed.operands.slice(parsed.subcommands);
+  const roles = rowTable(row).operands;
+  const first = has(roles.firstUnless) ? [] : roles.first;
+  // `--out other`: what is read stays as it is.
+  const writesElsewhere = parsed.flags.some(({ name }) => flagRole(levels, name) === 'write');
+  const how: How = {
+    recursive,
+    bars: maybeBars(row, operands[0]?.word ?? EMPTY_WORD),
+    sources: wordsOf(operands.slice(first.length, -1)),
+    target: has(row.in_place) ? 'name' : 'either',
+    spreads: has(row.spreads),
+    edits: has(row.edits) && !writesElsewhere,
+    append: has(row.append),
+    scheme: row.scheme ?? levels[0].scheme ?? 'http',
+    dryRun: isDryRun(parsed, levels),
+    onlyShowsNames: has(row.quiet) && !call.place.captured,
+  };
+  const quiet = has(row.quiet) && !has(row.speaks);
+  const unshown = (role: Role | undefined) => (role === 'read' && quiet ? 'list' : role);
+  const byFlag: How = { ...how, sources: wordsOf(operands), target: 'folder' };
+  for (const flag of parsed.flags) {
+    const role = flag.value === undefined ? undefined : unshown(flagRole(levels, flag.name));
+    if (role !== undefined && flag.value !== undefined)
+      addRole(role, flag.value, valueArgument(call.args, flag), byFlag, call, walker);
+  }
+  const rest = unshown(roles.rest);
+  const last = has(roles.lastUnless) ? undefined : roles.last;
+  operands.forEach((operand, index) => {
+    const role = roleOf(index, operands.length, first, rest, last);
+    if (role !== undefined) addRole(role, operand.word, call.args[operand.arg], how, call, walker);
+  });
+  if (last === 'to' && !how.dryRun)
+    keepFetchedCopies(call, operands.slice(first.length), how.scheme, recursive, walker);
+  const used = operands.length > first.length;
+  if (row.fallback !== undefined && rest !== undefined && !used && !parsed.openEnded) {
+    walker.path(command, pathUse(rest) ?? 'read', textWord(row.fallback), { recursive });
+  }
+}
+
+/** Does a command only print its help, or only look at what it would do? */
+export function isIdle(parsed: Call['parsed'], levels: readonly [ProgramRow, ...ProgramRow[]]): boolean {
+  const row = levels.at(-1) ?? levels[0];
+  return asksForHelp(parsed, row) || isHarmless(parsed, row) || isDryRun(parsed, levels);
+}
+
+function isDryRun(parsed: Call['parsed'], levels: readonly [ProgramRow, ...ProgramRow[]]): boolean {
+  return holds(parsed, levels[0].dry_run) || holds(parsed, levels.at(-1)?.dry_run);
+}
+
+function maybeBars({ bars }: ProgramRow, first: Word): boolean {
+  return bars !== undefined && (bars === true || !new RegExp(bars.unless).test(showWord(first)));
+}
+
+function isHarmless(parsed: Call['parsed'], { harmless, harmless_alone }: ProgramRow): boolean {
+  return holds(parsed, harmless) && !(harmless_alone === true && parsed.flags.length > 1);
+}
+
+/**
+ * Many programs look for no flags behind an operand: there a call for help is an operand too. With a word behind it that
+ * is its value, the flag asks for something else: `cargo yank --version 1.0.0 a`.
+ */
+function asksForHelp({ flags, operands, subcommands }: Call['parsed'], { help }: ProgramRow): boolean {
+  const first = operands[subcommands]?.arg ?? Number.POSITIVE_INFINITY;
+  const asks = ({ name, arg, value, written }: Flag) =>
+    (name === '--help' || name === '--version') &&
+    arg < first &&
+    (value === undefined || written.includes('='));
+  return help?.length !== 0 && flags.some(asks);
+}
+
+function wordsOf(operands: readonly Operand[]): readonly Word[] {
+  return operands.map(({ word }) => word);
+}
+
+function roleOf(
+  index: number,
+  count: number,
+  first: readonly Role[],
+  rest: Role | undefined,
+  last: Role | undefined,
+): Role | undefined {
+  if (index < first.length) return first[index];
+  return last !== undefined && index === count - 1 && index > 0 ? last : rest;
+}
+
+function pathUse(role: Role): 'read' | 'list' | 'write' | 'delete' | 'execute' | undefined {
+  return role === 'read' || role === 'list' || role === 'write' || role === 'delete' || role === 'execute'
+    ? role
+    : undefined;
+}
+
+/** Whether the name of an image or a repository says which host has it: `host.example/name`, `localhost:5000/name`. */
+function isHosted(name: string): boolean {
+  const [host = '', ...rest] = name.split('/', 2);
+  return rest.length > 0 && (host === 'localhost' || /[.:]/.test(host));
+}
+
+/** What holds for all words of a command. */
+interface How {
+  readonly recursive: boolean;
+  readonly bars: boolean;
+  /** What is put into the operand that takes it. */
+  readonly sources: readonly Word[];
+  readonly target: Putting['target'];
+  /** True if it does not show where below the target things are put. */
+  readonly spreads: boolean;
+  /** True if what it reads is written back. */
+  readonly edits: boolean;
+  readonly append: boolean;
+  readonly scheme: string;
+  readonly dryRun: boolean;
+  /** True if nothing of the files is printed, and no other command is told which they are. */
+  readonly onlyShowsNames: boolean;
+}
+
+function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: Call, walker: Walker): void {
+  const { command } = call;
+  const { recursive, bars, edits, append, scheme, dryRun, onlyShowsNames } = how;
+  const span = arg?.span ?? call.span;
+  if (knownText(word) === '-' || word.length === 0) return;
+  switch (role) {
+    case 'text':
+    case 'port':
+    case 'secret':
+    case 'login':
+    case 'settings':
+      return;
+    case 'read':
+    case 'execute':
+      if (isFetched(word)) addPlace(command, 'download', word, scheme, span);
+      // Nothing of what is edited is shown. Of a folder the program chooses what it edits.
+      else if (edits && role === 'read') {
+        walker.path(command, 'list', word, { recursive, span });
+        if (!dryRun) walker.path(command, 'write', word, { span });
+      } else walker.path(command, role, word, { recursive, span });
+      return;
+    case 'script':
+      runInner(call, word, span, walker);
+      return;
+    case 'unread':
+      addRemoteCode(command, originsOf(word), span, walker);
+      walker.gap('unknown_script', span, `Cannot tell what ${command.name ?? 'a program'} is told to run`);
+      return;
+    case 'list':
+    case 'write':
+    case 'delete':
+      // A dry run only looks.
+      walker.path(command, dryRun ? 'list' : role, word, {
+        recursive,
+        bars,
+        span,
+        append: append && role === 'write',
+      });
+      return;
+    case 'into':
+      addPuts(call, word, { ...how, span }, walker);
+      return;
+    case 'append':
+      walker.path(command, 'write', word, { append: true, span });
+      return;
+    case 'move':
+      walker.path(command, 'read', word, { recursive: true, span });
+      walker.path(command, 'delete', word, { recursive: true, span });
+      return;
+    case 'files': {
+      const known = knownText(word);
+      if (known !== undefined && known.length <= LIMITS.pathChars && !known.startsWith('!'))
+        walker.path(
+          command,
+          onlyShowsNames ? 'list' : 'read',
+          globPieces(known, { escapes: true, stopsAtSlash: true }),
+          { span },
+        );
+      return;
+    }
+    case 'edit':
+      // `+10` and `+command` say what comes first.
+      if (leadingText(word).startsWith('+')) return;
+      walker.path(command, 'read', word, { span });
+      walker.path(command, 'write', word, { span });
+      return;
+    case 'download':
+    case 'upload':
+    case 'connect':
+    case 'listen':
+      // A socket is a file here.
+      if (!/^(?:(?:unix|npipe|file):|\/(?!\/))/i.test(leadingText(word)))
+        addPlace(command, role, word, scheme, span);
+      return;
+    case 'host':
+      if (!isDetermined(word) || /^[^+].*[.]/.test(leadingText(word)))
+        addPlace(command, 'connect', word, scheme, span);
+      return;
+    case 'places':
+      walker.path(command, 'read', word, { span });
+      addPlace(command, 'connect', unknownWord(`what ${showWord(word)} names`), scheme, span);
+      return;
+    case 'hosted':
+      if (isHosted(leadingText(word))) addPlace(command, 'connect', word, scheme, span);
+      return;
+    case 'url':
+      if (mayBeFetched(word)) addPlace(command, 'connect', word, scheme, span);
+      return;
+    case 'conninfo':
+      addConnection(word, scheme, call, span);
+      return;
+    case 'remote':
+      if (isRemote(word)) addPlace(command, 'connect', word, scheme, span);
+      return;
+    case 'from':
+    case 'to': {
+      const isElsewhere = readRemotePath(word) !== undefined;
+      if (!isElsewhere && !dryRun) {
+        if (role === 'to') addPuts(call, word, { ...how, span }, walker);
+        else walker.path(command, 'read', word, { recursive, span });
+      }
+      // `h:/x` is a drive on one system and a host on the others.
+      if (isElsewhere || /^[a-zA-Z]:\//.test(leadingText(word)))
+        addPlace(command, dryRun ? 'connect' : role === 'from' ? 'download' : 'upload', word, scheme, span);
+      return;
+    }
+    case 'at-file': {
+      const lead = leadingText(word).replace(/;(?:type|filename)=.*$/s, '');
+      const mark = /^(?:[^=@<]*=)?[@<]/.exec(lead)?.[0];
+      if (mark !== undefined)
+        addFile([...textWord(lead.slice(mark.length)), ...word.slice(1)], call, walker, span);
+      return;
+    }
+    case 'module':
+      if (isFileName(leadingText(word))) walker.path(command, 'execute', word, { span });
+      return;
+    case 'loads':
+      noteLoadedFor(call, word, walker);
+      return;
+    case 'mention':
+      addMention(word, span, call, walker);
+      return;
+    case 'named-read': {
+      const name = /^[^=/]*=/.exec(leadingText(word))?.[0] ?? '';
+      walker.path(command, 'read', wordFrom(word, name.length), { span });
+      return;
+    }
+    default:
+      role satisfies never;
+  }
+}
+
+/** A URL that stands where a file is wanted, and is none of a file here. */
+export function isFetched(word: Word): boolean {
+  return /^(?!file:)[a-z][a-z0-9+.-]+:\/\//i.test(leadingText(word));
+}
+
+function mayBeFetched(word: Word): boolean {
+  return isFetched(word) || (leadingText(word) === '' && !isDetermined(word));
+}
+
+/** Code is named by a path, or by a name that a registry or the program itself knows. */
+function isFileName(name: string): boolean {
+  return /^[./~]|\.(?:[cm]?[jt]sx?|rb|py|go|java|jar|lua|exs?|jl|swift)$/.test(name);
+}
+
+/** True for what lies on another host, and for what may. */
+function isRemote(word: Word): boolean {
+  if (isFileUrl(leadingText(word))) return false;
+  if (/^(?:\/\/|\\\\)[^/\\]/.test(leadingText(word))) return true;
+  return readRemotePath(word) !== undefined || (leadingText(word) === '' && !isDetermined(word));
+}
+
+/** A file that is read; `-` is standard input. */
+function addFile(file: Word, call: Call, walker: Walker, span: Span): void {
+  if (knownText(file) !== '-') walker.path(call.command, 'read', file, { span });
+}
+
+function addMention(word: Word, span: Span, { command }: Call, walker: Walker): void {
+  if (leadingText(word).includes('://')) addPlace(command, 'connect', word, 'http', span);
+  else walker.path(command, 'mention', word, { span });
+}
+
+/** Adds what is known of a program without a row: its operands are named, URLs may be used. */
+export function addMentions(call: Call, walker: Walker): void {
+  const { parsed } = call;
+  const mention = (word: Word, arg: number) => addMention(word, argumentSpan(call, arg), call, walker);
+  for (const { word, arg } of parsed.operands as readonly Operand[]) mention(word, arg);
+  for (const { name, value, arg } of parsed.flags) {
+    if (value === undefined || !isDetermined(value)) continue;
+    if (name === LOADED_FILE) noteLoadedFor(call, value, walker);
+    else mention(value, arg);
+  }
+}

@@ -1,0 +1,158 @@
+import type { NetworkUse, ProgramRow } from '../../../model/program-row.ts';
+import type { Role } from '../../../model/roles.ts';
+import { EMPTY_WORD, knownText, leadingText, showWord, type Word, wordFrom } from '../../reading/word.ts';
+import { addPlace, sendText, setPort } from '../../shell/run/network-effects.ts';
+import type { Call, Draft } from '../../shell/scope/walker.ts';
+import { PLACE_VARIABLES } from '../spec/place-variables.ts';
+import { flagRole, rowTable } from '../spec/row-table.ts';
+import { hasFlag, holds } from './arguments.ts';
+import { argumentSpan } from './effects-of-words.ts';
+
+/** Completes what a command does on the network once its own words and its reader have said what they can. */
+export function finishNetwork(call: Call, levels: readonly [ProgramRow, ...ProgramRow[]]): void {
+  const [program] = levels;
+  const { command } = call;
+  const use = mayGo(program) ? useOf(call, levels) : undefined;
+  if (use !== undefined && !staysHere(call, levels)) goThere(call, use, program.scheme ?? 'http');
+  addOwnVariables(call, program);
+  if (!command.effects.some(({ type }) => type === 'network')) return;
+  addPlaceVariables(command);
+  setPort(command, portOf(call, levels) ?? variable(command, program.environment?.port));
+  if (program.sends_input === true) sendText(command, command.input);
+}
+
+const talkers = new WeakMap<ProgramRow, boolean>();
+
+/** Does the row of a program, or of one of its subcommands, know it to go to the network? Kept: nearly none does. */
+export function mayGo(row: ProgramRow): boolean {
+  let goes = talkers.get(row);
+  if (goes === undefined) {
+    const { network, network_with, subcommands = {} } = row;
+    goes = (network ?? network_with) !== undefined || Object.values(subcommands).some(mayGo);
+    talkers.set(row, goes);
+  }
+  return goes;
+}
+
+/** `https_proxy=… curl …`: variables may lead it to another place than its words do. */
+function addPlaceVariables(command: Draft): void {
+  for (const { name, value } of command.assignments) {
+    const isSocket = /^(?:unix|npipe|file):/i.test(leadingText(value));
+    if (PLACE_VARIABLES.test(name) && value.length > 0 && !isSocket && knownText(value) !== 'direct')
+      addPlace(command, 'connect', value, 'http', command.span);
+  }
+}
+
+/** `PGHOST=… psql`: variables that one program goes by. */
+function addOwnVariables({ command, parsed }: Call, { environment, scheme = 'http' }: ProgramRow): void {
+  const places = environment?.places;
+  if (places === undefined || hasFlag(parsed, '--help', '--version')) return;
+  for (const name of places) {
+    const value = variable(command, name);
+    // A folder holds the socket of a server here.
+    if (value !== undefined && value.length > 0 && !/^(?:\/|(?:unix|npipe|file):)/i.test(leadingText(value)))
+      addPlace(command, 'connect', value, scheme, command.span);
+  }
+}
+
+function variable({ assignments }: Draft, wanted: string | undefined): Word | undefined {
+  return wanted === undefined ? undefined : assignments.findLast(({ name }) => name === wanted)?.value;
+}
+
+const USES = ['download', 'upload', 'connect'] as const satisfies readonly NetworkUse[];
+
+/** What the command does on the network, as its rows say; undefined if it leaves it alone. */
+function useOf({ parsed }: Call, levels: readonly ProgramRow[]): NetworkUse | undefined {
+  let found: NetworkUse | 'none' | undefined;
+  levels.forEach(({ network, network_with }, index) => {
+    if ((network ?? network_with) === undefined) return;
+    const byWord = typeof network === 'object' ? useOfWord(network, parsed, index) : network;
+    const byFlag = USES.find((use) => holds(parsed, network_with?.[use]));
+    found = byFlag ?? byWord ?? found;
+  });
+  if (found === undefined || found === 'none' || hasFlag(parsed, '--help', '--version')) return undefined;
+  const isOff = levels.some(({ offline, harmless }) => holds(parsed, offline) || holds(parsed, harmless));
+  return isOff ? undefined : found;
+}
+
+type Words = Exclude<ProgramRow['network'], string | undefined>;
+
+/** What is done at the word that tells it: one that is written out counts before one with wildcards. */
+function useOfWord(
+  network: Words,
+  { operands, openEnded }: Call['parsed'],
+  index: number,
+): NetworkUse | 'none' | undefined {
+  const operand = operands[index]?.word;
+  if (operand === undefined && openEnded) return undefined;
+  const name = operand === undefined ? '.' : (knownText(operand) ?? leadingText(operand));
+  const uses = ['none', ...USES] as const;
+  const fits = (word: string) => operand !== undefined && word.includes('*') && fitsGlob(word, name);
+  return (
+    uses.find((use) => network[use]?.includes(name) === true) ??
+    uses.find((use) => network[use]?.some(fits) === true)
+  );
+}
+
+/** `*` stands for any characters; there is at most one at either end. */
+function fitsGlob(glob: string, name: string): boolean {
+  const text = glob.replace(/^\*|\*$/g, '');
+  if (glob.startsWith('*')) return glob.endsWith('*') ? name.includes(text) : name.endsWith(text);
+  return name.startsWith(text);
+}
+
+/** A URL at the start of a word, as package managers take them too: `git+https://…`, `name @ https://…`. */
+const NAMED_URL = /^(?:[\w@/.,[\]-]+?\s*@\s*)?(?:[a-z]+\+)?(?=([a-z][a-z0-9-]*):\/\/)/i;
+
+/** URLs among the words are where the command goes; where it names no place, it goes where it is set up to go. */
+function goThere(call: Call, use: NetworkUse, scheme: string): void {
+  const { command, parsed, span } = call;
+  const known = new Set<Word>();
+  command.effects = command.effects.map((effect) => {
+    if (effect.type !== 'network') return effect;
+    known.add(effect.target);
+    return effect.use === 'connect' ? { ...effect, use } : effect;
+  });
+  const words = [...parsed.operands.slice(parsed.subcommands), ...parsed.flags.map(asOperand)];
+  for (const { word, arg } of words) {
+    const lead = leadingText(word);
+    const start = NAMED_URL.exec(lead);
+    if (start === null || start[1] === 'file' || known.has(word)) continue;
+    const url = wordFrom(word, start[0].length);
+    // A sentence that begins with a URL is none.
+    if (/\s/.test(showWord(url))) continue;
+    addPlace(command, use, url, scheme, argumentSpan(call, arg));
+  }
+  const goes = command.effects.some((effect) => effect.type === 'network' && effect.use !== 'listen');
+  if (!goes) addPlace(command, use, EMPTY_WORD, scheme, span);
+}
+
+function asOperand({ value, arg }: Call['parsed']['flags'][number]): {
+  readonly word: Word;
+  readonly arg: number;
+} {
+  return { word: value ?? EMPTY_WORD, arg };
+}
+
+/** Is the place where it goes a folder of this machine? */
+function staysHere({ parsed }: Call, levels: readonly ProgramRow[]): boolean {
+  const place = operandOf(parsed, levels, 'remote') ?? EMPTY_WORD;
+  return /^(?:\.{1,2}(?:\/|$)|\/(?!\/)|~|file:)/i.test(leadingText(place));
+}
+
+/** The first operand that is this to a command. */
+function operandOf(
+  { operands, subcommands }: Call['parsed'],
+  levels: readonly ProgramRow[],
+  role: Role,
+): Word | undefined {
+  const row = levels.at(-1);
+  const at = row === undefined ? -1 : rowTable(row).operands.first.indexOf(role);
+  return at < 0 ? undefined : operands[subcommands + at]?.word;
+}
+
+/** The port that stands in a word of its own. */
+function portOf({ parsed }: Call, levels: readonly ProgramRow[]): Word | undefined {
+  const flag = parsed.flags.findLast(({ name }) => flagRole(levels, name) === 'port');
+  return flag?.value ?? operandOf(parsed, levels, 'port');
+}

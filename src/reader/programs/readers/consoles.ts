@@ -1,0 +1,241 @@
+import { checkTime } from '../../../lib/time-limit.ts';
+import { CONSOLE_COMMANDS, CONSOLE_PROGRAMS } from '../../generated/console-rows.ts';
+import { isExhausted, takeChars } from '../../reading/bounds.ts';
+import { fillPlaceholders, withPlaceholders } from '../../reading/placeholders.ts';
+import type { Span } from '../../reading/reading.ts';
+import {
+  EMPTY_WORD,
+  joinAll,
+  joinWords,
+  leadingText,
+  outsideVariable,
+  textWord,
+  unknownWord,
+  type Word,
+  type WordPart,
+} from '../../reading/word.ts';
+import { addPlace, sendText } from '../../shell/run/network-effects.ts';
+import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import { argumentSpan } from '../interpret/effects-of-words.ts';
+import { writtenContent } from '../interpret/input-text.ts';
+import { runInner } from '../interpret/run-inner.ts';
+import { loadReadCode } from '../scripts/load-code.ts';
+import type { Language } from '../scripts/rows.ts';
+import { programRow } from '../spec/rows.ts';
+import { spelled, typeKeys, withoutBackslashes } from './type-keys.ts';
+
+/**
+ * What a program does with a text that stands in its commands. `edit`: reads and writes a file; `connect`, `send`, `fetch`:
+ * goes to a host, sends a file there, saves one from there; `type`, `press`: types it into a terminal; `again`: takes it for commands of its own; `unknown`: takes for
+ * code what cannot be told.
+ */
+export type ConsoleUse =
+  | 'shell'
+  | 'delete'
+  | 'delete-tree'
+  | 'read'
+  | 'write'
+  | 'edit'
+  | 'execute'
+  | 'connect'
+  | 'send'
+  | 'fetch'
+  | 'again'
+  | 'type'
+  | 'type-line'
+  | 'press'
+  | 'unknown'
+  | Language;
+
+/** A command of a program; what it works on is the first group of the pattern. See scripts/console-rows.ts. */
+export interface ConsoleCommand {
+  readonly does: ConsoleUse;
+  readonly pattern: string;
+  readonly quoted?: true;
+  readonly list?: true;
+  readonly any_case?: true;
+  readonly computed?: true;
+}
+
+/** Where a program has its commands. See scripts/console-rows.ts. */
+export interface ConsoleProgram {
+  readonly flags?: readonly string[];
+  readonly from?: number;
+  readonly plus?: true;
+  readonly input?: true | 'always';
+}
+
+interface ConsoleRule extends ConsoleCommand {
+  readonly regex: RegExp;
+}
+
+type ConsoleName = keyof typeof CONSOLE_COMMANDS;
+const known = new Map<ConsoleName, readonly ConsoleRule[]>();
+
+/** Made when a program of theirs is met: most commands are none of these. */
+function rulesOf(console: ConsoleName): readonly ConsoleRule[] {
+  const rules =
+    known.get(console) ??
+    (JSON.parse(CONSOLE_COMMANDS[console]()) as ConsoleCommand[]).map((command) => ({
+      ...command,
+      regex: new RegExp(command.pattern, command.any_case === true ? 'gim' : 'gm'),
+    }));
+  known.set(console, rules);
+  return rules;
+}
+
+function consoleReader({
+  console,
+  ...spec
+}: ConsoleProgram & { readonly console: ConsoleName }): ProgramReader {
+  return (call, walker) => {
+    const rules = rulesOf(console);
+    const { operands, flags } = call.parsed;
+    const isFrom = (index: number, word: Word) =>
+      (spec.from !== undefined && index >= spec.from) ||
+      (spec.plus === true && leadingText(word).startsWith('+'));
+    const given = [
+      ...flags.flatMap(({ name, value, arg }) =>
+        value !== undefined && spec.flags?.includes(name) === true ? [{ word: value, arg }] : [],
+      ),
+      ...operands.filter(({ word }, index) => isFrom(index, word)),
+    ];
+    for (const { word, arg } of given) readConsole(word, argumentSpan(call, arg), rules, call, walker);
+    const { input } = call.command;
+    const isRead = spec.input === 'always' || (spec.input === true && given.length === 0);
+    if (isRead && input !== undefined) readConsole(input, call.span, rules, call, walker);
+    // A file of commands that the script itself has written.
+    for (const effect of [...call.command.effects]) {
+      if (effect.type !== 'path' || effect.use !== 'execute') continue;
+      const content = writtenContent(effect.path, call, walker);
+      if (content !== undefined) readConsole(content, effect.span ?? call.span, rules, call, walker);
+    }
+    return undefined;
+  };
+}
+
+/** Finds the commands of a program that run others or use files. */
+function readConsole(
+  source: Word,
+  span: Span,
+  rules: readonly ConsoleRule[],
+  call: Call,
+  walker: Walker,
+): void {
+  checkTime();
+  const { text, placeholders } = withPlaceholders(source);
+  if (!takeChars(walker.budget, text.length)) {
+    walker.gap(
+      'unknown_code',
+      span,
+      `Cannot read the commands of ${call.command.name ?? 'a program'}: too long`,
+    );
+    return;
+  }
+  for (const rule of rules) {
+    for (const [, found = ''] of text.matchAll(rule.regex)) {
+      if (isExhausted(walker.budget)) return;
+      const word =
+        rule.computed === true
+          ? computedText(found, placeholders)
+          : fillPlaceholders(plainText(rule, found, call), placeholders);
+      if (rule.does === 'again') readConsole(word, span, rules, call, walker);
+      else use(rule.does, word, span, call, walker);
+    }
+  }
+}
+
+/** Texts in quotes put together with what stands between them, which nobody knows. */
+function computedText(found: string, placeholders: readonly WordPart[]): Word {
+  const pieces = [...found.matchAll(/"((?:[^"\\]|\\.)*)"|[^"\s]+(?:\s+[^"\s]+)*/g)];
+  return joinAll(
+    pieces.map(([whole, text]) =>
+      text === undefined ? unknownWord(whole) : fillPlaceholders(withoutEscapes(text), placeholders),
+    ),
+  );
+}
+
+const LETTERS: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
+
+/** A text with what its escapes stand for: `rm\x20-rf`, `\040`, `\"`. */
+function withoutEscapes(text: string): string {
+  return text.replace(
+    /\\(?:x([0-9A-Fa-f]{1,2})|([0-7]{1,3})|(.))/g,
+    (_, hex?: string, octal?: string, other = '') => {
+      if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
+      return octal === undefined ? (LETTERS[other] ?? other) : String.fromCharCode(Number.parseInt(octal, 8));
+    },
+  );
+}
+
+/** The text without its quotes. */
+function plainText({ quoted, list }: ConsoleRule, found: string, { command }: Call): string {
+  if (list !== true) return quoted === true ? found.replace(/\\(.)/g, '$1') : found;
+  const texts = [...found.matchAll(/"((?:[^"\\]|\\.)*)"|'([^'\n]*)'/g)].map(([, double, single]) =>
+    (double ?? single ?? '').replace(/\\(.)/g, '$1'),
+  );
+  // AppleScript puts texts together by `&`; elsewhere each is a word.
+  return texts.join(command.name === 'osascript' ? '' : ' ');
+}
+
+function use(use: Exclude<ConsoleUse, 'again'>, word: Word, span: Span, call: Call, walker: Walker): void {
+  switch (use) {
+    case 'shell':
+      runInner(call, word, span, walker);
+      return;
+    case 'delete':
+    case 'delete-tree':
+      walker.path(call.command, 'delete', word, { recursive: use === 'delete-tree', span });
+      return;
+    case 'read':
+    case 'write':
+    case 'execute':
+      walker.path(call.command, use, withVariables(word), { span });
+      return;
+    case 'edit':
+      walker.path(call.command, 'read', withVariables(word), { span });
+      walker.path(call.command, 'write', withVariables(word), { span });
+      return;
+    case 'connect':
+      addPlace(call.command, 'connect', word, programRow(call.command.name)?.scheme ?? 'http', span);
+      return;
+    case 'send':
+      walker.path(call.command, 'read', word, { recursive: true, span });
+      sendText(call.command, word);
+      return;
+    case 'fetch': {
+      const source = call.command.effects.find((effect) => effect.type === 'network')?.target ?? EMPTY_WORD;
+      walker.path(call.command, 'write', word, { span });
+      walker.keepFile(call, word, unknownWord('what is fetched', [{ type: 'network', source }]));
+      return;
+    }
+    case 'type':
+    case 'type-line':
+    case 'press': {
+      const line = [
+        { text: spelled(word, withoutBackslashes) },
+        ...(use === 'type' ? [] : [{ key: 'Enter' }]),
+      ];
+      typeKeys(call, '', use === 'press' ? [{ key: 'Enter' }] : line, walker);
+      return;
+    }
+    case 'unknown':
+      walker.gap('unknown_code', span, `Cannot tell what ${call.command.name ?? 'a program'} does there`);
+      return;
+    default:
+      loadReadCode().readCode(word, { call, span, language: use, walker });
+  }
+}
+
+/** A path in which the program itself fills in the home directory or a variable: `~/x`, `$HOME/x`. */
+function withVariables(word: Word): Word {
+  const [, home, name] = /^(~)(?=\/|$)|^\$(\w+)/.exec(leadingText(word)) ?? [];
+  if (home === undefined && name === undefined) return word;
+  const rest = textWord(leadingText(word).slice(home === undefined ? (name ?? '').length + 1 : 1));
+  return joinWords(outsideVariable(name ?? 'HOME'), joinWords(rest, word.slice(1)));
+}
+
+/** Readers of programs with commands of their own. */
+export const CONSOLE_READERS: Readonly<Record<string, ProgramReader>> = Object.fromEntries(
+  Object.entries(CONSOLE_PROGRAMS).map(([name, spec]) => [name, consoleReader(spec)]),
+);

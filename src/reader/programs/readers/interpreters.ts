@@ -1,0 +1,215 @@
+import { decodeBase64Utf16 } from '../../../lib/decode.ts';
+import { CODE_PROGRAMS } from '../../generated/code-programs.ts';
+import {
+  EMPTY_WORD,
+  joinList,
+  knownText,
+  leadingText,
+  originsOf,
+  showWord,
+  textWord,
+  unknownWord,
+  type Word,
+} from '../../reading/word.ts';
+import { addPlace } from '../../shell/run/network-effects.ts';
+import { addRemoteCode, noteUnreadable, runShellText } from '../../shell/run/shell-text.ts';
+import { filesOf } from '../../shell/scope/scope.ts';
+import type { Arg, Call, ParsedArguments, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import { forgetTrees } from '../../shell/scope/written-files.ts';
+import { valueArgument, valueAsArgument } from '../interpret/arguments.ts';
+import { isFetched } from '../interpret/effects.ts';
+import { argumentSpan } from '../interpret/effects-of-words.ts';
+import { noteFetchedRun } from '../interpret/fetched-runs.ts';
+import { writtenContent } from '../interpret/input-text.ts';
+import { placeInside, runInner } from '../interpret/run-inner.ts';
+import { loadReadCode } from '../scripts/load-code.ts';
+import type { CodeProgram, Language } from '../scripts/rows.ts';
+import { isBuildTool } from '../spec/build-tools.ts';
+import { programFamily, programRow } from '../spec/rows.ts';
+
+interface Interpreter extends CodeProgram {
+  readonly language: Language;
+}
+
+function interpreterReader(interpreter: Interpreter): ProgramReader {
+  return (call, walker) => {
+    const { parsed, args } = call;
+    const given = wordsFrom(0, call);
+    // Behind a script they are the script's.
+    const script = parsed.operands[0]?.arg ?? args.length;
+    const inline = parsed.flags.filter(({ name, arg }) => arg < script && interpreter.inline.includes(name));
+    for (const flag of inline) {
+      // `node -pe code` is `node -p -e code`.
+      const isBundle = flag.written === '-pe' && args[flag.arg + 1] !== undefined;
+      const code = isBundle ? args[flag.arg + 1] : valueAsArgument(args, flag, call.span);
+      if (flag.value !== undefined && code !== undefined)
+        run(call, code, isBundle ? given.slice(1) : given, interpreter, walker);
+    }
+    if (inline.length > 0) readOperandFiles(call, interpreter, walker);
+    else if (parsed.flags.some(({ name }) => name === '-m')) readModule(call, walker);
+    else runFileOrInput(call, interpreter, walker);
+    return undefined;
+  };
+}
+
+/** How many of the words that code is started with are followed. */
+const MAX_GIVEN = 64;
+
+/** The operands from one on, as words for code. */
+function wordsFrom(first: number, { parsed }: Call): readonly Word[] {
+  const words = parsed.operands.slice(first, first + MAX_GIVEN).map(({ word }) => word);
+  return parsed.operands.length > first + MAX_GIVEN ? [...words, unknownWord('one of many words')] : words;
+}
+
+/** With `-n` and `-p` the operands are read, with `-i` written as well; else the code does with them what it will. */
+function readOperandFiles(call: Call, { loops, in_place: inPlace }: Interpreter, walker: Walker): void {
+  const has = (flags: readonly string[] | undefined) =>
+    call.parsed.flags.some(({ name }) => flags?.includes(name));
+  const isUsed = has(loops) || has(inPlace);
+  for (const { word, arg } of call.parsed.operands) {
+    const span = argumentSpan(call, arg);
+    if (!isUsed) walker.path(call.command, 'mention', word, { span });
+    if (!isUsed) continue;
+    walker.path(call.command, 'read', word, { span });
+    if (has(inPlace)) walker.path(call.command, 'write', word, { span });
+  }
+}
+
+/** `python -m http.server` and the like. */
+function readModule(call: Call, walker: Walker): void {
+  const flag = call.parsed.flags.find(({ name }) => name === '-m');
+  const module = knownText(flag?.value ?? EMPTY_WORD);
+  const span = call.args[flag?.arg ?? 0]?.span ?? call.span;
+  const rest = call.parsed.operands.filter(({ word }) => !leadingText(word).startsWith('-'));
+  if (module === 'http.server' || module === 'SimpleHTTPServer') {
+    addPlace(call.command, 'listen', rest[0]?.word ?? textWord('8000'), 'http', span);
+  }
+  for (const { word } of rest) walker.path(call.command, 'mention', word, { span });
+  if (module === undefined || flag === undefined) return;
+  // What came with a whole folder is what one works with there.
+  const file = walker.resolve(textWord(`${module.replaceAll('.', '/')}.py`), call.command);
+  if (filesOf(call.place.scope).contents.has(knownText(file) ?? '')) noteFetchedRun(call, file, span, walker);
+  if (programFamily(module) !== 'packages') {
+    if (isBuildTool(module)) forgetTrees(filesOf(call.place.scope));
+    return;
+  }
+  // `python -m pip` is pip.
+  const given = valueArgument(call.args, flag);
+  const words = call.args.slice(given === undefined ? 0 : call.args.indexOf(given) + 1);
+  const place = placeInside(call, { kind: 'interpreter', name: call.command.name ?? '' });
+  walker.runCommand([valueAsArgument(call.args, flag, span), ...words], place);
+}
+
+function runFileOrInput(call: Call, interpreter: Interpreter, walker: Walker): void {
+  const { parsed, command } = call;
+  const { file_behind: subcommand } = interpreter;
+  const first = knownText(parsed.operands[0]?.word ?? EMPTY_WORD);
+  if (command.name === 'deno' && first === 'eval') {
+    const code = call.args[parsed.operands[1]?.arg ?? call.args.length];
+    if (code !== undefined) run(call, code, wordsFrom(2, call), interpreter, walker);
+    return;
+  }
+  const isRun = first !== undefined && first === subcommand;
+  const isFile = first !== undefined && /\.[cm]?[jt]sx?$|^[^:]*\//.test(first);
+  if (subcommand !== undefined && !isRun && !isFile && first !== '-' && first !== undefined) return;
+  const file = parsed.operands[isRun ? 1 : 0];
+  const name = knownText(file?.word ?? EMPTY_WORD);
+  // A program of JavaScript has its own name among the words that it is given.
+  const own = interpreter.language === 'javascript' ? 0 : 1;
+  const rest = wordsFrom((isRun ? 1 : 0) + own, call);
+  if (file === undefined || name === '-' || name === '/dev/stdin') {
+    if (command.input !== undefined)
+      run(call, { word: command.input, span: call.span }, rest, interpreter, walker);
+    return;
+  }
+  const span = argumentSpan(call, file.arg);
+  runPackage(file, call, walker);
+  if (isFetched(file.word)) addRemoteCode(command, [{ type: 'network', source: file.word }], span, walker);
+  // A package of a registry is no file, and neither is a URL.
+  if (isFetched(file.word) || /^(?:npm|jsr):/.test(name ?? '')) return;
+  if (!isRun || isFile || name?.includes('/') === true) walker.path(command, 'execute', file.word, { span });
+  const content = writtenContent(file.word, call, walker);
+  if (content !== undefined) run(call, { word: content, span }, rest, interpreter, walker);
+}
+
+/** The package that a script belongs to: in a folder of packages, or in a registry. */
+const OF_PACKAGE =
+  /(?:^npm:\/?|(?:^|\/)node_modules\/|^\$.*\/(?=@))(?:@[^/@]+\/)?([^/@.][^/@]*)(?:@[^/]*)?(?=\/|$)/gs;
+/** A script among the programs of a machine or a project. */
+const OF_PROGRAMS = /(?:^|\/)node_modules\/\.bin\/([^/]+)$|^[/~$].*\/bin\/([^/]+)$/s;
+
+/** `node …/node_modules/@scope/tool/cli.js words` is the program `tool` with those words. */
+function runPackage({ word, arg }: ParsedArguments['operands'][number], call: Call, walker: Walker): void {
+  const script = showWord(word);
+  const place = script.startsWith('npm:') ? script : showWord(walker.resolve(word, call.command));
+  const [, own, shared] = [...place.matchAll(OF_PACKAGE)].at(-1) ?? OF_PROGRAMS.exec(script) ?? [];
+  const program = own ?? shared;
+  if (programRow(program, walker.context.programs) === undefined) return;
+  const inside = placeInside(call, { kind: 'interpreter', name: call.command.name ?? '' });
+  const named = { word: textWord(program ?? ''), span: argumentSpan(call, arg), at: undefined };
+  walker.runCommand([named, ...call.args.slice(arg + 1)], inside);
+}
+
+/** Reads code that an interpreter is given, or says that it cannot be known. */
+function run(
+  call: Call,
+  { word, span }: Pick<Arg, 'word' | 'span'>,
+  given: readonly Word[],
+  { language }: Interpreter,
+  walker: Walker,
+): void {
+  addRemoteCode(call.command, originsOf(word), span, walker);
+  const blank = word.every((part) => part.type !== 'text' || part.text.trim() === '');
+  if (blank)
+    noteUnreadable(call, word, span, `the code of ${showWord(call.command.program)}`, 'unknown_code', walker);
+  else loadReadCode().readCode(word, { call, span, language, given, walker });
+}
+
+/** PowerShell: `-Command text`, `-EncodedCommand base64`; its commands are read as far as they look like those of a shell. */
+const powershell: ProgramReader = (call, walker) => {
+  const { args, command, span } = call;
+  const at = args.findIndex((arg) =>
+    /^[-/](?:c|command|e|ec|enc|encodedcommand|f|file)$/i.test(knownText(arg.word) ?? ''),
+  );
+  const flag = knownText(args[at]?.word ?? EMPTY_WORD) ?? '';
+  const [first, ...others] = args.slice(at + 1);
+  const isFile = /^.f/i.test(flag) || (at < 0 && /\.ps1$/i.test(knownText(first?.word ?? EMPTY_WORD) ?? ''));
+  if (first === undefined || (at < 0 && !isFile)) {
+    if (command.input !== undefined) runInner(call, command.input, span, walker);
+  } else if (isFile) walker.path(command, 'execute', first.word, { span: first.span });
+  else {
+    command.wrapper = true;
+    const isEncoded = /^.e/i.test(flag);
+    const text = joinList([first, ...others].map(({ word }) => word));
+    const known = isEncoded ? decodeBase64Utf16(knownText(first.word) ?? '') : knownText(text);
+    // Backslashes part folders there.
+    const script =
+      known === undefined ? (isEncoded ? first.word : text) : textWord(known.replaceAll('\\', '/'));
+    runInner(call, script, span, walker);
+  }
+  return undefined;
+};
+
+/** `iex` and `Invoke-Expression` of PowerShell. */
+const invokeExpression: ProgramReader = (call, walker) => {
+  const script = call.args.length > 0 ? joinList(call.args.map(({ word }) => word)) : call.command.input;
+  const place = {
+    ...call.place,
+    via: [...call.place.via, { kind: 'eval', name: 'iex' } as const],
+    parent: call.index,
+  };
+  const text = { word: script ?? EMPTY_WORD, span: call.span, at: undefined };
+  runShellText(call, text, place, 'the text that is evaluated', walker);
+  return undefined;
+};
+
+/** Readers of programs that run code in other languages. */
+export const INTERPRETER_READERS: Readonly<Record<string, ProgramReader>> = {
+  ...Object.fromEntries(
+    Object.entries(CODE_PROGRAMS).map(([name, interpreter]) => [name, interpreterReader(interpreter)]),
+  ),
+  powershell,
+  pwsh: powershell,
+  'invoke-expression': invokeExpression,
+  iex: invokeExpression,
+};

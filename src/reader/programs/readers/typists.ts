@@ -1,0 +1,309 @@
+import type { ProgramRow } from '../../../model/program-row.ts';
+import { EMPTY_WORD, joinList, knownText, showWord, textWord, type Word } from '../../reading/word.ts';
+import type { Arg, Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import { flagValue, hasFlag, parseArguments } from '../interpret/arguments.ts';
+import { operandContent } from '../interpret/input-text.ts';
+import { placeInside, runInner } from '../interpret/run-inner.ts';
+import { character, type Typed, typeKeys, withoutBackslashes } from './type-keys.ts';
+
+/** A row with flags that take a value; the first operand ends them. */
+function taking(flags: string): ProgramRow {
+  return { flags: flags.split(' ').map((flag) => `${flag}=`), flags_first: true };
+}
+
+const NO_FLAGS: ProgramRow = { flags_first: true };
+const SEND_KEYS = taking('-t -N -c');
+const BUFFER = taking('-b -t -n -s');
+const BINDING = taking('-T -N -t -p -I');
+const TMUX = taking('-f -L -S -c -T');
+const KEY_NAME =
+  /^(?:[CMS]-.+|\^.|enter|escape|space|tab|b?tab|bspace|dc|delete|end|home|ic|insert|npage|pagedown|pgdn|ppage|pageup|pgup|up|down|left|right|f\d{1,2}|kp.+)$/i;
+
+/** `tmux send-keys`, `set-buffer` and `load-buffer`, which `paste-buffer` types, in any of several commands. */
+const tmux: ProgramReader = (call, walker) => {
+  const start = parseArguments(call.args, TMUX).operands[0]?.arg ?? call.args.length;
+  const [first = [], ...others] = commandsOfTmux(call.args.slice(start));
+  const inside = placeInside(call, { kind: 'wrapper', name: 'tmux' });
+  for (const words of others) {
+    const program = { word: textWord('tmux'), span: call.span, at: undefined };
+    if (words.length > 0) walker.runCommand([program, ...words], inside);
+  }
+  typeWithTmux(first, call, walker);
+  for (const words of commandsInside(first)) {
+    const program = { word: textWord('tmux'), span: call.span, at: undefined };
+    if (words.length > 1) walker.runCommand([program, ...words], inside);
+    else if (words[0] !== undefined)
+      runInner(call, joinList([textWord('tmux'), words[0].word]), call.span, walker);
+  }
+  return undefined;
+};
+
+/** Commands of tmux that run others, now or when something happens: `bind-key x send-keys y`, `if-shell true 'send-keys y'`. */
+const RUNS_OTHERS = /^(?:bind(?:-k.*)?|if(?:-s.*)?|set-h.*|confirm(?:-b.*)?|command-p.*)$/;
+
+/** The commands in the words of another: behind the key of a binding, as texts elsewhere. */
+function commandsInside([name, ...args]: readonly Arg[]): readonly (readonly Arg[])[] {
+  const command = knownText(name?.word ?? EMPTY_WORD) ?? '';
+  if (!RUNS_OTHERS.test(command)) return [];
+  const { operands } = parseArguments(args, BINDING);
+  if (command.startsWith('bind')) return [args.slice(operands[1]?.arg ?? args.length)];
+  return operands
+    .slice(/^(?:if|set)/.test(command) ? 1 : 0)
+    .flatMap(({ arg }) => args.slice(arg, arg + 1))
+    .map((arg) => [arg]);
+}
+
+function typeWithTmux([name, ...args]: readonly Arg[], call: Call, walker: Walker): void {
+  const command = knownText(name?.word ?? EMPTY_WORD) ?? '';
+  if (/^send(?:-k.*)?$/.test(command)) {
+    sendKeys(args, call, walker);
+    return;
+  }
+  const [operand] = parseArguments(args, BUFFER).operands;
+  if (operand === undefined) return;
+  const isFile = /^(?:loadb|load-b.*)$/.test(command);
+  if (!isFile && !/^(?:setb|set-b.*)$/.test(command)) return;
+  const text = isFile ? operandContent(operand.word, call, walker) : operand.word;
+  if (text !== undefined && (!isFile || knownText(text) !== undefined))
+    typeKeys(call, 'buffer', [{ text }], walker);
+}
+
+/** A semicolon, or one at the end of a word, begins the next command. */
+function commandsOfTmux(args: readonly Arg[]): readonly (readonly Arg[])[] {
+  const commands: Arg[][] = [[]];
+  for (const arg of args) {
+    const text = knownText(arg.word);
+    const ends = text?.endsWith(';') === true && !text.endsWith('\\;');
+    if (!ends) commands.at(-1)?.push(arg);
+    else {
+      if (text !== ';') commands.at(-1)?.push({ ...arg, word: textWord(text.slice(0, -1)) });
+      commands.push([]);
+    }
+  }
+  return commands;
+}
+
+function sendKeys(args: readonly Arg[], call: Call, walker: Walker): void {
+  const parsed = parseArguments(args, SEND_KEYS);
+  if (hasFlag(parsed, '-X')) return;
+  const pieces = parsed.operands.map(({ word }): Typed => {
+    const text = knownText(word);
+    if (text === undefined || hasFlag(parsed, '-l')) return { text: word };
+    if (hasFlag(parsed, '-H')) return { text: textWord(character(text, 16)) };
+    return KEY_NAME.test(text) ? { key: text.replace(/^\^/, 'C-') } : { text: word };
+  });
+  typeKeys(call, showWord(flagValue(parsed, '-t') ?? EMPTY_WORD), pieces, walker);
+  // Words are typed without blanks; who leaves them out may mean them all the same.
+  for (const texts of textsInLine(pieces))
+    if (texts.length > 1) runInner(call, joinList(texts), call.span, walker);
+}
+
+/** The texts between keys. */
+function textsInLine(pieces: readonly Typed[]): readonly (readonly Word[])[] {
+  const lines: Word[][] = [[]];
+  for (const piece of pieces) {
+    if ('text' in piece) lines.at(-1)?.push(piece.text);
+    else lines.push([]);
+  }
+  return lines;
+}
+
+/** What a program types: the operands behind a word, or what stands on its input. */
+interface Typing {
+  /** The words in front, one of several for each. */
+  readonly behind: readonly RegExp[];
+  readonly row?: ProgramRow;
+  readonly escapes?: (text: string) => string;
+  /** What the operands are instead of text. */
+  readonly as?: (text: string) => Typed | undefined;
+  readonly input?: true;
+  readonly pane?: string;
+}
+
+const anyText = (text: string) => text;
+const asKey = (key: string): Typed => ({ key });
+
+/** Reads each of the typings that the words of a command fit. */
+function typist(...typings: readonly Typing[]): ProgramReader {
+  return (call, walker) => {
+    for (const typing of typings) {
+      const args = argsBehind(call.args, typing.behind);
+      if (args !== undefined) typeArgs(args, typing, call, walker);
+    }
+    return undefined;
+  };
+}
+
+function argsBehind(args: readonly Arg[], words: readonly RegExp[]): readonly Arg[] | undefined {
+  let from = 0;
+  for (const word of words) {
+    const at = args.findIndex((arg, index) => index >= from && word.test(knownText(arg.word) ?? ''));
+    if (at < 0) return undefined;
+    from = at + 1;
+  }
+  return args.slice(from);
+}
+
+function typeArgs(args: readonly Arg[], typing: Typing, call: Call, walker: Walker): void {
+  const { row = NO_FLAGS, escapes = anyText, as, input } = typing;
+  const parsed = parseArguments(args, row);
+  const pane = parsed.flags.find(({ name, value }) => value !== undefined && typing.pane === name)?.value;
+  const words = parsed.operands.map(({ word }): Typed | undefined => {
+    const text = knownText(word);
+    if (as !== undefined) return text === undefined ? undefined : as(text);
+    return { text: text === undefined ? word : textWord(escapes(text)) };
+  });
+  const typed = call.command.input;
+  const pieces =
+    words.length === 0 && input === true && typed !== undefined
+      ? [{ text: knownText(typed) === undefined ? EMPTY_WORD : typed }]
+      : words.filter((piece) => piece !== undefined);
+  typeKeys(call, showWord(pane ?? EMPTY_WORD), spacedOut(pieces), walker);
+}
+
+/** Words that are typed one after the other have blanks between them. */
+function spacedOut(pieces: readonly Typed[]): readonly Typed[] {
+  return pieces.flatMap((piece, index) =>
+    index > 0 && 'text' in piece ? [{ text: textWord(' ') }, piece] : [piece],
+  );
+}
+
+/** The codes of keys on a keyboard, as far as they answer anything. */
+const CODES: Readonly<Record<string, Typed>> = {
+  1: { key: 'Escape' },
+  28: { key: 'Enter' },
+  96: { key: 'Enter' },
+  57: { key: 'Space' },
+  21: { text: textWord('y') },
+  49: { text: textWord('n') },
+  ...Object.fromEntries('1234567890'.split('').map((digit, index) => [index + 2, { text: textWord(digit) }])),
+};
+
+/** `28:1` presses the key, `28:0` lets it go. */
+function fromCode(text: string): Typed | undefined {
+  const [code = '', down] = text.split(':');
+  return down === '1' ? CODES[code] : undefined;
+}
+
+/** A key by its name: one letter is typed. */
+function namedKey(name: string): Typed {
+  return /^.$/.test(name) ? { text: textWord(name) } : { key: name.replace(/^KP_/, 'KP') };
+}
+
+const kitty = typist(
+  {
+    behind: [/^@/, /^send-text$/],
+    row: taking('-m --match -t --match-tab --from-file --to'),
+    escapes: withoutBackslashes,
+    input: true,
+    pane: '--match',
+  },
+  { behind: [/^@/, /^send-key$/], row: taking('-m --match -t --match-tab --to'), as: namedKey },
+);
+
+/** A pretended terminal whose input answers what is asked there. */
+const pretendedTerminal: ProgramReader = (call, walker) => {
+  const { input } = call.command;
+  const text = input === undefined ? undefined : knownText(input);
+  const lines = text?.split('\n').map((line) => line.trim()) ?? [];
+  const isAnswer = text !== undefined && lines.every((line) => /^(?:y|yes|n|no|\d{0,2})$/i.test(line));
+  if (
+    isAnswer ||
+    input?.some((part) => part.type === 'unknown' && saysYes(walker.commands[part.printer ?? -1])) === true
+  )
+    typeKeys(call, '', [{ key: 'Enter' }], walker);
+  return undefined;
+};
+
+function saysYes(printer: Walker['commands'][number] | undefined): boolean {
+  const said = printer?.operands.map(showWord).join(' ') ?? '';
+  return printer?.name === 'yes' && /^(?:|y|yes)$/i.test(said);
+}
+
+/** What a socket is given on the input is typed there. */
+const pushed =
+  (flag: string): ProgramReader =>
+  (call, walker) => {
+    const { input } = call.command;
+    if (!hasFlag(call.parsed, flag) || input === undefined) return undefined;
+    typeKeys(call, '', [{ text: knownText(input) === undefined ? EMPTY_WORD : input }], walker);
+    return undefined;
+  };
+
+/** Lines of dotool: `type text`, `key enter`. */
+const dotool: ProgramReader = (call, walker) => {
+  const lines = knownText(call.command.input ?? EMPTY_WORD)?.split('\n') ?? [];
+  const pieces = lines.flatMap((line): readonly Typed[] => {
+    const [, does, what = ''] = /^\s*(type|key)\s+(.*)$/.exec(line) ?? [];
+    if (does === 'type') return [{ text: textWord(what) }];
+    return does === 'key' ? what.split(/\s+/).map(namedKey) : [];
+  });
+  typeKeys(call, '', pieces, walker);
+  return undefined;
+};
+
+/** `cliclick t:text kp:return`. */
+const cliclick: ProgramReader = (call, walker) => {
+  const pieces = call.args.flatMap(({ word }): readonly Typed[] => {
+    const [, does, what = ''] = /^(t|kp):(.*)$/s.exec(knownText(word) ?? '') ?? [];
+    if (does === 't') return [{ text: textWord(what) }];
+    return does === 'kp' ? [{ key: what }] : [];
+  });
+  typeKeys(call, '', pieces, walker);
+  return undefined;
+};
+
+/** Programs that type into a terminal which is there already, or that pretend to be one. */
+export const TYPIST_READERS: Readonly<Record<string, ProgramReader>> = {
+  tmux,
+  tmate: tmux,
+  byobu: tmux,
+  kitty,
+  kitten: kitty,
+  zellij: typist(
+    { behind: [/^(?:action|ac)$/, /^(?:write-chars|paste)$/], row: taking('-p --pane-id') },
+    {
+      behind: [/^(?:action|ac)$/, /^write$/],
+      row: taking('-p --pane-id'),
+      as: (text) => ({ text: textWord(character(text, 10)) }),
+    },
+    {
+      behind: [/^(?:action|ac)$/, /^send-keys$/],
+      row: taking('-p --pane-id'),
+      as: (keys) => namedKey(keys.replace(/^Ctrl /, 'C-')),
+    },
+  ),
+  wezterm: typist({
+    behind: [/^cli$/, /^send-text$/],
+    row: taking('--pane-id'),
+    input: true,
+    pane: '--pane-id',
+  }),
+  xdotool: typist(
+    { behind: [/^type$/], row: taking('--window --delay --file --args --terminator') },
+    {
+      behind: [/^key(?:down)?$/],
+      row: taking('--window --delay --repeat --repeat-delay'),
+      as: namedKey,
+    },
+  ),
+  ydotool: typist(
+    {
+      behind: [/^type$/],
+      row: taking('-d --key-delay -D --next-delay -H --key-hold -f --file -e --escape'),
+    },
+    { behind: [/^key$/], row: taking('-d --key-delay'), as: fromCode },
+  ),
+  wtype: typist({ behind: [], row: taking('-M -m -k -P -p -s -d') }, { behind: [/^-[kP]$/], as: asKey }),
+  dotool,
+  cliclick,
+  qdbus: typist({ behind: [/(?:^|\.)(?:sendText|runCommand)$/] }),
+  ttyecho: typist({ behind: [/^\/dev\//] }),
+  writevt: typist({ behind: [/^\/dev\//] }),
+  empty: typist({ behind: [/^-s$/], row: taking('-o -c'), escapes: withoutBackslashes, input: true }),
+  dtach: pushed('-p'),
+  abduco: pushed('-p'),
+  script: pretendedTerminal,
+  unbuffer: pretendedTerminal,
+  faketty: pretendedTerminal,
+};

@@ -1,0 +1,214 @@
+import type { ProgramRow, Runs } from '../../../model/program-row.ts';
+import { resolvePath } from '../../reading/path.ts';
+import type { Assignment } from '../../reading/reading.ts';
+import {
+  EMPTY_WORD,
+  joinList,
+  knownText,
+  leadingText,
+  textWord,
+  type Word,
+  wordFrom,
+} from '../../reading/word.ts';
+import { inputScript, runShellText } from '../../shell/run/shell-text.ts';
+import { cwdOf, newScope } from '../../shell/scope/scope.ts';
+import type { Arg, Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import { parseArguments, valueAsArgument } from '../interpret/arguments.ts';
+import { isStandardInput } from '../interpret/input-text.ts';
+import { loadedFor } from '../interpret/loaded-environment.ts';
+import { programRow } from '../spec/rows.ts';
+
+/** The reader of a program that runs the command in its arguments; undefined for every other program. */
+export function wrapperReader(row: ProgramRow | undefined): ProgramReader | undefined {
+  if (row?.runs === undefined) return undefined;
+  const { flags = [], style = 'bundle' } = row;
+  const runs = { flags, style, ...row.runs };
+  return (call, walker) => runWrapped(call, call.args, runs, walker);
+}
+
+const flagRows = new WeakMap<Runs, ProgramRow>();
+
+/** Its own flags as a row: they end at the first operand. Made once, because parsing keeps what it works out by row. */
+function flagRow(runs: Runs): ProgramRow {
+  const { flags = [], script = [], style = 'bundle' } = runs;
+  const row = flagRows.get(runs) ?? {
+    flags: [...flags, ...script.map((flag) => `${flag}=`)],
+    style,
+    flags_first: true,
+  };
+  flagRows.set(runs, row);
+  return row;
+}
+
+function runWrapped(call: Call, args: readonly Arg[], runs: Runs, walker: Walker): Word | undefined {
+  const parsed = parseArguments(args, flagRow(runs));
+  const named = (flags: readonly string[] = []) => parsed.flags.filter(({ name }) => flags.includes(name));
+  // Shells do not agree on what such a flag is in a bundle: `command -pv`.
+  if (named(runs.harmless).some(({ name, written }) => written === name)) return undefined;
+  const { becomes = {} } = runs;
+  const [operand] = parsed.operands;
+  const other = [...parsed.flags.map((flag) => flag.name), knownText(operand?.word ?? EMPTY_WORD) ?? '']
+    .flatMap((word) => [word, word.replace(/^.+(?=\.)/s, '*')])
+    .find((word) => Object.hasOwn(becomes, word));
+  if (other !== undefined) {
+    const program = { word: textWord(becomes[other] ?? ''), span: call.span, at: undefined };
+    const words = args.slice(operand?.arg ?? args.length);
+    return walker.runCommand([program, ...words], innerPlace(call, runs, undefined, walker));
+  }
+  const from = args.findIndex((arg) => runs.behind?.includes(knownText(arg.word) ?? '') === true);
+  if (runs.behind !== undefined && from < 0) return undefined;
+  const start = from >= 0 ? from + 1 : (parsed.operands[0]?.arg ?? args.length);
+  const name = knownText(args[start]?.word ?? EMPTY_WORD);
+  if (runs.subcommands !== undefined) {
+    const inner = name === undefined ? undefined : runs.subcommands[name];
+    if (inner !== undefined) return runWrapped(call, args.slice(start + 1), inner, walker);
+    if (runs.skip === undefined || programRow(name, walker.context.programs) === undefined) return undefined;
+  }
+  for (const { value } of named(runs.writes))
+    if (value !== undefined) walker.path(call.command, 'write', value);
+  const place = innerPlace(call, runs, named(runs.directory).at(-1)?.value, walker);
+  let printed: Word | undefined;
+  for (const flag of named(runs.script)) {
+    if (flag.value !== undefined)
+      printed = runText(call, valueAsArgument(args, flag, call.span), place, walker);
+  }
+  for (const flag of named(['-S', '--split-string'])) {
+    if (flag.value === undefined || call.command.name !== 'env') continue;
+    const isNext = args[flag.arg + 1]?.word === flag.value;
+    const behind = args.slice(flag.arg + (isNext ? 2 : 1));
+    const words = joinList([flag.value, ...behind.map((arg) => arg.word)]);
+    return runText(
+      call,
+      { ...valueAsArgument(args, flag, call.span), word: words, at: undefined },
+      place,
+      walker,
+    );
+  }
+  const operands = args.slice(start - dashesBefore(args, start, runs));
+  if (runs.flags_after !== true) return runRest(call, operands, runs, place, walker) ?? printed;
+  // They may stand between those operands too: `asciinema rec file -c script`.
+  const anywhere = parseArguments(operands, { ...flagRow(runs), flags_first: false });
+  const command = anywhere.operands[runs.skip ?? 0]?.arg ?? operands.length;
+  for (const flag of anywhere.flags) {
+    if (flag.value !== undefined && flag.arg < command && runs.script?.includes(flag.name) === true)
+      printed = runText(call, valueAsArgument(operands, flag, call.span), place, walker);
+  }
+  return runRest(call, withoutFlagsAfter(operands, runs), runs, place, walker) ?? printed;
+}
+
+/** `ssh host -t command`: flags count up to the first operand behind those to skip. */
+function withoutFlagsAfter(operands: readonly Arg[], runs: Runs): readonly Arg[] {
+  const { skip = 0 } = runs;
+  const rest = operands.slice(skip);
+  const start = parseArguments(rest, flagRow(runs)).operands[0]?.arg ?? rest.length;
+  return [...operands.slice(0, skip), ...rest.slice(start - dashesBefore(rest, start, runs))];
+}
+
+/** The dashes in front of the first operand are dropped, unless they tell where the command begins. */
+function dashesBefore(args: readonly Arg[], start: number, { after }: Runs): number {
+  return after === '--' && knownText(args[start - 1]?.word ?? EMPTY_WORD) === '--' ? 1 : 0;
+}
+
+/** The operands: those to skip, assignments, then the command. */
+function runRest(
+  call: Call,
+  operands: readonly Arg[],
+  runs: Runs,
+  place: Place,
+  walker: Walker,
+): Word | undefined {
+  let rest = operands.slice(runs.skip ?? 0);
+  const dashes = rest.findIndex((arg) => knownText(arg.word) === '--');
+  if (runs.after === '--' && dashes < 0) return undefined;
+  // Flags of `kubectl exec` may stand between the pod and the dashes.
+  const cut =
+    runs.after === '--' || dashes === 0 || (dashes > 0 && leadingText(rest[0]?.word ?? []).startsWith('-'));
+  if (cut) rest = rest.slice(dashes + 1);
+  // `env -` is `env -i`.
+  if (runs.assignments === true && knownText(rest[0]?.word ?? []) === '-') rest = rest.slice(1);
+  const environment: Assignment[] = [];
+  while (runs.assignments === true) {
+    const assignment = asAssignment(rest[0]?.word ?? EMPTY_WORD);
+    if (assignment === undefined) break;
+    environment.push(assignment);
+    rest = rest.slice(1);
+  }
+  const inner =
+    environment.length === 0 ? place : { ...place, environment: [...place.environment, ...environment] };
+  if (rest.length === 0)
+    return runs.shell === true && !isUsedUp(call, runs) ? runInput(call, inner, walker) : undefined;
+  const [first, second] = rest;
+  if (leadingText(first?.word ?? []).startsWith('-')) {
+    // `flock file -c script`; otherwise what begins with a dash is no command: `docker run image --help`.
+    const isScript = runs.script?.includes(knownText(first?.word ?? []) ?? '') === true;
+    return isScript && second !== undefined ? runText(call, second, inner, walker) : undefined;
+  }
+  call.command.wrapper = true;
+  if (runs.scripts === true) {
+    for (const script of rest) runShellText(call, script, inner, 'a script', walker);
+    return undefined;
+  }
+  if (runs.joined === true) return runJoined(call, rest, inner, walker);
+  return walker.runCommand(rest, inner);
+}
+
+/** Has an input been read as something else? What is known of one is read all the same: a file can be read twice. */
+function isUsedUp({ command, parsed }: Call, { input = [] }: Runs): boolean {
+  const isRead = parsed.flags.some(
+    ({ name, value }) => input.includes(name) && value !== undefined && isStandardInput(value),
+  );
+  return isRead && command.input?.every((part) => part.type === 'unknown') === true;
+}
+
+/** Without a command there is a shell, which reads its input. */
+function runInput(call: Call, place: Place, walker: Walker): Word | undefined {
+  const { input } = call.command;
+  if (input === undefined) return undefined;
+  return runText(call, inputScript(input, call.span, walker), { ...place, input: undefined }, walker);
+}
+
+function runJoined(call: Call, given: readonly Arg[], place: Place, walker: Walker): Word {
+  // Another command of tmux stands behind a semicolon.
+  const end = call.command.name === 'tmux' ? given.findIndex(({ word }) => knownText(word) === ';') : -1;
+  const words = end < 0 ? given : given.slice(0, end);
+  if (words.length === 0) return EMPTY_WORD;
+  const [only] = words;
+  if (only !== undefined && words.length === 1)
+    return runShellText(call, only, place, 'the command that is run', walker);
+  const span = { start: only?.span.start ?? call.span.start, end: words.at(-1)?.span.end ?? call.span.end };
+  const script = { word: joinList(words.map((arg) => arg.word)), span, at: undefined };
+  return runShellText(call, script, place, 'the command that is run', walker);
+}
+
+function runText(call: Call, script: Arg, place: Place, walker: Walker): Word {
+  call.command.wrapper = true;
+  return runShellText(call, script, place, 'the command that is run', walker);
+}
+
+function innerPlace(call: Call, runs: Runs, directory: Word | undefined, walker: Walker): Place {
+  const { place, command } = call;
+  const remote = runs.remote === true;
+  const loaded = loadedFor(command, walker);
+  const inner: Place = {
+    ...place,
+    scope: runs.same_shell === true ? place.scope : newScope('process', place.scope),
+    via: [...place.via, { kind: remote ? 'remote' : 'wrapper', name: command.name ?? '' }],
+    parent: call.index,
+    privileged: place.privileged || runs.privileged === true,
+    remote: place.remote || remote,
+    environment: loaded.length === 0 ? place.environment : [...place.environment, ...loaded],
+  };
+  if (directory === undefined) return inner;
+  inner.scope.cwd = resolvePath(directory, { cwd: cwdOf(place.scope), home: walker.context.home });
+  return inner;
+}
+
+/** `NAME=value` as an argument. */
+export function asAssignment(word: Word): Assignment | undefined {
+  const lead = leadingText(word);
+  // bash hands functions on in variables of such names.
+  const match = /^([A-Za-z_][A-Za-z0-9_]*|BASH_FUNC_[^=]*)=/.exec(lead);
+  const name = match?.[1];
+  if (name === undefined) return undefined;
+  return { name, value: wordFrom(word, name.length + 1) };
+}

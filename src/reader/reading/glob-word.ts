@@ -1,0 +1,382 @@
+import type { Truth } from '../../model/truth.ts';
+import { expandBraces } from './braces.ts';
+import { knownText, leadingText, textWord, type Word } from './word.ts';
+
+/** Which characters a wildcard may stand for. */
+type CharClass = (char: string) => boolean;
+
+/**
+ * One step of a pattern: an exact character, one of some characters, any one character but `/`, any run without `/`, any
+ * run at all, or the choice to leave the next two steps out.
+ */
+type Step =
+  | { readonly type: 'char'; readonly char: string }
+  | { readonly type: 'class'; readonly has: CharClass }
+  | { readonly type: 'one' | 'segment' | 'any' | 'optional' };
+
+/** A glob in the form `wordMatchesGlob` wants; made once per policy. */
+export interface WordGlob {
+  /** Asked for texts that the steps cannot settle. */
+  readonly test: (text: string) => Truth;
+  /** True if the steps mean what the glob means for every path without `.` and `..` and without a slash at its end. */
+  readonly isExact: boolean;
+  /** True if it has a star before braces or in them, which may be no name at all: that matters for the root only. */
+  readonly isOpenAtRoot: boolean;
+  /** Braces taken apart: the word need fit only one of them. */
+  readonly alternatives: readonly BoundSteps[];
+  /** Those without wildcards, as they are. */
+  readonly plain: ReadonlySet<string>;
+  /** The others. */
+  readonly wild: readonly WildSteps[];
+}
+
+/** Steps, and what tells without them that a text does not match. */
+interface BoundSteps {
+  readonly steps: readonly Step[];
+  /** The characters that every match starts with. */
+  readonly prefix: string;
+  /** The characters that every match ends with. */
+  readonly suffix: string;
+}
+
+/** Steps with wildcards. */
+interface WildSteps extends BoundSteps {
+  /** How many slashes a match has; undefined if any number will do. */
+  readonly slashes: number | undefined;
+  /** True for a folder and all that lies below it, which is the prefix. */
+  readonly isFolder: boolean;
+}
+
+/**
+ * Compiles a glob for paths: `*` and `?` stop at `/`, `**` does not, `{a,b}` is either. Nearly every glob is settled by
+ * its steps, so that no regex is compiled for it. Known texts that they do not settle are given to `test`; for the
+ * others a bracket expression counts as any one character, which can only match too much.
+ */
+export function compileWordGlob(glob: string, test: (text: string) => Truth): WordGlob {
+  const alternatives = withoutBraces(glob.replace(/^\.\//, ''));
+  // After braces the folder itself counts even where a star ends its name.
+  const afterBraces = glob.endsWith('}/**');
+  const stepped = alternatives.map((alternative) => steps(alternative, afterBraces));
+  const bare = glob.replace(/\\./g, 'x');
+  // Taking braces apart must not make two stars of one inside and one beside them.
+  const joinsStars = /[{,]\*|\*[,}]/.test(bare) && /\*\{|\}[*{]/.test(bare);
+  return {
+    test,
+    isExact:
+      alternatives.every(isPlain) &&
+      !(afterBraces && alternatives.some(endsInStar)) &&
+      !/\*\*(?:\{|\/\*\*)|\}\*\*/.test(glob) &&
+      !joinsStars,
+    isOpenAtRoot: /\*[{,}]/.test(bare),
+    alternatives: stepped.map(boundSteps),
+    plain: new Set(stepped.filter((each) => each.every(isChar)).map(prefixOf)),
+    wild: stepped.filter((each) => !each.every(isChar)).map(wildSteps),
+  };
+}
+
+function boundSteps(pattern: readonly Step[]): BoundSteps {
+  return { steps: pattern, prefix: prefixOf(pattern), suffix: suffixOf(pattern) };
+}
+
+function wildSteps(pattern: readonly Step[]): WildSteps {
+  const hasAnySlashes = pattern.some(({ type }) => type === 'any' || type === 'optional');
+  const firstWild = pattern.findIndex((step) => !isChar(step));
+  return {
+    ...boundSteps(pattern),
+    slashes: hasAnySlashes ? undefined : pattern.filter((step) => isChar(step) && step.char === '/').length,
+    isFolder:
+      firstWild === pattern.length - 3 &&
+      pattern[firstWild]?.type === 'optional' &&
+      pattern.at(-1)?.type === 'any',
+  };
+}
+
+/** True for `name*` followed by a slash and two stars. */
+function endsInStar(alternative: string): boolean {
+  return /(?:^|[^\\])\*\/\*\*$/.test(alternative);
+}
+
+function isChar(step: Step): step is Extract<Step, { readonly type: 'char' }> {
+  return step.type === 'char';
+}
+
+/** The characters before the first step that is none. */
+function prefixOf(pattern: readonly Step[]): string {
+  let prefix = '';
+  for (const step of pattern) {
+    if (!isChar(step)) break;
+    prefix += step.char;
+  }
+  return prefix;
+}
+
+/** The characters after the last step that is none, but for a slash that may be left out with the stars before it. */
+function suffixOf(pattern: readonly Step[]): string {
+  let start = pattern.length;
+  let suffix = '';
+  for (let step = pattern[start - 1]; step !== undefined && isChar(step); step = pattern[start - 1]) {
+    suffix = step.char + suffix;
+    start--;
+  }
+  return pattern[start - 2]?.type === 'optional' ? suffix.slice(1) : suffix;
+}
+
+/** No classes, no braces that stand for themselves, and `**` only as a whole segment. */
+function isPlain(alternative: string): boolean {
+  if (/[[\]{}]/.test(alternative)) return false;
+  return alternative
+    .replace(/\\./g, 'x')
+    .split('/')
+    .every((segment) => segment === '**' || !segment.includes('**'));
+}
+
+const DOTS = /(?:^|\/)\.{1,2}(?:\/|$)/;
+
+/** Does the word match the glob? Unknown only if some value of its unknown parts would make it match. */
+export function wordMatchesGlob(word: Word, glob: WordGlob): Truth {
+  const known = knownText(word);
+  if (known !== undefined) return textMatchesGlob(known, glob);
+  if (word.length === 1 && word[0]?.type === 'unknown') return 'unknown';
+  const start = leadingText(word);
+  const last = word.at(-1);
+  const end = last?.type === 'text' ? last.text : '';
+  let pattern: readonly Step[] | undefined;
+  for (const { prefix, suffix, steps } of glob.alternatives) {
+    if (!start.startsWith(prefix) && !prefix.startsWith(start)) continue;
+    if (!end.endsWith(suffix) && !suffix.endsWith(end)) continue;
+    pattern ??= wordSteps(word);
+    if (intersect(pattern, steps)) return 'unknown';
+  }
+  return false;
+}
+
+/**
+ * Where wildcards stand for hidden names, or for names in a hidden folder, that a glob writes out: is at least half of such a
+ * name written before the wildcards begin? `.e*` is `.env` and `.ss*` followed by `id_*` a key; `.*` and `.git*` are no
+ * particular name.
+ */
+export function isHalfNamed(word: Word, glob: WordGlob): boolean {
+  const names = namesOf(word);
+  const pattern = wordSteps(word);
+  return glob.alternatives.some(
+    ({ steps }) => isHalfOf(names, literalNames(steps)) && intersect(pattern, steps),
+  );
+}
+
+/** One name of a path as far as it is written: open if wildcards follow. */
+interface WrittenName {
+  readonly written: string;
+  readonly isOpen: boolean;
+}
+
+function isHalfOf(names: readonly WrittenName[], literals: readonly (string | undefined)[]): boolean {
+  // The first counts: what lies below a folder that the glob names may be anything.
+  const begun = names.findIndex(({ isOpen, written }) => isOpen && written !== '');
+  const index = begun < 0 ? names.length - 1 : begun;
+  const written = names[index]?.written ?? '';
+  const isLast = index === names.length - 1;
+  return literals.some((literal, at) => {
+    if (literal === undefined || written === '' || isLast !== (at === literals.length - 1)) return false;
+    if (!literal.startsWith(written) || written.length * 2 < literal.length) return false;
+    if (literal.startsWith('.')) return written.length > 1;
+    const folder = literals[at - 1];
+    return folder?.startsWith('.') === true && names[index - 1]?.written === folder;
+  });
+}
+
+function namesOf(word: Word): readonly WrittenName[] {
+  const names: { written: string; isOpen: boolean; isLost: boolean }[] = [
+    { written: '', isOpen: false, isLost: false },
+  ];
+  for (const part of word) {
+    const last = names.at(-1);
+    if (part.type !== 'text') {
+      if (last === undefined) continue;
+      if (part.type === 'glob') last.isOpen = true;
+      else last.isLost = true;
+      continue;
+    }
+    const [rest = '', ...others] = part.text.split('/');
+    if (last !== undefined && !last.isOpen) last.written += rest;
+    for (const name of others) names.push({ written: name, isOpen: false, isLost: false });
+  }
+  return names.map(({ written, isOpen, isLost }) => ({ written: isLost ? '' : written, isOpen }));
+}
+
+/** The names that a pattern asks for, undefined for those with wildcards. */
+function literalNames(pattern: readonly Step[]): readonly (string | undefined)[] {
+  const names: (string | undefined)[] = [''];
+  for (const step of pattern) {
+    if (isChar(step) && step.char === '/') names.push('');
+    else if (step.type !== 'optional') {
+      const last = names.at(-1);
+      names[names.length - 1] = isChar(step) && last !== undefined ? last + step.char : undefined;
+    }
+  }
+  return names;
+}
+
+/** Does a known path match the glob? */
+export function textMatchesGlob(path: string, glob: WordGlob): Truth {
+  const isPlainPath = !DOTS.test(path) && (path === '/' || !path.endsWith('/'));
+  if (!glob.isExact || !isPlainPath) return glob.test(path);
+  if (glob.plain.has(path)) return true;
+  if (path === '/' && glob.isOpenAtRoot && glob.wild.some(({ prefix }) => prefix === '' || prefix === '/'))
+    return glob.test(path);
+  let pattern: readonly Step[] | undefined;
+  let slashes: number | undefined;
+  for (const wild of glob.wild) {
+    if (!path.startsWith(wild.prefix) || !path.endsWith(wild.suffix)) continue;
+    if (wild.isFolder) {
+      if (path.length === wild.prefix.length || path[wild.prefix.length] === '/') return true;
+      continue;
+    }
+    if (wild.slashes !== undefined) {
+      slashes ??= slashesIn(path);
+      if (slashes !== wild.slashes) continue;
+    }
+    pattern ??= stepsOf(textWord(path));
+    if (intersect(pattern, wild.steps)) return true;
+  }
+  return false;
+}
+
+function slashesIn(path: string): number {
+  let count = 0;
+  for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) count++;
+  return count;
+}
+
+/** Is there a text that both patterns match? Time: product of the lengths. */
+function intersect(a: readonly Step[], b: readonly Step[]): boolean {
+  /** The round in which a step of `b` was reached last. */
+  const rounds = new Uint32Array(b.length + 1);
+  let round = 1;
+  let reached: number[] = [];
+  /** Reaches a step, and those behind it that need no character. */
+  const reach = (at: number): void => {
+    if (rounds[at] === round) return;
+    rounds[at] = round;
+    reached.push(at);
+    const type = b[at]?.type;
+    if (type === 'optional') reach(at + 3);
+    if (type === 'optional' || type === 'segment' || type === 'any') reach(at + 1);
+  };
+  reach(0);
+  for (const step of a) {
+    const before = reached;
+    // A run may stand for no character: what was reached stays so, and what is reached through it leads on.
+    if (!isRun(step)) {
+      reached = [];
+      round++;
+    }
+    for (const at of before) {
+      const other = b[at];
+      if (other !== undefined && overlap(step, other)) reach(isRun(other) ? at : at + 1);
+    }
+    if (reached.length === 0) return false;
+  }
+  return reached.includes(b.length);
+}
+
+function isRun(step: Step): boolean {
+  return step.type === 'segment' || step.type === 'any';
+}
+
+/** Can both steps stand for the same character? */
+function overlap(a: Step, b: Step): boolean {
+  if (a.type === 'optional' || b.type === 'optional') return false;
+  if (a.type === 'class') return b.type !== 'char' || a.has(b.char);
+  if (b.type === 'class') return overlap(b, a);
+  if (a.type === 'char') return b.type === 'char' ? a.char === b.char : b.type === 'any' || a.char !== '/';
+  return b.type !== 'char' || a.type === 'any' || b.char !== '/';
+}
+
+/** Kept, because a path is held against hundreds of globs. */
+const WORD_STEPS = new WeakMap<Word, readonly Step[]>();
+
+function wordSteps(word: Word): readonly Step[] {
+  const before = WORD_STEPS.get(word);
+  if (before !== undefined) return before;
+  const found = stepsOf(word);
+  WORD_STEPS.set(word, found);
+  return found;
+}
+
+function stepsOf(word: Word): readonly Step[] {
+  const found: Step[] = [];
+  for (const part of word) {
+    if (part.type === 'text') for (const char of part.text) found.push({ type: 'char', char });
+    else if (part.type === 'unknown' || part.pattern === '**') found.push({ type: 'any' });
+    else {
+      const has = charClass(part.pattern);
+      const last = found.at(-1);
+      const isFirst = last === undefined || (last.type === 'char' && last.char === '/');
+      // No wildcard of a shell stands for the dot that hides a name.
+      if (has === undefined) found.push({ type: 'segment' });
+      else found.push({ type: 'class', has: isFirst ? (char) => char !== '.' && has(char) : has });
+    }
+  }
+  return found;
+}
+
+/** The characters that a shell's `?` or bracket expression stands for; undefined for other wildcards. */
+function charClass(pattern: string): CharClass | undefined {
+  if (pattern === '?') return isInName;
+  if (!pattern.startsWith('[')) return undefined;
+  const isNegated = /^\[[!^]/.test(pattern);
+  const body = pattern.slice(isNegated ? 2 : 1, -1);
+  // `[[:alpha:]]` and its like: which characters those are depends on the language.
+  if (/\[[:=.]/.test(body)) return isInName;
+  const found = body.match(/\\?.-\\?.|\\?./gsu) ?? [];
+  const ranges = found.map((range) => [...range.replace(/\\(?=.)/gs, '')]);
+  return (char) =>
+    isInName(char) && ranges.some(([from = '', , to = from]) => from <= char && char <= to) !== isNegated;
+}
+
+function isInName(char: string): boolean {
+  return char !== '/';
+}
+
+function steps(glob: string, afterBraces: boolean): readonly Step[] {
+  const found: Step[] = [];
+  const chars = [...glob];
+  const folder = afterBraces || !endsInStar(glob) ? chars.length - 3 : -1;
+  for (let at = 0; at < chars.length; at++) {
+    const char = chars[at] ?? '';
+    const close = char === '[' ? chars.indexOf(']', at + 2) : -1;
+    if (char === '\\' && at + 1 < chars.length) found.push({ type: 'char', char: chars[++at] ?? '' });
+    else if (char === '?') found.push({ type: 'one' });
+    else if (char === '/' && at > 0 && at === folder && glob.endsWith('/**'))
+      return [...found, { type: 'optional' }, slash, { type: 'any' }];
+    else if (char === '*') at = star(chars, at, found);
+    else if (close > 0) {
+      at = close;
+      found.push({ type: 'one' });
+    } else found.push({ type: 'char', char });
+  }
+  return found;
+}
+
+const slash: Step = { type: 'char', char: '/' };
+
+/** Reads a run of stars; returns the index of the last character it took. */
+function star(chars: readonly string[], at: number, found: Step[]): number {
+  let end = at;
+  while (chars[end + 1] === '*') end++;
+  if (end === at) {
+    // A star that is all of the last segment stands for a name, and a name is not empty.
+    const isName = end === chars.length - 1 && (at === 0 || chars[at - 1] === '/');
+    found.push(...(isName ? ([{ type: 'one' }] as const) : []), { type: 'segment' });
+  } else if (chars[end + 1] !== '/' || (at > 0 && chars[at - 1] !== '/')) found.push({ type: 'any' });
+  else {
+    found.push({ type: 'optional' }, { type: 'any' }, slash);
+    end++;
+  }
+  return end;
+}
+
+/** A glob without its braces: one glob for each alternative. One that fits everything if they are too many to list. */
+export function withoutBraces(glob: string): readonly string[] {
+  return expandBraces(glob) ?? ['{}', '**'];
+}

@@ -1,0 +1,120 @@
+import type { ArithmeticCommandExpansion, CommandExpansionPart, ProcessSubstitutionPart } from 'unbash';
+import { trimEnd } from '../../../lib/trim-end.ts';
+import type { Via } from '../../reading/reading.ts';
+import {
+  EMPTY_WORD,
+  oneAfterTheOther,
+  originsOf,
+  unknownWord,
+  type Word,
+  type WordPart,
+  withoutZeros,
+} from '../../reading/word.ts';
+import { spanIn } from '../parse/source.ts';
+import { newScope } from '../scope/scope.ts';
+import type { Place } from '../scope/walker.ts';
+import type { Expansion } from './expansion.ts';
+
+/** How often the parser goes over a substitution before its commands are known, and again for each one inside. */
+const REREAD = 3;
+
+/** Steps that a substitution costs beside its commands. */
+const NESTED_STEPS = 2;
+
+const MAX_SOURCE_CHARS = 80;
+
+/** Runs `$( )` or backticks; returns what they print without final newlines. */
+export function substitute(
+  part: CommandExpansionPart | ArithmeticCommandExpansion,
+  expansion: Expansion,
+): Word {
+  const known = expansion.printed.get(part);
+  if (known !== undefined) return known;
+  const printed = trimmed(runNested(part, 'substitution', '$( )', undefined, expansion));
+  const word = printed.length === 1 && printed[0]?.type === 'unknown' ? named(printed, part.text) : printed;
+  expansion.printed.set(part, word);
+  return word;
+}
+
+/** Runs `<( )` or `>( )`; the word that stands for it has its content in `walker.contents`. */
+export function processSubstitution(part: ProcessSubstitutionPart, expansion: Expansion): Word {
+  const known = expansion.printed.get(part);
+  if (known !== undefined) return known;
+  // What is written to it is mostly what the command was given: `tee >(sh)`.
+  const given = expansion.input ?? EMPTY_WORD;
+  const input =
+    part.operator === '>' ? oneAfterTheOther(given, unknownWord('what is written to it')) : undefined;
+  const content = runNested(part, 'process_substitution', `${part.operator}( )`, input, expansion);
+  const stand: WordPart = {
+    type: 'unknown',
+    source: short(part.text),
+    variable: undefined,
+    splits: false,
+    origins: originsOf(content),
+  };
+  if (part.operator === '<') expansion.walker.contents.set(stand, content);
+  else expansion.walker.contents.set(stand, EMPTY_WORD);
+  expansion.printed.set(part, [stand]);
+  return [stand];
+}
+
+type Nested = CommandExpansionPart | ArithmeticCommandExpansion | ProcessSubstitutionPart;
+
+function runNested(
+  part: Nested,
+  kind: Via['kind'],
+  name: string,
+  input: Word | undefined,
+  expansion: Expansion,
+): Word {
+  const { source, walker } = expansion;
+  walker.seen.add(part);
+  const span = spanIn(source, part.pos, part.end);
+  walker.budget.steps -= NESTED_STEPS;
+  if (!walker.enter(expansion, span, part.text.length * REREAD)) return unknownWord(short(part.text));
+  const { script } = part;
+  if (script === undefined) {
+    walker.gap('syntax', span, `Cannot read "${short(part.text)}"`);
+    return unknownWord(short(part.text));
+  }
+  // A comment hides the end from the parser, which counts the parentheses of a sum first.
+  if (part.text.startsWith('$((') && /\s#/.test(part.text))
+    walker.gap('syntax', span, `Cannot read the comment in "${short(part.text)}"`);
+  const error = script.errors?.[0];
+  if (error !== undefined)
+    walker.gap('syntax', span, `Cannot read "${short(part.text)}" to its end: ${error.message}`);
+  const nested: Place = {
+    ...expansion,
+    source:
+      script.source === undefined
+        ? source
+        : { text: script.source, placeholders: source.placeholders, offset: undefined, span },
+    scope: newScope('subshell', expansion.scope),
+    choices: undefined,
+    input: input ?? expansion.input,
+    via: [...expansion.via, { kind, name }],
+    captured: true,
+    substitutions: expansion.substitutions + 1,
+    depth: expansion.depth + 1,
+    scriptDepth: expansion.scriptDepth + 1,
+  };
+  return walker.runStatements(script.commands, nested);
+}
+
+/** What a shell takes of an output: no zero bytes, and no final newlines. */
+function trimmed(printed: Word): Word {
+  const word = withoutZeros(printed);
+  const last = word.at(-1);
+  if (last?.type !== 'text' || !last.text.endsWith('\n')) return word;
+  const text = trimEnd(last.text, '\n');
+  return text === '' ? word.slice(0, -1) : [...word.slice(0, -1), { type: 'text', text }];
+}
+
+/** An output of which nothing is known, under the name of the substitution that printed it. */
+function named(word: Word, text: string): Word {
+  return word.map((part) => (part.type === 'unknown' ? { ...part, source: short(text) } : part));
+}
+
+function short(text: string): string {
+  return text.length > MAX_SOURCE_CHARS ? `${text.slice(0, MAX_SOURCE_CHARS)}…` : text;
+}

@@ -1,0 +1,198 @@
+import type { Function as FunctionNode, Statement } from 'unbash';
+import type { Caused } from '../../../model/consequences.ts';
+import type { Budget } from '../../reading/bounds.ts';
+import type {
+  Assignment,
+  Effect,
+  Flag,
+  GapReason,
+  PathUse,
+  ReadCommand,
+  ReadingContext,
+  Redirection,
+  Span,
+  Via,
+} from '../../reading/reading.ts';
+import type { Word, WordPart } from '../../reading/word.ts';
+import type { Source } from '../parse/source.ts';
+import type { Choices } from './choices.ts';
+import type { Scope } from './scope.ts';
+
+/** A word of a command and where it comes from. */
+export interface Arg {
+  readonly word: Word;
+  readonly span: Span;
+  /** Offset in the outermost text at which the word's value stands as it is, undefined if it does not. */
+  readonly at: number | undefined;
+}
+
+/** Everything around a command that decides what it does. */
+export interface Place {
+  readonly walker: Walker;
+  /** The text that it stands in. */
+  readonly source: Source;
+  readonly scope: Scope;
+  readonly choices: Choices | undefined;
+  /** What arrives on standard input; undefined if nothing is redirected. */
+  readonly input: Word | undefined;
+  readonly via: readonly Via[];
+  readonly parent: number | undefined;
+  readonly privileged: boolean;
+  readonly remote: boolean;
+  /** True if what the command prints is used: it is computed only then. */
+  readonly captured: boolean;
+  /** How many substitutions it stands in: their output does not go down the pipeline around them. */
+  readonly substitutions: number;
+  /** Variables set for it by the commands around it: `A=1`, `env A=1`. */
+  readonly environment: readonly Assignment[];
+  /** Indexes of the commands behind whose `&&` it stands: it runs only if they have succeeded. */
+  readonly succeeded: readonly number[];
+  /** Scripts, groups and conditionals around it. */
+  readonly depth: number;
+  readonly scriptDepth: number;
+  /** The functions around it. */
+  readonly calls: readonly FunctionCall[];
+}
+
+/** A function while it is read. */
+export interface FunctionCall {
+  readonly name: string;
+  /** The layer with its arguments. */
+  readonly scope: Scope;
+  /** The substitutions around it. */
+  readonly substitutions: number;
+  readonly args: readonly Word[];
+  /** What it starts from: known of a call within the function itself. */
+  readonly start: string | undefined;
+  /** True if it is called again within itself, from where it started. */
+  repeats: boolean;
+}
+
+/** A command while it is put together. */
+export type Draft = {
+  -readonly [K in keyof ReadCommand]: ReadCommand[K];
+} & {
+  effects: Effect[];
+  caused: Caused[];
+  feeds: number[];
+  fedBy: number[];
+  readonly substitutions: number;
+  /** Where it runs if a change of directory before it has failed; undefined where that is checked. */
+  readonly stayedIn: Word | undefined;
+};
+
+/** An operand and its index in the arguments. */
+export interface Operand {
+  readonly word: Word;
+  readonly arg: number;
+}
+
+/** Arguments taken apart. */
+export interface ParsedArguments {
+  readonly flags: readonly Flag[];
+  readonly operands: readonly Operand[];
+  readonly subcommands: number;
+  /** Indexes of operands that may be the value of a flag: the program has no row. */
+  readonly uncertain: readonly number[];
+  readonly openEnded: boolean;
+}
+
+/** A command that a program's reader looks at. */
+export interface Call {
+  readonly command: Draft;
+  readonly index: number;
+  /** The arguments without the program. */
+  readonly args: readonly Arg[];
+  readonly parsed: ParsedArguments;
+  /** Where the command itself runs. */
+  readonly place: Place;
+  readonly span: Span;
+}
+
+/** What may be added to a simple command from around it. */
+export interface CommandExtras {
+  readonly redirections: readonly Redirection[];
+  /** The span of the whole command. */
+  readonly span: Span;
+  /** True if functions and aliases apply: not behind a wrapper. */
+  readonly direct: boolean;
+}
+
+/** What the reader of one program may do to the reading. */
+export interface Walker {
+  readonly context: ReadingContext;
+  readonly budget: Budget;
+  /** The span of the whole text. */
+  readonly whole: Span;
+  readonly commands: Draft[];
+  /** What `<( )` and here-documents contain, by the part that stands for them. */
+  readonly contents: WeakMap<WordPart, Word>;
+  /** Files whose settings have been loaded into the environment of a shell, or of what a command runs. */
+  readonly loaded: { readonly file: Word; readonly into: Scope | Draft }[];
+  /** Offsets in the outermost text at which here-documents stand as they are, by the part that is their text. */
+  readonly places: WeakMap<WordPart, number>;
+  /**
+   * The parser's nodes that were read: substitutions and functions whose commands were, expansions that the parser got
+   * wrong, and the bodies of loops that have no round.
+   */
+  readonly seen: WeakSet<object>;
+  /** Names of the variables that the script makes integers: what they are set to is a sum. */
+  readonly integers: Set<string>;
+  /** Those whose values it has in small or in capital letters. */
+  readonly cased: Map<string, 'lower' | 'upper'>;
+  /** Each reads the script of a trap in the state that its shell has come to. */
+  readonly traps: (() => void)[];
+  /** The files whose content is being run, by their resolved paths. */
+  readonly running: Set<string>;
+  /** True after `set -a`: variables and functions are exported as they are set. */
+  exportsAll: boolean;
+  /** True after `set -e`: what follows a command that fails does not run. */
+  stopsOnErrors: boolean;
+  /** Where the symbolic links lead that the script makes, by their resolved paths; before that by these in one letter case. */
+  readonly links: Map<string, Map<string, Word>>;
+  /** Names of aliases that the script defines. */
+  readonly aliases: Set<string>;
+  /** Names of the variables that the script exports. */
+  readonly exported: Set<string>;
+  /** Reads a text as a shell script; returns what it prints. */
+  runScript(script: Arg, place: Place): Word;
+  /** Reads statements of a text; returns what they print. */
+  runStatements(statements: readonly Statement[], place: Place): Word;
+  /** Reads the body of a function. */
+  runBody(body: FunctionNode['body'], place: Place): Word;
+  /** Reads words as a command; returns what it prints. */
+  runCommand(argv: readonly Arg[], place: Place, extras?: CommandExtras): Word;
+  /** Goes one level down and reads so many characters; false, with a gap, if a bound does not let it. */
+  enter(place: Place, span: Span, chars: number): boolean;
+  gap(reason: GapReason, span: Span, message: string): void;
+  /** Adds a path effect to a command; devices that are always there, such as /dev/null, are left out. */
+  path(command: Draft, use: PathUse, written: Word, options?: PathOptions): void;
+  /** What the script put into a file, if it can be told. */
+  fileAt(call: Call, path: Word): Word | undefined;
+  /** Remembers what a command put into a file. */
+  keepFile(call: Call, path: Word, content: Word): void;
+  /** Remembers that what the script put into files, by wildcards too, is now at a path or below it. */
+  copyFiles(call: Call, from: Word, to: Word): void;
+  /** Remembers that a command made a symbolic link: what is done to the path is done to its target. */
+  keepLink(call: Call, path: Word, target: Word): void;
+  /** Remembers what files are made of that a command put below a folder, whatever their names. */
+  keepTree(call: Call, folder: Word, content: Word): void;
+  /** A path as the command sees it. */
+  resolve(path: Word, command: Draft): Word;
+}
+
+export interface PathOptions {
+  readonly recursive?: boolean;
+  readonly name?: Word | undefined;
+  readonly bars?: boolean;
+  readonly append?: boolean;
+  readonly only?: Word | undefined;
+  readonly chosen?: boolean;
+  readonly span?: Span;
+}
+
+/**
+ * Reads what one program does beyond its row: runs what it would run, adds effects. Returns what the program prints,
+ * undefined if that is not known.
+ */
+export type ProgramReader = (call: Call, walker: Walker) => Word | undefined;

@@ -1,0 +1,109 @@
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isSeq, parseDocument } from 'yaml';
+import { likeRegex } from '../../../hook/state/allow/call-to-allow.ts';
+import { HOSTS } from '../../../hosts/registry.ts';
+import { userConfigFolder } from '../../../language/policy/discovery.ts';
+import { parsePolicyFile } from '../../../language/policy/parse.ts';
+import type { Json, JsonObject } from '../../../lib/json.ts';
+import { messageOf } from '../../../lib/message-of.ts';
+import type { LikePattern, RefusedCall } from '../../../model/grant.ts';
+import type { Io } from '../io.ts';
+import { UsageError } from '../usage-error.ts';
+
+const FILE = 'exceptions.yaml';
+const PLAIN_TOOL = /^[A-Za-z0-9_.-]+$/;
+const PLAIN_KEY = /^[A-Za-z0-9_-]+$/;
+
+/** Who allows something, why, and until when. */
+export interface Responsibility {
+  readonly owner: string;
+  readonly reason: string;
+  /** Its last day: `2026-12-31`. */
+  readonly expires: string;
+}
+
+/**
+ * The entries of `exceptions:` for a refused call or calls like it, one for each policy.
+ *
+ * @throws UsageError if the call cannot be written as one
+ */
+export function exceptionsFor(
+  { call, policies }: RefusedCall,
+  like: LikePattern | undefined,
+  by: Responsibility,
+): readonly JsonObject[] {
+  if (!PLAIN_TOOL.test(call.tool) || !Object.keys(call.arguments).every((key) => PLAIN_KEY.test(key)))
+    throw new UsageError('Cannot write an exception for this call: its names are not plain; allow it --once');
+  const named = policies.find(({ layer }) => layer === 'named');
+  if (named !== undefined)
+    throw new UsageError(
+      `Cannot write an exception for ${named.id} into your file: the hook loads what --policies names; write it there`,
+    );
+  const tests: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(call.arguments)) {
+    if (name === like?.argument) tests[name] = { regex: likeRegex(like.pattern) };
+    else if (like === undefined || like.exact) tests[name] = { equals: value };
+  }
+  return policies.map(({ id }) => ({
+    policy: id,
+    hosts: [call.host],
+    tool_matcher: call.tool,
+    ...(Object.keys(tests).length === 0 ? {} : { arguments: tests }),
+    ...(sendsDirectory(call.host) ? { context: { cwd: call.directory } } : {}),
+    ...by,
+  }));
+}
+
+/** Where a host says in which folder a session is, the exception is for that one. */
+function sendsDirectory(name: string): boolean {
+  const host = HOSTS.find((each) => each.name === name);
+  return host?.supports(undefined).before_tool?.context.includes('cwd') === true;
+}
+
+/** The text of the user's file with further exceptions, and where it is. Comments and the rest stay. */
+export function fileWithExceptions(
+  env: Io['env'],
+  entries: readonly JsonObject[],
+): { readonly path: string; readonly text: string } {
+  const config = userConfigFolder(env);
+  if (config === undefined) throw new UsageError('Cannot find your policies: set HOME to an absolute path');
+  const path = join(config, 'policy', FILE);
+  const document = parseDocument(textOf(path) ?? 'version: 1\nexceptions: []\n');
+  if (document.errors.length > 0)
+    throw new UsageError(`Cannot add to "${path}": it is not valid YAML; run policy check`);
+  if (!document.has('exceptions')) document.set('exceptions', document.createNode([]));
+  const list = document.get('exceptions');
+  if (!isSeq(list)) throw new UsageError(`Cannot add to "${path}": its exceptions are not a list`);
+  list.flow = false;
+  for (const entry of entries) list.add(document.createNode(entry));
+  const text = document.toString({ lineWidth: 0 });
+  const errors = parsePolicyFile(text, path, 'exceptions').diagnostics.filter(
+    ({ severity }) => severity === 'error',
+  );
+  const [first] = errors;
+  if (first !== undefined)
+    throw new UsageError(`Cannot add to "${path}": line ${first.position.line}: ${first.message}`);
+  return { path, text };
+}
+
+/** Writes the file in one step. */
+export function writeExceptions(path: string, text: string): void {
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(temporary, text, { flag: 'wx', mode: 0o600, flush: true });
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw new UsageError(`Cannot write "${path}": ${messageOf(error)}`);
+  }
+}
+
+/** Undefined if there is no file. */
+function textOf(path: string): string | undefined {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return undefined;
+  if (!stats.isFile()) throw new UsageError(`Cannot add to "${path}": it is not a regular file`);
+  return readFileSync(path, 'utf8');
+}

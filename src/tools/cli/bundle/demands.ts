@@ -1,0 +1,52 @@
+import { resolve } from 'node:path';
+import type { Identity } from '../../../fleet/bundle/identity.ts';
+import { readPublicKey } from '../../../fleet/bundle/keys.ts';
+import type { Demands } from '../../../fleet/bundle/verify-bundle.ts';
+import { messageOf } from '../../../lib/message-of.ts';
+import { readBounded } from '../../../lib/read-bounded.ts';
+import { isVersion } from '../../../lib/version-order.ts';
+import { type Arguments, optionValue } from '../args.ts';
+import type { Io } from '../io.ts';
+import { UsageError } from '../usage-error.ts';
+import { keysIn } from './read-key.ts';
+
+/** What a trusted root may have. */
+export const MAX_TRUSTED_ROOT_BYTES = 4 * 1024 * 1024;
+
+/** What a command line demands of a bundle; undefined if it names nobody who may sign it. */
+export function demandsOf(args: Arguments, io: Io): Demands | undefined {
+  const keys = keysIn('key', args, io, readPublicKey);
+  const atLeast = optionValue(args, 'at-least');
+  if (atLeast !== undefined && !isVersion(atLeast))
+    throw new UsageError(`Cannot use --at-least "${atLeast}": give a version such as 1.4.0`);
+  const identities = identitiesIn(args);
+  if (keys.length === 0 && identities.length === 0) return undefined;
+  const trustedRoot = optionValue(args, 'trusted-root');
+  return {
+    keys,
+    identities,
+    trustedRoot: trustedRoot === undefined ? undefined : readFile(trustedRoot, io),
+    withdrawn: keysIn('withdrawn', args, io, readPublicKey),
+    nowMs: Date.now(),
+    name: optionValue(args, 'name'),
+    atLeast,
+  };
+}
+
+function identitiesIn(args: Arguments): readonly Identity[] {
+  const subject = optionValue(args, 'certificate-identity');
+  const issuer = optionValue(args, 'certificate-oidc-issuer');
+  if (subject !== undefined && issuer !== undefined) return [{ subject, issuer }];
+  if (subject === undefined && issuer === undefined) return [];
+  throw new UsageError(
+    'Cannot tell who may sign: give both --certificate-identity and --certificate-oidc-issuer',
+  );
+}
+
+function readFile(file: string, { cwd }: Io): string {
+  try {
+    return readBounded(resolve(cwd, file), MAX_TRUSTED_ROOT_BYTES).toString('utf8');
+  } catch (error) {
+    throw new UsageError(`Cannot read trusted root "${file}": ${messageOf(error)}`);
+  }
+}

@@ -1,0 +1,46 @@
+import type { Host } from '../../../hosts/host.ts';
+import { HOSTS } from '../../../hosts/registry.ts';
+import { exampleProblems } from '../../../language/calls/examples.ts';
+import { withoutIgnored } from '../../../language/lint/ignores.ts';
+import { lint } from '../../../language/lint/lint.ts';
+import type { CompiledFiles } from '../../../language/policy/compile-files.ts';
+import { isSharedFile } from '../../../language/policy/shared-file.ts';
+import type { ReadFile } from '../../../language/policy/source.ts';
+import type { Diagnostic } from '../../../model/diagnostic.ts';
+import type { Rule } from '../../../model/policy.ts';
+import { programExampleProblems } from '../../suite/program-examples.ts';
+import type { Io } from '../io.ts';
+import { testedPolicies } from './tested-policies.ts';
+
+export interface CheckOptions {
+  /** What was compiled: a pack counts as the author's own only if it is named. */
+  readonly named: readonly string[];
+  /** The hosts that matter. */
+  readonly hosts: readonly Host[];
+  /** Positions are relative to its directory. */
+  readonly io: Pick<Io, 'cwd' | 'env'>;
+  /** How files are read: from the disk unless given. */
+  readonly readFile?: ReadFile;
+}
+
+/** Everything that `policy check` and the language server say of policies, unsorted. Runs examples and tests. */
+export function diagnosticsOf(
+  compiled: CompiledFiles,
+  { named, hosts, io, readFile }: CheckOptions,
+): readonly Diagnostic[] {
+  const { program, texts } = compiled;
+  const isOwn = ({ layer, position: { file } }: Rule) =>
+    layer !== 'builtin' && (!isSharedFile(file) || named.includes(file));
+  const isTested = testedPolicies(compiled, isOwn, io, readFile);
+  const diagnostics = [
+    ...compiled.diagnostics,
+    ...compiled.notices,
+    ...exampleProblems(program.rules, compiled.examples, program.programs),
+    ...programExampleProblems(compiled.programExamples, program.programs),
+    ...lint({ program, texts, isOwn, hosts, isTested }),
+  ];
+  const ownTexts = new Map([...texts].filter(([file]) => !isSharedFile(file) || named.includes(file)));
+  const isComplete =
+    hosts.length === HOSTS.length && !diagnostics.some(({ severity }) => severity === 'error');
+  return withoutIgnored(diagnostics, ownTexts, isComplete);
+}

@@ -1,0 +1,166 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { DecisionRecord } from '../../../hook/audit/record.ts';
+import { createEngine, type Engine } from '../../../language/engine/engine.ts';
+import { isSharedFile } from '../../../language/policy/shared-file.ts';
+import { displayPath, readPolicyFile } from '../../../language/policy/source.ts';
+import type { JsonObject } from '../../../lib/json.ts';
+import { messageOf } from '../../../lib/message-of.ts';
+import { caseFromRecord, type RecordedCase } from '../../compare/case-from-record.ts';
+import { verdictOf } from '../../compare/verdict.ts';
+import { addCase, fileWithCase } from '../../suite/add-case.ts';
+import { ACTION_NAMES } from '../../suite/expect-keys.ts';
+import { parseTestFile } from '../../suite/parse-test-file.ts';
+import { answerCase, differencesOf } from '../../suite/run-case.ts';
+import { absoluteNames } from '../../suite/run-suite.ts';
+import type { TestCase } from '../../suite/test-case.ts';
+import { type Arguments, optionValue } from '../args.ts';
+import type { Command } from '../command.ts';
+import { EXIT_CODE } from '../exit-code.ts';
+import type { Io } from '../io.ts';
+import { compileFor } from '../policy-place.ts';
+import { loggedDecisions } from '../recorded-calls.ts';
+import { isTestName } from '../test/find-suites.ts';
+import { suitePorts } from '../test/suite-ports.ts';
+import { UsageError } from '../usage-error.ts';
+import { replaceText } from '../write-text.ts';
+
+export const addTest = {
+  operands: 'DECISION_ID',
+  options: [
+    {
+      name: 'to',
+      value: 'FILE',
+      summary: 'The test file; by default, the one next to the policy that decided',
+    },
+    { name: 'expect', value: 'ACTION', summary: 'The action to expect, if not the one that was decided' },
+    { name: 'name', value: 'TEXT', summary: 'The name of the case' },
+  ],
+  details: [
+    'DECISION_ID is the decision_id of a log record, or its beginning. The log must have kept the message (policy hook\n--log-input), without secrets. The case works for any agent and directory; if the policies would then decide\ndifferently, it names both.',
+    'The case is appended to the file, which is created if needed. The rest of the file stays the same.',
+  ],
+  example: [
+    '$ policy add-test 8f2ac0de11223344-3',
+    'Added "deny: shell git push -f" to .policy/git.test.yaml:31',
+  ],
+  async run(args, io) {
+    const [id, ...others] = args.operands;
+    if (id === undefined || others.length > 0)
+      throw new UsageError('Cannot add a test: name one decision by its id');
+    const record = recordOf(id, io);
+    const made = caseFromRecord(record, {
+      name: optionValue(args, 'name'),
+      action: actionIn(args),
+      home: io.env['HOME'] ?? io.env['USERPROFILE'],
+    });
+    if (!made.ok)
+      throw new UsageError(`Cannot make a test of decision "${record.decision_id}": ${made.cause}`);
+    const path = resolve(io.cwd, optionValue(args, 'to') ?? testFileOf(record, io));
+    const engine = engineFor(path, io);
+    const testCase = caseFor(made, engine);
+    const line = write(path, testCase, io);
+    io.stdout.write(`Added "${String(testCase['name'])}" to ${displayPath(path, io.cwd)}:${line}\n`);
+    if (engine !== undefined && !passes(testCase, engine))
+      io.stderr.write('The case fails by the policies as they are now: policy test shows how\n');
+    return EXIT_CODE.ok;
+  },
+} satisfies Command;
+
+function recordOf(id: string, io: Io): DecisionRecord {
+  const found = loggedDecisions(io.env).filter(({ decision_id }) => decision_id.startsWith(id));
+  const exact = found.find(({ decision_id }) => decision_id === id);
+  const [first, second] = found;
+  if (exact !== undefined) return exact;
+  if (first === undefined) throw new UsageError(`Cannot find decision "${id}" in the log`);
+  if (second !== undefined)
+    throw new UsageError(`Cannot tell which decision "${id}" means: ${found.length} ids begin with it`);
+  return first;
+}
+
+function actionIn(args: Arguments): string | undefined {
+  const action = optionValue(args, 'expect');
+  if (action === undefined || ACTION_NAMES.includes(action)) return action;
+  throw new UsageError(`Cannot use --expect "${action}": give one of ${ACTION_NAMES.join(', ')}`);
+}
+
+/** The test beside the policy that decided: of the same name, or the only one in its folder. */
+function testFileOf({ policy }: DecisionRecord, io: Io): string {
+  const hint = 'name a test file with --to';
+  if (policy === undefined)
+    throw new UsageError(`Cannot tell where the test belongs, for no policy decided: ${hint}`);
+  const rule = compileFor(io, []).program.rules.find(({ id }) => id === policy);
+  const file = rule?.position.file;
+  if (file === undefined || isSharedFile(file))
+    throw new UsageError(`Cannot tell where the test belongs, for ${policy} is not in a file here: ${hint}`);
+  const path = resolve(io.cwd, file);
+  const own = join(dirname(path), `${basename(path).replace(/\.ya?ml$/, '')}.test.yaml`);
+  const others = readdirSync(dirname(path)).filter(isTestName);
+  const [only] = others;
+  return !existsSync(own) && only !== undefined && others.length === 1 ? join(dirname(path), only) : own;
+}
+
+/** Writes the case and returns its line. */
+function write(path: string, testCase: JsonObject, io: Io): number {
+  const file = displayPath(path, io.cwd);
+  if (!isTestName(path))
+    throw new UsageError(`Cannot add a test to "${file}": tests are in files called *.test.yaml`);
+  if (!existsSync(path)) {
+    try {
+      writeFileSync(path, fileWithCase(testCase), { flag: 'wx' });
+    } catch (error) {
+      throw new UsageError(`Cannot write "${file}": ${messageOf(error)}`);
+    }
+    return 3;
+  }
+  const read = readPolicyFile(path, undefined);
+  if (!read.ok) throw new UsageError(`Cannot read "${file}": ${read.cause}`);
+  if (!parseTestFile(read.text, file).ok)
+    throw new UsageError(`Cannot add a test to "${file}": it is broken; policy test shows where`);
+  const added = addCase(read.text, testCase);
+  if (!added.ok) throw new UsageError(`Cannot add a test to "${file}": ${added.cause}`);
+  const check = parseTestFile(added.text, file);
+  if (!check.ok) throw new Error(`The case breaks ${file}: ${check.diagnostics[0]?.message}`);
+  replaceText(path, added.text);
+  return added.line;
+}
+
+/** The policies that the file is about; undefined if they cannot be told or loaded. */
+function engineFor(path: string, io: Io): Engine | undefined {
+  const ports = suitePorts(io);
+  const read = ports.readText(path);
+  const parsed = read.ok ? parseTestFile(read.text, path) : undefined;
+  const policies = parsed?.ok === true ? parsed.testFile.policies : undefined;
+  const { program, diagnostics } = ports.load(
+    policies === undefined ? [dirname(path)] : absoluteNames(policies, { path, file: path }),
+  );
+  return diagnostics.some(({ severity }) => severity === 'error') ? undefined : createEngine(program);
+}
+
+/** The case for any host and directory, unless these policies decide otherwise there. */
+function caseFor(
+  { testCase, portable }: Extract<RecordedCase, { readonly ok: true }>,
+  engine: Engine | undefined,
+): JsonObject {
+  if (portable === undefined) return testCase;
+  if (engine === undefined) return portable;
+  const decided = (one: JsonObject) => {
+    const test = onlyCase(one);
+    const { action, policy } = verdictOf(answerCase(test, { engine }).answer);
+    return `${action} ${policy}`;
+  };
+  return decided(portable) === decided(testCase) ? portable : testCase;
+}
+
+function passes(testCase: JsonObject, engine: Engine): boolean {
+  const test = onlyCase(testCase);
+  return differencesOf(test, answerCase(test, { engine })).length === 0;
+}
+
+/** A case as a file of its own has it. */
+function onlyCase(testCase: JsonObject): TestCase {
+  const parsed = parseTestFile(fileWithCase(testCase), 'case.test.yaml');
+  const [test] = parsed.ok ? parsed.testFile.cases : [];
+  if (test === undefined) throw new Error('the case makes no test file');
+  return test;
+}

@@ -1,0 +1,131 @@
+import { HOSTS } from '../../../hosts/registry.ts';
+import type { CompiledFiles } from '../../../language/policy/compile-files.ts';
+import { isSharedFile } from '../../../language/policy/shared-file.ts';
+import type { Diagnostic } from '../../../model/diagnostic.ts';
+import { diagnosticsGithub } from '../../report/diagnostics-github.ts';
+import { diagnosticsJson } from '../../report/diagnostics-json.ts';
+import { diagnosticsSarif } from '../../report/diagnostics-sarif.ts';
+import { type CheckedCounts, diagnosticsText, summaryText, topicsOf } from '../../report/diagnostics-text.ts';
+import { countOf } from '../../report/quantity.ts';
+import { type Arguments, optionValue, optionValues } from '../args.ts';
+import { diagnosticsOf } from '../check/diagnostics-of.ts';
+import { fixFiles } from '../check/fix-files.ts';
+import type { Command } from '../command.ts';
+import { EXIT_CODE } from '../exit-code.ts';
+import { hostOf } from '../host-option.ts';
+import type { Io } from '../io.ts';
+import { compileFor } from '../policy-place.ts';
+import { paintFor, printJson } from '../print.ts';
+import { UsageError } from '../usage-error.ts';
+import { VERSION } from '../version.ts';
+
+const FORMATS = ['text', 'json', 'github', 'sarif'] as const;
+type Format = (typeof FORMATS)[number];
+
+const NOTHING_HERE = 'No policy files here; policy init writes a first one';
+
+export const check = {
+  operands: '[PATH]...',
+  options: [
+    {
+      name: 'host',
+      value: 'NAME',
+      repeatable: true,
+      summary: 'Report what does not work on this host; by default, on any host',
+    },
+    { name: 'fix', summary: 'Apply the safe fixes, and show what is left' },
+    { name: 'format', value: 'FORMAT', words: FORMATS, summary: `${FORMATS.join(', ')}; text by default` },
+    { name: 'json', summary: 'The same as --format json' },
+  ],
+  details: [
+    'A path is a file, a folder or builtin:NAME. The default is the policies in force here: those of the organisation and\nthe user, and the .policy folders from this directory up to the root of the outermost repository.',
+    'It shows every problem in every file, runs the examples of all policies, and finds what is valid but suspicious:\npolicies that never match or never decide, loose patterns, missing reasons and tests, what hosts cannot do.\ndocs/lint.md explains every code. A comment on the line or above it hides a finding: # policy-ignore CODE: reason',
+    'The exit code is 3 if there is an error, 1 if there is a warning; notes leave it at 0.',
+  ],
+  example: [
+    '$ policy check .policy',
+    '.policy/git.yaml:7:5 error unknown-key  Cannot use key "argument" in policy "no-force-push"',
+    "  7 |     argument: {command: '^git push'}",
+    '    |     ^^^^^^^^ did you mean "arguments"?',
+    '',
+    '1 error in 3 files',
+  ],
+  async run(args, io) {
+    const format = formatOf(args);
+    const hosts = args.values.has('host') ? optionValues(args, 'host').map(hostOf) : HOSTS;
+    let compiled = compileFor(io, args.operands);
+    let diagnostics = diagnosticsOf(compiled, { named: args.operands, hosts, io });
+    if (args.switches.has('fix')) {
+      const fixed = fixFiles(diagnostics, compiled.texts, io.cwd);
+      if (fixed.findings > 0) {
+        io.stderr.write(
+          `Fixed ${countOf(fixed.findings, 'finding')} in ${countOf(fixed.files.length, 'file')}\n`,
+        );
+        compiled = compileFor(io, args.operands);
+        diagnostics = diagnosticsOf(compiled, { named: args.operands, hosts, io });
+      }
+    }
+    print(format, diagnostics, compiled, countsOf(compiled, args.operands), io);
+    return exitCodeOf(diagnostics);
+  },
+} satisfies Command;
+
+function exitCodeOf(diagnostics: readonly Diagnostic[]): number {
+  if (diagnostics.some(isError)) return EXIT_CODE.invalidPolicy;
+  return diagnostics.some(({ severity }) => severity === 'warning') ? EXIT_CODE.findings : EXIT_CODE.ok;
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error';
+}
+
+function formatOf(args: Arguments): Format {
+  const given = optionValue(args, 'format');
+  if (given === undefined) return args.switches.has('json') ? 'json' : 'text';
+  const format = FORMATS.find((known) => known === given);
+  if (format === undefined)
+    throw new UsageError(`Cannot use --format "${given}": give one of ${FORMATS.join(', ')}`);
+  return format;
+}
+
+function print(
+  format: Format,
+  diagnostics: readonly Diagnostic[],
+  compiled: CompiledFiles,
+  counts: CheckedCounts,
+  { stdout, env }: Io,
+): void {
+  switch (format) {
+    case 'json':
+      printJson(stdout, diagnosticsJson(diagnostics, counts));
+      break;
+    case 'sarif':
+      printJson(stdout, diagnosticsSarif(diagnostics, VERSION));
+      break;
+    case 'github':
+      stdout.write(
+        diagnosticsGithub(diagnostics)
+          .map((line) => `${line}\n`)
+          .join(''),
+      );
+      break;
+    case 'text': {
+      const paint = paintFor(stdout, env);
+      const blocks = diagnosticsText(diagnostics, { paint, sourceOf: (file) => compiled.texts.get(file) });
+      const nothing = counts.files === 0 && diagnostics.length === 0;
+      const summary = nothing ? NOTHING_HERE : summaryText(diagnostics, counts, paint);
+      stdout.write(`${[...blocks, ...(blocks.length === 0 ? [] : ['']), summary].join('\n')}\n`);
+      const topics = topicsOf(diagnostics).map((topic) => `policy docs ${topic}`);
+      if (stdout.isTTY && topics.length > 0) stdout.write(`Read more: ${topics.join(', ')}\n`);
+    }
+  }
+}
+
+/** What the person wrote or named, unreadable files too; the packs that every set has do not count. */
+function countsOf({ texts, program, diagnostics }: CompiledFiles, named: readonly string[]): CheckedCounts {
+  const unreadable = diagnostics.flatMap(({ code, position }) => (code === 'file' ? [position.file] : []));
+  const files = new Set(
+    [...texts.keys(), ...unreadable].filter((file) => !isSharedFile(file) || named.includes(file)),
+  );
+  return { files: files.size, policies: program.rules.filter(({ layer }) => layer !== 'builtin').length };
+}

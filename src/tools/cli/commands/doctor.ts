@@ -1,0 +1,90 @@
+import { createInstallStore } from '../../../hook/state/install-store.ts';
+import { REINSTALL } from '../../../hosts/installation.ts';
+import { type DoctorReport, doctorJson, doctorText, faults } from '../../report/doctor.ts';
+import { optionValues } from '../args.ts';
+import type { Command } from '../command.ts';
+import { examine, examineCommon } from '../doctor/examine.ts';
+import { EXIT_CODE } from '../exit-code.ts';
+import { fileDigest } from '../install/file-digest.ts';
+import { machineOf } from '../install/machine.ts';
+import { findHosts } from '../install/plan.ts';
+import type { Io } from '../io.ts';
+import { compileFor } from '../policy-place.ts';
+import { paintFor, printJson } from '../print.ts';
+import { install } from './install.ts';
+
+export const doctor = {
+  options: [
+    {
+      name: 'host',
+      value: 'NAME',
+      repeatable: true,
+      summary: 'Only this agent; by default, all that are found',
+    },
+    { name: 'fix', summary: 'Run policy install where that helps, then check again' },
+    { name: 'yes', short: 'y', summary: 'Do not ask before --fix changes something' },
+    {
+      name: 'play',
+      summary: 'Also run the agent itself, if possible: Gemini CLI, without your model',
+    },
+    { name: 'json', summary: 'Print JSON instead of a table' },
+  ],
+  details: [
+    "Reads each agent's configuration the way the agent does, and starts the program of each hook in your own or the\nsystem's files: with a call that it must refuse, and with one that it must pass. It starts nothing that a project names.",
+    'Exits with 1 if something needs fixing, and says how. Notes are not faults.',
+  ],
+  example: [
+    '$ policy doctor --host jcli',
+    'agent  state    answers in  asks about  by',
+    'jcli   guarded  31 ms       3 events    /home/me/.jdata/agent/hooks/policy/HOOK.yaml',
+    '',
+    'No findings',
+  ],
+  async run(args, io) {
+    const names = optionValues(args, 'host');
+    const play = args.switches.has('play');
+    let report = await examineAll(names, play, io);
+    const fixable = report.hosts.filter(({ findings }) =>
+      findings.some(({ fix }) => fix.includes(REINSTALL)),
+    );
+    if (args.switches.has('fix') && fixable.length > 0) {
+      const switches = new Set(args.switches.has('yes') ? ['yes'] : []);
+      const values = new Map([['host', fixable.map(({ name }) => name)]]);
+      const exitCode = await install.run({ switches, values, operands: [] }, io);
+      if (exitCode !== EXIT_CODE.ok) return exitCode;
+      report = await examineAll(names, play, io);
+    }
+    if (args.switches.has('json')) printJson(io.stdout, doctorJson(report));
+    else io.stdout.write(doctorText(report, paintFor(io.stdout, io.env)));
+    return faults(report).length === 0 ? EXIT_CODE.ok : EXIT_CODE.findings;
+  },
+} satisfies Command;
+
+async function examineAll(names: readonly string[], play: boolean, io: Io): Promise<DoctorReport> {
+  const machine = machineOf(io);
+  const digests = new Map<string, string>();
+  const circumstances = {
+    machine,
+    compiled: compileFor(io, []),
+    store: createInstallStore(io.env),
+    digestOf: (path: string) => {
+      const digest = digests.get(path) ?? fileDigest(path);
+      digests.set(path, digest);
+      return digest;
+    },
+    play,
+  };
+  const found = await findHosts(names, machine);
+  const examinations = await Promise.all(found.map((each) => examine(each, circumstances)));
+  return {
+    hosts: examinations.map(({ host, hooks, elapsedMs, findings }) => ({
+      name: host.name,
+      title: host.title,
+      paths: [...new Set(hooks.map(({ path }) => path))],
+      events: [...new Set(hooks.flatMap(({ events }) => events))],
+      elapsedMs,
+      findings,
+    })),
+    common: examineCommon(examinations, circumstances),
+  };
+}

@@ -1,0 +1,130 @@
+import { resolve } from 'node:path';
+import type { Host, HostSetting } from '../../../hosts/host.ts';
+import { HOSTS } from '../../../hosts/registry.ts';
+import type { CompiledFiles } from '../../../language/policy/compile-files.ts';
+import { diagnosticsText } from '../../report/diagnostics-text.ts';
+import { explanationJson } from '../../report/explanation-json.ts';
+import { explanationText } from '../../report/explanation-text.ts';
+import { judgePromptsJson, judgePromptsText } from '../../report/judge-prompt.ts';
+import { optionValue, optionValues } from '../args.ts';
+import type { Command } from '../command.ts';
+import { EXIT_CODE } from '../exit-code.ts';
+import { printEffective } from '../explain/effective.ts';
+import { findMessage } from '../explain/find-event.ts';
+import { hostInUse } from '../explain/host-in-use.ts';
+import { judge } from '../explain/judge.ts';
+import { hostOf } from '../host-option.ts';
+import type { Io } from '../io.ts';
+import { compileFor } from '../policy-place.ts';
+import { paintFor, printJson } from '../print.ts';
+import { readInput } from '../read-input.ts';
+import { UsageError } from '../usage-error.ts';
+
+export const explain = {
+  operands: '[FILE|-]',
+  options: [
+    {
+      name: 'host',
+      value: 'NAME',
+      summary: 'The host that sent the message; for a bare call, by default the host whose hook is installed',
+    },
+    { name: 'host-version', value: 'V', summary: "The host's version or generation" },
+    {
+      name: 'policies',
+      value: 'PATH',
+      repeatable: true,
+      summary: 'Use these policies instead of those found for this directory',
+    },
+    { name: 'command', short: 'c', value: 'COMMAND', summary: 'Explain this shell command' },
+    { name: 'workspace', value: 'DIR', summary: "The session's directory; this one by default" },
+    { name: 'interactive', summary: 'Assume that the host can ask a person' },
+    { name: 'verbose', short: 'v', summary: 'List every policy that did not match, and truncate nothing' },
+    {
+      name: 'effective',
+      summary: 'Instead of a call, show every policy in force with its file, digest and values',
+    },
+    { name: 'judge', summary: 'Show the full prompt for each judge that would be asked' },
+    { name: 'json', summary: 'Print JSON' },
+  ],
+  details: [
+    'Reads one call from a file or standard input: a host\'s own JSON message, recognised by its shape, or a bare call. A\nbare call has tool and arguments, or prompt, messages, result or response; use "on" for another event.',
+    'It stores, logs and runs nothing, and asks no judge. It does not know what earlier events of a session would have\ntold.',
+  ],
+  example: [
+    "$ policy explain --host gemini --command 'git push -f'",
+    'deny  git-safety/no-force-push  (.policy/git.yaml:5)                                  41 µs',
+    '  call       shell (run_shell_command)  command "git push -f"',
+    '  reads as   git push -f  [0-11]',
+    '               - sends to its configured destination',
+    '  matched    git-safety/no-force-push  deny  tool shell · arguments command  12 µs',
+    '  no match   git/no-publish  deny  command.subcommand: wanted npm, publish, saw git  9 µs',
+    '             and 10 more policies (-v lists them)',
+    '  reason     Refused by git-safety/no-force-push: a force push rewrites history that others have pulled.',
+    '  answers    gemini: exit 2, {"decision":"deny","reason":"Refused by git-safety/no-force-push: a force push …"}',
+  ],
+  async run(args, io) {
+    const [name, ...others] = args.operands;
+    if (others.length > 0) throw new UsageError(`Cannot explain "${others[0]}" as well: give one call`);
+    const hostName = optionValue(args, 'host');
+    const named = hostName === undefined ? undefined : hostOf(hostName);
+    const workspace = optionValue(args, 'workspace');
+    const directory = resolve(io.cwd, workspace ?? '.');
+    const setting: HostSetting = {
+      version: optionValue(args, 'host-version'),
+      env: io.env,
+      cwd: directory,
+      interactive: args.switches.has('interactive'),
+    };
+    const isEffective = args.switches.has('effective');
+    if (isEffective && (name !== undefined || optionValue(args, 'command') !== undefined))
+      throw new UsageError('Cannot explain a call with --effective: leave one of them out');
+    const compiled = compileFor(io, optionValues(args, 'policies'), directory);
+    if (isBroken(compiled, io)) return EXIT_CODE.invalidPolicy;
+    if (isEffective) {
+      const options = { directory, host: named?.name, json: args.switches.has('json') };
+      await printEffective(compiled, options, io);
+      return EXIT_CODE.ok;
+    }
+    const text = await callText(name, optionValue(args, 'command'), io);
+    const found = findMessage(text, named, (await hostInUse(io)) ?? firstHost(), setting);
+    const { explanation, prompts } = await judge(compiled, found, setting, workspace !== undefined);
+    const wantsPrompts = args.switches.has('judge');
+    if (args.switches.has('json')) {
+      const judges = wantsPrompts ? { judges: judgePromptsJson(prompts) } : {};
+      printJson(io.stdout, { ...explanationJson(explanation), ...judges });
+    } else {
+      const verbose = args.switches.has('verbose');
+      const paint = paintFor(io.stdout, io.env);
+      const text = wantsPrompts ? judgePromptsText(prompts, paint) : '';
+      io.stdout.write(explanationText(explanation, { paint, verbose }) + text);
+    }
+    return EXIT_CODE.ok;
+  },
+} satisfies Command;
+
+/** Says what is wrong with the policies; true if the hook refuses every call because of it. */
+function isBroken(compiled: CompiledFiles, io: Io): boolean {
+  const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return false;
+  const paint = paintFor(io.stderr, io.env);
+  const blocks = diagnosticsText(errors, { paint, sourceOf: (file) => compiled.texts.get(file) });
+  io.stderr.write(`${blocks.join('\n')}\n\n`);
+  const isFatal = errors.some((error) => !compiled.uninstalled.has(error));
+  if (isFatal) io.stderr.write('The hook refuses every call until this is fixed\n');
+  return isFatal;
+}
+
+/** The call as JSON: what is read, or what stands for a shell command. */
+async function callText(name: string | undefined, command: string | undefined, io: Io): Promise<string> {
+  if (command === undefined) return readInput(name, 'the call', io, '; a shell command goes into --command');
+  if (name !== undefined)
+    throw new UsageError(`Cannot explain "${name}" as well as a command: give one call`);
+  return JSON.stringify({ tool: 'shell', command });
+}
+
+/** The host of a call that names none, where no hook is installed. */
+function firstHost(): Host {
+  const [host] = HOSTS;
+  if (host === undefined) throw new Error('The registry of hosts is empty');
+  return host;
+}

@@ -1,0 +1,137 @@
+import { createTrustStore } from '../../../hook/state/trust-store.ts';
+import { type FormatResult, formatYaml } from '../../../language/policy/format/format-yaml.ts';
+import type { Layout } from '../../../language/policy/format/layout.ts';
+import { policyLayout } from '../../../language/policy/format/policy-layout.ts';
+import { problem, startOf } from '../../../language/policy/problem.ts';
+import { saysSomething } from '../../../language/policy/sections.ts';
+import { readPolicyFile } from '../../../language/policy/source.ts';
+import { parseYaml } from '../../../language/policy/yaml.ts';
+import { isJsonObject, type Json } from '../../../lib/json.ts';
+import type { Diagnostic } from '../../../model/diagnostic.ts';
+import { diagnosticsText } from '../../report/diagnostics-text.ts';
+import { countOf } from '../../report/quantity.ts';
+import { TEST_LAYOUT } from '../../suite/test-layout.ts';
+import type { Command } from '../command.ts';
+import { EXIT_CODE } from '../exit-code.ts';
+import { findYamlFiles, type YamlFile } from '../fmt/find-yaml-files.ts';
+import type { Io } from '../io.ts';
+import { paintFor } from '../print.ts';
+import { projectRoot } from '../project-root.ts';
+import { readInput } from '../read-input.ts';
+import { replaceText } from '../write-text.ts';
+
+export const fmt = {
+  operands: '[PATH|-]...',
+  options: [{ name: 'check', summary: 'Write nothing; exit with 1 if a file would change' }],
+  details: [
+    'A path is a policy file, a test file or a folder. The default is .policy or policies in this directory, else the\nnearest .policy above it. "-" formats standard input to standard output.',
+    'It orders keys, removes needless quotes, and evens out indentation and blank lines. It never changes meaning or\ncomments: a file that it cannot rewrite safely stays the same, and the exit code is 1.',
+  ],
+  example: ['$ policy fmt .policy', 'Formatted .policy/git.yaml', '1 file formatted, 3 files as they were'],
+  async run({ operands, switches }, io) {
+    const check = switches.has('check');
+    if (operands.length === 1 && operands[0] === '-') return formatInput(check, io);
+    const files = findYamlFiles(operands, io.cwd);
+    const outcomes = new Map(files.map((each) => [each, formatFile(each, check, io)]));
+    const written = check ? [] : files.filter((each) => outcomes.get(each) === 'changed');
+    return report(
+      [...outcomes.values()].flatMap((each) => each ?? []),
+      changedTrust(written, io),
+      check,
+      io,
+    );
+  },
+} satisfies Command;
+
+type Outcome =
+  | 'changed'
+  | 'same'
+  | 'left'
+  | { readonly broken: readonly Diagnostic[]; readonly text: string };
+
+/** The outcome; undefined for a file of a folder that is about something else. */
+function formatFile(file: YamlFile, check: boolean, io: Io): Outcome | undefined {
+  const read = readPolicyFile(file.path, undefined);
+  if (!read.ok) {
+    const message = `Cannot read file "${file.file}": ${read.cause}`;
+    return { broken: [problem('file', startOf(file.file), message)], text: '' };
+  }
+  const layout = layoutOf(file, read.text);
+  if (layout === undefined) return undefined;
+  const result = formatYaml(read.text, file.file, layout);
+  switch (result.type) {
+    case 'broken':
+      return { broken: result.diagnostics, text: read.text };
+    case 'left':
+      io.stderr.write(`Left ${file.file} as it is: ${result.cause}\n`);
+      return 'left';
+    case 'formatted':
+      if (result.text === read.text) return 'same';
+      if (!check) replaceText(file.path, result.text);
+      io.stdout.write(check ? `Not formatted: ${file.file}\n` : `Formatted ${file.file}\n`);
+      return 'changed';
+    default:
+      return result satisfies never;
+  }
+}
+
+/** Undefined for a file of a folder that is about something else. */
+function layoutOf({ file, isNamed }: YamlFile, text: string): Layout | undefined {
+  if (/\.test\.ya?ml$/.test(file)) return TEST_LAYOUT;
+  if (isNamed) return policyLayout();
+  const value = parseYaml(text, file).document?.value;
+  // A file that cannot be read is shown with its problems.
+  return value === undefined || looksLikePolicies(value) ? policyLayout() : undefined;
+}
+
+function looksLikePolicies(value: Json): boolean {
+  return isJsonObject(value) && Object.hasOwn(value, 'version') && saysSomething(value);
+}
+
+/** The projects with files among these that were trusted as they were before. */
+function changedTrust(files: readonly YamlFile[], io: Io): readonly string[] {
+  const policies = files.filter(
+    ({ path }) => /[/\\]\.policy[/\\]/.test(path) && !/\.test\.ya?ml$/.test(path),
+  );
+  const roots = new Set(policies.map(({ path }) => projectRoot(path.split(/[/\\]\.policy[/\\]/)[0] ?? path)));
+  const store = createTrustStore(io.env);
+  return [...roots].filter((root) => store.trusted(root) !== undefined);
+}
+
+function report(outcomes: readonly Outcome[], untrusted: readonly string[], check: boolean, io: Io): number {
+  const broken = outcomes.filter((outcome) => typeof outcome === 'object');
+  for (const { broken: diagnostics, text } of broken) {
+    const paint = paintFor(io.stderr, io.env);
+    io.stderr.write(`${diagnosticsText(diagnostics, { paint, sourceOf: () => text }).join('\n')}\n`);
+  }
+  const changed = outcomes.filter((outcome) => outcome === 'changed').length;
+  const same = outcomes.length - changed - broken.length;
+  io.stdout.write(`${summary(changed, same, check)}\n`);
+  for (const root of untrusted)
+    io.stdout.write(`The policies of ${root} were trusted as they were: run policy trust there\n`);
+  if (broken.length > 0) return EXIT_CODE.invalidPolicy;
+  return (check && changed > 0) || outcomes.includes('left') ? EXIT_CODE.findings : EXIT_CODE.ok;
+}
+
+function summary(changed: number, same: number, check: boolean): string {
+  if (!check) return `${countOf(changed, 'file')} formatted, ${countOf(same, 'file')} as they were`;
+  if (changed === 0) return `${countOf(same, 'file')} checked, nothing to format`;
+  return `${countOf(changed, 'file')} not formatted, ${countOf(same, 'file')} fine; policy fmt writes them`;
+}
+
+async function formatInput(check: boolean, io: Io): Promise<number> {
+  const text = await readInput('-', 'the file', io);
+  const value = parseYaml(text, '-').document?.value;
+  const isTest = isJsonObject(value) && Object.hasOwn(value, 'cases');
+  const result: FormatResult = formatYaml(text, '-', isTest ? TEST_LAYOUT : policyLayout());
+  if (result.type === 'broken') {
+    const paint = paintFor(io.stderr, io.env);
+    const blocks = diagnosticsText(result.diagnostics, { paint, sourceOf: () => text });
+    io.stderr.write(`${blocks.join('\n')}\n`);
+    return EXIT_CODE.invalidPolicy;
+  }
+  if (result.type === 'left') io.stderr.write(`Left as it is: ${result.cause}\n`);
+  const formatted = result.type === 'left' ? text : result.text;
+  if (!check) io.stdout.write(formatted);
+  return result.type === 'left' || (check && formatted !== text) ? EXIT_CODE.findings : EXIT_CODE.ok;
+}

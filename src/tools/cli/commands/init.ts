@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { createProcessMemory } from '../../../hook/state/process-memory.ts';
+import { answerBareCall } from '../../../language/calls/answer-call.ts';
+import { createEngine } from '../../../language/engine/engine.ts';
+import { isJsonObject, ownString } from '../../../lib/json.ts';
+import { STARTER_TEXTS } from '../../generated/starter-texts.ts';
+import { type Arguments, optionValues, parseArguments } from '../args.ts';
+import type { Command } from '../command.ts';
+import { EXIT_CODE } from '../exit-code.ts';
+import { ORGANISATION_POLICIES, writeOrganisation } from '../init/organisation.ts';
+import { STARTERS, startersFor } from '../init/starters.ts';
+import { writeNew } from '../init/write-new.ts';
+import type { Io } from '../io.ts';
+import { compileFor } from '../policy-place.ts';
+import { findSuites } from '../test/find-suites.ts';
+import { runTests } from '../test/run-tests.ts';
+import { TEST_OPTIONS, testOptions } from '../test/test-options.ts';
+import { UsageError } from '../usage-error.ts';
+
+const FOLDER = '.policy';
+const NAMES = STARTERS.map(({ name }) => name);
+
+export const init = {
+  options: [
+    {
+      name: 'for',
+      value: 'KIND',
+      words: NAMES,
+      repeatable: true,
+      summary: `The project's tools: ${NAMES.join(', ')}; detected from its files by default`,
+    },
+    { name: 'org', summary: 'Create the repository from which a team governs many others' },
+  ],
+  details: [
+    'Writes policies and their tests into .policy/ in this directory, runs the tests, and shows what an agent is told\nwhen it breaks a policy. It asks nothing and overwrites nothing.',
+    '--org writes into this directory instead: policies with tests, rows for your own programs, a GitHub workflow that\nchecks, tests, compares, bundles, signs and pushes them, CODEOWNERS, and a README for the people whom the policies\ngovern.',
+  ],
+  example: [
+    '$ policy init',
+    'Wrote .policy/first.yaml',
+    'Wrote .policy/first.test.yaml',
+    '',
+    '.policy  24 passed',
+    '24 passed   coverage 100.0 % of policies, 100.0 % of alternatives   24 ms',
+    '',
+    'An agent that is about to run "git push origin main" is told:',
+    '  Refused by first/main-by-pull-request: changes reach the main branch by pull requests. Instead: push a branch of your own and open a pull request.',
+    '',
+    'Try next:',
+    "  policy explain --command 'git push origin main'",
+    '  policy install',
+  ],
+  async run(args, io) {
+    if (args.switches.has('org')) return initOrganisation(args, io);
+    const folder = join(io.cwd, FOLDER);
+    const names = wanted(optionValues(args, 'for'), io);
+    for (const name of names) {
+      const { policy, test } = STARTER_TEXTS[name] ?? { policy: '', test: '' };
+      writeNew(join(folder, `${name}.yaml`), policy, `${FOLDER}/${name}.yaml`, io);
+      writeNew(join(folder, `${name}.test.yaml`), test, `${FOLDER}/${name}.test.yaml`, io);
+    }
+    io.stdout.write('\n');
+    const files = names.map((name) => join(folder, `${name}.test.yaml`));
+    const policies = names.map((name) => join(folder, `${name}.yaml`));
+    return testWritten([...files, ...policies], io, () => refusal(`${FOLDER}/${names[0]}.yaml`, io));
+  },
+} satisfies Command;
+
+function initOrganisation(args: Arguments, io: Io): number {
+  if (optionValues(args, 'for').length > 0)
+    throw new UsageError('Cannot use --for beside --org: an organisation is not made with anything');
+  writeOrganisation(io);
+  io.stdout.write('\n');
+  return testWritten(
+    [join(io.cwd, ORGANISATION_POLICIES)],
+    io,
+    () => 'Try next:\n  read README.md, from "Set up"\n',
+  );
+}
+
+/** @param next what is said after the tests */
+function testWritten(paths: readonly string[], io: Io, next: () => string): number {
+  const options = testOptions(parseArguments([], TEST_OPTIONS));
+  const { counts, invalidPolicies } = runTests(findSuites(paths, io.cwd), options, io);
+  if (invalidPolicies) return EXIT_CODE.invalidPolicy;
+  io.stdout.write(`\n${next()}`);
+  return counts.failed + counts.broken > 0 ? EXIT_CODE.findings : EXIT_CODE.ok;
+}
+
+function wanted(given: readonly string[], { cwd }: Io): readonly string[] {
+  const unknown = given.find((name) => !NAMES.includes(name));
+  if (unknown !== undefined)
+    throw new UsageError(`Cannot use --for "${unknown}": give one of ${NAMES.join(', ')}`);
+  return given.length > 0 ? [...new Set(given)] : startersFor(cwd);
+}
+
+/** What an agent reads of the first example of a file, judged by all policies that apply here. */
+function refusal(file: string, io: Io): string {
+  const { program, examples } = compileFor(io, []);
+  const commands = examples.flatMap(({ expect, position, call }) => {
+    const command = isJsonObject(call) ? ownString(call, 'command') : undefined;
+    return expect === 'hit' && position.file === file && command !== undefined ? [command] : [];
+  });
+  const [command] = commands;
+  if (command === undefined) return 'Try next:\n  policy check\n';
+  const call = { on: 'before_tool', tool: 'shell', arguments: { command } } as const;
+  const session = { engine: createEngine(program), memory: createProcessMemory() };
+  const { decision } = answerBareCall(call, session);
+  return [
+    `An agent that is about to run "${command}" is told:`,
+    `  ${decision.reason ?? `nothing: the decision is ${decision.action}`}`,
+    '',
+    'Try next:',
+    `  policy explain --command '${command}'`,
+    '  policy install',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,173 @@
+import { existsSync } from 'node:fs';
+import { createInstallStore } from '../../../hook/state/install-store.ts';
+import { versionProblem } from '../../../hosts/version-problem.ts';
+import { type Arguments, optionValue, optionValues } from '../args.ts';
+import type { Command } from '../command.ts';
+import { isOwn, ownAccountNote } from '../doctor/writable.ts';
+import { EXIT_CODE } from '../exit-code.ts';
+import { agreed, install as carryOut, renew, writeForAll } from '../install/carry-out.ts';
+import { forEachAgent, tellFailures } from '../install/each-agent.ts';
+import { fileDigest } from '../install/file-digest.ts';
+import { machineOf, ownProgram } from '../install/machine.ts';
+import { hostVersion, newerHostNote } from '../install/newer-host.ts';
+import { findHosts, findingsAfter, planInstall, withScope } from '../install/plan.ts';
+import { SCOPE_OPTIONS, scopeOf } from '../install/scope-option.ts';
+import { planSchedule } from '../install/sync-schedule.ts';
+import { copySystemProgram, systemPlaceOf } from '../install/system-program.ts';
+import { checkWritable } from '../install/write-configuration.ts';
+import { compileFor } from '../policy-place.ts';
+import { UsageError } from '../usage-error.ts';
+import { hookOptions, hookOptionsNamed } from './hook.ts';
+
+/** Options of the hook that an install can put into its line; those that stand there stay. */
+const HOOK_OPTIONS = hookOptionsNamed([
+  'interactive',
+  'approve-with',
+  'no-log',
+  'no-command',
+  'log-days',
+  'log-input',
+]);
+
+export const install = {
+  options: [
+    {
+      name: 'host',
+      value: 'NAME',
+      repeatable: true,
+      summary: 'Only this agent; by default, all that are found',
+    },
+    ...SCOPE_OPTIONS,
+    {
+      name: 'host-version',
+      value: 'V',
+      summary: "The agent's version or generation, if its files do not show it",
+    },
+    ...HOOK_OPTIONS,
+    { name: 'dry-run', summary: 'Show what would change and change nothing' },
+    { name: 'yes', short: 'y', summary: 'Do not ask: for scripts' },
+  ],
+  details: [
+    "Adds the hook to the agents' configuration, for the events your policies use and for the events that guard calls.\nEverything else in the file stays the same, and policy uninstall removes the hook again.",
+    'Restart the agents afterwards, then run policy doctor to see that they are guarded.',
+  ],
+  example: [
+    '$ policy install --host jcli',
+    '--- /dev/null',
+    '+++ /home/me/.jdata/agent/hooks/policy/HOOK.yaml',
+    '…',
+    'Change this file? [y/N] y',
+    'jcli now runs the hook: /home/me/.jdata/agent/hooks/policy/HOOK.yaml',
+    '',
+    'Restart running agents, then try:',
+    '  policy doctor',
+  ],
+  async run(args, io) {
+    const machine = machineOf(io);
+    const scope = scopeOf(args);
+    const running = ownProgram(io.env);
+    const program = scope === 'system' ? systemPlaceOf(running) : running;
+    const all = await findHosts(optionValues(args, 'host'), machine);
+    const found = withScope(all, scope, machine);
+    const releases = new Map(
+      await Promise.all(all.map(async (each) => [each.host, await hostVersion(each, machine)] as const)),
+    );
+    const version = optionValue(args, 'host-version');
+    if (version !== undefined) {
+      const [first, ...others] = found;
+      if (first === undefined || others.length > 0)
+        throw new UsageError('Cannot use --host-version for several agents: name one with --host');
+      const problem = versionProblem(first.host, version);
+      if (problem !== undefined) throw new UsageError(problem);
+    }
+    const store = createInstallStore(io.env);
+    const policies = compileFor(io, []).program;
+    const options = wordsFor(args);
+    const dryRun = args.switches.has('dry-run');
+    const planned = forEachAgent(found, (each) => {
+      const plan = planInstall(each, {
+        machine,
+        scope,
+        program,
+        version,
+        options,
+        release: releases.get(each.host),
+        policies,
+        store,
+      });
+      // Without the right to write, what is for the machine says so below in one sentence.
+      if (!dryRun && scope !== 'system' && plan.before !== plan.after) checkWritable(plan.path);
+      return [plan];
+    });
+    const plans = planned.done;
+    const failures = [...planned.failures];
+    const changes = plans.filter(({ before, after }) => before !== after);
+    const schedule = scope === 'system' ? planSchedule(program) : undefined;
+    const replaced = [...changes, ...(schedule?.changes ?? [])];
+    for (const { host, path } of plans.filter((plan) => !changes.includes(plan)))
+      io.stdout.write(`${host.title} already runs this hook: ${path}\n`);
+    const digest = fileDigest(running);
+    const copy = program === running || digestOf(program) === digest ? undefined : program;
+    const installed = { program, programDigest: digest };
+    if (replaced.length === 0 && copy === undefined) {
+      if (!dryRun) for (const plan of plans) renew(plan, installed, store);
+      return tellFailures(failures, 'install', io);
+    }
+    if (copy !== undefined && !dryRun && process.getuid?.() !== 0)
+      throw new UsageError(
+        `Cannot copy the program to "${copy}": only root may write there; run this with sudo`,
+      );
+    if (copy !== undefined) io.stdout.write(`Copies ${running} to ${copy}, where only root can change it\n`);
+    const question =
+      replaced.length === 0
+        ? 'Copy it?'
+        : replaced.length === 1
+          ? 'Change this file?'
+          : `Change these ${replaced.length} files?`;
+    if (!(await agreed(replaced, { yes: args.switches.has('yes'), dryRun, question }, io)))
+      return dryRun ? tellFailures(failures, 'install', io) : EXIT_CODE.findings;
+    if (copy !== undefined) copySystemProgram(running);
+    const carried = forEachAgent(plans, (plan) => {
+      if (!changes.includes(plan)) {
+        renew(plan, installed, store);
+        return [];
+      }
+      carryOut(plan, installed, store);
+      io.stdout.write(`${plan.host.title} now runs the hook: ${plan.path}\n`);
+      return [plan];
+    });
+    failures.push(...carried.failures);
+    for (const change of schedule?.changes ?? []) {
+      writeForAll(change);
+      io.stdout.write(`policy sync has a timer: ${change.path}\n`);
+    }
+    for (const { host } of all.filter((each) => !found.includes(each)))
+      io.stdout.write(`${host.title} has no --${scope} configuration: run ${program} install as its user\n`);
+    const notes = all
+      .map((each) => newerHostNote(each, releases.get(each.host)))
+      .filter((each) => each !== undefined);
+    const changed = carried.done.map(({ host }) => host);
+    notes.push(...(await findingsAfter(changed, machine)));
+    if (isOwn(program)) notes.push(ownAccountNote(['the program']));
+    for (const { message, fix } of notes) io.stdout.write(`\n${message}\n  ${fix}\n`);
+    const next = schedule?.changes.length === 0 ? undefined : schedule?.next;
+    if (next !== undefined) io.stdout.write(`\nStart the timer:\n  ${next}\n`);
+    io.stdout.write('\nRestart running agents, then try:\n  policy doctor\n');
+    return tellFailures(failures, 'install', io);
+  },
+} satisfies Command;
+
+/** The options of the hook that the command line gives, as words. */
+function wordsFor(args: Arguments): readonly string[] {
+  const { problem } = hookOptions(args, undefined);
+  if (problem !== undefined) throw new UsageError(problem);
+  return HOOK_OPTIONS.flatMap(({ name, value }) => {
+    if (value === undefined) return args.switches.has(name) ? [`--${name}`] : [];
+    const given = optionValue(args, name);
+    return given === undefined ? [] : [`--${name}`, given];
+  });
+}
+
+function digestOf(path: string): string | undefined {
+  return existsSync(path) ? fileDigest(path) : undefined;
+}

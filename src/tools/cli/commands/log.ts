@@ -1,0 +1,174 @@
+import { existsSync } from 'node:fs';
+import { compileFilter } from '../../../hook/audit/filter.ts';
+import type { DecisionRecord } from '../../../hook/audit/record.ts';
+import { openLogReader, verifyDecisionLog } from '../../../hook/audit/sink-read.ts';
+import { createVerifier } from '../../../hook/audit/verify.ts';
+import { stateFolderPath } from '../../../hook/state/state-folder.ts';
+import { closest } from '../../../lib/closest.ts';
+import { ACTIONS } from '../../../model/action.ts';
+import { recordText, verificationJson, verificationText } from '../../report/log.ts';
+import { printableJson } from '../../report/printable.ts';
+import { grouped } from '../../report/quantity.ts';
+import { maySeeCodes } from '../allow/person-only.ts';
+import { type Arguments, optionValue, optionValues } from '../args.ts';
+import type { Command } from '../command.ts';
+import { EXIT_CODE } from '../exit-code.ts';
+import { hostOf } from '../host-option.ts';
+import type { Io } from '../io.ts';
+import { paintFor, printJson } from '../print.ts';
+import { momentOption } from '../since.ts';
+import { UsageError } from '../usage-error.ts';
+
+const DEFAULT_LAST = 50;
+const LOOK_EVERY_MS = 200;
+
+export const log = {
+  operands: '[verify]',
+  options: [
+    { name: 'since', value: 'WHEN', summary: 'Only decisions since then: 30m, 24h, 7d, 2w or a date' },
+    { name: 'until', value: 'WHEN', summary: 'Only decisions before then' },
+    { name: 'host', value: 'NAME', repeatable: true, summary: 'Only decisions about this agent' },
+    {
+      name: 'tool',
+      value: 'NAME',
+      repeatable: true,
+      summary: "Only decisions about this tool; the host's own name or a glob",
+    },
+    {
+      name: 'policy',
+      value: 'ID',
+      repeatable: true,
+      summary: 'Only decisions that this policy took part in; an id or a glob',
+    },
+    { name: 'action', value: 'ACTION', repeatable: true, summary: 'Only decisions with this action' },
+    {
+      name: 'last',
+      short: 'n',
+      value: 'N',
+      summary: `Only the newest N, 0 for all; ${DEFAULT_LAST} by default in a table`,
+    },
+    { name: 'follow', short: 'f', summary: 'Keep printing new decisions' },
+    { name: 'verbose', short: 'v', summary: 'Show sessions, reasons and every policy that took part' },
+    {
+      name: 'expect',
+      value: 'DIGEST',
+      summary: 'verify: require a line with this digest, printed by an earlier verify',
+    },
+    {
+      name: 'json',
+      summary: 'Print the raw log lines; with verify, print JSON',
+    },
+  ],
+  details: [
+    'Shows the decision log in the state folder, oldest first. The last column is the id that policy add-test takes.',
+    'verify checks the log against itself, because each line records what came before it. It reports lines that were\nchanged, removed or inserted, missing files, a truncated end and a missing log, and exits with 1. Whoever can write to\nthe log can also rewrite all of it, so store the digest that verify prints elsewhere and pass it to --expect later.',
+  ],
+  example: [
+    '$ policy log --action deny --since 7d',
+    '2026-11-20T09:38:00.123Z  deny      gemini    run_shell_command   1.2 ms    git-safety/no-force-push        2t9.1a.mi7k-0',
+    '$ policy log verify',
+    '212 lines, as they were written',
+    'The digest of the last line is 5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef',
+  ],
+  async run(args, io) {
+    const [task, ...others] = args.operands;
+    if (others.length > 0 || (task !== undefined && task !== 'verify'))
+      throw new UsageError(`Cannot use "${others[0] ?? task}": write policy log, or policy log verify`);
+    return task === undefined ? show(args, io) : verify(args, io);
+  },
+} satisfies Command;
+
+function verify(args: Arguments, io: Io): number {
+  const wanted = optionValue(args, 'expect');
+  if (wanted !== undefined && !/^[0-9a-f]{64}$/.test(wanted))
+    throw new UsageError(`Cannot use --expect "${wanted}": give the 64 hex digits that verify has printed`);
+  const folder = stateFolderPath(io.env);
+  const verification = existsSync(folder)
+    ? verifyDecisionLog(folder, wanted)
+    : createVerifier(undefined, wanted).result();
+  if (args.switches.has('json')) printJson(io.stdout, verificationJson(verification));
+  else io.stdout.write(verificationText(verification, paintFor(io.stdout, io.env)));
+  return verification.findings.length > 0 ? EXIT_CODE.findings : EXIT_CODE.ok;
+}
+
+async function show(args: Arguments, io: Io): Promise<number> {
+  const isWanted = compileFilter({
+    since: momentOption(args, 'since'),
+    until: momentOption(args, 'until'),
+    hosts: optionValues(args, 'host').map((name) => hostOf(name).name),
+    tools: optionValues(args, 'tool'),
+    policies: optionValues(args, 'policy'),
+    actions: optionValues(args, 'action').map(actionOf),
+  });
+  const asJson = args.switches.has('json');
+  const paint = paintFor(io.stdout, io.env);
+  const codes = maySeeCodes(io);
+  const text = (line: DecisionRecord) => {
+    const record = codes ? line : withoutCodes(line);
+    return asJson
+      ? `${printableJson(JSON.stringify(record))}\n`
+      : recordText(record, args.switches.has('verbose'), paint);
+  };
+  const last = lastOf(args, asJson);
+  let found: DecisionRecord[] = [];
+  let count = 0;
+  const folder = stateFolderPath(io.env);
+  const reader = openLogReader(folder, (record) => {
+    if (!isWanted(record)) return;
+    count += 1;
+    found.push(record);
+    if (last > 0 && found.length >= 2 * last) found = found.slice(-last);
+  });
+  const read = (): void => {
+    if (existsSync(folder)) reader.read();
+  };
+  const follows = args.switches.has('follow');
+
+  read();
+  if (last > 0) found = found.slice(-last);
+  if (count > found.length)
+    io.stderr.write(
+      `The newest ${grouped(found.length)} of ${grouped(count)} decisions; --last 0 shows all\n`,
+    );
+  if (count === 0 && !follows && !asJson) io.stdout.write('No such decisions in the log\n');
+  for (;;) {
+    // One write for many lines; text as a whole could be longer than a string may be.
+    for (let at = 0; at < found.length; at += LINES_AT_ONCE)
+      io.stdout.write(
+        found
+          .slice(at, at + LINES_AT_ONCE)
+          .map(text)
+          .join(''),
+      );
+    found = [];
+    if (!follows || io.stdout.isClosed) break;
+    await Bun.sleep(LOOK_EVERY_MS);
+    read();
+  }
+  const { unreadable } = reader.end();
+  if (unreadable > 0) io.stderr.write(`${grouped(unreadable)} lines of the log cannot be read\n`);
+  return EXIT_CODE.ok;
+}
+
+/** Codes are a person's: they are shown only where one reads along. */
+function withoutCodes({ code: _, allowed: __, ...record }: DecisionRecord): DecisionRecord {
+  return record;
+}
+
+const LINES_AT_ONCE = 1_000;
+
+function lastOf(args: Arguments, asJson: boolean): number {
+  const text = optionValue(args, 'last');
+  if (text === undefined) return asJson ? 0 : DEFAULT_LAST;
+  if (!/^\d{1,7}$/.test(text))
+    throw new UsageError(`Cannot use --last "${text}": give a number of decisions`);
+  return Number(text);
+}
+
+function actionOf(text: string): string {
+  if (ACTIONS.some((action) => action === text)) return text;
+  const meant = closest(text, ACTIONS);
+  throw new UsageError(
+    `Cannot use action "${text}": ${meant === undefined ? `it is not one of ${ACTIONS.join(', ')}` : `did you mean "${meant}"?`}`,
+  );
+}

@@ -1,0 +1,29 @@
+import { readManaged } from '../../../language/policy/managed.ts';
+import { MANAGED_RECORD } from '../../../language/policy/managed-record.ts';
+import { MANAGED_FOLDER, ORGANISATION_FOLDERS } from '../../../language/policy/organisation.ts';
+import { kindOf } from '../../../language/policy/source.ts';
+import type { Command } from '../command.ts';
+import { EXIT_CODE } from '../exit-code.ts';
+
+export const sync = {
+  options: [],
+  details: [
+    'Fetches the signed bundle that a file of the organisation names under "managed", and activates it. Root runs this\nfrom a timer, which policy install --system sets up.',
+    'If a bundle cannot be fetched, verified or loaded, the current one stays in force and the exit code is 1. See\ndocs/bundles.md.',
+  ],
+  example: ['$ sudo policy sync', 'acme 1.4.0 is in force now'],
+  async run(_args, io) {
+    const managed = readManaged(ORGANISATION_FOLDERS);
+    const isKept = kindOf(`${MANAGED_FOLDER}/${MANAGED_RECORD}`) !== 'missing';
+    if (managed === undefined && !isKept) {
+      io.stdout.write(`Nothing is managed: no file in ${ORGANISATION_FOLDERS.join(' or ')} says "managed"\n`);
+      return EXIT_CODE.ok;
+    }
+    if (managed !== undefined && 'cause' in managed) {
+      io.stderr.write(`policy sync: ${managed.cause}\n`);
+      return EXIT_CODE.invalidPolicy;
+    }
+    const { putInForce, takeOutOfForce } = await import('../sync/put-in-force.ts');
+    return managed === undefined ? takeOutOfForce(io) : putInForce(managed, io);
+  },
+} satisfies Command;

@@ -1,0 +1,107 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { messageOf } from '../../../lib/message-of.ts';
+import { coverageHtml } from '../../report/test-coverage-html.ts';
+import { coverageLcov } from '../../report/test-coverage-lcov.ts';
+import { coverageListing } from '../../report/test-coverage-text.ts';
+import { percent } from '../../report/test-text.ts';
+import type { CoverageTotals, Share } from '../../suite/coverage/coverage.ts';
+import { onlyExtends } from '../../suite/only-extends.ts';
+import type { Command } from '../command.ts';
+import { EXIT_CODE } from '../exit-code.ts';
+import type { Io } from '../io.ts';
+import { paintFor } from '../print.ts';
+import { changedSuites } from '../test/changed-suites.ts';
+import { findSuites } from '../test/find-suites.ts';
+import { mutatePolicies } from '../test/mutate-policies.ts';
+import { runTests, type TestRun } from '../test/run-tests.ts';
+import { suitePorts } from '../test/suite-ports.ts';
+import { TEST_OPTIONS, type TestOptions, testOptions } from '../test/test-options.ts';
+import { updateOutputs } from '../test/update-outputs.ts';
+import { watchTests } from '../test/watch-tests.ts';
+import { UsageError } from '../usage-error.ts';
+
+export const test = {
+  operands: '[PATH]...',
+  options: TEST_OPTIONS,
+  details: [
+    'A path is a folder, a file or a glob. The default is .policy or policies in this directory, else the nearest .policy\nabove it, else this directory. It runs the *.test.yaml files below the path and the examples of its policies;\nwhere these only extend others and have no tests, the examples of those.',
+    'The exit code is 1 if something fails, 2 if nothing ran, 3 if policies do not load.',
+  ],
+  example: [
+    '$ policy test',
+    '.policy  14 passed',
+    '14 passed   coverage 100.0 % of policies, 91.6 % of alternatives (--coverage shows where)   31 ms',
+  ],
+  async run(args, io) {
+    const options = testOptions(args);
+    if (options.watch) return watchTests(args.operands, options, io);
+    const found = findSuites(args.operands, io.cwd);
+    const { changedSince } = options;
+    const plans =
+      changedSince === undefined ? found : changedSuites(found, changedSince, io.cwd, suitePorts(io));
+    if (changedSince !== undefined && plans.length === 0) {
+      io.stderr.write(`policy test: nothing to run: no suite differs from ${changedSince}\n`);
+      return EXIT_CODE.ok;
+    }
+    if (options.mutate) return mutatePolicies(plans, options, io);
+    if (options.update) updateOutputs(plans, io);
+    const run = runTests(plans, options, io);
+    if (isEmpty(run)) {
+      const { load } = suitePorts(io);
+      if (options.filter === undefined && plans.every((plan) => onlyExtends(plan, load([plan.folder])))) {
+        io.stderr.write(
+          'policy test: nothing to run: the policies that are extended here load, and have no examples\n',
+        );
+        return EXIT_CODE.ok;
+      }
+      throw new UsageError(
+        options.filter === undefined
+          ? 'Cannot run anything: there are no cases (*.test.yaml), and no policy has examples'
+          : `Cannot find a case for --filter "${options.filter.text}"`,
+      );
+    }
+    const lacks = writeCoverage(run, options, io);
+    if (run.invalidPolicies) return EXIT_CODE.invalidPolicy;
+    return lacks || run.counts.failed + run.counts.broken > 0 ? EXIT_CODE.findings : EXIT_CODE.ok;
+  },
+} satisfies Command;
+
+function isEmpty({ counts, invalidPolicies }: TestRun): boolean {
+  return !invalidPolicies && counts.passed + counts.failed + counts.skipped + counts.broken === 0;
+}
+
+/** Writes what was asked for; true if too little was reached. */
+function writeCoverage({ coverage }: TestRun, options: TestOptions, io: Io): boolean {
+  const { lcov, html, minCoverage } = options;
+  const wantsFiles = options.coverage || lcov !== undefined || html !== undefined;
+  const files = wantsFiles ? coverage.files() : [];
+  // Other formats have standard output to themselves.
+  const output = options.format === 'text' ? io.stdout : io.stderr;
+  if (options.coverage) output.write(`\n${coverageListing(files, paintFor(output, io.env))}`);
+  if (lcov !== undefined) writeReport(lcov, coverageLcov(files), io);
+  if (html !== undefined) writeReport(html, coverageHtml(files), io);
+  if (minCoverage === undefined) return false;
+  const lacking = lackingIn(coverage.totals(), minCoverage);
+  for (const line of lacking) io.stderr.write(`policy test: ${line}\n`);
+  return lacking.length > 0;
+}
+
+function lackingIn({ policies, alternatives }: CoverageTotals, wanted: number): readonly string[] {
+  const tooLow = ({ hit, total }: Share) => hit * 100 < wanted * total;
+  const text = (what: string, { hit, total }: Share) =>
+    `the coverage of ${what} is ${percent(hit, total)}, less than ${wanted} %`;
+  return [
+    ...(tooLow(policies) ? [text('policies', policies)] : []),
+    ...(tooLow(alternatives) ? [text('alternatives', alternatives)] : []),
+  ];
+}
+
+function writeReport(file: string, text: string, { cwd }: Io): void {
+  try {
+    writeFileSync(resolve(cwd, file), text);
+  } catch (error) {
+    const cause = messageOf(error);
+    throw new UsageError(`Cannot write "${file}": ${cause}`);
+  }
+}

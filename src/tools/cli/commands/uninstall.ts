@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { createInstallStore } from '../../../hook/state/install-store.ts';
+import { SYSTEM_PROGRAM } from '../../../hosts/guards.ts';
+import { HOSTS } from '../../../hosts/registry.ts';
+import { optionValues } from '../args.ts';
+import type { Command } from '../command.ts';
+import { EXIT_CODE } from '../exit-code.ts';
+import { agreed, uninstall as carryOut, writeForAll } from '../install/carry-out.ts';
+import { forEachAgent, tellFailures } from '../install/each-agent.ts';
+import { machineOf } from '../install/machine.ts';
+import { findHosts, planUninstall } from '../install/plan.ts';
+import { SCOPE_OPTIONS, scopeOf } from '../install/scope-option.ts';
+import { scheduleRemovals } from '../install/sync-schedule.ts';
+import { removeSystemProgram } from '../install/system-program.ts';
+import { checkWritable } from '../install/write-configuration.ts';
+
+export const uninstall = {
+  options: [
+    { name: 'host', value: 'NAME', repeatable: true, summary: 'Only this agent; by default, all of them' },
+    ...SCOPE_OPTIONS,
+    { name: 'dry-run', summary: 'Show what would change and change nothing' },
+    { name: 'yes', short: 'y', summary: 'Do not ask: for scripts' },
+  ],
+  details: [
+    'Removes what policy install added. A file that has not changed since is restored byte for byte; in other files only\nthe hook is removed.',
+  ],
+  example: [
+    '$ policy uninstall --host jcli --yes',
+    '--- /home/me/.jdata/agent/hooks/policy/HOOK.yaml',
+    '+++ /dev/null',
+    '…',
+    'jcli is no longer guarded: /home/me/.jdata/agent/hooks/policy/HOOK.yaml',
+  ],
+  async run(args, io) {
+    const machine = machineOf(io);
+    const scope = scopeOf(args);
+    const store = createInstallStore(io.env);
+    const named = optionValues(args, 'host');
+    const found = await findHosts(named.length === 0 ? HOSTS.map(({ name }) => name) : named, machine);
+    const dryRun = args.switches.has('dry-run');
+    const planned = forEachAgent(found, (each) => {
+      const found = planUninstall(each, { machine, scope, store });
+      if (!dryRun) for (const { path } of found) checkWritable(path);
+      return found;
+    });
+    const plans = planned.done;
+    const failures = [...planned.failures];
+    const hasCopy = scope === 'system' && named.length === 0 && existsSync(SYSTEM_PROGRAM);
+    const timers = scope === 'system' && named.length === 0 ? scheduleRemovals() : [];
+    const replaced = [...plans, ...timers];
+    if (replaced.length === 0 && !hasCopy) {
+      if (failures.length === 0)
+        io.stdout.write(`Nothing is installed for ${found.map(({ host }) => host.title).join(', ')}\n`);
+      return tellFailures(failures, 'uninstall', io);
+    }
+    if (hasCopy) io.stdout.write(`Deletes ${SYSTEM_PROGRAM}: hooks that still start it refuse every call\n`);
+    const question =
+      replaced.length === 0
+        ? 'Delete it?'
+        : replaced.length === 1
+          ? 'Change this file?'
+          : `Change these ${replaced.length} files?`;
+    if (!(await agreed(replaced, { yes: args.switches.has('yes'), dryRun, question }, io)))
+      return dryRun ? tellFailures(failures, 'uninstall', io) : EXIT_CODE.findings;
+    const carried = forEachAgent(plans, (plan) => {
+      carryOut(plan, store);
+      io.stdout.write(`${plan.host.title} is no longer guarded: ${plan.path}\n`);
+      return [plan];
+    });
+    failures.push(...carried.failures);
+    for (const timer of timers) {
+      writeForAll(timer);
+      io.stdout.write(`policy sync has no timer any more: ${timer.path}\n`);
+    }
+    if (hasCopy) removeSystemProgram();
+    return tellFailures(failures, 'uninstall', io);
+  },
+} satisfies Command;

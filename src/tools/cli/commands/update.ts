@@ -1,0 +1,215 @@
+import { fetchSource } from '../../../fleet/sources/fetch-source.ts';
+import { changeLockFile, readLockFile } from '../../../fleet/sources/lock-file.ts';
+import { createSourceStore, type FileStore } from '../../../hook/state/source-store.ts';
+import { displayPath } from '../../../language/policy/source.ts';
+import type { SourceUse } from '../../../language/policy/sources/find-in-source.ts';
+import type { Lock, LockedSource } from '../../../language/policy/sources/lock.ts';
+import {
+  parseSourceName,
+  type SourceName,
+  withoutRevision,
+} from '../../../language/policy/sources/source-name.ts';
+import { declaredChanges } from '../../compare/declared-changes.ts';
+import { declaredText } from '../../report/declared-text.ts';
+import { diffText } from '../../report/diff-text.ts';
+import { type SourceState, sourcesJson, sourcesText } from '../../report/locked-sources.ts';
+import { type Arguments, optionValues } from '../args.ts';
+import { askYes } from '../ask.ts';
+import type { Command } from '../command.ts';
+import { COMPARISON_OPTIONS, compareSides, noSamples, samplesFor } from '../diff/compare-sides.ts';
+import { sideOf } from '../diff/open-set.ts';
+import { reportSetErrors } from '../diff/report-set-errors.ts';
+import { EXIT_CODE } from '../exit-code.ts';
+import type { Io } from '../io.ts';
+import { paintFor, printJson } from '../print.ts';
+import { fetchOptions, TIMEOUT_OPTION } from '../sources/fetch-options.ts';
+import { type LockedFolder, lockedFolders, printErrors } from '../sources/locked-folders.ts';
+import { UsageError } from '../usage-error.ts';
+
+export const update = {
+  operands: '[SOURCE]...',
+  options: [
+    { name: 'yes', short: 'y', summary: 'Do not ask: for scripts' },
+    { name: 'check', summary: 'Write nothing; exit with 1 if there is something newer' },
+    {
+      name: 'policies',
+      value: 'PATH',
+      repeatable: true,
+      summary: 'The policies whose sources to update; by default, those in force here',
+    },
+    TIMEOUT_OPTION,
+    ...COMPARISON_OPTIONS,
+    {
+      name: 'json',
+      summary: 'Print newer sources as JSON; neither ask nor write without --yes',
+    },
+  ],
+  details: [
+    'Fetches the current sources: the branch, or the tag if it has moved or "extends" names another one. Then it shows\nwhich calls would be decided differently, using the tests and examples of both versions, and every policy, mode,\nexception and setting that changes, asks, and writes policy.lock. Until then, and if anything fails, the locked\nversions stay in force.',
+    'SOURCE is an entry of "extends" without the path, or its beginning; the default is all of them.',
+  ],
+  example: [
+    '$ policy update',
+    'updated  git+https://git.example.com/acme/policies#stable  8f0c2d1e77aa → 41bbe0d3c2f1',
+    '',
+    'tightened  shell/no-curl  2 calls',
+    '  continue → deny  shell curl https://example.com  .policy/own.test.yaml:7',
+    '',
+    '2 tightened of 48 calls',
+    '',
+    'changed  policy shell/no-curl  mode monitor → enforce',
+    'Take it? [y/N] y',
+    'Wrote .policy/policy.lock',
+  ],
+  async run(args, io) {
+    const store = createSourceStore(io.env);
+    const { folders, errors, compiled } = lockedFolders(optionValues(args, 'policies'), io);
+    printErrors(errors, compiled, io);
+    if (errors.length > 0) return EXIT_CODE.invalidPolicy;
+    const updates: Update[] = [];
+    for (const folder of chosen(folders, args.operands)) updates.push(await newerOf(folder, store, args, io));
+    const states = updates.flatMap((each) => each.states);
+    const newer = updates.filter(({ changes }) => changes.size > 0);
+    if (args.switches.has('json')) printJson(io.stdout, sourcesJson(states));
+    else if (newer.length === 0) io.stdout.write(nothingNewer(states.length));
+    else io.stdout.write(sourcesText(states, paintFor(io.stdout, io.env)));
+    if (newer.length === 0) return EXIT_CODE.ok;
+    for (const each of newer)
+      if (!(await showDifference(each, store, args, io))) return EXIT_CODE.invalidPolicy;
+    if (args.switches.has('check')) return EXIT_CODE.findings;
+    if (!args.switches.has('yes')) {
+      if (args.switches.has('json')) return EXIT_CODE.findings;
+      if (!io.stdin.isTTY)
+        throw new UsageError('Cannot ask, because standard input is not a terminal: agree with --yes');
+      if (!(await askYes('Take it?', io))) return EXIT_CODE.findings;
+    }
+    for (const { folder, file, changes } of newer) {
+      await changeLockFile(folder.lock, changes);
+      if (!args.switches.has('json')) io.stdout.write(`Wrote ${file}\n`);
+    }
+    return EXIT_CODE.ok;
+  },
+} satisfies Command;
+
+/** A folder with the sources of it that are meant. */
+interface ChosenFolder extends LockedFolder {
+  /** All that its policies extend. */
+  readonly used: ReadonlySet<string>;
+}
+
+/** What a folder's lock would become. */
+interface Update {
+  readonly folder: LockedFolder;
+  /** The lock as people name it. */
+  readonly file: string;
+  /** What is in force: of a source of which another version is extended now, what was locked of it. */
+  readonly before: Lock;
+  readonly after: Lock;
+  readonly changes: ReadonlyMap<string, LockedSource | undefined>;
+  readonly states: readonly SourceState[];
+}
+
+/** The folders with those of their sources that are meant. */
+function chosen(folders: readonly LockedFolder[], meant: readonly string[]): readonly ChosenFolder[] {
+  const isMeant = (name: SourceName, each: string) =>
+    name.source === each || name.source.startsWith(`${each}#`);
+  for (const each of meant) {
+    if (folders.some(({ sources }) => sources.some((name) => isMeant(name, each)))) continue;
+    const known = folders.flatMap(({ sources }) => sources.map(({ source }) => source));
+    throw new UsageError(
+      `Cannot update "${each}": no policy here extends it; ${known.length === 0 ? 'none extends a source' : `there is ${known.join(', ')}`}`,
+    );
+  }
+  return folders.map((folder) => ({
+    ...folder,
+    used: new Set(folder.sources.map(({ source }) => source)),
+    sources: folder.sources.filter((name) => meant.length === 0 || meant.some((each) => isMeant(name, each))),
+  }));
+}
+
+/** @throws SourceError if one of the sources cannot be fetched */
+async function newerOf(folder: ChosenFolder, store: FileStore, args: Arguments, io: Io): Promise<Update> {
+  const lock = readLockFile(folder.lock);
+  const file = displayPath(folder.lock, io.cwd);
+  const inForce = new Map(lock);
+  const changes = new Map<string, LockedSource | undefined>();
+  const states: SourceState[] = [];
+  for (const name of folder.sources) {
+    const former = lock.has(name.source) ? undefined : formerOf(name, folder, lock);
+    const before = lock.get(former ?? name.source);
+    if (former !== undefined && before !== undefined) {
+      inForce.set(name.source, before);
+      changes.set(former, undefined);
+    }
+    const { revision, files } = await fetchSource(name, undefined, fetchOptions(args, io));
+    const entry = { revision, digest: store.keep(files) };
+    const isSame = former === undefined && before?.revision === revision && before.digest === entry.digest;
+    if (!isSame) changes.set(name.source, entry);
+    const state = isSame ? 'kept' : before === undefined ? 'locked' : 'updated';
+    states.push({
+      lock: file,
+      source: name.source,
+      state,
+      revision,
+      before: isSame ? undefined : before?.revision,
+    });
+  }
+  const after = new Map(lock);
+  for (const [source, entry] of changes) {
+    if (entry === undefined) after.delete(source);
+    else after.set(source, entry);
+  }
+  return { folder, file, before: inForce, after, changes, states };
+}
+
+/** Under which name a source was locked before its policies extended this version of it: a tag that nothing extends any more. */
+function formerOf(name: SourceName, { used, isWhole }: ChosenFolder, lock: Lock): string | undefined {
+  if (!isWhole) return undefined;
+  return [...lock.keys()].findLast((source) => {
+    const other = parseSourceName(source);
+    return !used.has(source) && !('cause' in other) && withoutRevision(other) === withoutRevision(name);
+  });
+}
+
+/** Shows which calls would be decided differently; false if what is newer cannot be used, which has been said then. */
+async function showDifference(
+  { folder, ...locks }: Update,
+  store: FileStore,
+  args: Arguments,
+  io: Io,
+): Promise<boolean> {
+  const sideWith = (lock: Lock) =>
+    sideOf(folder.folder, io.cwd, { ...store, locks: new Map([[folder.lock, lock]]) });
+  const before = sideWith(locks.before);
+  const after = sideWith(locks.after);
+  if (reportSetErrors([after], io)) {
+    io.stderr.write('Cannot take what is newer: it cannot be loaded. What was locked stays in force\n');
+    return false;
+  }
+  const output = args.switches.has('json') ? io.stderr : io.stdout;
+  // A source that is extended for the first time was not there before.
+  const isNew = ({ stored, name }: SourceUse) => stored === undefined && !locks.before.has(name.source);
+  const missing = before.compiled.uses.filter(isNew).length;
+  const errors = before.compiled.diagnostics.filter(({ severity }) => severity === 'error');
+  if (errors.length > missing || missing === before.compiled.uses.length) {
+    output.write('\nNothing to compare with: what was locked is not here, or cannot be loaded\n');
+    return true;
+  }
+  const samples = await samplesFor(args, before, after, io);
+  const verbose = args.switches.has('verbose');
+  output.write(
+    samples.length === 0
+      ? `\nNothing to compare by: there are no calls to judge, ${noSamples(args)}\n`
+      : `\n${diffText(compareSides(samples, before, after), { paint: paintFor(output, io.env), verbose })}`,
+  );
+  const changes = declaredChanges(before.compiled.declared, after.compiled.declared);
+  const declared = declaredText(changes, paintFor(output, io.env));
+  output.write(declared === '' ? '\nNo policy, mode, exception or setting changes\n' : `\n${declared}`);
+  return true;
+}
+
+function nothingNewer(sources: number): string {
+  return sources === 0
+    ? 'Nothing to update: no policy here extends a source\n'
+    : 'Nothing to update: all sources are as they were locked\n';
+}

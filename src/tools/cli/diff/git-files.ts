@@ -1,0 +1,62 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Blob, batchOf, blobsIn, contentsIn } from '../../../fleet/sources/git-tree.ts';
+import { MAX_FILE_BYTES } from '../../../language/policy/source.ts';
+import { UsageError } from '../usage-error.ts';
+
+const WANTED = /\.ya?ml$|(?:^|\/)policy\.lock$/;
+const MAX_FILES = 20_000;
+const MAX_TOTAL_BYTES = 256 * 1024 * 1024;
+
+/**
+ * Writes the YAML files of a git revision below a folder, as they were: policies may extend files anywhere in their
+ * repository.
+ *
+ * @param cwd a directory of the repository
+ * @returns the repository's root
+ * @throws UsageError if git cannot tell
+ */
+export function checkOutYaml(revision: string, cwd: string, folder: string): string {
+  const fail = (cause: string) => new UsageError(`Cannot use git revision "${revision}": ${cause}`);
+  // A revision that begins with a dash would be an option.
+  const commit = git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`], cwd);
+  if (commit === undefined) throw fail('there is no such revision here');
+  const root = git(['rev-parse', '--show-toplevel'], cwd)?.toString().trim();
+  const tree = git(['ls-tree', '-r', '-l', '-z', '--full-tree', commit.toString().trim()], cwd);
+  if (root === undefined || tree === undefined) throw fail('git cannot list its files');
+  const blobs = blobsIn(tree.toString()).filter(isWanted);
+  if (blobs.length > MAX_FILES) throw fail(`it has more than ${MAX_FILES} YAML files`);
+  if (blobs.reduce((sum, { size }) => sum + size, 0) > MAX_TOTAL_BYTES)
+    throw fail('its YAML files are too large');
+  const answer = git(['cat-file', '--batch'], cwd, batchOf(blobs));
+  if (answer === undefined) throw fail('git cannot read its files');
+  const contents = contentsIn(blobs, answer);
+  for (const [index, { path }] of blobs.entries())
+    write(join(folder, path), contents[index] ?? new Uint8Array());
+  return root;
+}
+
+/** Policies, tests, and what pins the sources of policies; regular files only. */
+function isWanted({ path, size, isLink }: Blob): boolean {
+  return !isLink && WANTED.test(path) && !path.split('/').includes('..') && size <= MAX_FILE_BYTES;
+}
+
+function write(path: string, content: Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+}
+
+/** What git prints; undefined if it fails. */
+function git(args: readonly string[], cwd: string, stdin?: string): Buffer | undefined {
+  try {
+    const child = Bun.spawnSync(['git', ...args], {
+      cwd,
+      stdin: stdin === undefined ? 'ignore' : Buffer.from(stdin),
+      stdout: 'pipe',
+      stderr: 'ignore',
+    });
+    return child.exitCode === 0 ? child.stdout : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,109 @@
+import type { Host } from '../../../hosts/host.ts';
+import {
+  type Finding,
+  finding,
+  type HookAnswer,
+  type Installation,
+  type InstalledHook,
+  type Machine,
+  REINSTALL,
+} from '../../../hosts/installation.ts';
+import { isJsonObject, type JsonObject } from '../../../lib/json.ts';
+import type { EventKind } from '../../../model/event.ts';
+import { runBriefly } from '../run-briefly.ts';
+import type { StartableHook } from './examine-line.ts';
+
+/** Of the time that the host waits, a hook that takes more is late when the machine is busy. */
+const LATE_SHARE = 0.5;
+
+/** Of which its calls are. */
+const CANARY_SESSION = 'policy-doctor';
+
+/** What a hook did when it was started as its host starts it. */
+export interface CanaryResult {
+  /** How long the slowest answer took. */
+  readonly elapsedMs: number;
+  readonly findings: readonly Finding[];
+}
+
+/** What a program finds that a shell starts in an empty environment. */
+const PATH = '/usr/local/bin:/usr/bin:/bin';
+/** What a line that lets the environment through lets through, of what decides which policies are loaded. */
+const INHERITED = ['XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'POLICY_PATH'];
+
+/**
+ * Starts the program of an installed hook, with a call that must be refused and one that must pass, and works out what its
+ * host makes of a program that is gone.
+ */
+export async function runCanary(
+  host: Host,
+  installation: Installation,
+  hook: InstalledHook,
+  { argv, line }: StartableHook,
+  machine: Machine,
+): Promise<CanaryResult> {
+  const { path } = hook;
+  const approves = hook.events.some((event) => host.events[event] === 'approve_tool');
+  const on = approves ? 'approve_tool' : 'before_tool';
+  const inherited = line.isClean
+    ? []
+    : INHERITED.map((name) => [name, hook.env[name] ?? machine.env[name]] as const);
+  const env = { HOME: machine.home, ...Object.fromEntries(inherited), ...line.variables, PATH };
+  const ask = async (call: JsonObject) => {
+    const input = installation.input(messageOf(host, on, call, machine));
+    const startMs = performance.now();
+    const answer = await runBriefly({ argv, cwd: machine.project, env, input, timeoutMs: hook.timeoutMs });
+    const reading = line.isWritten && !isWhole(answer) ? 'refused' : installation.read(answer, hook);
+    return { reading, elapsedMs: performance.now() - startMs, answer };
+  };
+  const refused = await ask({ tool: 'write', path: `${machine.project}/.policy/canary.yaml` });
+  const passed = await ask({ tool: 'read', path: `${machine.project}/README.md` });
+  const found: Finding[] = [];
+  if (refused.reading !== 'refused') {
+    const message = `The hook of ${path} lets an agent write a policy; it says ${said(refused.answer)}`;
+    found.push(
+      finding('canary-refused', message, `${REINSTALL}; see that builtin:self-protection is in force`),
+    );
+  }
+  if (passed.reading !== 'passes') {
+    const message = `The hook of ${path} refuses to read README.md; it says ${said(passed.answer)}`;
+    found.push(
+      finding(
+        'canary-passed',
+        message,
+        'policy check says what is wrong with policies, policy explain which one it was',
+      ),
+    );
+  }
+  if (!line.isWritten && installation.read(GONE, hook) !== 'refused') {
+    const message = `The hook of ${path} lets calls through where the program is gone`;
+    found.push(finding('canary-missing', message, REINSTALL));
+  }
+  const elapsedMs = Math.max(refused.elapsedMs, passed.elapsedMs);
+  if (elapsedMs > hook.timeoutMs * LATE_SHARE) {
+    const message = `The hook of ${path} took ${Math.round(elapsedMs)} ms, and the host waits ${hook.timeoutMs} ms`;
+    found.push(finding('late', message, 'make the host wait longer, and tell the hook by --host-timeout'));
+  }
+  return { elapsedMs, findings: found };
+}
+
+/** What a shell says of a program that is gone. */
+const GONE = { stdout: '', stderr: 'not found', exitCode: 127 };
+
+/** The line that `policy install` writes refuses where this is not so. */
+function isWhole({ stdout, exitCode }: HookAnswer): boolean {
+  return (exitCode === 0 || exitCode === 2) && /^\s*(?:\{[\s\S]*\}|null)\s*$/.test(stdout);
+}
+
+function messageOf(host: Host, on: EventKind, call: JsonObject, machine: Machine): string {
+  const { tool, ...given } = call;
+  const context = { cwd: machine.project, session: CANARY_SESSION };
+  const message = host.compose({ on, tool: String(tool), arguments: given, context });
+  return JSON.stringify(isJsonObject(message) ? message : {});
+}
+
+/** What a hook printed, short enough for a line. */
+function said({ stdout, stderr, exitCode }: HookAnswer): string {
+  const text = (stdout.trim() || stderr.trim()).slice(0, 200);
+  return text === '' ? `nothing, with exit code ${exitCode ?? 'of a signal'}` : JSON.stringify(text);
+}

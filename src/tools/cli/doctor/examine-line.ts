@@ -1,0 +1,119 @@
+import type { InstallStore } from '../../../hook/state/install-store.ts';
+import type { Host } from '../../../hosts/host.ts';
+import {
+  type Finding,
+  finding,
+  type InstalledHook,
+  type Machine,
+  note,
+  REINSTALL,
+} from '../../../hosts/installation.ts';
+import { type OwnLine, readOwnLine } from '../../../hosts/own-line.ts';
+import { sha256Hex } from '../../../lib/digest.ts';
+import { parseArguments } from '../args.ts';
+import { hook as hookCommand, hookOptions } from '../commands/hook.ts';
+import { FILES, findOnPath } from '../install/machine.ts';
+import { isOfWorkspace, isRunning, startProblem } from './start-problem.ts';
+
+/** What a line of the project could say so that the hook judges otherwise, or somebody else answers for the person. */
+const WEAKENING = ['--policies', '--workspace', '--approve-with', '--interactive'];
+
+/** A hook that may be started, without the shell and the line that its host starts it by. */
+export interface StartableHook {
+  readonly argv: readonly string[];
+  readonly line: OwnLine;
+}
+
+/** What a hook's line says, and what to start; undefined if that is not for the doctor to start. */
+export interface ExaminedLine {
+  readonly findings: readonly Finding[];
+  readonly startable: StartableHook | undefined;
+}
+
+/** Reads the line of a hook. Whoever wrote it decides whether its program may be started. */
+export function examineLine(
+  hook: InstalledHook,
+  host: Host,
+  machine: Machine,
+  store: InstallStore,
+): ExaminedLine {
+  const { path } = hook;
+  const isProjects = isOfWorkspace(path, machine);
+  const line = readOwnLine(hook.argv, host);
+  if (line === undefined) {
+    const whose = isProjects ? ' of the project' : '';
+    const message = `${path} has a line${whose} that policy install does not write: what it does beside starting the hook cannot be known`;
+    return only(finding('line', message, `look at it, then ${REINSTALL}`));
+  }
+  const problem = optionProblem(line);
+  if (problem !== undefined)
+    return only(finding('line', `${path} starts a hook that refuses every call: ${problem}`, REINSTALL));
+  const found = [...openFindings(path, line)];
+  if (isProjects)
+    return { findings: [...found, comparedLine(hook, line, host, store)], startable: undefined };
+  const at = line.program.startsWith('/') ? line.program : findOnPath(line.program, machine.env);
+  const cause = at === undefined ? 'it is not on the path' : unsafe(line.program, at, machine);
+  if (cause === undefined && at !== undefined)
+    return { findings: found, startable: { argv: [at, 'hook', ...probeWords(line.words)], line } };
+  const message = `${path} starts "${line.program}", which policy doctor does not: ${cause}`;
+  return { findings: [...found, finding('not-started', message, REINSTALL)], startable: undefined };
+}
+
+/** A call of the doctor's own is none of an agent: it is kept nowhere, and no person is asked about it. */
+function probeWords(words: readonly string[]): readonly string[] {
+  const asks = (word: string | undefined) => word === '--approve-with';
+  const kept = words.filter(
+    (word, index) => !asks(word) && !asks(words[index - 1]) && !word.startsWith('--approve-with='),
+  );
+  return [...kept, '--no-log'];
+}
+
+function only(found: Finding): ExaminedLine {
+  return { findings: [found], startable: undefined };
+}
+
+function optionProblem({ words }: OwnLine): string | undefined {
+  const parsed = parseArguments(words, hookCommand.options);
+  return hookOptions(parsed, parsed.problem?.message ?? parsed.operands[0]).problem;
+}
+
+/** An environment that reaches the hook may say which policies to load. */
+function openFindings(path: string, { isClean, words, variables }: OwnLine): readonly Finding[] {
+  if (isClean || Object.hasOwn(variables, 'POLICY_PATH')) return [];
+  if (words.some((word) => /^--policies(=|$)/.test(word))) return [];
+  const message = `The hook of ${path} loads what the agent's environment names (POLICY_PATH)`;
+  return [finding('environment', message, REINSTALL)];
+}
+
+/** A name is another program wherever the path is another. */
+function unsafe(program: string, at: string, machine: Machine): string | undefined {
+  if (!program.startsWith('/') && !isRunning(at)) return `the path leads to ${at}, which is not this program`;
+  return startProblem(at, machine);
+}
+
+/** What a project says is not started: it is held against what an install would write here. */
+function comparedLine({ path }: InstalledHook, line: OwnLine, { title }: Host, store: InstallStore): Finding {
+  const record = store.find(path);
+  const isWritten = record?.written === sha256Hex([FILES.text(path) ?? '']);
+  const added = line.words.find((word) =>
+    WEAKENING.some((name) => word === name || word.startsWith(`${name}=`)),
+  );
+  const isHere = isRunning(line.program) || (record !== undefined && record.program === line.program);
+  const cause = !isHere
+    ? `it starts "${line.program}", which is not this program`
+    : !isWritten && !line.isWritten
+      ? 'it goes on where the hook fails'
+      : !isWritten && added !== undefined
+        ? `it has ${added}`
+        : undefined;
+  if (cause !== undefined) {
+    const message = `${path} comes with the project, and its line is not the one that policy install writes here: ${cause}`;
+    return finding('project-line', message, `${REINSTALL} (for yourself, or with --project)`);
+  }
+  const message = `${path} comes with the project, so its line was read and not started`;
+  return note(
+    'project-line',
+    message,
+    `${REINSTALL} for a hook of your own, which no change of the project takes from ${title}`,
+  );
+}

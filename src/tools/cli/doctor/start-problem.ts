@@ -1,0 +1,81 @@
+import { lstatSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Machine } from '../../../hosts/installation.ts';
+import { othersWrite } from '../../../language/policy/root-only.ts';
+import { isInside } from '../../../language/policy/source.ts';
+
+/** As the system has it. */
+const MAX_LINKS = 40;
+
+/**
+ * Why a program is not one to start because a configuration or the path names it: somebody else could have put it there.
+ * Undefined if nothing speaks against it. What runs now may always be started again.
+ *
+ * @param path absolute
+ */
+export function startProblem(path: string, machine: Pick<Machine, 'home' | 'project'>): string | undefined {
+  try {
+    if (isRunning(path)) return undefined;
+    let at = path;
+    for (let links = 0; links <= MAX_LINKS; links++) {
+      const folder = realpathSync(dirname(at));
+      const place = join(folder, basename(at));
+      const stats = lstatSync(place);
+      const problem = placeProblem(place, stats, machine) ?? folderProblem(folder);
+      if (problem !== undefined) return problem;
+      if (!stats.isSymbolicLink()) return stats.isFile() ? undefined : 'it is no file';
+      at = resolve(folder, readlinkSync(place));
+    }
+    return 'its links lead nowhere';
+  } catch {
+    return 'it is not there';
+  }
+}
+
+/** True for the program that runs now. */
+export function isRunning(path: string): boolean {
+  try {
+    return realpathSync(path) === realpathSync(process.execPath);
+  } catch {
+    return false;
+  }
+}
+
+/** True if a file, or what it is a link to, belongs to the project: whoever wrote the project wrote it. */
+export function isOfWorkspace(path: string, { home, project }: Pick<Machine, 'home' | 'project'>): boolean {
+  // All that a person has lies in such a workspace.
+  if (isInside(realOf(home), realOf(project))) return false;
+  return [path, realOf(path)].some((each) => isInside(each, project) || isInside(each, realOf(project)));
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function placeProblem(
+  place: string,
+  stats: Stats,
+  machine: Pick<Machine, 'home' | 'project'>,
+): string | undefined {
+  if (isOfWorkspace(place, machine)) return 'it lies in the workspace';
+  if (!isTrusted(stats)) return `neither root nor you own ${place}`;
+  return !stats.isSymbolicLink() && othersWrite(stats, false) ? `others may write to ${place}` : undefined;
+}
+
+function folderProblem(folder: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    const stats = statSync(at);
+    if (!isTrusted(stats) || othersWrite(stats, true)) return `others may write to ${at}`;
+    if (at === dirname(at)) return undefined;
+  }
+}
+
+/** Windows says by access lists who may. */
+function isTrusted({ uid }: Stats): boolean {
+  const own = process.getuid?.();
+  return own === undefined || uid === 0 || uid === own;
+}

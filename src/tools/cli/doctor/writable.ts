@@ -1,0 +1,56 @@
+import { realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type Finding, finding, note } from '../../../hosts/installation.ts';
+import { othersWrite } from '../../../language/policy/root-only.ts';
+import { countOf } from '../../report/quantity.ts';
+
+/** A file or folder that decides what an agent may do. */
+export interface Guarded {
+  readonly what: string;
+  readonly path: string;
+}
+
+/**
+ * Who may write to what guards the agent. That its own account may is a note: the hook refuses it, though not what a program
+ * of the agent's own does.
+ */
+export function writableFindings(guarded: readonly Guarded[]): readonly Finding[] {
+  const open = new Map<string, Set<string>>();
+  const own = new Set<string>();
+  for (const { what, path } of guarded) {
+    const real = realOf(path);
+    if (real === undefined) continue;
+    const at = [real, dirname(real)].find((each) => othersWrite(statSync(each), each !== real));
+    if (at !== undefined) open.set(what, (open.get(what) ?? new Set()).add(at));
+    if (isOwn(real)) own.add(what);
+  }
+  const found = [...open].map(([what, places]) => {
+    const [first = '', ...more] = places;
+    const rest = more.length === 0 ? '' : ` and ${countOf(more.length, 'other place')}`;
+    const message = `Others may write to ${first}${rest}, where ${what} is`;
+    return finding('writable', message, `run chmod go-w ${[first, ...more].join(' ')}`);
+  });
+  if (own.size === 0) return found;
+  return [...found, ownAccountNote([...own])];
+}
+
+/** Says that the agent's account may change what guards it. */
+export function ownAccountNote(whats: readonly string[]): Finding {
+  const fix =
+    'the hook refuses that to agents, but not to their programs: let root own them (policy install --system for the program), or the agent run as another user';
+  return note('own-account', `Your own account may write to ${whats.join(', ')}`, fix);
+}
+
+/** Whether a file, or the folder in which it could be replaced, belongs to the account that asks, and that is not root. */
+export function isOwn(path: string): boolean {
+  const uid = process.getuid?.() ?? 0;
+  return uid !== 0 && [path, dirname(path)].some((at) => statSync(at).uid === uid);
+}
+
+function realOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}

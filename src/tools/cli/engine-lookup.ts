@@ -1,0 +1,49 @@
+import { createEngine, type Engine } from '../../language/engine/engine.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Program } from '../../model/policy.ts';
+import { diagnosticsText } from '../report/diagnostics-text.ts';
+import { EXIT_CODE } from './exit-code.ts';
+import type { Io } from './io.ts';
+import { compileFor } from './policy-place.ts';
+import { paintFor } from './print.ts';
+
+/** Engines by the directory of a session, as the hook would find their policies. */
+export interface EngineLookup {
+  readonly of: (directory: string) => Engine;
+  /** The files that policies were made from, without links. */
+  readonly filesOf: (program: Program) => ReadonlySet<string> | undefined;
+  readonly errors: () => readonly Diagnostic[];
+  readonly sourceOf: (file: string) => string | undefined;
+}
+
+/** Makes each engine once; one for all if policies are named. */
+export function engineLookup(named: readonly string[], io: Io): EngineLookup {
+  const known = new Map<string, Engine>();
+  const errors: Diagnostic[] = [];
+  const files = new WeakMap<Program, ReadonlySet<string>>();
+  const texts = new Map<string, string>();
+  return {
+    of: (directory) => {
+      const key = named.length > 0 ? '' : directory;
+      const engine = known.get(key);
+      if (engine !== undefined) return engine;
+      const { program, diagnostics, paths, texts: read } = compileFor(io, named, directory);
+      errors.push(...diagnostics.filter(({ severity }) => severity === 'error'));
+      for (const [file, text] of read) texts.set(file, text);
+      files.set(program, paths);
+      const made = createEngine(program);
+      known.set(key, made);
+      return made;
+    },
+    filesOf: (program) => files.get(program),
+    errors: () => errors,
+    sourceOf: (file) => texts.get(file),
+  };
+}
+
+/** Says what keeps the policies from being used, and gives the exit code for it. */
+export function reportErrors({ errors, sourceOf }: EngineLookup, io: Io): number {
+  const blocks = diagnosticsText(errors(), { paint: paintFor(io.stderr, io.env), sourceOf });
+  io.stderr.write(`${blocks.join('\n')}\n`);
+  return EXIT_CODE.invalidPolicy;
+}

@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import {
+  decisionEvent,
+  type ExportedDecision,
+  heartbeat,
+  measurementsOf,
+} from '../../../fleet/export/decision-event.ts';
+import type { OtlpSender } from '../../../fleet/export/otlp.ts';
+import { type LogPosition, readLogBatch } from '../../../hook/audit/read-batch.ts';
+import type { DecisionRecord } from '../../../hook/audit/record.ts';
+import type { ExportCursors } from '../../../hook/state/export-cursors.ts';
+import { messageOf } from '../../../lib/message-of.ts';
+import { createRepositoryLookup } from '../repository-lookup.ts';
+
+/** What can be sent, each by itself. */
+export const SIGNALS = ['logs', 'metrics'] as const;
+export type Signal = (typeof SIGNALS)[number];
+
+export interface ExportPass {
+  /** The folder of the decision log. */
+  readonly folder: string;
+  readonly url: URL;
+  readonly signals: readonly Signal[];
+  readonly withContent: boolean;
+  /** Digest of the organisation's files; undefined if there are none. */
+  readonly organisation: string | undefined;
+  readonly sender: OtlpSender;
+  readonly cursors: ExportCursors;
+  readonly onWarning: (warning: string) => void;
+}
+
+/** How many decisions were sent as what, and why not all of them. */
+export interface ExportResult {
+  readonly sent: Readonly<Record<Signal, number>>;
+  /** What could not be sent, with the cause. */
+  readonly failed: { readonly signal: Signal; readonly cause: string } | undefined;
+}
+
+/**
+ * Sends what the log has and was not sent yet. A position is kept after the receiver has taken what stands before it, so
+ * that nothing is left out and only what it took without saying so is sent again.
+ */
+export async function runExport(pass: ExportPass): Promise<ExportResult> {
+  const sent = { logs: 0, metrics: 0 };
+  for (const signal of pass.signals) {
+    try {
+      for await (const count of batches(pass, signal)) sent[signal] += count;
+    } catch (error) {
+      return { sent, failed: { signal, cause: messageOf(error) } };
+    }
+  }
+  return { sent, failed: undefined };
+}
+
+/** Sends batch by batch, and says how many decisions each had. */
+async function* batches(pass: ExportPass, signal: Signal): AsyncGenerator<number> {
+  const { cursors, folder, onWarning, sender } = pass;
+  const name = `${signal} ${pass.url.href}`;
+  const known = cursors.get(name);
+  let at: LogPosition | undefined = known === undefined ? undefined : JSON.parse(known);
+  const describe = describer();
+  for (let isFirst = true; ; isFirst = false) {
+    const nowMs = Date.now();
+    const { records, next, isGap } = existsSync(folder)
+      ? readLogBatch(folder, at, nowMs)
+      : { records: [], next: undefined, isGap: false };
+    if (isGap)
+      onWarning(
+        'Decisions were deleted from the log before they were sent: send more often than it is put aside',
+      );
+    const decisions = records.map(describe);
+    if (signal === 'logs') {
+      const events = decisions.map((decision) => decisionEvent(decision, pass.withContent));
+      const all = isFirst ? [heartbeat(nowMs, pass.organisation), ...events] : events;
+      if (all.length > 0) await sender.logs(all);
+    } else if (decisions.length > 0) await sender.metrics(decisions.flatMap(measurementsOf));
+    if (next === undefined) return;
+    cursors.set(name, JSON.stringify(next));
+    at = next;
+    yield decisions.length;
+  }
+}
+
+function describer(): (record: DecisionRecord) => ExportedDecision {
+  const repositoryOf = createRepositoryLookup();
+  return (record) => ({ record, repository: repositoryOf(record.cwd)?.name ?? undefined });
+}

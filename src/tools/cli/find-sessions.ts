@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import type { Host } from '../../hosts/host.ts';
+import type { PastCall, Sessions } from '../../hosts/sessions.ts';
+import { UsageError } from './usage-error.ts';
+
+/** A host with what is known of its sessions. */
+export interface SessionHost {
+  readonly host: Host;
+  readonly sessions: Sessions;
+}
+
+/** A file that may be a session of one of these hosts. */
+export interface SessionPath {
+  readonly path: string;
+  readonly hosts: readonly SessionHost[];
+}
+
+/** The calls of one file. */
+export interface ReadSession {
+  readonly host: Host;
+  readonly calls: readonly PastCall[];
+}
+
+/** Files of other kinds beside sessions are not even opened. */
+const MAYBE = /\.jsonl?$/;
+/** What is longer may not fit into a string. */
+const MAX_BYTES = 256 * 1024 * 1024;
+
+/** The session files of hosts at their usual places. */
+export function usualSessions(
+  hosts: readonly SessionHost[],
+  env: Readonly<Record<string, string | undefined>>,
+): readonly SessionPath[] {
+  const home = env['HOME'] ?? env['USERPROFILE'];
+  if (home === undefined) return [];
+  return hosts.flatMap((each) =>
+    each.sessions.folders(env, home).flatMap((folder) =>
+      filesBelow(folder)
+        .filter((path) => each.sessions.files.test(relative(folder, path).replaceAll('\\', '/')))
+        .map((path) => ({ path, hosts: [each] })),
+    ),
+  );
+}
+
+/**
+ * The files that are named and those below the folders that are: whose they are, their text has to tell.
+ *
+ * @throws UsageError if a path does not exist
+ */
+export function namedSessions(
+  operands: readonly string[],
+  hosts: readonly SessionHost[],
+  cwd: string,
+): readonly SessionPath[] {
+  return operands.flatMap((operand) => {
+    const path = resolve(cwd, operand);
+    const there = statSync(path, { throwIfNoEntry: false });
+    if (there === undefined)
+      throw new UsageError(`Cannot scan "${operand}": there is no such file or folder`);
+    const paths = there.isDirectory() ? filesBelow(path).filter((each) => MAYBE.test(each)) : [path];
+    return paths.map((each) => ({ path: each, hosts }));
+  });
+}
+
+/** Reads a session; undefined if it is none of these hosts', or cannot be read. */
+export function readSession({ path, hosts }: SessionPath): ReadSession | undefined {
+  const text = textOf(path);
+  if (text === undefined) return undefined;
+  const beside = (name: string) => textOf(join(dirname(path), name));
+  for (const { host, sessions } of hosts) {
+    const calls = sessions.read({ path, text, beside });
+    if (calls !== undefined) return { host, calls };
+  }
+  return undefined;
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    const there = statSync(path);
+    return there.isFile() && there.size <= MAX_BYTES ? readFileSync(path, 'utf8') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Files below a folder, sorted; links are not followed. What cannot be listed has none. */
+function filesBelow(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .flatMap((entry) => {
+        const path = join(folder, entry.name);
+        if (entry.isDirectory()) return filesBelow(path);
+        return entry.isFile() ? [path] : [];
+      });
+  } catch {
+    return [];
+  }
+}

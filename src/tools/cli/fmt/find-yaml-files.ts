@@ -1,0 +1,70 @@
+import { join, resolve } from 'node:path';
+import { displayPath, kindOf } from '../../../language/policy/source.ts';
+import { folderEntries } from '../folder-entries.ts';
+import { policyFolder } from '../policy-folder.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** A file to be formatted. */
+export interface YamlFile {
+  readonly path: string;
+  /** As messages name it. */
+  readonly file: string;
+  /** False if it was found in a folder: then it may be something else. */
+  readonly isNamed: boolean;
+}
+
+/** Folders that hold no policies of the folder they are in. */
+const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
+const MAX_ENTRIES = 100_000;
+
+/**
+ * The YAML files that are named, and those below the folders that are; without any, those of the project's policies.
+ *
+ * @throws UsageError if a path does not exist or has no YAML files
+ */
+export function findYamlFiles(operands: readonly string[], cwd: string): readonly YamlFile[] {
+  const found = new Map<string, YamlFile>();
+  for (const operand of operands.length > 0 ? operands : [defaultFolder(cwd)]) {
+    const path = resolve(cwd, operand);
+    const files = filesAt(operand, path);
+    for (const each of files) {
+      found.set(each, { path: each, file: displayPath(each, cwd), isNamed: each === path });
+    }
+  }
+  return [...found.values()];
+}
+
+function defaultFolder(cwd: string): string {
+  const folder = policyFolder(cwd);
+  if (folder === undefined)
+    throw new UsageError(
+      'Cannot find a folder .policy or policies here, nor .policy above: name files or folders',
+    );
+  return folder;
+}
+
+function filesAt(operand: string, path: string): readonly string[] {
+  switch (kindOf(path)) {
+    case 'file':
+      return [path];
+    case 'folder': {
+      const files: string[] = [];
+      visit(path, files);
+      if (files.length === 0) throw new UsageError(`Cannot format "${operand}": it has no YAML files`);
+      return files;
+    }
+    case 'missing':
+      throw new UsageError(`Cannot format "${operand}": there is no such file or folder`);
+    default:
+      throw new UsageError(`Cannot format "${operand}": it cannot be read`);
+  }
+}
+
+function visit(folder: string, files: string[]): void {
+  for (const entry of folderEntries(folder, 'format')) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) visit(path, files);
+    else if (entry.isFile() && /\.ya?ml$/.test(entry.name)) files.push(path);
+    if (files.length > MAX_ENTRIES) throw new UsageError(`Cannot format "${folder}": it has too many files`);
+  }
+}

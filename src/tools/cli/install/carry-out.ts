@@ -1,0 +1,94 @@
+import { chmodSync } from 'node:fs';
+import type { InstallStore } from '../../../hook/state/install-store.ts';
+import { sha256Hex } from '../../../lib/digest.ts';
+import { type FileChange, fileDiff } from '../../report/file-diff.ts';
+import { askYes } from '../ask.ts';
+import type { Io } from '../io.ts';
+import { paintFor } from '../print.ts';
+import { UsageError } from '../usage-error.ts';
+import type { Plan } from './plan.ts';
+import { checkWritable, makeFolderOf, removeFolders, writeConfiguration } from './write-configuration.ts';
+
+const MODE_FOR_ALL = 0o644;
+
+/** How a person agrees to what is shown. */
+export interface Consent {
+  readonly yes: boolean;
+  readonly dryRun: boolean;
+  readonly question: string;
+}
+
+/** Shows what plans change and asks; true if it shall be done. */
+export async function agreed(
+  plans: readonly FileChange[],
+  { yes, dryRun, question }: Consent,
+  io: Io,
+): Promise<boolean> {
+  const paint = paintFor(io.stdout, io.env);
+  for (const plan of plans) io.stdout.write(fileDiff(plan, paint));
+  if (dryRun) return false;
+  for (const { path } of plans) checkWritable(path);
+  if (yes) return true;
+  if (!io.stdin.isTTY)
+    throw new UsageError('Nothing was changed: standard input is not a terminal, so agree with --yes');
+  if (await askYes(question, io)) return true;
+  io.stdout.write('Nothing was changed\n');
+  return false;
+}
+
+/** The program that is installed, and the digest of its bytes. */
+export interface InstalledProgram {
+  readonly program: string;
+  readonly programDigest: string;
+}
+
+/** Puts the hook into a configuration, and keeps what was there. */
+export function install(
+  { path, before, after = '', base, record }: Plan,
+  { program, programDigest }: InstalledProgram,
+  store: InstallStore,
+): void {
+  // What cannot be kept must not be changed.
+  store.placeOf(path);
+  const made = makeFolderOf(path);
+  try {
+    writeConfiguration({ path, before, after }, () =>
+      store.keep(path, {
+        before: base,
+        written: sha256Hex([after]),
+        made: [...(record?.made ?? []), ...made],
+        program,
+        programDigest,
+      }),
+    );
+  } catch (error) {
+    removeFolders(made);
+    throw error;
+  }
+}
+
+/** Notes the program where a configuration names it already, as after an update of it. */
+export function renew(
+  { path, before, base, record }: Plan,
+  installed: InstalledProgram,
+  store: InstallStore,
+): void {
+  const { program, programDigest } = installed;
+  if (record?.program === program && record.programDigest === programDigest) return;
+  const made = record?.made ?? [];
+  store.keep(path, { before: base, written: sha256Hex([before ?? '']), made, program, programDigest });
+}
+
+/** Writes a file that everybody may read, or deletes it where nothing is to be left. */
+export function writeForAll(change: FileChange): void {
+  makeFolderOf(change.path);
+  writeConfiguration(change);
+  if (change.after !== undefined) chmodSync(change.path, MODE_FOR_ALL);
+}
+
+/** Takes the hook out of a configuration, with what was made for it. */
+export function uninstall({ path, before, after, record }: Plan, store: InstallStore): void {
+  writeConfiguration({ path, before, after });
+  if (after === undefined) removeFolders(record?.made ?? []);
+  store.forget(path);
+}

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { type Finding, type Machine, note } from '../../../hosts/installation.ts';
+import { isNewer } from '../../../hosts/is-newer.ts';
+import { isOfWorkspace, startProblem } from '../doctor/start-problem.ts';
+import { runBriefly } from '../run-briefly.ts';
+import { hostProgram } from './machine.ts';
+import type { FoundHost } from './plan.ts';
+
+const MAX_WAIT_MS = 3_000;
+/** A version number that is no part of a name, such as `go1.25`. */
+const VERSION = /(?<![\w.])v?(\d+(?:\.\d+)+)/;
+
+/** The version of the host on the path; undefined if it is not there or does not say. */
+export async function hostVersion(
+  { installation }: Pick<FoundHost, 'installation'>,
+  machine: Machine,
+): Promise<string | undefined> {
+  const program = hostProgram(installation, machine.env);
+  // The path may lead into the project: what is there is not asked.
+  if (program === undefined || startProblem(program, machine) !== undefined) return undefined;
+  const version = await versionOf([program, ...installation.release.args], machine);
+  return version === undefined || isDate(version) ? undefined : version;
+}
+
+/** A note if the host here is newer than what its adapter was made for; undefined if it is not, or does not say. */
+export function newerHostNote(
+  { host, installation: { release } }: FoundHost,
+  version: string | undefined,
+): Finding | undefined {
+  if (version === undefined || !isNewer(version, release.newest)) return undefined;
+  const message = `${host.title} ${version} is newer than ${release.newest}, the last that this program was made for`;
+  return note('newer-host', message, 'see that policy doctor finds it guarded, and look for a newer policy');
+}
+
+/** Agents make folders in the home even for this, so they get one of their own. */
+async function versionOf(argv: readonly string[], machine: Machine): Promise<string | undefined> {
+  const folders = (machine.env['PATH'] ?? '').split(delimiter);
+  // Programs are scripts as well, which look for what runs them.
+  const PATH = folders.filter((each) => isAbsolute(each) && !isOfWorkspace(each, machine)).join(delimiter);
+  const home = mkdtempSync(join(tmpdir(), 'policy-version-'));
+  try {
+    const run = { argv, cwd: home, env: { PATH, HOME: home }, input: '', timeoutMs: MAX_WAIT_MS };
+    return VERSION.exec((await runBriefly(run)).stdout)?.[1];
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** The command line of Cursor is named by the day of its release, which says nothing of the version. */
+function isDate(version: string): boolean {
+  return /^20\d\d\.\d/.test(version);
+}

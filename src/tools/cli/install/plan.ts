@@ -1,0 +1,223 @@
+import { isAbsolute } from 'node:path';
+import type { InstallRecord, InstallStore } from '../../../hook/state/install-store.ts';
+import { ConfigurationProblem } from '../../../hosts/configuration-problem.ts';
+import type { Host } from '../../../hosts/host.ts';
+import type { Finding, Installation, Machine, Place, Scope } from '../../../hosts/installation.ts';
+import { addedWords } from '../../../hosts/own-line.ts';
+import { HOSTS } from '../../../hosts/registry.ts';
+import { sha256Hex } from '../../../lib/digest.ts';
+import type { EventKind } from '../../../model/event.ts';
+import type { Program, Rule } from '../../../model/policy.ts';
+import { hostOf } from '../host-option.ts';
+import { UsageError } from '../usage-error.ts';
+import { FILES, hostProgram, readConfiguration } from './machine.ts';
+import { optionNames, withoutOptions } from './option-words.ts';
+import type { Replacement } from './write-configuration.ts';
+
+/** Where policies and state are: the hook starts in an empty environment and would look elsewhere. */
+const KEPT_VARIABLES = ['XDG_CONFIG_HOME', 'XDG_STATE_HOME'] as const;
+
+/** What is to be done to the configuration of one host. */
+export interface Plan extends Replacement {
+  readonly host: Host;
+  readonly record: InstallRecord | undefined;
+  /** The text before anything was installed. */
+  readonly base: string | undefined;
+}
+
+/** A host with what is known of its configuration. */
+export interface FoundHost {
+  readonly host: Host;
+  readonly installation: Installation;
+}
+
+/**
+ * The hosts that are named, else those that are here: their folder, or a program that starts them.
+ *
+ * @throws UsageError if there is none
+ */
+export async function findHosts(names: readonly string[], machine: Machine): Promise<readonly FoundHost[]> {
+  const wanted = names.length === 0 ? HOSTS : names.map(hostOf);
+  const known = await Promise.all(
+    wanted.map(async (host) => ({ host, installation: await host.installation() })),
+  );
+  const found = known.filter(
+    ({ installation }) =>
+      names.length > 0 ||
+      FILES.isFolder(installation.folder(machine)) ||
+      // A hook may stand in a folder that others have too.
+      installation.places('user', machine).some(({ path }) => isThere(path)) ||
+      hostProgram(installation, machine.env) !== undefined,
+  );
+  if (found.length > 0) return found;
+  const places = known.map(({ host, installation }) => `${host.title} (${installation.folder(machine)})`);
+  throw new UsageError(
+    `Cannot find an agent: looked for ${places.join(', ')} and their programs on PATH; name one with --host`,
+  );
+}
+
+/** A file that cannot be read is there, and its agent's to say. */
+function isThere(path: string): boolean {
+  try {
+    return FILES.text(path) !== undefined;
+  } catch (error) {
+    if (error instanceof ConfigurationProblem) return true;
+    throw error;
+  }
+}
+
+/**
+ * What is left for a person to do about hosts for which a hook was installed, and which hosts ask twice now, whichever hook
+ * came last: they start hooks from the files of others.
+ */
+export async function findingsAfter(
+  installed: readonly Host[],
+  machine: Machine,
+): Promise<readonly Finding[]> {
+  const known = await Promise.all(
+    HOSTS.map(async (host) => ({ host, installation: await host.installation() })),
+  );
+  return known.flatMap(({ host, installation }) => {
+    try {
+      const { findings } = installation.inspect(machine, FILES);
+      return findings.filter(({ code }) => code === 'asks-twice' || installed.includes(host));
+    } catch (error) {
+      if (error instanceof ConfigurationProblem) return [];
+      throw error;
+    }
+  });
+}
+
+/** The hosts that have such a configuration. */
+export function withScope(found: readonly FoundHost[], scope: Scope, machine: Machine): readonly FoundHost[] {
+  const fitting = found.filter(({ installation }) => installation.places(scope, machine).length > 0);
+  // The machine has a place for the program, whichever agent it is for.
+  if (fitting.length > 0 || scope === 'system') return fitting;
+  const titles = found.map(({ host }) => host.title).join(', ');
+  throw new UsageError(`Cannot use --${scope}: ${titles} has no such configuration`);
+}
+
+export interface InstallRequest {
+  readonly machine: Machine;
+  readonly scope: Scope;
+  readonly program: string;
+  readonly version: string | undefined;
+  /** The version of the host here; undefined if it is unknown. */
+  readonly release: string | undefined;
+  /** The policies in force. */
+  readonly policies: Program;
+  readonly store: InstallStore;
+  /** Words behind those that the adapter writes into the line of the hook. */
+  readonly options: readonly string[];
+}
+
+/** What has to change so that a host asks this program. */
+export function planInstall({ host, installation }: FoundHost, request: InstallRequest): Plan {
+  const { machine, scope, program, version, options, release, policies, store } = request;
+  const places = installation.places(scope, machine);
+  return aboutFile(places, () => {
+    const place = installation.choose(places, machine, FILES, version);
+    return aboutFile([place], () => {
+      const current = readConfiguration(place.path);
+      const record = store.find(place.path);
+      const base = withoutOurs(installation, current, record);
+      const variables = Object.fromEntries(
+        KEPT_VARIABLES.flatMap((name) => {
+          const value = machine.env[name] ?? '';
+          return isAbsolute(value) ? [[name, value]] : [];
+        }),
+      );
+      const kinds = kindsFor(policies, host);
+      const digits = crypto.randomUUID().slice(0, 6);
+      const edited = (words: readonly string[]) => {
+        const start = { program, home: machine.home, variables, version: place.version, options: words };
+        const order = { scope, start, kinds, release, files: FILES, digits };
+        return installation.edit(base, current, order, machine);
+      };
+      // What the adapter writes by itself is not what a person has added.
+      const fresh = addedOptions(installation, host, place.path, machine, edited([]));
+      const theirs = addedOptions(installation, host, place.path, machine, current);
+      const kept = withoutOptions(theirs, [...optionNames(fresh), ...optionNames(options), '--host-version']);
+      const after = edited([...kept, ...options]);
+      return { host, path: place.path, before: current, after, base, record };
+    });
+  });
+}
+
+/** The options of the hook that a configuration starts, as far as they can be told. */
+function addedOptions(
+  installation: Installation,
+  host: Host,
+  path: string,
+  machine: Machine,
+  text: string | undefined,
+): readonly string[] {
+  if (text === undefined) return [];
+  const files = { ...FILES, text: (at: string) => (at === path ? text : FILES.text(at)) };
+  try {
+    const { hooks } = installation.inspect(machine, files);
+    const hook = hooks.find((each) => each.path === path);
+    return hook === undefined ? [] : addedWords(hook.argv, host.name);
+  } catch (error) {
+    if (error instanceof ConfigurationProblem) return [];
+    throw error;
+  }
+}
+
+/** What has to change so that a host does not; nothing where it does not anyway. */
+export function planUninstall(
+  { host, installation }: FoundHost,
+  { machine, scope, store }: Pick<InstallRequest, 'machine' | 'scope' | 'store'>,
+): readonly Plan[] {
+  return installation.places(scope, machine).flatMap((place) =>
+    aboutFile([place], () => {
+      const { path } = place;
+      const before = readConfiguration(path);
+      const record = store.find(path);
+      if (before === undefined || installation.strip(before) === before) return [];
+      const after = withoutOurs(installation, before, record);
+      return [{ host, path, before, after, base: after, record }];
+    }),
+  );
+}
+
+/** The events that policies are for on a host, and what tells the model's name where one asks for it. */
+export function kindsFor({ rules }: Program, host: Host): ReadonlySet<EventKind> {
+  const kinds = new Set(rules.flatMap(({ on }) => on));
+  const { before_tool, approve_tool } = host.supports(undefined);
+  const approvesLater =
+    approve_tool?.actions.includes('approve') === true && before_tool?.actions.includes('approve') !== true;
+  // Where a host asks about a call twice, the first time is for whatever policies say of calls, but for a yes too early.
+  const isNeeded = (rule: Rule) =>
+    rule.on.includes('approve_tool') &&
+    (!rule.on.includes('before_tool') || (approvesLater && mayApprove(rule)));
+  if (!rules.some(isNeeded)) kinds.delete('approve_tool');
+  if (rules.some(({ reads }) => reads?.includes('model'))) kinds.add('before_llm');
+  return kinds;
+}
+
+function mayApprove({ action, judge }: Rule): boolean {
+  return (
+    action === 'approve' ||
+    Object.values(judge?.verdicts ?? {}).some((verdict) => verdict.action === 'approve')
+  );
+}
+
+/** The text without what an install has put into it: to the byte where nothing else has changed since. */
+function withoutOurs(
+  installation: Installation,
+  current: string | undefined,
+  record: InstallRecord | undefined,
+): string | undefined {
+  if (current === undefined) return undefined;
+  return record?.written === sha256Hex([current]) ? record.before : installation.strip(current);
+}
+
+function aboutFile<T>(places: readonly Place[], action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    if (!(error instanceof ConfigurationProblem)) throw error;
+    throw new UsageError(`Cannot use "${places.at(-1)?.path ?? ''}": ${error.message}`);
+  }
+}

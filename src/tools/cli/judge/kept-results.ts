@@ -1,0 +1,56 @@
+import { appendFileSync, existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { messageOf } from '../../../lib/message-of.ts';
+import { readBounded } from '../../../lib/read-bounded.ts';
+import type { EvalResult } from '../../suite/judge-eval/eval-result.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** What a file of results may have. */
+const MAX_RESULTS_BYTES = 256 * 1024 * 1024;
+
+/** Results from before, by what they follow from. */
+export interface KeptResults {
+  readonly find: (key: string) => EvalResult | undefined;
+  readonly add: (key: string, result: EvalResult) => void;
+}
+
+/** The results in a file, to which further ones are added at once; without a file nothing is kept. */
+export function keptResults(file: string | undefined, cwd: string): KeptResults {
+  if (file === undefined) return { find: () => undefined, add: () => {} };
+  const path = resolve(cwd, file);
+  const known = new Map<string, EvalResult>();
+  for (const line of existsSync(path) ? readLines(path) : []) {
+    const entry = parseKept(line);
+    if (entry !== undefined) known.set(entry.key, entry.result);
+  }
+  return {
+    find: (key) => known.get(key),
+    add: (key, result) => {
+      try {
+        appendFileSync(path, `${JSON.stringify({ key, result })}\n`);
+      } catch (error) {
+        throw new UsageError(`Cannot write "${file}": ${messageOf(error)}`);
+      }
+    },
+  };
+}
+
+/** The last line may be cut off where a run was ended. */
+function parseKept(line: string): { readonly key: string; readonly result: EvalResult } | undefined {
+  try {
+    const entry = JSON.parse(line) as { key?: unknown; result?: EvalResult };
+    return typeof entry.key === 'string' && entry.result !== undefined
+      ? { key: entry.key, result: entry.result }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readLines(path: string): readonly string[] {
+  try {
+    return readBounded(path, MAX_RESULTS_BYTES).toString('utf8').split('\n');
+  } catch (error) {
+    throw new UsageError(`Cannot read "${path}": ${messageOf(error)}`);
+  }
+}

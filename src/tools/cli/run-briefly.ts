@@ -1,0 +1,50 @@
+import type { HookAnswer } from '../../hosts/installation.ts';
+import type { Io } from './io.ts';
+
+export interface BriefRun {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Io['env'];
+  readonly input: string;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Runs a program and ends it, with all that it has started, when its time is up. One that cannot be started has the exit
+ * code 127, as in a shell.
+ */
+export async function runBriefly({ argv, cwd, env, input, timeoutMs }: BriefRun): Promise<HookAnswer> {
+  try {
+    const child = Bun.spawn([...argv], {
+      cwd,
+      env: { ...env },
+      stdin: new Blob([input]),
+      stdout: 'pipe',
+      stderr: 'pipe',
+      detached: true,
+    });
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      endGroup(child.pid);
+    }, timeoutMs);
+    const [stdout, stderr, exitCode] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+      child.exited,
+    ]);
+    clearTimeout(timer);
+    return { stdout, stderr, exitCode: isLate || child.signalCode !== null ? null : exitCode };
+  } catch (error) {
+    return { stdout: '', stderr: String(error), exitCode: 127 };
+  }
+}
+
+/** What a program has started may hold its pipes open after it has ended. */
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All of it has ended by itself.
+  }
+}

@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import {
+  MANAGED_RECORD,
+  type ManagedRecord,
+  parseManagedRecord,
+  treeFolder,
+} from '../../../language/policy/managed-record.ts';
+import { MANAGED_FOLDER } from '../../../language/policy/organisation.ts';
+import { readRealFile } from '../../../language/policy/source.ts';
+
+/** What `policy sync` has left last on this machine; undefined if nothing is managed. */
+export function readRecord(): ManagedRecord | undefined {
+  const read = readRealFile(join(MANAGED_FOLDER, MANAGED_RECORD));
+  return read.ok ? parseManagedRecord(read.text) : undefined;
+}
+
+/** The folder with the files of the bundle in force, if there is one. */
+export function managedFolders(): readonly string[] {
+  const bundle = readRecord()?.bundle;
+  return bundle === undefined ? [] : [join(MANAGED_FOLDER, ...treeFolder(bundle.digest))];
+}

@@ -1,0 +1,123 @@
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { displayPath, isInside, isPolicyName, kindOf } from '../../../language/policy/source.ts';
+import { compileGlob, globProblem } from '../../../lib/glob.ts';
+import type { PlannedFile, SuitePlan } from '../../suite/suite-plan.ts';
+import { folderEntries } from '../folder-entries.ts';
+import { policyFolder } from '../policy-folder.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** Folders that hold no tests of the folder they are in. */
+const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
+const MAX_ENTRIES = 100_000;
+const WILD = /[*?[{]/;
+
+/**
+ * The suites below files, folders and globs, by name. A folder is a suite if it has tests; policy files in folders
+ * without tests belong to the nearest suite above, and are one by themselves where there is none.
+ *
+ * @throws UsageError if a path does not exist, cannot be listed or has neither tests nor policies
+ */
+export function findSuites(operands: readonly string[], cwd: string): readonly SuitePlan[] {
+  const found: Found = { tests: new Set(), policies: new Set(), entries: 0 };
+  for (const operand of operands.length > 0 ? operands : [policyFolder(cwd) ?? '.'])
+    take(operand, cwd, found);
+  return suitesOf(found, cwd);
+}
+
+/** True for `*.test.yaml` and `*.test.yml`. */
+export function isTestName(name: string): boolean {
+  return /\.test\.ya?ml$/.test(name);
+}
+
+interface Found {
+  /** Absolute paths. */
+  readonly tests: Set<string>;
+  readonly policies: Set<string>;
+  entries: number;
+}
+
+function take(operand: string, cwd: string, found: Found): void {
+  const path = resolve(cwd, operand);
+  const before = found.tests.size + found.policies.size;
+  switch (kindOf(path)) {
+    case 'file':
+      if (!takeFile(path, found)) {
+        throw new UsageError(
+          `Cannot test "${operand}": it is neither a test (*.test.yaml) nor a policy file`,
+        );
+      }
+      return;
+    case 'folder':
+      visit(path, found);
+      break;
+    case 'missing':
+      if (!WILD.test(operand))
+        throw new UsageError(`Cannot test "${operand}": there is no such file or folder`);
+      takeGlob(operand, cwd, found);
+      break;
+    default:
+      throw new UsageError(`Cannot test "${operand}": it cannot be read`);
+  }
+  if (found.tests.size + found.policies.size === before) {
+    throw new UsageError(`Cannot test "${operand}": it has neither tests (*.test.yaml) nor policies`);
+  }
+}
+
+function takeFile(path: string, { tests, policies }: Found): boolean {
+  if (isTestName(path)) tests.add(path);
+  else if (isPolicyName(path)) policies.add(path);
+  else return false;
+  return true;
+}
+
+function takeGlob(operand: string, cwd: string, found: Found): void {
+  const problem = globProblem(operand);
+  if (problem !== undefined) throw new UsageError(`Cannot use glob "${operand}": ${problem}`);
+  const pattern = resolve(cwd, operand);
+  const glob = compileGlob(pattern);
+  const fixed = pattern.slice(0, pattern.search(WILD));
+  const everything: Found = { tests: new Set(), policies: new Set(), entries: 0 };
+  const base = fixed.slice(0, fixed.lastIndexOf(sep) + 1);
+  if (kindOf(base) === 'folder') visit(base.replace(/(.)[\\/]$/, '$1'), everything);
+  for (const path of [...everything.tests, ...everything.policies]) {
+    if (glob.test(path) === true || glob.test(dirname(path)) === true) takeFile(path, found);
+  }
+}
+
+function visit(folder: string, found: Found): void {
+  for (const entry of folderEntries(folder, 'test')) {
+    if (++found.entries > MAX_ENTRIES)
+      throw new UsageError(`Cannot test "${folder}": it has too many entries`);
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) visit(path, found);
+    else if (entry.isFile()) takeFile(path, found);
+  }
+}
+
+function suitesOf({ tests, policies }: Found, cwd: string): readonly SuitePlan[] {
+  const folders = new Map<string, { readonly tests: PlannedFile[]; readonly policies: string[] }>();
+  const suiteAt = (folder: string) => {
+    const known = folders.get(folder);
+    if (known !== undefined) return known;
+    const made = { tests: [], policies: [] };
+    folders.set(folder, made);
+    return made;
+  };
+  for (const path of tests) suiteAt(dirname(path)).tests.push({ path, file: displayPath(path, cwd) });
+  const withTests = [...folders.keys()];
+  for (const path of policies) {
+    const above = withTests
+      .filter((folder) => isInside(path, folder))
+      .sort((a, b) => b.length - a.length)
+      .at(0);
+    suiteAt(above ?? dirname(path)).policies.push(displayPath(path, cwd));
+  }
+  return [...folders]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([folder, suite]) => ({
+      name: displayPath(folder, cwd) === '.' ? basename(folder) : displayPath(folder, cwd),
+      folder,
+      testFiles: suite.tests.sort((a, b) => (a.file < b.file ? -1 : 1)),
+      policyFiles: suite.policies.sort(),
+    }));
+}

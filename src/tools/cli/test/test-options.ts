@@ -1,0 +1,123 @@
+import { compileRegex, RegexError } from '../../../lib/regex.ts';
+import { TEST_FORMATS, type TestFormat } from '../../report/test-reporters.ts';
+import { type Arguments, type OptionSpec, optionValue } from '../args.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** What the command line of `policy test` says. */
+export interface TestOptions {
+  readonly format: TestFormat;
+  /** As written; undefined if everything is wanted. */
+  readonly filter: { readonly text: string; readonly fits: (name: string) => boolean } | undefined;
+  /** The git revision to compare with; undefined if what has changed does not matter. */
+  readonly changedSince: string | undefined;
+  readonly bail: boolean;
+  readonly seed: number | undefined;
+  readonly watch: boolean;
+  readonly update: boolean;
+  readonly mutate: boolean;
+  /** True to list what was not reached. */
+  readonly coverage: boolean;
+  /** Percent that policies and alternatives must reach. */
+  readonly minCoverage: number | undefined;
+  readonly lcov: string | undefined;
+  readonly html: string | undefined;
+}
+
+export const TEST_OPTIONS: readonly OptionSpec[] = [
+  {
+    name: 'filter',
+    short: 'f',
+    value: 'TEXT',
+    summary: 'Only cases whose file and name contain this text or match /regex/',
+  },
+  {
+    name: 'changed',
+    value: 'REV',
+    optional: true,
+    summary: 'Only suites that differ from this git revision; HEAD by default',
+  },
+  { name: 'bail', summary: 'Stop at the first failure' },
+  { name: 'seed', value: 'N', summary: 'Shuffle the order with this seed' },
+  { name: 'watch', short: 'w', summary: 'Rerun what changes, until interrupted' },
+  { name: 'update', summary: 'Record the outputs that cases with "stdin" expect' },
+  { name: 'coverage', summary: 'List policies and alternatives that no case reaches' },
+  {
+    name: 'min-coverage',
+    value: 'PERCENT',
+    summary: 'Fail if coverage of policies or alternatives is lower',
+  },
+  { name: 'lcov', value: 'FILE', summary: 'Write coverage in LCOV format' },
+  { name: 'html', value: 'FILE', summary: 'Write coverage as an HTML page' },
+  { name: 'mutate', summary: 'Weaken the policies step by step, and list the changes that no case notices' },
+  {
+    name: 'format',
+    value: 'FORMAT',
+    words: TEST_FORMATS,
+    summary: `${TEST_FORMATS.join(', ')}; text by default`,
+  },
+  { name: 'json', summary: 'The same as --format json' },
+];
+
+/** @throws UsageError for values that cannot be used, and for options that exclude each other */
+export function testOptions(args: Arguments): TestOptions {
+  const changed = optionValue(args, 'changed') ?? (args.switches.has('changed') ? 'HEAD' : undefined);
+  const options: TestOptions = {
+    format: formatOf(args),
+    filter: filterOf(optionValue(args, 'filter')),
+    changedSince: changed,
+    bail: args.switches.has('bail'),
+    seed: wholeNumber(args, 'seed'),
+    watch: args.switches.has('watch'),
+    update: args.switches.has('update'),
+    mutate: args.switches.has('mutate'),
+    coverage: args.switches.has('coverage'),
+    minCoverage: percentOf(args),
+    lcov: optionValue(args, 'lcov'),
+    html: optionValue(args, 'html'),
+  };
+  const excluded = (['watch', 'update', 'bail', 'coverage'] as const).find(
+    (name) => options.mutate && options[name],
+  );
+  if (excluded !== undefined) throw new UsageError(`Cannot use --mutate with --${excluded}`);
+  if (options.mutate && options.format !== 'text' && options.format !== 'json' && options.format !== 'github')
+    throw new UsageError(`Cannot use --mutate with --format ${options.format}: give text, json or github`);
+  if (options.watch && options.format !== 'text') throw new UsageError('Cannot use --watch with --format');
+  return options;
+}
+
+function formatOf(args: Arguments): TestFormat {
+  const given = optionValue(args, 'format') ?? (args.switches.has('json') ? 'json' : 'text');
+  const format = TEST_FORMATS.find((known) => known === given);
+  if (format === undefined)
+    throw new UsageError(`Cannot use --format "${given}": give one of ${TEST_FORMATS.join(', ')}`);
+  return format;
+}
+
+function filterOf(text: string | undefined): TestOptions['filter'] {
+  if (text === undefined) return undefined;
+  const [, source] = /^\/(.+)\/$/s.exec(text) ?? [];
+  if (source === undefined) return { text, fits: (name) => name.includes(text) };
+  try {
+    const regex = compileRegex(source);
+    return { text, fits: (name) => regex.test(name) === true };
+  } catch (error) {
+    if (!(error instanceof RegexError)) throw error;
+    throw new UsageError(`Cannot use --filter "${text}": ${error.message}`);
+  }
+}
+
+function wholeNumber(args: Arguments, name: string): number | undefined {
+  const text = optionValue(args, name);
+  if (text === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`Cannot use --${name} "${text}": give a whole number`);
+  return Number(text);
+}
+
+function percentOf(args: Arguments): number | undefined {
+  const text = optionValue(args, 'min-coverage');
+  if (text === undefined) return undefined;
+  const percent = /^\d{1,3}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(percent <= 100))
+    throw new UsageError(`Cannot use --min-coverage "${text}": give a number from 0 to 100`);
+  return percent;
+}

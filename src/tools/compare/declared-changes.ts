@@ -1,0 +1,47 @@
+import type { Declared } from '../../language/policy/declared.ts';
+import { type Json, own } from '../../lib/json.ts';
+
+/** Something that policy files say otherwise than before. */
+export interface DeclaredChange {
+  readonly kind: 'removed' | 'added' | 'changed';
+  readonly what: string;
+  /** The parts that differ; of what is new or gone, those that say most. */
+  readonly parts: readonly PartChange[];
+}
+
+export interface PartChange {
+  readonly name: string;
+  readonly before?: Json | undefined;
+  readonly after?: Json | undefined;
+}
+
+const TELLING = ['action', 'mode', 'owner', 'until'];
+
+/** What two sets say differently, whatever calls it is about. */
+export function declaredChanges(
+  before: readonly Declared[],
+  after: readonly Declared[],
+): readonly DeclaredChange[] {
+  const known = new Map(before.map((each) => [each.what, each]));
+  const now = new Set(after.map(({ what }) => what));
+  const removed = before
+    .filter(({ what }) => !now.has(what))
+    .map(({ what, parts }): DeclaredChange => ({ kind: 'removed', what, parts: telling(parts, 'before') }));
+  const others = after.flatMap(({ what, parts }): readonly DeclaredChange[] => {
+    const old = known.get(what)?.parts;
+    if (old === undefined) return [{ kind: 'added', what, parts: telling(parts, 'after') }];
+    const names = new Set([...Object.keys(old), ...Object.keys(parts)]);
+    const changed = [...names]
+      .map((name): PartChange => ({ name, before: own(old, name), after: own(parts, name) }))
+      .filter(({ before: a, after: b }) => JSON.stringify(a) !== JSON.stringify(b));
+    return changed.length === 0 ? [] : [{ kind: 'changed', what, parts: changed }];
+  });
+  return [...removed, ...others];
+}
+
+function telling(parts: Declared['parts'], side: 'before' | 'after'): readonly PartChange[] {
+  return TELLING.flatMap((name) => {
+    const value = own(parts, name);
+    return value === undefined || value === 'enforce' ? [] : [{ name, [side]: value }];
+  });
+}

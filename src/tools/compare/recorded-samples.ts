@@ -1,0 +1,147 @@
+import type { DecisionRecord } from '../../hook/audit/record.ts';
+import { createProcessMemory } from '../../hook/state/process-memory.ts';
+import type { Host, HostSetting } from '../../hosts/host.ts';
+import { HOSTS, hostNamed, sendersOf } from '../../hosts/registry.ts';
+import type { PastCall } from '../../hosts/sessions.ts';
+import { answerBareCall, answerMessage, type Session } from '../../language/calls/answer-call.ts';
+import { CALL_KEYS } from '../../language/calls/call-keys.ts';
+import { readCall } from '../../language/calls/read-call.ts';
+import type { Engine } from '../../language/engine/engine.ts';
+import { withKeptId } from '../../lib/exact-numbers.ts';
+import { isJsonObject, type Json } from '../../lib/json.ts';
+import type { Event } from '../../model/event.ts';
+import type { JudgeAnswer, JudgeQuestion } from '../../model/judge.ts';
+import type { Memory } from '../../model/memory.ts';
+import type { Program } from '../../model/policy.ts';
+import type { Surroundings } from '../../model/surroundings.ts';
+import { callLabel } from '../suite/call-label.ts';
+import type { Sample } from './sample.ts';
+
+/** What judging a recorded message again needs to know of the machine that it came from. */
+export interface RecordingPlace {
+  readonly env: HostSetting['env'];
+  readonly cwd: string;
+  /** By the policies that judge, whose own files are known wherever they lie. */
+  readonly surroundings: (event: Event, program: Program) => Surroundings;
+}
+
+/** What is remembered between the messages of a recording, for each engine by itself. */
+export type Memories = WeakMap<Engine, Memory>;
+
+/** A logged decision as a sample; undefined if its message was not kept or says nothing that can be judged. */
+export function recordSample(
+  record: DecisionRecord,
+  place: RecordingPlace,
+  memories: Memories,
+): Sample | undefined {
+  const host = hostNamed(record.host);
+  const { input, setting } = record;
+  if (host === undefined || input === undefined || input === null) return undefined;
+  const sample = messageSample(withKeptId(input), host, record.time, memories, {
+    setting: {
+      version: setting?.version,
+      env: place.env,
+      cwd: setting?.cwd ?? place.cwd,
+      interactive: setting?.interactive === true,
+    },
+    surroundings: place.surroundings,
+    verdict: (question) => recordedAnswer(record, question),
+  });
+  return sample === undefined ? undefined : { ...sample, key: record.decision_id };
+}
+
+/** What a judge said when the decision was taken. */
+function recordedAnswer({ judges }: DecisionRecord, { ruleId }: JudgeQuestion): JudgeAnswer {
+  const kept = judges?.find(({ id }) => id === ruleId);
+  if (kept === undefined || !('verdict' in kept)) return { type: 'unasked' };
+  const { verdict, confidence, cached } = kept;
+  return { type: 'verdict', verdict, confidence, cached, reason: '', doubt: null };
+}
+
+/** A host's own message, or a call as people write it; a text says what is wrong with it. */
+export function lineSample(
+  value: Json,
+  line: string,
+  place: RecordingPlace,
+  memories: Memories,
+): Sample | string {
+  if (!isJsonObject(value)) return 'it is not a JSON object';
+  const setting: HostSetting = { version: undefined, env: place.env, cwd: place.cwd, interactive: false };
+  const host = sendersOf(value).find(({ decode }) => decode(value, setting).type === 'event');
+  if (host !== undefined) {
+    const { surroundings } = place;
+    return messageSample(value, host, line, memories, { setting, surroundings }) ?? 'it is not an event';
+  }
+  if (!Object.keys(value).some((key) => Object.hasOwn(CALL_KEYS, key) || key === 'command'))
+    return `it is neither a message of ${HOSTS.map(({ name }) => name).join(', ')} nor a call`;
+  const reading = readCall(value);
+  if (!reading.ok) return reading.problems[0]?.message ?? 'it is not a call';
+  const { cwd } = place;
+  const call = { ...reading.call, context: { cwd, ...reading.call.context } };
+  return {
+    label: callLabel(call),
+    place: line,
+    key: JSON.stringify(call),
+    judge: (engine) =>
+      answerBareCall(call, {
+        engine,
+        memory: createProcessMemory(),
+        surroundings: (event) => place.surroundings(event, engine.program),
+      }),
+  };
+}
+
+/** A call of a session as the host would have asked about it, by itself; undefined if it asks about no such call. */
+export function callSample(host: Host, call: PastCall, place: RecordingPlace): Sample | undefined {
+  const cwd = call.cwd ?? place.cwd;
+  const message = host.compose({
+    on: 'before_tool',
+    tool: call.tool,
+    arguments: call.arguments,
+    context: { cwd, session: call.session },
+  });
+  const setting: HostSetting = { version: undefined, env: place.env, cwd, interactive: false };
+  return messageSample(message, host, call.session, new WeakMap(), {
+    setting,
+    surroundings: place.surroundings,
+    verdict: () => ({ type: 'unasked' }),
+  });
+}
+
+type Manner = Pick<Session, 'verdict'> &
+  Pick<RecordingPlace, 'surroundings'> & { readonly setting: HostSetting };
+
+function messageSample(
+  message: Json,
+  host: Host,
+  place: string,
+  memories: Memories,
+  { setting, surroundings, ...manner }: Manner,
+): Sample | undefined {
+  const decoded = host.decode(message, setting);
+  if (decoded.type !== 'event') return undefined;
+  return {
+    label: eventLabel(decoded.event),
+    place,
+    // What came before it counts as well, so no two of them are alike.
+    key: place,
+    judge: (engine) => {
+      const memory = memories.get(engine) ?? createProcessMemory();
+      memories.set(engine, memory);
+      return answerMessage(message, host, setting, {
+        engine,
+        memory,
+        surroundings: (event) => surroundings(event, engine.program),
+        ...manner,
+      });
+    },
+  };
+}
+
+/** `gemini run_shell_command git push -f`. */
+export function eventLabel(event: Event): string {
+  const { tool } = event;
+  if (tool === undefined) return `${event.host} ${event.native}`;
+  const call = { on: event.kind, tool: tool.name, arguments: tool.arguments ?? {} };
+  return `${event.host} ${callLabel(call)}`;
+}

@@ -1,0 +1,82 @@
+import type { Answer } from '../../language/calls/answer.ts';
+import { deepEqual } from '../../lib/deep-equal.ts';
+import type { Json } from '../../lib/json.ts';
+import type { Action } from '../../model/action.ts';
+import type { Decision } from '../../model/decision.ts';
+
+/** What was decided, as far as two decisions can differ. */
+export interface Verdict {
+  readonly action: Action;
+  /** The policy that decided. */
+  readonly policy: string | undefined;
+  /** What passes instead, or is said: null where it is not known. */
+  readonly effect: Json;
+}
+
+/** How a verdict differs from another. */
+export type Change = 'loosened' | 'changed' | 'tightened';
+
+/** The verdict of an answer. */
+export function verdictOf({ decision }: Answer): Verdict {
+  return { action: decision.action, policy: decision.policyId, effect: effectOf(decision) };
+}
+
+function effectOf(decision: Decision): Json {
+  const { reason, feedback, subject, result, call, messages, contexts, suppressOutput } = decision;
+  const effect = {
+    reason: reason ?? null,
+    feedback: feedback ?? null,
+    subject: decision.action === 'modify' ? (subject ?? null) : null,
+    result: result ?? null,
+    call: call ?? null,
+    messages,
+    contexts,
+    suppressOutput,
+  };
+  // The parts are JSON, but their types do not say so.
+  return JSON.parse(JSON.stringify(effect));
+}
+
+/** From what holds an agent back most to what lets it go on unasked: an approval spares it the host's own checks. */
+const BY_FREEDOM: readonly Action[] = [
+  'hard_abort',
+  'abort_turn',
+  'deny',
+  'ask',
+  'retry_feedback',
+  'respond',
+  'modify',
+  'continue',
+  'approve',
+];
+
+/** What became of a verdict; undefined if it is the same. */
+export function changeBetween(before: Verdict, after: Verdict): Change | undefined {
+  const freedom = BY_FREEDOM.indexOf(after.action) - BY_FREEDOM.indexOf(before.action);
+  if (freedom !== 0) return freedom > 0 ? 'loosened' : 'tightened';
+  const isKnown = before.effect !== null && after.effect !== null;
+  const same = before.policy === after.policy && (!isKnown || deepEqual(before.effect, after.effect));
+  return same ? undefined : 'changed';
+}
+
+/** What differs between two verdicts with one action: `policy`, `reason`, `rewrite`. */
+export function changedParts(before: Verdict, after: Verdict): readonly string[] {
+  const parts = before.policy === after.policy ? [] : ['policy'];
+  const [from, to] = [before.effect, after.effect];
+  if (!isEffect(from) || !isEffect(to)) return parts;
+  const changed = Object.keys(from).filter((key) => !deepEqual(from[key] ?? null, to[key] ?? null));
+  // The reason names the policy, so with another one it always differs.
+  const told = changed.filter((key) => key !== 'reason' || parts.length === 0);
+  return [...parts, ...told.map((key) => NAMES[key] ?? key)];
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  subject: 'rewrite',
+  messages: 'message',
+  contexts: 'add_context',
+  suppressOutput: 'suppress_output',
+};
+
+function isEffect(effect: Json): effect is { readonly [key: string]: Json } {
+  return typeof effect === 'object' && effect !== null && !Array.isArray(effect);
+}

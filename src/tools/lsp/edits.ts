@@ -1,0 +1,66 @@
+import { type CodeAction, CodeActionKind, type Range, type TextEdit } from 'vscode-languageserver';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { formatYaml } from '../../language/policy/format/format-yaml.ts';
+import { policyLayout } from '../../language/policy/format/policy-layout.ts';
+import { withFixes } from '../../language/policy/with-fixes.ts';
+import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
+import { TEST_LAYOUT } from '../suite/test-layout.ts';
+import { rangeOf, sentDiagnostic } from './protocol.ts';
+import type { OpenFile } from './workspace.ts';
+
+/** What makes `policy fmt` of the text; nothing for a text that it leaves alone or cannot read. */
+export function formatEdits({ kind, text, path }: OpenFile, document: TextDocument): readonly TextEdit[] {
+  const result = formatYaml(text, path, kind === 'test' ? TEST_LAYOUT : policyLayout());
+  return result.type === 'formatted' ? editsTo(result.text, text, document) : [];
+}
+
+/** What `policy check --fix` does, for each finding in a range and for all of the file. */
+export function fixActions(file: OpenFile, document: TextDocument, range: Range): readonly CodeAction[] {
+  const fixable = file.diagnostics.filter(hasFix);
+  if (fixable.length === 0) return [];
+  const { uri } = document;
+  const single = fixable
+    .filter(({ position }) => touches(rangeOf(position), range))
+    .map((diagnostic): CodeAction => {
+      const edits = diagnostic.fix.edits.map(({ start, end, text }) => ({
+        range: { start: document.positionAt(start), end: document.positionAt(end) },
+        newText: text,
+      }));
+      return {
+        title: `Fix ${diagnostic.code}: ${diagnostic.hint ?? diagnostic.message}`,
+        kind: CodeActionKind.QuickFix,
+        diagnostics: [sentDiagnostic(diagnostic)],
+        edit: { changes: { [uri]: edits } },
+      };
+    });
+  const { text } = withFixes(
+    file.text,
+    fixable.map(({ fix }) => fix),
+  );
+  const all: CodeAction = {
+    title: 'Fix all findings of policy check that can be fixed',
+    kind: CodeActionKind.SourceFixAll,
+    edit: { changes: { [uri]: [...editsTo(text, file.text, document)] } },
+  };
+  return [...single, all];
+}
+
+function hasFix(diagnostic: Diagnostic): diagnostic is Diagnostic & { readonly fix: Fix } {
+  return diagnostic.fix !== undefined;
+}
+
+function touches(a: Range, b: Range): boolean {
+  return a.start.line <= b.end.line && b.start.line <= a.end.line;
+}
+
+/** One edit, of what is between the first and the last difference: the cursor stays where it is elsewhere. */
+function editsTo(wanted: string, text: string, document: TextDocument): readonly TextEdit[] {
+  if (wanted === text) return [];
+  const most = Math.min(wanted.length, text.length);
+  let start = 0;
+  while (start < most && wanted[start] === text[start]) start += 1;
+  let end = 0;
+  while (end < most - start && wanted[wanted.length - 1 - end] === text[text.length - 1 - end]) end += 1;
+  const range = { start: document.positionAt(start), end: document.positionAt(text.length - end) };
+  return [{ range, newText: wanted.slice(start, wanted.length - end) }];
+}

@@ -1,0 +1,47 @@
+import type { CompiledFiles } from '../../language/policy/compile-files.ts';
+import type { Diagnostic, DiagnosticCode } from '../../model/diagnostic.ts';
+import type { CaseResult } from '../suite/case-result.ts';
+
+/** Which policies are checked together. */
+export interface SetPlace {
+  /** Absolute paths; none for those that apply to the directory. */
+  readonly named: readonly string[];
+  /** Absolute. Positions are relative to it. */
+  readonly directory: string;
+}
+
+/** A set of policies with everything that `policy check` says of it. */
+export interface CheckedSet {
+  readonly compiled: CompiledFiles;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What the server needs of this machine. */
+export interface ServerPorts {
+  /**
+   * Checks policies as `policy check` does.
+   *
+   * @param open texts of the editor, by paths without links, which count in place of the files
+   */
+  readonly check: (place: SetPlace, open: ReadonlyMap<string, string>) => CheckedSet;
+  /** Runs the examples and tests of the policies in a folder and below. */
+  readonly test: (folder: string, open: ReadonlyMap<string, string>) => TestRun;
+  /** What the documentation says of what is found by a code, as Markdown. */
+  readonly explain: (code: DiagnosticCode) => Promise<string | undefined>;
+  /** A path without links; undefined if there is no such file. */
+  readonly realPath: (path: string) => string | undefined;
+}
+
+/** A case or an example that was run. */
+export interface RunCase {
+  readonly result: CaseResult;
+  /** The ids of the policies that it has matched, or whose example it is. */
+  readonly about: ReadonlySet<string>;
+}
+
+/** What became of the tests of a folder. */
+export interface TestRun {
+  readonly cases: readonly RunCase[];
+  /** Why some could not be run. */
+  readonly problems: readonly string[];
+}

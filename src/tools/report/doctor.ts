@@ -1,0 +1,70 @@
+import type { Finding } from '../../hosts/installation.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import { alignColumns } from './columns.ts';
+import type { Paint } from './paint.ts';
+import { countOf } from './quantity.ts';
+
+/** Version of the JSON shape; grows when a key changes its meaning or goes away. */
+const VERSION = 1;
+
+/** What was found out about one host. */
+export interface HostReport {
+  readonly name: string;
+  readonly title: string;
+  /** The files in which its hooks stand. */
+  readonly paths: readonly string[];
+  readonly events: readonly string[];
+  /** How long a hook took to answer, in milliseconds; undefined if none was started. */
+  readonly elapsedMs: number | undefined;
+  readonly findings: readonly Finding[];
+}
+
+/** What was found out about all. */
+export interface DoctorReport {
+  readonly hosts: readonly HostReport[];
+  /** What is not about one host. */
+  readonly common: readonly Finding[];
+}
+
+/** Every finding of a report that is a fault. */
+export function faults({ hosts, common }: DoctorReport): readonly Finding[] {
+  return [...hosts.flatMap(({ findings }) => findings), ...common].filter(
+    ({ severity }) => severity === 'finding',
+  );
+}
+
+/** One table, and below it what is wrong and what to do about it. Ends with a line break. */
+export function doctorText(report: DoctorReport, paint: Paint): string {
+  const rows = report.hosts.map(({ title, paths, events, elapsedMs, findings }) => {
+    const isGuarded = findings.every(({ severity }) => severity !== 'finding');
+    const took = elapsedMs === undefined ? '' : `${Math.round(elapsedMs)} ms`;
+    const state = isGuarded ? paint.green('guarded') : paint.red('not guarded');
+    return [title, state, took, countOf(events.length, 'event'), paths.join(', ')];
+  });
+  const titles = ['agent', 'state', 'answers in', 'asks about', 'by'].map(paint.dim);
+  const listed = [...report.hosts.flatMap(({ findings }) => findings), ...report.common];
+  const blocks = listed.map(({ severity, message, fix }) => {
+    const mark = severity === 'finding' ? paint.red('finding') : paint.dim('note');
+    return `${mark}  ${message}\n  ${paint.dim('fix')}  ${fix}`;
+  });
+  const count = faults(report).length;
+  const end = count === 0 ? 'No findings' : countOf(count, 'finding');
+  return `${[alignColumns([titles, ...rows]).join('\n'), ...blocks, end].join('\n\n')}\n`;
+}
+
+/** The same as data: `policy doctor --json`. */
+export function doctorJson(report: DoctorReport): JsonObject {
+  const found = (findings: readonly Finding[]) =>
+    findings.map(({ severity, code, message, fix }) => ({ severity, code, message, fix }));
+  return {
+    version: VERSION,
+    hosts: report.hosts.map(({ name, paths, events, elapsedMs, findings }) => ({
+      host: name,
+      files: paths,
+      events,
+      ...(elapsedMs === undefined ? {} : { elapsed_ms: Math.round(elapsedMs) }),
+      findings: found(findings),
+    })),
+    findings: found(report.common),
+  };
+}

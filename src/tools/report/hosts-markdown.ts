@@ -1,0 +1,108 @@
+import type { Host } from '../../hosts/host.ts';
+import { actionSpec } from '../../language/actions/registry.ts';
+import { REWRITE_FORMS } from '../../language/actions/rewrite/registry.ts';
+import { nearestAction } from '../../language/engine/degrade.ts';
+import type { Action } from '../../model/action.ts';
+import { CONTEXT_KEYS, type ContextKey } from '../../model/event.ts';
+import { type HostRow, hostRows, LISTED_ACTIONS, listedActions, noteOf } from './host-rows.ts';
+
+/**
+ * What hosts can do as tables for the documentation: on which events each carries out which action, and of each its events
+ * and what actions become there. Ends with a line break.
+ */
+export function hostsMarkdown(hosts: readonly Host[], version: string | undefined): string {
+  const sections = [overview(hosts, version)];
+  for (const host of hosts) {
+    const rows = hostRows(host, version);
+    sections.push(`## ${host.title}`, eventsOf(rows), contextOf(rows), outcomesOf(rows));
+  }
+  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+}
+
+const NOTHING = '–';
+
+function overview(hosts: readonly Host[], version: string | undefined): string {
+  const rows = hosts.map((host) => {
+    const supports = hostRows(host, version);
+    const cells = LISTED_ACTIONS.map((action) =>
+      codes([
+        ...new Set(
+          supports.filter(({ support }) => support.actions.includes(action)).map(({ event }) => event),
+        ),
+      ]),
+    );
+    return [host.title, ...cells, host.facts.hookGone, host.facts.from];
+  });
+  return table(['agent', ...LISTED_ACTIONS.map(code), 'hook gone', 'facts'], rows);
+}
+
+function eventsOf(rows: readonly HostRow[]): string {
+  const titles = ['event', 'by the host', 'actions', 'rewrites', 'beside', 'model', 'note'];
+  return table(
+    titles,
+    rows.map(({ event, native, support }) => [
+      code(event),
+      codes(native),
+      codes(listedActions(support)),
+      codes(support.rewrites),
+      codes(support.beside),
+      support.model,
+      noteOf(support),
+    ]),
+  );
+}
+
+function contextOf(rows: readonly HostRow[]): string {
+  const keysByLack = new Map<string, ContextKey[]>();
+  for (const key of CONTEXT_KEYS) {
+    const lacking = rows.filter(({ support }) => !support.context.includes(key));
+    if (lacking.length === rows.length) continue;
+    const lack = codes([...new Set(lacking.map(({ event }) => event))]);
+    keysByLack.set(lack, [...(keysByLack.get(lack) ?? []), key]);
+  }
+  const parts = [...keysByLack].map(([lack, keys]) =>
+    lack === NOTHING ? `Every event has the context ${codes(keys)}` : `all but ${lack} have ${codes(keys)}`,
+  );
+  return parts.length === 0 ? '' : `${parts.join('; ')}.`;
+}
+
+/** What an action of a policy becomes, where the language has it on that event. */
+function outcomesOf(rows: readonly HostRow[]): string {
+  const cells = rows.map((row) => [
+    codes(row.titles),
+    ...LISTED_ACTIONS.map((action) => outcomeOf(row, action)),
+  ]);
+  const acting = cells.filter(([, ...outcomes]) => outcomes.some((outcome) => outcome !== NOTHING));
+  return acting.length === 0 ? '' : table(['a policy says', ...LISTED_ACTIONS.map(code)], acting);
+}
+
+function outcomeOf({ event, support }: HostRow, action: Action): string {
+  if (!actionSpec(action).events.includes(event)) return NOTHING;
+  const missing = REWRITE_FORMS.filter(
+    ({ key, events }) => events.includes(event) && !support.rewrites.includes(key),
+  ).map(({ key }) => key);
+  const atBest = nearestAction({ action, rewrites: [] }, support, true);
+  const atWorst = nearestAction({ action, rewrites: action === 'modify' ? missing : [] }, support, false);
+  return atBest === atWorst
+    ? outcomeText(atBest, action)
+    : `${outcomeText(atBest, action)}, else ${outcomeText(atWorst, action)}`;
+}
+
+function outcomeText(becomes: Action, wanted: Action): string {
+  if (becomes === wanted) return 'yes';
+  return becomes === 'continue' && wanted !== 'approve' ? 'logged only' : code(becomes);
+}
+
+function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(titles), line(titles.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function codes(words: readonly string[]): string {
+  return words.length === 0 ? NOTHING : words.map(code).join(' ');
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}

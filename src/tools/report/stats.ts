@@ -1,0 +1,97 @@
+import type { Tally } from '../../hook/audit/tally.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import { ACTIONS } from '../../model/action.ts';
+import { alignColumns } from './columns.ts';
+import { displayWidth } from './display-width.ts';
+import type { Paint } from './paint.ts';
+import { printable } from './printable.ts';
+import { countOf, duration, grouped } from './quantity.ts';
+
+/** Version of the JSON shape; grows when a key changes its meaning or goes away. */
+const VERSION = 1;
+
+const TITLES = [
+  'policy',
+  'matched',
+  'unknown',
+  'skipped',
+  'monitored',
+  'inactive',
+  'failed',
+  'own time',
+  'slowest',
+] as const;
+const NUMBER_COLUMNS = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** What the decision log says, for people. Ends with a line break. */
+export function statsText(tally: Tally, unreadable: number, paint: Paint): string {
+  const lines: string[] = [];
+  if (tally.policies.length > 0) {
+    const rows = tally.policies.map((policy) => [
+      printable(policy.id),
+      grouped(policy.matched),
+      grouped(policy.unknown),
+      grouped(policy.skipped),
+      grouped(policy.monitored),
+      grouped(policy.inactive),
+      policy.failed === 0 ? '0' : paint.red(grouped(policy.failed)),
+      policy.measured === 0 ? '-' : duration(policy.ownUs / policy.measured),
+      policy.measured === 0 ? '-' : duration(policy.maxOwnUs),
+    ]);
+    lines.push(...tableLines(rows, paint), '');
+  }
+  lines.push(summaryOf(tally));
+  if (unreadable > 0) {
+    const verb = unreadable === 1 ? 'does' : 'do';
+    lines.push(`${countOf(unreadable, 'line')} of the log cannot be read and ${verb} not count`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** A line for each policy. Where the terminal is too narrow, its name has a line of its own, and columns of zeros are gone. */
+function tableLines(rows: readonly (readonly string[])[], paint: Paint): readonly string[] {
+  const titles = TITLES.map(paint.dim);
+  const wide = alignColumns([titles, ...rows], { right: NUMBER_COLUMNS });
+  const { columns = Number.POSITIVE_INFINITY } = paint;
+  if (wide.every((line) => displayWidth(line) <= columns)) return wide;
+  const kept = NUMBER_COLUMNS.filter((column) => rows.some((row) => !['0', '-'].includes(row[column] ?? '')));
+  const numbersOf = (row: readonly string[]) => kept.map((column) => row[column] ?? '');
+  const [head = '', ...below] = alignColumns(
+    [[titles[0] ?? '', ...numbersOf(titles)], ...rows.map((row) => ['', ...numbersOf(row)])],
+    { right: NUMBER_COLUMNS },
+  );
+  return [head, ...rows.flatMap(([id = ''], index) => [id, below[index] ?? ''])];
+}
+
+/** The same as data: `policy stats --json`. Times are microseconds. */
+export function statsJson(tally: Tally, unreadable: number): JsonObject {
+  return {
+    version: VERSION,
+    decisions: tally.decisions,
+    failed: tally.failed,
+    total_us: tally.totalUs,
+    first: tally.first ?? null,
+    last: tally.last ?? null,
+    unreadable_lines: unreadable,
+    actions: Object.fromEntries(ACTIONS.map((action) => [action, tally.actions[action] ?? 0])),
+    policies: tally.policies.map(({ totalUs, ownUs, maxOwnUs, measured, ...counts }) => ({
+      ...counts,
+      total_us: totalUs,
+      mean_us: counts.decisions === 0 ? 0 : Math.round(totalUs / counts.decisions),
+      measured,
+      own_us: ownUs,
+      max_own_us: maxOwnUs,
+    })),
+  };
+}
+
+function summaryOf(tally: Tally): string {
+  if (tally.decisions === 0) return 'No decisions in the log';
+  const actions = ACTIONS.flatMap((action) => {
+    const count = tally.actions[action];
+    return count === undefined ? [] : [`${grouped(count)} ${action}`];
+  });
+  const failed = tally.failed === 0 ? 'none failed' : `${grouped(tally.failed)} failed`;
+  const mean = duration(tally.totalUs / tally.decisions);
+  return `${countOf(tally.decisions, 'decision')} from ${tally.first} to ${tally.last}: ${actions.join(', ')}; ${failed}; ${mean} on average`;
+}

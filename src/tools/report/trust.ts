@@ -1,0 +1,112 @@
+import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts';
+import type { Rule } from '../../model/policy.ts';
+import { alignColumns } from './columns.ts';
+import type { Paint } from './paint.ts';
+import { printable } from './printable.ts';
+import { yamlLines } from './yaml-lines.ts';
+
+/** Version of the JSON shape; grows when a key changes its meaning or goes away. */
+const VERSION = 1;
+/** Below the line that names a policy. */
+const INDENT = '    ';
+const USUAL_COLUMNS = 120;
+
+/** What the set of one project can do that needs trust. */
+export interface TrustReport {
+  readonly root: string;
+  readonly digest: string;
+  /** `changed`: trusted once, and different since. */
+  readonly state: 'new' | 'changed' | 'trusted';
+  readonly rules: readonly Rule[];
+  /** What it sets for policies of others, by parameter. */
+  readonly settings: JsonObject;
+  /** What files that only add say of programs, by name: the policies are judged with it. */
+  readonly programs: JsonObject;
+}
+
+/** What project sets can do beside refusing, for people. Ends with a line break. */
+export function trustText(reports: readonly TrustReport[], paint: Paint): string {
+  if (reports.length === 0) return 'Nothing to trust: the policies here only refuse, or there are none\n';
+  return `${reports.flatMap((report) => blockOf(report, paint)).join('\n')}\n`;
+}
+
+/** The same as data: `policy trust --json`. */
+export function trustJson(reports: readonly TrustReport[]): JsonObject {
+  return {
+    version: VERSION,
+    sets: reports.map(({ root, digest, state, rules, settings, programs }) => ({
+      root,
+      digest,
+      state,
+      policies: rules.map((rule) => ({
+        id: rule.id,
+        action: actionOf(rule),
+        trust: rule.trust,
+        match: matchOf(rule),
+        params: paramsOf(rule),
+        file: rule.position.file,
+        line: rule.position.line,
+      })),
+      settings,
+      programs,
+    })),
+  };
+}
+
+function blockOf({ root, state, rules, settings, programs }: TrustReport, paint: Paint): readonly string[] {
+  const what = {
+    new: 'does more than refuse',
+    changed: 'does more than refuse, and has changed since it was trusted',
+    trusted: 'trusted as it is now',
+  }[state];
+  const titles = alignColumns(
+    rules.map((rule) => [
+      actionOf(rule),
+      printable(rule.id),
+      paint.dim(printable(`${rule.position.file}:${rule.position.line}`)),
+      state === 'changed' && rule.trust !== 'active' ? paint.yellow('new or changed') : '',
+    ]),
+  );
+  const below = (object: JsonObject) =>
+    yamlLines(object, (paint.columns ?? USUAL_COLUMNS) - INDENT.length).map((line) => INDENT + line);
+  const section = (title: string, object: JsonObject) =>
+    Object.keys(object).length === 0 ? [] : [title, ...below(object)];
+  return [
+    `${paint.bold(printable(root))}: ${what}`,
+    ...rules.flatMap((rule, at) => [`  ${titles[at]}`, ...below({ ...matchOf(rule), ...paramsOf(rule) })]),
+    ...section('  set for policies of others', settings),
+    ...section('  said of programs', programs),
+  ];
+}
+
+/** Which calls it is about, as written, and what changes that. */
+function matchOf({ on, when, whenUnknown, mode, priority }: Rule): JsonObject {
+  return {
+    on,
+    ...when,
+    when_unknown: whenUnknown,
+    ...(mode === 'enforce' ? {} : { mode }),
+    ...(priority === 0 ? {} : { priority }),
+  };
+}
+
+/** A judge's policy does what a model says: that it asks one is what there is to know. */
+function actionOf({ action, judge }: Rule): string {
+  return judge === undefined ? action : 'llm_judge';
+}
+
+function paramsOf({ params, judge }: Rule): JsonObject {
+  return judge === undefined ? params : (snakeCase(JSON.parse(JSON.stringify(judge))) as JsonObject);
+}
+
+/** The same with keys as policy files have them. */
+function snakeCase(value: Json): Json {
+  if (Array.isArray(value)) return value.map(snakeCase);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inside]) => [
+      key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      snakeCase(inside),
+    ]),
+  );
+}

@@ -1,0 +1,127 @@
+import { HOSTS } from '../../hosts/registry.ts';
+import { CALL_KEYS, CONTEXT_SCHEMA } from '../../language/calls/call-keys.ts';
+import type { JsonObject } from '../../lib/json.ts';
+import { ACTION_NAMES, EXPECT_KEYS } from './expect-keys.ts';
+import { JUDGE_SCHEMA } from './read-judge.ts';
+
+const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
+const HOST: JsonObject = { type: 'string', enum: HOSTS.map(({ name }) => name) };
+
+function listOf(items: JsonObject, description: string): JsonObject {
+  return { description, type: 'array', minItems: 1, items };
+}
+
+const CALL: JsonObject = { $ref: '#/$defs/call' };
+const CALL_OR_NAME: JsonObject = { anyOf: [{ description: 'A name in "calls"', ...SOME_TEXT }, CALL] };
+
+/** The keys of a test file, with the JSON Schema of each. */
+export const FILE_KEYS: Readonly<Record<string, JsonObject>> = {
+  version: { description: 'Version of the language of tests; 1 unless given', const: 1 },
+  description: { description: 'What this file is for', ...SOME_TEXT },
+  policies: listOf(
+    SOME_TEXT,
+    'What is tested: files and folders relative to this file, or builtin:NAME; the policies beside this file unless given',
+  ),
+  calls: {
+    description: 'Sample calls by name, for the cases to use',
+    type: 'object',
+    minProperties: 1,
+    additionalProperties: CALL,
+  },
+  cases: listOf({ $ref: '#/$defs/case' }, 'The tests'),
+};
+
+/** The keys of a case. */
+export const CASE_KEYS: Readonly<Record<string, JsonObject>> = {
+  name: { description: 'What the policies should do here', ...SOME_TEXT },
+  call: { description: 'The call that is judged: a name in "calls", or the call itself', ...CALL_OR_NAME },
+  calls: listOf(CALL_OR_NAME, 'Several calls, each judged by itself'),
+  hosts: listOf(
+    HOST,
+    "Runs through each of these hosts' own messages and answers; without a host the engine judges alone",
+  ),
+  model: { description: "The model's name", ...SOME_TEXT },
+  cwd: { description: 'The directory of the session; /workspace unless given', ...SOME_TEXT },
+  context: CONTEXT_SCHEMA,
+  history: listOf(CALL_OR_NAME, 'Earlier calls of the same session, in order'),
+  interactive: { description: 'True if a person is there whom the host can ask', type: 'boolean' },
+  judge: JUDGE_SCHEMA,
+  matrix: {
+    description: 'Calls, hosts and models with what is expected of each combination',
+    $ref: '#/$defs/matrix',
+  },
+  host: { description: 'The host whose messages "stdin" holds', ...HOST },
+  stdin: {
+    description: 'What the host sends: a message as JSON or text, or a list of them',
+    anyOf: [
+      { type: 'object' },
+      SOME_TEXT,
+      { type: 'array', minItems: 1, items: { type: ['object', 'string'] } },
+    ],
+  },
+  expect: {
+    description: 'What must come of it: an action, or more about the answer',
+    $ref: '#/$defs/expect',
+  },
+  skip: { description: 'Why this case is not run for now', ...SOME_TEXT },
+};
+
+/** The keys of a matrix. */
+export const MATRIX_KEYS: Readonly<Record<string, JsonObject>> = {
+  calls: listOf({ description: 'A name in "calls"', ...SOME_TEXT }, 'The calls, by name'),
+  hosts: listOf(HOST, 'The hosts'),
+  models: listOf(SOME_TEXT, 'The models'),
+  expect: {
+    description:
+      'What is expected, by call, then host, then model; an expectation in place of a level holds for all of it',
+    type: 'object',
+    minProperties: 1,
+  },
+};
+
+/** The JSON Schema 2020-12 of test files. */
+export function testSchema(): JsonObject {
+  const expectation = {
+    type: 'object',
+    additionalProperties: false,
+    minProperties: 1,
+    properties: Object.fromEntries(EXPECT_KEYS.map(({ key, schema }) => [key, schema])),
+  };
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Policy test file',
+    type: 'object',
+    additionalProperties: false,
+    required: ['cases'],
+    properties: FILE_KEYS,
+    $defs: {
+      call: {
+        description: 'A call; keys other than these are arguments of the tool',
+        type: 'object',
+        properties: Object.fromEntries(Object.entries(CALL_KEYS).map(([key, { schema }]) => [key, schema])),
+      },
+      case: caseSchema(),
+      matrix: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['calls', 'expect'],
+        properties: MATRIX_KEYS,
+      },
+      expect: { anyOf: [{ type: 'string', enum: ACTION_NAMES }, expectation] },
+    },
+  };
+}
+
+function caseSchema(): JsonObject {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    properties: CASE_KEYS,
+    oneOf: [
+      { required: ['call', 'expect'] },
+      { required: ['calls', 'expect'] },
+      { required: ['matrix'] },
+      { required: ['stdin', 'host'] },
+    ],
+  };
+}

@@ -1,0 +1,136 @@
+import type { BareCall } from '../../hosts/host.ts';
+import { HOSTS, hostNamed } from '../../hosts/registry.ts';
+import { contextProblems, readCall } from '../../language/calls/read-call.ts';
+import { scalarsOf } from '../../language/keys/context/analyse.ts';
+import type { YamlPath } from '../../language/policy/yaml.ts';
+import { closest } from '../../lib/closest.ts';
+import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
+import { callLabel } from './call-label.ts';
+import { type CaseReader, complain, complainAll, textAt, wrongType } from './case-reader.ts';
+import type { TestCase } from './test-case.ts';
+
+/** The calls of a file by name; undefined marks one that could not be read. */
+export type SampleCalls = Map<string, BareCall | undefined>;
+
+/** A case while it is read. */
+export interface CaseReading {
+  readonly reader: CaseReader;
+  readonly mapping: JsonObject;
+  readonly path: YamlPath;
+  readonly samples: SampleCalls;
+}
+
+/** What all runs of a case have in common. */
+export type CaseCommon = Pick<TestCase, 'name' | 'position' | 'index' | 'interactive' | 'skip' | 'judge'>;
+
+/** A call of a case, and where it stands. */
+export interface FoundCall {
+  readonly call: BareCall;
+  readonly label: string;
+  readonly path: YamlPath;
+}
+
+/** The call or calls under a key of the case. */
+export function readCalls(reading: CaseReading, count: 'one' | 'many', key: string): readonly FoundCall[] {
+  const { reader, mapping, path } = reading;
+  const value = own(mapping, key) ?? null;
+  const here = [...path, key];
+  if (count === 'one') return readOneCall(reading, value, here);
+  if (!Array.isArray(value) || value.length === 0) {
+    wrongType(reader, here, value, 'a list of calls');
+    return [];
+  }
+  return value.flatMap((item: Json, index) => readOneCall(reading, item, [...here, index]));
+}
+
+function readOneCall(reading: CaseReading, value: Json, path: YamlPath): readonly FoundCall[] {
+  if (typeof value === 'string') {
+    const call = sampleNamed(reading, value, path);
+    return call === undefined ? [] : [{ call, label: value, path }];
+  }
+  const found = readCall(value);
+  if (found.ok) return [{ call: found.call, label: callLabel(found.call), path }];
+  complainAll(reading.reader, path, found.problems);
+  return [];
+}
+
+/** The sample call of this name. */
+export function sampleNamed(
+  { reader, samples }: CaseReading,
+  name: string,
+  path: YamlPath,
+): BareCall | undefined {
+  if (samples.has(name)) return samples.get(name);
+  const near = closest(name, samples.keys());
+  const hint =
+    near === undefined
+      ? 'add it to "calls" or write the call here: {command: ls}'
+      : `did you mean "${near}"?`;
+  complain(reader, 'bad-value', path, `Cannot find call "${name}"`, hint);
+  return undefined;
+}
+
+/** The hosts in a list; those that do not exist are noted and left out. */
+export function readHosts(
+  { reader }: CaseReading,
+  path: YamlPath,
+  value: Json | undefined,
+  single = false,
+): readonly string[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value) || value.length === 0) {
+    wrongType(reader, path, value, 'a list of hosts');
+    return [];
+  }
+  return value.flatMap((name: Json, index) => {
+    if (typeof name === 'string' && hostNamed(name) !== undefined) return [name];
+    const names = HOSTS.map((host) => host.name);
+    const near = typeof name === 'string' ? closest(name, names) : undefined;
+    const hint = near === undefined ? `use one of ${names.join(', ')}` : `did you mean "${near}"?`;
+    complain(
+      reader,
+      'bad-value',
+      single ? path : [...path, index],
+      `Cannot use host ${JSON.stringify(name)}`,
+      hint,
+    );
+    return [];
+  });
+}
+
+/** Notes that a host does not have the event of a call. */
+export function checkEvent(reader: CaseReader, host: string, call: BareCall, path: YamlPath): void {
+  const supported = hostNamed(host)?.supports(undefined)[call.on];
+  if (supported !== undefined) return;
+  complain(
+    reader,
+    'event-key',
+    path,
+    `Cannot run the case on ${host}: the host has no event ${call.on}`,
+    'leave the host out',
+  );
+}
+
+/** What the case says of directory and context. */
+export function readFacts({ reader, mapping, path }: CaseReading): NonNullable<BareCall['context']> {
+  const cwd = textAt(reader, mapping, 'cwd', path);
+  const context = own(mapping, 'context');
+  if (context !== undefined && !isJsonObject(context))
+    wrongType(reader, [...path, 'context'], context, 'a mapping');
+  complainAll(reader, path, contextProblems(context, ['context']));
+  const facts = isJsonObject(context) ? scalarsOf(context) : {};
+  return cwd === undefined ? facts : { ...facts, cwd };
+}
+
+/** Lays what the case says over its calls. */
+export function adjusted(
+  call: BareCall,
+  model: string | undefined,
+  facts: NonNullable<BareCall['context']>,
+): BareCall {
+  return {
+    ...call,
+    ...(model === undefined ? {} : { model }),
+    ...(Object.keys(facts).length === 0 ? {} : { context: { ...call.context, ...facts } }),
+  };
+}

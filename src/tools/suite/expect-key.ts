@@ -1,0 +1,27 @@
+import type { Answer } from '../../language/calls/answer.ts';
+import type { FoundProblem } from '../../language/calls/found-problem.ts';
+import type { Json, JsonObject } from '../../lib/json.ts';
+
+/** Something that is not as expected, as people read it. */
+export interface Difference {
+  /** The key of `expect`. */
+  readonly key: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** One thing expected of an answer. Undefined if it is as expected. */
+export type Check = (answer: Answer) => Omit<Difference, 'key'> | undefined;
+
+export type CheckReading =
+  | { readonly ok: true; readonly check: Check }
+  | { readonly ok: false; readonly problem: FoundProblem };
+
+/** One key of `expect`. A plain const object; `expect-keys.ts` is the only list of them. */
+export interface ExpectKey {
+  readonly key: string;
+  readonly schema: JsonObject;
+  /** True if only a run through a host has it. */
+  readonly needsHost?: true;
+  readonly read: (value: Json) => CheckReading;
+}

@@ -1,0 +1,211 @@
+import { ACTION_ALIASES } from '../../language/actions/action-aliases.ts';
+import type { Answer } from '../../language/calls/answer.ts';
+import { kindName, orList } from '../../language/calls/found-problem.ts';
+import { closest } from '../../lib/closest.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts';
+import { ACTIONS } from '../../model/action.ts';
+import type { Decision } from '../../model/decision.ts';
+import { isNamed } from '../../model/rule-id.ts';
+import type { Check, CheckReading, ExpectKey } from './expect-key.ts';
+import { exit, stderr, stdout } from './expect-output.ts';
+import { readExpectedCall } from './expected-call.ts';
+import { readTextTest } from './text-test.ts';
+import { readValueExpectation } from './value-expectation.ts';
+
+const EXACTLY: JsonObject = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['exactly'],
+  properties: { exactly: { description: 'The whole of it' } },
+};
+const TEXT: JsonObject = {
+  anyOf: [
+    { type: 'string', minLength: 1 },
+    { ...EXACTLY, properties: { exactly: { description: 'The whole of it', type: 'string' } } },
+  ],
+};
+const ID_SCHEMA: JsonObject = { type: 'string', minLength: 1 };
+
+/** Names of actions as a policy writes them. */
+export const ACTION_NAMES: readonly string[] = [...ACTIONS, ...Object.keys(ACTION_ALIASES)];
+
+const action = {
+  key: 'action',
+  schema: {
+    description: 'What is decided; through a host, as fitted to what the host can do',
+    enum: ACTION_NAMES,
+  },
+  read: (value) => {
+    const name = typeof value === 'string' ? value : undefined;
+    const wanted = name === undefined ? undefined : (ACTION_ALIASES[name]?.action ?? name);
+    if (wanted === undefined || !ACTIONS.some((known) => known === wanted)) {
+      const near = name === undefined ? undefined : closest(name, ACTION_NAMES);
+      const shown = name === undefined ? `key "action": it is ${kindName(value)}` : `action "${name}"`;
+      const hint = near === undefined ? `write ${orList(ACTION_NAMES)}` : `did you mean "${near}"?`;
+      return problem(name === undefined ? 'wrong-type' : 'bad-value', `Cannot use ${shown}`, hint);
+    }
+    return found((answer) =>
+      answer.decision.action === wanted ? undefined : { expected: wanted, actual: verdictOf(answer) },
+    );
+  },
+} as const satisfies ExpectKey;
+
+const policy = {
+  key: 'policy',
+  schema: {
+    description: 'The policy that decides: its id, with or without the name of its file',
+    ...ID_SCHEMA,
+  },
+  read: (value) => {
+    if (typeof value !== 'string' || value === '')
+      return wrongText('policy', value, 'write the id of a policy');
+    return found((answer) =>
+      isNamed(answer.decision.policyId ?? '', value)
+        ? undefined
+        : { expected: `a decision by ${value}`, actual: verdictOf(answer) },
+    );
+  },
+} as const satisfies ExpectKey;
+
+const monitored = {
+  key: 'monitored',
+  schema: { description: 'A policy in monitor mode that matches: its id', ...ID_SCHEMA },
+  read: (value) => {
+    if (typeof value !== 'string' || value === '')
+      return wrongText('monitored', value, 'write the id of a policy');
+    return found(({ outcome }) => {
+      const ids = (outcome?.hits ?? []).filter(({ how }) => how === 'monitored').map(({ rule }) => rule.id);
+      return ids.some((id) => isNamed(id, value))
+        ? undefined
+        : {
+            expected: `${value} matches in monitor mode`,
+            actual: ids.length === 0 ? 'no policy does' : ids.join(', '),
+          };
+    });
+  },
+} as const satisfies ExpectKey;
+
+const reason = textKey('reason', 'The refusal as the model reads it', ({ reason }) => reason);
+const feedback = textKey('feedback', 'What sends the model back to work', ({ feedback }) => feedback);
+const message = textKey('message', 'What the user is shown', ({ messages }) => joined(messages));
+const addContext = textKey('add_context', 'What the model reads beside', ({ contexts }) => joined(contexts));
+
+const call = {
+  key: 'call',
+  schema: {
+    description: 'The call as rewritten, at least these arguments of it; {exactly: call} for all of them',
+    type: 'object',
+    minProperties: 1,
+  },
+  read: readExpectedCall,
+} as const satisfies ExpectKey;
+
+/** What is expected of a rewritten value: a part of its text, /regex/, some of its keys, or all of it. */
+const VALUE_HELP = 'a part of its text, /regex/, a part of the mapping, or {exactly: value}';
+
+const result = valueKey('result', 'The result as rewritten or answered', ({ decision }) =>
+  decision.action === 'respond'
+    ? (decision.result as unknown as Json | undefined)
+    : rewrittenPart(decision, 'result'),
+);
+const response = valueKey('response', "The model's answer as rewritten", ({ decision }) =>
+  rewrittenPart(decision, 'response'),
+);
+const prompt = valueKey('prompt', 'The prompt as rewritten', ({ decision }) =>
+  rewrittenPart(decision, 'prompt'),
+);
+const request = valueKey(
+  'request',
+  'The request to the model as rewritten: model, messages, tools, options',
+  ({ decision }) => (decision.action === 'modify' ? decision.subject : undefined),
+);
+
+/** Every key of `expect`. */
+export const EXPECT_KEYS: readonly ExpectKey[] = [
+  action,
+  policy,
+  reason,
+  call,
+  result,
+  response,
+  prompt,
+  request,
+  feedback,
+  message,
+  addContext,
+  monitored,
+  stdout,
+  stderr,
+  exit,
+];
+
+/** The verdict in a few words: `deny by git-safety/no-force-push`. */
+export function verdictOf({ decision }: Answer): string {
+  return decision.policyId === undefined ? decision.action : `${decision.action} by ${decision.policyId}`;
+}
+
+function textKey(
+  key: string,
+  description: string,
+  textOf: (decision: Decision) => string | undefined,
+): ExpectKey {
+  return {
+    key,
+    schema: { description: `${description}: a part of it, /regex/ or {exactly: text}`, ...TEXT },
+    read: (value) => {
+      const reading = readTextTest(value, key);
+      if (!reading.ok) return reading;
+      const { holds, wanted } = reading.test;
+      return found((answer) => {
+        const text = textOf(answer.decision);
+        if (text !== undefined && holds(text)) return undefined;
+        return {
+          expected: `${key} ${wanted}`,
+          actual: text === undefined ? `no ${key}` : `${key} ${JSON.stringify(text)}`,
+        };
+      });
+    },
+  };
+}
+
+function valueKey(key: string, description: string, partOf: (answer: Answer) => Json | undefined): ExpectKey {
+  return {
+    key,
+    schema: { description: `${description}: ${VALUE_HELP}` },
+    read: (value) => {
+      const reading = readValueExpectation(value, key);
+      if (!reading.ok) return reading;
+      return found((answer) => {
+        const actual = partOf(answer);
+        if (actual === undefined)
+          return { expected: `another ${key}`, actual: `${verdictOf(answer)}, which gives none` };
+        const mismatch = reading.expectation.mismatch(actual);
+        return mismatch === undefined
+          ? undefined
+          : { expected: `${key} ${mismatch.expected}`, actual: `${key} ${mismatch.actual}` };
+      });
+    },
+  };
+}
+
+function rewrittenPart(decision: Decision, key: string): Json | undefined {
+  const { subject } = decision;
+  if (decision.action !== 'modify' || subject === undefined) return undefined;
+  return isJsonObject(subject) && Object.hasOwn(subject, key) ? subject[key] : undefined;
+}
+
+function joined(texts: readonly string[]): string | undefined {
+  return texts.length === 0 ? undefined : texts.join('\n');
+}
+
+function found(check: Check): CheckReading {
+  return { ok: true, check };
+}
+
+function wrongText(key: string, value: Json, hint: string): CheckReading {
+  return problem('wrong-type', `Cannot use key "${key}": it is ${kindName(value)}`, hint);
+}
+
+function problem(code: 'wrong-type' | 'bad-value', message: string, hint: string): CheckReading {
+  return { ok: false, problem: { code, path: [], at: 'value', message, hint } };
+}

@@ -1,0 +1,114 @@
+import type { Reply } from '../../hosts/host.ts';
+import { kindName } from '../../language/calls/found-problem.ts';
+import { isJsonObject, type Json, own } from '../../lib/json.ts';
+import type { CheckReading, ExpectKey } from './expect-key.ts';
+import { readTextTest } from './text-test.ts';
+import { readValueExpectation } from './value-expectation.ts';
+
+/** The answer on standard output, as JSON or as text. */
+export const stdout = {
+  key: 'stdout',
+  schema: {
+    description:
+      "The host's answer: a part of the JSON, or of the text, /regex/ or {exactly: value}; a list for the answers to several messages",
+  },
+  needsHost: true,
+  read: (value) => {
+    const reading = readValueExpectation(value, 'stdout');
+    if (!reading.ok) return reading;
+    const asText = typeof value === 'string' || isExactText(value);
+    return {
+      ok: true,
+      check: ({ replies }) => {
+        const actual = asText ? textOf(replies) : outputValue(replies, wantsList(value));
+        const mismatch = reading.expectation.mismatch(actual);
+        return mismatch === undefined
+          ? undefined
+          : { expected: `stdout ${mismatch.expected}`, actual: `stdout ${mismatch.actual}` };
+      },
+    };
+  },
+} as const satisfies ExpectKey;
+
+/** What stands on standard error. */
+export const stderr = {
+  key: 'stderr',
+  schema: { description: 'A part of standard error, /regex/ or {exactly: text}' },
+  needsHost: true,
+  read: (value) => {
+    const reading = readTextTest(value, 'stderr');
+    if (!reading.ok) return reading;
+    const { holds, wanted } = reading.test;
+    return {
+      ok: true,
+      check: ({ replies }) => {
+        const text = replies.map((reply) => reply.stderr).join('');
+        return holds(text)
+          ? undefined
+          : { expected: `stderr ${wanted}`, actual: `stderr ${JSON.stringify(text)}` };
+      },
+    };
+  },
+} as const satisfies ExpectKey;
+
+/** The exit code. */
+export const exit = {
+  key: 'exit',
+  schema: { description: 'The exit code', type: 'integer', minimum: 0, maximum: 255 },
+  needsHost: true,
+  read: (value): CheckReading => {
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 255) {
+      const message = `Cannot use key "exit": it is ${typeof value === 'number' ? String(value) : kindName(value)}`;
+      return {
+        ok: false,
+        problem: {
+          code: 'wrong-type',
+          path: [],
+          at: 'value',
+          message,
+          hint: 'write a whole number from 0 to 255',
+        },
+      };
+    }
+    return {
+      ok: true,
+      check: ({ replies }) => {
+        const code = replies.at(-1)?.exitCode ?? 0;
+        return code === value ? undefined : { expected: `exit ${value}`, actual: `exit ${code}` };
+      },
+    };
+  },
+} as const satisfies ExpectKey;
+
+/** What a host was answered: one value, or one for each line that was answered. Text that is no JSON stays text. */
+export function outputValue(replies: readonly Reply[], asList: boolean): Json {
+  const values = replies
+    .map(({ stdout }) => stdout.trim())
+    .filter((text) => text !== '')
+    .map(parse);
+  return asList ? values : (values.at(-1) ?? '');
+}
+
+function textOf(replies: readonly Reply[]): string {
+  return replies.map(({ stdout }) => stdout).join('');
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}
+
+function isExactText(value: Json): boolean {
+  return typeof exactPart(value) === 'string';
+}
+
+function wantsList(value: Json): boolean {
+  return Array.isArray(value) || Array.isArray(exactPart(value));
+}
+
+function exactPart(value: Json): Json | undefined {
+  return isJsonObject(value) ? own(value, 'exactly') : undefined;
+}

@@ -1,0 +1,109 @@
+import { isJsonObject, type Json, own } from '../../lib/json.ts';
+import { CASE_KEYS } from './case-keys.ts';
+import type { CaseCommon, CaseReading, SampleCalls } from './case-parts.ts';
+import {
+  type CaseReader,
+  checkKeys,
+  complain,
+  complainOfKey,
+  positionAt,
+  textAt,
+  wrongType,
+} from './case-reader.ts';
+import { readCallCase } from './read-call-case.ts';
+import { readJudge } from './read-judge.ts';
+import { readMatrixCase } from './read-matrix-case.ts';
+import { readRawCase } from './read-raw-case.ts';
+import type { TestCase } from './test-case.ts';
+
+/** Reads one case and expands it into its runs. Problems are noted; nothing is left of a case that has some. */
+export function readCase(
+  reader: CaseReader,
+  value: Json,
+  index: number,
+  samples: SampleCalls,
+  recording: boolean,
+): readonly TestCase[] {
+  const path = ['cases', index];
+  if (!isJsonObject(value)) {
+    wrongType(reader, path, value, 'a case: a mapping with "call" and "expect"');
+    return [];
+  }
+  const reading: CaseReading = { reader, mapping: value, path, samples };
+  const name = textAt(reader, value, 'name', path);
+  const owner = name === undefined ? `case ${index + 1}` : `case "${name}"`;
+  checkKeys(reader, value, path, KNOWN, owner);
+  const form = formOf(reading, owner);
+  const written = own(value, 'judge');
+  const judge = written === undefined ? undefined : readJudge(reader, written, [...path, 'judge']);
+  const common: CaseCommon = {
+    name: name ?? '',
+    position: positionAt(reader, Object.hasOwn(value, 'name') ? [...path, 'name'] : path),
+    index,
+    interactive: readSwitch(reading, 'interactive'),
+    skip: textAt(reader, value, 'skip', path),
+    ...(judge === undefined ? {} : { judge }),
+  };
+  switch (form) {
+    case 'call':
+    case 'calls':
+      return readCallCase(reading, common, form, owner);
+    case 'matrix':
+      return readMatrixCase(reading, common);
+    case 'stdin':
+      return readRawCase(reading, common, recording);
+    case undefined:
+      return [];
+  }
+}
+
+const KNOWN = Object.keys(CASE_KEYS);
+const FORMS = ['call', 'calls', 'matrix', 'stdin'] as const;
+type Form = (typeof FORMS)[number];
+
+/** Keys that only some forms have. */
+const FOREIGN: Readonly<Record<Form, readonly string[]>> = {
+  call: ['host'],
+  calls: ['host'],
+  matrix: ['host', 'hosts', 'model', 'expect'],
+  stdin: ['hosts', 'model', 'cwd', 'context', 'history'],
+};
+
+function formOf({ reader, mapping, path }: CaseReading, owner: string): Form | undefined {
+  const [form, second] = FORMS.filter((key) => Object.hasOwn(mapping, key));
+  if (form === undefined) {
+    complain(
+      reader,
+      'missing-key',
+      path,
+      `Cannot use ${owner}: it has no call`,
+      `add one of ${FORMS.join(', ')}`,
+    );
+    return undefined;
+  }
+  for (const key of [...(second === undefined ? [] : [second]), ...FOREIGN[form]]) {
+    if (!Object.hasOwn(mapping, key)) continue;
+    complainOfKey(
+      reader,
+      'bad-value',
+      [...path, key],
+      `Cannot use key "${key}" in ${owner} beside "${form}"`,
+      hintFor(form, key),
+    );
+  }
+  return form;
+}
+
+function hintFor(form: Form, key: string): string {
+  if (form === 'matrix' && key !== 'host')
+    return key === 'model' ? 'write "models" inside of "matrix"' : `write it inside of "matrix"`;
+  if (key === 'host') return 'write "hosts" with a list';
+  return form === 'stdin' ? 'the message itself says it' : `give one of ${FORMS.join(', ')}`;
+}
+
+function readSwitch({ reader, mapping, path }: CaseReading, key: string): boolean {
+  const value = own(mapping, key);
+  if (value === undefined || typeof value === 'boolean') return value === true;
+  wrongType(reader, [...path, key], value, 'true or false');
+  return false;
+}

@@ -1,0 +1,87 @@
+import type { YamlPath } from '../../language/policy/yaml.ts';
+import { closest } from '../../lib/closest.ts';
+import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
+import { type CaseReader, complain, complainOfKey, wrongType } from './case-reader.ts';
+
+/** One dimension of a matrix, by the key that names its labels. */
+export interface Dimension {
+  readonly key: 'calls' | 'hosts' | 'models';
+  readonly labels: readonly string[];
+}
+
+/** One combination with what is expected of it. */
+export interface Cell {
+  /** A label for each dimension. */
+  readonly labels: readonly string[];
+  readonly expect: Json;
+  readonly path: YamlPath;
+}
+
+/**
+ * The cells of an expectation table. It nests in the order of the dimensions; an expectation in place of a further level
+ * holds for all of it. A cell that is not there and a label that does not exist are problems.
+ */
+export function readTable(
+  reader: CaseReader,
+  table: Json,
+  path: YamlPath,
+  dimensions: readonly Dimension[],
+): readonly Cell[] {
+  const [dimension, ...rest] = dimensions;
+  if (dimension === undefined) return [{ labels: [], expect: table, path }];
+  if (!isJsonObject(table)) {
+    wrongType(reader, path, table, `a mapping from each of ${dimension.key} to what is expected`);
+    return [];
+  }
+  complainOfStrangers(reader, table, path, dimension);
+  const missing = dimension.labels.filter((label) => !Object.hasOwn(table, label));
+  if (missing.length > 0) {
+    const message = `Cannot use the table: it does not list ${missing.map((label) => `"${label}"`).join(', ')} of "${dimension.key}"`;
+    complain(reader, 'missing-key', path, message, 'say for every cell what is expected');
+  }
+  return dimension.labels.flatMap((label) => {
+    const value = own(table, label);
+    if (value === undefined) return [];
+    const here = [...path, label];
+    const cells = isTable(value, rest[0]) ? readTable(reader, value, here, rest) : spread(value, here, rest);
+    return cells.map((cell) => ({ ...cell, labels: [label, ...cell.labels] }));
+  });
+}
+
+/** A mapping is a further level if one of its keys is a label of that level. */
+function isTable(value: Json, dimension: Dimension | undefined): boolean {
+  return (
+    dimension !== undefined &&
+    isJsonObject(value) &&
+    dimension.labels.some((label) => Object.hasOwn(value, label))
+  );
+}
+
+function spread(expect: Json, path: YamlPath, dimensions: readonly Dimension[]): readonly Cell[] {
+  const [dimension, ...rest] = dimensions;
+  if (dimension === undefined) return [{ labels: [], expect, path }];
+  const inner = spread(expect, path, rest);
+  return dimension.labels.flatMap((label) =>
+    inner.map((cell) => ({ ...cell, labels: [label, ...cell.labels] })),
+  );
+}
+
+function complainOfStrangers(
+  reader: CaseReader,
+  table: JsonObject,
+  path: YamlPath,
+  { key, labels }: Dimension,
+): void {
+  for (const label of Object.keys(table)) {
+    if (labels.includes(label)) continue;
+    const near = closest(label, labels);
+    const hint = near === undefined ? `add it to "${key}" or remove it` : `did you mean "${near}"?`;
+    complainOfKey(
+      reader,
+      'unknown-key',
+      [...path, label],
+      `Cannot use "${label}" in the table: it is not one of "${key}"`,
+      hint,
+    );
+  }
+}

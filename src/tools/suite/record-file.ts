@@ -1,0 +1,59 @@
+import { createEngine } from '../../language/engine/engine.ts';
+import { problem } from '../../language/policy/problem.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import { parseTestFile } from './parse-test-file.ts';
+import { type Recording, recordOutputs } from './record-outputs.ts';
+import { answerCase, differencesOf } from './run-case.ts';
+import { absoluteNames, type SuitePorts, verdictsOf } from './run-suite.ts';
+import type { PlannedFile, SuitePlan } from './suite-plan.ts';
+
+/** What recording makes of a test file. Undefined text: nothing is to be written. */
+export interface RecordedFile {
+  readonly text: string | undefined;
+  /** Cases whose output was written. */
+  readonly count: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Records the outputs of a file's cases with `stdin` that expect none yet, or another one. */
+export function recordFile(plan: SuitePlan, planned: PlannedFile, ports: SuitePorts): RecordedFile {
+  const nothing: RecordedFile = { text: undefined, count: 0, diagnostics: [] };
+  const read = ports.readText(planned.path);
+  // What cannot be read or loaded is reported by the run that follows.
+  if (!read.ok) return nothing;
+  const parsed = parseTestFile(read.text, planned.file, true);
+  if (!parsed.ok) return nothing;
+  const { policies, cases } = parsed.testFile;
+  const raw = cases.filter(({ input, skip }) => input.type === 'raw' && skip === undefined);
+  if (raw.length === 0) return nothing;
+  const { program, diagnostics } = ports.load(
+    policies === undefined ? [plan.folder] : absoluteNames(policies, planned),
+  );
+  if (diagnostics.some(({ severity }) => severity === 'error')) return nothing;
+  const verdicts = verdictsOf(plan, ports);
+  if ('code' in verdicts) return nothing;
+  const setting = { engine: createEngine(program), verdict: verdicts.answer };
+  const recordings = raw.flatMap((test): readonly Recording[] => {
+    const answers = answerCase(test, setting);
+    const isOutput = ({ key }: { readonly key: string }) => key === 'stdout' || key === 'exit';
+    const isRecorded = test.checks.some(isOutput);
+    const differs = differencesOf(test, answers).some(isOutput);
+    return differs || (!isRecorded && test.checks.length === 0)
+      ? [{ test, replies: answers.answer.replies }]
+      : [];
+  });
+  if (recordings.length === 0) return nothing;
+  const { text, refused } = recordOutputs(read.text, parsed.document, recordings);
+  return {
+    text,
+    count: recordings.length - refused.length,
+    diagnostics: refused.map(({ name, position }) =>
+      problem(
+        'bad-value',
+        position,
+        `Cannot record the output of case "${name}": it is written in braces`,
+        'write each of its keys on a line of its own',
+      ),
+    ),
+  };
+}

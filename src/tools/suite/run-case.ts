@@ -1,0 +1,127 @@
+import { createProcessMemory } from '../../hook/state/process-memory.ts';
+import type { Host } from '../../hosts/host.ts';
+import { hostNamed } from '../../hosts/registry.ts';
+import type { Answer } from '../../language/calls/answer.ts';
+import {
+  answerBareCall,
+  answerMessage,
+  answerUnreadable,
+  type Session,
+  settingFor,
+} from '../../language/calls/answer-call.ts';
+import type { Engine } from '../../language/engine/engine.ts';
+import type { EvaluateOptions } from '../../language/engine/evaluate.ts';
+import type { Json } from '../../lib/json.ts';
+import type { Difference } from './expect-key.ts';
+import type { RawMessage, TestCase } from './test-case.ts';
+
+/** What a case needs beside itself. */
+export interface CaseSetting {
+  readonly engine: Engine;
+  readonly trace?: EvaluateOptions['trace'];
+  /** What judges have said when verdicts were recorded. */
+  readonly verdict?: Session['verdict'];
+}
+
+/** Every answer of a case: those to earlier calls, then the one that is tested. */
+export interface CaseAnswers {
+  readonly setting: CaseSetting;
+  readonly earlier: readonly Answer[];
+  readonly answer: Answer;
+}
+
+/** Judges a case with all that comes before it. */
+export function answerCase(test: TestCase, setting: CaseSetting): CaseAnswers {
+  return { setting, ...answersTo(test, setting) };
+}
+
+function answersTo(test: TestCase, { engine, trace, ...setting }: CaseSetting): Omit<CaseAnswers, 'setting'> {
+  const { judge } = test;
+  const verdict = judge === undefined ? setting.verdict : () => judge;
+  const session: Session = {
+    engine,
+    memory: createProcessMemory(),
+    ...(trace === undefined ? {} : { trace }),
+    ...(verdict === undefined ? {} : { verdict }),
+  };
+  const host = test.host === undefined ? undefined : hostNamed(test.host);
+  if (host === undefined) {
+    const earlier = test.history.map((call) => answerBareCall(call, session));
+    if (test.input.type === 'raw') throw new Error(`Cannot run case "${test.name}": it has no host`);
+    return { earlier, answer: answerBareCall(test.input.call, session) };
+  }
+  const hostSetting = settingFor(test.interactive);
+  const earlier = test.history.map((call) => answerMessage(host.compose(call), host, hostSetting, session));
+  if (test.input.type === 'call') {
+    return { earlier, answer: answerMessage(host.compose(test.input.call), host, hostSetting, session) };
+  }
+  const answers = test.input.messages.flatMap((message) => answerRaw(message, host, hostSetting, session));
+  const last = answers.at(-1);
+  if (last === undefined) throw new Error(`Cannot run case "${test.name}": it has no message`);
+  const replies = answers.flatMap((answer) => answer.replies);
+  return { earlier: answers.slice(0, -1), answer: { ...last, replies } };
+}
+
+/** What is not as expected: verdicts that are not recorded, then the keys of `expect` in their order. */
+export function differencesOf(test: TestCase, { earlier, answer }: CaseAnswers): readonly Difference[] {
+  const answers = [...earlier, answer];
+  return [...answers.flatMap(unrecorded), ...unasked(test, answers), ...checked(test, answer)];
+}
+
+/** A case that gives a judge's answer means a judge to be asked. */
+function unasked({ judge }: TestCase, answers: readonly Answer[]): readonly Difference[] {
+  const isAsked = answers.some(({ outcome }) =>
+    (outcome?.judged ?? []).some(({ answer }) => answer.type !== 'unasked'),
+  );
+  return judge === undefined || isAsked
+    ? []
+    : [{ key: 'judge', expected: 'a judge to be asked', actual: 'none is' }];
+}
+
+/** A judge that nobody has recorded refuses, which must not pass for what a test expects. */
+function unrecorded({ outcome }: Answer): readonly Difference[] {
+  return (outcome?.judged ?? []).flatMap(({ ruleId, answer }) =>
+    answer.type === 'failed' && answer.failure === 'no-recording'
+      ? [
+          {
+            key: 'verdict',
+            expected: `a recorded verdict of ${ruleId}`,
+            actual: 'none; run policy judge record',
+          },
+        ]
+      : [],
+  );
+}
+
+function checked(test: TestCase, answer: Answer): readonly Difference[] {
+  return test.checks.flatMap(({ key, check }) => {
+    const difference = check(answer);
+    return difference === undefined ? [] : [{ key, ...difference }];
+  });
+}
+
+/** A host that talks in lines may send several in one text. */
+function answerRaw(
+  message: RawMessage,
+  host: Host,
+  setting: ReturnType<typeof settingFor>,
+  session: Session,
+): readonly Answer[] {
+  if ('json' in message) return [answerMessage(message.json, host, setting, session)];
+  const texts =
+    host.framing === 'lines' ? message.text.split('\n').filter((line) => line.trim() !== '') : [message.text];
+  return texts.map((text) => {
+    const parsed = parse(text);
+    return parsed === undefined
+      ? answerUnreadable(host, setting)
+      : answerMessage(parsed, host, setting, session);
+  });
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

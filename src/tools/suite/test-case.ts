@@ -1,0 +1,49 @@
+import type { BareCall } from '../../hosts/host.ts';
+import type { Json } from '../../lib/json.ts';
+import type { Position } from '../../model/diagnostic.ts';
+import type { JudgeAnswer } from '../../model/judge.ts';
+import type { Check } from './expect-key.ts';
+
+/** What is judged: a call, or messages in a host's own protocol. */
+export type CaseInput =
+  | { readonly type: 'call'; readonly call: BareCall }
+  | { readonly type: 'raw'; readonly messages: readonly RawMessage[] };
+
+/** What stands on a host's standard input: JSON, or text as it is. */
+export type RawMessage = { readonly json: Json } | { readonly text: string };
+
+/** One run: a case of a test file for one call, one host and one model. */
+export interface TestCase {
+  readonly name: string;
+  readonly position: Position;
+  /** Index of the case in its file. */
+  readonly index: number;
+  readonly input: CaseInput;
+  /** Earlier calls of the same session. */
+  readonly history: readonly BareCall[];
+  /** Undefined: the engine alone. */
+  readonly host: string | undefined;
+  /** True if a person is there whom the host can ask. */
+  readonly interactive: boolean;
+  /** What every judge that is asked answers; what was recorded beside the tests unless given. */
+  readonly judge?: JudgeAnswer;
+  /** Why it is not run. */
+  readonly skip: string | undefined;
+  /** What is expected, by key of `expect`. */
+  readonly checks: readonly NamedCheck[];
+}
+
+/** A check with the key that it comes from. */
+export interface NamedCheck {
+  readonly key: string;
+  readonly check: Check;
+}
+
+/** A test file that has been read. */
+export interface TestFile {
+  /** As positions name it. */
+  readonly file: string;
+  /** Policy files, folders and packs under test, relative to the file; undefined for the policies beside it. */
+  readonly policies: readonly string[] | undefined;
+  readonly cases: readonly TestCase[];
+}
