@@ -1,10 +1,9 @@
 import { sha256Hex } from '../../lib/digest.ts';
-import type { JudgeAnswer, JudgeQuestion } from '../../model/judge.ts';
+import { type JudgeAnswer, type JudgeQuestion, VERDICTS } from '../../model/judge.ts';
 import type { UsageScope } from '../../model/judge-usage.ts';
 import type { KeptVerdict, VerdictStore } from '../../model/verdict-store.ts';
 import { JudgeError } from './judge-error.ts';
 import type { JudgePorts } from './judge-ports.ts';
-import { majorityOf } from './majority.ts';
 import { type PreparedPrompt, preparePrompt } from './prompt.ts';
 import { requestVerdict, type VerdictRequest } from './request-verdict.ts';
 import { type FreshVerdict, shareAsking } from './share-asking.ts';
@@ -131,4 +130,33 @@ function scopesOf({ judge, host, session }: JudgeQuestion, ports: JudgePorts): r
     { key: JSON.stringify(['session', judge.name, host, session ?? '']), limit: judge.perSession },
     { key: JSON.stringify(['day', judge.name, day]), limit: judge.perDay },
   ].filter(isLimited);
+}
+
+/** What several answers to one question come to. */
+export interface Majority {
+  readonly verdict: KeptVerdict;
+  /** True if more than half of all that were asked for say so. */
+  readonly isMajority: boolean;
+}
+
+/**
+ * The verdict of more than half of the answers asked for; if there is none, the strongest of those given. Answers that
+ * failed count as asked for. Undefined if too many failed for a majority either way.
+ */
+export function majorityOf(answers: readonly KeptVerdict[], asked: number): Majority | undefined {
+  const needed = Math.floor(asked / 2) + 1;
+  if (answers.length < needed) return undefined;
+  for (const name of VERDICTS) {
+    const agreeing = answers.filter(({ verdict }) => verdict === name);
+    if (agreeing.length >= needed) return { verdict: averageOf(agreeing), isMajority: true };
+  }
+  const [strongest] = answers.toSorted((a, b) => VERDICTS.indexOf(b.verdict) - VERDICTS.indexOf(a.verdict));
+  return strongest === undefined ? undefined : { verdict: strongest, isMajority: false };
+}
+
+function averageOf(agreeing: readonly KeptVerdict[]): KeptVerdict {
+  const [first] = agreeing.toSorted((a, b) => b.confidence - a.confidence);
+  if (first === undefined) throw new Error('Cannot average no answers');
+  const sum = agreeing.reduce((total, { confidence }) => total + confidence, 0);
+  return { ...first, confidence: sum / agreeing.length };
 }

@@ -1,14 +1,13 @@
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import { MAX_MESSAGE_DEPTH, nestsDeeper } from '../../lib/json-depth.ts';
 import { parseInner } from '../../lib/json-size.ts';
-import type { Context, Subject, ToolCall } from '../../model/event.ts';
+import type { Context, EventText, Subject, ToolCall } from '../../model/event.ts';
 import { classifyTool } from '../classify.ts';
 import { createEvent } from '../create-event.ts';
 import type { Decoded, HostSetting } from '../host.ts';
 import { EVENTS, isNativeEvent, type JcliKind } from './events.ts';
 import { refuse } from './refuse.ts';
 import { reply } from './reply.ts';
-import { textsOf } from './texts.ts';
 import { asTyped, TOOLS } from './tools.ts';
 
 /** Reads one message from a hook's stdin. */
@@ -137,4 +136,27 @@ function toolOf(subject: Subject, raw: JsonObject): ToolCall | undefined {
   const tool = classifyTool(TOOLS, name, args);
   const startsAtHome = tool.classes.includes('shell') && args?.['interactive'] === true && !args['cwd'];
   return { name, arguments: args, ...tool, ...(startsAtHome ? AT_HOME : {}) };
+}
+
+/** The speakers of the texts that stand alone in the subject. */
+const ROLES = { system_prompt: 'system', prompt: 'user', response: 'assistant', result: 'tool' } as const;
+
+/** The event's texts: the system prompt, the messages, the user's or the assistant's words, the tool's result. */
+function textsOf(subject: Subject): readonly EventText[] {
+  const texts: EventText[] = [];
+  for (const [key, role] of Object.entries(ROLES)) {
+    const text = ownString(subject, key);
+    if (text !== undefined) texts.push({ role, text, path: [key] });
+  }
+  const messages = own(subject, 'messages');
+  if (Array.isArray(messages)) for (const [i, message] of messages.entries()) addMessage(texts, message, i);
+  return texts;
+}
+
+function addMessage(texts: EventText[], message: Json, index: number): void {
+  if (!isJsonObject(message)) return;
+  const text = ownString(message, 'content');
+  if (text !== undefined) {
+    texts.push({ role: ownString(message, 'role'), text, path: ['messages', index, 'content'] });
+  }
 }

@@ -15,14 +15,14 @@ import {
 } from '../../model/outcome.ts';
 import type { Program, Rule } from '../../model/policy.ts';
 import { NO_SURROUNDINGS, type Surroundings } from '../../model/surroundings.ts';
-import { and, type Truth } from '../../model/truth.ts';
+import { and, anyTruth, type Truth } from '../../model/truth.ts';
 import { canarySide } from './canary.ts';
 import type { CombinePorts } from './combine.ts';
 import type { Engine } from './engine.ts';
 import { createFacts, factsOf } from './facts.ts';
 import type { LinkedRule } from './linked-rule.ts';
-import { candidatesIn, type Readings, readingsOf, truthIn } from './readings.ts';
 import { countRetry, resetRetries, startsTurn } from './retries.ts';
+import type { RuleIndex } from './rule-index.ts';
 
 /** What deciding needs besides the event. */
 export interface EvaluateOptions {
@@ -210,4 +210,36 @@ function decideOn(program: Program, facts: Facts, hits: readonly Hit[], ports: C
   if (hits.length === 0 && program.unmatchedDeny.length === 0) return noOpinion();
   const { combine } = require('./combine.ts') as typeof import('./combine.ts');
   return combine(program, facts, hits, ports);
+}
+
+/** The facts of an event as it came and, behind them, as its host may read it otherwise. Nearly all events have one. */
+type Readings = readonly [asItCame: Facts, ...others: Facts[]];
+
+function readingsOf(facts: Facts): Readings {
+  const { readings = [] } = facts.event;
+  return readings.length === 0 ? [facts] : [facts, ...readings.map((event): Facts => factsOf(event, facts))];
+}
+
+/** The rules that the event could match in any reading, in file order. */
+function candidatesIn(readings: Readings, index: RuleIndex): readonly LinkedRule[] {
+  const [asItCame, ...others] = readings;
+  const found = index.candidates(asItCame);
+  if (others.length === 0) return found;
+  const all = new Set([...found, ...others.flatMap((facts) => index.candidates(facts))]);
+  return [...all].sort((a, b) => a.rule.order - b.rule.order);
+}
+
+/** What a test says of an event: a refusal holds if it does in any reading, an approval only if it does in all. */
+function truthIn(readings: Readings, rule: Rule, test: (facts: Facts) => Truth): Truth {
+  const [asItCame, ...others] = readings;
+  if (others.length === 0) return test(asItCame);
+  if (rule.action === 'approve') return readings.map(test).reduce(and);
+  if (!mayApprove(rule)) return anyTruth(readings, test);
+  const truths = readings.map(test);
+  return truths.every((truth) => truth === truths[0]) ? (truths[0] ?? false) : 'unknown';
+}
+
+/** True if the rule approves or refuses by what a judge says. */
+function mayApprove({ judge }: Rule): boolean {
+  return Object.values(judge?.verdicts ?? {}).some(({ action }) => action === 'approve');
 }

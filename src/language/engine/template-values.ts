@@ -13,7 +13,7 @@ import {
   MATCH_PREFIX,
 } from '../../model/template-variables.ts';
 import type { Render } from '../actions/action-spec.ts';
-import { RewriteError } from '../actions/rewrite/rewrite-error.ts';
+import { RewriteError } from '../actions/rewrite/paths.ts';
 import { argumentValues } from '../keys/arguments/values.ts';
 import { MATCHER_TABLE } from '../keys/registry.ts';
 import { whenCaptures } from '../keys/when.ts';

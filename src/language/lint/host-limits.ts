@@ -7,7 +7,7 @@ import { decide } from '../../model/decision.ts';
 import type { DiagnosticCode, Severity } from '../../model/diagnostic.ts';
 import type { Event, EventKind } from '../../model/event.ts';
 import type { Rule } from '../../model/policy.ts';
-import { rootKey } from '../actions/rewrite/root.ts';
+import { rootKey } from '../actions/rewrite/paths.ts';
 import { degrade } from '../engine/degrade.ts';
 import { ANALYSES } from '../keys/analyses.ts';
 import type { UnsaidFact } from '../keys/key-analysis.ts';

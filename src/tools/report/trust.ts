@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts';
 import type { Rule } from '../../model/policy.ts';
 import { alignColumns } from './columns.ts';
+import { displayWidth } from './display-width.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
-import { yamlLines } from './yaml-lines.ts';
 
 /** Version of the JSON shape; grows when a key changes its meaning or goes away. */
 const VERSION = 1;
@@ -109,4 +109,21 @@ function snakeCase(value: Json): Json {
       snakeCase(inside),
     ]),
   );
+}
+
+/**
+ * An object as lines of YAML that do to a terminal only what they show: each key on a line of its own where its value fits,
+ * else below itself. Nothing is left out.
+ */
+function yamlLines(object: JsonObject, columns: number): readonly string[] {
+  const { CORE_SCHEMA, dump } = require('js-yaml') as typeof import('js-yaml');
+  return Object.entries(object).flatMap(([key, value]) => {
+    const linesOf = (flowLevel: number) =>
+      dump({ [key]: value }, { schema: CORE_SCHEMA, flowLevel, lineWidth: -1, noRefs: true })
+        .trimEnd()
+        .split('\n')
+        .map(printable);
+    const [line = '', ...others] = linesOf(1);
+    return others.length === 0 && displayWidth(line) <= columns ? [line] : linesOf(-1);
+  });
 }

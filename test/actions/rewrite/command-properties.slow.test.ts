@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { applyEdits } from '../../../src/language/actions/rewrite/text-edits.ts';
+import { applyEdits } from '../../../src/language/actions/rewrite/texts.ts';
 import type { Json } from '../../../src/lib/json.ts';
 import type { ReadCommand } from '../../../src/reader/reading/reading.ts';
 import { showWord } from '../../../src/reader/reading/word.ts';

@@ -1,5 +1,5 @@
+import { RewriteError } from '../../../src/language/actions/rewrite/paths.ts';
 import { rewriteForm } from '../../../src/language/actions/rewrite/registry.ts';
-import { RewriteError } from '../../../src/language/actions/rewrite/rewrite-error.ts';
 import { type Json, ownObject } from '../../../src/lib/json.ts';
 import { readCommand } from '../../../src/reader/commands/read-command.ts';
 import type { Reading } from '../../../src/reader/reading/reading.ts';

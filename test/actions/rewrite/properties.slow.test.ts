@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { mapStrings } from '../../../src/language/actions/rewrite/map-strings.ts';
 import { rewriteForm } from '../../../src/language/actions/rewrite/registry.ts';
+import { mapStrings } from '../../../src/language/actions/rewrite/texts.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/lib/json.ts';
 import type { EventKind } from '../../../src/model/event.ts';
 import { deepFreeze, rewriteInput } from '../input.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { WITHHELD } from '../../../src/language/actions/rewrite/pattern-change.ts';
+import { WITHHELD } from '../../../src/language/actions/rewrite/command-names.ts';
+import { RewriteError } from '../../../src/language/actions/rewrite/paths.ts';
 import { rewriteForm } from '../../../src/language/actions/rewrite/registry.ts';
-import { RewriteError } from '../../../src/language/actions/rewrite/rewrite-error.ts';
 import type { Json, JsonObject } from '../../../src/lib/json.ts';
 import type { EventKind } from '../../../src/model/event.ts';
 import { SECRET_DETECTORS } from '../../../src/reader/secrets/detectors.ts';

@@ -4,9 +4,8 @@ import { checkTime } from '../../../lib/time-limit.ts';
 import type { ArgumentCommand, Subject } from '../../../model/event.ts';
 import type { GapReason, Reading } from '../../../reader/reading/reading.ts';
 import type { RewriteInput } from '../action-spec.ts';
-import { mapStrings } from './map-strings.ts';
-import { RewriteError } from './rewrite-error.ts';
-import { withRoot } from './root.ts';
+import { RewriteError, withRoot } from './paths.ts';
+import { mapStrings } from './texts.ts';
 
 /** Reads a command where it would run. */
 export type Reader = (text: string) => Reading;

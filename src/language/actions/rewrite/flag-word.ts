@@ -1,9 +1,8 @@
 import { otherSpellings } from '../../../reader/programs/spec/row-table.ts';
 import type { Flag, ReadCommand, Span } from '../../../reader/reading/reading.ts';
 import { EMPTY_WORD, knownText, leadingText, type Word } from '../../../reader/reading/word.ts';
-import { RewriteError } from './rewrite-error.ts';
-import type { TextEdit } from './text-edits.ts';
-import { whyNotThere } from './why-not-there.ts';
+import { RewriteError, whyNotThere } from './paths.ts';
+import type { TextEdit } from './texts.ts';
 
 /** A word of a command that holds one or more flags, and where it stands. */
 export interface FlagWord {

@@ -1,16 +1,20 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
 import type { ReadCommand, Reading } from '../../../reader/reading/reading.ts';
-import type { RewriteForm } from '../action-spec.ts';
+import type { ParamProblem, RewriteForm } from '../action-spec.ts';
 import { CALL_EVENTS } from '../event-groups.ts';
-import { addedFlag, addedFlagTest, addFlag } from './add-flag.ts';
-import { checkFlagItem } from './check-flag-item.ts';
-import { COMMAND_NAME_KEYS, namesCommand, programsOf, subcommandWords } from './command-name.ts';
+import {
+  COMMAND_NAME_KEYS,
+  isPlainFlag,
+  isPlainFlagName,
+  namesCommand,
+  PLAIN_CHARACTERS,
+  programsOf,
+  subcommandWords,
+} from './command-names.ts';
 import { isRead, mapCommandTexts, type Reader, refuseUnread } from './command-texts.ts';
-import { addedFlags, removedFlags, renamedFlags } from './flag-item.ts';
-import { removeFlag } from './remove-flag.ts';
-import { renameFlag } from './rename-flag.ts';
-import { RewriteError } from './rewrite-error.ts';
-import { applyEdits, type TextEdit } from './text-edits.ts';
+import { addedFlag, addedFlagTest, addFlag, removeFlag, renameFlag } from './flag-changes.ts';
+import { RewriteError } from './paths.ts';
+import { applyEdits, type TextEdit } from './texts.ts';
 
 const flag = { type: 'string', minLength: 1 } as const;
 
@@ -116,4 +120,93 @@ function settle(text: string, programs: readonly string[], steps: readonly Step[
 
 function itemsOf(spec: Json): readonly JsonObject[] {
   return Array.isArray(spec) ? spec.filter(isJsonObject) : [];
+}
+
+/** The flags that an item of `flags` takes out. */
+function removedFlags(item: JsonObject): readonly string[] {
+  return listOf(item, 'remove');
+}
+
+/** Old and new names. */
+function renamedFlags(item: JsonObject): readonly (readonly [from: string, to: string])[] {
+  const renames = own(item, 'rename');
+  return isJsonObject(renames)
+    ? Object.entries(renames).map(([from, to]) => [from, String(to)] as const)
+    : [];
+}
+
+/** The flags that have to be there, as written. */
+function addedFlags(item: JsonObject): readonly string[] {
+  return listOf(item, 'add');
+}
+
+function listOf(item: JsonObject, key: string): readonly string[] {
+  const list = own(item, key);
+  return Array.isArray(list) ? list.map(String) : [];
+}
+
+const CHANGES = ['remove', 'rename', 'add'] as const;
+
+/** What is wrong with an item of `flags` beyond its schema. */
+function checkFlagItem(item: JsonObject, index: number): readonly ParamProblem[] {
+  const problems: ParamProblem[] = [];
+  if (!Object.hasOwn(item, 'run') && !Object.hasOwn(item, 'subcommand')) {
+    problems.push({
+      code: 'missing-key',
+      path: [index],
+      message: 'Cannot tell whose flags to change: neither "run" nor "subcommand" is given',
+      hint: 'write run: rm or subcommand: [git, push]',
+    });
+  }
+  if (!CHANGES.some((key) => Object.hasOwn(item, key))) {
+    problems.push({
+      code: 'missing-key',
+      path: [index],
+      message: 'Cannot change flags: none of "remove", "rename" and "add" is given',
+    });
+  }
+  return [
+    ...problems,
+    ...removedFlags(item).flatMap((name, at) =>
+      checkName(`remove flag "${name}"`, name, [index, 'remove', at]),
+    ),
+    ...renamedFlags(item).flatMap(([from, to], _, all) =>
+      checkRename(from, to, all, [index, 'rename', from]),
+    ),
+    ...addedFlags(item).flatMap((text, at) =>
+      isPlainFlag(text)
+        ? []
+        : [notPlain(`add flag "${text}"`, '-x, --long or --long=value', [index, 'add', at])],
+    ),
+  ];
+}
+
+/** A name to look for may be anything that a program could call a flag. */
+function checkName(verb: string, name: string, path: ParamProblem['path']): readonly ParamProblem[] {
+  if (/^-[^\s=]+$/.test(name)) return [];
+  const message = `Cannot ${verb}: that is no flag`;
+  return [
+    { code: 'bad-value', path, message, hint: 'write it with its dashes and without a value, such as -f' },
+  ];
+}
+
+function checkRename(
+  from: string,
+  to: string,
+  all: readonly (readonly [string, string])[],
+  path: ParamProblem['path'],
+): readonly ParamProblem[] {
+  const verb = `rename flag "${from}" to "${to}"`;
+  const bad = checkName(verb, from, path);
+  if (bad.length > 0) return bad;
+  if (!isPlainFlagName(to)) return [notPlain(verb, '-x or --long', path)];
+  // A call that is still to be rewritten after it has been is refused.
+  if (from === to || !all.some(([other]) => other === to)) return [];
+  const message = `Cannot ${verb}: "${to}" is renamed too`;
+  return [{ code: 'bad-value', path, message, hint: 'write the name that it is to have' }];
+}
+
+function notPlain(verb: string, form: string, path: ParamProblem['path']): ParamProblem {
+  const message = `Cannot ${verb}: it takes a flag that needs no quotes`;
+  return { code: 'bad-value', path, message, hint: `write ${form}, of ${PLAIN_CHARACTERS}` };
 }

@@ -1,8 +1,39 @@
 import { deepEqual } from '../../../lib/deep-equal.ts';
-import { own } from '../../../lib/json.ts';
-import type { RewriteForm } from '../action-spec.ts';
+import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
+import type { Subject } from '../../../model/event.ts';
+import type { Render, RewriteForm } from '../action-spec.ts';
+import { renderObject } from '../render-json.ts';
 import { checkTemplates } from '../template-params.ts';
-import { MESSAGES_SCHEMA, renderMessages } from './chat-messages.ts';
+
+/** JSON Schema of a list of messages. */
+const MESSAGES_SCHEMA: JsonObject = {
+  type: 'array',
+  items: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['role', 'content'],
+    properties: {
+      role: {
+        description: 'Who speaks, in the words of the host: system, user, assistant',
+        type: 'string',
+        minLength: 1,
+      },
+      content: { description: 'The text; a template', type: 'string' },
+    },
+  },
+};
+
+/** A policy's messages with their templates filled in. */
+function renderMessages(spec: Json, render: Render): readonly JsonObject[] {
+  if (!Array.isArray(spec)) return [];
+  return spec.filter(isJsonObject).map((message: JsonObject) => renderObject(message, render));
+}
+
+/** The messages of a request; empty if the host sends none. */
+export function messagesOf(subject: Subject): readonly Json[] {
+  const messages = own(subject, 'messages');
+  return Array.isArray(messages) ? messages : [];
+}
 
 export const messages = {
   key: 'messages',
@@ -14,5 +45,20 @@ export const messages = {
     const before = own(subject, 'messages');
     const after = renderMessages(spec, render);
     return before !== undefined && deepEqual(before, after) ? subject : { ...subject, messages: after };
+  },
+} satisfies RewriteForm;
+
+export const addMessages = {
+  key: 'add_messages',
+  summary: 'Append messages that are not there yet',
+  events: ['before_llm'],
+  schema: { ...MESSAGES_SCHEMA, minItems: 1 },
+  check: (spec) => checkTemplates(spec, []),
+  apply: (spec, subject, { render }) => {
+    const before = messagesOf(subject);
+    const added = renderMessages(spec, render);
+    // Some hosts keep what is added to a request, and send it again with the next.
+    const isThere = before.some((_, at) => deepEqual(before.slice(at, at + added.length), added));
+    return isThere ? subject : { ...subject, messages: [...before, ...added] };
   },
 } satisfies RewriteForm;

@@ -4,10 +4,15 @@ import type { ReadCommand, Reading, Span } from '../../../reader/reading/reading
 import { knownText, textWord } from '../../../reader/reading/word.ts';
 import type { ParamProblem, RewriteForm } from '../action-spec.ts';
 import { CALL_EVENTS } from '../event-groups.ts';
+import {
+  cannotReplace,
+  changeNames,
+  isPlainProgram,
+  type NameChange,
+  PLAIN_CHARACTERS,
+} from './command-names.ts';
 import { mapCommandTexts } from './command-texts.ts';
-import { cannotReplace, changeNames, type NameChange } from './name-change.ts';
-import { isPlainProgram, PLAIN_CHARACTERS } from './plain-word.ts';
-import { whyNotThere } from './why-not-there.ts';
+import { whyNotThere } from './paths.ts';
 
 export const program = {
   key: 'program',

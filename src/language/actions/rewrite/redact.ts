@@ -5,8 +5,8 @@ import { redactSecrets } from '../../../reader/secrets/redact-secrets.ts';
 import type { ParamProblem, Render, RewriteForm } from '../action-spec.ts';
 import { RESULT_EVENTS } from '../event-groups.ts';
 import { checkTemplates } from '../template-params.ts';
-import { mapTexts } from './map-texts.ts';
-import { checkPattern, patternChange, WITHHELD } from './pattern-change.ts';
+import { checkPattern, patternChange, WITHHELD } from './command-names.ts';
+import { mapTexts } from './texts.ts';
 
 /** What stands for a match where the policy does not say. */
 const REDACTED = '[redacted]';

@@ -1,24 +1,15 @@
 import type { RewriteForm } from '../action-spec.ts';
-import { addMessages } from './add-messages.ts';
-import { addTools } from './add-tools.ts';
-import { allowTools } from './allow-tools.ts';
-import { dropToolCalls } from './drop-tool-calls.ts';
-import { editToolCalls } from './edit-tool-calls.ts';
+import { replace, truncate } from './cut.ts';
 import { flags } from './flags.ts';
-import { messages } from './messages.ts';
-import { mode } from './mode.ts';
-import { model } from './model.ts';
-import { options } from './options.ts';
+import { addMessages, messages } from './messages.ts';
 import { program } from './program.ts';
 import { redact } from './redact.ts';
-import { remove } from './remove.ts';
-import { removeTools } from './remove-tools.ts';
-import { renameTool } from './rename-tool.ts';
-import { replace } from './replace.ts';
-import { set } from './set.ts';
+import { mode, model, options } from './request.ts';
+import { remove, set } from './set.ts';
 import { subcommand } from './subcommand.ts';
 import { systemPrompt } from './system-prompt.ts';
-import { truncate } from './truncate.ts';
+import { editToolCalls } from './tool-calls.ts';
+import { addTools, allowTools, dropToolCalls, removeTools, renameTool } from './tools.ts';
 
 /**
  * Every form of `rewrite`, in the order in which those of one policy are carried out: what adds before what takes

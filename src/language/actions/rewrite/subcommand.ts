@@ -3,12 +3,17 @@ import type { ReadCommand } from '../../../reader/reading/reading.ts';
 import { knownText } from '../../../reader/reading/word.ts';
 import type { ParamProblem, RewriteForm } from '../action-spec.ts';
 import { CALL_EVENTS } from '../event-groups.ts';
+import {
+  cannotReplace,
+  changeNames,
+  isPlainProgram,
+  type NameChange,
+  PLAIN_CHARACTERS,
+} from './command-names.ts';
 import { mapCommandTexts } from './command-texts.ts';
 import { isOwnWord, withoutWord } from './flag-word.ts';
-import { cannotReplace, changeNames, type NameChange } from './name-change.ts';
-import { isPlainProgram, PLAIN_CHARACTERS } from './plain-word.ts';
-import type { TextEdit } from './text-edits.ts';
-import { whyNotThere } from './why-not-there.ts';
+import { whyNotThere } from './paths.ts';
+import type { TextEdit } from './texts.ts';
 
 export const subcommand = {
   key: 'subcommand',

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../
 import type { Subject } from '../../../model/event.ts';
 import type { RewriteForm } from '../action-spec.ts';
 import { checkTemplates } from '../template-params.ts';
-import { messagesOf } from './chat-messages.ts';
+import { messagesOf } from './messages.ts';
 
 type Edit = 'replace' | 'append' | 'prepend';
 

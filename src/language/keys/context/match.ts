@@ -12,7 +12,6 @@ import {
   VALUE_TEST_SCHEMA,
   valueTestProblems,
 } from '../types/value-test.ts';
-import { withoutCase } from '../types/without-case.ts';
 
 const scalar: readonly string[] = ['string', 'number', 'boolean'];
 
@@ -80,4 +79,20 @@ function factOf(
 /** A test for existence alone has an answer for what is not there. */
 export function asksForExistence(test: Json): boolean {
   return isJsonObject(test) && Object.hasOwn(test, 'exists');
+}
+
+/** A value test for texts in lower case that takes its own words, whatever their case, for the same. */
+function withoutCase(test: Json): Json {
+  if (!isJsonObject(test)) return lowered(test);
+  return Object.fromEntries(
+    Object.entries(test).map(([key, value]) => [
+      key,
+      key === 'regex' || key === 'not_regex' ? `(?i)${value}` : lowered(value),
+    ]),
+  );
+}
+
+function lowered(value: Json): Json {
+  if (Array.isArray(value)) return value.map(lowered);
+  return typeof value === 'string' ? value.toLowerCase() : value;
 }

@@ -21,7 +21,6 @@ import { setVariable, single } from '../scope/scope.ts';
 import { followSum } from './arithmetic.ts';
 import { expandAgain } from './expand-again.ts';
 import type { Expansion } from './expansion.ts';
-import { withoutMatch } from './pattern.ts';
 import { elementsOf, type Lookup, lookUp } from './variable-value.ts';
 
 /** The value of `${…}`. What is cut out of a value or changed in case is not worked out, nor how long it is. */
@@ -199,4 +198,23 @@ function sliceList(
   // `${@:1}` starts with the first parameter, `${a[@]:1}` with the second element.
   const start = /^\$\{[@*]/.test(text) ? Math.max(0, from - 1) : from;
   return { ...found, words: found.words.slice(start, start + count) };
+}
+
+const MAX_TEXT = 256;
+const MAX_STARS = 2;
+
+/**
+ * `${text#pattern}` and its like: a text without the shortest or the longest start or end that fits. Undefined where that
+ * is not worked out: for long texts, bracket expressions, and more stars than take little time.
+ */
+function withoutMatch(text: string, pattern: string, operator: '#' | '##' | '%' | '%%'): string | undefined {
+  const stars = pattern.split('*').length - 1;
+  if (text.length > MAX_TEXT || stars > MAX_STARS || /[[\]()]/.test(pattern)) return undefined;
+  const isLongest = operator.length === 2;
+  const regex = pattern.replace(/\\(.)|\W/gs, (char, quoted: string | undefined) => {
+    if (char === '*') return isLongest ? '[^]*' : '[^]*?';
+    return char === '?' ? '[^]' : `\\u${(quoted ?? char).charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+  if (operator.startsWith('#')) return text.replace(new RegExp(`^${regex}`), '');
+  return new RegExp(`^([^]*${isLongest ? '?' : ''})${regex}$`).exec(text)?.[1] ?? text;
 }

@@ -1,4 +1,4 @@
-import type { Command as SyntaxCommand } from 'unbash';
+import type { Command, Command as SyntaxCommand } from 'unbash';
 import { isExhausted } from '../../reading/bounds.ts';
 import { resolvePath } from '../../reading/path.ts';
 import type { Assignment } from '../../reading/reading.ts';
@@ -15,13 +15,12 @@ import {
 import { assign, assignedValue, noteEvaluated, undoAssignments, withVariables } from '../expand/assign.ts';
 import { expandArgument, forEachExpansion } from '../expand/expand.ts';
 import type { Expansion } from '../expand/expansion.ts';
-import { spanIn } from '../parse/source.ts';
+import { type Source, spanIn } from '../parse/source.ts';
 import { certaintyOf, changeDirectory, cwdOf, filesOf } from '../scope/scope.ts';
-import type { Arg, Draft, Place } from '../scope/walker.ts';
+import type { Arg, Draft, Place, Walker } from '../scope/walker.ts';
 import { contentAt, keepContentAt } from '../scope/written-files.ts';
 import { linkSubstitutions } from './links.ts';
 import { sendText } from './network-effects.ts';
-import { noteMisread } from './note-misread.ts';
 import { isConnection, type Redirected, readRedirections, rememberDescriptors } from './redirections.ts';
 
 /** Reads a simple command, once for every combination of the values that its words may have. Returns what it prints. */
@@ -189,4 +188,34 @@ export function deliver(
   const left = staysOpen ? EMPTY_WORD : printed;
   if (carrier !== undefined && !append && isBlank(left)) walker.path(carrier, 'empty', output, options);
   return EMPTY_WORD;
+}
+
+/** Says where the parser takes a simple command for another one than shells do. */
+function noteMisread({ prefix, name, suffix, redirects }: Command, source: Source, walker: Walker): void {
+  const note = (start: number, end: number, message: string) =>
+    walker.gap('syntax', spanIn(source, start, end), message);
+  if (name !== undefined) {
+    // `ls ( x`: no shell takes it, but the parser passes over the parenthesis.
+    const isWritten = source.text.startsWith(name.text, name.pos);
+    if (isWritten && source.text[afterBlanks(source.text, name.end)] === '(')
+      note(name.end, source.text.length, 'Cannot parse the command to its end: unexpected token "("');
+    // A brace that nothing closes: the parser ended an expansion too early.
+    if (/^\{[^}\s]+$/.test(name.text)) note(name.pos, name.end, `Cannot read the name "${name.text}"`);
+  }
+  if (redirects.length === 0 && prefix.length === 0) return;
+  // `> <(date)] program`, `x=<(date) program`: to the parser, what stands behind the target is a word of its own.
+  const ends = new Set([...redirects, ...prefix].map(({ end }) => end));
+  for (const { type, pos, end } of [...prefix, ...(name === undefined ? [] : [name]), ...suffix])
+    if (ends.has(pos) && (type === 'Word' || type === 'Assignment'))
+      note(pos, end, 'Cannot read what is attached to a redirection or an assignment');
+}
+
+/** Where the blanks and continued lines end that start at a place. */
+function afterBlanks(text: string, from: number): number {
+  let at = from;
+  for (;;) {
+    if (text[at] === ' ' || text[at] === '\t') at++;
+    else if (text[at] === '\\' && text[at + 1] === '\n') at += 2;
+    else return at;
+  }
 }

@@ -1,9 +1,9 @@
+import type { OptionSpec } from '../args.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../usage-error.ts';
 import { bashCompletion } from './bash.ts';
-import { fishCompletion } from './fish.ts';
-import { commandWords } from './words.ts';
+import { type CommandWords, commandWords, takesWord, valueWords } from './words.ts';
 import { zshCompletion } from './zsh.ts';
 
 /** The shells that complete command lines of this program, and what makes them do so. */
@@ -18,4 +18,41 @@ export async function printCompletion(shells: readonly string[], io: Io): Promis
   }
   io.stdout.write(script(await commandWords()));
   return EXIT_CODE.ok;
+}
+
+/** Lines for fish. */
+export function fishCompletion(commands: readonly CommandWords[]): string {
+  const rows = commands.map(
+    ({ name, summary }) => `-n __fish_use_subcommand -fa ${name} -d ${quoted(summary)}`,
+  );
+  const options = commands.flatMap(({ name, options }) =>
+    options.map((option) => `-n '__fish_seen_subcommand_from ${name}' ${optionText(option)}`),
+  );
+  const operands = commands.flatMap(({ name, operands, verbs }) => {
+    const isAt = `__fish_seen_subcommand_from ${name}`;
+    if (operands !== undefined) return [`-n '${isAt}' -fa ${quoted(operands.join(' '))}`];
+    const words = verbs.join(' ');
+    return words === ''
+      ? []
+      : [`-n '${isAt}; and not __fish_seen_subcommand_from ${words}' -fa ${quoted(words)}`];
+  });
+  const lines = [
+    "-n __fish_use_subcommand -l help -d 'Show help'",
+    "-n __fish_use_subcommand -l version -d 'Show the version'",
+    ...rows,
+    ...options,
+    ...operands,
+  ];
+  return `# fish completion for policy\n${lines.map((line) => `complete -c policy ${line}\n`).join('')}`;
+}
+
+function optionText(option: OptionSpec): string {
+  const { name, short, summary } = option;
+  const words = valueWords(option);
+  const value = !takesWord(option) ? '' : words === undefined ? ' -r' : ` -xa ${quoted(words.join(' '))}`;
+  return `${short === undefined ? '' : `-s ${short} `}-l ${name}${value} -d ${quoted(summary)}`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replace(/['\\]/g, '\\$&')}'`;
 }

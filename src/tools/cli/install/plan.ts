@@ -11,7 +11,6 @@ import type { Program, Rule } from '../../../model/policy.ts';
 import { hostOf } from '../host-option.ts';
 import { UsageError } from '../usage-error.ts';
 import { FILES, hostProgram, readConfiguration } from './machine.ts';
-import { optionNames, withoutOptions } from './option-words.ts';
 import type { Replacement } from './write-configuration.ts';
 
 /** Where policies and state are: the hook starts in an empty environment and would look elsewhere. */
@@ -97,7 +96,7 @@ export function withScope(found: readonly FoundHost[], scope: Scope, machine: Ma
   throw new UsageError(`Cannot use --${scope}: ${titles} has no such configuration`);
 }
 
-export interface InstallRequest {
+interface InstallRequest {
   readonly machine: Machine;
   readonly scope: Scope;
   readonly program: string;
@@ -220,4 +219,28 @@ function aboutFile<T>(places: readonly Place[], action: () => T): T {
     if (!(error instanceof ConfigurationProblem)) throw error;
     throw new UsageError(`Cannot use "${places.at(-1)?.path ?? ''}": ${error.message}`);
   }
+}
+
+/** The names of options in the words of a command line. */
+function optionNames(words: readonly string[]): readonly string[] {
+  return words.filter(isOption).map(nameOf);
+}
+
+/** The words without those options and their values. */
+function withoutOptions(words: readonly string[], names: readonly string[]): readonly string[] {
+  const kept: string[] = [];
+  let isOut = false;
+  for (const word of words) {
+    if (isOption(word)) isOut = names.includes(nameOf(word));
+    if (!isOut) kept.push(word);
+  }
+  return kept;
+}
+
+function isOption(word: string): boolean {
+  return word.startsWith('--');
+}
+
+function nameOf(word: string): string {
+  return word.split('=')[0] ?? word;
 }

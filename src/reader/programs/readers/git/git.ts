@@ -1,6 +1,7 @@
 import { pathAnchor, REPOSITORY_ROOT, resolvePath } from '../../../reading/path.ts';
 import { readRemotePath } from '../../../reading/url.ts';
 import {
+  isSameWord,
   joinList,
   joinWords,
   knownText,
@@ -12,12 +13,11 @@ import {
 } from '../../../reading/word.ts';
 import { addPlace } from '../../../shell/run/network-effects.ts';
 import { cwdOf, newScope } from '../../../shell/scope/scope.ts';
-import type { Call, ProgramReader, Walker } from '../../../shell/scope/walker.ts';
+import type { Call, Draft, ProgramReader, Walker } from '../../../shell/scope/walker.ts';
 import { runInner } from '../../interpret/run-inner.ts';
 import { programRow } from '../../spec/rows.ts';
 import { runConfigured, runGiven } from './commands.ts';
 import { addEffects } from './effects.ts';
-import { isOwnWorktree } from './own-worktree.ts';
 import { isSavedBefore } from './saved.ts';
 import { firstOperand, keepSetting, type Setting, settingsOf } from './settings.ts';
 
@@ -116,3 +116,30 @@ function inDirectory(call: Call, walker: Walker): Call {
 }
 
 export const GIT_READERS: Readonly<Record<string, ProgramReader>> = { git };
+
+/** How far back a worktree is looked for that the script itself has made. */
+const LOOKS_BACK = 256;
+
+/** Does it remove a worktree that the same script has added? Nobody else has worked in that one. */
+export function isOwnWorktree(call: Call, walker: Walker): boolean {
+  const { command, index, parsed } = call;
+  const [, verb, operand] = parsed.operands;
+  if (knownText(verb?.word ?? []) !== 'remove' || operand === undefined) return false;
+  const path = walker.resolve(operand.word, command);
+  return walker.commands
+    .slice(Math.max(0, index - LOOKS_BACK), index)
+    .some(
+      (other) => addsWorktree(other) && other.remote === command.remote && isSameWord(added(other), path),
+    );
+
+  function added(other: Draft) {
+    return walker.resolve(other.operands[2] ?? [], other);
+  }
+}
+
+function addsWorktree({ name, operands, flags }: Draft): boolean {
+  const [first, second] = operands.map((word) => knownText(word));
+  // With force it may take the place of one that was there.
+  const isForced = flags.some(({ name: flag }) => flag === '-f' || flag === '--force');
+  return name === 'git' && first === 'worktree' && second === 'add' && operands.length > 2 && !isForced;
+}

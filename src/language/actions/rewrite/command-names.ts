@@ -1,0 +1,210 @@
+import { compileNameGlob } from '../../../lib/glob.ts';
+import { type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
+import { compileRegex, type Regex, RegexError } from '../../../lib/regex.ts';
+import { regexProblem } from '../../../lib/regex-problem.ts';
+import { templatePaths } from '../../../lib/template.ts';
+import type { ReadCommand, Reading } from '../../../reader/reading/reading.ts';
+import { knownText } from '../../../reader/reading/word.ts';
+import type { ParamProblem, Render } from '../action-spec.ts';
+import { isRead, type Reader, refuseUnread } from './command-texts.ts';
+import { RewriteError } from './paths.ts';
+import { applyEdits, type TextEdit } from './texts.ts';
+
+const name = { type: 'string', minLength: 1 } as const;
+const names = { anyOf: [name, { type: 'array', minItems: 1, items: name }] } as const;
+
+/** JSON Schemas of the keys that say which commands are meant, as the `command` matcher has them. */
+export const COMMAND_NAME_KEYS: Readonly<Record<string, JsonObject>> = {
+  run: { ...names, description: 'The program, without its directory; * matches any characters' },
+  subcommand: {
+    type: 'array',
+    minItems: 2,
+    items: names,
+    description:
+      'The program and the first words after it that are no flags: [git, push]; a list means any of these',
+  },
+};
+
+/** True for commands that are certainly meant; one whose name is not known is not. */
+export function namesCommand(spec: JsonObject): (command: ReadCommand) => boolean {
+  const run = own(spec, 'run');
+  const [program, ...words] = wordsOf(spec);
+  const tests = [run, program].filter((each) => each !== undefined).map(anyName);
+  const wanted = words.map(listOf);
+  return ({ name: found, operands }) =>
+    found !== undefined &&
+    tests.every((fits) => fits(found)) &&
+    wanted.every((alternatives, index) => alternatives.includes(knownText(operands[index] ?? []) ?? ''));
+}
+
+/** The programs that may be meant, with their wildcards. */
+export function programsOf(spec: JsonObject): readonly string[] {
+  return listOf(own(spec, 'run') ?? wordsOf(spec)[0] ?? []);
+}
+
+/** How many words after the program name the subcommand. */
+export function subcommandWords(spec: JsonObject): number {
+  return Math.max(0, wordsOf(spec).length - 1);
+}
+
+function wordsOf(spec: JsonObject): readonly Json[] {
+  const words = own(spec, 'subcommand');
+  return Array.isArray(words) ? words : [];
+}
+
+function anyName(spec: Json): (name: string) => boolean {
+  const globs = listOf(spec).map(compileNameGlob);
+  return (found) => globs.some((fits) => fits(found));
+}
+
+function listOf(spec: Json): readonly string[] {
+  return (Array.isArray(spec) ? spec : [spec]).map(String);
+}
+
+/** What stands for a text that is too large to be looked through. */
+export const WITHHELD = '[withheld: too large to check]';
+
+/** Compiled once per policy and process: the specs live as long as the policies. */
+const compiled = new WeakMap<JsonObject, Regex>();
+
+/**
+ * The change that `{regex, with}` asks for: every match replaced, or undefined for a text that is too large to be
+ * looked through.
+ */
+export function patternChange(
+  spec: JsonObject,
+  render: Render,
+  fallback: string,
+): (text: string) => string | undefined {
+  const regex = compiledRegex(spec);
+  const replacement = renderReplacement(ownString(spec, 'with') ?? fallback, render);
+  return (text) => {
+    const found = regex.test(text);
+    if (found === false) return text;
+    if (found === 'unknown') return undefined;
+    try {
+      return regex.replaceAll(text, replacement);
+    } catch (error) {
+      if (error instanceof RegexError) return undefined;
+      throw error;
+    }
+  };
+}
+
+/** The problem of the pattern in `{regex, with}`. */
+export function checkPattern(spec: JsonObject, path: readonly (string | number)[]): readonly ParamProblem[] {
+  const message = regexProblem(ownString(spec, 'regex') ?? '');
+  return message === undefined ? [] : [{ code: 'regex', path: [...path, 'regex'], message }];
+}
+
+function compiledRegex(spec: JsonObject): Regex {
+  const known = compiled.get(spec);
+  if (known !== undefined) return known;
+  const regex = compileRegex(ownString(spec, 'regex') ?? '');
+  compiled.set(spec, regex);
+  return regex;
+}
+
+/** Fills in the templates of a replacement; a `$` in a filled-in value is no reference to a group. */
+function renderReplacement(template: string, render: Render): string {
+  let text = '';
+  let from = 0;
+  for (const { index } of templatePaths(template)) {
+    const end = template.indexOf('}}', index) + 2;
+    text += template.slice(from, index) + render(template.slice(index, end)).replaceAll('$', '$$$$');
+    from = end;
+  }
+  return text + template.slice(from);
+}
+
+/** What takes the place of the words that name a command. */
+export interface NameChange {
+  /** `program "npm" by "pnpm"` */
+  readonly what: string;
+  /** The program that it is about. */
+  readonly program: string;
+  /**
+   * The edits of a command; undefined if it is about another one, or nothing is left to do.
+   *
+   * @throws RewriteError if the words do not stand in the text as they are
+   */
+  readonly edits: (text: string, command: ReadCommand, reading: Reading) => readonly TextEdit[] | undefined;
+  /** True for a command that reads as it shall in the end. */
+  readonly isDone: (command: ReadCommand) => boolean;
+}
+
+/** Why a change cannot be made. */
+export function cannotReplace(what: string, why: string): RewriteError {
+  return new RewriteError(`Cannot replace ${what}: ${why}`);
+}
+
+/**
+ * The text with the names of its commands changed.
+ *
+ * @throws RewriteError if that cannot be done, or if what is read then is not what was wanted
+ */
+export function changeNames(text: string, changes: readonly NameChange[], read: Reader): string {
+  const reading = read(text);
+  refuseUnread(
+    text,
+    reading,
+    changes.map(({ program }) => program),
+  );
+  const found = findNames(text, reading, changes);
+  if (found.length === 0) return text;
+  const changed = applyEdits(
+    text,
+    found.flatMap(({ edits }) => edits),
+  );
+  const after = read(changed);
+  const isWhole = isRead(after) || !isRead(reading);
+  for (const change of changes) {
+    const wanted = found.filter((each) => each.change === change).length;
+    const count = ({ commands }: Reading) => commands.filter(change.isDone).length;
+    // The words after a name may be lost to it: `bash -c npx` runs its first word only.
+    if (!isWhole || count(after) < count(reading) + wanted)
+      throw cannotReplace(change.what, 'the command would not run it in the same place');
+  }
+  const [left] = findNames(changed, after, changes);
+  if (left !== undefined) throw cannotReplace(left.change.what, 'it would still run');
+  return changed;
+}
+
+function findNames(text: string, reading: Reading, changes: readonly NameChange[]) {
+  return reading.commands.flatMap((command) => {
+    for (const change of changes) {
+      const edits = change.edits(text, command, reading);
+      if (edits !== undefined) return [{ change, edits }];
+    }
+    return [];
+  });
+}
+
+/**
+ * What is put into a command has to read the same wherever it comes to stand: bare, between quotes, in a script inside a
+ * script. These characters mean themselves there, in every shell.
+ */
+export const PLAIN_CHARACTERS = 'letters, digits and any of _ . / : @ = + , -';
+
+const WORD = '[A-Za-z0-9_./:@=+,-]';
+/** No flag and no assignment. */
+const NAME = '[A-Za-z0-9_./][A-Za-z0-9_./:@+,-]*';
+
+const PROGRAM = new RegExp(`^${NAME}(?: ${WORD}+)*$`);
+const FLAG_NAME = new RegExp(`^--?${NAME}$`);
+const FLAG = new RegExp(`^--?${NAME}(?:=${WORD}*)?$`);
+
+/** True for a program and words after it, with single spaces between. */
+export function isPlainProgram(text: string): boolean {
+  return PROGRAM.test(text);
+}
+
+/** True for a flag without a value. */
+export function isPlainFlagName(text: string): boolean {
+  return FLAG_NAME.test(text);
+}
+
+/** True for a flag, with a value behind `=` or without. */
+export function isPlainFlag(text: string): boolean {
+  return FLAG.test(text);
+}

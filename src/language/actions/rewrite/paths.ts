@@ -1,0 +1,82 @@
+import { isJsonObject, type Json, own } from '../../../lib/json.ts';
+import { parsePath } from '../../../lib/json-path.ts';
+import type { EventKind, Subject } from '../../../model/event.ts';
+import type { ReadCommand } from '../../../reader/reading/reading.ts';
+import type { ParamProblem } from '../action-spec.ts';
+
+/** The key of the subject that paths start from; undefined where they start from the subject itself. */
+export function rootKey(kind: EventKind): 'arguments' | 'result' | 'response' | undefined {
+  switch (kind) {
+    case 'before_tool':
+    case 'approve_tool':
+      return 'arguments';
+    case 'after_tool':
+    case 'tool_failure':
+      return 'result';
+    case 'after_llm':
+      return 'response';
+    default:
+      return undefined;
+  }
+}
+
+/** The subject with another value where paths start; the same object if nothing changed. */
+export function withRoot(subject: Subject, kind: EventKind, change: (root: Json) => Json): Subject {
+  const key = rootKey(kind);
+  if (key === undefined) {
+    const changed = change(subject);
+    return isJsonObject(changed) ? changed : subject;
+  }
+  const root = own(subject, key);
+  if (root === undefined) throw new RewriteError(`Cannot rewrite the ${key}: the event has none`);
+  const changed = change(root);
+  return changed === root ? subject : { ...subject, [key]: changed };
+}
+
+/** The problem of a path that names nothing, as in `a..b`. */
+export function checkPath(path: string, at: readonly (string | number)[]): readonly ParamProblem[] {
+  if (path !== '' && !parsePath(path).includes('')) return [];
+  return [
+    {
+      code: 'bad-value',
+      path: at,
+      message: `Cannot follow path "${path}": it has an empty name`,
+      hint: 'write names with dots between them, such as edits.0.path',
+    },
+  ];
+}
+
+/**
+ * A path of a policy as the host writes it: a portable first name becomes the host's own. The host's name is taken
+ * wherever the call has it, so that a superfluous argument of the portable name cannot draw the rewrite to itself.
+ */
+export function hostPath(
+  path: string,
+  aliases: Readonly<Record<string, string>>,
+  root: Json,
+): readonly string[] {
+  const [first, ...rest] = parsePath(path);
+  if (first === undefined || !Object.hasOwn(aliases, first)) return parsePath(path);
+  const hostName = aliases[first] ?? first;
+  const has = (key: string) => isJsonObject(root) && Object.hasOwn(root, key);
+  return [has(first) && !has(hostName) ? first : hostName, ...rest];
+}
+
+const MADE = new Set(['shell', 'eval', 'trap', 'remote', 'configuration', 'decoder', 'alias', 'source']);
+
+/** Why a word of a command cannot be changed where it stands: what `what` names is not written there as it is. */
+export function whyNotThere({ via }: ReadCommand, what: string): string {
+  const kind = via.at(-1)?.kind;
+  if (kind === 'interpreter') return `${what} stands in code of another language`;
+  return kind !== undefined && MADE.has(kind)
+    ? `${what} stands in a text that is put together before it runs`
+    : `${what} does not stand in the command as it is`;
+}
+
+/**
+ * A rewrite that cannot be carried out, so that what would pass is not what the policy asks for. Whoever applies
+ * rewrites turns it into the refusal of the event; the message says which part and why.
+ */
+export class RewriteError extends Error {
+  override readonly name = 'RewriteError';
+}

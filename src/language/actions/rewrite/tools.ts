@@ -1,0 +1,129 @@
+import { deepEqual } from '../../../lib/deep-equal.ts';
+import { compileNameGlob } from '../../../lib/glob.ts';
+import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
+import type { RewriteForm } from '../action-spec.ts';
+import { CALL_EVENTS } from '../event-groups.ts';
+import { checkTemplates } from '../template-params.ts';
+import { RewriteError } from './paths.ts';
+import { toolName, withNamedCalls, withToolCalls } from './tool-calls.ts';
+
+/** JSON Schema of a list of tool names. */
+export const NAMES_SCHEMA: JsonObject = {
+  type: 'array',
+  minItems: 1,
+  items: { description: 'The name of a tool, or a glob such as mcp_*', type: 'string', minLength: 1 },
+};
+
+/** True for names that one of the patterns fits; the patterns are what `NAMES_SCHEMA` lets through. */
+export function compileNames(patterns: Json): (name: string) => boolean {
+  if (!Array.isArray(patterns)) return () => false;
+  const fits = patterns.map((pattern: Json) => compileNameGlob(String(pattern)));
+  return (name) => fits.some((fit) => fit(name));
+}
+
+const DEFINITION: JsonObject = {
+  description: 'A tool',
+  type: 'object',
+  additionalProperties: false,
+  required: ['name'],
+  properties: {
+    name: { description: 'The name that the model calls', type: 'string', minLength: 1 },
+    description: { description: 'What the model reads about it', type: 'string' },
+    parameters: { description: 'JSON Schema of the arguments', type: 'object' },
+  },
+};
+
+export const addTools = {
+  key: 'add_tools',
+  summary: 'Offer the model more tools; an existing tool of the same name stays',
+  events: ['before_llm'],
+  schema: {
+    type: 'array',
+    minItems: 1,
+    items: {
+      oneOf: [
+        DEFINITION,
+        {
+          description: "The same in OpenAI's shape",
+          type: 'object',
+          additionalProperties: false,
+          required: ['function'],
+          properties: { type: { const: 'function' }, function: DEFINITION },
+        },
+      ],
+    },
+  },
+  apply: (spec, subject) => {
+    const given = own(subject, 'tools');
+    const before: readonly Json[] = Array.isArray(given) ? given : [];
+    const names = new Set(before.map(toolName));
+    const added: Json[] = [];
+    for (const tool of Array.isArray(spec) ? spec : []) {
+      const name = toolName(tool);
+      if (name === undefined || names.has(name) || !isJsonObject(tool)) continue;
+      names.add(name);
+      added.push(own(tool, 'function') === undefined ? { type: 'function', function: tool } : tool);
+    }
+    return added.length === 0 ? subject : { ...subject, tools: [...before, ...added] };
+  },
+} satisfies RewriteForm;
+
+export const allowTools = {
+  key: 'allow_tools',
+  summary: 'Let the model choose only among these tools; several policies leave the tools that all allow',
+  events: ['tool_choice'],
+  schema: {
+    type: 'array',
+    minItems: 1,
+    items: { description: "A tool's name in the host's words", type: 'string', minLength: 1 },
+  },
+  apply: (spec, subject) => {
+    const allowed: readonly Json[] = Array.isArray(spec) ? spec : [];
+    const before = own(subject, 'allow_tools');
+    const kept = Array.isArray(before) ? before.filter((name: Json) => allowed.includes(name)) : allowed;
+    if (before !== undefined && deepEqual(kept, before)) return subject;
+    // An empty list reads as no limit to a host, so nothing in common must turn tools off.
+    return kept.length === 0
+      ? { ...subject, allow_tools: kept, mode: 'NONE' }
+      : { ...subject, allow_tools: kept };
+  },
+} satisfies RewriteForm;
+
+export const removeTools = {
+  key: 'remove_tools',
+  summary: 'Hide tools from the model, by name or glob',
+  events: ['before_llm'],
+  schema: NAMES_SCHEMA,
+  of: 'tools',
+  apply: (spec, subject) => {
+    const tools = own(subject, 'tools');
+    if (!Array.isArray(tools)) return subject;
+    const removes = compileNames(spec);
+    const kept = tools.filter((tool: Json) => !removes(toolName(tool) ?? ''));
+    return kept.length === tools.length ? subject : { ...subject, tools: kept };
+  },
+} satisfies RewriteForm;
+
+export const renameTool = {
+  key: 'rename_tool',
+  summary: "Call another of the host's tools with these arguments",
+  events: CALL_EVENTS,
+  schema: { type: 'string', minLength: 1 },
+  check: (spec) => checkTemplates(spec, []),
+  apply: (spec, subject, { render }) => {
+    const tool = typeof spec === 'string' ? render(spec) : '';
+    if (tool === '') throw new RewriteError('Cannot rename the tool: the new name is empty');
+    return subject['tool'] === tool ? subject : { ...subject, tool };
+  },
+} satisfies RewriteForm;
+
+export const dropToolCalls = {
+  key: 'drop_tool_calls',
+  summary: "Remove tool calls from the model's answer: all (true), or by name or glob",
+  events: ['after_llm'],
+  schema: { oneOf: [{ const: true }, NAMES_SCHEMA] },
+  apply: (spec, subject) => {
+    if (spec === true) return withToolCalls(subject, () => []);
+    return withNamedCalls(subject, compileNames(spec), () => undefined);
+  },
+} satisfies RewriteForm;
