@@ -47,7 +47,11 @@ export function medians<Name extends string>(
 }
 
 /** Runs a process once. */
-export function once(subject: Subject): { readonly wallMs: number } {
+export function once(subject: Subject): {
+  readonly wallMs: number;
+  /** Processor time, that of the kernel included. */
+  readonly cpuMs: number;
+} {
   const start = Bun.nanoseconds();
   const child = run(subject.argv, subject);
   const wallMs = (Bun.nanoseconds() - start) / 1e6;
@@ -56,14 +60,14 @@ export function once(subject: Subject): { readonly wallMs: number } {
       `${subject.argv.join(' ')}: exit code ${child.exitCode}\n${child.stdout}\n${child.stderr}`,
     );
   }
-  return { wallMs };
+  return { wallMs, cpuMs: Number(child.resourceUsage.cpuTime.total) / 1e3 };
 }
 
 /**
  * The most memory that a process had resident, and its page faults. Started by a small program: a child's figure counts that of its parent
  * up to the moment it becomes another program, and this process is large.
  */
-function memoryOf(subject: Subject): Pick<Run, 'peakBytes' | 'pageFaults'> {
+export function memoryOf(subject: Subject): Pick<Run, 'peakBytes' | 'pageFaults'> {
   const { stderr } = run(['/usr/bin/time', '-f', 'peak %M faults %R', ...subject.argv], subject);
   const [, kilobytes, pageFaults] = stderr.toString().match(/peak (\d+) faults (\d+)/) ?? [];
   if (kilobytes === undefined)

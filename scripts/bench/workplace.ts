@@ -11,6 +11,8 @@ export interface Workplace {
   readonly policy: string;
   /** A compiled program that reads standard input and prints `{}`, as anybody would write it. */
   readonly floor: string;
+  /** The same with the least that such a program can do: it writes by itself and ends at once. */
+  readonly leastFloor: string;
   /** A compiled program that answers each line with the least that PicoClaw takes. */
   readonly lineServer: string;
   readonly env: Readonly<Record<string, string>>;
@@ -28,6 +30,13 @@ const FLOOR = `
 import { readFileSync } from 'node:fs';
 readFileSync(0);
 process.stdout.write('{}');
+`;
+
+const LEAST_FLOOR = `
+import { readFileSync, writeSync } from 'node:fs';
+readFileSync(0);
+writeSync(1, '{}');
+process.exit(0);
 `;
 
 const LINE_SERVER = `
@@ -51,6 +60,7 @@ export function makeWorkplace(): Workplace {
   return {
     folder,
     floor: compile(folder, 'floor', FLOOR),
+    leastFloor: compile(folder, 'least-floor', LEAST_FLOOR),
     lineServer: compile(folder, 'line-server', LINE_SERVER),
     policy,
     project: writeProject(join(folder, 'project'), PROJECT_POLICIES),
@@ -140,6 +150,20 @@ export function geminiCall(command: string, cwd: string): string {
     timestamp: '2026-01-01T00:00:00.000Z',
     tool_name: 'run_shell_command',
     tool_input: { command },
+  });
+}
+
+/** A shell call as Claude Code sends it. */
+export function claudeCall(command: string, cwd: string): string {
+  return JSON.stringify({
+    session_id: 'bench',
+    transcript_path: `${cwd}/transcript.jsonl`,
+    cwd,
+    permission_mode: 'default',
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_input: { command, description: 'Run it' },
+    tool_use_id: 'toolu_01',
   });
 }
 
