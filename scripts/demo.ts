@@ -7,7 +7,7 @@ import { CONVERSATIONS, type Conversation, type Step } from './demo/conversation
 const POLICY = join(import.meta.dir, '../dist/policy');
 const PACKS = ['baseline', 'self-protection', 'git-safety', 'secrets', 'weather-plugin-example'];
 /** The policies that had most to say, below the table's head. */
-const STATS_ROWS = 9;
+const REPORT_ROWS = 9;
 const color = process.stdout.isTTY === true && (process.env['NO_COLOR'] ?? '') === '';
 const home = mkdtempSync(join(tmpdir(), 'policy-demo-'));
 const paint = (code: number, text: string) => (color ? `\u001b[${code}m${text}\u001b[0m` : text);
@@ -29,9 +29,9 @@ try {
       console.log(`    ${describe(answers[index])}`);
     });
   }
-  const stats = run(['stats'], '').stdout.toString().trimEnd().split('\n');
-  console.log(`\nEvery decision was logged; ${paint(1, 'policy stats')} counts them by policy:\n`);
-  console.log([...stats.slice(0, STATS_ROWS), '…', stats.at(-1)].join('\n'));
+  const report = run(['report'], '').stdout.toString().trimEnd().split('\n');
+  console.log(`\nEvery decision was logged; ${paint(1, 'policy report')} counts them by policy:\n`);
+  console.log([...report.slice(0, REPORT_ROWS), '…', report.at(-1)].join('\n'));
 } finally {
   rmSync(home, { recursive: true, force: true });
 }

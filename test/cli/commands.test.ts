@@ -664,15 +664,15 @@ function logged(): RunOptions {
   return options;
 }
 
-describe('policy stats', () => {
+describe('policy report', () => {
   test('counts what the log says', async () => {
-    const { exitCode, stdout } = await runCli(['stats'], logged());
+    const { exitCode, stdout } = await runCli(['report'], logged());
     expect(exitCode).toBe(0);
-    expectGolden(import.meta.dir, 'stats.txt', stdout.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME'));
+    expectGolden(import.meta.dir, 'report.txt', stdout.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME'));
   });
 
   test('has the same facts as data', async () => {
-    const { stdout } = await runCli(['stats', '--json', '--since', '1h'], logged());
+    const { stdout } = await runCli(['report', '--json', '--since', '1h'], logged());
     expect(JSON.parse(stdout)).toMatchObject({
       version: 1,
       decisions: 1_202,
@@ -687,7 +687,7 @@ describe('policy stats', () => {
   });
 
   test('leaves out what is older than asked for', async () => {
-    const { stdout } = await runCli(['stats', '--since', '2099-01-01'], logged());
+    const { stdout } = await runCli(['report', '--since', '2099-01-01'], logged());
     expect(stdout).toBe('No decisions in the log\n');
   });
 
@@ -695,10 +695,10 @@ describe('policy stats', () => {
     const options = project({});
     const folder = join(options.env['XDG_STATE_HOME'] ?? '', 'policy');
     mkdirSync(join(folder, 'decisions.jsonl'), { recursive: true });
-    const { exitCode, stderr } = await runCli(['stats'], options);
+    const { exitCode, stderr } = await runCli(['report'], options);
     expect(exitCode).toBe(0);
     expect(stderr).toStartWith('Decisions are not logged: ');
-    expect((await runCli(['stats'], logged())).stderr).toBe('');
+    expect((await runCli(['report'], logged())).stderr).toBe('');
   });
 
   test.each([
@@ -708,12 +708,12 @@ describe('policy stats', () => {
     const options = logged();
     const log = join(options.env?.['XDG_STATE_HOME'] ?? '', 'policy', 'decisions.jsonl');
     writeFileSync(log, readFileSync(log, 'utf8') + 'spoilt\n'.repeat(count));
-    const { stdout } = await runCli(['stats'], options);
+    const { stdout } = await runCli(['report'], options);
     expect(stdout).toEndWith(`\n${expected}\n`);
   });
 
   test('has nothing to say where nothing was logged', async () => {
-    expect((await runCli(['stats'], project({}))).stdout).toBe('No decisions in the log\n');
+    expect((await runCli(['report'], project({}))).stdout).toBe('No decisions in the log\n');
   });
 });
 

@@ -81,12 +81,21 @@ describe('a usage error', () => {
       'policy check: Cannot use --format "xml": give one of text, json, github, sarif\nTry policy check --help\n',
     ],
     [
-      ['stats', 'x'],
-      'policy stats: Cannot use "x": "policy stats" takes options only\nTry policy stats --help\n',
+      ['report', 'x'],
+      'policy report: Cannot use "x": "policy report" takes options only\nTry policy report --help\n',
     ],
     [
-      ['stats', '--since', 'never'],
-      'policy stats: Cannot use --since "never": give a span such as 24h or 7d, or a date\nTry policy stats --help\n',
+      ['report', '--html', 'x.html', '--json'],
+      'policy report: Cannot write a page and JSON: choose one\nTry policy report --help\n',
+    ],
+    [['lock', '--yes'], 'policy lock: Cannot use --yes without --update\nTry policy lock --help\n'],
+    [
+      ['allow', 'list', '--notify'],
+      'policy allow: Cannot use --notify with "list": it is for the live list\nTry policy allow --help\n',
+    ],
+    [
+      ['report', '--since', 'never'],
+      'policy report: Cannot use --since "never": give a span such as 24h or 7d, or a date\nTry policy report --help\n',
     ],
     [
       ['hosts', 'nobody'],
@@ -106,9 +115,9 @@ describe('a usage error', () => {
 });
 
 test('state that cannot be used ends with 4 and a message without a stack', async () => {
-  const { exitCode, stderr } = await runCli(['stats'], { env: {} });
+  const { exitCode, stderr } = await runCli(['report'], { env: {} });
   expect(exitCode).toBe(4);
   expect(stderr).toBe(
-    'policy stats: Cannot find the state folder: set HOME or XDG_STATE_HOME to an absolute path\n',
+    'policy report: Cannot find the state folder: set HOME or XDG_STATE_HOME to an absolute path\n',
   );
 });

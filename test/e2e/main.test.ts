@@ -76,7 +76,7 @@ describe('the program', () => {
     ['policy schema', 'schema'],
     ['policy', '--version'],
     ['policy', '--help'],
-    ['policy stats', 'stats'],
+    ['policy report', 'report'],
   ])('says in the name of %s that its data cannot be written', (program, argument) => {
     const script = 'exec "$0" "$1" > /dev/full';
     const child = Bun.spawnSync(['sh', '-c', script, BINARY, argument], {

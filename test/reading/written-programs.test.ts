@@ -84,9 +84,8 @@ describe('this program', () => {
     ['policy lock', ['write /work/.policy']],
     ['policy lock packs', ['read /work/packs', 'write /work/packs']],
     ['policy lock --check', []],
-    ['policy update --yes', ['write /work/.policy']],
-    ['policy update --check', []],
-    ['policy stats', []],
+    ['policy lock --update --yes', ['write /work/.policy']],
+    ['policy lock --update --check', []],
     ['policy bundle keygen acme', ['write /work/acme']],
     [
       'policy bundle build team --name acme --version 1.0.0 --key acme.key --to out.tgz',

@@ -6,7 +6,7 @@ import { displayWidth } from '../../src/tools/report/display-width.ts';
 import { hostsText } from '../../src/tools/report/hosts-matrix.ts';
 import { recordText } from '../../src/tools/report/log.ts';
 import { createPaint } from '../../src/tools/report/paint.ts';
-import { statsText } from '../../src/tools/report/stats.ts';
+import { tallyText } from '../../src/tools/report/tally-text.ts';
 
 const POLICY = { decisions: 9, unknown: 0, skipped: 0, monitored: 1, inactive: 0, failed: 0 };
 const TALLY = {
@@ -45,8 +45,8 @@ const RECORD = {
 describe('on a terminal of 60 columns', () => {
   const paint = createPaint(false, 60);
 
-  test('statsText gives each policy a line for its name, and leaves out columns of zeros', () => {
-    expect(statsText(TALLY, 0, paint).split('\n').slice(0, 5)).toEqual([
+  test('tallyText gives each policy a line for its name, and leaves out columns of zeros', () => {
+    expect(tallyText(TALLY, 0, paint).split('\n').slice(0, 5)).toEqual([
       'policy  matched  monitored  own time  slowest',
       'git-safety/no-force-push-to-main',
       '              8          1     31 µs    31 µs',
@@ -76,7 +76,7 @@ test('on a wide terminal, and where nobody reads along, each has a line', () => 
   for (const columns of [undefined, 200]) {
     const paint = createPaint(false, columns);
     expect(recordText(RECORD, false, paint).trim().split('\n')).toHaveLength(1);
-    expect(statsText(TALLY, 0, paint)).toContain('policy                            matched  unknown');
+    expect(tallyText(TALLY, 0, paint)).toContain('policy                            matched  unknown');
     expect(hostsText(HOSTS, paint)).toMatch(/ event +hard_abort +abort_turn/);
   }
 });

@@ -49,13 +49,8 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     name: 'lock',
-    summary: 'Fetch the sources that policies extend, and pin them in policy.lock',
+    summary: 'Fetch and pin the sources that policies extend; --update moves to newer ones',
     load: async () => (await import('./commands/lock.ts')).lock,
-  },
-  {
-    name: 'update',
-    summary: 'Update pinned sources, after showing which calls would be decided differently',
-    load: async () => (await import('./commands/update.ts')).update,
   },
   {
     name: 'scan',
@@ -109,13 +104,8 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     name: 'allow',
-    summary: 'Let a refused call through, once or for a while; list and revoke grants',
+    summary: 'Let a refused call through, from a live list or by its code',
     load: async () => (await import('./commands/allow.ts')).allow,
-  },
-  {
-    name: 'approvals',
-    summary: 'Answer refused calls from a live full-screen list',
-    load: async () => (await import('./commands/approvals.ts')).approvals,
   },
   {
     name: 'trust',
@@ -128,13 +118,8 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/log.ts')).log,
   },
   {
-    name: 'stats',
-    summary: 'Count decisions per policy from the decision log',
-    load: async () => (await import('./commands/stats.ts')).stats,
-  },
-  {
     name: 'report',
-    summary: 'Write the decision log as a page with charts',
+    summary: 'Count decisions per policy from the decision log; --html writes a page with charts',
     load: async () => (await import('./commands/report.ts')).report,
   },
   {

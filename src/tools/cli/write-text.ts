@@ -1,5 +1,5 @@
 import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { messageOf } from '../../lib/message-of.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -53,5 +53,18 @@ export function writeNew(path: string, text: string, mode: number): void {
   } catch (error) {
     const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
     throw new UsageError(`Cannot write "${path}": ${isThere ? 'it is there already' : messageOf(error)}`);
+  }
+}
+
+/**
+ * Writes what an option such as `--html FILE` asks for.
+ *
+ * @throws UsageError if it cannot be written
+ */
+export function writeOutput(file: string, text: string, { cwd }: { readonly cwd: string }): void {
+  try {
+    writeFileSync(resolve(cwd, file), text);
+  } catch (error) {
+    throw new UsageError(`Cannot write "${file}": ${messageOf(error)}`);
   }
 }

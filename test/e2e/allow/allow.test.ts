@@ -316,7 +316,7 @@ describe('who may allow', () => {
     const place = workplaceIn(folders());
     for (const command of [
       'policy allow ABCDEF',
-      'policy approvals',
+      'policy allow',
       'policy allow list',
       'cp -r ~/.local /tmp/x',
       'cat ~/.local/state/policy/log/decisions.jsonl',

@@ -95,7 +95,7 @@ describe('a hook that another host has started answers as that host reads it', (
   test('the decision is logged as the one of the host that asked', async () => {
     const place = prepared();
     await ask(place, 'claude', cursor(place, shell('forbidden')));
-    const { stdout } = await place.run({ args: ['stats', '--json'] });
+    const { stdout } = await place.run({ args: ['report', '--json'] });
     expect(JSON.parse(stdout)).toMatchObject({ decisions: 1 });
     const log = await place.run({ args: ['log', '--json'] });
     expect(log.stdout).toContain('"host":"cursor"');

@@ -46,7 +46,7 @@ const shell = (command: string): readonly JsonObject[] => [
 ];
 
 async function stats(place: Workplace) {
-  return JSON.parse((await place.run({ args: ['stats', '--json'] })).stdout);
+  return JSON.parse((await place.run({ args: ['report', '--json'] })).stdout);
 }
 
 describe('two events of Cursor about one call', () => {

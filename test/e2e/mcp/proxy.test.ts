@@ -142,7 +142,7 @@ policies:
     await say(connection, 'an oath');
     await connection.client.close();
     const env = { HOME: connection.home, PATH: process.env['PATH'] ?? '' };
-    const { stdout } = Bun.spawnSync([BINARY, 'stats'], { env, cwd: connection.home });
+    const { stdout } = Bun.spawnSync([BINARY, 'report'], { env, cwd: connection.home });
     expect(stdout.toString()).toContain('house/no-oath');
   });
 });

@@ -176,7 +176,7 @@ describe('the package for npm', () => {
     expect((await policy(prefix, 'doctor')).exitCode).toBe(0);
     cpSync(prefix, other, { recursive: true, verbatimSymlinks: true });
     const [settings, program] = [treeOf(home)[SETTINGS], hookOf(home)];
-    const decisions = async () => JSON.parse((await policy(prefix, 'stats', '--json')).stdout).decisions;
+    const decisions = async () => JSON.parse((await policy(prefix, 'report', '--json')).stdout).decisions;
     await answerOf(program, home);
     const counted = await decisions();
     expect(counted).toBeGreaterThan(0);

@@ -119,8 +119,8 @@ describe('a locked source', () => {
     rmSync(sourcesOf(place), { recursive: true });
     const moved = await place.run({ args: ['lock'] });
     expect([moved.exitCode, moved.stderr]).toEqual([3, expect.stringContaining('tag v1 has moved')]);
-    expect(moved.stderr).toContain('policy update');
-    expect((await place.run({ args: ['update', '--yes'] })).exitCode).toBe(0);
+    expect(moved.stderr).toContain('policy lock --update');
+    expect((await place.run({ args: ['lock', '--update', '--yes'] })).exitCode).toBe(0);
     expect(await reasonOf(place, 'wget x')).toContain('no-wget');
   });
 
@@ -186,7 +186,7 @@ test('policy test runs the examples of what a project extends, where it has no p
   const { exitCode, stdout } = await place.run({ args: ['test'] });
   expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/2 passed/)]);
   team.commit({ 'curl.yaml': denying('curl').replace('{command: curl x}', '{command: wget x}') });
-  await place.run({ args: ['update', '--yes'] });
+  await place.run({ args: ['lock', '--update', '--yes'] });
   expect((await place.run({ args: ['test'] })).exitCode).toBe(1);
   place.write({ 'project/.policy/own.yaml': 'version: 1\nextends: [builtin:git-safety]\n' });
   const pack = await place.run({ args: ['test'] });
@@ -203,19 +203,19 @@ describe('an update', () => {
     await place.run({ args: ['lock'] });
     team.commit({ 'curl.yaml': denying('wget') });
     const before = readFileSync(join(place.project, '.policy/policy.lock'), 'utf8');
-    const checked = await place.run({ args: ['update', '--check'] });
+    const checked = await place.run({ args: ['lock', '--update', '--check'] });
     expect([checked.exitCode, checked.stdout]).toEqual([
       1,
       expect.stringContaining('loosened  curl/no-curl'),
     ]);
     expect(checked.stdout).toContain('tightened  curl/no-wget');
-    const unasked = await place.run({ args: ['update'], input: '' });
+    const unasked = await place.run({ args: ['lock', '--update'], input: '' });
     expect([unasked.exitCode, unasked.stderr]).toEqual([2, expect.stringContaining('--yes')]);
     expect(readFileSync(join(place.project, '.policy/policy.lock'), 'utf8')).toBe(before);
     expect(await reasonOf(place, 'curl x')).toContain('no-curl');
-    expect((await place.run({ args: ['update', '--yes'] })).exitCode).toBe(0);
+    expect((await place.run({ args: ['lock', '--update', '--yes'] })).exitCode).toBe(0);
     expect(await reasonOf(place, 'wget x')).toContain('no-wget');
-    expect((await place.run({ args: ['update', '--check'] })).exitCode).toBe(0);
+    expect((await place.run({ args: ['lock', '--update', '--check'] })).exitCode).toBe(0);
   });
 
   test('to another tag is held against what was locked of the one before, and says what the policies say otherwise', async () => {
@@ -243,7 +243,7 @@ ${rest}`;
     extending('v2');
     expect((await place.run({ args: ['lock'] })).exitCode).toBe(0);
     extending('v3');
-    const { exitCode, stdout, stderr } = await place.run({ args: ['update', '--check'] });
+    const { exitCode, stdout, stderr } = await place.run({ args: ['lock', '--update', '--check'] });
     expect([exitCode, stderr]).toEqual([1, '']);
     expect(stdout).toMatch(/^updated +git\+file:.*#v3 +[0-9a-f]{12} → [0-9a-f]{12}$/m);
     const lines = stdout.slice(stdout.indexOf('removed')).trim().split('\n');
@@ -256,13 +256,13 @@ ${rest}`;
       'added  disable builtin:baseline',
       'added  on_error: continue in curl',
     ]);
-    expect((await place.run({ args: ['update', '--yes'] })).exitCode).toBe(0);
+    expect((await place.run({ args: ['lock', '--update', '--yes'] })).exitCode).toBe(0);
     const lock = JSON.parse(readFileSync(join(place.project, '.policy/policy.lock'), 'utf8'));
     expect(Object.keys(lock.sources)).toEqual([`${team.source}#v3`]);
     expect(await reasonOf(place, 'nc x')).toContain('curl/no-nc');
     team.git('tag', 'v4');
     extending('v4');
-    const same = await place.run({ args: ['update', '--check'] });
+    const same = await place.run({ args: ['lock', '--update', '--check'] });
     expect(same.stdout).toContain('No policy, mode, exception or setting changes');
   });
 
@@ -270,7 +270,7 @@ ${rest}`;
     const { place, team } = teamAndProject('#main');
     await place.run({ args: ['lock'] });
     team.commit({ 'curl.yaml': 'version: 1\npolicies: [{id: a, acton: deny}]\n' });
-    const { exitCode, stderr } = await place.run({ args: ['update', '--yes'] });
+    const { exitCode, stderr } = await place.run({ args: ['lock', '--update', '--yes'] });
     expect([exitCode, stderr]).toEqual([3, expect.stringContaining('What was locked stays in force')]);
     expect(stderr).toContain('acton');
     expect(await reasonOf(place, 'curl x')).toContain('no-curl');
@@ -282,7 +282,7 @@ ${rest}`;
     team.commit({ 'curl.yaml': denying('wget') });
     // Nothing can be written into files, as on a disk that is full.
     const shell = `trap '' XFSZ; ulimit -f 0; exec "$@"`;
-    const { exitCode, stderr } = await place.run({ args: ['update', '--yes'], shell });
+    const { exitCode, stderr } = await place.run({ args: ['lock', '--update', '--yes'], shell });
     expect([exitCode, stderr]).toEqual([expect.any(Number), expect.stringContaining('Cannot')]);
     expect(exitCode).not.toBe(0);
     expect(await reasonOf(place, 'curl x')).toContain('no-curl');

@@ -124,7 +124,7 @@ describe.each<[string, Kind]>([
     expect([other.exitCode, other.stderr]).toEqual([
       3,
       expect.stringMatching(
-        /are not those that were locked .* run policy update|its registry sends \S+ in its place/,
+        /are not those that were locked .* run policy lock --update|its registry sends \S+ in its place/,
       ),
     ]);
     expect(lock()).toBe(before);
@@ -142,7 +142,7 @@ describe.each<[string, Kind]>([
     };
     for (const answer of NO_ANSWERS) {
       team.answer(answer);
-      const { exitCode, stderr } = await place.run({ args: ['update', '--yes', '--timeout', '1'] });
+      const { exitCode, stderr } = await place.run({ args: ['lock', '--update', '--yes', '--timeout', '1'] });
       expect([exitCode, stderr]).toEqual([
         expect.any(Number),
         expect.stringContaining(`Cannot fetch "${team.source}"`),
@@ -155,19 +155,19 @@ describe.each<[string, Kind]>([
     await team.publish('wget');
     // Nothing can be written into files.
     const shell = `trap '' XFSZ; ulimit -f 0; exec "$@"`;
-    const { exitCode, stderr } = await place.run({ args: ['update', '--yes'], shell });
+    const { exitCode, stderr } = await place.run({ args: ['lock', '--update', '--yes'], shell });
     expect([exitCode, stderr]).toEqual([expect.any(Number), expect.stringContaining('Cannot')]);
     expect(exitCode).not.toBe(0);
     await isAsItWas();
 
-    const checked = await place.run({ args: ['update', '--check'] });
+    const checked = await place.run({ args: ['lock', '--update', '--check'] });
     expect([checked.exitCode, checked.stdout]).toEqual([
       1,
       expect.stringContaining('loosened  team/no-curl'),
     ]);
     expect(lock()).toBe(before);
-    expect((await place.run({ args: ['update', '--yes'] })).exitCode).toBe(0);
+    expect((await place.run({ args: ['lock', '--update', '--yes'] })).exitCode).toBe(0);
     expect(await reasonOf(place, 'wget x')).toContain('team/no-wget');
-    expect((await place.run({ args: ['update', '--check'] })).exitCode).toBe(0);
+    expect((await place.run({ args: ['lock', '--update', '--check'] })).exitCode).toBe(0);
   });
 });

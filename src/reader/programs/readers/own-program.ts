@@ -13,7 +13,6 @@ const WRITES: Readonly<Record<string, (call: Call) => 'nothing' | 'operands' | W
   check: ({ parsed }) => (hasFlag(parsed, '--fix') ? 'operands' : 'nothing'),
   fmt: ({ parsed }) => (hasFlag(parsed, '--check') ? 'nothing' : 'operands'),
   lock: ({ parsed }) => (hasFlag(parsed, '--check') ? 'nothing' : 'operands'),
-  update: ({ parsed }) => (hasFlag(parsed, '--check') ? 'nothing' : PROJECT_FOLDER),
   test: ({ parsed }) => (hasFlag(parsed, '--update') ? 'operands' : 'nothing'),
   'add-test': ({ parsed }) => (hasFlag(parsed, '--to') ? 'nothing' : PROJECT_FOLDER),
   'judge record': () => 'operands',

@@ -4,6 +4,7 @@ import { typedCode } from '../../../hook/state/allow/code.ts';
 import type { Grant, LikePattern, RefusedCall } from '../../../model/grant.ts';
 import { allowListJson, allowListText, refusedCallText } from '../../report/allow.ts';
 import { printable } from '../../report/printable.ts';
+import { answerRefused } from '../allow/answer-refused.ts';
 import { findRefused } from '../allow/find-refused.ts';
 import { draftException, EXCEPTION_DAYS, makeGrant, ONCE_WITHIN_MS } from '../allow/make-grant.ts';
 import { maySeeCodes, personOnly } from '../allow/person-only.ts';
@@ -21,7 +22,7 @@ const LONGEST_MS = 7 * 24 * 60 * MINUTE_MS;
 const SESSION_MS = 24 * 60 * MINUTE_MS;
 
 export const allow = {
-  operands: 'CODE | list | revoke CODE',
+  operands: '[CODE | list | revoke CODE]',
   options: [
     { name: 'once', summary: 'The next time, within an hour; the default' },
     { name: 'for', value: 'SPAN', summary: 'Every time for this long: 30m, 2h, at most 7d' },
@@ -32,9 +33,11 @@ export const allow = {
     },
     { name: 'like', summary: 'Similar calls too; you see the pattern before you agree' },
     { name: 'reason', value: 'TEXT', summary: 'The reason that the exception of --always records' },
+    { name: 'notify', summary: 'Without a code: also show each new refusal on the desktop' },
     { name: 'json', summary: 'Print the list as JSON' },
   ],
   details: [
+    'Without a code, shows the calls refused in the last day and those that wait for an answer, live. Keys let the\nselected call through once or always, after a question, or explain the refusal.',
     'Every call that policies refuse has a code, which "policy allow list" shows in a terminal that no agent opened.\nA grant covers this call, in this folder, on this machine, past the policies that refused it; all others still apply.\nNothing gets past locked policies or those of the organisation.',
     'Only a person can make a grant, in a terminal that no agent opened, after seeing the call.',
   ],
@@ -50,8 +53,11 @@ export const allow = {
     'Allowed: let the agent try again',
   ],
   async run(args, io) {
-    const [what = 'list', ...rest] = args.operands;
+    const [what = args.switches.has('json') ? 'list' : undefined, ...rest] = args.operands;
     const store = createAllowStore({ env: io.env, nowMs: Date.now });
+    if (what === undefined) return answerRefused(store, args.switches.has('notify'), io);
+    if (args.switches.has('notify'))
+      throw new UsageError(`Cannot use --notify with "${what}": it is for the live list`);
     if (what === 'revoke') return revoke(rest, store, io);
     if (rest.length > 0) throw new UsageError(`Cannot use "${rest[0]}": one code at a time`);
     return what === 'list' ? list(args, store, io) : allowOne(what, args, store, io);

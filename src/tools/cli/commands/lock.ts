@@ -9,29 +9,61 @@ import type { SourceName } from '../../../language/policy/sources/source-name.ts
 import { messageOf } from '../../../lib/message-of.ts';
 import { type SourceState, sourcesJson, sourcesText } from '../../report/locked-sources.ts';
 import type { Command } from '../command.ts';
+import { COMPARISON_OPTIONS } from '../diff/compare-sides.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import { paintFor, printJson } from '../print.ts';
 import { fetchOptions, TIMEOUT_OPTION } from '../sources/fetch-options.ts';
 import { type LockedFolder, lockedFolders, printErrors } from '../sources/locked-folders.ts';
+import { UsageError } from '../usage-error.ts';
 
 export const lock = {
   operands: '[PATH]...',
   options: [
-    { name: 'check', summary: 'Fetch and write nothing; exit with 1 if a lock is incomplete' },
+    {
+      name: 'update',
+      value: 'SOURCE',
+      optional: true,
+      repeatable: true,
+      summary: 'Move to newer sources, after showing what they change; without SOURCE, all of them',
+    },
+    { name: 'yes', short: 'y', summary: '--update: do not ask; for scripts' },
+    {
+      name: 'check',
+      summary: 'Write nothing; exit with 1 if a lock is incomplete or, with --update, not the newest',
+    },
     TIMEOUT_OPTION,
-    { name: 'json', summary: 'Print JSON' },
+    ...COMPARISON_OPTIONS.map((option) => ({ ...option, summary: `--update: ${lowered(option.summary)}` })),
+    { name: 'json', summary: 'Print JSON; --update then neither asks nor writes without --yes' },
   ],
   details: [
     'Fetches the sources that policies extend, such as git+https://example.com/acme/policies#v1.2.0, and records the\nrevision and digest of their files in policy.lock. From then on the hook uses exactly these files, and fetches\nnothing itself.',
-    'Locked sources do not change. If their files are not on this machine, as after a clone, this command fetches them\nand insists on the same content. policy update moves to newer ones.',
+    'Locked sources do not change. If their files are not on this machine, as after a clone, this command fetches them\nand insists on the same content.',
+    '--update fetches the current sources: the branch, or the tag if it has moved or "extends" names another one. Then it\nshows which calls would be decided differently, using the tests and examples of both versions, and every policy, mode,\nexception and setting that changes, asks, and writes policy.lock. Until then, and if anything fails, the locked\nversions stay in force. SOURCE is an entry of "extends" without the path, or its beginning.',
     'PATH is a file or folder of policies; the default is all policies in force here.',
   ],
   example: [
     '$ policy lock',
     'locked  git+https://git.example.com/acme/policies#v1.2.0  8f0c2d1e77aa',
     'Wrote .policy/policy.lock',
+    '$ policy lock --update',
+    'updated  git+https://git.example.com/acme/policies#stable  8f0c2d1e77aa → 41bbe0d3c2f1',
+    '',
+    'tightened  shell/no-curl  2 calls',
+    '  continue → deny  shell curl https://example.com  .policy/own.test.yaml:7',
+    '',
+    '2 tightened of 48 calls',
+    '',
+    'changed  policy shell/no-curl  mode monitor → enforce',
+    'Take it? [y/N] y',
+    'Wrote .policy/policy.lock',
   ],
   async run(args, io) {
+    if (args.switches.has('update') || args.values.has('update'))
+      return (await import('../sources/update.ts')).updateSources(args, io);
+    const unused = ['yes', 'log', 'verbose', 'calls'].find(
+      (name) => args.switches.has(name) || args.values.has(name),
+    );
+    if (unused !== undefined) throw new UsageError(`Cannot use --${unused} without --update`);
     const { folders, errors, compiled } = lockedFolders(args.operands, io);
     printErrors(errors, compiled, io);
     const states: SourceState[] = [];
@@ -62,6 +94,10 @@ export const lock = {
     return args.switches.has('check') && !isComplete ? EXIT_CODE.findings : EXIT_CODE.ok;
   },
 } satisfies Command;
+
+function lowered(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1);
+}
 
 interface Work {
   readonly folder: LockedFolder;
@@ -119,7 +155,7 @@ async function lockSource(
   const digest = store.digestOf(files);
   if (digest !== before.digest)
     throw new SourceError(
-      `Cannot use "${name.source}": its files at ${revision} are not those that were locked (${digest} in the place of ${before.digest}). If that is meant, run policy update`,
+      `Cannot use "${name.source}": its files at ${revision} are not those that were locked (${digest} in the place of ${before.digest}). If that is meant, run policy lock --update`,
     );
   store.keep(files);
   return { entry: before, state: 'fetched' };

@@ -1,11 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { limitWork, MAX_WORK_MS } from '../../../hook/work-limit.ts';
 import type { Host } from '../../../hosts/host.ts';
 import { HOSTS } from '../../../hosts/registry.ts';
 import type { PastCall } from '../../../hosts/sessions.ts';
 import { fastHash } from '../../../lib/fast-hash.ts';
-import { messageOf } from '../../../lib/message-of.ts';
 import { withTimeLimit } from '../../../lib/time-limit.ts';
 import { callSample } from '../../compare/recorded-samples.ts';
 import { createScanner, type PastVerdict } from '../../compare/scan.ts';
@@ -28,6 +25,7 @@ import { recordingPlace } from '../recorded-calls.ts';
 import { momentOption } from '../since.ts';
 import { createProgress } from '../test/progress.ts';
 import { UsageError } from '../usage-error.ts';
+import { writeOutput } from '../write-text.ts';
 
 export const scan = {
   operands: '[PATH]...',
@@ -82,7 +80,7 @@ export const scan = {
     if (engines.errors().length > 0) return reportErrors(engines, io);
     const result = scanner.result();
     const page = optionValue(args, 'html');
-    if (page !== undefined) writePage(page, scanHtml(result, { unreadable }), io);
+    if (page !== undefined) writeOutput(page, scanHtml(result, { unreadable }), io);
     if (args.switches.has('json')) printJson(io.stdout, scanJson(result, { unreadable }));
     else io.stdout.write(scanText(result, { unreadable }, paintFor(io.stdout, io.env)));
     return EXIT_CODE.ok;
@@ -131,12 +129,4 @@ function judgeOf(engines: EngineLookup, io: Io): (host: Host, call: PastCall) =>
     known.set(key, verdict);
     return verdict;
   };
-}
-
-function writePage(file: string, text: string, io: Io): void {
-  try {
-    writeFileSync(resolve(io.cwd, file), text);
-  } catch (error) {
-    throw new UsageError(`Cannot write "${file}": ${messageOf(error)}`);
-  }
 }

@@ -1,6 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { messageOf } from '../../../lib/message-of.ts';
 import { coverageHtml } from '../../report/test-coverage-html.ts';
 import { coverageLcov } from '../../report/test-coverage-lcov.ts';
 import { coverageListing } from '../../report/test-coverage-text.ts';
@@ -20,6 +17,7 @@ import { TEST_OPTIONS, type TestOptions, testOptions } from '../test/test-option
 import { updateOutputs } from '../test/update-outputs.ts';
 import { watchTests } from '../test/watch-tests.ts';
 import { UsageError } from '../usage-error.ts';
+import { writeOutput } from '../write-text.ts';
 
 export const test = {
   operands: '[PATH]...',
@@ -79,8 +77,8 @@ function writeCoverage({ coverage }: TestRun, options: TestOptions, io: Io): boo
   // Other formats have standard output to themselves.
   const output = options.format === 'text' ? io.stdout : io.stderr;
   if (options.coverage) output.write(`\n${coverageListing(files, paintFor(output, io.env))}`);
-  if (lcov !== undefined) writeReport(lcov, coverageLcov(files), io);
-  if (html !== undefined) writeReport(html, coverageHtml(files), io);
+  if (lcov !== undefined) writeOutput(lcov, coverageLcov(files), io);
+  if (html !== undefined) writeOutput(html, coverageHtml(files), io);
   if (minCoverage === undefined) return false;
   const lacking = lackingIn(coverage.totals(), minCoverage);
   for (const line of lacking) io.stderr.write(`policy test: ${line}\n`);
@@ -95,13 +93,4 @@ function lackingIn({ policies, alternatives }: CoverageTotals, wanted: number): 
     ...(tooLow(policies) ? [text('policies', policies)] : []),
     ...(tooLow(alternatives) ? [text('alternatives', alternatives)] : []),
   ];
-}
-
-function writeReport(file: string, text: string, { cwd }: Io): void {
-  try {
-    writeFileSync(resolve(cwd, file), text);
-  } catch (error) {
-    const cause = messageOf(error);
-    throw new UsageError(`Cannot write "${file}": ${cause}`);
-  }
 }

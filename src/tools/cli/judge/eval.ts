@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createJudge } from '../../../hook/judge/judge.ts';
 import type { JudgePorts } from '../../../hook/judge/judge-ports.ts';
@@ -27,6 +26,7 @@ import { paintFor, printJson } from '../print.ts';
 import { isTestName } from '../test/find-suites.ts';
 import { createProgress, type Progress } from '../test/progress.ts';
 import { UsageError } from '../usage-error.ts';
+import { writeOutput } from '../write-text.ts';
 import { type KeptResults, keptResults } from './kept-results.ts';
 
 const DEFAULT_JOBS = 4;
@@ -64,7 +64,7 @@ export async function evaluateJudges(operands: readonly string[], args: Argument
   }
   progress.clear();
   const html = optionValue(args, 'html');
-  if (html !== undefined) write(html, judgeEvalHtml(runs), io);
+  if (html !== undefined) writeOutput(html, judgeEvalHtml(runs), io);
   if (args.switches.has('json')) printJson(io.stdout, judgeEvalJson(runs));
   else io.stdout.write(judgeEvalText(runs, paintFor(io.stdout, io.env)));
   const isComplete = !runs.some(({ results }) => results.some(hasFailed));
@@ -202,12 +202,4 @@ function meteredJudge(ports: JudgePorts): MeteredJudge {
       Promise.all(questions.map((question) => judge.ask(question, question.judge.timeoutMs, never))),
     spent: () => ({ requests, inputTokens, outputTokens }),
   };
-}
-
-function write(file: string, text: string, { cwd }: Io): void {
-  try {
-    writeFileSync(resolve(cwd, file), text);
-  } catch (error) {
-    throw new UsageError(`Cannot write "${file}": ${messageOf(error)}`);
-  }
 }

@@ -24,7 +24,7 @@ const TITLES = [
 const NUMBER_COLUMNS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** What the decision log says, for people. Ends with a line break. */
-export function statsText(tally: Tally, unreadable: number, paint: Paint): string {
+export function tallyText(tally: Tally, unreadable: number, paint: Paint): string {
   const lines: string[] = [];
   if (tally.policies.length > 0) {
     const rows = tally.policies.map((policy) => [
@@ -63,8 +63,8 @@ function tableLines(rows: readonly (readonly string[])[], paint: Paint): readonl
   return [head, ...rows.flatMap(([id = ''], index) => [id, below[index] ?? ''])];
 }
 
-/** The same as data: `policy stats --json`. Times are microseconds. */
-export function statsJson(tally: Tally, unreadable: number): JsonObject {
+/** The same as data: `policy report --json`. Times are microseconds. */
+export function tallyJson(tally: Tally, unreadable: number): JsonObject {
   return {
     version: VERSION,
     decisions: tally.decisions,

@@ -25,10 +25,10 @@ function open(
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ): OnTerminal {
-  return onTerminal(['approvals', ...args], { env: { ...place.env, ...env }, cwd: place.folder });
+  return onTerminal(['allow', ...args], { env: { ...place.env, ...env }, cwd: place.folder });
 }
 
-describe('policy approvals', () => {
+describe('policy allow without a code', () => {
   test('lets the selected call pass once, after a question', async () => {
     const place = workplace();
     for (const command of ['deploy one', 'deploy two']) expect(await call(place, command)).toBe('refused');
@@ -141,7 +141,7 @@ describe('policy approvals', () => {
 
   test('is for people at a terminal', async () => {
     const place = workplace();
-    const said = await place.run({ args: ['approvals'] });
+    const said = await place.run({ args: ['allow'] });
     expect([said.exitCode, said.stderr]).toEqual([2, expect.stringContaining('must be a terminal')]);
     const agent = open(place, [], { GEMINI_CLI: '1' });
     expect(await agent.ended).toBe(2);

@@ -15,81 +15,46 @@ import { diffText } from '../../report/diff-text.ts';
 import { type SourceState, sourcesJson, sourcesText } from '../../report/locked-sources.ts';
 import { type Arguments, optionValues } from '../args.ts';
 import { askYes } from '../ask.ts';
-import type { Command } from '../command.ts';
-import { COMPARISON_OPTIONS, compareSides, noSamples, samplesFor } from '../diff/compare-sides.ts';
+import { compareSides, noSamples, samplesFor } from '../diff/compare-sides.ts';
 import { sideOf } from '../diff/open-set.ts';
 import { reportSetErrors } from '../diff/report-set-errors.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { paintFor, printJson } from '../print.ts';
-import { fetchOptions, TIMEOUT_OPTION } from '../sources/fetch-options.ts';
-import { type LockedFolder, lockedFolders, printErrors } from '../sources/locked-folders.ts';
 import { UsageError } from '../usage-error.ts';
+import { fetchOptions } from './fetch-options.ts';
+import { type LockedFolder, lockedFolders, printErrors } from './locked-folders.ts';
 
-export const update = {
-  operands: '[SOURCE]...',
-  options: [
-    { name: 'yes', short: 'y', summary: 'Do not ask: for scripts' },
-    { name: 'check', summary: 'Write nothing; exit with 1 if there is something newer' },
-    {
-      name: 'policies',
-      value: 'PATH',
-      repeatable: true,
-      summary: 'The policies whose sources to update; by default, those in force here',
-    },
-    TIMEOUT_OPTION,
-    ...COMPARISON_OPTIONS,
-    {
-      name: 'json',
-      summary: 'Print newer sources as JSON; neither ask nor write without --yes',
-    },
-  ],
-  details: [
-    'Fetches the current sources: the branch, or the tag if it has moved or "extends" names another one. Then it shows\nwhich calls would be decided differently, using the tests and examples of both versions, and every policy, mode,\nexception and setting that changes, asks, and writes policy.lock. Until then, and if anything fails, the locked\nversions stay in force.',
-    'SOURCE is an entry of "extends" without the path, or its beginning; the default is all of them.',
-  ],
-  example: [
-    '$ policy update',
-    'updated  git+https://git.example.com/acme/policies#stable  8f0c2d1e77aa → 41bbe0d3c2f1',
-    '',
-    'tightened  shell/no-curl  2 calls',
-    '  continue → deny  shell curl https://example.com  .policy/own.test.yaml:7',
-    '',
-    '2 tightened of 48 calls',
-    '',
-    'changed  policy shell/no-curl  mode monitor → enforce',
-    'Take it? [y/N] y',
-    'Wrote .policy/policy.lock',
-  ],
-  async run(args, io) {
-    const store = createSourceStore(io.env);
-    const { folders, errors, compiled } = lockedFolders(optionValues(args, 'policies'), io);
-    printErrors(errors, compiled, io);
-    if (errors.length > 0) return EXIT_CODE.invalidPolicy;
-    const updates: Update[] = [];
-    for (const folder of chosen(folders, args.operands)) updates.push(await newerOf(folder, store, args, io));
-    const states = updates.flatMap((each) => each.states);
-    const newer = updates.filter(({ changes }) => changes.size > 0);
-    if (args.switches.has('json')) printJson(io.stdout, sourcesJson(states));
-    else if (newer.length === 0) io.stdout.write(nothingNewer(states.length));
-    else io.stdout.write(sourcesText(states, paintFor(io.stdout, io.env)));
-    if (newer.length === 0) return EXIT_CODE.ok;
-    for (const each of newer)
-      if (!(await showDifference(each, store, args, io))) return EXIT_CODE.invalidPolicy;
-    if (args.switches.has('check')) return EXIT_CODE.findings;
-    if (!args.switches.has('yes')) {
-      if (args.switches.has('json')) return EXIT_CODE.findings;
-      if (!io.stdin.isTTY)
-        throw new UsageError('Cannot ask, because standard input is not a terminal: agree with --yes');
-      if (!(await askYes('Take it?', io))) return EXIT_CODE.findings;
-    }
-    for (const { folder, file, changes } of newer) {
-      await changeLockFile(folder.lock, changes);
-      if (!args.switches.has('json')) io.stdout.write(`Wrote ${file}\n`);
-    }
-    return EXIT_CODE.ok;
-  },
-} satisfies Command;
+/** `policy lock --update`: shows what is newer and what it changes, asks, and locks it. */
+export async function updateSources(args: Arguments, io: Io): Promise<number> {
+  const store = createSourceStore(io.env);
+  const { folders, errors, compiled } = lockedFolders(args.operands, io);
+  printErrors(errors, compiled, io);
+  if (errors.length > 0) return EXIT_CODE.invalidPolicy;
+  const updates: Update[] = [];
+  for (const folder of chosen(folders, optionValues(args, 'update')))
+    updates.push(await newerOf(folder, store, args, io));
+  const states = updates.flatMap((each) => each.states);
+  const newer = updates.filter(({ changes }) => changes.size > 0);
+  if (args.switches.has('json')) printJson(io.stdout, sourcesJson(states));
+  else if (newer.length === 0) io.stdout.write(nothingNewer(states.length));
+  else io.stdout.write(sourcesText(states, paintFor(io.stdout, io.env)));
+  if (newer.length === 0) return EXIT_CODE.ok;
+  for (const each of newer)
+    if (!(await showDifference(each, store, args, io))) return EXIT_CODE.invalidPolicy;
+  if (args.switches.has('check')) return EXIT_CODE.findings;
+  if (!args.switches.has('yes')) {
+    if (args.switches.has('json')) return EXIT_CODE.findings;
+    if (!io.stdin.isTTY)
+      throw new UsageError('Cannot ask, because standard input is not a terminal: agree with --yes');
+    if (!(await askYes('Take it?', io))) return EXIT_CODE.findings;
+  }
+  for (const { folder, file, changes } of newer) {
+    await changeLockFile(folder.lock, changes);
+    if (!args.switches.has('json')) io.stdout.write(`Wrote ${file}\n`);
+  }
+  return EXIT_CODE.ok;
+}
 
 /** A folder with the sources of it that are meant. */
 interface ChosenFolder extends LockedFolder {
