@@ -25,7 +25,7 @@ export function measureEveryday(place: Workplace): readonly Figure[] {
   const project = join(place.folder, 'everyday');
   mkdirSync(project);
   const subject =
-    (argv: readonly string[], exitCode = 0) =>
+    (argv: readonly string[], exitCode: number | undefined) =>
     (command: string): Subject => ({
       argv,
       stdin: claudeCall(command, project),
@@ -34,14 +34,17 @@ export function measureEveryday(place: Workplace): readonly Figure[] {
       cwd: project,
     });
   const hook = [place.policy, 'hook', '--host', 'claude'];
-  const commands = everydayCommands();
+  const file = process.env['BENCH_COMMANDS'];
+  const commands = everydayCommands(file);
+  // What a file holds may be refused.
+  const passes = file === undefined ? 0 : undefined;
   const beside = process.env['BENCH_BESIDE']?.split(' ');
   const found = costs({
-    floor: again(() => subject([place.floor])('ls')),
-    leastFloor: again(() => subject([place.leastFloor])('ls')),
-    passing: commands.map(subject(hook)),
+    floor: again(() => subject([place.floor], 0)('ls')),
+    leastFloor: again(() => subject([place.leastFloor], 0)('ls')),
+    passing: commands.map(subject(hook, passes)),
     refused: REFUSED_COMMANDS.map(subject(hook, 2)),
-    beside: beside === undefined ? [] : commands.map(subject(beside)),
+    beside: beside === undefined ? [] : commands.map(subject(beside, undefined)),
   });
   const floor = across(found.floor, 0.5);
   const figures = (name: string, cost: Cost, atMost?: number): readonly Figure[] => [

@@ -8,21 +8,28 @@ const WARM_UP_CALLS = 20_000;
 const CALLS = 300_000;
 const RATE_ROUNDS = 3;
 const ROUND_TRIP_ROUNDS = 5;
+const COMPILING_MS = 200;
 const SOAK_CALLS = 1_000_000;
+/** How many of the calls are refused where refusals are measured, and a call that `policiesOf` refuses. */
+const REFUSED_SHARE = 0.2;
+const REFUSED = 'forbidden-7 --force';
 
 /** The hook as PicoClaw runs it: one process that answers lines. */
 export async function measureLongLived(place: Workplace): Promise<readonly Figure[]> {
   const thirty = place.policiesOf(30);
   const thousand = place.policiesOf(1_000);
   const tenThousand = place.policiesOf(10_000);
-  // The first process that meets a folder compiles it, which none of the measured ones should.
-  for (const policies of [thirty, thousand, tenThousand]) await secondsFor(place, policies, false, 1);
+  for (const policies of [thirty, thousand, tenThousand]) await compileSet(place, policies);
   const subjects = {
-    thirty: () => throughput(place, thirty, false),
-    logged: () => throughput(place, thirty, true),
-    thousand: () => throughput(place, thousand, false),
-    tenThousand: () => throughput(place, tenThousand, false),
-    baseline: () => throughput(place, 'builtin:baseline', false),
+    server: () => throughput(place, [place.lineServer], REFUSED_SHARE),
+    thirtyRefusing: () => throughput(place, hookArgv(place, thirty, false), REFUSED_SHARE),
+    thousandRefusing: () => throughput(place, hookArgv(place, thousand, false), REFUSED_SHARE),
+    tenThousandRefusing: () => throughput(place, hookArgv(place, tenThousand, false), REFUSED_SHARE),
+    thirty: () => throughput(place, hookArgv(place, thirty, false)),
+    logged: () => throughput(place, hookArgv(place, thirty, true)),
+    thousand: () => throughput(place, hookArgv(place, thousand, false)),
+    tenThousand: () => throughput(place, hookArgv(place, tenThousand, false)),
+    baseline: () => throughput(place, hookArgv(place, 'builtin:baseline', false)),
   };
   const rates = await mediansInTurn(subjects, RATE_ROUNDS, place.pace.sample);
   const roundTrips = await mediansInTurn(
@@ -62,6 +69,25 @@ export async function measureLongLived(place: Workplace): Promise<readonly Figur
     {
       name: 'PicoClaw: cost of 10,000 policies',
       value: rates.thirty / rates.tenThousand,
+      unit: 'x that of 30',
+      bar: { atMost: 1.5 },
+    },
+    {
+      name: 'PicoClaw: 30 policies, one call in five refused',
+      value: rates.server / rates.thirtyRefusing,
+      unit: 'x line server',
+      bar: { atMost: 9 },
+      note: `${Math.round(rates.thirtyRefusing).toLocaleString('en-US')} a second`,
+    },
+    {
+      name: 'PicoClaw: 1,000 policies, one call in five refused',
+      value: rates.thirtyRefusing / rates.thousandRefusing,
+      unit: 'x that of 30',
+      bar: { atMost: 1.25 },
+    },
+    {
+      name: 'PicoClaw: 10,000 policies, one call in five refused',
+      value: rates.thirtyRefusing / rates.tenThousandRefusing,
       unit: 'x that of 30',
       bar: { atMost: 1.5 },
     },
@@ -120,17 +146,22 @@ function start(argv: readonly string[], place: Workplace) {
  * Decisions per second once the process is warm: each call is shown to `before_tool` and to `approve_tool`. The messages
  * come from a file and the answers go to one, so that nothing else competes for the processor.
  */
-async function throughput(place: Workplace, policies: string, log: boolean): Promise<number> {
-  const short = await secondsFor(place, policies, log, WARM_UP_CALLS);
-  const long = await secondsFor(place, policies, log, WARM_UP_CALLS + CALLS);
+async function throughput(place: Workplace, argv: readonly string[], refusedShare = 0): Promise<number> {
+  const short = await secondsFor(place, argv, refusedShare, WARM_UP_CALLS);
+  const long = await secondsFor(place, argv, refusedShare, WARM_UP_CALLS + CALLS);
   return CALLS / (long - short);
 }
 
-async function secondsFor(place: Workplace, policies: string, log: boolean, count: number): Promise<number> {
-  const input = join(place.folder, `calls-${count}.jsonl`);
-  if (!existsSync(input)) await Bun.write(input, calls(1, count));
+async function secondsFor(
+  place: Workplace,
+  argv: readonly string[],
+  refusedShare: number,
+  count: number,
+): Promise<number> {
+  const input = join(place.folder, `calls-${count}-${refusedShare}.jsonl`);
+  if (!existsSync(input)) await Bun.write(input, calls(1, count, refusedShare));
   const startNs = Bun.nanoseconds();
-  const child = Bun.spawn([...hookArgv(place, policies, log)], {
+  const child = Bun.spawn([...argv], {
     stdin: Bun.file(input),
     stdout: Bun.file(join(place.folder, 'answers.jsonl')),
     stderr: 'inherit',
@@ -141,13 +172,30 @@ async function secondsFor(place: Workplace, policies: string, log: boolean, coun
   return (Bun.nanoseconds() - startNs) / 1e9;
 }
 
-function calls(firstId: number, count: number): Uint8Array {
+function calls(firstId: number, count: number, refusedShare = 0): Uint8Array {
+  const every = refusedShare === 0 ? Number.POSITIVE_INFINITY : Math.round(1 / refusedShare);
   const lines = Array.from({ length: count }, (_, index) => {
     const id = firstId + index;
     const method = id % 2 === 0 ? 'hook.before_tool' : 'hook.approve_tool';
-    return picoclawCall(id, method, EVERYDAY[Math.floor(id / 2) % EVERYDAY.length] ?? 'ls');
+    const call = Math.floor(id / 2);
+    const command = call % every === 1 ? REFUSED : (EVERYDAY[call % EVERYDAY.length] ?? 'ls');
+    return picoclawCall(id, method, command);
   });
   return Buffer.from(`${lines.join('\n')}\n`);
+}
+
+/** The first process that meets a folder compiles it and keeps it; a busy machine takes longer than a call may wait. */
+async function compileSet(place: Workplace, policies: string): Promise<void> {
+  const child = start(hookArgv(place, policies, false), place);
+  const reader = child.stdout.getReader();
+  for (let id = 1, answer = ''; !answer.includes('"approved":true'); id += 2) {
+    if (id > 1) await Bun.sleep(COMPILING_MS);
+    child.stdin.write(`${picoclawCall(id, 'hook.approve_tool', 'ls')}\n`);
+    await child.stdin.flush();
+    answer = Buffer.from((await reader.read()).value ?? []).toString();
+  }
+  child.stdin.end();
+  await child.exited;
 }
 
 interface Answers {

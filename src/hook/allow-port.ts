@@ -7,6 +7,8 @@ import { callToAllow } from './state/allow/call-to-allow.ts';
 
 /** How the hook looks up grants. All calls may throw. */
 export interface AllowPort {
+  /** True if there is no grant for any call, and no refused call is kept: then there is nothing to look up or to keep. */
+  readonly isIdle: () => boolean;
   /** The call of an event, if it can be granted. */
   readonly callOf: (event: Event) => CallToAllow | undefined;
   /** The grant for a call that was refused. */
@@ -43,12 +45,28 @@ export interface AllowPortOptions {
 
 /** A flood of refused calls must not become a flood of files. */
 const MAX_KEPT_PER_SECOND = 32;
+/** A process that refuses thousands of calls a second looks so often whether a person has let one pass. */
+const LOOK_EVERY_MS = 250;
 
 export function createAllowPort({ env, setting, nowMs, keep }: AllowPortOptions): AllowPort {
   const store: AllowStore = createAllowStore({ env, nowMs });
   let second = 0;
   let kept = 0;
+  let isFirst = true;
+  let emptyMs = Number.NEGATIVE_INFINITY;
   return {
+    isIdle: () => {
+      // A process for one call looks for its grant at once.
+      if (isFirst || (keep && !(kept >= MAX_KEPT_PER_SECOND && second === Math.floor(nowMs() / 1_000)))) {
+        isFirst = false;
+        return false;
+      }
+      const now = nowMs();
+      if (Math.abs(now - emptyMs) < LOOK_EVERY_MS) return true;
+      if (!store.isEmpty()) return false;
+      emptyMs = now;
+      return true;
+    },
     callOf: (event) => callToAllow(event, sessionDirectory(event, setting)),
     find: (call, { kind, session, callId }) => {
       const shown = { session, id: callId };

@@ -1,10 +1,11 @@
+import { child } from '../lib/child.ts';
 import { losesDigits } from '../lib/exact-numbers.ts';
 import { prevents, restricts } from '../model/action.ts';
 import type { Decision } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
 import { canBeAllowed, type RefusingPolicy } from '../model/grant.ts';
 import type { Outcome } from '../model/outcome.ts';
-import type { Program } from '../model/policy.ts';
+import type { Program, Rule } from '../model/policy.ts';
 import type { Approval, ApprovalRequest } from './approval.ts';
 import type { GrantNote } from './audit/record.ts';
 import { causeOf } from './failure.ts';
@@ -29,6 +30,8 @@ export function pastPolicies(
   const refused = (note: GrantNote): Verdict => ({ ...verdict, grant: note });
   try {
     const allow = options.allow();
+    const isAsked = verdict.outcome.decision.action === 'ask' && options.approve !== undefined;
+    if (!isAsked && allow.isIdle()) return verdict;
     const call = losesDigits(text) ? undefined : allow.callOf(event);
     if (call === undefined) return verdict;
     const keep = (problem?: string, by = policies): Verdict => {
@@ -37,7 +40,6 @@ export function pastPolicies(
     };
     const { grant, problem } = allow.find(call, event);
     if (grant === undefined) {
-      const isAsked = verdict.outcome.decision.action === 'ask' && options.approve !== undefined;
       if (!isAsked) return keep(problem);
       const asking = policies.filter(({ asks }) => asks);
       const past = () => again.past(new Set(asking.map(({ id }) => id)));
@@ -107,7 +109,7 @@ async function askAPerson(
 const NOBODY_THERE: Approval = { yes: false, why: 'nobody can be asked' };
 
 /** The policies that keep a call from running; none where nothing refuses it, or something else than a policy. */
-function refusingPolicies({ decision, hits }: Outcome, { rules }: Program): readonly RefusingPolicy[] {
+function refusingPolicies({ decision, hits }: Outcome, program: Program): readonly RefusingPolicy[] {
   if (!restricts(decision.action)) return [];
   // From the hits: a judge's policy does there what the judge has said.
   const actions = new Map(
@@ -117,7 +119,26 @@ function refusingPolicies({ decision, hits }: Outcome, { rules }: Program): read
   );
   if (decision.policyId !== undefined && !actions.has(decision.policyId))
     actions.set(decision.policyId, decision.action);
-  return rules.flatMap(({ id, layer, locked }) =>
-    actions.has(id) ? [{ id, layer, locked: locked === true, asks: actions.get(id) === 'ask' }] : [],
-  );
+  const rules = rulesById(program);
+  return [...actions.keys()]
+    .flatMap((id) => rules.get(id) ?? [])
+    .sort((a, b) => a.order - b.order)
+    .map(({ id, layer, locked }) => ({
+      id,
+      layer,
+      locked: locked === true,
+      asks: actions.get(id) === 'ask',
+    }));
+}
+
+const byId = new WeakMap<Program, ReadonlyMap<string, readonly Rule[]>>();
+
+/** Files of the same name may hold policies of the same id. */
+function rulesById(program: Program): ReadonlyMap<string, readonly Rule[]> {
+  const known = byId.get(program);
+  if (known !== undefined) return known;
+  const made = new Map<string, Rule[]>();
+  for (const rule of program.rules) child(made, rule.id, () => []).push(rule);
+  byId.set(program, made);
+  return made;
 }

@@ -66,6 +66,8 @@ export interface FoundGrant {
  * SQLite. Throws `StateError` if it cannot tell.
  */
 export interface AllowStore {
+  /** True if there is no grant for any call, and none that was used a moment ago. */
+  isEmpty(): boolean;
   /** Keeps a refused call and gives it a code: the one that it has, if it was refused before and not let pass. */
   refuse(refused: Omit<RefusedCall, 'code' | 'digest' | 'isShortened'>): RefusedCall;
   /** The grant for a call, if there is one. */
@@ -117,6 +119,12 @@ export function createAllowStore({ env, nowMs, machine = machineId }: AllowStore
   };
 
   return {
+    isEmpty: () =>
+      guarded('look for grants', () => {
+        if (Math.abs(nowMs() - files.changedMs('passed')) <= SHOWN_AGAIN_WITHIN_MS + CLOCK_SLACK_MS)
+          return false;
+        return files.isEmpty('granted');
+      }),
     refuse: (given) =>
       guarded('keep the refused call', () => {
         const digest = digestOf(given.call);

@@ -20,6 +20,8 @@ export interface SignedFiles {
   /** Writes a file that must not be there; false if it is. Of several processes one is told true. */
   writeNew(part: SignedPart, name: string, value: unknown): boolean;
   has(part: SignedPart, name: string): boolean;
+  /** True if a folder has no file. */
+  isEmpty(part: SignedPart): boolean;
   /** Deletes a file; says whether it was there. */
   remove(part: SignedPart, name: string): boolean;
   /** When something was last put into a folder or taken out, by the clock of the machine then; 0 if never. */
@@ -79,6 +81,10 @@ export function createSignedFiles(env: Readonly<Record<string, string | undefine
     has: (part, name) => {
       const folder = existing(part);
       return folder !== undefined && statSync(join(folder, name), { throwIfNoEntry: false }) !== undefined;
+    },
+    isEmpty: (part) => {
+      const folder = existing(part);
+      return folder === undefined || namesIn(folder).length === 0;
     },
     remove: (part, name) => {
       const folder = existing(part);
