@@ -9,9 +9,19 @@ const ROOT = import.meta.dir;
 const DIST = join(ROOT, 'dist');
 /** What most processes do, most frequent first: their code comes first in the binary, so that starting reads little. */
 const USUAL_COMMANDS = [
-  { command: 'git status', exitCode: 0 },
-  { command: 'npm run build && cat README.md', exitCode: 0 },
+  { command: 'ls -la src', exitCode: 0 },
+  { command: "cd web && grep -rn 'word' src --include='*.ts' 2>&1 | head -20", exitCode: 0 },
+  { command: 'npm run build 2>&1 | tail -n 20 && cat README.md', exitCode: 0 },
+  {
+    command: "git add -A && git commit -F - <<'EOF'\nqueue: keep the order\n\nOf retries, too.\nEOF",
+    exitCode: 0,
+  },
   { command: "find src -name '*.ts' | xargs grep word > found.txt", exitCode: 0 },
+  {
+    command: "python3 - <<'EOF'\nimport json\nwith open('a.json') as f:\n    print(len(json.load(f)))\nEOF",
+    exitCode: 0,
+  },
+  { command: 'for f in lib/*.sh; do bash -n "$f" || echo "broken: $f"; done', exitCode: 0 },
   { command: 'rm -rf /', exitCode: 2 },
 ];
 /** Code runs this many times longer in the interpreter before it is compiled: most processes end before that pays. */
@@ -45,11 +55,17 @@ function recordProfiles(native: Target, scratch: string): readonly string[] | un
   if (!compile(native, binary, [])) return undefined;
   const profiles = USUAL_COMMANDS.map((_, index) => join(scratch, `${index}.order`));
   for (const [index, { command, exitCode }] of USUAL_COMMANDS.entries()) {
-    const run = Bun.spawnSync([binary, 'hook', '--host', 'gemini', '--policies', 'builtin:baseline'], {
-      stdin: Buffer.from(shellCall(command, scratch)),
-      env: { HOME: scratch, BUN_BYTECODE_ORDER_OUT: profiles[index] ?? '' },
-    });
-    if (run.exitCode === exitCode && existsSync(profiles[index] ?? '')) continue;
+    const profile = profiles[index] ?? '';
+    const judge = (env: Readonly<Record<string, string>>) =>
+      Bun.spawnSync([binary, 'hook', '--host', 'claude'], {
+        stdin: Buffer.from(shellCall(command, scratch)),
+        cwd: scratch,
+        env: { HOME: scratch, ...env },
+      });
+    // The first process compiles what is loaded by itself and keeps it; all others find it.
+    if (index === 0) judge({});
+    const run = judge({ BUN_BYTECODE_ORDER_OUT: profile });
+    if (run.exitCode === exitCode && existsSync(profile)) continue;
     fail(
       `Cannot record how the binary judges "${command}": exit code ${run.exitCode}\n${run.stdout}${run.stderr}`,
     );
@@ -60,13 +76,14 @@ function recordProfiles(native: Target, scratch: string): readonly string[] | un
 
 function shellCall(command: string, cwd: string): string {
   return JSON.stringify({
-    hook_event_name: 'BeforeTool',
     session_id: 'build',
-    transcript_path: '',
+    transcript_path: join(cwd, '.claude/projects/-build/session.jsonl'),
     cwd,
-    timestamp: '2026-01-01T00:00:00.000Z',
-    tool_name: 'run_shell_command',
-    tool_input: { command },
+    permission_mode: 'default',
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_input: { command, description: 'Run it' },
+    tool_use_id: 'toolu_build',
   });
 }
 

@@ -157,7 +157,7 @@ export function geminiCall(command: string, cwd: string): string {
 export function claudeCall(command: string, cwd: string): string {
   return JSON.stringify({
     session_id: 'bench',
-    transcript_path: `${cwd}/transcript.jsonl`,
+    transcript_path: `${cwd}/.claude/projects/-bench/session.jsonl`,
     cwd,
     permission_mode: 'default',
     hook_event_name: 'PreToolUse',

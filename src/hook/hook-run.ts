@@ -53,9 +53,12 @@ export function openLog(
 /** Finds grants for refused calls; loaded when policies first refuse one. */
 export function allowPort(setting: HostSetting, { log }: HookOptions, { env }: HookIo): () => AllowPort {
   let port: AllowPort | undefined;
-  return () => {
+  const make = () => {
     const { createAllowPort } = require('./allow-port.ts') as typeof import('./allow-port.ts');
-    port ??= createAllowPort({ env, setting, nowMs: Date.now, keep: log });
+    return createAllowPort({ env, setting, nowMs: Date.now, keep: log });
+  };
+  return () => {
+    port ??= make();
     return port;
   };
 }

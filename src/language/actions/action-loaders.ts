@@ -15,7 +15,11 @@ export const ACTION_LOADERS: Readonly<Record<Action, () => ActionSpec>> = {
   continue: () => (require('./continue.ts') as typeof import('./continue.ts')).continueAction,
 };
 
+const loaded: Partial<Record<Action, ActionSpec>> = {};
+
 /** What an action is. */
 export function actionSpec(action: Action): ActionSpec {
-  return ACTION_LOADERS[action]();
+  const spec = loaded[action] ?? ACTION_LOADERS[action]();
+  loaded[action] = spec;
+  return spec;
 }

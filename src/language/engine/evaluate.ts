@@ -205,10 +205,12 @@ function nothingKnown(): Surroundings {
   return NO_SURROUNDINGS;
 }
 
+let combine: typeof import('./combine.ts').combine | undefined;
+
 /** Actions are loaded once a policy has matched; in most one-shot processes none does. */
 function decideOn(program: Program, facts: Facts, hits: readonly Hit[], ports: CombinePorts): Decision {
   if (hits.length === 0 && program.unmatchedDeny.length === 0) return noOpinion();
-  const { combine } = require('./combine.ts') as typeof import('./combine.ts');
+  combine ??= (require('./combine.ts') as typeof import('./combine.ts')).combine;
   return combine(program, facts, hits, ports);
 }
 
