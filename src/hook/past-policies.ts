@@ -8,8 +8,8 @@ import type { Outcome } from '../model/outcome.ts';
 import type { Program, Rule } from '../model/policy.ts';
 import type { Approval, ApprovalRequest } from './approval.ts';
 import type { GrantNote } from './audit/record.ts';
+import { settle } from './evaluate-event.ts';
 import { causeOf } from './failure.ts';
-import { settle } from './judge-event.ts';
 import type { ResponderOptions } from './responder-options.ts';
 import type { Judged, Verdict } from './verdict.ts';
 

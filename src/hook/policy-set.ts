@@ -1,7 +1,7 @@
 import { createEngine, type Engine } from '../language/engine/engine.ts';
 import { hookMessage } from '../language/policy/hook-message.ts';
 import { type LoadResult, loadProgram } from '../language/policy/load.ts';
-import type { Place } from '../language/policy/place.ts';
+import type { PolicyPlace } from '../language/policy/place.ts';
 import type { SourceStore } from '../language/policy/sources/source-store.ts';
 import type { Steps } from '../lib/steps.ts';
 import type { HookIo, HookOptions } from './hook-options.ts';
@@ -33,7 +33,7 @@ export function* loadPolicySet(
   startDirectory = sessionDirectory,
 ): Steps<PolicySet> {
   if (options.problem !== undefined) return { ok: false, cause: options.problem };
-  const place: Place = {
+  const place: PolicyPlace = {
     named: options.policies,
     cwd: io.cwd,
     sessionDirectory,
@@ -64,7 +64,7 @@ function sourcesIn(env: HookIo['env']): SourceStore {
 }
 
 /** What a defect of ours throws may quote a file. */
-function* load(place: Place, { env }: HookIo): Steps<LoadResult> {
+function* load(place: PolicyPlace, { env }: HookIo): Steps<LoadResult> {
   try {
     const cache = createProgramCache({ env, nowMs: Date.now });
     return yield* loadProgram({ place, trust: createTrustStore(env), cache });

@@ -5,8 +5,8 @@ import { losesDigits, TOO_MANY_DIGITS } from '../lib/exact-numbers.ts';
 import type { Json } from '../lib/json.ts';
 import { type Decision, refusal } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
+import { evaluateEvent, settle, withoutFail } from './evaluate-event.ts';
 import { causeOf } from './failure.ts';
-import { judge, settle, withoutFail } from './judge-event.ts';
 import { pastPolicies } from './past-policies.ts';
 import { readMessage } from './read-message.ts';
 import type { ResponderOptions } from './responder-options.ts';
@@ -50,7 +50,7 @@ export function createResponder(given: ResponderOptions): Responder {
 
 function answer(options: ResponderOptions, arrived: ArrivedEvent, startUs: number): Reply | Promise<Reply> {
   const { event, message, arrivedMs } = arrived;
-  const judged = settle(options, event, judge(options, event, arrivedMs), startUs, (verdict) =>
+  const judged = settle(options, event, evaluateEvent(options, event, arrivedMs), startUs, (verdict) =>
     pastPolicies(options, arrived, verdict, startUs),
   );
   if (!(judged instanceof Promise)) return carryOut(options, arrived, judged, startUs);

@@ -28,7 +28,7 @@ export interface Files {
 }
 
 /** A configuration file that can hold the hook. */
-export interface Place {
+export interface ConfigurationPlace {
   readonly path: string;
   /** The host's version or generation, as far as the place tells. */
   readonly version: string | undefined;
@@ -96,7 +96,7 @@ export interface HookAnswer {
 }
 
 /** What a host makes of an answer: whether the call runs. */
-export type Reading = 'refused' | 'passes';
+export type TakenAs = 'refused' | 'passes';
 
 /**
  * The configuration of a host: where it is, what to write into it, and what stands in it. Nothing here touches the disk.
@@ -113,14 +113,14 @@ export interface Installation {
   /** The folder that shows that the host has been used here. */
   readonly folder: (machine: Machine) => string;
   /** Every file that may hold the hook; none where the host knows no such scope. */
-  readonly places: (scope: Scope, machine: Machine) => readonly Place[];
+  readonly places: (scope: Scope, machine: Machine) => readonly ConfigurationPlace[];
   /** The one of them to write to. */
   readonly choose: (
-    places: readonly Place[],
+    places: readonly ConfigurationPlace[],
     machine: Machine,
     files: Files,
     version: string | undefined,
-  ) => Place;
+  ) => ConfigurationPlace;
   /**
    * The text with the hook in it.
    *
@@ -140,7 +140,7 @@ export interface Installation {
   /** All that the host would send to a hook that it has started, to ask about this message. */
   readonly input: (message: string) => string;
   /** What the host makes of the answer. */
-  readonly read: (answer: HookAnswer, hook: InstalledHook) => Reading;
+  readonly read: (answer: HookAnswer, hook: InstalledHook) => TakenAs;
 }
 
 /** The program that a line for a shell starts as this host's hook; undefined if the line is none of ours. */

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { archiveDigest } from '../../src/fleet/bundle/bundle.ts';
 import { BundleError } from '../../src/fleet/bundle/bundle-error.ts';
-import { pullBundle, pushBundle } from '../../src/fleet/bundle/registry.ts';
+import { pullBundle, pushBundle } from '../../src/fleet/bundle/oci-registry.ts';
 import { loopbackServers } from '../support/loopback-servers.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { bundleOf } from './make-bundle.ts';

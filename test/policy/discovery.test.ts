@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { discover, splitPolicyPath } from '../../src/language/policy/discovery.ts';
-import type { Place } from '../../src/language/policy/place.ts';
+import type { PolicyPlace } from '../../src/language/policy/place.ts';
 import { runSteps } from '../../src/lib/steps.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { placeIn, writeFiles } from './support.ts';
@@ -11,13 +11,13 @@ import { placeIn, writeFiles } from './support.ts';
 const temporaryFolder = temporaryFolders();
 
 /** What was found, as `layer file` or `layer builtin:NAME`. */
-function found(place: Place): readonly string[] {
+function found(place: PolicyPlace): readonly string[] {
   return runSteps(discover(place)).found.map((item) =>
     'pack' in item ? `${item.layer} builtin:${item.pack}` : `${item.layer} ${item.file}`,
   );
 }
 
-function problems(place: Place): readonly string[] {
+function problems(place: PolicyPlace): readonly string[] {
   return runSteps(discover(place)).diagnostics.map(({ code, message }) => `${code} ${message}`);
 }
 

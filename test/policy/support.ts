@@ -4,7 +4,7 @@ import { compileFiles } from '../../src/language/policy/compile-files.ts';
 import type { LoadOptions } from '../../src/language/policy/load.ts';
 import type { PackSource } from '../../src/language/policy/packs.ts';
 import { parsePolicyFile } from '../../src/language/policy/parse.ts';
-import type { Place } from '../../src/language/policy/place.ts';
+import type { PolicyPlace } from '../../src/language/policy/place.ts';
 import type { TrustRecord, TrustStore } from '../../src/language/policy/trust.ts';
 import type { Layer, Program } from '../../src/model/policy.ts';
 
@@ -37,7 +37,7 @@ export function packsOf(texts: Readonly<Record<string, string>>): PackSource {
 }
 
 /** A place in which everything is found below one folder: `org`, `config` and the session in `project`. */
-export function placeIn(folder: string, parts: Partial<Place> = {}): Place {
+export function placeIn(folder: string, parts: Partial<PolicyPlace> = {}): PolicyPlace {
   return {
     named: [],
     cwd: folder,

@@ -4,7 +4,7 @@ import { readBounded } from '../../lib/read-bounded.ts';
 import { MAX_ARCHIVE_BYTES } from './archive.ts';
 import { BundleError } from './bundle-error.ts';
 import { fetchArchive, TOO_LARGE } from './fetch-archive.ts';
-import { type Environment, pullBundle } from './registry.ts';
+import { type Environment, pullBundle } from './oci-registry.ts';
 import { PassingError } from './request.ts';
 
 /** How much patience there is with a server. */

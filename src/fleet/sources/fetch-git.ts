@@ -6,7 +6,7 @@ import type { Fetch, FetchOptions } from './fetched.ts';
 import { folderBytes } from './folder-bytes.ts';
 import { batchOf, blobsIn, contentsIn } from './git-tree.ts';
 import { createKeptFiles } from './kept-files.ts';
-import { runProgram } from './run-program.ts';
+import { runFetcher } from './run-fetcher.ts';
 import { SourceError } from './source-error.ts';
 
 const MAX_PACK_BYTES = 512 * 1024 * 1024;
@@ -72,7 +72,7 @@ function gitIn(folder: string, { location }: SourceName, { env, timeoutMs }: Fet
     : SETTINGS;
   const endMs = performance.now() + timeoutMs;
   return (args, stdin) =>
-    runProgram(['git', ...settings, `--git-dir=${folder}`, ...args], {
+    runFetcher(['git', ...settings, `--git-dir=${folder}`, ...args], {
       cwd: folder,
       env: {
         ...own,

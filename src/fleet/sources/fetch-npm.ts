@@ -5,7 +5,7 @@ import { isJsonObject, ownObject, ownString, parseJson } from '../../lib/json.ts
 import { archiveFiles } from './archive-files.ts';
 import type { Fetch, FetchOptions } from './fetched.ts';
 import { folderBytes } from './folder-bytes.ts';
-import { runProgram } from './run-program.ts';
+import { runFetcher } from './run-fetcher.ts';
 import { SourceError } from './source-error.ts';
 
 const MAX_BYTES = 128 * 1024 * 1024;
@@ -43,7 +43,7 @@ async function pack(
   folder: string,
   { env, timeoutMs }: FetchOptions,
 ): Promise<string> {
-  const output = await runProgram(
+  const output = await runFetcher(
     [
       'npm',
       'pack',

@@ -1,5 +1,5 @@
 import { openBundle } from '../bundle/bundle.ts';
-import { pullBundle } from '../bundle/registry.ts';
+import { pullBundle } from '../bundle/oci-registry.ts';
 import type { Fetch } from './fetched.ts';
 import { createKeptFiles } from './kept-files.ts';
 

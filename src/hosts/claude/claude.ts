@@ -1,12 +1,12 @@
 import { own, ownString } from '../../lib/json.ts';
 import type { ArgumentReadings } from '../../model/event.ts';
 import type { HookStart } from '../clean-start.ts';
+import { byAnswerAndExitCode, type Occasion } from '../dialect/answers.ts';
 import { IN_ENVELOPE, specific } from '../dialect/envelope.ts';
 import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { withheldResult } from '../dialect/result-texts.ts';
 import { READ, support, TOLD } from '../dialect/support.ts';
-import { byWordsAndExitCode, type Occasion } from '../dialect/words.ts';
 import { type Guards, verbsOf } from '../guards.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
 import { withReads } from '../with-reads.ts';
@@ -162,7 +162,7 @@ export const claude = hostOf({
     (ownString(fields, 'transcript_path') ?? '')
       .replaceAll('\\', '/')
       .includes(`/projects/${folder.replace(/[^A-Za-z0-9]/g, '-')}/`),
-  words: {
+  answers: {
     ...IN_ENVELOPE,
     deny,
     stop,
@@ -172,7 +172,7 @@ export const claude = hostOf({
         ? specific(on, { updatedInput: own(subject, 'arguments') ?? {} })
         : specific(on, { updatedToolOutput: own(subject, 'result') ?? null }),
   },
-  manner: byWordsAndExitCode,
+  exitStyle: byAnswerAndExitCode,
   // `onFailure` is ignored before 2.1.295; what cannot be started at all is a refusal since.
   hookConfiguration: (start: HookStart) => ({
     type: 'command',

@@ -1,7 +1,7 @@
 import { cleanLine, type HookStart, startText } from '../clean-start.ts';
+import { byAnswer } from '../dialect/answers.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support } from '../dialect/support.ts';
-import { byWords } from '../dialect/words.ts';
 import { type Guards, verbsOf } from '../guards.ts';
 import type { HostTool } from '../host.ts';
 import { isCline, readMessage, writeMessage } from './messages.ts';
@@ -82,8 +82,8 @@ export const cline = hostOf({
   read: readMessage,
   write: writeMessage,
   recognise: isCline,
-  words: { deny: (_on, reason) => ({ cancel: true, errorMessage: reason }) },
-  manner: byWords,
+  answers: { deny: (_on, reason) => ({ cancel: true, errorMessage: reason }) },
+  exitStyle: byAnswer,
   hookConfiguration: (start) => ({ command: clineLine(start) }),
   installation: async () => (await import('./installation.ts')).installationFor,
 });

@@ -8,8 +8,8 @@ import {
   lineFindings,
   programIn,
   REINSTALL,
-  type Reading,
   readBy,
+  type TakenAs,
 } from '../installation.ts';
 
 const FILE = '.cline/hooks/PreToolUse.sh';
@@ -77,7 +77,7 @@ export function installationFor(host: Host): Installation {
 }
 
 /** Only a word ends the run; no exit code does. */
-function readWords({ stdout }: HookAnswer): Reading {
+function readWords({ stdout }: HookAnswer): TakenAs {
   try {
     const output: Json = JSON.parse(stdout);
     return isJsonObject(output) && own(output, 'cancel') === true ? 'refused' : 'passes';

@@ -1,9 +1,9 @@
 import { own } from '../../lib/json.ts';
+import { byAnswerAndExitCode } from '../dialect/answers.ts';
 import { approveRequest, IN_ENVELOPE, sayNothing } from '../dialect/envelope.ts';
 import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { READ, support, TOLD } from '../dialect/support.ts';
-import { byWordsAndExitCode } from '../dialect/words.ts';
 import { type Guards, verbsOf } from '../guards.ts';
 import type { HostTool } from '../host.ts';
 import { inertTools } from '../inert-tools.ts';
@@ -156,7 +156,7 @@ export const codex = hostOf({
   recognise: (message) =>
     saysEvent(message, EVENTS) &&
     (Object.hasOwn(message, 'turn_id') || saysIn(message, 'transcript_path', '/.codex/')),
-  words: {
+  answers: {
     ...IN_ENVELOPE,
     stop: (on, reason) =>
       on.kind === 'after_turn' ? { continue: false, stopReason: reason } : IN_ENVELOPE.deny(on, reason),
@@ -168,7 +168,7 @@ export const codex = hostOf({
         ? { hookSpecificOutput: { hookEventName: native, permissionDecision: 'allow', updatedInput } }
         : undefined,
   },
-  manner: byWordsAndExitCode,
+  exitStyle: byAnswerAndExitCode,
   hookConfiguration: (start) => ({ type: 'command', command: hookLine('codex', start), timeout: TIMEOUT_S }),
   installation: async () => (await import('./installation.ts')).installationFor,
   sessions: async () => (await import('./sessions.ts')).sessions,

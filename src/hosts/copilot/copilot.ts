@@ -1,10 +1,10 @@
 import { type JsonObject, own, ownString } from '../../lib/json.ts';
 import type { EventKind } from '../../model/event.ts';
+import { byAnswer, type Occasion } from '../dialect/answers.ts';
 import { specific } from '../dialect/envelope.ts';
 import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support, TOLD } from '../dialect/support.ts';
-import { byWords, type Occasion } from '../dialect/words.ts';
 import { type Guards, verbsOf } from '../guards.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
 import { VSCODE_READS, VSCODE_TOOLS } from '../vscode/tools.ts';
@@ -140,7 +140,7 @@ export const copilot = hostOf({
         ['permission_mode', 'tool_use_id', 'hookEventName'].every((key) => !Object.hasOwn(message, key)) &&
         (!Object.hasOwn(message, 'transcript_path') || saysIn(message, 'transcript_path', '/.copilot/'))
       : ownString(message, 'sessionId') !== undefined && typeof own(message, 'timestamp') === 'number',
-  words: {
+  answers: {
     deny,
     stop: (on, reason) =>
       on.kind === 'approve_tool' ? { ...deny(on, reason), interrupt: true } : deny(on, reason),
@@ -162,9 +162,9 @@ export const copilot = hostOf({
         : { modifiedArgs: updatedInput, ...specific(on, { updatedInput }) };
     },
   },
-  manner: (body, reason, kind: EventKind | undefined) =>
+  exitStyle: (body, reason, kind: EventKind | undefined) =>
     // Beside exit code 2 no reason is told. What is not known to be a call is refused in the words of every event.
-    byWords(
+    byAnswer(
       kind === undefined ? { ...body, decision: 'block', reason, behavior: 'deny', message: reason } : body,
     ),
   hookConfiguration: (start) => ({

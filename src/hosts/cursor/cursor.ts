@@ -1,8 +1,8 @@
 import { type JsonObject, own, ownString } from '../../lib/json.ts';
+import { byAnswer, type Occasion } from '../dialect/answers.ts';
 import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support, TOLD } from '../dialect/support.ts';
-import { byWords, type Occasion } from '../dialect/words.ts';
 import { type Guards, verbsOf } from '../guards.ts';
 import type { HostTool } from '../host.ts';
 import { inertTools } from '../inert-tools.ts';
@@ -186,7 +186,7 @@ export const cursor = hostOf({
   recognise: (message) =>
     ownString(message, 'cursor_version') !== undefined ||
     (Object.hasOwn(message, 'conversation_id') && Object.hasOwn(message, 'generation_id')),
-  words: {
+  answers: {
     deny,
     pass,
     retry: ({ kind }, feedback) => (kind === 'after_turn' ? { followup_message: feedback } : undefined),
@@ -198,8 +198,8 @@ export const cursor = hostOf({
         : undefined,
   },
   // Beside exit code 2 the words themselves would be the reason.
-  manner: (body, reason, kind) =>
-    byWords(kind === undefined ? { ...refused(reason), continue: false } : body),
+  exitStyle: (body, reason, kind) =>
+    byAnswer(kind === undefined ? { ...refused(reason), continue: false } : body),
   hookConfiguration: (start) => ({
     type: 'command',
     command: hookLine('cursor', start),

@@ -3,11 +3,11 @@ import type { Context, EventText, Subject, ToolCall } from '../../model/event.ts
 import { classifyTool } from '../classify.ts';
 import { createEvent } from '../create-event.ts';
 import type { Decoded } from '../host.ts';
+import { said } from './answers.ts';
 import type { Dialect } from './dialect.ts';
 import { refuseWith } from './encode.ts';
 import { resultTexts } from './result-texts.ts';
 import { subjectOf } from './subject.ts';
-import { said } from './words.ts';
 
 /** Reads one message from a hook's stdin. Events of newer versions are answered with nothing to say. */
 export function decodeWith(dialect: Dialect): (message: Json) => Decoded {

@@ -4,7 +4,7 @@ import type { HookStart } from '../clean-start.ts';
 import type { Guards } from '../guards.ts';
 import type { Host, HostFacts, HostTool, Support } from '../host.ts';
 import type { Installation } from '../installation.ts';
-import type { Manner, Words } from './words.ts';
+import type { Answers, ExitStyle } from './answers.ts';
 
 /**
  * A host that starts a process for each event and sends it one JSON object in the way of Claude Code: `hook_event_name`,
@@ -30,10 +30,10 @@ export interface Dialect {
   readonly twin?: (fields: JsonObject) => string | undefined;
   /** Whether a message says that its session was started in a folder. */
   readonly startedIn?: (fields: JsonObject, folder: string) => boolean;
-  /** How it words what is decided. */
-  readonly words: Words;
+  /** How it answers what is decided. */
+  readonly answers: Answers;
   /** What of a process tells it a refusal. */
-  readonly manner: Manner;
+  readonly exitStyle: ExitStyle;
   readonly hookConfiguration: (start: HookStart) => JsonObject;
   readonly installation: () => Promise<(host: Host) => Installation>;
   /** As in `Host`. */

@@ -4,25 +4,25 @@ import type { Decision } from '../../model/decision.ts';
 import type { Event } from '../../model/event.ts';
 import type { Host, Reply } from '../host.ts';
 import { overlay } from '../overlay.ts';
+import { type Occasion, said } from './answers.ts';
 import type { Dialect } from './dialect.ts';
 import { subjectOf } from './subject.ts';
-import { type Occasion, said } from './words.ts';
 
-/** Puts a decision into the words of a host. What it has no words for becomes its refusal, where there is one. */
+/** Puts a decision into the answers of a host. What it has no answers for becomes its refusal, where there is one. */
 export function encodeWith({
   title,
-  words,
-  manner,
-}: Pick<Dialect, 'title' | 'words' | 'manner'>): Host['encode'] {
-  const beside = (event: Event, decision: Decision) => words.beside?.(event, decision) ?? {};
+  answers,
+  exitStyle,
+}: Pick<Dialect, 'title' | 'answers' | 'exitStyle'>): Host['encode'] {
+  const beside = (event: Event, decision: Decision) => answers.beside?.(event, decision) ?? {};
   const nothing = (event: Event, decision: Decision) =>
-    said(overlay(words.pass?.(event) ?? {}, beside(event, decision)));
+    said(overlay(answers.pass?.(event) ?? {}, beside(event, decision)));
   const refuse = (event: Event, decision: Decision, body: JsonObject | undefined, text: string): Reply =>
     body === undefined
       ? nothing(event, decision)
-      : manner(overlay(body, beside(event, decision)), text, event.kind);
+      : exitStyle(overlay(body, beside(event, decision)), text, event.kind);
   const deny = (event: Event, decision: Decision, text = reasonOf(decision)) =>
-    refuse(event, decision, words.deny(event, text), text);
+    refuse(event, decision, answers.deny(event, text), text);
   return (event, decision) => {
     const reason = reasonOf(decision);
     switch (decision.action) {
@@ -31,36 +31,36 @@ export function encodeWith({
       case 'approve':
         return said(
           overlay(
-            words.approve?.(event, decision.reason ?? 'Approved by policy') ?? words.pass?.(event) ?? {},
+            answers.approve?.(event, decision.reason ?? 'Approved by policy') ?? answers.pass?.(event) ?? {},
             beside(event, decision),
           ),
         );
       case 'deny':
         return deny(event, decision);
       case 'ask': {
-        const asked = words.ask?.(event, reason);
+        const asked = answers.ask?.(event, reason);
         return asked === undefined ? deny(event, decision) : said(overlay(asked, beside(event, decision)));
       }
       case 'abort_turn':
       case 'hard_abort':
         return event.kind === 'after_turn'
           ? // To some hosts exit code 2 means here that the agent shall go on.
-            said(overlay(words.stop?.(event, reason) ?? {}, beside(event, decision)))
-          : refuse(event, decision, (words.stop ?? words.deny)(event, reason), reason);
+            said(overlay(answers.stop?.(event, reason) ?? {}, beside(event, decision)))
+          : refuse(event, decision, (answers.stop ?? answers.deny)(event, reason), reason);
       case 'retry_feedback': {
         const feedback = spoken(decision.feedback ?? decision.reason);
-        const again = words.retry?.(event, feedback);
+        const again = answers.retry?.(event, feedback);
         return again === undefined
           ? deny(event, decision, feedback)
           : refuse(event, decision, again, feedback);
       }
       case 'respond': {
         const text = spoken(decision.result?.for_llm ?? decision.reason);
-        const instead = words.respond?.(event, text);
+        const instead = answers.respond?.(event, text);
         return instead === undefined ? deny(event, decision, text) : said(instead);
       }
       case 'modify': {
-        const rewritten = words.rewrite?.(event, decision.subject ?? event.subject);
+        const rewritten = answers.rewrite?.(event, decision.subject ?? event.subject);
         if (rewritten !== undefined) return said(overlay(rewritten, beside(event, decision)));
         return decision.onUnsupported === 'continue'
           ? nothing(event, decision)
@@ -75,10 +75,10 @@ export function encodeWith({
 /** Refuses a message that cannot be judged, by as much of it as can be read. */
 export function refuseWith({
   events,
-  words,
-  manner,
+  answers,
+  exitStyle,
   read = (message) => message,
-}: Pick<Dialect, 'events' | 'words' | 'manner' | 'read'>): (
+}: Pick<Dialect, 'events' | 'answers' | 'exitStyle' | 'read'>): (
   message: Json | undefined,
   cause: string,
 ) => Reply {
@@ -91,9 +91,9 @@ export function refuseWith({
     const kind =
       native !== undefined && isNamed && Object.hasOwn(events, native) ? events[native] : undefined;
     if (native === undefined || kind === undefined)
-      return manner((words.stop ?? words.deny)(ANY_CALL, reason) ?? {}, reason, undefined);
+      return exitStyle((answers.stop ?? answers.deny)(ANY_CALL, reason) ?? {}, reason, undefined);
     const subject = subjectOf(kind, fields);
-    const body = words.deny(
+    const body = answers.deny(
       {
         kind,
         native,
@@ -101,7 +101,7 @@ export function refuseWith({
       },
       reason,
     );
-    return body === undefined ? said({}) : manner(body, reason, kind);
+    return body === undefined ? said({}) : exitStyle(body, reason, kind);
   };
 }
 

@@ -1,14 +1,14 @@
 import type { JsonObject } from '../../lib/json.ts';
 import type { Decision } from '../../model/decision.ts';
 import { overlay } from '../overlay.ts';
-import type { Occasion, Words } from './words.ts';
+import type { Answers, Occasion } from './answers.ts';
 
 /** An answer in the envelope of an event. */
 export function specific({ native }: Occasion, output: JsonObject): JsonObject {
   return { hookSpecificOutput: { hookEventName: native, ...output } };
 }
 
-/** The words that hosts of this dialect have in common; a host leaves out or replaces those that it has otherwise. */
+/** The answers that hosts of this dialect have in common; a host leaves out or replaces those that it has otherwise. */
 export const IN_ENVELOPE = {
   deny(on, reason) {
     switch (on.kind) {
@@ -37,7 +37,7 @@ export const IN_ENVELOPE = {
       messages.length === 0 ? {} : { systemMessage: messages.join('\n') },
       contexts.length === 0 ? {} : specific(on, { additionalContext: contexts.join('\n') }),
     ),
-} as const satisfies Words;
+} as const satisfies Answers;
 
 /** Where a person is about to be asked anyway. */
 export function sayNothing({ kind }: Occasion): JsonObject | undefined {

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, own, ownObject } from '../../lib/json.ts';
-import type { HookAnswer, Reading } from '../installation.ts';
+import type { HookAnswer, TakenAs } from '../installation.ts';
 
-/** What a host makes of an answer that takes exit code 2 with a word on stderr, or the words of the dialect, for a refusal. */
-export function readExitCode({ stdout, stderr, exitCode }: HookAnswer): Reading {
+/** What a host makes of an answer that takes exit code 2 with a word on stderr, or the answers of the dialect, for a refusal. */
+export function readExitCode({ stdout, stderr, exitCode }: HookAnswer): TakenAs {
   if (exitCode === 2 && stderr.trim() !== '') return 'refused';
   if (exitCode !== 0) return 'passes';
   const output = jsonIn(stdout);

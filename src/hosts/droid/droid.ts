@@ -1,9 +1,9 @@
 import { ownString } from '../../lib/json.ts';
+import { byAnswerAndExitCode } from '../dialect/answers.ts';
 import { IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { READ, support, TOLD } from '../dialect/support.ts';
-import { byWordsAndExitCode } from '../dialect/words.ts';
 import { type Guards, verbsOf } from '../guards.ts';
 import type { HostTool } from '../host.ts';
 import { inertTools } from '../inert-tools.ts';
@@ -123,7 +123,7 @@ export const droid = hostOf({
     saysEvent(message, EVENTS) &&
     (MODES.test(ownString(message, 'permission_mode') ?? '') ||
       saysIn(message, 'transcript_path', '/.factory/')),
-  words: {
+  answers: {
     // A result that is denied is read all the same.
     deny: (on, reason) => (on.kind === 'after_tool' ? stopped(reason) : deny(on, reason)),
     retry,
@@ -133,7 +133,7 @@ export const droid = hostOf({
       hookSpecificOutput: { hookEventName: native, updatedInput },
     }),
   },
-  manner: byWordsAndExitCode,
+  exitStyle: byAnswerAndExitCode,
   hookConfiguration: (start) => ({ type: 'command', command: hookLine('droid', start), timeout: TIMEOUT_S }),
   installation: async () => (await import('./installation.ts')).installationFor,
 });

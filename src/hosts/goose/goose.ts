@@ -1,8 +1,8 @@
 import { type JsonObject, own, ownString } from '../../lib/json.ts';
+import { byAnswerAndExitCode } from '../dialect/answers.ts';
 import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support, TOLD } from '../dialect/support.ts';
-import { byWordsAndExitCode } from '../dialect/words.ts';
 import { type Guards, verbsOf } from '../guards.ts';
 import type { HostTool } from '../host.ts';
 import { inertTools } from '../inert-tools.ts';
@@ -142,13 +142,13 @@ export const goose = hostOf({
     saysEvent(message, EVENTS, 'event') &&
     !Object.hasOwn(message, 'hook_event_name') &&
     ['matcher_context', 'working_dir', 'session_id'].some((field) => Object.hasOwn(message, field)),
-  words: {
+  answers: {
     deny: ({ kind }, reason) => (kind === 'before_tool' ? { decision: 'block', reason } : undefined),
     // With `on_failure: block` all that is no decision is a refusal.
     pass: ({ kind }) => (kind === 'before_tool' ? { decision: 'allow' } : {}),
     retry: ({ kind }, reason) => (kind === 'after_turn' ? { decision: 'block', reason } : undefined),
   },
-  manner: byWordsAndExitCode,
+  exitStyle: byAnswerAndExitCode,
   hookConfiguration: (start) => ({
     type: 'command',
     command: hookLine('goose', start),

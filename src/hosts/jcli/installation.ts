@@ -4,6 +4,7 @@ import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } f
 import type { EventKind } from '../../model/event.ts';
 import { ConfigurationProblem } from '../configuration-problem.ts';
 import {
+  type ConfigurationPlace,
   type Files,
   type Finding,
   finding,
@@ -14,7 +15,6 @@ import {
   lineOption,
   type Machine,
   note,
-  type Place,
   programIn,
   REINSTALL,
   readBy,
@@ -94,7 +94,7 @@ export const installation = {
   read,
 } as const satisfies Installation;
 
-const NOWHERE: Place = { path: '', version: undefined };
+const NOWHERE: ConfigurationPlace = { path: '', version: undefined };
 
 function dataFolder({ env, home }: Machine): string {
   return env['J_DATA_PATH'] ?? `${home}/.jdata`;

@@ -127,8 +127,8 @@ export const kiro = hostOf({
     (saysEvent(message, OF_AGENT)
       ? !['session_id', 'conversation_id', 'cursor_version'].some((field) => Object.hasOwn(message, field))
       : saysEvent(message, STANDALONE) && ownString(message, 'session_id')?.startsWith(SESSION) === true),
-  words: { deny: ({ kind }) => (kind === 'before_tool' ? {} : undefined) },
-  manner: (_body, reason) => ({ stdout: '{}', stderr: `${reason}\n`, exitCode: 2 }),
+  answers: { deny: ({ kind }) => (kind === 'before_tool' ? {} : undefined) },
+  exitStyle: (_body, reason) => ({ stdout: '{}', stderr: `${reason}\n`, exitCode: 2 }),
   hookConfiguration: (start) => ({ type: 'command', command: hookLine('kiro', start) }),
   installation: async () => (await import('./installation.ts')).installationFor,
 });

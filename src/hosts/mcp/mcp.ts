@@ -3,9 +3,9 @@ import type { Event } from '../../model/event.ts';
 import { classifyTool } from '../classify.ts';
 import { ConfigurationProblem } from '../configuration-problem.ts';
 import { createEvent } from '../create-event.ts';
+import { byAnswer } from '../dialect/answers.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support } from '../dialect/support.ts';
-import { byWords } from '../dialect/words.ts';
 import type { HostTool, Support } from '../host.ts';
 import { withKeys } from './structured-keys.ts';
 
@@ -130,7 +130,7 @@ export const mcp = hostOf({
       ? fields
       : { ...fields, tool_name: toolName(ownString(message, 'server') ?? '', tool) };
   },
-  words: {
+  answers: {
     deny: (_on, reason) => ({ refused: reason }),
     respond: (_on, text) => ({ answered: text }),
     rewrite: ({ kind }, subject) =>
@@ -138,7 +138,7 @@ export const mcp = hostOf({
         ? { arguments: own(subject, 'arguments') ?? {} }
         : { result: own(subject, 'result') ?? null },
   },
-  manner: byWords,
+  exitStyle: byAnswer,
   hookConfiguration: ({ program }) => ({ command: program, args: ['mcp-proxy', '--', 'SERVER'] }),
   installation: async () => {
     throw new ConfigurationProblem('MCP clients start their servers by configurations of their own');

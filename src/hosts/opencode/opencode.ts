@@ -1,9 +1,9 @@
 import { own } from '../../lib/json.ts';
+import { byAnswerAndExitCode } from '../dialect/answers.ts';
 import { IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support } from '../dialect/support.ts';
-import { byWordsAndExitCode } from '../dialect/words.ts';
 import { type Guards, verbsOf } from '../guards.ts';
 import type { HostTool, Support } from '../host.ts';
 import { inertTools } from '../inert-tools.ts';
@@ -107,7 +107,7 @@ export const opencode = hostOf({
   tools: TOOLS,
   guards: GUARDS,
   recognise: (message) => saysEvent(message, EVENTS),
-  words: {
+  answers: {
     deny: IN_ENVELOPE.deny,
     rewrite: ({ kind }, subject) =>
       kind === 'before_tool'
@@ -115,7 +115,7 @@ export const opencode = hostOf({
         : { updatedToolOutput: own(subject, 'result') ?? null },
   },
   // The plugin throws what stands on stderr.
-  manner: byWordsAndExitCode,
+  exitStyle: byAnswerAndExitCode,
   hookConfiguration: (start) => ({ command: hookLine('opencode', start), timeout: TIMEOUT_S }),
   installation: async () => (await import('./installation.ts')).installationFor,
 });

@@ -1,10 +1,10 @@
 import { own, ownObject } from '../../lib/json.ts';
 import type { ArgumentReadings } from '../../model/event.ts';
+import { byAnswer, byAnswerAndExitCode } from '../dialect/answers.ts';
 import { approveRequest, IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { READ, support, TOLD } from '../dialect/support.ts';
-import { byWords, byWordsAndExitCode } from '../dialect/words.ts';
 import { type Guards, verbsOf } from '../guards.ts';
 import type { HostTool } from '../host.ts';
 import { inertTools } from '../inert-tools.ts';
@@ -184,7 +184,7 @@ export const qwen = hostOf({
       ? message
       : { ...message, tool_response: own(result, 'llmContent') ?? result };
   },
-  words: {
+  answers: {
     ...IN_ENVELOPE,
     // Only a stop keeps a result back, and it stops no more than that.
     deny: (on, reason) =>
@@ -193,8 +193,8 @@ export const qwen = hostOf({
     approve: approveRequest,
   },
   // Beside exit code 2 it reads no words, and of a result only words count.
-  manner: (body, reason, kind) =>
-    kind === undefined || kind === 'after_tool' ? byWords(body) : byWordsAndExitCode(body, reason),
+  exitStyle: (body, reason, kind) =>
+    kind === undefined || kind === 'after_tool' ? byAnswer(body) : byAnswerAndExitCode(body, reason),
   // In milliseconds, unlike its kin; newer versions take seconds, and so large a number for milliseconds still.
   hookConfiguration: (start) => ({
     type: 'command',

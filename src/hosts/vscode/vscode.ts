@@ -1,11 +1,11 @@
 import { ownString } from '../../lib/json.ts';
 import { readMessage } from '../copilot/messages.ts';
 import { COPILOT_TOOLS } from '../copilot/tools.ts';
+import { byAnswerAndExitCode, type Occasion } from '../dialect/answers.ts';
 import { IN_ENVELOPE, specific } from '../dialect/envelope.ts';
 import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { READ, support, TOLD } from '../dialect/support.ts';
-import { byWordsAndExitCode, type Occasion } from '../dialect/words.ts';
 import type { Guards } from '../guards.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
 import { withReads } from '../with-reads.ts';
@@ -103,7 +103,7 @@ export const vscode = hostOf({
       // Copilot CLI names no id of a call, and no transcript with a prompt.
       (ownString(message, 'tool_use_id') !== undefined ||
         (ownString(message, 'prompt') !== undefined && Object.hasOwn(message, 'transcript_path')))),
-  words: {
+  answers: {
     deny,
     ask: IN_ENVELOPE.ask,
     approve: IN_ENVELOPE.approve,
@@ -116,7 +116,7 @@ export const vscode = hostOf({
     },
     beside: IN_ENVELOPE.beside,
   },
-  manner: byWordsAndExitCode,
+  exitStyle: byAnswerAndExitCode,
   hookConfiguration: (start) => ({
     type: 'command',
     command: hookLine('vscode', start),

@@ -1,8 +1,8 @@
 import { ownObject } from '../../lib/json.ts';
+import type { Occasion } from '../dialect/answers.ts';
 import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support } from '../dialect/support.ts';
-import type { Occasion } from '../dialect/words.ts';
 import type { Guards } from '../guards.ts';
 import type { HostTool } from '../host.ts';
 import { saysEvent } from '../recognise.ts';
@@ -81,10 +81,10 @@ export const windsurf = hostOf({
   write: writeMessage,
   recognise: (message) =>
     saysEvent(message, EVENTS, 'agent_action_name') && ownObject(message, 'tool_info') !== undefined,
-  words: {
+  answers: {
     deny: ({ kind }: Occasion) => (kind === 'before_tool' || kind === 'before_prompt' ? {} : undefined),
   },
-  manner: (_body, reason) => ({ stdout: '{}', stderr: `${reason}\n`, exitCode: 2 }),
+  exitStyle: (_body, reason) => ({ stdout: '{}', stderr: `${reason}\n`, exitCode: 2 }),
   hookConfiguration: (start) => ({ command: hookLine('windsurf', start), show_output: false }),
   installation: async () => (await import('./installation.ts')).installationFor,
 });

@@ -12,7 +12,7 @@ import { type Discovered, discover, neverSynced, pathsOf } from './discovery.ts'
 import { filesInForce } from './files-in-force.ts';
 import { BUILTIN_PACKS, type PackSource } from './packs.ts';
 import type { ParameterDraft, SettingDraft } from './parameters/read-parameters.ts';
-import type { Place } from './place.ts';
+import type { PolicyPlace } from './place.ts';
 import type { ProgramExample } from './programs/read-rows.ts';
 import { type ResolvedSet, resolveSet } from './resolve.ts';
 import { digestWith, discoveredDigest } from './set-digest.ts';
@@ -30,7 +30,7 @@ export interface Compilation {
 /** Compiles what was discovered and what that extends. */
 export function* compileDiscovered(
   discovered: Discovered,
-  place: Place,
+  place: PolicyPlace,
   packs: PackSource = BUILTIN_PACKS,
 ): Steps<Compilation> {
   const resolved = yield* resolveSet(discovered, place, packs);
@@ -45,7 +45,7 @@ export function* compileDiscovered(
 }
 
 export interface CompileOptions {
-  readonly place: Place;
+  readonly place: PolicyPlace;
   readonly trust: TrustStore;
   /** Those of this build unless given. */
   readonly packs?: PackSource;

@@ -8,7 +8,7 @@ import { followLink, followLinks, type LinkRules, wayTo } from './follow-link.ts
 import { MANAGED_RECORD, type ManagedRecord, parseManagedRecord, treeFolder } from './managed-record.ts';
 import type { OnStale } from './managed-schema.ts';
 import { isPast, MANAGED_FOLDER, ORGANISATION_FOLDERS, ownerProblem } from './organisation.ts';
-import type { Place, Reader } from './place.ts';
+import type { PolicyPlace, Reader } from './place.ts';
 import type { PolicyText } from './policy-text.ts';
 import { problem, startOf, warning } from './problem.ts';
 import {
@@ -64,7 +64,7 @@ const PROJECT_FOLDER = '.policy';
 const PACK_PREFIX = 'builtin:';
 
 /** Finds and reads the policy files that apply to a session, in the order of their layers, one in a step. */
-export function* discover(place: Place): Steps<Discovered> {
+export function* discover(place: PolicyPlace): Steps<Discovered> {
   const collected: Collected = {
     place,
     found: [],
@@ -95,7 +95,7 @@ export function* discover(place: Place): Steps<Discovered> {
 }
 
 interface Collected {
-  readonly place: Place;
+  readonly place: PolicyPlace;
   readonly found: (PolicyText | FoundPack)[];
   readonly diagnostics: Diagnostic[];
   readonly warnings: Diagnostic[];
@@ -124,7 +124,7 @@ export function packIn(name: string): string | undefined {
 }
 
 /** The user's folder of configurations. Relative values do not count: they would lead into the project, whose files are not the user's. */
-export function userConfigFolder(env: Place['env']): string | undefined {
+export function userConfigFolder(env: PolicyPlace['env']): string | undefined {
   const config = env['XDG_CONFIG_HOME'] ?? '';
   if (isAbsolute(config)) return config;
   const home = env['HOME'] ?? env['USERPROFILE'] ?? '';

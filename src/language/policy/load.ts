@@ -6,7 +6,7 @@ import type { CompiledSet } from './compiled-set.ts';
 import { discover } from './discovery.ts';
 import { filesInForce } from './files-in-force.ts';
 import type { PackSource } from './packs.ts';
-import type { Place } from './place.ts';
+import type { PolicyPlace } from './place.ts';
 import { type KeptSet, keptText, readKept } from './program-text.ts';
 import { digestWith, discoveredDigest } from './set-digest.ts';
 import {
@@ -26,7 +26,7 @@ export interface SetCache {
 }
 
 export interface LoadOptions {
-  readonly place: Place;
+  readonly place: PolicyPlace;
   readonly trust: TrustStore;
   readonly cache?: SetCache;
   /** Those of this build unless given. */

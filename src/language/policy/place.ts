@@ -4,7 +4,7 @@ import type { ReadFile } from './source.ts';
 import type { SourceStore } from './sources/source-store.ts';
 
 /** Where policies are looked for. */
-export interface Place {
+export interface PolicyPlace {
   /** What `--policies` names: files, folders or `builtin:NAME`. */
   readonly named: readonly string[];
   /** The process's working directory, absolute: names are relative to it. */
@@ -27,7 +27,7 @@ export interface Place {
 
 /** What reading a file that another names needs to know of the set. */
 export interface Reader {
-  readonly place: Place;
+  readonly place: PolicyPlace;
   readonly allowance: Allowance;
   readonly diagnostics: Diagnostic[];
   /** What has been read, by its path: reading it again could give another text. */

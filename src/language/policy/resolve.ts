@@ -13,7 +13,7 @@ import { installCommand, missingModuleRules } from './missing-modules.ts';
 import type { PackSource } from './packs.ts';
 import { type FileSettings, settingsOf } from './parameters/apply-settings.ts';
 import { parseSteps } from './parse.ts';
-import type { Place } from './place.ts';
+import type { PolicyPlace } from './place.ts';
 import { type DataReader, withData } from './policy-data.ts';
 import type { PolicyText } from './policy-text.ts';
 import { problem, startOf, warning } from './problem.ts';
@@ -70,7 +70,7 @@ const MAX_EXTENDS_DEPTH = 100;
 /** Parses what was discovered and loads what it extends. A file counts once, in the layer that names it first. */
 export function* resolveSet(
   { found, diagnostics, allowance }: Discovered,
-  place: Place,
+  place: PolicyPlace,
   packs: PackSource,
 ): Steps<ResolvedSet> {
   const texts = found.flatMap((item) => ('pack' in item ? [] : [item]));

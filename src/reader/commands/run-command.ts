@@ -3,7 +3,7 @@ import { EMPTY_WORD, knownText, mixedWord, unknownWord, type Word } from '../rea
 import { callFunction } from '../shell/control/call-function.ts';
 import { functionsOf } from '../shell/scope/scope.ts';
 import type { Arg, Call, CommandExtras, Place, Walker } from '../shell/scope/walker.ts';
-import { runProgram } from './run-program.ts';
+import { interpretProgram } from './interpret-program.ts';
 
 /** Reads words as a command: what it is, what it does, what it runs in turn. Returns what it prints. */
 export function runCommand(
@@ -37,7 +37,7 @@ export function runCommand(
       ? only
       : mixedWord('the output of one of several functions', printed);
   }
-  return runProgram(head, argv, place, walker, extras, span);
+  return interpretProgram(head, argv, place, walker, extras, span);
 }
 
 /** From the first of several words to the end of the last. */

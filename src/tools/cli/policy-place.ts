@@ -1,7 +1,7 @@
 import { createSourceStore } from '../../hook/state/source-store.ts';
 import { createTrustStore } from '../../hook/state/trust-store.ts';
 import { type CompiledFiles, compileFiles } from '../../language/policy/compile-files.ts';
-import type { Place } from '../../language/policy/place.ts';
+import type { PolicyPlace } from '../../language/policy/place.ts';
 import type { ReadFile } from '../../language/policy/source.ts';
 import type { Io } from './io.ts';
 
@@ -14,6 +14,6 @@ export function compileFor(
 ): CompiledFiles {
   const sources = createSourceStore(io.env);
   const base = { named, cwd: io.cwd, sessionDirectory, env: io.env, sources };
-  const place: Place = readFile === undefined ? base : { ...base, readFile };
+  const place: PolicyPlace = readFile === undefined ? base : { ...base, readFile };
   return compileFiles({ place, trust: createTrustStore(io.env) });
 }

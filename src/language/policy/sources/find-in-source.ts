@@ -2,7 +2,7 @@ import { join, posix, sep } from 'node:path';
 import { compileGlob } from '../../../lib/glob.ts';
 import type { Named } from '../file-draft.ts';
 import type { FoundExtended } from '../found-extended.ts';
-import type { Place, Reader } from '../place.ts';
+import type { PolicyPlace, Reader } from '../place.ts';
 import type { PolicyText } from '../policy-text.ts';
 import type { DataFile } from '../program-text.ts';
 import {
@@ -143,7 +143,7 @@ function lockAt(path: string, { root }: PolicyText, { place, locks }: SourceRead
   return lock;
 }
 
-function readLock(at: string, root: string | undefined, { sources }: Place): ReadLock {
+function readLock(at: string, root: string | undefined, { sources }: PolicyPlace): ReadLock {
   const instead = sources?.locks?.get(at);
   const read =
     instead === undefined

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { openBundle } from '../../../fleet/bundle/bundle.ts';
 import { BundleError } from '../../../fleet/bundle/bundle-error.ts';
-import { pullBundle, REGISTRY_MS } from '../../../fleet/bundle/registry.ts';
+import { pullBundle, REGISTRY_MS } from '../../../fleet/bundle/oci-registry.ts';
 import { verifyBundle } from '../../../fleet/bundle/verify-bundle.ts';
 import { type Arguments, optionValue } from '../args.ts';
 import { EXIT_CODE } from '../exit-code.ts';

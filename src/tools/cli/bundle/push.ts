@@ -1,6 +1,6 @@
 import { openBundle } from '../../../fleet/bundle/bundle.ts';
 import { BundleError } from '../../../fleet/bundle/bundle-error.ts';
-import { pushBundle, REGISTRY_MS } from '../../../fleet/bundle/registry.ts';
+import { pushBundle, REGISTRY_MS } from '../../../fleet/bundle/oci-registry.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { UsageError } from '../usage-error.ts';

@@ -2,7 +2,13 @@ import { isAbsolute } from 'node:path';
 import type { InstallRecord, InstallStore } from '../../../hook/state/install-store.ts';
 import { ConfigurationProblem } from '../../../hosts/configuration-problem.ts';
 import type { Host } from '../../../hosts/host.ts';
-import type { Finding, Installation, Machine, Place, Scope } from '../../../hosts/installation.ts';
+import type {
+  ConfigurationPlace,
+  Finding,
+  Installation,
+  Machine,
+  Scope,
+} from '../../../hosts/installation.ts';
 import { addedWords } from '../../../hosts/own-line.ts';
 import { HOSTS } from '../../../hosts/registry.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
@@ -212,7 +218,7 @@ function withoutOurs(
   return record?.written === sha256Hex([current]) ? record.before : installation.strip(current);
 }
 
-function aboutFile<T>(places: readonly Place[], action: () => T): T {
+function aboutFile<T>(places: readonly ConfigurationPlace[], action: () => T): T {
   try {
     return action();
   } catch (error) {

@@ -21,7 +21,7 @@ export interface ProgramRun {
  *
  * @throws SourceError if it cannot be started, fails, takes too long, or prints too much; the message has its last words
  */
-export function runProgram(argv: readonly [string, ...string[]], run: ProgramRun): Promise<Buffer> {
+export function runFetcher(argv: readonly [string, ...string[]], run: ProgramRun): Promise<Buffer> {
   const [program, ...args] = argv;
   return new Promise((resolve, reject) => {
     // A group of its own: what it has started has to end with it.

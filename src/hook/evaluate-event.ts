@@ -12,7 +12,7 @@ import { type Again, failure, type Judged, outcomeOf, type Pending, type Verdict
 const NONE_ALLOWED: ReadonlySet<string> = new Set();
 
 /** Judges an event by the policies, up to the models that have to be asked. Never throws. */
-export function judge(options: ResponderOptions, event: Event, arrivedMs: number): Judged {
+export function evaluateEvent(options: ResponderOptions, event: Event, arrivedMs: number): Judged {
   const { host, setting, memory } = options;
   let digest: string | undefined;
   let onErrorContinue = false;

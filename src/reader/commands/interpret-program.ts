@@ -65,7 +65,7 @@ const PASSES: readonly ((run: ProgramRun) => void)[] = [
 const CHARS_PER_COMMAND = 300;
 
 /** Finds out what a program does with its words and adds the command to the reading. Returns what it prints. */
-export function runProgram(
+export function interpretProgram(
   head: Arg,
   argv: readonly Arg[],
   place: Place,

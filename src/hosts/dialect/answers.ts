@@ -6,8 +6,8 @@ import type { Reply } from '../host.ts';
 /** What an answer is about: as much of an event as is there where it could not be read. */
 export type Occasion = Pick<Event, 'kind' | 'native' | 'subject'>;
 
-/** How a host words what is decided. Each returns a whole answer; undefined where this event has no words for it. */
-export interface Words {
+/** How a host answers what is decided. Each returns a whole answer; undefined where this event has no answers for it. */
+export interface Answers {
   /** Lets happen what the event is about, as the host would have it; says nothing unless given. */
   readonly pass?: (on: Occasion) => JsonObject;
   /** Keeps from happening what the event is about. */
@@ -28,8 +28,8 @@ export interface Words {
   readonly beside?: (on: Occasion, decision: Pick<Decision, 'messages' | 'contexts'>) => JsonObject;
 }
 
-/** Turns the words of a refusal into what the process does. The kind is undefined where the message does not tell it. */
-export type Manner = (body: JsonObject, reason: string, kind: EventKind | undefined) => Reply;
+/** Turns the answers of a refusal into what the process does. The kind is undefined where the message does not tell it. */
+export type ExitStyle = (body: JsonObject, reason: string, kind: EventKind | undefined) => Reply;
 
 /** An answer that refuses nothing. */
 export function said(body: JsonObject): Reply {
@@ -37,14 +37,14 @@ export function said(body: JsonObject): Reply {
 }
 
 /**
- * The words, and exit code 2 with the reason on stderr: this refuses even where something else has printed before it. For
+ * The answers, and exit code 2 with the reason on stderr: this refuses even where something else has printed before it. For
  * hosts that listen to both.
  */
-export function byWordsAndExitCode(body: JsonObject, reason: string): Reply {
+export function byAnswerAndExitCode(body: JsonObject, reason: string): Reply {
   return { stdout: JSON.stringify(body), stderr: `${reason}\n`, exitCode: 2 };
 }
 
-/** The words alone, for hosts that would not read them beside another exit code. */
-export function byWords(body: JsonObject): Reply {
+/** The answers alone, for hosts that would not read them beside another exit code. */
+export function byAnswer(body: JsonObject): Reply {
   return said(body);
 }
