@@ -141,7 +141,7 @@ describe('policy diff', () => {
   test('takes calls, messages of hosts and logged decisions', async () => {
     const options = project({ '.policy/a.yaml': OLD, 'new/a.yaml': NEW });
     await log(options, [call('git push --force'), call('ls')]);
-    const logged = await runCli(['diff', '.policy', 'new', '--log'], options);
+    const logged = await runCli(['diff', '.policy', 'new', '--calls', 'log'], options);
     expect(logged.exitCode).toBe(1);
     expect(logged.stdout).toMatch(/deny → continue {2}gemini run_shell_command git push --force {2}\d{4}-/);
     expect(logged.stdout).toEndWith('1 loosened of 2 calls\n');
@@ -189,18 +189,26 @@ describe('policy diff', () => {
 
   test.each<readonly [readonly string[], string]>([
     [['old'], 'name two sets of policies'],
+    [[], 'name two sets of policies'],
+    [['old', '--calls', 'tests'], 'name two sets of policies'],
+    [['old', 'new', '--by', 'host'], 'Cannot count by "host"'],
+    [['new', '--calls', 'calls.jsonl'], 'no decision is known; name OLD and NEW'],
     [['old', 'new', 'more'], 'name two sets of policies'],
     [['git:', 'new'], 'name a revision'],
     [['git:-x', 'new'], 'there is no such revision here'],
-    [['old', 'new', '--log', '--calls', 'x'], 'name one source of calls'],
     [['old', 'new', '--calls', 'gone'], 'there is no such file'],
-    [['old', 'new', '--log'], 'there are no calls to judge'],
+    [['old', 'new', '--calls', 'log'], 'there are no calls to judge'],
     [['bare', 'bare'], 'no examples and no test cases'],
   ])('refuses %j', async (args, message) => {
     const bare = 'version: 1\npolicies: [{id: a, tool: shell, action: deny}]\n';
     const { exitCode, stderr } = await runCli(
       ['diff', ...args],
-      project({ 'old/a.yaml': OLD, 'new/a.yaml': NEW, 'bare/a.yaml': bare }),
+      project({
+        'old/a.yaml': OLD,
+        'new/a.yaml': NEW,
+        'bare/a.yaml': bare,
+        'calls.jsonl': '{"command":"ls"}\n',
+      }),
     );
     expect(exitCode).toBe(2);
     expect(stderr).toContain(message);
@@ -226,18 +234,18 @@ describe('policy diff', () => {
   });
 });
 
-describe('policy replay', () => {
+describe('policy diff with what was decided', () => {
   test('takes logged decisions again and shows what is decided differently now', async () => {
     const options = project({ '.policy/a.yaml': OLD });
     const here = { cwd: options.cwd };
     await log(options, [call('git push --force', here), call('ls', here), call('git push --mirror', here)]);
-    const same = await runCli(['replay', '--policies', '.policy'], options);
+    const same = await runCli(['diff', '.policy', '--calls', 'log'], options);
     expect([same.exitCode, same.stdout]).toEqual([0, 'No difference in 3 calls\n']);
     writeFileSync(join(options.cwd, '.policy/a.yaml'), NEW.replaceAll('no-force-push', 'no-mirror'));
-    const { exitCode, stdout } = await runCli(['replay', '--policies', '.policy'], options);
+    const { exitCode, stdout } = await runCli(['diff', '.policy', '--calls', 'log'], options);
     expect(exitCode).toBe(1);
     expectGolden(import.meta.dir, 'diff/replay.txt', stdout.replace(TIME, 'TIME'));
-    const json = JSON.parse((await runCli(['replay', '--policies', '.policy', '--json'], options)).stdout);
+    const json = JSON.parse((await runCli(['diff', '.policy', '--calls', 'log', '--json'], options)).stdout);
     expect(json).toMatchObject({
       version: 1,
       calls: 3,
@@ -259,7 +267,7 @@ describe('policy replay', () => {
       llm_request: { model: 'gpt-4', messages: [], config: {} },
     };
     await log(options, [request, call('ls')]);
-    const { stdout } = await runCli(['replay', '--policies', '.policy'], options);
+    const { stdout } = await runCli(['diff', '.policy', '--calls', 'log'], options);
     expect(stdout).toBe('No difference in 2 calls\n');
   });
 
@@ -279,7 +287,7 @@ describe('policy replay', () => {
       true,
       'picoclaw',
     );
-    const { stdout, exitCode } = await runCli(['replay', '--policies', '.policy'], options);
+    const { stdout, exitCode } = await runCli(['diff', '.policy', '--calls', 'log'], options);
     expect([exitCode, stdout]).toEqual([0, 'No difference in 2 calls\n']);
   });
 
@@ -288,11 +296,11 @@ describe('policy replay', () => {
     const message = { method: 'hook.before_tool', params: { tool: 'exec', arguments: { command: 'ls' } } };
     const id = JSON.rawJSON('9007199254740993');
     await log(options, [{ jsonrpc: '2.0', id, ...message }], true, 'picoclaw');
-    const { stdout, stderr } = await runCli(['replay', '--policies', '.policy'], options);
+    const { stdout, stderr } = await runCli(['diff', '.policy', '--calls', 'log'], options);
     expect([stdout, stderr]).toEqual(['No difference in 1 call\n', '']);
     const stdin = JSON.stringify({ jsonrpc: '2.0', id, ...message });
-    const line = await runCli(['replay', '--policies', '.policy', '-'], { ...options, stdin });
-    expect(line.stdout).toContain('continue');
+    const line = await runCli(['diff', '.policy', '.policy', '--calls', '-'], { ...options, stdin });
+    expect(line.stdout).toBe('No difference in 1 call\n');
   });
 
   test('knows the policy files that judge, wherever they lie', async () => {
@@ -300,37 +308,33 @@ describe('policy replay', () => {
       'hit: [{tool: read, path: .env}]',
       'hit: [{tool: write, path: .policy/x.yaml}]',
     );
-    const options = project({ 'rules/a.yaml': guard });
+    const options = project({ 'rules/a.yaml': guard, 'none/a.yaml': guard.replace('**/.policy/**', 'x.md') });
     const write = { tool_name: 'write_file', tool_input: { file_path: join(options.cwd, 'rules/a.yaml') } };
     const stdin = JSON.stringify(call('', { ...write, cwd: options.cwd }));
-    const { stdout } = await runCli(['replay', '--policies', 'rules', '-'], { ...options, stdin });
-    expect(stdout).toContain('by a/no-env');
+    const { stdout } = await runCli(['diff', 'none', 'rules', '--calls', '-'], { ...options, stdin });
+    expect(stdout).toContain('tightened  a/no-env');
   });
 
-  test('shows what is decided about each line of a transcript', async () => {
+  test('takes several logs, and what is in two of them once', async () => {
     const options = project({ '.policy/a.yaml': OLD });
-    const stdin = [JSON.stringify(call('git push --force')), '{"command":"ls"}'].join('\n');
-    const { exitCode, stdout } = await runCli(['replay', '--policies', '.policy', '-'], {
-      ...options,
-      stdin,
-    });
-    expect([exitCode, stdout]).toEqual([
-      0,
-      '-:1  deny      gemini run_shell_command git push --force  by a/no-force-push\n-:2  continue  shell ls\n',
-    ]);
+    await log(options, [call('git push --force'), call('ls')]);
+    const path = join(options.env['XDG_STATE_HOME'] ?? '', 'policy/decisions.jsonl');
+    const args = ['diff', '.policy', '--calls', path, '--calls', 'log'];
+    expect((await runCli(args, options)).stdout).toBe('No difference in 2 calls\n');
+    expect((await runCli([...args, '--since', '2099-01-01'], options)).exitCode).toBe(2);
   });
 
   test('counts decisions that cannot be taken again', async () => {
     const options = project({ '.policy/a.yaml': OLD });
     await log(options, [call('ls')], false);
-    const none = await runCli(['replay'], options);
+    const none = await runCli(['diff', '--calls', 'log'], options);
     expect([none.exitCode, none.stdout]).toEqual([2, '']);
-    expect(none.stderr).toContain('policy hook --log-input keeps them');
+    expect(none.stderr).toContain('policy hook --log-input keeps the messages');
     await log(options, [call('ls'), { ...call('ls'), tool_input: 1 }]);
-    const some = await runCli(['replay', '--policies', '.policy'], options);
+    const some = await runCli(['diff', '.policy', '--calls', 'log'], options);
     expect(some.stderr).toBe('Left out 2 decisions without a message: policy hook --log-input keeps them\n');
     expect(some.stdout).toBe('No difference in 1 call\n');
-    const later = await runCli(['replay', '--since', '2099-01-01'], options);
+    const later = await runCli(['diff', '--calls', 'log', '--since', '2099-01-01'], options);
     expect(later.exitCode).toBe(2);
   });
 
@@ -339,7 +343,7 @@ describe('policy replay', () => {
     await log(options, [call('ls', { cwd: options.cwd })]);
     writeFileSync(join(options.cwd, '.policy/a.yaml'), 'version: 2');
     mkdirSync(join(options.cwd, '.git'));
-    const { exitCode, stderr } = await runCli(['replay'], options);
+    const { exitCode, stderr } = await runCli(['diff', '--calls', 'log'], options);
     expect(exitCode).toBe(3);
     expect(stderr).toContain('.policy/a.yaml:1:10');
   });

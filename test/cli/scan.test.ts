@@ -111,7 +111,7 @@ describe('policy scan', () => {
       policy: 'house/no-clean',
       action: 'deny',
       host: 'gemini',
-      call: 'run_shell_command make clean',
+      call: 'gemini run_shell_command make clean',
       calls: 3,
       sessions: 2,
       last: '2026-11-20T09:38:00.000Z',
@@ -144,6 +144,23 @@ describe('policy scan', () => {
   test('asks no model, and says how often one would have been asked', async () => {
     const { stdout } = await scan(home(), '--policies', '.policy');
     expect(stdout).toContain(', a judge asked about 1\n');
+  });
+
+  test('its calls compare two sets, each call once and without secrets, and count by repository', async () => {
+    const folder = home();
+    const options = { cwd: join(folder, 'project'), env: { HOME: folder } };
+    const calls = ['--calls', 'sessions'];
+    const diff = await runCli(['diff', 'builtin:git-safety', '.policy', '-v', ...calls], options);
+    expect([diff.exitCode, diff.stdout]).toEqual([0, expect.stringContaining('6 tightened of 9 calls\n')]);
+    expect(diff.stdout).toMatch(/continue → deny {2}gemini run_shell_command make clean +g1\n/);
+    expect(diff.stdout).not.toContain(SECRET);
+    const plan = await runCli(['diff', '.policy', '--by', 'repository', '--json', ...calls], options);
+    expect(JSON.parse(plan.stdout).repositories).toEqual([
+      { repository: join(folder, 'project'), sessions: 3, calls: 10, refused: 7 },
+      { repository: join(folder, 'elsewhere'), sessions: 1, calls: 1, refused: 1 },
+    ]);
+    const undecided = await runCli(['diff', ...calls], options);
+    expect([undecided.exitCode, undecided.stderr]).toEqual([2, expect.stringContaining('policy scan shows')]);
   });
 
   test('changes nothing that hooks remember', async () => {

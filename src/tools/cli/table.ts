@@ -44,7 +44,7 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     name: 'diff',
-    summary: 'Show which calls two policy sets decide differently, loosened ones first',
+    summary: 'Show which calls two policy sets, or the log and the policies now, decide differently',
     load: async () => (await import('./commands/diff.ts')).diff,
   },
   {
@@ -56,16 +56,6 @@ export const COMMANDS: readonly CommandRow[] = [
     name: 'scan',
     summary: "Show what the policies would have refused in your agents' past sessions",
     load: async () => (await import('./commands/scan.ts')).scan,
-  },
-  {
-    name: 'replay',
-    summary: 'Decide the calls of a log or transcript again, and show what differs',
-    load: async () => (await import('./commands/replay.ts')).replay,
-  },
-  {
-    name: 'rollout',
-    summary: 'Plan a rollout: show what policies would refuse once enforced, by repository',
-    load: async () => (await import('./commands/rollout.ts')).rollout,
   },
   {
     name: 'add-test',

@@ -1,6 +1,5 @@
-import type { Engine } from '../../language/engine/engine.ts';
-import type { Sample } from './sample.ts';
-import { type Change, changeBetween, type Verdict, verdictOf } from './verdict.ts';
+import type { KnownCall } from './known-call.ts';
+import { type Change, changeBetween, type Verdict } from './verdict.ts';
 
 /** A call that two sets of policies, or two times, decide differently. */
 export interface Difference {
@@ -13,45 +12,49 @@ export interface Difference {
   readonly after: Verdict;
 }
 
-/** What judging all samples has shown. */
+/** What deciding all calls has shown. */
 export interface Comparison {
   /** Loosened ones first, then by policy. */
   readonly differences: readonly Difference[];
-  /** How many samples were judged. */
+  /** How many calls were decided by both sides. */
   readonly judged: number;
 }
 
-/** Judges every sample by both sets. */
-export function compareSets(samples: readonly Sample[], before: Engine, after: Engine): Comparison {
+/** One side of a comparison; undefined where it decides nothing. */
+export type Decider = (call: KnownCall) => Verdict | undefined;
+
+/** Decides every call once by both sides, in their order: each may leave something in memory. */
+export function compareCalls(calls: Iterable<KnownCall>, before: Decider, after: Decider): Comparison {
   const differences: Difference[] = [];
+  const seen = new Set<string>();
   let judged = 0;
-  for (const sample of samples) {
-    const [old, now] = [sample.judge(before), sample.judge(after)];
+  for (const call of calls) {
+    const key = call.sample?.key;
+    if (key !== undefined && seen.size === seen.add(key).size) continue;
+    const [old, now] = [before(call), after(call)];
     if (old === undefined || now === undefined) continue;
     judged += 1;
-    const difference = differenceOf(sample, verdictOf(old), verdictOf(now));
-    if (difference !== undefined) differences.push(difference);
+    const change = changeBetween(old, now);
+    if (change === undefined) continue;
+    const policy = change === 'loosened' ? (old.policy ?? now.policy) : (now.policy ?? old.policy);
+    const place = call.sample?.place ?? call.time ?? '';
+    differences.push({
+      change,
+      policy: policy ?? NO_POLICY,
+      label: call.label,
+      place,
+      before: old,
+      after: now,
+    });
   }
   return { differences: inOrder(differences), judged };
-}
-
-/** The difference between two verdicts on one call; undefined if there is none. */
-export function differenceOf(
-  { label, place }: Pick<Sample, 'label' | 'place'>,
-  before: Verdict,
-  after: Verdict,
-): Difference | undefined {
-  const change = changeBetween(before, after);
-  if (change === undefined) return undefined;
-  const policy = change === 'loosened' ? (before.policy ?? after.policy) : (after.policy ?? before.policy);
-  return { change, policy: policy ?? NO_POLICY, label, place, before, after };
 }
 
 const NO_POLICY = 'no policy';
 const ORDER: readonly Change[] = ['loosened', 'changed', 'tightened'];
 
 /** Loosened ones first, then by policy; within a policy as they came. */
-export function inOrder(differences: readonly Difference[]): readonly Difference[] {
+function inOrder(differences: readonly Difference[]): readonly Difference[] {
   return [...differences].sort(
     (a, b) => ORDER.indexOf(a.change) - ORDER.indexOf(b.change) || compareTexts(a.policy, b.policy),
   );

@@ -12,10 +12,3 @@ export interface Sample {
   /** Undefined if there is nothing to be judged. */
   readonly judge: (engine: Engine) => Answer | undefined;
 }
-
-/** Leaves out samples that are there already. */
-export function withoutRepetition(samples: readonly Sample[]): readonly Sample[] {
-  const byKey = new Map<string, Sample>();
-  for (const sample of samples) if (!byKey.has(sample.key)) byKey.set(sample.key, sample);
-  return [...byKey.values()];
-}

@@ -5,7 +5,7 @@ import { changedParts, type Verdict } from '../compare/verdict.ts';
 /** Version of this shape; grows when a key changes its meaning or goes away. */
 const VERSION = 1;
 
-/** A comparison as data: `policy diff --json`, `policy replay --json`. */
+/** A comparison as data: `policy diff --json`. */
 export function diffJson({ differences, judged }: Comparison, more: JsonObject = {}): JsonObject {
   const count = (wanted: string) => differences.filter(({ change }) => change === wanted).length;
   return {

@@ -55,7 +55,7 @@ test('what a command reads by a name is a regular file of a fitting size', async
     ],
     ['bundle verify FILE --key acme.pub', ['/dev/zero', 'pipe'], 2],
     ['explain FILE', ['/dev/zero', 'pipe'], 2],
-    ['replay FILE', ['/dev/zero', 'pipe'], 2],
+    ['diff --calls FILE', ['/dev/zero', 'pipe'], 2],
     ['judge eval FILE --policies policies', ['/dev/zero', 'pipe'], 2],
   ];
   for (const [line, files, code] of lines)

@@ -178,18 +178,18 @@ describe('policy explain', () => {
   });
 });
 
-test('policy replay judges a bare call in this directory', async () => {
+test('policy diff decides a bare call in this directory', async () => {
   const { run, project } = workplace();
   const lines = [
     { tool: 'shell', command: `touch ${project}/a` },
     { tool: 'shell', command: 'touch /workspace/a' },
   ];
   const { stdout } = await run({
-    args: ['replay', '--policies', 'policy.yaml', '--json', '-'],
+    args: ['diff', 'builtin:git-safety', 'policy.yaml', '--json', '--calls', '-'],
     input: lines.map((line) => JSON.stringify(line)).join('\n'),
   });
-  const { messages } = JSON.parse(stdout);
-  expect(messages.map(({ action }: { action: string }) => action)).toEqual(['continue', 'deny']);
+  const { calls, differences } = JSON.parse(stdout);
+  expect([calls, differences]).toEqual([2, [expect.objectContaining({ place: '-:2', change: 'tightened' })]]);
 });
 
 test('policy explain shows the answer of the host whose hook is installed', async () => {

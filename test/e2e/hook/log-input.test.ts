@@ -20,7 +20,7 @@ function message(command: string, cwd: string): string {
 }
 
 describe('policy hook --log-input', () => {
-  test('keeps what policy replay and policy add-test need, without its secrets', async () => {
+  test('keeps what policy diff and policy add-test need, without its secrets', async () => {
     const place = workplaceIn(temporaryFolder());
     place.write({
       'project/.policy/git.yaml':
@@ -44,7 +44,7 @@ describe('policy hook --log-input', () => {
     expect(kept.input.tool_input.command).toStartWith('git push https://');
     expect(text).not.toContain(SECRET);
 
-    const replay = await place.run({ args: ['replay', '--policies', '.policy'] });
+    const replay = await place.run({ args: ['diff', '.policy', '--calls', 'log'] });
     expect([replay.exitCode, replay.stdout]).toEqual([0, 'No difference in 1 call\n']);
     expect(replay.stderr).toStartWith('Left out 1 decision without a message');
     const added = await place.run({ args: ['add-test', kept.decision_id] });

@@ -53,7 +53,7 @@ test('bash completes the words that operands begin with, as the help shows them,
   expect(await offered('bundle', 'verify', 'one')).toEqual(['one file.yaml']);
   expect(await offered('allow', '')).toEqual(['list', 'revoke']);
   expect(await offered('judge', 'c')).toEqual(['cache']);
-  expect(await offered('rollout', '')).toEqual(['plan']);
+  expect(await offered('diff', '--calls', '')).toEqual(['tests', 'log', 'sessions']);
   expect(await offered('schema', '')).toEqual(['policy', 'test']);
   expect(await offered('log', '')).toEqual(['verify']);
   expect(await offered('explain', 'one')).toEqual(['one file.yaml']);

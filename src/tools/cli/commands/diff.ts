@@ -1,19 +1,38 @@
+import { compareCalls } from '../../compare/comparison.ts';
+import type { KnownCall } from '../../compare/known-call.ts';
 import { diffJson } from '../../report/diff-json.ts';
 import { diffText } from '../../report/diff-text.ts';
+import { countOf } from '../../report/quantity.ts';
+import { type Arguments, optionValue } from '../args.ts';
 import type { Command } from '../command.ts';
-import { COMPARISON_OPTIONS, compareSides, noSamples, samplesFor } from '../diff/compare-sides.ts';
+import { countByRepository } from '../diff/by-repository.ts';
+import { asLogged, deciderFor, deciderOf } from '../diff/deciders.ts';
+import { COMPARISON_OPTIONS, isByTests, knownCalls } from '../diff/known-calls.ts';
 import { createSetOpener } from '../diff/open-set.ts';
 import { reportSetErrors } from '../diff/report-set-errors.ts';
+import { engineLookup, reportErrors } from '../engine-lookup.ts';
 import { EXIT_CODE } from '../exit-code.ts';
+import { policyFolder } from '../policy-folder.ts';
 import { paintFor, printJson } from '../print.ts';
+import { recordingPlace, tellWithoutMessage } from '../recorded-calls.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const diff = {
-  operands: 'OLD NEW',
-  options: [...COMPARISON_OPTIONS, { name: 'json', summary: 'Print JSON' }],
+  operands: '[[OLD] NEW]',
+  options: [
+    ...COMPARISON_OPTIONS,
+    {
+      name: 'by',
+      value: 'repository',
+      words: ['repository'],
+      summary: 'Plan a rollout: count what NEW would refuse, all of it in force, in each repository',
+    },
+    { name: 'json', summary: 'Print JSON' },
+  ],
   details: [
     'OLD and NEW are files, folders, builtin:NAME, or git:REV[:PATH], a revision of this repository; without PATH, it\nuses the path of the other side. Each side is loaded as if named with --policies.',
-    'Without --calls and --log, the calls are the examples and test cases of both sides. A line of FILE is a bare call, a\nhost message, or a record of the decision log.',
+    'Without OLD, it compares with what was decided, as the log says. Without NEW, it decides by the policies that the\nhook finds for each session, or with --by repository, counts what the log says of policies in monitor mode and of\ncanaries outside their share.',
+    'The calls of tests are the examples and test cases of both sides. Those of the log are decided again, in order, if\ntheir messages were kept (policy hook --log-input), without secrets. A line of a file is a bare call, a host message,\nor a record of a decision log. Repeat --calls for several.',
     'It lists the calls decided differently: loosened first, then changed, then tightened. An approval is looser than no\nopinion. The exit code is 1 if something was loosened.',
   ],
   example: [
@@ -23,21 +42,48 @@ export const diff = {
     '  deny → continue  shell git push origin +main  .policy/git.test.yaml:31',
     '',
     '2 loosened of 48 calls',
+    '$ policy diff --calls log --by repository --since 14d',
+    'policy           action  calls  sessions  repositories',
+    'team/no-publish  deny       12         5  github.com/acme/shop',
+    '…',
+    'repository            calls  would be refused',
+    'github.com/acme/site    304  0',
+    'github.com/acme/shop    812  12 (1.5 %)',
   ],
   async run(args, io) {
-    const [older, newer, ...others] = args.operands;
-    if (older === undefined || newer === undefined || others.length > 0)
-      throw new UsageError('Cannot compare: name two sets of policies, OLD and NEW');
+    const named = sidesIn(args);
+    const by = optionValue(args, 'by');
+    if (by !== undefined && by !== 'repository')
+      throw new UsageError(`Cannot count by "${by}": only by repository`);
     const opener = createSetOpener(io);
     try {
-      const before = opener.open(older, newer);
-      const after = opener.open(newer, older);
-      if (reportSetErrors([before, after], io)) return EXIT_CODE.invalidPolicy;
-      const samples = await samplesFor(args, before, after, io);
-      if (samples.length === 0)
-        throw new UsageError(`Cannot compare: there are no calls to judge, ${noSamples(args)}`);
-      const comparison = compareSides(samples, before, after);
-      if (args.switches.has('json')) printJson(io.stdout, diffJson(comparison));
+      const usual = policyFolder(io.cwd) ?? '.';
+      const before = named.older === undefined ? undefined : opener.open(named.older, named.newer ?? usual);
+      const after = named.newer === undefined ? undefined : opener.open(named.newer, named.older ?? usual);
+      const sides = [after, before].filter((side) => side !== undefined);
+      if (reportSetErrors(sides, io)) return EXIT_CODE.invalidPolicy;
+      const engines = engineLookup([], io);
+      const place = recordingPlace(
+        io,
+        (program) =>
+          sides.find(({ compiled }) => compiled.program === program)?.compiled.inForce ??
+          engines.filesOf(program),
+      );
+      const calls = await knownCalls(args, sides, place, io);
+      if (by !== undefined) return countByRepository(calls, { before, after }, args, io);
+      const newer =
+        after === undefined ? deciderFor((call) => engines.of(call.cwd ?? io.cwd)) : deciderOf(after);
+      const comparison = compareCalls(calls, before === undefined ? asLogged : deciderOf(before), newer);
+      if (engines.errors().length > 0) return reportErrors(engines, io);
+      const left = calls.filter(({ sample }) => sample === undefined).length;
+      const isFailed = ({ sample, record }: KnownCall) =>
+        sample !== undefined && record?.failed !== undefined;
+      const failed = before === undefined ? calls.filter(isFailed).length : 0;
+      if (comparison.judged === 0) throw new UsageError(nothingToCompare(args, left));
+      tellWithoutMessage(left, io);
+      if (failed > 0) io.stderr.write(`Left out ${countOf(failed, 'decision')} that a failure took\n`);
+      if (args.switches.has('json'))
+        printJson(io.stdout, diffJson(comparison, { without_message: left, failed }));
       else {
         const verbose = args.switches.has('verbose');
         io.stdout.write(diffText(comparison, { paint: paintFor(io.stdout, io.env), verbose }));
@@ -49,3 +95,25 @@ export const diff = {
     }
   },
 } satisfies Command;
+
+interface NamedSides {
+  readonly older: string | undefined;
+  readonly newer: string | undefined;
+}
+
+function sidesIn(args: Arguments): NamedSides {
+  const [first, second, ...others] = args.operands;
+  if (others.length > 0)
+    throw new UsageError(`Cannot compare "${others[0]}" as well: name two sets of policies, OLD and NEW`);
+  if (second === undefined && isByTests(args))
+    throw new UsageError(
+      'Cannot compare by tests: name two sets of policies, OLD and NEW, or other calls, as with --calls log',
+    );
+  return second === undefined ? { older: undefined, newer: first } : { older: first, newer: second };
+}
+
+function nothingToCompare(args: Arguments, left: number): string {
+  const what = isByTests(args) ? 'no examples and no test cases' : 'none that can be judged again';
+  const hint = left === 0 ? '' : '; policy hook --log-input keeps the messages that this needs';
+  return `Cannot compare: there are no calls to judge, ${what}${hint}`;
+}

@@ -39,7 +39,7 @@ const OPTIONS: readonly OptionSpec[] = [
     summary: 'Delete logged decisions after N days; the log never keeps more than the newest 64 MiB',
   },
   { name: 'no-command', summary: 'Leave commands out of the decision log' },
-  { name: 'log-input', summary: "Keep the host's messages in the decision log, redacted, for policy replay" },
+  { name: 'log-input', summary: "Keep the host's messages in the decision log, redacted, for policy diff" },
 ];
 /** Some of the options, for what judges in the same way. */
 export function hookOptionsNamed(names: readonly string[]): readonly OptionSpec[] {

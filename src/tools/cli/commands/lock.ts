@@ -9,7 +9,7 @@ import type { SourceName } from '../../../language/policy/sources/source-name.ts
 import { messageOf } from '../../../lib/message-of.ts';
 import { type SourceState, sourcesJson, sourcesText } from '../../report/locked-sources.ts';
 import type { Command } from '../command.ts';
-import { COMPARISON_OPTIONS } from '../diff/compare-sides.ts';
+import { COMPARISON_OPTIONS } from '../diff/known-calls.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import { paintFor, printJson } from '../print.ts';
 import { fetchOptions, TIMEOUT_OPTION } from '../sources/fetch-options.ts';
@@ -60,7 +60,7 @@ export const lock = {
   async run(args, io) {
     if (args.switches.has('update') || args.values.has('update'))
       return (await import('../sources/update.ts')).updateSources(args, io);
-    const unused = ['yes', 'log', 'verbose', 'calls'].find(
+    const unused = ['yes', 'calls', 'since', 'verbose'].find(
       (name) => args.switches.has(name) || args.values.has(name),
     );
     if (unused !== undefined) throw new UsageError(`Cannot use --${unused} without --update`);

@@ -1,30 +1,16 @@
-import { limitWork, MAX_WORK_MS } from '../../../hook/work-limit.ts';
-import type { Host } from '../../../hosts/host.ts';
-import { HOSTS } from '../../../hosts/registry.ts';
-import type { PastCall } from '../../../hosts/sessions.ts';
-import { fastHash } from '../../../lib/fast-hash.ts';
-import { withTimeLimit } from '../../../lib/time-limit.ts';
-import { callSample } from '../../compare/recorded-samples.ts';
-import { createScanner, type PastVerdict } from '../../compare/scan.ts';
-import { scanHtml, scanJson, scanText } from '../../report/scan.ts';
-import { type Arguments, optionValue, optionValues } from '../args.ts';
+import { decide, isLeftOpen, refusalIn } from '../../compare/decide.ts';
+import { createRefusalCounter } from '../../compare/refusals.ts';
+import { countOf } from '../../report/quantity.ts';
+import { refusalsHtml, refusalsJson, refusalsText } from '../../report/refusals.ts';
+import { optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
-import { type EngineLookup, engineLookup, reportErrors } from '../engine-lookup.ts';
+import { engineLookup, reportErrors } from '../engine-lookup.ts';
 import { EXIT_CODE } from '../exit-code.ts';
-import {
-  namedSessions,
-  readSession,
-  type SessionHost,
-  type SessionPath,
-  usualSessions,
-} from '../find-sessions.ts';
 import { hostOf } from '../host-option.ts';
-import type { Io } from '../io.ts';
+import { pastCalls } from '../past-calls.ts';
 import { paintFor, printJson } from '../print.ts';
 import { recordingPlace } from '../recorded-calls.ts';
 import { momentOption } from '../since.ts';
-import { createProgress } from '../test/progress.ts';
-import { UsageError } from '../usage-error.ts';
 import { writeOutput } from '../write-text.ts';
 
 export const scan = {
@@ -51,82 +37,39 @@ export const scan = {
     'git-safety/no-force-push  deny       12         5  gemini',
     '',
     'Look at these first: an exception lets them pass if they were meant',
-    '  7 calls in 3 sessions  git-safety/no-force-push  gemini  run_shell_command git push -f fork topic',
+    '  7 calls in 3 sessions  git-safety/no-force-push  gemini run_shell_command git push -f fork topic',
     '…',
     '',
     '4,812 calls in 96 sessions (96 of gemini): 12 would have been refused (0.2 %)',
   ],
   async run(args, io) {
-    const files = await sessionFiles(args, io);
-    const since = momentOption(args, 'since') ?? '';
     const engines = engineLookup(optionValues(args, 'policies'), io);
-    const judge = judgeOf(engines, io);
-    const scanner = createScanner();
-    const progress = createProgress(io.stderr);
+    const counter = createRefusalCounter();
     let unreadable = 0;
-    let calls = 0;
-    for (const [index, file] of files.entries()) {
-      const session = readSession(file);
-      if (session === undefined) unreadable += 1;
-      for (const call of session?.calls ?? []) {
-        if (session === undefined || (call.time ?? since) < since) continue;
-        progress.show(index / files.length, ++calls, 'calls');
-        const verdict = judge(session.host, call);
-        if (verdict !== undefined) scanner.add(session.host.name, call, verdict);
-      }
+    const choice = {
+      paths: args.operands,
+      hosts: optionValues(args, 'host').map(hostOf),
+      since: momentOption(args, 'since') ?? '',
+    };
+    const place = recordingPlace(io, engines.filesOf);
+    for await (const call of pastCalls(choice, place, io, () => unreadable++)) {
+      const engine = engines.of(call.cwd ?? io.cwd);
       if (engines.errors().length > 0) break;
+      const decided = call.sample && decide(call.sample, engine);
+      if (decided !== undefined)
+        counter.add(call.host ?? '', call, refusalIn(decided.verdict), isLeftOpen(decided));
     }
-    progress.clear();
     if (engines.errors().length > 0) return reportErrors(engines, io);
-    const result = scanner.result();
+    const refusals = counter.result();
+    const notes =
+      unreadable === 0
+        ? []
+        : [`${countOf(unreadable, 'file')} left out: no session of an agent that is known`];
     const page = optionValue(args, 'html');
-    if (page !== undefined) writeOutput(page, scanHtml(result, { unreadable }), io);
-    if (args.switches.has('json')) printJson(io.stdout, scanJson(result, { unreadable }));
-    else io.stdout.write(scanText(result, { unreadable }, paintFor(io.stdout, io.env)));
+    if (page !== undefined) writeOutput(page, refusalsHtml(refusals, notes), io);
+    if (args.switches.has('json'))
+      printJson(io.stdout, refusalsJson(refusals, 'host', { unreadable_files: unreadable }));
+    else io.stdout.write(refusalsText(refusals, { by: 'host', notes }, paintFor(io.stdout, io.env)));
     return EXIT_CODE.ok;
   },
 } satisfies Command;
-
-async function sessionFiles(args: Arguments, io: Io): Promise<readonly SessionPath[]> {
-  const named = optionValues(args, 'host').map(hostOf);
-  const hosts: SessionHost[] = [];
-  for (const host of named.length > 0 ? named : HOSTS) {
-    const sessions = await host.sessions?.();
-    if (sessions !== undefined) hosts.push({ host, sessions });
-    else if (named.length > 0)
-      throw new UsageError(`Cannot scan sessions of ${host.title}: nobody knows how it keeps them`);
-  }
-  return args.operands.length > 0
-    ? namedSessions(args.operands, hosts, io.cwd)
-    : usualSessions(hosts, io.env);
-}
-
-/** Undefined for a call that the host would not have asked about. */
-function judgeOf(engines: EngineLookup, io: Io): (host: Host, call: PastCall) => PastVerdict | undefined {
-  const place = recordingPlace(io, engines.filesOf);
-  const judge = (host: Host, call: PastCall, cwd: string): PastVerdict | undefined => {
-    const engine = engines.of(cwd);
-    try {
-      const sample = callSample(host, { ...call, cwd }, place);
-      if (sample === undefined) return undefined;
-      const limit = limitWork(MAX_WORK_MS, (startMs) => startMs + MAX_WORK_MS);
-      const answer = withTimeLimit(limit, () => sample.judge(engine));
-      if (answer === undefined) return undefined;
-      const { action, policyId: policy } = answer.decision;
-      return { action, policy, asked: answer.outcome?.hits.some(({ how }) => how === 'unasked') ?? false };
-    } catch {
-      // The hook would have refused it, too.
-      return { action: 'deny', policy: undefined, asked: false };
-    }
-  };
-  // Agents do the same again and again.
-  const known = new Map<string, PastVerdict | undefined>();
-  return (host, call) => {
-    const cwd = call.cwd ?? io.cwd;
-    const key = fastHash(JSON.stringify([host.name, cwd, call.tool, call.arguments]));
-    if (known.has(key)) return known.get(key);
-    const verdict = judge(host, call, cwd);
-    known.set(key, verdict);
-    return verdict;
-  };
-}

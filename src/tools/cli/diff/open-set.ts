@@ -9,7 +9,7 @@ import { parsePolicyFile } from '../../../language/policy/parse.ts';
 import { kindOf, readPolicyFile } from '../../../language/policy/source.ts';
 import { fileInSource } from '../../../language/policy/sources/source-name.ts';
 import type { SourceStore } from '../../../language/policy/sources/source-store.ts';
-import { type Sample, withoutRepetition } from '../../compare/sample.ts';
+import type { Sample } from '../../compare/sample.ts';
 import { caseSamples, exampleSamples } from '../../compare/test-samples.ts';
 import { parseTestFile } from '../../suite/parse-test-file.ts';
 import type { Io } from '../io.ts';
@@ -105,10 +105,7 @@ export function sideOf(name: string, cwd: string, sources: SourceStore, prefix?:
         pack === undefined
           ? [...exampleSamples(compiled), ...casesAt(name, cwd), ...casesInSources(compiled)]
           : packSamples(pack, compiled);
-      const samples = withoutRepetition(own);
-      return prefix === undefined
-        ? samples
-        : samples.map((sample) => ({ ...sample, place: prefix + sample.place }));
+      return prefix === undefined ? own : own.map((sample) => ({ ...sample, place: prefix + sample.place }));
     },
   };
 }

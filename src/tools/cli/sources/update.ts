@@ -9,18 +9,22 @@ import {
   type SourceName,
   withoutRevision,
 } from '../../../language/policy/sources/source-name.ts';
+import type { Program } from '../../../model/policy.ts';
+import { compareCalls } from '../../compare/comparison.ts';
 import { declaredChanges } from '../../compare/declared-changes.ts';
 import { declaredText } from '../../report/declared-text.ts';
 import { diffText } from '../../report/diff-text.ts';
 import { type SourceState, sourcesJson, sourcesText } from '../../report/locked-sources.ts';
 import { type Arguments, optionValues } from '../args.ts';
 import { askYes } from '../ask.ts';
-import { compareSides, noSamples, samplesFor } from '../diff/compare-sides.ts';
+import { deciderOf } from '../diff/deciders.ts';
+import { knownCalls } from '../diff/known-calls.ts';
 import { sideOf } from '../diff/open-set.ts';
 import { reportSetErrors } from '../diff/report-set-errors.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { paintFor, printJson } from '../print.ts';
+import { recordingPlace, tellWithoutMessage } from '../recorded-calls.ts';
 import { UsageError } from '../usage-error.ts';
 import { fetchOptions } from './fetch-options.ts';
 import { type LockedFolder, lockedFolders, printErrors } from './locked-folders.ts';
@@ -160,12 +164,16 @@ async function showDifference(
     output.write('\nNothing to compare with: what was locked is not here, or cannot be loaded\n');
     return true;
   }
-  const samples = await samplesFor(args, before, after, io);
+  const filesOf = (program: Program) =>
+    [after, before].find(({ compiled }) => compiled.program === program)?.compiled.inForce;
+  const calls = await knownCalls(args, [after, before], recordingPlace(io, filesOf), io);
+  const comparison = compareCalls(calls, deciderOf(before), deciderOf(after));
+  tellWithoutMessage(calls.filter(({ sample }) => sample === undefined).length, io);
   const verbose = args.switches.has('verbose');
   output.write(
-    samples.length === 0
-      ? `\nNothing to compare by: there are no calls to judge, ${noSamples(args)}\n`
-      : `\n${diffText(compareSides(samples, before, after), { paint: paintFor(output, io.env), verbose })}`,
+    comparison.judged === 0
+      ? '\nNothing to compare by: there are no calls to judge\n'
+      : `\n${diffText(comparison, { paint: paintFor(output, io.env), verbose })}`,
   );
   const changes = declaredChanges(before.compiled.declared, after.compiled.declared);
   const declared = declaredText(changes, paintFor(output, io.env));

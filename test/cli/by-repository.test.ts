@@ -24,6 +24,7 @@ policies:
   - {id: no-push, command: {subcommand: [git, push]}, mode: {canary: {percent: 0}}, action: deny, reason: Never}
   - {id: no-clean, command: {subcommand: [git, clean]}, action: deny, reason: Never}
 `;
+const BY = ['--calls', 'log', '--by', 'repository'];
 const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 interface Project extends RunOptions {
@@ -77,13 +78,13 @@ function log(options: Project, cwd: string, commands: readonly string[], keepInp
   });
 }
 
-async function data(args: readonly string[], options: Project) {
-  const { exitCode, stdout, stderr } = await runCli(['rollout', 'plan', ...args, '--json'], options);
+async function data(args: readonly string[], options: Project, by: readonly string[] = BY) {
+  const { exitCode, stdout, stderr } = await runCli(['diff', ...args, ...by, '--json'], options);
   expect([exitCode, stderr]).toEqual([0, expect.any(String)]);
   return JSON.parse(stdout);
 }
 
-describe('policy rollout plan', () => {
+describe('policy diff --by repository', () => {
   test('shows per repository what monitored policies would have refused, where least is refused first', async () => {
     const options = project();
     const [shop, site] = [options.repository('shop'), options.repository('site')];
@@ -91,9 +92,9 @@ describe('policy rollout plan', () => {
     await log(options, join(shop, 'src'), ['git push', 'git push', 'git status', 'git push origin x']);
     await log(options, shop, ['git tag v1', 'git push', 'ls'], true, 'other');
     await log(options, site, ['git status', 'ls']);
-    const { exitCode, stdout, stderr } = await runCli(['rollout', 'plan'], options);
+    const { exitCode, stdout, stderr } = await runCli(['diff', ...BY], options);
     expect([exitCode, stderr]).toEqual([0, '']);
-    expectGolden(import.meta.dir, 'rollout/monitored.txt', stdout.replace(TIME, 'TIME'));
+    expectGolden(import.meta.dir, 'diff/by-repository.txt', stdout.replace(TIME, 'TIME'));
   });
 
   test('has the same facts as data, also where no messages were kept', async () => {
@@ -101,20 +102,31 @@ describe('policy rollout plan', () => {
     await log(options, options.repository('shop'), ['git push', 'git push && rm -rf src', 'ls'], false);
     expect(await data([], options)).toEqual({
       version: 1,
-      decisions: 3,
+      calls: 3,
+      sessions: 1,
       // What another policy has refused is refused already.
       refused: 1,
+      asked: 0,
       without_message: 0,
-      repositories: [{ repository: 'example.com/acme/shop', decisions: 3, refused: 1 }],
+      repositories: [{ repository: 'example.com/acme/shop', sessions: 1, calls: 3, refused: 1 }],
       policies: [
+        {
+          id: 'team/no-push',
+          action: 'deny',
+          calls: 1,
+          sessions: 1,
+          repositories: ['example.com/acme/shop'],
+        },
+      ],
+      candidates: [
         {
           policy: 'team/no-push',
           action: 'deny',
           repository: 'example.com/acme/shop',
+          call: 'gemini run_shell_command',
           calls: 1,
           sessions: 1,
           last: expect.any(String),
-          examples: [{ call: 'gemini run_shell_command', calls: 1 }],
         },
       ],
     });
@@ -126,19 +138,15 @@ describe('policy rollout plan', () => {
     await log(options, shop, ['git commit -m x', 'git push', 'ls', 'rm -rf src']);
     await log(options, shop, ['git push'], false);
     const plan = await data(['next'], options);
-    expect(plan).toMatchObject({ decisions: 4, refused: 2, without_message: 1 });
-    expect(
-      plan.policies.map(({ policy, calls }: { policy: string; calls: number }) => [policy, calls]),
-    ).toEqual([
+    expect(plan).toMatchObject({ calls: 4, refused: 2, without_message: 1 });
+    expect(plan.policies.map(({ id, calls }: { id: string; calls: number }) => [id, calls])).toEqual([
       ['next/no-commit', 1],
       ['next/no-push', 1],
     ]);
-    expect(plan.policies[0].examples).toEqual([
-      { call: 'gemini run_shell_command git commit -m x', calls: 1 },
-    ]);
-    const { stdout, stderr } = await runCli(['rollout', 'plan', 'builtin:git-safety'], options);
+    expect(plan.candidates[0].call).toBe('gemini run_shell_command git commit -m x');
+    const { stdout, stderr } = await runCli(['diff', 'builtin:git-safety', ...BY], options);
     expect(stdout).toBe(
-      'repository             decisions  would be refused\nexample.com/acme/shop          4  0\n\nNothing more would have been refused in 4 decisions\n',
+      'repository             calls  would be refused\nexample.com/acme/shop      4  0\n\n4 calls in 1 session (1 repository): 0 would have been refused (0.0 %)\n',
     );
     expect(stderr).toBe('Left out 1 decision without a message: policy hook --log-input keeps them\n');
   });
@@ -148,13 +156,13 @@ describe('policy rollout plan', () => {
     await log(one, one.repository('shop'), ['git push']);
     await log(two, two.repository('site'), ['git push', 'git push']);
     const files = [one, two].map(({ folder }) => join(folder, 'state/policy/decisions.jsonl'));
-    const args = files.flatMap((file) => ['--log-file', file]);
-    const plan = await data(args, here);
-    expect(plan.repositories).toEqual([
-      { repository: 'example.com/acme/shop', decisions: 1, refused: 1 },
-      { repository: 'example.com/acme/site', decisions: 2, refused: 2 },
+    const by = ['--by', 'repository', ...files.flatMap((file) => ['--calls', file])];
+    const plan = await data([], here, by);
+    expect(plan.repositories).toMatchObject([
+      { repository: 'example.com/acme/site', calls: 2, refused: 2 },
+      { repository: 'example.com/acme/shop', calls: 1, refused: 1 },
     ]);
-    expect((await data([...args, '--since', '2020-01-01'], here)).refused).toBe(3);
+    expect((await data(['--since', '2020-01-01'], here, by)).refused).toBe(3);
   });
 
   test('counts what is gone as the folder that it was in, and names a folder without a remote by its path', async () => {
@@ -171,19 +179,16 @@ describe('policy rollout plan', () => {
   });
 
   test.each<readonly [readonly string[], number, string]>([
-    [[], 2, 'name what to do: write plan [SET]'],
-    [['undo'], 2, 'Cannot do "undo": write plan [SET]'],
-    [['plan', 'next', 'more'], 2, 'Cannot plan "more" as well'],
-    [['plan', '--since', '2099-01-01'], 2, 'there are no logged decisions'],
-    [['plan', '--log-file', 'gone'], 2, 'there is no such file'],
-    [['plan', '--log-file', 'calls.jsonl'], 2, 'Cannot use calls.jsonl:1: it is not a logged decision'],
-    [['plan', 'broken.yaml'], 3, 'broken.yaml:1:10'],
+    [['next', '--since', '2099-01-01', ...BY], 2, 'there are no calls to judge'],
+    [['next', '--calls', 'gone', '--by', 'repository'], 2, 'there is no such file'],
+    [['--calls', 'calls.jsonl', '--by', 'repository'], 2, 'no log says what policies made of it; name NEW'],
+    [['broken.yaml', ...BY], 3, 'broken.yaml:1:10'],
   ])('refuses %j', async (args, code, message) => {
     const options = project();
     await log(options, options.cwd, ['ls']);
     writeFileSync(join(options.cwd, 'broken.yaml'), 'version: 2');
     writeFileSync(join(options.cwd, 'calls.jsonl'), '{"command":"ls"}\n');
-    const { exitCode, stdout, stderr } = await runCli(['rollout', ...args], options);
+    const { exitCode, stdout, stderr } = await runCli(['diff', ...args], options);
     expect([exitCode, stdout]).toEqual([code, '']);
     expect(stderr).toContain(message);
   });
@@ -191,7 +196,7 @@ describe('policy rollout plan', () => {
   test('says what is missing where no decision can be judged again', async () => {
     const options = project();
     await log(options, options.cwd, ['ls'], false);
-    const { exitCode, stderr } = await runCli(['rollout', 'plan', 'next'], options);
+    const { exitCode, stderr } = await runCli(['diff', 'next', ...BY], options);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('policy hook --log-input');
     expect(readFileSync(join(options.folder, 'state/policy/decisions.jsonl'), 'utf8')).toContain('"cwd"');

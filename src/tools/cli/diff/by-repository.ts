@@ -1,0 +1,63 @@
+import { createEngine } from '../../../language/engine/engine.ts';
+import { prevents } from '../../../model/action.ts';
+import { decide, isLeftOpen, loggedMonitors, refusalsIfEnforced } from '../../compare/decide.ts';
+import type { KnownCall } from '../../compare/known-call.ts';
+import { createRefusalCounter } from '../../compare/refusals.ts';
+import { refusalsJson, refusalsText } from '../../report/refusals.ts';
+import type { Arguments } from '../args.ts';
+import { EXIT_CODE } from '../exit-code.ts';
+import type { Io } from '../io.ts';
+import { paintFor, printJson } from '../print.ts';
+import { tellWithoutMessage } from '../recorded-calls.ts';
+import { createRepositoryLookup } from '../repository-lookup.ts';
+import { UsageError } from '../usage-error.ts';
+import type { PolicySide } from './open-set.ts';
+
+interface Sides {
+  readonly before: PolicySide | undefined;
+  readonly after: PolicySide | undefined;
+}
+
+/** `policy diff --by repository`: what would be refused that was not, by repository. */
+export function countByRepository(
+  calls: readonly KnownCall[],
+  { before, after }: Sides,
+  args: Arguments,
+  io: Io,
+): number {
+  const counter = createRefusalCounter();
+  const repositoryOf = createRepositoryLookup();
+  const older = before && createEngine(before.compiled.program);
+  const newer = after && createEngine(after.compiled.program);
+  let counted = 0;
+  let left = 0;
+  for (const call of calls) {
+    const { sample, record, cwd } = call;
+    if (newer !== undefined && sample === undefined) {
+      left += 1;
+      continue;
+    }
+    if (newer === undefined && record === undefined)
+      throw new UsageError(`Cannot count "${call.label}": no log says what policies made of it; name NEW`);
+    const then = older && sample ? decide(sample, older)?.verdict : record;
+    const now = newer && sample ? decide(sample, newer) : undefined;
+    if (newer !== undefined && now === undefined) continue;
+    const refusals = now === undefined ? loggedMonitors(call) : refusalsIfEnforced(now);
+    // What was refused already is nothing new.
+    const isNew = then === undefined || !prevents(then.action);
+    const repository = repositoryOf(cwd);
+    const name = repository?.name ?? repository?.root ?? cwd ?? 'unknown';
+    counter.add(name, call, isNew ? refusals : [], now !== undefined && isLeftOpen(now));
+    counted += 1;
+  }
+  if (counted === 0) {
+    const hint = left === 0 ? '' : '; policy hook --log-input keeps the messages that this needs';
+    throw new UsageError(`Cannot count: there are no calls to judge${hint}`);
+  }
+  tellWithoutMessage(left, io);
+  const refusals = counter.result();
+  if (args.switches.has('json'))
+    printJson(io.stdout, refusalsJson(refusals, 'repository', { without_message: left }));
+  else io.stdout.write(refusalsText(refusals, { by: 'repository', notes: [] }, paintFor(io.stdout, io.env)));
+  return EXIT_CODE.ok;
+}

@@ -1,0 +1,131 @@
+import type { Host } from '../../hosts/host.ts';
+import { HOSTS } from '../../hosts/registry.ts';
+import type { PastCall } from '../../hosts/sessions.ts';
+import type { Engine } from '../../language/engine/engine.ts';
+import { fastHash } from '../../lib/fast-hash.ts';
+import { redactSecrets } from '../../reader/secrets/redact-secrets.ts';
+import type { KnownCall } from '../compare/known-call.ts';
+import { callSample, type RecordingPlace } from '../compare/recorded-samples.ts';
+import type { Sample } from '../compare/sample.ts';
+import { callLabel } from '../suite/call-label.ts';
+import {
+  namedSessions,
+  readSession,
+  type SessionHost,
+  type SessionPath,
+  usualSessions,
+} from './find-sessions.ts';
+import type { Io } from './io.ts';
+import { createProgress } from './test/progress.ts';
+import { UsageError } from './usage-error.ts';
+
+const MAX_CALL_CHARS = 200;
+
+/** Which sessions are read. */
+export interface SessionChoice {
+  /** Files and folders; where there are none, those that agents keep on this machine. */
+  readonly paths: readonly string[];
+  /** Where there are none, all of them. */
+  readonly hosts: readonly Host[];
+  /** ISO time; calls whose session tells no time always count. */
+  readonly since: string;
+}
+
+/**
+ * The tool calls of past sessions, one by one, with a bar while it takes long.
+ *
+ * @param onUnreadable a file that is no session of a known host, or cannot be read
+ * @throws UsageError for a host whose sessions are not known, and a path that is not there
+ */
+export async function* pastCalls(
+  choice: SessionChoice,
+  place: RecordingPlace,
+  io: Io,
+  onUnreadable: () => void,
+): AsyncGenerator<KnownCall> {
+  const files = await sessionFiles(choice, io);
+  const samples = sampleMaker(place);
+  const progress = createProgress(io.stderr);
+  let calls = 0;
+  try {
+    for (const [index, file] of files.entries()) {
+      const session = readSession(file);
+      if (session === undefined) onUnreadable();
+      for (const call of session?.calls ?? []) {
+        if (session === undefined || (call.time ?? choice.since) < choice.since) continue;
+        progress.show(index / files.length, ++calls, 'calls');
+        yield samples(session.host, call);
+      }
+    }
+  } finally {
+    progress.clear();
+  }
+}
+
+async function sessionFiles(choice: SessionChoice, io: Io): Promise<readonly SessionPath[]> {
+  const hosts: SessionHost[] = [];
+  for (const host of choice.hosts.length > 0 ? choice.hosts : HOSTS) {
+    const sessions = await host.sessions?.();
+    if (sessions !== undefined) hosts.push({ host, sessions });
+    else if (choice.hosts.length > 0)
+      throw new UsageError(`Cannot scan sessions of ${host.title}: nobody knows how it keeps them`);
+  }
+  return choice.paths.length > 0 ? namedSessions(choice.paths, hosts, io.cwd) : usualSessions(hosts, io.env);
+}
+
+/** Agents do the same again and again: each call is decided once by each engine. */
+function sampleMaker(place: RecordingPlace): (host: Host, call: PastCall) => KnownCall {
+  const known = new Map<string, Sample>();
+  return (host, call) => {
+    const cwd = call.cwd ?? place.cwd;
+    const alike = fastHash(JSON.stringify([host.name, call.tool, call.arguments]));
+    const key = `${cwd} ${alike}`;
+    const sample = known.get(key) ?? decidedOnce(host, { ...call, cwd }, key, place);
+    known.set(key, sample);
+    return {
+      sample,
+      record: undefined,
+      get label() {
+        return labelOf(host, call);
+      },
+      alike,
+      host: host.name,
+      session: `${host.name} ${call.session}`,
+      cwd,
+      time: call.time,
+    };
+  };
+}
+
+function decidedOnce(host: Host, call: PastCall, key: string, place: RecordingPlace): Sample {
+  const answers = new WeakMap<Engine, () => ReturnType<Sample['judge']>>();
+  return {
+    get label() {
+      return labelOf(host, call);
+    },
+    place: call.session,
+    key,
+    judge: (engine) => {
+      const known = answers.get(engine);
+      if (known !== undefined) return known();
+      try {
+        const answer = callSample(host, call, place)?.judge(engine);
+        answers.set(engine, () => answer);
+        return answer;
+      } catch (error) {
+        answers.set(engine, () => {
+          throw error;
+        });
+        throw error;
+      }
+    },
+  };
+}
+
+/** Cut first by far too much, so that no half of a secret is left, and taken for none. */
+function labelOf(host: Host, { tool, arguments: args }: PastCall): string {
+  const whole = callLabel({ on: 'before_tool', tool, arguments: args }, 16 * MAX_CALL_CHARS);
+  const { text } = redactSecrets(whole);
+  const cut = text.length > MAX_CALL_CHARS ? `${text.slice(0, MAX_CALL_CHARS - 1)}…` : text;
+  return `${host.name} ${cut}`;
+}

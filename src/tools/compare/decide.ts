@@ -1,0 +1,67 @@
+import { limitWork, MAX_WORK_MS } from '../../hook/work-limit.ts';
+import type { Answer } from '../../language/calls/answer.ts';
+import type { Engine } from '../../language/engine/engine.ts';
+import { withTimeLimit } from '../../lib/time-limit.ts';
+import { prevents } from '../../model/action.ts';
+import type { Hit } from '../../model/outcome.ts';
+import type { KnownCall } from './known-call.ts';
+import type { Refusal } from './refusals.ts';
+import type { Sample } from './sample.ts';
+import { type Verdict, verdictOf } from './verdict.ts';
+
+/** Stands for a policy where none decided. */
+const FAILURE = 'a failure';
+
+/** What policies make of a call. */
+export interface Decided {
+  readonly verdict: Verdict;
+  /** Undefined if a failure took the decision: the hook would have refused, too. */
+  readonly answer: Answer | undefined;
+}
+
+/** Decides a call in the time that the hook has; undefined if a host would not have asked about it. */
+export function decide(sample: Sample, engine: Engine): Decided | undefined {
+  try {
+    const limit = limitWork(MAX_WORK_MS, (startMs) => startMs + MAX_WORK_MS);
+    const answer = withTimeLimit(limit, () => sample.judge(engine));
+    return answer && { verdict: verdictOf(answer), answer };
+  } catch {
+    return { verdict: { action: 'deny', policy: undefined, effect: null }, answer: undefined };
+  }
+}
+
+/** What was decided: texts in the log are redacted and cut, so only the action and the policy can be compared. */
+export function loggedVerdict({ record }: KnownCall): Verdict | undefined {
+  if (record === undefined || record.failed !== undefined) return undefined;
+  return { action: record.action, policy: record.policy, effect: null };
+}
+
+/** The policy that keeps a call from being made, if one does. */
+export function refusalIn({ action, policy = FAILURE }: Verdict): readonly Refusal[] {
+  return prevents(action) ? [{ policy, action }] : [];
+}
+
+/** What would refuse a call if all that is only monitored now were in force. */
+export function refusalsIfEnforced({ verdict, answer }: Decided): readonly Refusal[] {
+  const refusals = answer?.outcome?.hits.flatMap(refusalBy) ?? [];
+  return refusals.length > 0 ? refusals : refusalIn(verdict);
+}
+
+/** The same for what was in force when the decision was logged. */
+export function loggedMonitors({ record }: KnownCall): readonly Refusal[] {
+  return (record?.policies ?? []).flatMap(({ id, how, action }) =>
+    how === 'monitored' && action !== undefined && prevents(action) ? [{ policy: id, action }] : [],
+  );
+}
+
+/** True if a judge would have been asked: what it would have said is not known. */
+export function isLeftOpen({ answer }: Decided): boolean {
+  return answer?.outcome?.hits.some(({ how }) => how === 'unasked') ?? false;
+}
+
+function refusalBy({ rule, how }: Hit): readonly Refusal[] {
+  const counts = how === 'matched' || how === 'unknown' || how === 'monitored';
+  // What a judge says that was not asked, nobody knows.
+  const isOpen = rule.judge !== undefined && rule.judged === undefined;
+  return counts && !isOpen && prevents(rule.action) ? [{ policy: rule.id, action: rule.action }] : [];
+}

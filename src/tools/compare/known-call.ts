@@ -1,0 +1,21 @@
+import type { DecisionRecord } from '../../hook/audit/record.ts';
+import type { Sample } from './sample.ts';
+
+/** A call that was made, or may be, with what is known of it. */
+export interface KnownCall {
+  /** Undefined if its message was not kept: then only what the log says of it counts. */
+  readonly sample: Sample | undefined;
+  /** What was decided about it; undefined if it comes from no log. */
+  readonly record: DecisionRecord | undefined;
+  /** The call in a line, without secrets. */
+  readonly label: string;
+  /** The same for calls that count as one and the same, made again. */
+  readonly alike: string;
+  /** The host's name; undefined if it is no host's. */
+  readonly host: string | undefined;
+  /** The conversation, unlike those of other agents. */
+  readonly session: string;
+  readonly cwd: string | undefined;
+  /** ISO time. */
+  readonly time: string | undefined;
+}
