@@ -160,6 +160,7 @@ export const ARGUMENT_NAMES: readonly ArgumentNames[] = [
       'doc',
       'location',
       'locations',
+      'loc',
       'output',
       'outputs',
       'out',
@@ -216,6 +217,13 @@ export function meaningsOf(name: string): readonly NameMeaning[] {
   kept.set(name, found);
   return found;
 }
+
+/** Says the name that its text is written or looked for as it is: `content`, `new_string`, `oldText`? */
+export function holdsContent(name: string): boolean {
+  return CONTENT_ENDINGS.has(lastWord(name).toLowerCase());
+}
+
+const CONTENT_ENDINGS = new Set(['content', 'contents', 'text', 'filetext', 'body', 'string', 'str', 'code']);
 
 function lookUp(name: string): readonly NameMeaning[] {
   // `command1`, `cmd_2`: one of several.

@@ -5,6 +5,7 @@ import { atPath, mapChildren, withAtPath } from '../lib/json-path.ts';
 import { parseInner } from '../lib/json-size.ts';
 import { uriPaths } from '../lib/uri-path.ts';
 import type { ArgumentPath, ArgumentReading, ArgumentReadings, ToolCall } from '../model/event.ts';
+import { holdsContent } from './argument-names.ts';
 
 /** What a host may make of the text of an argument after its hook has seen it; one that changes nothing gives the text back. */
 const READINGS: Readonly<Record<ArgumentReading, (text: string) => readonly Json[]>> = {
@@ -33,8 +34,10 @@ export interface OtherArguments {
 export function otherArguments(call: ToolCall): readonly OtherArguments[] {
   const { arguments: args, reads } = call;
   if (args === undefined || reads === undefined) return [];
+  const inner = reads['texts'] === undefined ? [] : textsWithJson(args);
+  if (inner === undefined) return [{ arguments: undefined, parsed: false }];
   const places = Object.entries(reads).flatMap(([name, steps]) =>
-    placesOf(call, name).flatMap((at) => {
+    (name === 'texts' ? inner : placesOf(call, name)).flatMap((at) => {
       const value = atPath(args, at);
       return value === undefined ? [] : [{ at, ways: waysToRead(value, steps), parses: steps.some(parses) }];
     }),
@@ -58,6 +61,32 @@ function parses(step: ArgumentReading): boolean {
   return step === 'JSON as text' || step === 'JSON always';
 }
 
+/** Longer than any call: what it says is not known. */
+const LONGEST_JSON = 1 << 20;
+
+/**
+ * Texts at any depth that may be JSON, which servers parse where they want a list or an object; contents are taken as they
+ * are. Undefined if they are too long to be read.
+ */
+function textsWithJson(args: JsonObject): readonly ArgumentPath[] | undefined {
+  const found: ArgumentPath[] = [];
+  let left = LONGEST_JSON;
+  const look = (value: Json, at: ArgumentPath): void => {
+    if (typeof value === 'string') {
+      if (!startsJson(value)) return;
+      left -= value.length;
+      found.push(at);
+    } else if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) look(item, [...at, index]);
+    } else if (isJsonObject(value)) {
+      for (const [name, member] of Object.entries(value))
+        if (!holdsContent(name)) look(member, [...at, name]);
+    }
+  };
+  look(args, []);
+  return left < 0 ? undefined : found;
+}
+
 /** What else a host may make of one text. */
 export function otherTexts(text: string, steps: ArgumentReadings[string] | undefined): readonly string[] {
   return waysToRead(text, steps ?? []).filter((way) => typeof way === 'string');
@@ -74,6 +103,8 @@ const MAX_WAYS = 8;
 
 /** The values that a host may make of one, other than itself: of each text in it the first way, then the second. */
 function waysToRead(value: Json, steps: ArgumentReadings[string]): readonly Json[] {
+  // What stands in a list or an object has a place of its own.
+  if (steps.some(parses) && typeof value !== 'string') return [];
   const found: Json[] = [];
   for (let nth = 0; nth < MAX_WAYS; nth++) {
     const way = mapTexts(value, (text) => {
@@ -119,11 +150,13 @@ function jsonOr(text: string, otherwise: Json): Json {
 }
 
 const DEEPEST = 100;
-/** Longer than any call: what it says is not known. */
-const LONGEST_JSON = 1 << 20;
+
+function startsJson(text: string): boolean {
+  return /^\s*[[{]/.test(text);
+}
 
 function jsonIn(text: string): Json | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined;
+  if (!startsJson(text)) return undefined;
   if (text.length > LONGEST_JSON) return null;
   try {
     const value = parseInner(text);

@@ -30,7 +30,7 @@ export function classifyTool(
   const known = lookUp(tools, name);
   const tool =
     known.unread === undefined
-      ? (inLists(known, args) ?? inCase(known, args) ?? known.tool)
+      ? (inLists(known, args) ?? elsewhere(inCase(known, args) ?? known.tool, args))
       : args === undefined
         ? known.unread
         : widen(known, args);
@@ -43,6 +43,33 @@ function inCase({ caseOf, cases }: Entry, args: JsonObject | undefined): Classif
   const value = ownString(args, caseOf);
   return value === undefined ? undefined : cases.get(value);
 }
+
+const FILE_CLASSES: readonly ToolClass[] = ['read', 'write', 'edit'];
+
+/** A tool for a file whose path is not where it should be: under whatever name it is, the host may take it from there. */
+function elsewhere(tool: ClassifiedTool, args: JsonObject | undefined): ClassifiedTool {
+  if (args === undefined || tool.globs !== undefined) return tool;
+  if (!tool.classes.some((name) => FILE_CLASSES.includes(name))) return tool;
+  if ([tool.aliases['path'] ?? 'path', 'path'].some((name) => ownString(args, name))) return tool;
+  const { named, complete } = findArguments(args);
+  if (named.path.length === 0 && complete) return tool;
+  const { aliases, lookalikes } = argumentNames(tool.aliases, { ...NOTHING_FOUND, path: named.path });
+  return {
+    ...tool,
+    aliases,
+    ...(lookalikes === undefined ? {} : { lookalikes }),
+    ...(complete ? {} : { classes: [...tool.classes], unsure: true }),
+  };
+}
+
+const NOTHING_FOUND: FoundArguments['named'] = {
+  command: [],
+  path: [],
+  url: [],
+  content: [],
+  args: [],
+  cwd: [],
+};
 
 /** The tool with what the call comes to. */
 function withMeant(entry: Entry, tool: ClassifiedTool, args: JsonObject): ClassifiedTool {
@@ -78,7 +105,7 @@ export const OPEN_CLASSES: readonly ToolClass[] = ['other', 'mcp', 'schedule'];
 const NO_ALIASES: Readonly<Record<string, string>> = {};
 
 /** What servers and the like may do to arguments that nobody explains. */
-const OPEN_READS: ArgumentReadings = { path: ['path of a URI'], args: ['JSON as text'] };
+const OPEN_READS: ArgumentReadings = { path: ['path of a URI'], texts: ['JSON as text'] };
 
 interface Entry {
   readonly tool: ClassifiedTool;

@@ -37,6 +37,8 @@ export function createEvent(parts: EventParts): Event {
 const NO_TOOL = null;
 const NONE: readonly Event[] = [];
 
+const DEEPEST_READING = 3;
+
 class LazyEvent implements Event {
   readonly kind: EventKind;
   readonly host: string;
@@ -85,16 +87,18 @@ class LazyEvent implements Event {
     return this.#readings;
   }
 
-  #readAgain(tool: ToolCall): readonly Event[] {
-    return otherArguments(tool).map(({ arguments: args, parsed }) => {
+  /** @param depth how often what was read is read again: JSON in JSON, with URIs in it */
+  #readAgain(tool: ToolCall, depth = DEEPEST_READING): readonly Event[] {
+    return otherArguments(tool).flatMap(({ arguments: args, parsed }) => {
       const isNew = parsed && args !== undefined;
       const read = isNew ? this.#parts.toolOf({ ...this.subject, arguments: args }, this.raw) : undefined;
-      const { reads: _done, ...call } = read ?? {
-        ...tool,
-        arguments: args,
-        ...(args === undefined ? { unsure: true } : {}),
+      const isUnsure = args === undefined || (isNew && depth === 0);
+      const { reads: _done, ...call } = {
+        ...(read ?? { ...tool, arguments: args }),
+        ...(isUnsure ? { unsure: true } : {}),
       };
-      return new LazyEvent(this.#parts, this.subject, call);
+      const event = new LazyEvent(this.#parts, this.subject, call);
+      return read === undefined || isUnsure ? [event] : [event, ...this.#readAgain(read, depth - 1)];
     });
   }
 

@@ -219,7 +219,7 @@ function namesFile(text: string): boolean {
 }
 
 function looksLikeFile(text: string): boolean {
-  return looksLikePath(text) || /^[\w-]+(?:[.][\w-]+)*[.][a-z]\w{0,7}$/i.test(text);
+  return looksLikePath(text) || /^(?:[\w-]+(?:[.][\w-]+)*[.][a-z]\w{0,7}|[a-z]+_\w+)$/i.test(text);
 }
 
 function looksLikePath(text: string): boolean {

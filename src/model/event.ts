@@ -90,7 +90,10 @@ export type ArgumentReading =
   | 'JSON as text'
   | 'JSON always';
 
-/** By the portable name of an argument, its own, or `globs` for those that hold globs: what is done to it, in order. */
+/**
+ * By the portable name of an argument, its own, `globs` for those that hold globs, or `texts` for all that may be JSON: what is
+ * done to it, in order.
+ */
 export type ArgumentReadings = Readonly<Record<string, readonly ArgumentReading[]>>;
 
 /** A tool call as the agent asked for it. */

@@ -69,6 +69,7 @@ describe('classifyTool', () => {
       ['other', 'read', 'write'],
       { path: 'document' },
     ],
+    ['a place that is a key', 'what', { loc: 'id_rsa' }, ['other', 'read', 'write'], { path: 'loc' }],
     ['a document that is text', 'what', { document: 'It was. Then' }, ['other'], {}],
     ['a path by a short name', 'what', { fname: 'a' }, ['other', 'read', 'write'], { path: 'fname' }],
     ['a path by a long name', 'what', { pathname: 'a' }, ['other', 'read', 'write'], { path: 'pathname' }],

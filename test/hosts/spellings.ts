@@ -89,6 +89,12 @@ function ofServer(tool: string): Spellings {
       (name): Call => [tool, { [name]: JSON.stringify({ path, content: 'a' }) }],
     ),
     [tool, { call: { name: 'save', parameters: JSON.stringify({ path, content: 'a' }) } }],
+    // Servers parse such a text where they want a list or an object.
+    [tool, { input: JSON.stringify({ path, content: 'a' }) }],
+    [tool, { edits: JSON.stringify([{ path, text: 'a' }]) }],
+    [tool, { paths: ` ${JSON.stringify([path])}`, content: 'a' }],
+    [tool, { arguments: JSON.stringify({ uri: url, content: 'a' }) }],
+    [tool, { arguments: JSON.stringify({ arguments: JSON.stringify({ path, content: 'a' }) }) }],
     [tool, { files: [{ Document: path, text: 'a' }] }],
   ];
   return {
@@ -96,6 +102,8 @@ function ofServer(tool: string): Spellings {
     miss: [
       ...named(HARMLESS, 'file://PROJECT/docs/%2Ex.yaml'),
       [tool, { location: 'Lyon', content: 'policy' }],
+      [tool, { arguments: { path: HARMLESS, content: JSON.stringify({ path: GUARDED, content: 'a' }) } }],
+      [tool, { path: HARMLESS, new_string: JSON.stringify([{ path: GUARDED }]) }],
     ],
   };
 }
@@ -125,6 +133,7 @@ export const SPELLINGS: Readonly<Record<string, Spellings>> = {
     reach: [
       ...write('write_file', [' .policy/x.yaml', '.policy/x.yaml\n', '\t.policy/x.yaml\u00a0'], content),
       ...write('edit', [' .qwen/settings.json', '.qwen/settings.json\u2028'], change),
+      ...write('write_file', [GUARDED, ' .policy/x.yaml'], content, 'absolute_path'),
     ],
     miss: [
       ...write('write_file', [HARMLESS, ' docs/x.yaml ', '@.policy/x.yaml', 'docs/a\\ b.yaml'], content),
@@ -186,6 +195,19 @@ export const SPELLINGS: Readonly<Record<string, Spellings>> = {
   }),
   cline: both(patches('apply_patch', 'input'), {
     reach: [
+      ...write('write_to_file', [GUARDED], content, 'path'),
+      ...write('write_to_file', [GUARDED], { ...content, path: '' }, 'absolutePath'),
+      ...write('replace_in_file', [GUARDED], { diff: 'a' }, 'absolutePath'),
+      ...[JSON.stringify, (args: JsonObject) => args].map(
+        (given): Call => [
+          'use_mcp_tool',
+          {
+            server_name: 'fs',
+            tool_name: 'write',
+            arguments: given({ uri: 'file://PROJECT/%2Epolicy/x.yaml', content: 'a' }),
+          },
+        ],
+      ),
       [
         'use_mcp_tool',
         { server_name: 'fs', tool_name: 'write', arguments: '{"path":".policy/x.yaml","content":""}' },
@@ -201,6 +223,15 @@ export const SPELLINGS: Readonly<Record<string, Spellings>> = {
       [
         'use_mcp_tool',
         { server_name: 'fs', tool_name: 'write', arguments: '{"path":"docs/x","content":""}' },
+      ],
+      ...write('write_to_file', [HARMLESS], content, 'absolutePath'),
+      [
+        'use_mcp_tool',
+        {
+          server_name: 'fs',
+          tool_name: 'write',
+          arguments: { path: HARMLESS, content: JSON.stringify({ path: GUARDED, content: 'a' }) },
+        },
       ],
       ['run_commands', { cmd: 'rm -r docs' }],
       ['run_commands', { commands: [{ command: 'rm', args: ['-r', 'docs'] }] }],
