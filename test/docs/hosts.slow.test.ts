@@ -7,6 +7,7 @@ import { type Guards, OWN } from '../../src/hosts/guards.ts';
 import { HOSTS, hostNamed } from '../../src/hosts/registry.ts';
 import { REWRITE_FORMS } from '../../src/language/actions/rewrite/registry.ts';
 import { isJsonObject, type Json, type JsonObject, ownString } from '../../src/lib/json.ts';
+import { agentTicks } from '../../src/tools/report/hosts-markdown.ts';
 import { runCli } from '../cli/test-io.ts';
 import { BINARY } from '../support/binary.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
@@ -25,7 +26,7 @@ describe('the tables of what hosts can do', () => {
     const { stdout } = await runCli(['hosts', '--markdown']);
     const [overview = '', ...sections] = stdout.split(/^## .*\n\n/m);
     expect(sections).toHaveLength(HOSTS.length);
-    expectMarkedText('README.md', 'hosts', overview);
+    expectMarkedText('README.md', 'agents', agentTicks(HOSTS));
     expectMarkedText(PAGE, 'hosts', overview);
     for (const [index, host] of HOSTS.entries()) {
       if (DESCRIBED.includes(host)) expectMarkedText(PAGE, `hosts ${host.name}`, sections[index] ?? '');

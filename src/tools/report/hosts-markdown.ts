@@ -3,7 +3,7 @@ import { actionSpec } from '../../language/actions/registry.ts';
 import { REWRITE_FORMS } from '../../language/actions/rewrite/registry.ts';
 import { nearestAction } from '../../language/engine/degrade.ts';
 import type { Action } from '../../model/action.ts';
-import { CONTEXT_KEYS, type ContextKey } from '../../model/event.ts';
+import { CONTEXT_KEYS, type ContextKey, type EventKind } from '../../model/event.ts';
 import { type HostRow, hostRows, LISTED_ACTIONS, listedActions, noteOf } from './host-rows.ts';
 
 /**
@@ -105,4 +105,40 @@ function codes(words: readonly string[]): string {
 
 function code(text: string): string {
   return `\`${text}\``;
+}
+
+/** What agents can do at a glance: a tick where some event carries it out. */
+export function agentTicks(hosts: readonly Host[]): string {
+  const rows = hosts.map((host) => {
+    const supports = host.supports(undefined);
+    const can = (kinds: readonly EventKind[], actions: readonly Action[]) =>
+      kinds.some((kind) => supports[kind]?.actions.some((action) => actions.includes(action)))
+        ? '✓'
+        : NOTHING;
+    return [
+      host.title,
+      can(['before_tool'], ['deny', 'hard_abort', 'abort_turn']),
+      can(['before_tool', 'approve_tool'], ['ask']),
+      can(['before_tool', 'approve_tool'], ['approve']),
+      can(['before_tool'], ['modify']),
+      can(['after_tool'], ['modify', 'deny']),
+      can(['before_prompt', 'before_llm'], ['deny', 'hard_abort', 'abort_turn']),
+      can(['after_turn'], ['retry_feedback']),
+      host.facts.from,
+    ];
+  });
+  return table(
+    [
+      'agent',
+      'refuse',
+      'ask',
+      'approve',
+      'rewrite',
+      'hide results',
+      'stop prompts',
+      'send back to work',
+      'facts',
+    ],
+    rows,
+  );
 }

@@ -16,7 +16,7 @@ export const hosts = {
   options: [
     { name: 'host-version', value: 'V', summary: 'Show this version or generation of the host' },
     { name: 'json', summary: 'Print JSON instead of tables' },
-    { name: 'markdown', summary: 'Print the tables of README.md and docs/hosts.md' },
+    { name: 'markdown', summary: 'Print the tables of docs/hosts.md' },
   ],
   details: [
     'Without a name, shows which actions each host supports on each event. With one, shows everything known about it and\nthe configuration that starts the hook.',
