@@ -217,6 +217,19 @@ describe('extends', () => {
   });
 });
 
+test.each([
+  ['block', 'deny'],
+  ['Allow', 'approve'],
+  ['confirm', 'ask'],
+  ['dney', 'deny'],
+])('knows which action is meant by %s', (written, meant) => {
+  const folder = temporaryFolder();
+  writeFiles(folder, { 'a.yaml': `version: 1\npolicies: [{id: a, tool: shell, action: ${written}}]` });
+  expect(problemsOf(named(folder, 'a.yaml'))).toEqual([
+    `a.yaml:2:41 bad-value Cannot use action "${written}" in policy "a" | did you mean "${meant}"?`,
+  ]);
+});
+
 describe('layers', () => {
   test('unmatched: deny counts for the layer of its file', () => {
     const folder = temporaryFolder();

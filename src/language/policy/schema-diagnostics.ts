@@ -1,5 +1,6 @@
 import { closest } from '../../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, ownString } from '../../lib/json.ts';
+import { meantAction } from '../../model/action.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { MATCHER_TABLE } from '../keys/registry.ts';
 import { shapeOf } from '../keys/types/shapes.ts';
@@ -277,7 +278,7 @@ function choiceHint(
   if (typeof value !== 'string') return `write ${joined(wanted)}`;
   if (keys.has(value)) return `write ${name}: {${value}: …}: ${lowerFirst(keys.get(value) ?? '')}`;
   if (wanted.includes(value)) return `write ${value} without quotes`;
-  const near = closest(value, wanted);
+  const near = meantAction(value, wanted);
   return near === undefined ? `write ${joined(wanted)}` : `did you mean "${near}"?`;
 }
 

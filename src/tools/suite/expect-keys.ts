@@ -1,9 +1,8 @@
 import { ACTION_ALIASES } from '../../language/actions/action-aliases.ts';
 import type { Answer } from '../../language/calls/answer.ts';
 import { kindName, orList } from '../../language/calls/found-problem.ts';
-import { closest } from '../../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts';
-import { ACTIONS } from '../../model/action.ts';
+import { ACTIONS, meantAction } from '../../model/action.ts';
 import type { Decision } from '../../model/decision.ts';
 import { isNamed } from '../../model/rule-id.ts';
 import type { Check, CheckReading, ExpectKey } from './expect-key.ts';
@@ -39,7 +38,7 @@ const action = {
     const name = typeof value === 'string' ? value : undefined;
     const wanted = name === undefined ? undefined : (ACTION_ALIASES[name]?.action ?? name);
     if (wanted === undefined || !ACTIONS.some((known) => known === wanted)) {
-      const near = name === undefined ? undefined : closest(name, ACTION_NAMES);
+      const near = name === undefined ? undefined : meantAction(name, ACTION_NAMES);
       const shown = name === undefined ? `key "action": it is ${kindName(value)}` : `action "${name}"`;
       const hint = near === undefined ? `write ${orList(ACTION_NAMES)}` : `did you mean "${near}"?`;
       return problem(name === undefined ? 'wrong-type' : 'bad-value', `Cannot use ${shown}`, hint);

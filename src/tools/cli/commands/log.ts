@@ -4,8 +4,7 @@ import type { DecisionRecord } from '../../../hook/audit/record.ts';
 import { openLogReader, verifyDecisionLog } from '../../../hook/audit/sink-read.ts';
 import { createVerifier } from '../../../hook/audit/verify.ts';
 import { stateFolderPath } from '../../../hook/state/state-folder.ts';
-import { closest } from '../../../lib/closest.ts';
-import { ACTIONS } from '../../../model/action.ts';
+import { ACTIONS, meantAction } from '../../../model/action.ts';
 import { recordText, verificationJson, verificationText } from '../../report/log.ts';
 import { printableJson } from '../../report/printable.ts';
 import { grouped } from '../../report/quantity.ts';
@@ -167,7 +166,7 @@ function lastOf(args: Arguments, asJson: boolean): number {
 
 function actionOf(text: string): string {
   if (ACTIONS.some((action) => action === text)) return text;
-  const meant = closest(text, ACTIONS);
+  const meant = meantAction(text, ACTIONS);
   throw new UsageError(
     `Cannot use action "${text}": ${meant === undefined ? `it is not one of ${ACTIONS.join(', ')}` : `did you mean "${meant}"?`}`,
   );
