@@ -2,6 +2,7 @@ import type { RE2JS } from 're2js';
 import { testWithinMemory, withinSteps } from './regex-limits.ts';
 import { indexOfCulprit, inPlainWords } from './regex-messages.ts';
 import { isPlainRegex, parseRegex, programSizeBound } from './regex-syntax.ts';
+import { smallRegex } from './small-regex.ts';
 import { checkTime } from './time-limit.ts';
 
 /** A source that is no regular expression of the engine, or work that would exceed its limit. */
@@ -44,6 +45,8 @@ const MAX_TEST_COST = 2_000_000;
 /** Tests up to this cost take microseconds, so that the time is looked at only after many of them. */
 const MAX_QUICK_COST = 20_000;
 const QUICK_TESTS_PER_LOOK = 256;
+/** A process for one call seldom tests a pattern more often: for so many short texts the engine is not worth loading. */
+const TESTS_WITHOUT_ENGINE = 16;
 /** Above this even a single pass over the text takes too long. */
 const MAX_TEXT_LENGTH = 16_777_216;
 /** Steps times program size times groups. */
@@ -60,46 +63,75 @@ const MAX_BACKTRACK_SIZE = 500;
 export function compileRegex(source: string): Regex {
   const error = errorWithoutEngine(source);
   if (error !== undefined) throw error;
-  const engine = compileWithEngine(source);
-  const size = engine.programSize();
-  const searchUnit = size * (1 + engine.groupCount());
+  const small = smallRegex(source);
+  let compiled: RE2JS | undefined;
+  let size = 0;
+  let leftWithoutEngine = TESTS_WITHOUT_ENGINE;
+  if (small === undefined) engine();
+
+  function engine(): RE2JS {
+    if (compiled !== undefined) return compiled;
+    compiled = compileWithEngine(source);
+    size = compiled.programSize();
+    return compiled;
+  }
+
+  /** The answer for texts that are too few and too short for the engine; undefined if it has to be asked. */
+  function withoutEngine(texts: readonly string[]): boolean | undefined {
+    if (small === undefined || compiled !== undefined || --leftWithoutEngine < 0) return undefined;
+    let cost = 0;
+    for (const text of texts) cost += (text.length + 1) * small.size;
+    if (cost > MAX_QUICK_COST) return undefined;
+    lookAtTime(cost);
+    let isUnknown = false;
+    for (const text of texts) {
+      const answer = small.test(text);
+      if (answer === true) return true;
+      isUnknown ||= answer === undefined;
+    }
+    return isUnknown ? undefined : false;
+  }
 
   function testAny(texts: readonly string[]): boolean | 'unknown' {
+    const answer = withoutEngine(texts);
+    if (answer !== undefined) return answer;
+    const by = engine();
     let length = 0;
     for (const text of texts) length += text.length;
     lookAtTime(length * size);
-    if (length * size <= MAX_TEST_COST) return texts.some((text) => engine.test(text));
+    if (length * size <= MAX_TEST_COST) return texts.some((text) => by.test(text));
     if (length > MAX_TEXT_LENGTH) return 'unknown';
-    return testWithinMemory(engine, texts) ?? 'unknown';
+    return testWithinMemory(by, texts) ?? 'unknown';
   }
 
   function search<T>(text: string, run: () => T): { readonly result: T } | undefined {
     checkTime();
+    const by = engine();
     const backtracks = size <= MAX_BACKTRACK_SIZE && text.length * size <= MAX_BACKTRACK_COST;
-    return withinSteps(engine, MAX_SEARCH_COST / (backtracks ? 1 : searchUnit), run);
+    const unit = backtracks ? 1 : size * (1 + by.groupCount());
+    return withinSteps(by, MAX_SEARCH_COST / unit, run);
   }
 
   return {
     source,
     test: (text) => {
-      const cost = text.length * size;
-      if (cost > MAX_TEST_COST) return testAny([text]);
-      lookAtTime(cost);
-      return engine.test(text);
+      if (compiled === undefined || text.length * size > MAX_TEST_COST) return testAny([text]);
+      lookAtTime(text.length * size);
+      return compiled.test(text);
     },
     testAny,
     captures: (text) => {
-      const groups: unknown = search(text, () => engine.exec(text))?.result;
+      const groups: unknown = search(text, () => engine().exec(text))?.result;
       if (!Array.isArray(groups)) return undefined;
       return Array.from(groups, (group: unknown) => (typeof group === 'string' ? group : ''));
     },
     replaceAll: (text, replacement) => {
       if (testAny([text]) === false) return text;
-      const found = search(text, () => engine.matcher(text).replaceAll(replacement));
+      const found = search(text, () => engine().matcher(text).replaceAll(replacement));
       if (found === undefined) throw new RegexError('the text is too long to replace every match');
       return found.result;
     },
-    loadOf: (text) => Math.min(1, (text.length * size) / MAX_TEST_COST),
+    loadOf: (text) => Math.min(1, (text.length * engine().programSize()) / MAX_TEST_COST),
   };
 }
 
