@@ -13,7 +13,7 @@ export interface Archive extends Asset {
   readonly target: Target;
 }
 
-/** All that package descriptions say about a release; versions and digests stand here and nowhere else. */
+/** All that package descriptions say about a release; versions and digests are here and nowhere else. */
 export interface Release {
   readonly version: string;
   readonly description: string;

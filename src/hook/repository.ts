@@ -4,11 +4,11 @@ import type { Repository } from '../model/surroundings.ts';
 import { readRemotePath, readUrl } from '../reader/reading/url.ts';
 import { knownText, textWord } from '../reader/reading/word.ts';
 
-/** What git would find a remote by, whether its address can be read here or stands in another file. */
+/** What git would find a remote by, whether its address can be read here or is in another file. */
 const MAY_HAVE_REMOTES = /\[(?:remote\s*[".]|include)/i;
 
 /**
- * The repository that a directory lies in, as its files say it: git is not started. Undefined if that cannot be told,
+ * The repository that a directory lies in, as its files say it: git is not started. Undefined if that is unknown,
  * null if there is none.
  */
 export function repositoryAt(directory: string): Repository | null | undefined {

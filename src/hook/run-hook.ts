@@ -55,7 +55,7 @@ async function runAs(host: Host, options: HookOptions, io: HookIo): Promise<numb
 }
 
 /**
- * An answer that cannot be written goes where errors go: Gemini CLI takes it from there if nothing stands in its place,
+ * An answer that cannot be written goes where errors go: Gemini CLI takes it from there if nothing is in its place,
  * and without a word it would take even exit code 2 for a yes. To the others that code says that the hook has failed.
  */
 function say({ stdout, stderr, exitCode }: Reply): number {

@@ -26,7 +26,7 @@ export interface McpServer {
 const FAREWELL_MS = 2_000;
 
 /**
- * Starts a server and stands between it and the client on this process's standard input and output until either is gone.
+ * Starts a server and is between it and the client on this process's standard input and output until either is gone.
  * Returns the server's exit code, 1 where it has none.
  */
 export async function runMcp(server: McpServer, options: HookOptions, io: HookIo): Promise<number> {

@@ -103,7 +103,7 @@ const MAX_WAYS = 8;
 
 /** The values that a host may make of one, other than itself: of each text in it the first way, then the second. */
 function waysToRead(value: Json, steps: ArgumentReadings[string]): readonly Json[] {
-  // What stands in a list or an object has a place of its own.
+  // What is in a list or an object has a place of its own.
   if (steps.some(parses) && typeof value !== 'string') return [];
   const found: Json[] = [];
   for (let nth = 0; nth < MAX_WAYS; nth++) {

@@ -81,7 +81,7 @@ function withMeant(entry: Entry, tool: ClassifiedTool, args: JsonObject): Classi
   return { ...tool, classes, told: meant.told };
 }
 
-/** The tool with what stands in the lists of the call. */
+/** The tool with what is in the lists of the call. */
 function inLists({ tool, lists }: Entry, args: JsonObject | undefined): ClassifiedTool | undefined {
   if (lists.length === 0 || args === undefined) return undefined;
   const lookalikes: Record<string, ArgumentPath[]> = {};

@@ -51,7 +51,7 @@ interface Search extends FoundArguments {
   complete: boolean;
 }
 
-/** @param inCommand true inside of what is called a command: whatever text stands there may be a part of it */
+/** @param inCommand true inside of what is called a command: whatever text is there may be a part of it */
 function lookInto(value: Json, inCommand: boolean, search: Search): void {
   const { trail } = search;
   if (trail.length > MAX_ARGUMENT_DEPTH || search.left < 0) {
@@ -80,7 +80,7 @@ interface Beside extends Pick<ArgumentCommand, 'words' | 'directories'> {
 
 interface LookedAt {
   readonly members: JsonObject;
-  /** What stands beside a command in it, once one is found. */
+  /** What is beside a command in it, once one is found. */
   beside: Beside | undefined;
 }
 

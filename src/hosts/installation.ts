@@ -58,7 +58,7 @@ export interface Order {
 
 /** A hook of ours as a host would start it. */
 export interface InstalledHook {
-  /** The file that it stands in. */
+  /** The file that it is in. */
   readonly path: string;
   /** The host's own names. */
   readonly events: readonly string[];
@@ -99,7 +99,7 @@ export interface HookAnswer {
 export type TakenAs = 'refused' | 'passes';
 
 /**
- * The configuration of a host: where it is, what to write into it, and what stands in it. Nothing here touches the disk.
+ * The configuration of a host: where it is, what to write into it, and what is in it. Nothing here touches the disk.
  * Where a configuration is not what it should be, functions throw `ConfigurationProblem`.
  */
 export interface Installation {

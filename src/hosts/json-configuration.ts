@@ -75,7 +75,7 @@ export function changeConfiguration(
   for (const change of changes) {
     const before = parseConfiguration(changed, dialect);
     changed = changeOnce(changed, change);
-    // A key that stands there twice is changed where no host looks.
+    // A key that is there twice is changed where no host looks.
     const expected = changedValue(before, change.path, change.value) ?? {};
     if (!deepEqual(parseConfiguration(changed, dialect), expected)) {
       throw new ConfigurationProblem(`its key "${change.path[0]}" stands there twice; fix it first`);
@@ -99,7 +99,7 @@ function changeOnce(text: string, { path, value }: Change): string {
   }
 }
 
-/** The library takes what stands behind the last entry of a list for its line break, which need not be there. */
+/** The library takes what is behind the last entry of a list for its line break, which need not be there. */
 function removal(text: string, edit: Edit, path: JSONPath): Edit {
   const tree = parseTree(text);
   const item = tree && findNodeAtLocation(tree, path);

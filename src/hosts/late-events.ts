@@ -14,7 +14,7 @@ export function hasEvent(late: LateEvents | undefined, event: string, version: s
   return since === undefined || version === undefined || !isNewer(since, version);
 }
 
-/** True if the event may stand in the file of a host of this version, whether or not it asks about it. */
+/** True if the event may be in the file of a host of this version, whether or not it asks about it. */
 export function takesEvent(
   late: LateEvents | undefined,
   event: string,

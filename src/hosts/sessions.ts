@@ -39,7 +39,7 @@ export function objectsIn(text: string): readonly JsonObject[] {
   });
 }
 
-/** Arguments that stand in a session as JSON text or as an object; what is neither is kept so that it can be told. */
+/** Arguments that are in a session as JSON text or as an object; what is neither is kept so that it can be told. */
 export function argumentsOf(value: Json | undefined): JsonObject {
   const read = typeof value === 'string' ? parsed(value) : value;
   if (isJsonObject(read)) return read;

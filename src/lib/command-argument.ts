@@ -2,7 +2,7 @@ import type { Json } from './json.ts';
 
 /**
  * The command texts that an argument may mean. A list may be commands or the words of one, and the words after a program
- * may stand in arguments of their own: all of that is a text, since nobody knows here which of it the tool means.
+ * may be in arguments of their own: all of that is a text, since nobody knows here which of it the tool means.
  * Undefined if that would be more texts than anybody means.
  */
 export function commandTextsOf(value: Json, words: readonly Json[]): readonly string[] | undefined {
@@ -43,7 +43,7 @@ function listTexts(
   return texts === undefined ? undefined : [...new Set([text, ...texts])];
 }
 
-/** All the words beside a program, in order: a subcommand and its flags may stand in arguments of their own. */
+/** All the words beside a program, in order: a subcommand and its flags may be in arguments of their own. */
 function allBeside(words: readonly Json[]): readonly string[] {
   if (words.length < 2) return [];
   const texts = words.map(textOfWords).filter((text) => text !== undefined);

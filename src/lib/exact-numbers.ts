@@ -17,7 +17,7 @@ const MAY_LOSE = /\d[\d.]{15}|\d[eE][-+]?\d{3}/;
 /** A string begins, or a number of so many digits. */
 const NEXT = /"|\d[\d.]{15,}(?:[eE][-+]?\d+)?|\d[\d.]*[eE][-+]?\d{3,}/g;
 
-/** True if JSON text holds a number of which JavaScript keeps less than stands there. Time: linear. */
+/** True if JSON text holds a number of which JavaScript keeps less than is there. Time: linear. */
 export function losesDigits(text: string): boolean {
   if (!MAY_LOSE.test(text)) return false;
   NEXT.lastIndex = 0;
@@ -42,7 +42,7 @@ function significant(decimal: string): string {
 }
 
 /**
- * What a JSON text says. A number under `id` on top that JavaScript cannot keep is written again as it stands there.
+ * What a JSON text says. A number under `id` on top that JavaScript cannot keep is written again as it is there.
  *
  * @throws SyntaxError if it is not JSON
  */
@@ -69,7 +69,7 @@ export function withKeptId(message: Json): Json {
   return { ...message, id: Number.MAX_SAFE_INTEGER };
 }
 
-/** May a number that was read be another one than stood there? */
+/** May a number that was read be another one than was there? */
 export function isInexact(value: number): boolean {
   return Number.isInteger(value) ? !Number.isSafeInteger(value) : !Number.isFinite(value);
 }

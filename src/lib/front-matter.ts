@@ -1,5 +1,5 @@
 /**
- * What stands between the lines `---` that a text of Markdown begins with; to its end if no other follows. Undefined if it begins
+ * What is between the lines `---` that a text of Markdown begins with; to its end if no other follows. Undefined if it begins
  * with something else. Some hosts take more behind the first `---`, as the name of a language. Time: linear.
  */
 export function frontMatter(text: string): string | undefined {

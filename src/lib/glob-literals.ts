@@ -13,7 +13,7 @@ export function globLiterals(written: string): readonly string[] | undefined {
   const close = glob.indexOf('}', open);
   const inside = glob.slice(open + 1, close);
   if (close < 0 || inside.includes('{') || !inside.includes(',')) return usable([outside]);
-  // What stands before and after the braces makes each alternative longer.
+  // What is before and after the braces makes each alternative longer.
   const head = glob.slice(0, open);
   const tail = glob.slice(close + 1).replace(/\{.*/s, '*');
   const alternatives = inside.split(',').map((alternative) => rarest(runs(head + alternative + tail)));

@@ -6,7 +6,7 @@ import { isJsonObject, type Json } from './json.ts';
  */
 export const MAX_MESSAGE_DEPTH = 1_000;
 
-/** True if lists and objects stand inside each other on more than `maxDepth` levels. Iterative, so safe at any depth. */
+/** True if lists and objects are inside each other on more than `maxDepth` levels. Iterative, so safe at any depth. */
 export function nestsDeeper(value: Json, maxDepth: number): boolean {
   let level: readonly Json[] = isContainer(value) ? [value] : [];
   for (let depth = 0; level.length > 0; depth++) {

@@ -72,7 +72,7 @@ export function mapChildren(value: Json, change: (child: Json) => Json): Json {
   return after.some(([, child], i) => child !== before[i]?.[1]) ? Object.fromEntries(after) : value;
 }
 
-/** What stands at an exact path: strings are keys of objects, numbers indexes of lists. */
+/** What is at an exact path: strings are keys of objects, numbers indexes of lists. */
 export function atPath(value: Json, path: readonly (string | number)[]): Json | undefined {
   let here: Json | undefined = value;
   for (const step of path) {

@@ -7,7 +7,7 @@ export interface SchemaViolation {
   readonly path: readonly (string | number)[];
   /** In plain words, naming the field: `"city" is missing`. */
   readonly message: string;
-  /** True if it could not be told whether the value fits, because it is too large for this schema. */
+  /** True if it was unknown whether the value fits, because it is too large for this schema. */
   readonly unknown: boolean;
 }
 

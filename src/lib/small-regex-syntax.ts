@@ -159,7 +159,7 @@ export function parseSmallRegex(source: string): SmallTree {
   function classChar(): number {
     const sign = source[at++] ?? '';
     if (sign === '\\') return escaped(source[at++] ?? '');
-    // A dash may stand last or first; brackets inside may open a class of POSIX.
+    // A dash may be last or first; brackets inside may open a class of POSIX.
     if (sign === '' || sign === ']' || sign === '[' || (sign === '-' && source[at] !== ']'))
       throw new Unknown();
     return plain(sign);

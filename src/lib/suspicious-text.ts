@@ -10,7 +10,7 @@ export type Suspicion = (typeof SUSPICIONS)[number];
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
 const SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
-/** The joiners are letters' and emojis' own business, unless they stand beside plain text. */
+/** The joiners are letters' and emojis' own business, unless they are beside plain text. */
 const INVISIBLE =
   /[\u00ad\u180e\u200b\u2060-\u2064\ufeff]|[\x20-\x7e][\u200c\u200d]|[\u200c\u200d][\x20-\x7e]|\udb40[\udc00-\udc7f]/;
 /** Fullwidth letters and digits, mathematical letters, and marks that look like a slash or a dot. */

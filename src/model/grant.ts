@@ -68,7 +68,7 @@ export interface Grant {
 }
 
 /**
- * Policies that a person may let a call past: none that is locked, and none that stands above the user. One that asks
+ * Policies that a person may let a call past: none that is locked, and none that is above the user. One that asks
  * wants an answer, whoever wrote it.
  */
 export function canBeAllowed({ locked, layer, asks }: RefusingPolicy): boolean {

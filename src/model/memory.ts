@@ -18,7 +18,7 @@ export interface Memory {
   update(space: MemorySpace, key: string, change: (before: Json | undefined) => Json | undefined): void;
 }
 
-/** Remembers nothing: for events that stand alone, in examples and reports. */
+/** Remembers nothing: for events that are alone, in examples and reports. */
 export const NO_MEMORY: Memory = {
   get: () => undefined,
   set: () => {},

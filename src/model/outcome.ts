@@ -31,7 +31,7 @@ export interface RuleTrace {
 export interface Hit {
   readonly rule: Rule;
   /**
-   * `matched`; `unknown`: treated as a match because it could not be told; `monitored`: logged without effect;
+   * `matched`; `unknown`: treated as a match because it was unknown; `monitored`: logged without effect;
    * `unasked`: a judge that is not needed, because others have refused or because it is asked later; `excepted`: without
    * effect on this call, by an exception or because a person has let it pass.
    */

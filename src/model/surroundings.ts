@@ -2,9 +2,9 @@
 export interface Repository {
   /** The folder that holds `.git`, without links. */
   readonly root: string;
-  /** `host/owner/name` of its remote; null if it has none, undefined if that cannot be told. */
+  /** `host/owner/name` of its remote; null if it has none, undefined if that is unknown. */
   readonly name: string | null | undefined;
-  /** The branch that is checked out; null if none is, undefined if that cannot be told. */
+  /** The branch that is checked out; null if none is, undefined if that is unknown. */
   readonly branch?: string | null | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Surroundings {
    * it cannot be looked at. Throws `OutOfTime` where a time limit is set and over.
    */
   readonly realPath: (path: string) => string;
-  /** Whether something is at an absolute path. Where it cannot be told, what is named in full is taken to be there. */
+  /** Whether something is at an absolute path. Where it is unknown, what is named in full is taken to be there. */
   readonly isThere?: (path: string) => boolean;
   /**
    * The places by which policies know what guards the agent, wherever it lies: this engine's folders, its program, the

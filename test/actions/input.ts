@@ -19,7 +19,7 @@ export function actionInput(args: JsonObject = {}, ruleId = 'pack/rule'): Action
   };
 }
 
-/** The texts of a subject stand at the given paths, or at every string in it. */
+/** The texts of a subject are at the given paths, or at every string in it. */
 export function rewriteInput(kind: EventKind, subject: JsonObject, values: JsonObject = {}): RewriteInput {
   return {
     kind,

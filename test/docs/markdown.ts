@@ -20,7 +20,7 @@ export function codeBlocks(page: string): readonly CodeBlock[] {
   return [...pageText(page).matchAll(FENCE)].map(([, language = '', text = '']) => ({ language, text }));
 }
 
-/** What stands between single backticks, in the order of the page. */
+/** What is between single backticks, in the order of the page. */
 export function inlineCodes(page: string): readonly string[] {
   return [
     ...pageText(page)
@@ -29,7 +29,7 @@ export function inlineCodes(page: string): readonly string[] {
   ].map(([, text = '']) => text);
 }
 
-/** What stands between `<!-- name -->` and `<!-- /... -->`. */
+/** What is between `<!-- name -->` and `<!-- /... -->`. */
 export function markedText(page: string, name: string): string {
   const { start, end } = placeOf(page, name);
   return pageText(page).slice(start, end).trim();

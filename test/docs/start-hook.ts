@@ -27,7 +27,7 @@ export function runHook(start: HookStart, stdin: string, home: string): string {
 }
 
 /**
- * Whether a call is kept from running where another program stands in the hook's place, by what the host of the hook
+ * Whether a call is kept from running where another program is in the hook's place, by what the host of the hook
  * makes of its output. The output of such a program is none of ours.
  */
 export function refusesInPlaceOf(start: HookStart, program: string, home: string): boolean {
@@ -82,7 +82,7 @@ function linesOf(output: string): readonly string[] {
   return output.split('\n').filter((line) => line !== '');
 }
 
-/** PicoClaw's answers stand in an envelope. */
+/** PicoClaw's answers are in an envelope. */
 function answerIn(output: string): JsonObject {
   const answer: unknown = JSON.parse(output);
   if (!isJsonObject(answer)) throw new Error(`Cannot read the answer ${output}`);

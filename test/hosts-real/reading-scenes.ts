@@ -10,7 +10,7 @@ policies:
 const OTHER = PRIVATE.replaceAll('private', 'elsewhere');
 
 /**
- * Calls that make a file under a name that the host reads otherwise than it stands in the call: without a policy, to see
+ * Calls that make a file under a name that the host reads otherwise than it is in the call: without a policy, to see
  * that it does, under one against it, and beside it.
  *
  * @param calls by what is odd about them, from the path of the file

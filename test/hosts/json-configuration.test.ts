@@ -15,7 +15,7 @@ const ORDER: Order = {
   digits: '7c1e40',
 };
 
-/** Values as they stand in settings: the hooks of others too. */
+/** Values as they are in settings: the hooks of others too. */
 const OTHERS = fc.oneof(
   fc.record({ ui: fc.record({ theme: fc.string() }), list: fc.array(fc.integer(), { maxLength: 3 }) }),
   fc.record({

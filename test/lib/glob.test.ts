@@ -71,7 +71,7 @@ describe('compileGlob', () => {
     const glob = fc
       .tuple(fc.constantFrom('', '', '/'), fc.array(segment, { minLength: 1, maxLength: 4 }))
       .map(([root, segments]) => root + segments.join('/'))
-      // Where it wants a second slash, and where what it makes of two stars in a name depends on what stands before.
+      // Where it wants a second slash, and where what it makes of two stars in a name depends on what is before.
       .filter((text) => !text.startsWith('/**/') && !/[^/]\*\*|\*\*[^/]/.test(text));
     const path = fc
       .tuple(

@@ -44,7 +44,7 @@ describe.each(Object.entries(DESCRIPTIONS))('%s', (name, describeRelease) => {
       const digest = text.indexOf(archive.sha256);
       const isCovered = covered.includes(archive.target.name);
       expect([archive.name, url >= 0, digest >= 0]).toEqual([archive.name, isCovered, isCovered]);
-      // Nothing else stands between them.
+      // Nothing else is between them.
       if (isCovered) expect(Math.abs(url - digest)).toBeLessThan(assetUrl(RELEASE, archive).length + 40);
     }
     expect(text.match(/[0-9a-f]{64}/g)).toHaveLength(covered.length);

@@ -182,7 +182,7 @@ describe('texts that inline code puts together', () => {
     expect(gapsIn(text)).not.toEqual([]);
   });
 
-  // Whatever stands behind a text may make anything of it.
+  // Whatever is behind a text may make anything of it.
   const TAILS = [
     '.zap()',
     '.zap',

@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 10;
 
 /**
  * Scripts, each started by the one before: the terminal's first process waits for an exit code; one lets go of the program
- * and ends; one waits for that end, and only then runs the program. So nobody who started the tests stands above it: it
+ * and ends; one waits for that end, and only then runs the program. So nobody who started the tests is above it: it
  * would be refused what only a person may do where that is an agent.
  */
 const WAIT = 'exec 3<&0 4>&1; start=$1 run=$2; shift 2; exit "$(/bin/sh -c "$start" "$run" "$@"; :)"';

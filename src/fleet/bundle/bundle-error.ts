@@ -1,4 +1,4 @@
-/** Why a bundle is refused, or cannot be made. The message begins with "it" and stands after a colon. */
+/** Why a bundle is refused, or cannot be made. The message begins with "it" and is after a colon. */
 export class BundleError extends Error {
   override readonly name = 'BundleError';
 }

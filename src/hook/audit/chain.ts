@@ -1,6 +1,6 @@
 /**
  * What the last line of each write says about the bytes before it. Writers hold no lock, so lines that were written at the
- * same moment cannot name each other; but each of them covers all that stood there when it was written, back to where the
+ * same moment cannot name each other; but each of them covers all that was there when it was written, back to where the
  * last cover ends. So every byte is covered by the first line whose writer has seen it.
  */
 export interface Cover {
@@ -9,7 +9,7 @@ export interface Cover {
   readonly to: number;
   /** The SHA-256 of these bytes and of `own`, as 64 hex digits. */
   readonly sha256: string;
-  /** How many bytes of the same write stand before this line, if any do. */
+  /** How many bytes of the same write are before this line, if any do. */
   readonly own?: number;
   /** The number of the full file that is covered, if it is not the one in which the line stands. */
   readonly file?: number;

@@ -3,9 +3,9 @@ import type { DecisionRecord } from './record.ts';
 import { createTallier, type Tally } from './tally.ts';
 
 const HOUR_MS = 3_600_000;
-/** As many bars as can be told apart. */
+/** As many bars as differ. */
 const MAX_BUCKETS = 180;
-/** As many colours as can be told apart. */
+/** As many colours as differ. */
 const MAX_SERIES = 6;
 const OTHERS = 'others';
 const FAILURE = 'a failure';

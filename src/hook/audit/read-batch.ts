@@ -25,13 +25,13 @@ export interface LogPosition {
   readonly offset: number;
 }
 
-/** Some records that stand behind each other in a log. */
+/** Some records that are behind each other in a log. */
 export interface LogBatch {
   /** Two about one call are one. */
   readonly records: readonly DecisionRecord[];
   /** Where to go on; undefined if there is nothing more for now. */
   readonly next: LogPosition | undefined;
-  /** True if the file of the position is gone: what stood there and has not been read is lost. */
+  /** True if the file of the position is gone: what was there and has not been read is lost. */
   readonly isGap: boolean;
 }
 
@@ -63,7 +63,7 @@ export function readLogBatch(folder: string, after: LogPosition | undefined, now
   return { records: [], next: undefined, isGap };
 }
 
-/** Whole lines only: what stands after the last newline may be half of one. */
+/** Whole lines only: what is after the last newline may be half of one. */
 function batchFrom({ descriptor }: OpenFile, offset: number): Pick<LogBatch, 'records' | 'next'> | undefined {
   const bytes = bytesAt(descriptor, offset, BATCH_BYTES);
   // No line is as long as a batch: where one seems to be, it is not ours.

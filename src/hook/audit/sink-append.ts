@@ -32,7 +32,7 @@ const ROOM_ATTEMPTS = 100;
 const ROOM_WAIT_MS = 1;
 /** Where the last cover is looked for: in most logs it is in the last line, and a line has at most 64 KiB. */
 const TAIL_BYTES = [4_096, 262_144] as const;
-/** What a cover spans at most, whatever stands in the file. What many processes write at the same moment is far less. */
+/** What a cover spans at most, whatever is in the file. What many processes write at the same moment is far less. */
 const MAX_COVERED_BYTES = 8 * 1024 * 1024;
 /** Where lines must go after some time, a file is put aside after this part of it. */
 const FILES_PER_AGE = 4;
@@ -195,7 +195,7 @@ function isTooOld(descriptor: number, { maxAgeMs, nowMs }: AppendOptions): boole
   return nowMs() - sinceMs > maxAgeMs / FILES_PER_AGE;
 }
 
-/** The time of a line stands in the first of its bytes. */
+/** The time of a line is in the first of its bytes. */
 const FIRST_BYTES = 256;
 
 /**

@@ -21,7 +21,7 @@ export interface LogReading {
 export interface LogReader {
   /** Reads what has come since the last time; at first, all there is. Throws if the folder cannot be read. */
   read(): void;
-  /** Takes what stands after the last newline for a line. */
+  /** Takes what is after the last newline for a line. */
   end(): LogReading;
 }
 

@@ -95,7 +95,7 @@ function appendOptions(options: DecisionLogOptions): AppendOptions {
   };
 }
 
-/** What keeps lines from being written to the log in a folder, as far as it can be told without writing one. */
+/** What keeps lines from being written to the log in a folder, as far as it is known without writing one. */
 export function decisionLogProblem(folder: string): string | undefined {
   try {
     checkLogFile(folder);

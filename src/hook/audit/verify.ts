@@ -163,7 +163,7 @@ function checkInside(
   let isWhole = true;
   for (const line of lines) {
     const { start, cover } = line;
-    // Lines of a version that knew no covers may stand before the first one.
+    // Lines of a version that knew no covers may be before the first one.
     if (from === undefined) to = from = cover.file === undefined ? cover.from : 0;
     if (cover.file !== undefined) continue;
     if (cover.from <= to && cover.to <= start && holds(line, bytes, bytes)) {

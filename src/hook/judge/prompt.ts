@@ -37,7 +37,7 @@ const MEANINGS: Readonly<Record<VerdictName, string>> = {
 };
 
 /**
- * Writes the prompt of a question. The policy's text is taken as it is; every value in it stands between markers that
+ * Writes the prompt of a question. The policy's text is taken as it is; every value in it is between markers that
  * nobody could have known beforehand, redacted, with hidden characters shown, and is never expanded again.
  */
 export function preparePrompt(question: JudgeQuestion): PreparedPrompt {

@@ -16,7 +16,7 @@ export const sessions: Sessions = {
       if (session === undefined || !isJsonObject(message) || !Array.isArray(message['content'])) continue;
       for (const part of message['content']) {
         if (!isJsonObject(part) || part['type'] !== 'tool_use' || typeof part['name'] !== 'string') continue;
-        // What is gone on with from an earlier session may stand there twice.
+        // What is gone on with from an earlier session may be there twice.
         calls.set(ownString(part, 'id') ?? String(calls.size), {
           tool: part['name'],
           arguments: argumentsOf(part['input']),

@@ -29,7 +29,7 @@ export function installationFor(host: Host): Installation {
       ({
         user: `${folder(machine)}/hooks.json`,
         project: `${machine.project}/.codex/hooks.json`,
-        // Hooks that a person manages for all stand in requirements.toml.
+        // Hooks that a person manages for all are in requirements.toml.
         system: undefined,
       })[scope],
     layers: (machine) => [
@@ -56,7 +56,7 @@ function folder({ env, home }: Machine): string {
   return env['CODEX_HOME'] ?? `${home}/.codex`;
 }
 
-/** Where a person's, a project's and the machine's settings are; hooks may stand in them too. */
+/** Where a person's, a project's and the machine's settings are; hooks may be in them too. */
 function configurations(machine: Machine): readonly string[] {
   return [
     `${folder(machine)}/config.toml`,
@@ -155,7 +155,7 @@ function trustFindings(hooks: readonly FoundHook[], machine: Machine, files: Fil
   return found;
 }
 
-/** The lines below each header of a TOML text, by what stands between the brackets. */
+/** The lines below each header of a TOML text, by what is between the brackets. */
 function sectionsOf(text: string): ReadonlyMap<string, string> {
   const sections = new Map<string, string>();
   let name = '';

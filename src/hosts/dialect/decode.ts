@@ -66,7 +66,7 @@ function contextOf(host: string, fields: JsonObject): Context {
   };
 }
 
-/** The speakers of the texts that stand alone in the subject. */
+/** The speakers of the texts that are alone in the subject. */
 const ROLES = { prompt: 'user', message: 'system', response: 'assistant' } as const;
 
 function textsOf(subject: Subject): readonly EventText[] {

@@ -6,7 +6,7 @@ import type { Host } from '../host.ts';
 import { type Files, type Installation, note, textOfOthers } from '../installation.ts';
 import { readLoosely } from '../json-configuration.ts';
 
-/** Hooks of Factory Droid, which stand at the top of their file, and what 0.215.0 makes of them. */
+/** Hooks of Factory Droid, which are at the top of their file, and what 0.215.0 makes of them. */
 export function installationFor(host: Host): Installation {
   return hooksInGroups(host, {
     programs: ['droid'],

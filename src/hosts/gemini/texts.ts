@@ -3,7 +3,7 @@ import type { EventText, Subject } from '../../model/event.ts';
 
 type Path = readonly (string | number)[];
 
-/** The speakers of the texts that stand alone in the subject. */
+/** The speakers of the texts that are alone in the subject. */
 const ROLES = { prompt: 'user', message: 'system', response: 'assistant' } as const;
 
 /** The event's texts: prompt, model messages, model answer, tool result, final answer, notification. */

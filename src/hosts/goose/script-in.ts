@@ -9,7 +9,7 @@ const RUNNERS: Readonly<Record<string, string>> = {
   powershell: 'pwsh -Command',
 };
 
-/** A script in the language that stands beside it. */
+/** A script in the language that is beside it. */
 export const scriptIn: MeantBy = (args) => {
   const language = (ownString(args, 'language') ?? '').toLowerCase();
   const runner = Object.hasOwn(RUNNERS, language) ? RUNNERS[language] : undefined;

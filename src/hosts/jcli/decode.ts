@@ -138,7 +138,7 @@ function toolOf(subject: Subject, raw: JsonObject): ToolCall | undefined {
   return { name, arguments: args, ...tool, ...(startsAtHome ? AT_HOME : {}) };
 }
 
-/** The speakers of the texts that stand alone in the subject. */
+/** The speakers of the texts that are alone in the subject. */
 const ROLES = { system_prompt: 'system', prompt: 'user', response: 'assistant', result: 'tool' } as const;
 
 /** The event's texts: the system prompt, the messages, the user's or the assistant's words, the tool's result. */

@@ -41,7 +41,7 @@ export interface McpSession {
 /** What a server says of its tool in `tools/list`, `readOnlyHint` among it; undefined if it says nothing. */
 export type ToolAnnotations = JsonObject | undefined;
 
-/** The message about a call. Texts of messages stand in it as they came: the judge sees numbers that JavaScript would round. */
+/** The message about a call. Texts of messages are in it as they came: the judge sees numbers that JavaScript would round. */
 export function callMessage(session: McpSession, annotations: ToolAnnotations, callLine: string): string {
   return `{"event":"tools/call",${fieldsOf(session, annotations)},"call":${callLine}}`;
 }

@@ -114,7 +114,7 @@ export const opencode = hostOf({
         ? { updatedInput: own(subject, 'arguments') ?? {} }
         : { updatedToolOutput: own(subject, 'result') ?? null },
   },
-  // The plugin throws what stands on stderr.
+  // The plugin throws what is on stderr.
   exitStyle: byAnswerAndExitCode,
   hookConfiguration: (start) => ({ command: hookLine('opencode', start), timeout: TIMEOUT_S }),
   installation: async () => (await import('./installation.ts')).installationFor,

@@ -14,7 +14,7 @@ export const afterTool = {
   needs: 'tool',
   subject: (params) => ({ result: params['result'] ?? {} }),
   texts,
-  // A rewrite changes the result only: the call stands in the parameters.
+  // A rewrite changes the result only: the call is in the parameters.
   tool: (_subject, params) => toolOf(callSubject(params)),
   model: noModel,
   answer,

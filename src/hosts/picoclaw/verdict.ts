@@ -7,7 +7,7 @@ import type { Memory } from '../../model/memory.ts';
 
 /**
  * PicoClaw shows each call twice: to `before_tool` as the model wrote it, to `approve_tool` as it will run. The verdict
- * of the first look stands at the second if the turn is the same and the call is the one that we let pass. One call is
+ * of the first look is at the second if the turn is the same and the call is the one that we let pass. One call is
  * under way in a turn at a time, so one verdict per turn is kept.
  */
 export function recallVerdict(event: Event, memory: Memory): Decision | undefined {

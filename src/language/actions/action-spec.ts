@@ -46,7 +46,7 @@ export interface ActionInput {
 export interface RewriteInput {
   readonly kind: EventKind;
   readonly render: Render;
-  /** Where the event's texts stand in the subject. */
+  /** Where the event's texts are in the subject. */
   readonly textPaths: readonly (readonly (string | number)[])[];
   /** Portable argument name to the host's own. */
   readonly aliases: Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import type { Decision } from '../../model/decision.ts';
 import type { ParamProblem, Render } from './action-spec.ts';
 import { checkTemplateKeys } from './template-params.ts';
 
-/** JSON Schemas of the parameters that may stand beside any action. */
+/** JSON Schemas of the parameters that may be beside any action. */
 export const COMMON_PARAMS: Readonly<Record<string, JsonObject>> = {
   message: {
     description: 'Text for the user, if the host can show it; a template',

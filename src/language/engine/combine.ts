@@ -124,7 +124,7 @@ function byPriority(a: Rule, b: Rule): number {
 
 /**
  * The refusal of a built-in policy with that of the most specific layer beside it: what people have written says what to do
- * here. Where both are too long for one answer, the built-in one stands alone.
+ * here. Where both are too long for one answer, the built-in one is alone.
  */
 function withOwnReason(decision: Decision, strongest: Rule, rules: readonly Rule[], facts: Facts): Decision {
   if (strongest.layer !== 'builtin' || decision.reason === undefined || !refuses(strongest.action))

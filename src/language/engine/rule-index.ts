@@ -83,7 +83,7 @@ interface FoldableText {
   readonly text: string;
   readonly lower: string;
   readonly ascii: boolean;
-  /** True if it holds a number of which the digits that stood there are not known. */
+  /** True if it holds a number of which the digits that was there are not known. */
   readonly rounded: boolean;
 }
 

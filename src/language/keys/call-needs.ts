@@ -39,7 +39,7 @@ function mayFit(fragments: readonly string[], around: boolean, paths: PathTexts 
   return paths.folded.some((text) => fragments.some((each) => text.includes(foldLetters(each))));
 }
 
-/** Of wildcards only what stands in front of the first counts: the test itself looks at the rest. */
+/** Of wildcards only what is in front of the first counts: the test itself looks at the rest. */
 function hasOneOf(wanted: readonly string[], found: readonly string[]): boolean {
   for (const name of wanted) {
     const star = name.indexOf('*');

@@ -4,7 +4,7 @@ import type { DiagnosticCode } from '../../model/diagnostic.ts';
 import type { Predicate } from './matcher.ts';
 import type { Shape } from './shape.ts';
 
-/** How specs of one kind are compared and taken apart; keys and what stands below them are made of these. */
+/** How specs of one kind are compared and taken apart; keys and what is below them are made of these. */
 export interface ValueType {
   /** How a spec is taken apart: into mutants, and into alternatives that may be there twice. */
   readonly shape: Shape;

@@ -4,7 +4,7 @@ import type { Truth } from '../../model/truth.ts';
 
 /** A part of a test, as it is asked. */
 export interface AskedPart {
-  /** Where it stands in the test; empty if it is all of it. */
+  /** Where it is in the test; empty if it is all of it. */
   readonly path: Miss['path'];
   readonly wanted: Json;
   readonly excludes?: true;

@@ -33,7 +33,7 @@ export type Shape =
       readonly other?: Shape;
     };
 
-/** What stands under a key. */
+/** What is under a key. */
 export interface KeyShape {
   readonly shape: Shape;
   /** True if what it names does not count. */

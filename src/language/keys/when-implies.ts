@@ -56,7 +56,7 @@ function conjunctImplied(narrow: Conjuncts, wide: Conjuncts[number], comparison:
     if (spec.some((branch: Json) => whenImplies(narrow, conjunctsOf(branch), lenient, table))) return true;
   }
   if (splits === 0) return false;
-  // Each alternative, together with what stands beside it, implies it.
+  // Each alternative, together with what is beside it, implies it.
   return narrow.some(([other, branches], index) => {
     if (other !== 'any' || !Array.isArray(branches)) return false;
     const beside = narrow.toSpliced(index, 1);

@@ -23,7 +23,7 @@ export const insteadDenied = {
   },
 } as const satisfies LintRule;
 
-/** What stands between backticks. A template stands for what is not known yet. */
+/** What is between backticks. A template stands for what is not known yet. */
 function commandsIn(text: string): readonly string[] {
   return [...text.matchAll(/`([^`\n]+)`/g)]
     .map(([, quoted]) => quoted ?? '')

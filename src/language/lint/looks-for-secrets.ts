@@ -16,7 +16,7 @@ const SECRETS = [
   `-----BEGIN RSA ${'PRIVATE'} KEY-----`,
 ].join(' ');
 
-/** True if a policy matches a harmless command on a host as soon as secrets stand in it. */
+/** True if a policy matches a harmless command on a host as soon as secrets are in it. */
 export function looksForSecrets(rule: Rule, host: string): boolean {
   const matches = (words: string) => {
     const event = bareEvent({

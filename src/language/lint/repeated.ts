@@ -86,7 +86,7 @@ function repeatedNames(spec: string, path: Path, policy: LintedPolicy): readonly
     names.find((each, at) => at !== index && (each === name ? at < index : patternCovers(each, name)));
   const kept = names.filter((name, index) => otherOf(name, index) === undefined);
   if (kept.length === names.length) return [];
-  // All of them stand in one text, so one change takes all of them out.
+  // All of them are in one text, so one change takes all of them out.
   const fix = nameRemoval(source, path, kept);
   return names.flatMap((name, index): readonly Finding[] => {
     const other = otherOf(name, index);

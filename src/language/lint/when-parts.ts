@@ -6,7 +6,7 @@ export interface WhenPart {
   readonly spec: Json;
   /** Leads from the policy to it. */
   readonly path: readonly (string | number)[];
-  /** The keys that it stands among. */
+  /** The keys that it is among. */
   readonly siblings: JsonObject;
   /** True inside of a `not`. */
   readonly negated: boolean;

@@ -111,7 +111,7 @@ function variableProblem(name: string | undefined, path: readonly string[]): Jud
   return { code: 'bad-value', path, message, hint: 'write the name only, such as JUDGE_API_KEY' };
 }
 
-/** An approval where nobody asks for one lets pass, so it may stand on any event. */
+/** An approval where nobody asks for one lets pass, so it may be on any event. */
 function verdictProblems(
   name: string,
   action: Action,

@@ -15,7 +15,7 @@ export interface TrustSet {
 
 /** A rule that needs trust: all of it, or what the set has set of it. */
 export interface TrustedRule {
-  /** Where it stands in the rules. */
+  /** Where it is in the rules. */
   readonly index: number;
   readonly digest: string;
   /** What it is without the settings of this set, which belong to another's policy. */

@@ -19,7 +19,7 @@ const NAMED = new Set(['arguments', 'event', 'context', 'environment', 'values']
 /** Keys that hold values of any form. */
 const VALUES = new Set(['equals', 'contains', 'arguments_match', 'arguments_violate']);
 
-/** Where lists out of data files stand in the matching keys of a policy. */
+/** Where lists out of data files are in the matching keys of a policy. */
 export function dataListPaths(when: Json, at: YamlPath = []): readonly YamlPath[] {
   if (Array.isArray(when)) return when.flatMap((item: Json, index) => dataListPaths(item, [...at, index]));
   if (!isJsonObject(when)) return [];

@@ -24,7 +24,7 @@ export interface ExceptionDraft extends RuleException {
   readonly policy: Named;
 }
 
-/** A list of values that stands in a data file, in the matching keys of a policy. */
+/** A list of values that is in a data file, in the matching keys of a policy. */
 export interface DataReference {
   /** The id of the policy. */
   readonly ruleId: string;

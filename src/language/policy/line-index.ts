@@ -2,7 +2,7 @@
 export interface LineIndex {
   /** Line and column of an offset, from 1; columns count UTF-16 units. */
   readonly at: (offset: number) => { readonly line: number; readonly column: number };
-  /** How much of a span stands on its first line, in UTF-16 units, at least 1. */
+  /** How much of a span is on its first line, in UTF-16 units, at least 1. */
   readonly length: (start: number, end: number) => number;
 }
 

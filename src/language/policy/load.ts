@@ -120,7 +120,7 @@ function isUnchanged({ at, path, root, digest }: KeptSet['extended'][number]): b
   return read.ok && read.path === path && sha256Hex([read.text]) === digest;
 }
 
-/** Most processes find their policies compiled: the compiler and all that it stands on are loaded for the others. */
+/** Most processes find their policies compiled: the compiler and all that it is on are loaded for the others. */
 function loadCompiler(): typeof import('./compile-files.ts') {
   return require('./compile-files.ts') as typeof import('./compile-files.ts');
 }

@@ -10,7 +10,7 @@ import { problem } from './problem.ts';
 import type { YamlDocument } from './yaml.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Tests that hold where a part of a value fits: what stands beside it would pass as well. */
+/** Tests that hold where a part of a value fits: what is beside it would pass as well. */
 const PARTIAL_TESTS = ['contains', 'finds', 'not_regex'];
 
 /** The milliseconds since 1970 at which an exception ends; not a number if the calendar has no such day. */

@@ -1,7 +1,7 @@
 import { MAX_FILE_BYTES, type ReadFile, readRealFile, TOO_LARGE } from './source.ts';
 
 /**
- * Reads files as they stand in an editor, the others from the disk. The bounds are the same for both.
+ * Reads files as they are in an editor, the others from the disk. The bounds are the same for both.
  *
  * @param open the texts of the editor by their paths without links
  */

@@ -10,7 +10,7 @@ export interface RuleIds {
   readonly qualified: (id: string, file: SetFile) => string;
 }
 
-/** Gives each id to the first file that has it: packs stand above all, then the layers in their order. */
+/** Gives each id to the first file that has it: packs are above all, then the layers in their order. */
 export function ruleIds(files: readonly SetFile[]): RuleIds {
   const owners = new Map<string, SetFile>();
   const firstInLayer = new Map<string, SetFile>();

@@ -269,7 +269,7 @@ function badChoice(wanted: readonly string[], place: SchemaPlace, keysAt: KeyLoo
   return problem('bad-value', valuePosition(place), `Cannot use ${shown(place)}`, hint);
 }
 
-/** @param keys those of a mapping that could stand in place of the value */
+/** @param keys those of a mapping that could be in place of the value */
 function choiceHint(
   wanted: readonly string[],
   { name, value }: SchemaPlace,

@@ -27,7 +27,7 @@ const ALTERNATIVES = new Set(['anyOf', 'oneOf']);
  * the value has. Where none has it, only the error of the alternatives as a whole stays, with all its branches.
  *
  * An alternative that is a reference reports its errors by the definition that it leads to, so that schema paths do not
- * tell where an error belongs; the order of the list does: what a choice reports stands before it.
+ * tell where an error belongs; the order of the list does: what a choice reports is before it.
  */
 export function relevantErrors(errors: readonly SchemaError[]): readonly RelevantError[] {
   const at = outermostChoice(errors);

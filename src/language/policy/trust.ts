@@ -50,7 +50,7 @@ export function applyTrust(set: CompiledSet, setDigest: string, store: TrustStor
       else rules[index] = { ...rule, trust };
     }
   }
-  // A policy that stands in two projects counts if one of them is trusted.
+  // A policy that is in two projects counts if one of them is trusted.
   for (const index of active) rules[index] = { ...(rules[index] as Rule), trust: 'active' };
   for (const rule of rules) if (rule.trust !== 'active') notices.push(inactiveNotice(rule, rule.trust));
   const { unmatchedDeny, onErrorContinue, programs } = set;

@@ -11,7 +11,7 @@ export interface YamlNode {
   readonly size: number;
 }
 
-/** A value and the span of the key that it stands under; an item's key is the item. */
+/** A value and the span of the key that it is under; an item's key is the item. */
 export interface YamlEntry {
   readonly keyStart: number;
   readonly keyEnd: number;

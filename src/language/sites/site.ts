@@ -37,6 +37,6 @@ interface Place {
   readonly path: readonly (string | number)[];
   /** It as people read it. */
   readonly label: string;
-  /** True if the policy matches less because of it: it stands in an exception. */
+  /** True if the policy matches less because of it: it is in an exception. */
   readonly negative: boolean;
 }

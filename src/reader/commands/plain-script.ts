@@ -107,7 +107,7 @@ function enter(words: readonly string[], places: (string | undefined)[]): boolea
   return places.length <= MAX_FOLDERS;
 }
 
-/** Adds what a program does with its words; false if that cannot be told. */
+/** Adds what a program does with its words; false if that is unknown. */
 function look(
   name: string,
   words: readonly string[],
@@ -157,7 +157,7 @@ function look(
 
 /** What is known of a program whose row says no more than what it reads. */
 function plainProgram(name: string, [flag, code = '']: readonly string[]): PlainProgram | undefined {
-  // What it does stands in its code: `sed -n 1,20p file`.
+  // What it does is in its code: `sed -n 1,20p file`.
   if (name === 'sed') return flag === '-n' && isLineRange(code) ? { use: 'read' } : undefined;
   const { PLAIN_PROGRAMS } =
     require('../generated/plain-programs.ts') as typeof import('../generated/plain-programs.ts');

@@ -111,7 +111,7 @@ export function withNames(path: Word, place: readonly string[]): Word | undefine
   return join([...place.slice(0, depth).map(textWord), ...segments.slice(depth)]);
 }
 
-/** What stands between the slashes of a path that are known. */
+/** What is between the slashes of a path that are known. */
 export function pathSegments(path: Word): readonly Word[] {
   return segmentsOf(path);
 }
@@ -175,7 +175,7 @@ function isStart(cwd: Word): boolean {
   return knownText(cwd) === '.' || cwd.length === 0;
 }
 
-/** The pieces between slashes; an unknown part stays in the piece it stands in. */
+/** The pieces between slashes; an unknown part stays in the piece it is in. */
 function split(path: Word): readonly Segment[] {
   const segments: Segment[] = [];
   let current: WordPart[] = [];

@@ -66,7 +66,7 @@ export interface ReadCommand {
   readonly name: string | undefined;
   /** The program as it is named after expansion: `/bin/rm`. */
   readonly program: Word;
-  /** Where the program's name stands in the text, if it is written there as it is: a place to rewrite. */
+  /** Where the program's name is in the text, if it is written there as it is: a place to rewrite. */
   readonly programSpan: Span | undefined;
   /** The same with quotes, whether it is written there as it is or not. */
   readonly programPlace: WordPlace;
@@ -110,7 +110,7 @@ export interface ReadCommand {
   /** Indexes of the commands that feed it. */
   readonly fedBy: readonly number[];
   readonly span: Span;
-  /** How it came to run, outermost first; empty for a command that stands in the text itself. */
+  /** How it came to run, outermost first; empty for a command that is in the text itself. */
   readonly via: readonly Via[];
   /** Index of the command that runs it (`sudo`, `bash -c`, `find -exec`), undefined if the text does. */
   readonly parent: number | undefined;
@@ -236,7 +236,7 @@ export interface NetworkEffect {
   readonly target: Word;
   /** The scheme that the program takes where the target names none: `http` for curl, `ssh` for scp. */
   readonly scheme: string;
-  /** The port where it stands in a word of its own: `ssh -p 22`, `nc host 80`. */
+  /** The port where it is in a word of its own: `ssh -p 22`, `nc host 80`. */
   readonly port: Word | undefined;
   readonly span: Span;
 }
@@ -246,7 +246,7 @@ export interface RemoteCodeEffect {
   readonly type: 'remote_code';
   /** `network`: fetched; `decoder`: base64, xxd, openssl, gunzip and the like. */
   readonly origin: 'network' | 'decoder';
-  /** Where it is fetched from; undefined for decoders and where it cannot be told. */
+  /** Where it is fetched from; undefined for decoders and where it is unknown. */
   readonly source: Word | undefined;
   readonly span: Span;
 }

@@ -156,7 +156,7 @@ function readPort(text: string): number | undefined {
   return /^0*[0-9]{1,5}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Every URL with a scheme that stands in a text, as it is written there. Time: linear in the text. */
+/** Every URL with a scheme that is in a text, as it is written there. Time: linear in the text. */
 export function findUrls(text: string): readonly string[] {
   const found: string[] = [];
   for (let at = text.indexOf('://'); at >= 0; at = text.indexOf('://', at + 3)) {

@@ -19,7 +19,7 @@ export interface GlobPart {
 export interface Origin {
   /** `network`: fetched; `file`: a file's content; `decoder`: put out by base64, openssl, gunzip and the like. */
   readonly type: 'network' | 'file' | 'decoder';
-  /** The URL or host, or the path as `resolvePath` gives it; the empty word where it cannot be told. */
+  /** The URL or host, or the path as `resolvePath` gives it; the empty word where it is unknown. */
   readonly source: Word;
 }
 
@@ -32,7 +32,7 @@ export interface UnknownPart {
   readonly variable: string | undefined;
   /** True if it may be no word or several words: an unquoted expansion, the input of xargs. */
   readonly splits: boolean;
-  /** What the text was made from; empty where that cannot be told. */
+  /** What the text was made from; empty where that is unknown. */
   readonly origins: readonly Origin[];
   /** Index of the command that printed it, if one did. */
   readonly printer?: number;
@@ -85,13 +85,13 @@ export function originsOf(word: Word): readonly Origin[] {
   return origins.length === 0 ? NO_ORIGINS : boundedOrigins(origins);
 }
 
-/** Some or all of several texts, it cannot be told which: what they were made from is kept. */
+/** Some or all of several texts, nobody knows which: what they were made from is kept. */
 export function mixedWord(source: string, words: readonly Word[]): Word {
   const [first] = words;
   if (first !== undefined && words.every((word) => word.length === 0)) return first;
   const origins = words.flatMap(originsOf);
   const mixed = unknownWord(source, origins);
-  // It is not only what files hold where one of the texts stands in the script.
+  // It is not only what files hold where one of the texts is in the script.
   const isOwn = origins.length > 0 && words.some((word) => word.length > 0 && originsOf(word).length === 0);
   return isOwn ? [...mixed, ...unknownWord(source)] : mixed;
 }
@@ -182,7 +182,7 @@ export function joinWords(a: Word, b: Word): Word {
   return [...a.slice(0, -1), { type: 'text', text: last.text + first.text }, ...b.slice(1)];
 }
 
-/** What stands behind the first characters of a word, all of them known. */
+/** What is behind the first characters of a word, all of them known. */
 export function wordFrom(word: Word, start: number): Word {
   return start === 0 ? word : joinWords(textWord(leadingText(word).slice(start)), word.slice(1));
 }

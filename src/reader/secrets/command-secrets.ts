@@ -204,7 +204,7 @@ function takesInput(row: ProgramRow, words: readonly LexedWord[]): boolean {
   );
 }
 
-/** All of a word, or what stands behind the name in `name:password`. */
+/** All of a word, or what is behind the name in `name:password`. */
 function wholeOf(word: LexedWord): readonly SecretSpan[] {
   const value = word.text;
   // What has blanks or line breaks may be commands for what runs behind a password's reader.

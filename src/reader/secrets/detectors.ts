@@ -241,7 +241,7 @@ export function ownersIn(text: string): readonly string[] {
   return [...owners];
 }
 
-/** What texts with secrets have, but for those that are told by their form. */
+/** What texts with secrets have, but for those that are known by their form. */
 export const FINDER_LITERALS: readonly string[] = FINDERS.flatMap(({ finder }) => finder.literals);
 
 /** Building the index takes longer than looking through a text of this many UTF-16 units. */

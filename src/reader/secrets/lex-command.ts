@@ -2,7 +2,7 @@
 export interface LexedWord {
   /** Without quotes. */
   readonly text: string;
-  /** Where each of its characters stands in the text. */
+  /** Where each of its characters is in the text. */
   readonly places: readonly number[];
 }
 
@@ -18,7 +18,7 @@ const MAX_WORDS = 256;
 
 /**
  * Takes the words of a simple command from any text: a script, prose, JSON. It ends where a shell's would, and at a quote
- * that nothing closes or that a blank follows, because the command stands between quotes then.
+ * that nothing closes or that a blank follows, because the command is between quotes then.
  */
 export function lexCommand(text: string, start: number): LexedCommand {
   const words: LexedWord[] = [];
@@ -94,7 +94,7 @@ export function lexCommand(text: string, start: number): LexedCommand {
   return { words, input, end: at };
 }
 
-/** A quote that ends what stands around the command is followed by what follows a word. */
+/** A quote that ends what is around the command is followed by what follows a word. */
 function isCloser(text: string, next: number, isWord: boolean): boolean {
   const after = text.charAt(next);
   return isWord ? after === '' || ' \t\n,;)}]'.includes(after) : after === '' || '\n,;)}]'.includes(after);

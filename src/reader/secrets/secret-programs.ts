@@ -1,4 +1,4 @@
-/** A program among whose words a secret may be, and where its name stands in a text. */
+/** A program among whose words a secret may be, and where its name is in a text. */
 export interface FoundProgram {
   readonly name: string;
   readonly start: number;

@@ -14,7 +14,7 @@ export interface Redacted {
 export interface SecretFinder {
   /**
    * A text without any of these, whatever their case, has none of the secrets. Lower case, at least 3 characters. Empty for
-   * secrets that are told by their form: `mayHoldSecret` looks for these.
+   * secrets that are known by their form: `mayHoldSecret` looks for these.
    */
   readonly literals: readonly string[];
   /** Whose these secrets are, as `token-owner.ts` reads it. */

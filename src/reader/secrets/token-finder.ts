@@ -1,7 +1,7 @@
 import { isPlaceholder, type SecretFinder, type SecretSpan } from './secret-span.ts';
 
 /**
- * Finds tokens that start with one of some prefixes and fit a sticky pattern from there on. What stands in the pattern's
+ * Finds tokens that start with one of some prefixes and fit a sticky pattern from there on. What is in the pattern's
  * group, at its end, is the secret; without a group, all of it. A token does not start amid a word, so that a run of
  * characters is read once and the whole stays linear. The pattern is made when a prefix has been found: making all of
  * them would be a good part of what a process does that judges one call.
@@ -69,7 +69,7 @@ function spanAt(text: string, at: number, sticky: RegExp): SecretSpan | undefine
   return { start: end - (match[1] ?? match[0]).length, end };
 }
 
-/** In JSON text `\n` may stand before a word, and `__` separates the parts of a tool's name. */
+/** In JSON text `\n` may be before a word, and `__` separates the parts of a tool's name. */
 function isAmidWord(text: string, at: number): boolean {
   if (at === 0 || !/[A-Za-z0-9_-]/.test(text.charAt(at - 1))) return false;
   if (text.startsWith('__', at - 2)) return false;

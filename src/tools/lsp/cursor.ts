@@ -4,7 +4,7 @@ import type { Json } from '../../lib/json.ts';
 
 /** Where in a file a position is. Indexes in its path are those of the part that was read, not of the file. */
 export interface Cursor {
-  /** The mapping that the key stands in, or the way to the value. */
+  /** The mapping that the key is in, or the way to the value. */
   readonly path: YamlPath;
   /** `item`: a value that can still become the first key of a mapping, on a line of its own or behind a dash. */
   readonly at: 'key' | 'value' | 'item';
@@ -17,7 +17,7 @@ export interface Cursor {
   readonly end: number;
   /** True for a key that has its colon. */
   readonly hasValue: boolean;
-  /** What the part of the file says, for what stands beside the position. */
+  /** What the part of the file says, for what is beside the position. */
   readonly value: Json;
 }
 
@@ -25,7 +25,7 @@ export interface Cursor {
 const MARK = '\ue000';
 
 /**
- * Finds a position in a file, however broken the file is around it: only the item or section that it stands in is read,
+ * Finds a position in a file, however broken the file is around it: only the item or section that it is in is read,
  * and if that is no YAML, only as far as the line of the position. Undefined in comments, and where nothing can be told.
  */
 export function cursorAt(text: string, offset: number): Cursor | undefined {
@@ -39,7 +39,7 @@ export function cursorAt(text: string, offset: number): Cursor | undefined {
 }
 
 interface Part {
-  /** The line of the section, which stands before the item. */
+  /** The line of the section, which is before the item. */
   readonly header: string;
   readonly start: number;
   readonly end: number;
@@ -49,7 +49,7 @@ interface Part {
 function partAround(text: string, offset: number): Part {
   const here = startOfLine(text, offset);
   let start = here;
-  // A position in the first column stands between sections.
+  // A position in the first column is between sections.
   if (isIndented(text, here) || offset > here)
     while (start > 0 && isIndented(text, start)) start = lineBefore(text, start);
   const end = nextLine(text, here, (at) => !isIndented(text, at));

@@ -26,7 +26,7 @@ export type Meaning =
   /** A portable class of tools, where the schema takes any name. */
   | { readonly type: 'class' };
 
-/** Tells what the word at a position names, by the keys that it stands under. */
+/** Tells what the word at a position names, by the keys that it is under. */
 export function meaningAt(cursor: Cursor, kind: 'policy' | 'test'): Meaning | undefined {
   const { path, at } = cursor;
   const names = path.filter((step) => typeof step === 'string');

@@ -188,7 +188,7 @@ function isAt({ line, character }: Position, found: Parameters<typeof rangeOf>[0
   return line === start.line && start.character <= character && character <= end.character;
 }
 
-/** What may stand at an offset. A key comes with its colon. */
+/** What may be at an offset. A key comes with its colon. */
 export function completionsAt(
   file: OpenFile,
   document: TextDocument,

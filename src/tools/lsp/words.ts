@@ -17,7 +17,7 @@ import { flagsOf, programNames, programSummary, subcommandsOf } from './program-
 import { sectionNames } from './section-names.ts';
 import type { OpenFile } from './workspace.ts';
 
-/** A word that may stand at a position. */
+/** A word that may be at a position. */
 export interface KnownWord {
   readonly word: string;
   readonly isKey: boolean;
@@ -32,7 +32,7 @@ function schemaOf(kind: OpenFile['kind']): JsonObject {
   return schemas[kind];
 }
 
-/** Every word that may stand at a position, by the schema and by what can be looked up. */
+/** Every word that may be at a position, by the schema and by what can be looked up. */
 export function wordsAt(cursor: Cursor, file: OpenFile): readonly KnownWord[] {
   const schema = schemaOf(file.kind);
   const meaning = meaningAt(cursor, file.kind);

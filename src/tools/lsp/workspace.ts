@@ -151,7 +151,7 @@ export function createWorkspace(ports: ServerPorts): Workspace {
   };
 }
 
-/** The `.policy` folder that a file lies in, whose tests may stand above it, else its own. */
+/** The `.policy` folder that a file lies in, whose tests may be above it, else its own. */
 function testedFolder(path: string): string {
   const project = projectOf(path);
   return project === undefined ? dirname(path) : join(project, '.policy');

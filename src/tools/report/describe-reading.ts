@@ -32,7 +32,7 @@ const CONFIGURED = {
 
 /**
  * A reading as lines of a tree for people: each command with its place in the text and how it came to run, what it runs
- * below it, what it does below that. Parts that are not known stand between `‹` and `›`.
+ * below it, what it does below that. Parts that are not known are between `‹` and `›`.
  */
 export function describeReading(reading: Reading): readonly string[] {
   const lines: string[] = [];

@@ -99,7 +99,7 @@ function colourOf(action: Action, paint: Paint): (text: string) => string {
   }
 }
 
-/** The first line carries the label, the others stand below it. */
+/** The first line carries the label, the others are below it. */
 function labelled(
   label: string,
   lines: readonly string[],

@@ -26,7 +26,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text for HTML: whatever stands in it shows nothing but itself. */
+/** Text for HTML: whatever is in it shows nothing but itself. */
 export function html(text: string): string {
   return printable(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

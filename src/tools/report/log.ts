@@ -9,7 +9,7 @@ import { countOf, duration } from './quantity.ts';
 
 /** Version of the JSON shape of a verification; grows when a key changes its meaning or goes away. */
 const VERSION = 1;
-/** The least width of each column: lines that come later must stand below those that are there. */
+/** The least width of each column: lines that come later must be below those that are there. */
 const WIDTHS = [24, 8, 8, 18, 8, 30] as const;
 const MAX_TEXT_CHARS = 2_048;
 

@@ -3,7 +3,7 @@ import { html } from './html.ts';
 import { countOf } from './quantity.ts';
 import { percent } from './test-text.ts';
 
-/** What stands in the margin of one line. */
+/** What is in the margin of one line. */
 interface Mark {
   readonly hits: number;
   readonly missed: number;

@@ -2,7 +2,7 @@ import type { CaseResult } from '../suite/case-result.ts';
 import { failureText } from './test-failure.ts';
 import type { TestReporter } from './test-reporter.ts';
 
-/** JUnit's XML, a test suite at a time: its counts stand before its cases. */
+/** JUnit's XML, a test suite at a time: its counts are before its cases. */
 export function createJunitReporter(): TestReporter {
   let open = false;
   let cases: string[] = [];

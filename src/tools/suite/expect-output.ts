@@ -30,7 +30,7 @@ export const stdout = {
   },
 } as const satisfies ExpectKey;
 
-/** What stands on standard error. */
+/** What is on standard error. */
 export const stderr = {
   key: 'stderr',
   schema: { description: 'A part of standard error, /regex/ or {exactly: text}' },

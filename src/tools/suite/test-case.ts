@@ -9,7 +9,7 @@ export type CaseInput =
   | { readonly type: 'call'; readonly call: BareCall }
   | { readonly type: 'raw'; readonly messages: readonly RawMessage[] };
 
-/** What stands on a host's standard input: JSON, or text as it is. */
+/** What is on a host's standard input: JSON, or text as it is. */
 export type RawMessage = { readonly json: Json } | { readonly text: string };
 
 /** One run: a case of a test file for one call, one host and one model. */

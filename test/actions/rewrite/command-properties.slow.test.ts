@@ -36,7 +36,7 @@ const WORDS = [
   ],
 ];
 const GAPS = [' ', ' ', ' ', '  ', '\t', ' \\\n '];
-/** What may stand around a command, which takes the place of `%`. */
+/** What may be around a command, which takes the place of `%`. */
 const AROUND = [
   ...['%', '%; %', '% && %', '% | %', '%\n%', 'sudo %', 'xargs %', 'A=old %', '% # old -f', 'echo "$(%)"'],
   ...[

@@ -9,7 +9,7 @@ import { TESTED_HOSTS, type TestedHost } from '../hook/host-reading.ts';
 import { layOut, policy, treeOf } from './program.ts';
 
 const folders = temporaryFolders();
-/** Hosts that start a command line for each event. Where it stands in JSON, the file may hold more. */
+/** Hosts that start a command line for each event. Where it is in JSON, the file may hold more. */
 const DIALECT_HOSTS = TESTED_HOSTS.filter(({ host }) => !['gemini', 'jcli', 'picoclaw'].includes(host.name));
 const PROMPTS = `version: 1
 policies:

@@ -81,7 +81,7 @@ function messagesIn(value: JsonObject, field: (typeof LISTS)[number]): readonly 
   return list;
 }
 
-/** The keys of the outermost object, twice if they stand there twice. The text is valid JSON. */
+/** The keys of the outermost object, twice if they are there twice. The text is valid JSON. */
 export function topLevelKeys(text: string): readonly string[] {
   const keys: string[] = [];
   let depth = 0;

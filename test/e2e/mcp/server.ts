@@ -1,4 +1,4 @@
-// A small MCP server on the official SDK: what the proxy stands in front of.
+// A small MCP server on the official SDK: what the proxy is in front of.
 import { appendFileSync } from 'node:fs';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';

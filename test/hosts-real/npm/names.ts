@@ -65,7 +65,7 @@ export function toolsIn(value: Json): readonly string[] {
     if (!isJsonObject(tool) || own(tool, 'tools') !== undefined) return [];
     const said = ownObject(tool, 'function') ?? tool;
     const name = ownString(said, 'name');
-    // Tools that code may call stand in what is said about it.
+    // Tools that code may call are in what is said about it.
     const inside = [...(ownString(said, 'description') ?? '').matchAll(/^### `(\w+)`$/gm)].map(
       ([, inner = '']) => inner,
     );
@@ -74,7 +74,7 @@ export function toolsIn(value: Json): readonly string[] {
   return [...named, ...Object.values(value).flatMap(toolsIn)];
 }
 
-/** What stands in quotes in the first match of a pattern in a file, or in any file of a folder. */
+/** What is in quotes in the first match of a pattern in a file, or in any file of a folder. */
 export function namesIn(path: string, pattern: RegExp, quotes = /["']([\w.]+)["']/g): readonly string[] {
   if (statSync(path).isDirectory())
     return readdirSync(path)

@@ -158,7 +158,7 @@ export async function* scenesOf(
   }
 }
 
-/** What stands in the place of the program when something is wrong with it; nothing at all where it is undefined. */
+/** What is in the place of the program when something is wrong with it; nothing at all where it is undefined. */
 const BROKEN: Readonly<Record<string, string | undefined>> = {
   'a hook that is not there': undefined,
   'a hook that is killed': 'kill -9 $$',

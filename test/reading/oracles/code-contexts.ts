@@ -193,7 +193,7 @@ const SOURCES: readonly Context[] = contexts('statements', 'statements', {
 /** What makes text into code: what it holds is written as text. */
 export const CODE: readonly (readonly Context[])[] = [EVALS, SHELLS, SOURCES];
 
-/** Where the shell takes a text for a number or the name of an element, and runs what stands in its subscript. */
+/** Where the shell takes a text for a number or the name of an element, and runs what is in its subscript. */
 const NUMBER_USES: readonly string[] = [
   ...[
     '((x))',

@@ -1,7 +1,7 @@
 import type { Random } from './random.ts';
 
 /**
- * What can stand in a place of a script. `statements`: commands; `word`: a part of a word outside quotes; `quoted`: a part
+ * What can be in a place of a script. `statements`: commands; `word`: a part of a word outside quotes; `quoted`: a part
  * of a text inside double quotes or of a here-document; `sum`: an arithmetic expression.
  */
 export type Kind = 'statements' | 'word' | 'quoted' | 'sum';

@@ -148,7 +148,7 @@ function render(chain: Chain, command: string): string {
   return chain.reduceRight((inner, { context, seed }) => context.around(inner, new Random(seed)), command);
 }
 
-/** The names of the contexts that a marker stands in, outermost first. */
+/** The names of the contexts that a marker is in, outermost first. */
 export function classOf({ chains, edits }: Recipe): string {
   const names = chains.map((chain) => chain.map(({ context }) => context.name).join(' > '));
   const changes = edits.map(({ text }) => (text === undefined ? ' - a sign' : ` + ${JSON.stringify(text)}`));

@@ -74,7 +74,7 @@ function echoes({ commands }: Reading, marker: string): boolean {
 
 function isListed({ commands }: Reading, text: string, start: number): boolean {
   const word = wordAt(text, start).replaceAll('\\', '');
-  // What a function's name runs stands in its body. What a computed name runs is seen by bash alone.
+  // What a function's name runs is in its body. What a computed name runs is seen by bash alone.
   // Places in nested backquotes are those of the text without its backslashes.
   if (word === '' || isDefined(text, word) || /[$`{"]/.test(word)) return true;
   return commands.some(

@@ -202,7 +202,7 @@ const HARD_TEXTS: readonly string[] = [
   ],
 ];
 
-/** What stands behind a text that is hard to read. */
+/** What is behind a text that is hard to read. */
 export const BEHIND: readonly Context[] = contexts(
   'statements',
   'statements',
@@ -363,7 +363,7 @@ export const TEXT_PLACES: readonly Context[] = contexts('statements', 'quoted', 
   'here-document without its end': ': <<E\nINNER',
 });
 
-/** Ways to write a simple command. They stand around the marker command itself: `echo WORD >&9`. */
+/** Ways to write a simple command. They are around the marker command itself: `echo WORD >&9`. */
 export const COMMANDS: readonly Context[] = contexts('statements', 'statements', {
   'escaped program': '\\INNER',
   'quoted program': (inner) => inner.replace('echo', () => `''"e"'ch'$'\\157'`),

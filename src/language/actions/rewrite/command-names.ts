@@ -126,7 +126,7 @@ export interface NameChange {
   /**
    * The edits of a command; undefined if it is about another one, or nothing is left to do.
    *
-   * @throws RewriteError if the words do not stand in the text as they are
+   * @throws RewriteError if the words are not in the text as they are
    */
   readonly edits: (text: string, command: ReadCommand, reading: Reading) => readonly TextEdit[] | undefined;
   /** True for a command that reads as it shall in the end. */

@@ -14,7 +14,7 @@ export type Reader = (text: string) => Reading;
  * The subject with each command text of the call changed, under the host's own name and under the portable one: where
  * both are there, matchers look at both. The same object if none changed.
  *
- * @throws RewriteError if a command is to be changed whose words do not stand in one text
+ * @throws RewriteError if a command is to be changed whose words are not in one text
  */
 export function mapCommandTexts(
   subject: Subject,

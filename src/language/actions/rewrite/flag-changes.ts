@@ -43,7 +43,7 @@ export function addedFlagTest(command: ReadCommand, { name, value }: AddedFlag):
  * (`--no-x`), it goes after that: the last one counts.
  *
  * @param after how many words after the program belong to the subcommand, behind which it goes otherwise
- * @throws RewriteError if the place does not stand in the text as it is
+ * @throws RewriteError if the place is not in the text as it is
  */
 export function addFlag(
   text: string,

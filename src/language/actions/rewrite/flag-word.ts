@@ -9,7 +9,7 @@ export interface FlagWord {
   readonly word: Word;
   /** The text it begins with; where it is known as a whole, all of it. */
   readonly lead: string;
-  /** Offset at which `lead` stands in the text. */
+  /** Offset at which `lead` is in the text. */
   readonly start: number;
   /** Where its value ends, a closing quote left out. */
   readonly end: number;
@@ -50,7 +50,7 @@ export function flagsByWord({ flags }: ReadCommand): ReadonlyMap<number, readonl
  *
  * @param flags all flags of that word
  * @param flag the one of them that is asked for
- * @throws RewriteError if it does not stand in the text as it is: a variable's value, an escaped character
+ * @throws RewriteError if it is not in the text as it is: a variable's value, an escaped character
  */
 export function flagWord(text: string, command: ReadCommand, flags: readonly Flag[], flag: Flag): FlagWord {
   const { name, arg, written } = flag;
@@ -68,7 +68,7 @@ export function flagWord(text: string, command: ReadCommand, flags: readonly Fla
   return { word, lead, start, end, span, isWhole, valued, next };
 }
 
-/** Where a flag's letter stands in a bundle. What follows a letter that takes a value is no letter. */
+/** Where a flag's letter is in a bundle. What follows a letter that takes a value is no letter. */
 export function lettersOf({ lead, valued }: FlagWord, name: string): readonly number[] {
   const found: number[] = [];
   for (let index = 1; index < lead.length; index++) {

@@ -29,7 +29,7 @@ export const set = {
   },
 } satisfies RewriteForm;
 
-/** A copy with the values of a spec at their paths; the same object if all of them stand there already. */
+/** A copy with the values of a spec at their paths; the same object if all of them are there already. */
 export function setPaths(
   root: Json,
   spec: JsonObject,

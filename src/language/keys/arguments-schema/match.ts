@@ -14,7 +14,7 @@ function schemaProblems(spec: Json) {
   }));
 }
 
-/** Unknown where the arguments cannot be read, or where all that is wrong with them is that it cannot be told. */
+/** Unknown where the arguments cannot be read, or where all that is wrong with them is that it is unknown. */
 function satisfies(spec: Json): Predicate {
   const validate = compileJsonSchema(spec);
   return ({ event }: Facts): Truth => {

@@ -33,7 +33,7 @@ const EMPTY = {
   hasGaps: false,
 } as const;
 
-/** Has it paths or URLs that stand in arguments of their own? */
+/** Has it paths or URLs that are in arguments of their own? */
 function hasArguments(call: ToolCall): boolean {
   return (
     argumentValues(call, ['path']).length > 0 ||

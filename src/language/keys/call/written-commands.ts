@@ -5,7 +5,7 @@ import { checkTime } from '../../../lib/time-limit.ts';
 import type { ArgumentPath, ToolCall } from '../../../model/event.ts';
 import { argumentValues } from '../arguments/values.ts';
 
-/** A command text as it stands in the arguments of a call. */
+/** A command text as it is in the arguments of a call. */
 export interface WrittenCommand {
   readonly text: string;
   /** True if it may be no command at all. */
@@ -37,7 +37,7 @@ function declared(call: ToolCall): ReturnType<typeof writtenCommands> {
   };
 }
 
-/** Characters of all commands of a call, those that stand in several of them counted each time. */
+/** Characters of all commands of a call, those that are in several of them counted each time. */
 const MAX_CHARS = 1 << 22;
 
 function possible({ commands = [], unsure }: ToolCall, args: Json): ReturnType<typeof writtenCommands> {

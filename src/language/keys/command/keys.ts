@@ -18,7 +18,7 @@ import { OPERANDS_SCHEMA, operandProblems, operandTest } from './operands.ts';
 import { pushedBranches, pushTest } from './pushes.ts';
 import type { CommandTest } from './test.ts';
 
-/** What stands under a key. How specs are compared and taken apart goes by that. */
+/** What is under a key. How specs are compared and taken apart goes by that. */
 export type SpecKind =
   | 'names'
   | 'words'
@@ -33,7 +33,7 @@ export type SpecKind =
 
 /** What a key may ask for that tests as a whole are made by. */
 export interface WholeTest {
-  /** The test that the key stands in. */
+  /** The test that the key is in. */
   readonly spec: JsonObject;
   readonly compile: (spec: Json) => CommandTest;
 }

@@ -80,7 +80,7 @@ const NEW_BRANCH: ReadonlySet<string> = new Set([
 
 /**
  * The branch that is checked out when a command runs: by the last `git checkout` or `git switch` before it in the script,
- * else as the repository says. Null if none is, undefined if that cannot be told.
+ * else as the repository says. Null if none is, undefined if that is unknown.
  */
 function checkedOutBranch(
   command: ReadCommand,

@@ -88,7 +88,7 @@ function namesTest(spec: Json | undefined): (name: string) => boolean {
 const QUOTES = ['"', "'", '`'];
 
 /**
- * The names, in capitals, that lines set for who loads them as dotenv does: what stands in quotes over several lines is a
+ * The names, in capitals, that lines set for who loads them as dotenv does: what is in quotes over several lines is a
  * value, and a name may have its `=` in the next line. Time: linear.
  */
 function* setIn(text: string): Iterable<string> {

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
 import type { SpecProblem } from '../matcher.ts';
 
-/** JSON Schema of values that stand in a data file beside the policies. */
+/** JSON Schema of values that are in a data file beside the policies. */
 export const DATA_LIST_SCHEMA: JsonObject = {
   type: 'object',
   additionalProperties: false,

@@ -20,7 +20,7 @@ export function patternsOverlap(a: string, b: string): boolean {
   return row[b.length] === true;
 }
 
-/** True if every name that fits the narrow pattern fits the wide one; false if that cannot be told. */
+/** True if every name that fits the narrow pattern fits the wide one; false if that is unknown. */
 export function patternCovers(wide: string, narrow: string): boolean {
   if (wide === narrow) return true;
   if (!wide.includes('*')) return false;

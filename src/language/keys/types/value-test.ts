@@ -213,7 +213,7 @@ function findsIn(source: string, texts: readonly string[]): Truth {
   }
 }
 
-/** A number of which the digits that stood there are not known. */
+/** A number of which the digits that was there are not known. */
 function isRounded(value: Json): boolean {
   return typeof value === 'number' && isInexact(value);
 }

@@ -35,10 +35,10 @@ export function commentColumns(text: string): ReadonlyMap<string, number> {
   );
 }
 
-/** A comment that stood behind something long stays near what is left of it. */
+/** A comment that was behind something long stays near what is left of it. */
 const MAX_GAP = 40;
 
-/** Moves comments back behind what they stood behind in the source, in the same column where there is room. */
+/** Moves comments back behind what they were behind in the source, in the same column where there is room. */
 export function inTheirColumns(text: string, source: string): string {
   const columns = new Map<string, number[]>();
   for (const { text: comment, start } of commentsIn(source).filter((each) => isBehind(source, each)))

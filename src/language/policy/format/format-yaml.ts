@@ -228,7 +228,7 @@ function order(map: YAMLMap, keys: readonly string[] | undefined, parent: unknow
   const hasHead = !isInside && before.spaceBefore === true;
   before.spaceBefore = false;
   first.spaceBefore = hasHead;
-  // No comment stands between a dash and its key.
+  // No comment is between a dash and its key.
   if (!isSeq(parent) || map.flow || first.commentBefore == null) return;
   map.commentBefore = [map.commentBefore, first.commentBefore].filter((each) => each != null).join('\n');
   first.commentBefore = null;

@@ -67,7 +67,7 @@ function closingQuote(line: string, start: number): number {
   return -1;
 }
 
-/** What stands in brackets where a comma or the closing bracket belongs. */
+/** What is in brackets where a comma or the closing bracket belongs. */
 export function commaProblem({ offset, char, line, before }: Stop): YamlProblem {
   const refuse = (message: string, hint: string) => new YamlProblem(message, offset, offset + 1, hint);
   if (char === ',') return refuse('Cannot use "," here: there is no value before it', 'remove it');

@@ -1,7 +1,7 @@
 import { YamlProblem } from '../yaml-problem.ts';
 import { type Line, lineNumber, linesAbove, type Stop } from './stop.ts';
 
-/** A key or an item, and how many columns stand before it. */
+/** A key or an item, and how many columns are before it. */
 interface Level {
   readonly indent: number;
   readonly line: Line;
@@ -22,7 +22,7 @@ export function tabProblem({ line, offset }: Stop): YamlProblem | undefined {
   return new YamlProblem('Cannot indent with a tab: YAML takes only spaces', start, start + tabs, hint);
 }
 
-/** A key or item that stands between the levels of what is above it. */
+/** A key or item that is between the levels of what is above it. */
 export function misplacedProblem({ text, line, before }: Stop): YamlProblem | undefined {
   if (before.trim() !== '') return undefined;
   const indent = before.length;
@@ -80,7 +80,7 @@ function levelsAbove(text: string, line: Line): readonly Level[] {
   let below = Number.POSITIVE_INFINITY;
   for (const above of linesAbove(text, line)) {
     for (const level of [...levelsOf(above)].reverse()) {
-      // Items may stand at the column of their key, and lie deeper nevertheless.
+      // Items may be at the column of their key, and lie deeper nevertheless.
       const depth = level.key === undefined ? level.indent + 0.5 : level.indent;
       if (depth >= below) continue;
       levels.push(level);

@@ -288,7 +288,7 @@ export function flagValue(parsed: ParsedArguments, ...names: readonly string[]):
   return parsed.flags.findLast((flag) => names.includes(flag.name))?.value;
 }
 
-/** The word that a flag's value stands in: the next one, or the flag's own. */
+/** The word that a flag's value is in: the next one, or the flag's own. */
 export function valueArgument(args: readonly Arg[], flag: Flag): Arg | undefined {
   const next = args[flag.arg + 1];
   return next !== undefined && next.word === flag.value ? next : args[flag.arg];

@@ -151,7 +151,7 @@ function operandOf(
   return at < 0 ? undefined : operands[subcommands + at]?.word;
 }
 
-/** The port that stands in a word of its own. */
+/** The port that is in a word of its own. */
 function portOf({ parsed }: Call, levels: readonly ProgramRow[]): Word | undefined {
   const flag = parsed.flags.findLast(({ name }) => flagRole(levels, name) === 'port');
   return flag?.value ?? operandOf(parsed, levels, 'port');

@@ -225,7 +225,7 @@ const source: ProgramReader = (call, walker) => {
   );
 };
 
-/** exit leaves the branch it stands in. */
+/** exit leaves the branch it is in. */
 const exit: ProgramReader = (call) => {
   if (isCertain(call)) leave(call.place.scope);
   return EMPTY_WORD;

@@ -25,7 +25,7 @@ import { programRow } from '../spec/rows.ts';
 import { spelled, typeKeys, withoutBackslashes } from './type-keys.ts';
 
 /**
- * What a program does with a text that stands in its commands. `edit`: reads and writes a file; `connect`, `send`, `fetch`:
+ * What a program does with a text that is in its commands. `edit`: reads and writes a file; `connect`, `send`, `fetch`:
  * goes to a host, sends a file there, saves one from there; `type`, `press`: types it into a terminal; `again`: takes it for commands of its own; `unknown`: takes for
  * code what cannot be told.
  */
@@ -145,7 +145,7 @@ function readConsole(
   }
 }
 
-/** Texts in quotes put together with what stands between them, which nobody knows. */
+/** Texts in quotes put together with what is between them, which nobody knows. */
 function computedText(found: string, placeholders: readonly WordPart[]): Word {
   const pieces = [...found.matchAll(/"((?:[^"\\]|\\.)*)"|[^"\s]+(?:\s+[^"\s]+)*/g)];
   return joinAll(

@@ -25,7 +25,7 @@ export interface Found {
    * undefined if everything is found, or everything but some, or everything of a kind.
    */
   readonly only: Word | undefined;
-  /** True if any test stands there, those for a kind and for everything but some included. */
+  /** True if any test is there, those for a kind and for everything but some included. */
   readonly chosen: boolean;
 }
 
@@ -152,7 +152,7 @@ function nameIn(test: string, value: Word | undefined): Word | undefined {
   if (test === '-name' || known === undefined) return /^-i?name$/.test(test) ? value : undefined;
   if (test === '-iname') return textWord(known.toLowerCase());
   if (!/^-(?:i?path|i?wholename)$/.test(test)) return undefined;
-  // A wildcard of `-path` stands for slashes too: what stands behind the first name that has none is at any depth.
+  // A wildcard of `-path` stands for slashes too: what is behind the first name that has none is at any depth.
   const [, named = known.slice(known.lastIndexOf('/') + 1)] =
     /(?:^|\/)((?!\.\/)[^/*?[]+(?:\/.*)?)$/s.exec(known) ?? [];
   return named === '' ? undefined : textWord(named);

@@ -64,7 +64,7 @@ function runFor(call: Call, command: readonly Arg[], path: Word, walker: Walker)
   );
 }
 
-/** A word with a value in the place of a marker, wherever it stands in the known text. */
+/** A word with a value in the place of a marker, wherever it is in the known text. */
 export function replaceIn(arg: Arg, marker: string, value: Word): Arg {
   if (marker === '' || wordContains(arg.word, marker) !== true) return arg;
   const words = arg.word.flatMap((part): readonly Word[] =>

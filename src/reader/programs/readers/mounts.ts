@@ -4,7 +4,7 @@ import { addPlace } from '../../shell/run/network-effects.ts';
 import type { ProgramReader } from '../../shell/scope/walker.ts';
 import { hasFlag } from '../interpret/arguments.ts';
 
-/** What is mounted on a folder stands in the place of all that is there; a folder that is mounted is like a link to it. */
+/** What is mounted on a folder is in the place of all that is there; a folder that is mounted is like a link to it. */
 const mount: ProgramReader = (call, walker) => {
   const { parsed, command } = call;
   const valuesOf = (...names: readonly string[]) =>

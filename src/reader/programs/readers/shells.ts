@@ -97,7 +97,7 @@ function shellArguments({ args, command }: Call): ShellArguments {
   return { ...found, fromInput: found.fromInput && !found.inline, startup, rest: args.slice(at) };
 }
 
-/** What stands behind the equals sign. */
+/** What is behind the equals sign. */
 function behindEquals(arg: Arg | undefined): Arg {
   const word = arg?.word ?? EMPTY_WORD;
   const value = wordFrom(word, leadingText(word).indexOf('=') + 1);

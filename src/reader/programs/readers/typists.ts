@@ -108,7 +108,7 @@ function textsInLine(pieces: readonly Typed[]): readonly (readonly Word[])[] {
   return lines;
 }
 
-/** What a program types: the operands behind a word, or what stands on its input. */
+/** What a program types: the operands behind a word, or what is on its input. */
 interface Typing {
   /** The words in front, one of several for each. */
   readonly behind: readonly RegExp[];

@@ -59,7 +59,7 @@ const unzip = unpacker((call) => {
   return { archive, into: flagValue(call.parsed, '-d'), members };
 });
 
-/** `7z x archive -odir name`: the folder stands in the word of its flag. */
+/** `7z x archive -odir name`: the folder is in the word of its flag. */
 const sevenZip = unpacker((call) => {
   const [verb, archive, ...members] = wordsOf(call);
   if (!/^[xe]$/.test(knownText(verb ?? EMPTY_WORD) ?? '')) return undefined;

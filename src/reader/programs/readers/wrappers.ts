@@ -86,7 +86,7 @@ function runWrapped(call: Call, args: readonly Arg[], runs: Runs, walker: Walker
   }
   const operands = args.slice(start - dashesBefore(args, start, runs));
   if (runs.flags_after !== true) return runRest(call, operands, runs, place, walker) ?? printed;
-  // They may stand between those operands too: `asciinema rec file -c script`.
+  // They may be between those operands too: `asciinema rec file -c script`.
   const anywhere = parseArguments(operands, { ...flagRow(runs), flags_first: false });
   const command = anywhere.operands[runs.skip ?? 0]?.arg ?? operands.length;
   for (const flag of anywhere.flags) {
@@ -120,7 +120,7 @@ function runRest(
   let rest = operands.slice(runs.skip ?? 0);
   const dashes = rest.findIndex((arg) => knownText(arg.word) === '--');
   if (runs.after === '--' && dashes < 0) return undefined;
-  // Flags of `kubectl exec` may stand between the pod and the dashes.
+  // Flags of `kubectl exec` may be between the pod and the dashes.
   const cut =
     runs.after === '--' || dashes === 0 || (dashes > 0 && leadingText(rest[0]?.word ?? []).startsWith('-'));
   if (cut) rest = rest.slice(dashes + 1);
@@ -168,7 +168,7 @@ function runInput(call: Call, place: Place, walker: Walker): Word | undefined {
 }
 
 function runJoined(call: Call, given: readonly Arg[], place: Place, walker: Walker): Word {
-  // Another command of tmux stands behind a semicolon.
+  // Another command of tmux is behind a semicolon.
   const end = call.command.name === 'tmux' ? given.findIndex(({ word }) => knownText(word) === ';') : -1;
   const words = end < 0 ? given : given.slice(0, end);
   if (words.length === 0) return EMPTY_WORD;

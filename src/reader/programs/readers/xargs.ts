@@ -114,7 +114,7 @@ function innerPlace(call: Call, name: string): Place {
   return { ...placeInside(call, { kind: 'xargs', name }), input: undefined };
 }
 
-/** `:::` and `::::`, which stand in front of values and of files with values. */
+/** `:::` and `::::`, which are in front of values and of files with values. */
 const SOURCE = /^::::?\+?$/;
 /** What stands for a value, or for a part of it, which is taken for the whole. */
 const MARKERS = ['{}', '{.}', '{/}', '{//}', '{/.}', '{1}', '{2}', '{3}', '{-1}', '{= =}'];

@@ -40,7 +40,7 @@ import {
   withVariables,
 } from './variables.ts';
 
-/** How deep expressions stand in each other at most. */
+/** How deep expressions are in each other at most. */
 const MAX_NESTING = 1_000;
 
 /** The value of a piece of code; tells of the calls in it. */
@@ -128,7 +128,7 @@ function choose(run: Run, { condition, values }: Extract<Node, { type: 'choice' 
   const [first = UNKNOWN_VALUE, ...others] = values.map((node, index) =>
     condition === undefined && index === 0 ? evaluate(run, node) : maybe(run, node),
   );
-  // A text that is not empty is true, so that what stands behind it does not matter.
+  // A text that is not empty is true, so that what is behind it does not matter.
   const isTrue = condition === undefined && first.type === 'text' && (knownText(first.word) ?? '') !== '';
   return isTrue ? first : others.reduce(eitherOf, first);
 }
@@ -295,7 +295,7 @@ function call(run: Run, row: CodeRow, found: FoundCall): Value {
   );
   const mapped = results.find((value) => value !== undefined);
   if (row.gives !== 'mapped' || mapped === undefined) return result;
-  // With values that are one of several it cannot be told which belongs to which item.
+  // With values that are one of several nobody knows which belongs to which item.
   const count = mapped.type === 'any' ? mapped.values.length : 1;
   return list?.type === 'list' && list.items.length !== count ? UNKNOWN_VALUE : listOf(mapped);
 }

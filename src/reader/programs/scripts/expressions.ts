@@ -31,12 +31,12 @@ const ASSIGNMENT = /^(?:[^=!<>]*=|<<=?|=~)$/;
 /** Signs that are no part of an expression. */
 const STOPS = /^(?:[,;:()[\]{}\\@]|=>)$/;
 
-/** A value with all that stands behind it up to the end of its statement or item. */
+/** A value with all that is behind it up to the end of its statement or item. */
 export function readExpression(p: Parser): Node {
   return nested(p, () => readRest(p, readSum(p)));
 }
 
-/** Reads what stands behind a first value: another to choose from, or what makes it unknown. */
+/** Reads what is behind a first value: another to choose from, or what makes it unknown. */
 function readRest(p: Parser, left: Node): Node {
   const { type, text } = tokenAt(p) ?? { type: 'string', text: '' };
   if (isEnd(p) || (type !== 'sign' && type !== 'name') || (type === 'sign' && STOPS.test(text))) return left;
@@ -79,14 +79,14 @@ function readSum(p: Parser): Node {
   return left;
 }
 
-/** What stands in front of a value and changes nothing; `$` is a name in JavaScript. */
+/** What is in front of a value and changes nothing; `$` is a name in JavaScript. */
 const SKIPPED = {
   name: /^(?:await|async|new|my|our|local|const|let|var|return|yield|echo)$/,
   sign: /^[\\&@$]$/,
 };
 const NEGATIONS = /^(?:[-!~+]|\+\+|--|not|typeof|void)$/;
 
-/** A value with what is called on it: what stands on one side of a sign. */
+/** A value with what is called on it: what is on one side of a sign. */
 export function readOperand(p: Parser): Node {
   const symbol = readSymbol(p);
   if (symbol !== undefined) return symbol;
@@ -175,7 +175,7 @@ function readBranch(p: Parser): Node {
   return close === undefined ? readExpression(p) : readBrackets(p, close);
 }
 
-/** A text, with those that stand next to it in Python, and the expressions in it. */
+/** A text, with those that are next to it in Python, and the expressions in it. */
 function readText(p: Parser): Node {
   const isCommand = tokenAt(p)?.type === 'command';
   const word: WordPart[] = [];

@@ -8,7 +8,7 @@ export function readGroup(p: Parser, bracket: string, end: number): GroupNode {
   return { type: 'group', bracket, items, endsWithComma };
 }
 
-/** What stands in the brackets that open here. */
+/** What is in the brackets that open here. */
 export function readBrackets(p: Parser, end: number): GroupNode {
   const bracket = tokenAt(p)?.text ?? '';
   p.at++;
@@ -26,7 +26,7 @@ export function readItems(p: Parser): readonly Item[] {
     let isSlice = isColon();
     const item = readItem(p, p.readStatement);
     const beside: Item[] = [];
-    // In a list what stands beside a value may make anything of it; in a block it is the next statement.
+    // In a list what is beside a value may make anything of it; in a block it is the next statement.
     while (/[([]/.test(p.bracket) && tokenAt(p) !== undefined && !isSign(p, ',') && !isSign(p, ';')) {
       isSlice ||= isColon();
       beside.push({ value: p.readStatement(p) });

@@ -18,7 +18,7 @@ import { type Aliases, groupOf, type Node, TOPIC, UNKNOWN } from './tree.ts';
 
 /**
  * Takes code apart: good enough to find calls and their arguments, no more. All of the code is in the tree, since what is
- * not understood stands in it as something unknown. Undefined if it is too long or too deep. Time: linear.
+ * not understood is in it as something unknown. Undefined if it is too long or too deep. Time: linear.
  */
 export function parseCode(text: string, language: Language, aliases: Aliases): Node | undefined {
   const p = newParser(text, language, aliases, 0, readStatement);
@@ -92,7 +92,7 @@ function readTuple(p: Parser, first: Node): Node {
   return { ...found, target, value: list([found.value, ...nodes.slice(at + 1)]) };
 }
 
-/** What stands between the word of a statement and its block. */
+/** What is between the word of a statement and its block. */
 function readHeader(p: Parser): Node {
   const first = readExpression(p);
   const nodes = [first];

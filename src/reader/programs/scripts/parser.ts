@@ -52,7 +52,7 @@ function partnersOf(tokens: readonly Token[]): ReadonlyMap<number, number> {
   return partners;
 }
 
-/** The token there, if it stands within the same brackets. */
+/** The token there, if it is within the same brackets. */
 export function tokenAt(p: Parser, at = p.at): Token | undefined {
   return at < p.end ? p.tokens[at] : undefined;
 }
@@ -63,7 +63,7 @@ export function isSign(p: Parser, text: string, at = p.at): boolean {
   return token?.type === 'sign' && token.text === text;
 }
 
-/** The name that stands there, if one does. */
+/** The name that is there, if one does. */
 export function nameAt(p: Parser, at = p.at): string | undefined {
   const token = tokenAt(p, at);
   return token?.type === 'name' ? token.text : undefined;
@@ -76,7 +76,7 @@ export function takes(p: Parser, text: string): boolean {
   return isThere;
 }
 
-/** Do statements stand there, and no list? */
+/** Do statements are there, and no list? */
 export function isBlock({ bracket, language }: Parser): boolean {
   return bracket === '' || (bracket === '{' && language !== 'python');
 }
@@ -90,7 +90,7 @@ export function isEnd(p: Parser): boolean {
   return isLine && !(p.language === 'ruby' && /^&?\.$/.test(token.text));
 }
 
-/** Reads what stands between brackets, or up to some other end; goes on behind it. */
+/** Reads what is between brackets, or up to some other end; goes on behind it. */
 export function within<T>(p: Parser, end: number, bracket: string, read: () => T): T {
   const before = { end: p.end, bracket: p.bracket };
   Object.assign(p, { end, bracket });
@@ -99,7 +99,7 @@ export function within<T>(p: Parser, end: number, bracket: string, read: () => T
   return found;
 }
 
-/** How deep brackets and statements stand in each other at most. */
+/** How deep brackets and statements are in each other at most. */
 const MAX_DEPTH = 300;
 
 /** Reads a part that may have others like it in it. */

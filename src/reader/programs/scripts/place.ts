@@ -15,7 +15,7 @@ export interface CodeStart {
 
 /** The same, and what it has done so far. */
 export interface CodePlace extends CodeStart {
-  /** How many evaluations it stands in: `eval("eval(…)")`. */
+  /** How many evaluations it is in: `eval("eval(…)")`. */
   readonly depth: number;
   /** The folder that it has gone to last; undefined while it has gone nowhere. */
   readonly folder: { cwd: Word | undefined };

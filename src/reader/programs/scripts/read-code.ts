@@ -105,7 +105,7 @@ const STATEMENTS = new Set(
     ' ',
   ),
 );
-/** Words that stand between two names. */
+/** Words that are between two names. */
 const OPERATORS = new Set(
   'and as cmp do else eq for ge gt if in instanceof is le lt ne not of or then unless until while'.split(' '),
 );

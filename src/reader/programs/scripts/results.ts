@@ -27,9 +27,9 @@ import {
 /** A call with one value for each of its arguments. */
 interface Given extends FoundCall {
   readonly language: string;
-  /** What stands before its dot, or its first argument. */
+  /** What is before its dot, or its first argument. */
   readonly own: Value;
-  /** What stands before its dot, and its arguments. */
+  /** What is before its dot, and its arguments. */
   readonly all: readonly Value[];
 }
 

@@ -4,7 +4,7 @@ import type { CallResult } from './results.ts';
 /** The languages whose code is looked at. */
 export type Language = 'python' | 'javascript' | 'ruby' | 'perl' | 'php' | 'lua' | 'r';
 
-/** What a call does with its first argument, or with what stands before its dot; see docs/programs.md. */
+/** What a call does with its first argument, or with what is before its dot; see docs/programs.md. */
 export interface CodeRow {
   readonly of?: readonly string[];
   readonly alone?: true;
@@ -109,7 +109,7 @@ export function callRow(language: Language, names: readonly string[]): CodeRow |
   return Object.hasOwn(calls, last) ? calls[last]?.find((row) => fits(row, names)) : undefined;
 }
 
-/** Does what stands before the last name agree with what the row wants? */
+/** Does what is before the last name agree with what the row wants? */
 function fits({ of, alone }: CodeRow, names: readonly string[]): boolean {
   if (names.length === 1) return of === undefined || alone === true;
   if (of === undefined) return alone === undefined;

@@ -49,7 +49,7 @@ export function runGiven(row: CodeRow, found: FoundCall, place: CodePlace): void
   else runShell(listed.type === 'list' ? joinList(listed.items.map(wordOf)) : wordOf(listed), there);
 }
 
-/** The script that stands in an object: `{ command: "ls" }`. */
+/** The script that is in an object: `{ command: "ls" }`. */
 function scriptIn({ runs }: CodeRow, given: Value | undefined): Value | undefined {
   if (runs !== 'shell' || given?.type !== 'object') return undefined;
   return given.entries.get('command') ?? given.entries.get('cmd') ?? given.entries.get('script');

@@ -101,7 +101,7 @@ function mayStart(scan: Scan, start: string, { call }: TextForm): boolean {
   const { code, at, tokens } = scan;
   const { type, text } = tokens.at(-1) ?? { type: 'sign', text: '' };
   if (call !== undefined) return mayBePattern(scan);
-  // Behind a name it is one if a blank stands before it and none behind: `exec %q(ls)`, but `a % (b)` and `a%(b)`.
+  // Behind a name it is one if a blank is before it and none behind: `exec %q(ls)`, but `a % (b)` and `a%(b)`.
   if (start.startsWith('%')) return type === 'name' ? /\s/.test(code[at - 1] ?? '') : type !== 'number';
   return !/^\w/.test(start) || !/^(?:->|\$|-|::)$/.test(text);
 }
@@ -207,7 +207,7 @@ function interpolationAt(code: string, at: number, open: TextForm['interpolates'
     VARIABLE.lastIndex = at;
     const found = VARIABLE.exec(code)?.[0];
     if (found === undefined) return undefined;
-    // Braces at the end belong to it only if as many stand at its start.
+    // Braces at the end belong to it only if as many are at its start.
     const closed = found.split('}').length - found.split('{').length;
     const source = closed > 0 ? found.slice(0, -closed) : found;
     const expression = source.replace(/^\$\{(\w+)\}$/, '$$$1').replace(/^\{(.*)\}$/s, '$1');

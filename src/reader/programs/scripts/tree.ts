@@ -26,7 +26,7 @@ export type Node =
   | LoopNode
   | { readonly type: 'unknown' };
 
-/** What stands between brackets, or the statements of a block. `endsWithComma`: as in `(a,)`. */
+/** What is between brackets, or the statements of a block. `endsWithComma`: as in `(a,)`. */
 export interface GroupNode {
   readonly type: 'group';
   readonly bracket: string;
@@ -41,7 +41,7 @@ export interface Item {
   readonly isSpread?: boolean;
 }
 
-/** Without a body its end is not looked for: what follows is read as if it stood there. */
+/** Without a body its end is not looked for: what follows is read as if it was there. */
 export interface FunctionNode {
   readonly type: 'function';
   /** The name that it is defined by; undefined where it has none, or none of its own. */
@@ -65,7 +65,7 @@ export const TOPIC: Node = { type: 'name', name: '$_' };
 /** Code that is not understood. */
 export const UNKNOWN: Node = { type: 'unknown' };
 
-/** Two values with a sign or word between them; without one they stand beside each other. */
+/** Two values with a sign or word between them; without one they are beside each other. */
 export function operation(operator: string, left: Node, right: Node): Node {
   return { type: 'operation', operator, left, right };
 }

@@ -33,7 +33,7 @@ export function useCall(
   const { args, named, receiver } = found;
   const { call, walker, span } = place;
   const subject = wordOf(args[0] ?? named.get('file') ?? named.get('path') ?? receiver);
-  // `Path("x").unlink()`, `Path("x").write_text(data)`: the path stands before the dot.
+  // `Path("x").unlink()`, `Path("x").write_text(data)`: the path is before the dot.
   const own = receiver?.type === 'text' ? receiver.word : subject;
   if (row.runs === 'file') loadFile(subject, place);
   else if (row.runs === 'anything')

@@ -11,7 +11,7 @@ import {
 import type { FunctionNode } from './tree.ts';
 
 /**
- * What an expression of a program comes to, as far as it can be told without running it. `any`: one of several, as the
+ * What an expression of a program comes to, as far as it is known without running it. `any`: one of several, as the
  * variable of a loop is; `function`: one that has not been called, by its names or as it is written. `isPartial`: there may
  * be other entries.
  */
@@ -23,7 +23,7 @@ export type Value =
   | { readonly type: 'function'; readonly names: readonly string[]; readonly written?: FunctionNode }
   | { readonly type: 'unknown' };
 
-/** A call, with the parts of its name. `receiver`: what stands before its dot, if that is a value. */
+/** A call, with the parts of its name. `receiver`: what is before its dot, if that is a value. */
 export interface FoundCall {
   readonly names: readonly string[];
   readonly args: readonly Value[];
@@ -75,7 +75,7 @@ function upTo(most: number, values: readonly Value[]): readonly Value[] {
   return values.length > most ? [...values.slice(0, most), textValue(wordOf(undefined))] : values;
 }
 
-/** A list; what is too much for it stands at its end as one that nobody knows. */
+/** A list; what is too much for it is at its end as one that nobody knows. */
 export function listValue(items: readonly Value[]): Value {
   return { type: 'list', items: upTo(MAX_ITEMS, items) };
 }
@@ -107,7 +107,7 @@ export function elementOf(value: Value | undefined): Value {
   return value?.type === 'text' || value?.type === 'function' ? value : UNKNOWN_VALUE;
 }
 
-/** The item of a value that stands at an index or key; undefined if nothing is known of the value. */
+/** The item of a value that is at an index or key; undefined if nothing is known of the value. */
 export function itemOf(value: Value | undefined, index: string | undefined): Value | undefined {
   // One of the paths that fit a pattern.
   if (value?.type === 'text' && value.word.some(({ type }) => type === 'glob')) return value;

@@ -86,7 +86,7 @@ function operandRoles({ operands = [] }: ProgramRow): OperandRoles {
 
 const inherited = new WeakMap<ProgramRow, ProgramRow>();
 
-/** The row of a subcommand, with the flags around it that may stand behind it too; undefined if there is none. */
+/** The row of a subcommand, with the flags around it that may be behind it too; undefined if there is none. */
 export function subcommandRow(row: ProgramRow, word: string): ProgramRow | undefined {
   const { subcommands = {}, flags_anywhere } = row;
   const inner = Object.hasOwn(subcommands, word) ? subcommands[word] : undefined;

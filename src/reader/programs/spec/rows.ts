@@ -69,7 +69,7 @@ function broughtRow(name: string, programs: ProgramRows | undefined): ProgramRow
   return row;
 }
 
-/** What stands behind a name in a text of lines; names come from outside. */
+/** What is behind a name in a text of lines; names come from outside. */
 function lineOf(lines: string, name: string): string | undefined {
   if (/[\n\t]/.test(name)) return undefined;
   const start = lines.indexOf(`\n${name}\t`);

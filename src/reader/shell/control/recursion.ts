@@ -61,7 +61,7 @@ export function stateOf(args: readonly Word[], place: Place): string {
 function keyOf(value: unknown): string {
   return JSON.stringify(value, (name, each) => {
     if (name === 'printer') return undefined;
-    // What was unset is told apart by identity.
+    // What was unset is compared by identity.
     if (each === UNSET) return null;
     if (name !== 'origins') return each;
     return (each as readonly Origin[]).map(({ type, source }) => `${type} ${showWord(source)}`);

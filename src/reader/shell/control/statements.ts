@@ -86,7 +86,7 @@ const QUESTIONS = new Set(
 );
 
 /**
- * A list of `&&` and `||`. A directory change or an assignment before `&&` is taken to succeed; what stands after a
+ * A list of `&&` and `||`. A directory change or an assignment before `&&` is taken to succeed; what is after a
  * question or after `||` may or may not run, so that variables keep their other values too.
  */
 function readAndOr(node: AndOr, place: Place): Word {

@@ -55,7 +55,7 @@ export function noteUncovered(script: ParsedScript, source: Source, walker: Walk
     if (isSum(node) && DOCUMENT_INSIDE.test(source.text.slice(node.pos, node.end)))
       note(node.pos, node.end, source, walker);
     const kind = kindOf(node, walker);
-    // The body of a here-document stands behind the line: what lies between belongs to the commands.
+    // The body of a here-document is behind the line: what lies between belongs to the commands.
     const { pos, end } = node.type === 'HereDoc' ? node.body : node;
     if (kind !== undefined) kinds.fill(kind, pos, end);
     // The second sign of `$$` opens nothing.
@@ -97,7 +97,7 @@ function isSum({ type }: SyntaxNode): boolean {
 /** A here-document in a substitution of a sum: bash looks for the end of the sum in the document as well. */
 const DOCUMENT_INSIDE = /\$\((?!\()[^()]*<<-?[ \t]*['"\\A-Za-z_]/;
 
-/** The commands of backquotes with backslashes: they stand in a text of their own. */
+/** The commands of backquotes with backslashes: they are in a text of their own. */
 function decoded(node: SyntaxNode): ParsedScript | undefined {
   const inner = isSubstitution(node) ? node.script : undefined;
   return inner?.source === undefined ? undefined : inner;
@@ -128,7 +128,7 @@ function kindOf(node: SyntaxNode, walker: Walker): number | undefined {
   return isLiteral ? LITERAL : KINDS[node.type];
 }
 
-/** Looks at each opener and what stands around it. */
+/** Looks at each opener and what is around it. */
 function noteUnknownOpeners(
   kinds: Uint8Array,
   known: ReadonlySet<number>,

@@ -40,7 +40,7 @@ export function addWholeParts(
   addEach(fields, parts, expansion, (part) => {
     if (part.type !== 'Glob') addQuotedPart(fields, part, expansion);
     else if (!assignment) addPart(fields, { type: 'glob', pattern: part.text });
-    // A wildcard is text there; what stands in its brackets is not looked into.
+    // A wildcard is text there; what is in its brackets is not looked into.
     else if (part.kind !== 'bracket' || part.parts.length === 0) addText(fields, part.text);
     else addWhole(fields, unknownWord(part.text));
   });

@@ -83,7 +83,7 @@ export function expandHereDocument(body: HereDocBody, expansion: Expansion): Wor
   return expanded;
 }
 
-/** Where the word's value stands in the outermost text as it is: bare, or inside one pair of quotes. */
+/** Where the word's value is in the outermost text as it is: bare, or inside one pair of quotes. */
 export function placeOf(word: SyntaxWord, found: Word, { source }: Expansion): number | undefined {
   if (source.offset === undefined || hasPlaceholder(word.text, source.placeholders)) return undefined;
   const only = word.parts?.length === 1 ? word.parts[0] : undefined;

@@ -41,7 +41,7 @@ function parameter(part: ParameterExpansionPart, expansion: Expansion): Lookup {
   const elements = elementsOf(part.parameter, expansion);
   if (elements === undefined) return { type: 'outside', word: outsideVariable(part.parameter, part.text) };
   if (isAll(index)) return { type: 'list', words: elements, complete: true };
-  // Only a number that stands there counts.
+  // Only a number that is there counts.
   const at = integer(index);
   const isOpen = elements.some((word) => word.some((each) => each.type === 'unknown' && each.splits));
   const element =

@@ -68,7 +68,7 @@ function valueAt(variable: Variable, { choices }: Expansion): Word | undefined {
   return index === undefined ? undefined : (variable.values[index] ?? EMPTY_WORD);
 }
 
-/** The value of a variable that was unset: told apart by identity. */
+/** The value of a variable that was unset: compared by identity. */
 export const UNSET: Word = [];
 
 /** The characters at which values without quotes are split. */

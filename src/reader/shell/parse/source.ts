@@ -6,7 +6,7 @@ export interface Source {
   readonly text: string;
   /** What the stand-ins in the text stand for. */
   readonly placeholders: readonly WordPart[];
-  /** Where the text begins in the outermost one, if it stands there as it is. */
+  /** Where the text begins in the outermost one, if it is there as it is. */
   readonly offset: number | undefined;
   /** The place in the outermost text to name where there is no exact one. */
   readonly span: Span;

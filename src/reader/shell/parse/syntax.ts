@@ -3,7 +3,7 @@ import type { ParsedScript, SyntaxNode } from 'unbash';
 /** What the parser made of a text; undefined if it gave up. */
 export interface Parsed {
   readonly script: ParsedScript | undefined;
-  /** The first error, if any: what stands after it may have been misread. */
+  /** The first error, if any: what is after it may have been misread. */
   readonly error: { readonly message: string; readonly pos: number } | undefined;
 }
 

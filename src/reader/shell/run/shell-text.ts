@@ -38,7 +38,7 @@ export function runFileText(
   return printed;
 }
 
-/** The input of a command as a script, with its place if it stands in the text as it is. */
+/** The input of a command as a script, with its place if it is in the text as it is. */
 export function inputScript(input: Word, span: Span, walker: Walker): Arg {
   const [only] = input;
   return {

@@ -82,7 +82,7 @@ function readOnce(node: SyntaxCommand, place: Expansion): Word {
   return deliver(printed, redirected, carrier, place);
 }
 
-/** Makes one argument of two that nothing stands between; `at` is where the second is. */
+/** Makes one argument of two that nothing is between; `at` is where the second is. */
 function joinArguments(argv: Arg[], at: number): void {
   const [before, after] = [argv[at - 1], argv[at]];
   if (before === undefined || after === undefined) return;
@@ -108,7 +108,7 @@ function prefixOf(node: SyntaxCommand, place: Expansion): readonly Assignment[] 
   return found;
 }
 
-/** `export A=1`, `declare A=(1 2)`: the builtin's reader sets what stands in the word, arrays are set here. */
+/** `export A=1`, `declare A=(1 2)`: the builtin's reader sets what is in the word, arrays are set here. */
 function declaration(
   assignment: Extract<SyntaxCommand['suffix'][number], { type: 'Assignment' }>,
   place: Expansion,
@@ -203,7 +203,7 @@ function noteMisread({ prefix, name, suffix, redirects }: Command, source: Sourc
     if (/^\{[^}\s]+$/.test(name.text)) note(name.pos, name.end, `Cannot read the name "${name.text}"`);
   }
   if (redirects.length === 0 && prefix.length === 0) return;
-  // `> <(date)] program`, `x=<(date) program`: to the parser, what stands behind the target is a word of its own.
+  // `> <(date)] program`, `x=<(date) program`: to the parser, what is behind the target is a word of its own.
   const ends = new Set([...redirects, ...prefix].map(({ end }) => end));
   for (const { type, pos, end } of [...prefix, ...(name === undefined ? [] : [name]), ...suffix])
     if (ends.has(pos) && (type === 'Word' || type === 'Assignment'))

@@ -145,7 +145,7 @@ export function defineFunction(scope: Scope, name: string, ...found: readonly Sh
   layer.functions.set(name, found);
 }
 
-/** Does what stands here run only if a condition holds? */
+/** Does what is here run only if a condition holds? */
 export function certaintyOf(scope: Scope): Certainty {
   for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent)
     if (layer.kind === 'branch') return 'conditional';
@@ -202,7 +202,7 @@ export function setPositional(scope: Scope, words: readonly Word[]): void {
   layer.positional = words;
 }
 
-/** Notes exit or return: the branch it stands in goes no further. */
+/** Notes exit or return: the branch it is in goes no further. */
 export function leave(scope: Scope): void {
   scope.left = true;
 }

@@ -29,7 +29,7 @@ export interface Arg {
 /** Everything around a command that decides what it does. */
 export interface Place {
   readonly walker: Walker;
-  /** The text that it stands in. */
+  /** The text that it is in. */
   readonly source: Source;
   readonly scope: Scope;
   readonly choices: Choices | undefined;
@@ -41,7 +41,7 @@ export interface Place {
   readonly remote: boolean;
   /** True if what the command prints is used: it is computed only then. */
   readonly captured: boolean;
-  /** How many substitutions it stands in: their output does not go down the pipeline around them. */
+  /** How many substitutions it is in: their output does not go down the pipeline around them. */
   readonly substitutions: number;
   /** Variables set for it by the commands around it: `A=1`, `env A=1`. */
   readonly environment: readonly Assignment[];
@@ -167,7 +167,7 @@ export interface Walker {
   gap(reason: GapReason, span: Span, message: string): void;
   /** Adds a path effect to a command; devices that are always there, such as /dev/null, are left out. */
   path(command: Draft, use: PathUse, written: Word, options?: PathOptions): void;
-  /** What the script put into a file, if it can be told. */
+  /** What the script put into a file, if it is known. */
   fileAt(call: Call, path: Word): Word | undefined;
   /** Remembers what a command put into a file. */
   keepFile(call: Call, path: Word, content: Word): void;

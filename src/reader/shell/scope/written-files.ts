@@ -50,7 +50,7 @@ export function noFiles(): WrittenFiles {
   };
 }
 
-/** What the script itself put into a file, if it can be told. Of files that a wildcard stands for, one after the other. */
+/** What the script itself put into a file, if it is known. Of files that a wildcard stands for, one after the other. */
 export function contentAt(files: WrittenFiles, path: Word, budget: Budget): Word | undefined {
   const known = knownText(path);
   if (known === '/dev/null') return EMPTY_WORD;
@@ -145,7 +145,7 @@ function filesLike({ contents, trees }: WrittenFiles, path: Word, budget: Budget
   return [...contents.keys(), ...trees.keys()].filter(fits);
 }
 
-/** May a word be this name? No where it can no longer be told. */
+/** May a word be this name? No where it is no longer known. */
 function couldEqual(word: Word, name: string, budget: Budget): boolean {
   return takeChars(budget, CLOSE_LOOK + name.length * word.length) && wordEquals(word, name) !== false;
 }

@@ -11,7 +11,7 @@ interface Ancestor extends Started {
 /**
  * The agent that has started this process, by whatever way; undefined if none has.
  *
- * @throws Error if it cannot be told which processes these are
+ * @throws Error if it is unknown which processes these are
  */
 export function agentAbove(env: Started['env']): string | undefined {
   const own = agentIn({ argv: [], env });
@@ -28,7 +28,7 @@ export function agentAbove(env: Started['env']): string | undefined {
   return undefined;
 }
 
-/** proc(5): the name in `stat` may hold anything, so what counts stands after the last bracket. */
+/** proc(5): the name in `stat` may hold anything, so what counts is after the last bracket. */
 function fromProc(pid: number): Ancestor {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);

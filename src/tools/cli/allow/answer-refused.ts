@@ -40,7 +40,7 @@ export async function answerRefused(store: AllowStore, notifies: boolean, io: Io
       load,
       problem,
       once: (refused) => {
-        // Something may have changed while the question stood there.
+        // Something may have changed while the question was there.
         personOnly('answer', io);
         const changed = problem(refused);
         if (changed !== undefined) return changed;

@@ -7,7 +7,7 @@ import { agentAbove } from './ancestors.ts';
  * Lets only a person go on: somebody at a terminal that no agent has opened.
  *
  * @param what as in `allow a call`
- * @throws UsageError for everybody else, and where it cannot be told
+ * @throws UsageError for everybody else, and where it is unknown
  */
 export function personOnly(what: string, { stdin, stdout, env }: Io): void {
   if (!stdin.isTTY || !stdout.isTTY)

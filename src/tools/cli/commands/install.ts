@@ -19,7 +19,7 @@ import { compileFor } from '../policy-place.ts';
 import { UsageError } from '../usage-error.ts';
 import { hookOptions, hookOptionsNamed } from './hook.ts';
 
-/** Options of the hook that an install can put into its line; those that stand there stay. */
+/** Options of the hook that an install can put into its line; those that are there stay. */
 const HOOK_OPTIONS = hookOptionsNamed([
   'interactive',
   'approve-with',

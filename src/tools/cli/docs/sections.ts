@@ -1,4 +1,4 @@
-/** A part of a page of the documentation: a heading with all that stands below it. */
+/** A part of a page of the documentation: a heading with all that is below it. */
 export interface Section {
   /** The page's file name without its ending. */
   readonly page: string;

@@ -37,7 +37,7 @@ export interface ExportResult {
 }
 
 /**
- * Sends what the log has and was not sent yet. A position is kept after the receiver has taken what stands before it, so
+ * Sends what the log has and was not sent yet. A position is kept after the receiver has taken what is before it, so
  * that nothing is left out and only what it took without saying so is sent again.
  */
 export async function runExport(pass: ExportPass): Promise<ExportResult> {

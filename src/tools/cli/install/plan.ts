@@ -50,7 +50,7 @@ export async function findHosts(names: readonly string[], machine: Machine): Pro
     ({ installation }) =>
       names.length > 0 ||
       FILES.isFolder(installation.folder(machine)) ||
-      // A hook may stand in a folder that others have too.
+      // A hook may be in a folder that others have too.
       installation.places('user', machine).some(({ path }) => isThere(path)) ||
       hostProgram(installation, machine.env) !== undefined,
   );
@@ -149,7 +149,7 @@ export function planInstall({ host, installation }: FoundHost, request: InstallR
   });
 }
 
-/** The options of the hook that a configuration starts, as far as they can be told. */
+/** The options of the hook that a configuration starts, as far as they are known. */
 function addedOptions(
   installation: Installation,
   host: Host,

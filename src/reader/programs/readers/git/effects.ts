@@ -88,7 +88,7 @@ const NO_LINES = '-l -L --files-with-matches --files-without-match --name-only -
   ' ',
 );
 
-/** Files of which the contents are shown: what stands behind `--`, and what is written as no revision can be. */
+/** Files of which the contents are shown: what is behind `--`, and what is written as no revision can be. */
 function addPathspecs(call: Call, operands: readonly Operand[], walker: Walker): void {
   const { command } = call;
   for (const { word, arg } of operands) {
@@ -129,7 +129,7 @@ function operandsAfterDashes(call: Call): readonly Operand[] {
 }
 
 /**
- * The files that `git checkout` overwrites: what stands behind `--`, and what stands behind the commit. What no branch can
+ * The files that `git checkout` overwrites: what is behind `--`, and what is behind the commit. What no branch can
  * be called is a file too.
  */
 function checkedOutFiles(call: Call, operands: readonly Operand[]): readonly Operand[] {
