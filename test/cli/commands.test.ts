@@ -717,22 +717,20 @@ describe('policy report', () => {
   });
 });
 
-describe('policy hosts and policy schema', () => {
-  test.each([
-    [['hosts'], 'picoclaw  PicoClaw'],
-    [['hosts', 'gemini'], 'before_tool  BeforeTool'],
-    [['hosts', '--markdown'], '| agent | `hard_abort` |'],
-  ])('%j prints tables', async (args, text) => {
-    const { exitCode, stdout } = await runCli(args);
-    expect(exitCode).toBe(0);
-    expect(stdout).toContain(text);
+describe('policy docs hosts and policy docs schema', () => {
+  test('hosts NAME prints what is known of a host, and hosts the page about them', async () => {
+    expect((await runCli(['docs', 'hosts', 'gemini'])).stdout).toContain('before_tool  BeforeTool');
+    expect((await runCli(['docs', 'hosts'])).stdout).toContain('| agent | `hard_abort` |');
   });
 
-  test('hosts --json prints data of a version', async () => {
-    const json = JSON.parse(
-      (await runCli(['hosts', 'picoclaw', '--host-version', '0.2.4', '--json'])).stdout,
-    );
-    expect(json).toMatchObject({ version: 1, hosts: [{ name: 'picoclaw' }] });
+  test('hosts --json prints data of a version, and of all hosts', async () => {
+    const args = ['docs', 'hosts', 'picoclaw', '--host-version', '0.2.4', '--json'];
+    expect(JSON.parse((await runCli(args)).stdout)).toMatchObject({
+      version: 1,
+      hosts: [{ name: 'picoclaw' }],
+    });
+    const all = JSON.parse((await runCli(['docs', 'hosts', '--json'])).stdout);
+    expect(all.hosts).toHaveLength(HOSTS.length);
   });
 
   test.each([
@@ -740,25 +738,29 @@ describe('policy hosts and policy schema', () => {
     [['policy'], 'Policy file'],
     [['test'], 'Policy test file'],
   ])('schema %j prints a JSON Schema', async (args, title) => {
-    const json = JSON.parse((await runCli(['schema', ...args])).stdout);
+    const json = JSON.parse((await runCli(['docs', 'schema', ...args])).stdout);
     expect(json).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema', title });
   });
 });
 
 describe('colours', () => {
   const ESCAPE = '\u001b[';
+  const HOST = ['docs', 'hosts', 'gemini'];
+  const NO_PAGER = { PAGER: '' };
 
   test('are for a terminal', async () => {
-    expect((await runCli(['hosts'], { isTTY: true })).stdout).toContain(ESCAPE);
-    expect((await runCli(['hosts'], { isTTY: false })).stdout).not.toContain(ESCAPE);
+    expect((await runCli(HOST, { isTTY: true, env: NO_PAGER })).stdout).toContain(ESCAPE);
+    expect((await runCli(HOST, { isTTY: false })).stdout).not.toContain(ESCAPE);
   });
 
   test.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }])('are not for one with %p', async (env) => {
-    expect((await runCli(['hosts'], { isTTY: true, env })).stdout).not.toContain(ESCAPE);
+    expect((await runCli(HOST, { isTTY: true, env: { ...NO_PAGER, ...env } })).stdout).not.toContain(ESCAPE);
   });
 
   test('are kept if NO_COLOR is empty', async () => {
-    expect((await runCli(['hosts'], { isTTY: true, env: { NO_COLOR: '' } })).stdout).toContain(ESCAPE);
+    expect((await runCli(HOST, { isTTY: true, env: { ...NO_PAGER, NO_COLOR: '' } })).stdout).toContain(
+      ESCAPE,
+    );
   });
 });
 

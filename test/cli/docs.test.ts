@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { MATCHERS } from '../../src/language/keys/registry.ts';
 import { DIAGNOSTIC_CODES } from '../../src/model/diagnostic.ts';
-import { findTopic, sectionsAbout } from '../../src/tools/cli/docs/find-topic.ts';
+import { findTopic } from '../../src/tools/cli/docs/find-topic.ts';
+import { searchSections } from '../../src/tools/cli/docs/search.ts';
 import { anchorOf, sectionsOf } from '../../src/tools/cli/docs/sections.ts';
 import { DOCS } from '../../src/tools/generated/docs-texts.ts';
 import { displayWidth } from '../../src/tools/report/display-width.ts';
@@ -41,12 +42,25 @@ describe('policy docs', () => {
       expect(stdout).toContain(`(${page}.md`);
   });
 
-  test('says where a word is mentioned, and what was meant', async () => {
-    const mentioned = await runCli(['docs', 'watchman', 'socket']);
-    expect(mentioned).toMatchObject({ exitCode: 2, stdout: '' });
-    expect((await runCli(['docs', 'templtes'])).stderr).toContain('did you mean "templates"?');
-    expect((await runCli(['docs', 'redirections'])).stderr).toContain('it is mentioned in policy#');
-    expect(sectionsAbout('policy zqxj', SECTIONS)).toEqual([]);
+  test.each([
+    ['stop the agent from pushing to main', /push/],
+    ['redirections', /redirection/],
+    ['which calls did the agent make in past sessions', /In compare#past-sessions:/],
+    ['how do I revoke a grant', /In allow:/],
+    ['sign a bundle with a key', /In bundles/],
+  ])('opens what says most about "%s"', async (words, expected) => {
+    const { exitCode, stdout } = await runCli(['docs', ...words.split(' ')]);
+    expect([exitCode, stdout.split('\n')[0]]).toEqual([0, expect.stringMatching(/^In [\w-]+(#[\w-]+)?:$/)]);
+    expect(stdout).toMatch(expected);
+    expect(stdout).toContain('\nSee also: policy docs ');
+  });
+
+  test('says what was meant by what is written nowhere', async () => {
+    const wrong = await runCli(['docs', 'templtes']);
+    expect(wrong).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(wrong.stderr).toContain('did you mean "templates"?');
+    expect((await runCli(['docs', 'zqxjzqxj'])).stderr).toContain('policy docs lists the pages');
+    expect(searchSections('zqxj qqq ww', SECTIONS)).toEqual([]);
   });
 
   test('takes no heading out of a block of code, and whole parts with what is below them', () => {
@@ -69,32 +83,31 @@ describe('policy docs', () => {
   });
 });
 
-describe('policy show', () => {
+describe('policy docs of packs and policies', () => {
   const env = { HOME: '/nonexistent' };
 
-  test('lists the packs', async () => {
-    const { stdout } = await runCli(['show'], { env });
-    expect(stdout).toMatch(/^builtin:git-safety +\d policies +Protects shared branches/m);
-  });
-
   test('prints a pack, or a policy as it is written with the defaults of its file', async () => {
-    const { stdout } = await runCli(['show', 'builtin:secrets'], { env });
+    const { stdout } = await runCli(['docs', 'builtin:secrets'], { env });
     expect(stdout).toContain('\nname: secrets\n');
-    const one = await runCli(['show', 'git-safety/no-skipped-checks'], { env });
-    const { show } = await import('../../src/tools/cli/commands/show.ts');
-    expect(`$ policy show git-safety/no-skipped-checks\n${one.stdout}`).toBe(`${show.example.join('\n')}\n`);
-    expect((await runCli(['show', 'weather-plugin-example/get_weather:answer'], { env })).stdout).toContain(
+    const one = await runCli(['docs', 'git-safety/no-skipped-checks'], { env });
+    const { docs } = await import('../../src/tools/cli/commands/docs.ts');
+    expect(docs.example.join('\n')).toEndWith(
+      `$ policy docs git-safety/no-skipped-checks\n${one.stdout.trimEnd()}`,
+    );
+    expect((await runCli(['docs', 'no-skipped-checks'], { env })).stdout).toContain(
+      '| `no-skipped-checks` |',
+    );
+    expect((await runCli(['docs', 'weather-plugin-example/get_weather:answer'], { env })).stdout).toContain(
       '- name: get_weather',
     );
   });
 
   test.each([
     ['builtin:secret', 'did you mean "builtin:secrets"?'],
-    ['secrets', 'did you mean "builtin:secrets"?'],
-    ['no-skipped-checks', 'did you mean "git-safety/no-skipped-checks"?'],
-    ['zzzzzzzzzzz', 'an id is FILE/POLICY'],
+    ['git-safety/no-skipped-check', 'did you mean "git-safety/no-skipped-checks"?'],
+    ['zzzz/zzzzzzz', 'an id is FILE/POLICY'],
   ])('says of %s what was meant', async (name, hint) => {
-    const { exitCode, stderr } = await runCli(['show', name], { env });
+    const { exitCode, stderr } = await runCli(['docs', name], { env });
     expect(exitCode).toBe(2);
     expect(stderr).toContain(hint);
   });

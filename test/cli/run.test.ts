@@ -98,14 +98,17 @@ describe('a usage error', () => {
       'policy report: Cannot use --since "never": give a span such as 24h or 7d, or a date\nTry policy report --help\n',
     ],
     [
-      ['hosts', 'nobody'],
-      `policy hosts: Cannot use host "nobody": it is not one of ${HOST_NAMES}\nTry policy hosts --help\n`,
+      ['docs', 'hosts', 'nobody'],
+      `policy docs: Cannot use host "nobody": it is not one of ${HOST_NAMES}\nTry policy docs --help\n`,
     ],
     [
-      ['hosts', '--host-version', '1'],
-      'policy hosts: Cannot use --host-version without a host: name the host as well\nTry policy hosts --help\n',
+      ['docs', 'hosts', '--host-version', '1'],
+      'policy docs: Cannot use --host-version without a host: name the host as well\nTry policy docs --help\n',
     ],
-    [['schema', 'cat'], /^policy schema: Cannot print the schema of "cat": .*\nTry policy schema --help\n$/],
+    [
+      ['docs', 'schema', 'cat'],
+      /^policy docs: Cannot print the schema of "cat": .*\nTry policy docs --help\n$/,
+    ],
   ])('%j ends with 2 and says what to do', async (args, expected) => {
     const { exitCode, stdout, stderr } = await runCli(args, { env: { HOME: '/nonexistent' } });
     expect([exitCode, stdout]).toEqual([2, '']);

@@ -7,11 +7,11 @@ import { type Guards, OWN } from '../../src/hosts/guards.ts';
 import { HOSTS, hostNamed } from '../../src/hosts/registry.ts';
 import { REWRITE_FORMS } from '../../src/language/actions/rewrite/registry.ts';
 import { isJsonObject, type Json, type JsonObject, ownString } from '../../src/lib/json.ts';
-import { agentTicks } from '../../src/tools/report/hosts-markdown.ts';
 import { runCli } from '../cli/test-io.ts';
 import { BINARY } from '../support/binary.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { GEMINI_EVENTS, type HookStart, hookStarts, isPolicy, JCLI_EVENTS } from './host-configuration.ts';
+import { agentTicks, hostsMarkdown } from './hosts-markdown.ts';
 import { codeBlocks, expectMarkedText, markedText, pageText, tableRows } from './markdown.ts';
 import { answersTo, kindOf, refuses, refusesInPlaceOf, runHook } from './start-hook.ts';
 
@@ -22,9 +22,8 @@ const ROWS = tableRows(PAGE, 'more-hosts');
 const DESCRIBED = HOSTS.filter(({ title }) => !ROWS.some(([each]) => each === title));
 
 describe('the tables of what hosts can do', () => {
-  test('are those that policy hosts --markdown prints', async () => {
-    const { stdout } = await runCli(['hosts', '--markdown']);
-    const [overview = '', ...sections] = stdout.split(/^## .*\n\n/m);
+  test('are those that the hosts describe', () => {
+    const [overview = '', ...sections] = hostsMarkdown(HOSTS).split(/^## .*\n\n/m);
     expect(sections).toHaveLength(HOSTS.length);
     expectMarkedText('README.md', 'agents', agentTicks(HOSTS));
     expectMarkedText(PAGE, 'hosts', overview);
@@ -60,7 +59,7 @@ describe.each([PAGE])('the configurations in %s', (page) => {
     for (const { name } of DESCRIBED) expect(hosts).toContain(name as HookStart['host']);
   });
 
-  test('start the hook by what policy hosts prints', () => {
+  test('start the hook by what policy docs hosts prints', () => {
     for (const { host, argv, env } of configurations.flatMap(hookStarts)) {
       const [, version] = /--host-version (\w+)/.exec(argv.join(' ')) ?? [];
       const { command = '', env: over = {} } =

@@ -49,31 +49,30 @@ describe('the program', () => {
   });
 
   test('writes data to stdout and messages to stderr', async () => {
-    const { stdout, stderr } = await runMain(['schema', 'nonsense'], '');
+    const { stdout, stderr } = await runMain(['docs', 'schema', 'nonsense'], '');
     expect(stdout).toBe('');
-    expect(stderr).toStartWith('policy schema: Cannot print the schema of "nonsense"');
-    expect((await runMain(['schema'], '')).stderr).toBe('');
+    expect(stderr).toStartWith('policy docs: Cannot print the schema of "nonsense"');
+    expect((await runMain(['docs', 'schema'], '')).stderr).toBe('');
   });
 
   test('shows no colours where nobody looks', async () => {
-    expect((await runMain(['hosts'], '')).stdout).not.toContain('\u001b');
+    expect((await runMain(['docs', 'hosts', 'gemini'], '')).stdout).not.toContain('\u001b');
   });
 
   test('does not mind a reader that leaves early', async () => {
-    const child = Bun.spawnSync(['sh', '-c', '"$0" schema | head -c 1', BINARY]);
+    const child = Bun.spawnSync(['sh', '-c', '"$0" docs schema | head -c 1', BINARY]);
     expect(child.stderr.toString()).toBe('');
     expect(child.stdout.toString()).toBe('{');
   });
 
   test('ends with 0 when the reader has left', () => {
-    const script = '{ "$0" schema; echo $? >&2; } | head -c 1';
+    const script = '{ "$0" docs schema; echo $? >&2; } | head -c 1';
     const child = Bun.spawnSync(['sh', '-c', script, BINARY]);
     expect(child.stderr.toString()).toBe('0\n');
   });
 
   test.each([
-    ['policy hosts', 'hosts'],
-    ['policy schema', 'schema'],
+    ['policy docs', 'docs'],
     ['policy', '--version'],
     ['policy', '--help'],
     ['policy report', 'report'],

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import type { DecisionRecord } from '../../src/hook/audit/record.ts';
 import type { Tally } from '../../src/hook/audit/tally.ts';
-import { HOSTS } from '../../src/hosts/registry.ts';
-import { displayWidth } from '../../src/tools/report/display-width.ts';
-import { hostsText } from '../../src/tools/report/hosts-matrix.ts';
 import { recordText } from '../../src/tools/report/log.ts';
 import { createPaint } from '../../src/tools/report/paint.ts';
 import { tallyText } from '../../src/tools/report/tally-text.ts';
@@ -62,14 +59,6 @@ describe('on a terminal of 60 columns', () => {
       '',
     ]);
   });
-
-  test('hostsText lists the actions of each event and breaks the lines', () => {
-    const lines = hostsText(HOSTS, paint)
-      .split('\n')
-      .filter((line) => line.startsWith(' '));
-    expect(lines.find((line) => line.startsWith('  before_tool'))).toMatch(/^ {2}before_tool +\S+ \S+/);
-    for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(60);
-  });
 });
 
 test('on a wide terminal, and where nobody reads along, each has a line', () => {
@@ -77,6 +66,5 @@ test('on a wide terminal, and where nobody reads along, each has a line', () => 
     const paint = createPaint(false, columns);
     expect(recordText(RECORD, false, paint).trim().split('\n')).toHaveLength(1);
     expect(tallyText(TALLY, 0, paint)).toContain('policy                            matched  unknown');
-    expect(hostsText(HOSTS, paint)).toMatch(/ event +hard_abort +abort_turn/);
   }
 });

@@ -207,7 +207,7 @@ function actionComplaints(
         path,
         cannot: `do "approve"${when}`,
         state: 'no hook can approve a call there',
-        hint: 'remove the policy, or see policy hosts',
+        hint: 'remove the policy, or see policy docs hosts',
       },
     ];
   }
@@ -222,7 +222,7 @@ function actionComplaints(
       path,
       cannot: `${isForm ? `rewrite with "${missing.join('", "')}"` : `do "${action}"`}${when}`,
       state: becomes === 'continue' ? 'it is only logged there' : `it becomes "${becomes}" there`,
-      hint: 'limit the policy with "hosts", or see policy hosts',
+      hint: 'limit the policy with "hosts", or see policy docs hosts',
     },
   ];
 }

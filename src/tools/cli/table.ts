@@ -118,23 +118,8 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/export.ts')).exportCommand,
   },
   {
-    name: 'hosts',
-    summary: 'Show which events and actions each host supports',
-    load: async () => (await import('./commands/hosts.ts')).hosts,
-  },
-  {
-    name: 'schema',
-    summary: 'Print the JSON Schema of policy or test files',
-    load: async () => (await import('./commands/schema.ts')).schema,
-  },
-  {
-    name: 'show',
-    summary: 'Print the source of a pack or of one policy',
-    load: async () => (await import('./commands/show.ts')).show,
-  },
-  {
     name: 'docs',
-    summary: 'Read the documentation: a page, a key, or a finding of policy check',
+    summary: 'Read about anything: a key, a finding, an agent, a policy, or words to search for',
     load: async () => (await import('./commands/docs.ts')).docs,
   },
 ];

@@ -44,7 +44,7 @@ test('bash completes commands, options, hosts and files', async () => {
   expect(await offered('explain', '--policies', 'one')).toEqual(['one file.yaml']);
   expect(await offered('init', '--for', 'p')).toEqual(['python']);
   expect(await offered('docs', 'te')).toEqual(['testing']);
-  expect(await offered('show', 'builtin:m')).toEqual(['builtin:model-guard']);
+  expect(await offered('docs', 'builtin:m')).toEqual(['builtin:model-guard']);
   expect(await offered('unknown', '--')).toEqual([]);
 });
 
@@ -54,7 +54,6 @@ test('bash completes the words that operands begin with, as the help shows them,
   expect(await offered('allow', '')).toEqual(['list', 'revoke']);
   expect(await offered('judge', 'c')).toEqual(['cache']);
   expect(await offered('diff', '--calls', '')).toEqual(['tests', 'log', 'sessions']);
-  expect(await offered('schema', '')).toEqual(['policy', 'test']);
   expect(await offered('log', '')).toEqual(['verify']);
   expect(await offered('explain', 'one')).toEqual(['one file.yaml']);
   expect(await offered('check', '--format', 'sa')).toEqual(['sarif']);
@@ -85,7 +84,7 @@ test.if(Bun.which('fish') !== null)('fish completes commands, options and hosts'
   expect(asked('policy install --host ').sort()).toEqual(HOSTS.map(({ name }) => name).toSorted());
   expect(asked('policy check ot')).toEqual(['other.yaml']);
   expect(asked('policy docs te')).toEqual(['testing']);
-  expect(asked('policy show builtin:m')).toEqual(['builtin:model-guard']);
+  expect(asked('policy docs builtin:m')).toEqual(['builtin:model-guard']);
   expect(asked('policy bundle v')).toEqual(['verify']);
   expect(asked('policy bundle verify ot')).toEqual(['other.yaml']);
 });

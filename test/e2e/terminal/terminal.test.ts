@@ -77,7 +77,7 @@ describe('the pager', () => {
 
   test('is none where nobody reads along', () => {
     expect(piped(['docs', 'url'], folders(), { PAGER: 'cat -n' })).toStartWith('### URLs\n');
-    expect(piped(['show', 'builtin:secrets'], folders(), { PAGER: 'cat -n' })).toStartWith('#');
+    expect(piped(['docs', 'builtin:secrets'], folders(), { PAGER: 'cat -n' })).toStartWith('#');
   });
 });
 

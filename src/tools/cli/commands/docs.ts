@@ -1,57 +1,103 @@
+import { packIn } from '../../../language/policy/discovery.ts';
+import { BUILTIN_PACKS } from '../../../language/policy/packs.ts';
 import { closest } from '../../../lib/closest.ts';
 import { markdownText, withoutMarks } from '../../report/markdown-text.ts';
+import { type Arguments, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
-import { findTopic, sectionsAbout } from '../docs/find-topic.ts';
+import { findTopic, topicOf } from '../docs/find-topic.ts';
+import { searchSections } from '../docs/search.ts';
 import { sectionsOf } from '../docs/sections.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { page } from '../page.ts';
-import { paintFor } from '../print.ts';
+import { paintFor, printJson } from '../print.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** The page that lists the others. */
 const INDEX = 'README';
-const MAX_MENTIONS = 10;
+const MAX_ELSEWHERE = 6;
 
 export const docs = {
-  operands: '[TOPIC]',
-  operandWords: async () => Object.keys((await import('../../generated/docs-texts.ts')).DOCS),
-  options: [],
+  operands: '[TOPIC]... | hosts [NAME] | schema [policy|test]',
+  operandWords: async () => [
+    ...Object.keys((await import('../../generated/docs-texts.ts')).DOCS),
+    ...BUILTIN_PACKS.names.map((name) => `builtin:${name}`),
+    'schema',
+  ],
+  options: [
+    {
+      name: 'policies',
+      value: 'PATH',
+      repeatable: true,
+      summary: 'Look for the id of a policy only in this file, folder or builtin:NAME',
+    },
+    { name: 'host-version', value: 'V', summary: 'hosts: show this version or generation of the host' },
+    { name: 'json', summary: 'hosts: print JSON' },
+  ],
   details: [
-    'Without a topic, it lists the pages. A topic is a page (testing), a heading (paths), a key of a policy or a test\n(url), a code that policy check prints (never-matches), or PAGE#HEADING.',
+    'Without a topic, it lists the pages. A topic is a page (testing), a heading (paths), a key of a policy or a test\n(url), a code that policy check prints (never-matches), or PAGE#HEADING. builtin:NAME prints the file of a pack, and\nthe id of a policy its source. Any other words open what says most about them.',
+    '"hosts NAME" shows which actions an agent supports on each event, and the configuration that starts the hook. If it\ncannot do something, policy uses the closest answer that prevents the effect, and policy check warns. Under "model":\nthe event carries the model\'s name, it is remembered from an earlier event, or it is never known.',
+    '"schema" prints the JSON Schema of policy files, or with "test" that of test files. Editors with a YAML language\nserver use it to complete and check files.',
     'On a terminal it uses the pager in PAGER, less by default; elsewhere it prints the text.',
   ],
-  example: ['$ policy docs url', '$ policy docs never-matches', '$ policy docs policy#layers'],
-  async run({ operands }, io) {
-    const { DOCS } = await import('../../generated/docs-texts.ts');
-    const topic = operands.join(' ');
-    if (topic === '') {
-      await show((DOCS[INDEX] ?? '').trimEnd().split('\n'), io);
-      return EXIT_CODE.ok;
-    }
-    const sections = Object.entries(DOCS).flatMap(([name, text]) => sectionsOf(name, text));
-    const found = findTopic(topic, sections);
-    if (found !== undefined) {
-      const more = found.elsewhere.map((other) => `policy docs ${other}`);
-      const also = more.length === 0 ? [] : ['', `See also: ${more.join(', ')}`];
-      await show([...found.lines.join('\n').trimEnd().split('\n'), ...also], io);
-      return EXIT_CODE.ok;
-    }
-    const about = sectionsAbout(topic, sections).slice(0, MAX_MENTIONS);
-    const names = sections.flatMap(({ page: name, anchor }) => (anchor === '' ? [name] : [anchor]));
-    const meant = closest(topic, names);
-    const hints = [
-      ...(meant === undefined ? [] : [`did you mean "${meant}"?`]),
-      ...(about.length === 0 ? [] : [`it is mentioned in ${about.join(', ')}`]),
-    ];
-    throw new UsageError(
-      `Cannot find topic "${topic}": ${hints.join(' ') || 'policy docs lists what there is'}`,
-    );
+  example: [
+    '$ policy docs url',
+    '$ policy docs never-matches',
+    '$ policy docs hosts gemini',
+    '$ policy docs which calls did the agent make',
+    '$ policy docs schema > .policy/policy.schema.json',
+    '$ policy docs git-safety/no-skipped-checks',
+    '# builtin:git-safety:24',
+    '# defaults: {action: deny, when_unknown: skip}',
+    '- id: no-skipped-checks',
+    "  description: The repository's hooks are its checks",
+    '  command: {run: git, unguards: checks}',
+    "  reason: this skips the repository's own checks",
+    '  instead: fix what the check reports, then commit again',
+    '  examples:',
+    '    hit: [{command: git commit --no-verify -m wip}, {command: git commit -nm wip}, {command: HUSKY=0 git push}]',
+    '    miss: [{command: git commit -m wip}, {command: git push -n}, {command: gemini --yolo}]',
+  ],
+  async run(args, io) {
+    const [first = '', ...others] = args.operands;
+    const wantsHost = others.length > 0 || args.switches.has('json') || args.values.has('host-version');
+    if (first === 'schema') printJson(io.stdout, (await import('../docs/file-schema.ts')).fileSchema(others));
+    else if (first === 'hosts' && wantsHost)
+      await (await import('../docs/host-facts.ts')).showHosts(others, args, io);
+    else await showTopic(args, io);
+    return EXIT_CODE.ok;
   },
 } satisfies Command;
 
-async function show(lines: readonly string[], io: Io): Promise<void> {
-  const shown = withoutMarks(lines);
+async function showTopic(args: Arguments, io: Io): Promise<void> {
+  const { DOCS } = await import('../../generated/docs-texts.ts');
+  const topic = args.operands.join(' ');
+  if (topic === '') return show((DOCS[INDEX] ?? '').split('\n'), [], io);
+  const { packText, policySource } = await import('../docs/policy-source.ts');
+  const pack = packIn(topic);
+  if (pack !== undefined) return page(packText(pack), io);
+  const sections = Object.entries(DOCS).flatMap(([name, text]) => sectionsOf(name, text));
+  const found = findTopic(topic, sections);
+  if (found !== undefined) return show(found.lines, found.elsewhere, io);
+  const isWord = !topic.includes(' ');
+  const source = isWord ? policySource(topic, optionValues(args, 'policies'), io) : undefined;
+  if (source !== undefined) return page(source.text, io);
+  const [best, ...rest] = searchSections(
+    topic,
+    sections.filter(({ page: name }) => name !== INDEX),
+  );
+  if (best !== undefined) return show([`In ${topicOf(best)}:`, '', ...best.own], rest.map(topicOf), io);
+  const names = sections.flatMap(({ page: name, anchor }) => (anchor === '' ? [name] : [anchor]));
+  const meant = closest(topic, names);
+  throw new UsageError(
+    `Cannot find topic "${topic}": ${meant === undefined ? 'policy docs lists the pages' : `did you mean "${meant}"?`}`,
+  );
+}
+
+async function show(lines: readonly string[], elsewhere: readonly string[], io: Io): Promise<void> {
+  const more = elsewhere.slice(0, MAX_ELSEWHERE).map((other) => `policy docs ${other}`);
+  const also = more.length === 0 ? [] : ['', `See also: ${more.join(', ')}`];
+  const shown = [...withoutMarks(lines.join('\n').trimEnd().split('\n')), ...also];
   const paint = paintFor(io.stdout, io.env);
   await page(io.stdout.isTTY ? markdownText(shown, paint) : `${shown.join('\n')}\n`, io);
 }

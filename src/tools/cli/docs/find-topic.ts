@@ -29,17 +29,6 @@ export function findTopic(topic: string, sections: readonly Section[]): Topic | 
   return { lines: first.lines, elsewhere: [...new Set(others)] };
 }
 
-/** The sections whose text has all of these words. */
-export function sectionsAbout(words: string, sections: readonly Section[]): readonly string[] {
-  const wanted = words.toLowerCase().split(/\s+/);
-  return sections
-    .filter(({ own }) => {
-      const text = own.join('\n').toLowerCase();
-      return wanted.every((word) => text.includes(word));
-    })
-    .map(topicOf);
-}
-
 /** What `policy docs` is given to show a section. */
 export function topicOf({ page, anchor }: Section): string {
   return anchor === '' ? page : `${page}#${anchor}`;

@@ -1,12 +1,8 @@
 import { test } from 'bun:test';
-import { hostsJson, hostsText, hostText } from '../../src/tools/report/hosts-matrix.ts';
+import { hostsJson, hostText } from '../../src/tools/report/host-text.ts';
 import { createPaint } from '../../src/tools/report/paint.ts';
 import { expectGolden } from '../support/golden.ts';
 import { FULL, SMALL } from './made-up-hosts.ts';
-
-test('hostsText shows events in the order of a turn and actions from strong to weak', () => {
-  expectGolden(import.meta.dir, 'hosts.txt', hostsText([FULL, SMALL], createPaint(false)));
-});
 
 test('hostText shows all that is known of a version of one host', () => {
   expectGolden(import.meta.dir, 'host.txt', hostText(FULL, '1', createPaint(false)));

@@ -1,19 +1,25 @@
-import type { Host } from '../../hosts/host.ts';
-import { actionSpec } from '../../language/actions/registry.ts';
-import { REWRITE_FORMS } from '../../language/actions/rewrite/registry.ts';
-import { nearestAction } from '../../language/engine/degrade.ts';
-import type { Action } from '../../model/action.ts';
-import { CONTEXT_KEYS, type ContextKey, type EventKind } from '../../model/event.ts';
-import { type HostRow, hostRows, LISTED_ACTIONS, listedActions, noteOf } from './host-rows.ts';
+import type { Host } from '../../src/hosts/host.ts';
+import { actionSpec } from '../../src/language/actions/registry.ts';
+import { REWRITE_FORMS } from '../../src/language/actions/rewrite/registry.ts';
+import { nearestAction } from '../../src/language/engine/degrade.ts';
+import type { Action } from '../../src/model/action.ts';
+import { CONTEXT_KEYS, type ContextKey, type EventKind } from '../../src/model/event.ts';
+import {
+  type HostRow,
+  hostRows,
+  LISTED_ACTIONS,
+  listedActions,
+  noteOf,
+} from '../../src/tools/report/host-rows.ts';
 
 /**
  * What hosts can do as tables for the documentation: on which events each carries out which action, and of each its events
  * and what actions become there. Ends with a line break.
  */
-export function hostsMarkdown(hosts: readonly Host[], version: string | undefined): string {
-  const sections = [overview(hosts, version)];
+export function hostsMarkdown(hosts: readonly Host[]): string {
+  const sections = [overview(hosts)];
   for (const host of hosts) {
-    const rows = hostRows(host, version);
+    const rows = hostRows(host, undefined);
     sections.push(`## ${host.title}`, eventsOf(rows), contextOf(rows), outcomesOf(rows));
   }
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
@@ -21,9 +27,9 @@ export function hostsMarkdown(hosts: readonly Host[], version: string | undefine
 
 const NOTHING = '–';
 
-function overview(hosts: readonly Host[], version: string | undefined): string {
+function overview(hosts: readonly Host[]): string {
   const rows = hosts.map((host) => {
-    const supports = hostRows(host, version);
+    const supports = hostRows(host, undefined);
     const cells = LISTED_ACTIONS.map((action) =>
       codes([
         ...new Set(

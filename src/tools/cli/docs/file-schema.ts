@@ -1,0 +1,16 @@
+import { editorSchema } from '../../../language/policy/editor-schema.ts';
+import type { JsonObject } from '../../../lib/json.ts';
+import { testSchema } from '../../suite/case-keys.ts';
+import { UsageError } from '../usage-error.ts';
+
+const SCHEMAS: Readonly<Record<string, () => JsonObject>> = { policy: editorSchema, test: testSchema };
+
+/** `policy docs schema [policy|test]`: what files of this kind may have, for editors. */
+export function fileSchema(operands: readonly string[]): JsonObject {
+  const [what = 'policy', ...others] = operands;
+  if (others.length > 0) throw new UsageError(`Cannot print "${others[0]}" as well: give policy or test`);
+  const schemaOf = Object.hasOwn(SCHEMAS, what) ? SCHEMAS[what] : undefined;
+  if (schemaOf === undefined)
+    throw new UsageError(`Cannot print the schema of "${what}": give policy or test`);
+  return schemaOf();
+}
