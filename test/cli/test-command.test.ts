@@ -149,11 +149,11 @@ policies:
       [['empty'], 'Cannot test "empty": it has neither tests (*.test.yaml) nor policies'],
       [['README.md'], 'Cannot test "README.md": it is neither a test (*.test.yaml) nor a policy file'],
       [['--filter', '/(/'], 'Cannot use --filter "/(/": '],
-      [['--format', 'html'], 'Cannot use --format "html": give one of text, json, junit, tap, github'],
+      [['--format', 'html'], 'Cannot use --format "html": give one of text, json, junit, github'],
       [['--seed', 'x'], 'Cannot use --seed "x": give a whole number'],
       [['--min-coverage', '101'], 'Cannot use --min-coverage "101": give a number from 0 to 100'],
       [['--mutate', '--watch'], 'Cannot use --mutate with --watch'],
-      [['--mutate', '--format', 'tap'], 'Cannot use --mutate with --format tap'],
+      [['--mutate', '--format', 'junit'], 'Cannot use --mutate with --format junit'],
       [['--lcov', 'no/such/folder/a'], 'Cannot write "no/such/folder/a"'],
       [['--changed'], 'Cannot use --changed=HEAD: git says'],
     ];

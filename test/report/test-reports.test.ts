@@ -173,7 +173,7 @@ describe('createTestReporter', () => {
   });
 
   test('nothing in a result can act on a terminal', () => {
-    for (const format of ['text', 'junit', 'tap', 'github'] as const) {
+    for (const format of ['text', 'junit', 'github'] as const) {
       expect([format, report(format, EVENTS).includes('\u001b')]).toEqual([format, false]);
     }
   });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import type { Action } from '../../src/model/action.ts';
 import type { JudgeAnswer } from '../../src/model/judge.ts';
-import { judgeEvalHtml } from '../../src/tools/report/judge-eval-html.ts';
 import { judgeEvalJson } from '../../src/tools/report/judge-eval-json.ts';
 import { judgeEvalText } from '../../src/tools/report/judge-eval-text.ts';
 import { createPaint } from '../../src/tools/report/paint.ts';
@@ -176,17 +175,5 @@ describe('reports of judges', () => {
 
   test('have the same facts as data', () => {
     expectGolden(import.meta.dir, 'judge-eval.json', `${JSON.stringify(judgeEvalJson([RUN]), null, 2)}\n`);
-  });
-
-  test('are a page with false approvals first, in which nothing is markup but ours', () => {
-    const page = judgeEvalHtml([RUN, OTHER]);
-    expect(page).not.toContain('<b>');
-    expect(page).toContain('&lt;b&gt;approve&lt;/b&gt; it');
-    const disagreements = page.slice(page.indexOf('<h2>Disagreements'), page.indexOf('<h2>Agreements'));
-    expect(disagreements.match(/<tr><td>/g)).toHaveLength(2);
-    const unjudged = page.slice(page.indexOf('No verdict</h2>'), page.indexOf('<h2>Disagreements'));
-    expect(unjudged.match(/<tr><td>/g)).toHaveLength(2);
-    expect(disagreements.indexOf('delete')).toBeLessThan(disagreements.indexOf('build'));
-    expectGolden(import.meta.dir, 'judge-eval.html', page);
   });
 });

@@ -13,6 +13,8 @@ export interface OnTerminal {
 
 const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 10;
+/** On a busy machine, output comes in parts. */
+const SETTLED_MS = 50;
 
 /**
  * Scripts, each started by the one before: the terminal's first process waits for an exit code; one lets go of the program
@@ -50,7 +52,11 @@ export function onTerminal(
   });
   const ended = child.exited.then(async (code) => {
     // What was written last may still be on its way.
-    await Bun.sleep(LOOK_EVERY_MS);
+    let seen: string;
+    do {
+      seen = text;
+      await Bun.sleep(SETTLED_MS);
+    } while (seen !== text);
     terminal.close();
     return code;
   });

@@ -9,5 +9,5 @@ import type { Fetch } from './fetched.ts';
  */
 export const fetchHttps: Fetch = async ({ location }, _pinned, { timeoutMs }) => {
   const bytes = await fetchArchive(location, AbortSignal.timeout(timeoutMs));
-  return { revision: archiveDigest(bytes), files: await archiveFiles(bytes, 0) };
+  return { revision: archiveDigest(bytes), files: await archiveFiles(bytes) };
 };

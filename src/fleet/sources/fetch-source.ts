@@ -7,7 +7,6 @@ import { SourceError } from './source-error.ts';
 const FETCHES: Readonly<Record<SourceKind, () => Promise<Fetch>>> = {
   git: async () => (await import('./fetch-git.ts')).fetchGit,
   https: async () => (await import('./fetch-https.ts')).fetchHttps,
-  npm: async () => (await import('./fetch-npm.ts')).fetchNpm,
   oci: async () => (await import('./fetch-oci.ts')).fetchOci,
 };
 

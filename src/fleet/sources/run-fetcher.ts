@@ -12,8 +12,6 @@ export interface ProgramRun {
   readonly stdin?: string;
   /** Asked a few times a second: why the program has to be stopped; undefined while it may go on. */
   readonly mustStop?: () => string | undefined;
-  /** What went wrong, where the program says that in what it prints; stderr is asked unless given. */
-  readonly failure?: (output: string) => string | undefined;
 }
 
 /**
@@ -66,8 +64,7 @@ export function runFetcher(argv: readonly [string, ...string[]], run: ProgramRun
         if (stopped !== undefined) reject(new SourceError(stopped));
         else if (code === 0) resolve(Buffer.concat(output));
         else {
-          const failure = run.failure?.(Buffer.concat(output).toString()) ?? said;
-          reject(new SourceError(`${program} says: ${lastWords(failure) || `exit code ${code}`}`));
+          reject(new SourceError(`${program} says: ${lastWords(said) || `exit code ${code}`}`));
         }
       }),
     );
@@ -89,6 +86,6 @@ function lastWords(said: string): string {
     .split(/[\r\n]+/)
     .map((line) => line.replace(/\p{Cc}\[[\d;]*\w|\p{Cc}/gu, '').trim())
     .filter((line) => line !== '');
-  const wrong = lines.filter((line) => /fatal|error|ERR!|denied|could not|not found/i.test(line));
+  const wrong = lines.filter((line) => /fatal|error|denied|could not|not found/i.test(line));
   return (wrong.length > 0 ? wrong : lines).slice(-2).join('; ').slice(0, MAX_MESSAGE_LENGTH);
 }

@@ -5,11 +5,10 @@ import { failureText } from './test-failure.ts';
 import { createJsonReporter } from './test-json.ts';
 import { createJunitReporter } from './test-junit.ts';
 import type { TestReporter } from './test-reporter.ts';
-import { createTapReporter } from './test-tap.ts';
 import { coverageText, createTextReporter, type TestTextOptions } from './test-text.ts';
 
 /** Every form that a run of tests can be reported in. */
-export const TEST_FORMATS = ['text', 'json', 'junit', 'tap', 'github'] as const;
+export const TEST_FORMATS = ['text', 'json', 'junit', 'github'] as const;
 export type TestFormat = (typeof TEST_FORMATS)[number];
 
 /** Makes the reporter of a format. */
@@ -21,8 +20,6 @@ export function createTestReporter(format: TestFormat, text: TestTextOptions): T
       return createJsonReporter();
     case 'junit':
       return createJunitReporter();
-    case 'tap':
-      return createTapReporter();
     case 'github':
       return createGithubReporter();
   }

@@ -3,27 +3,25 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { archiveOf, bundleOf } from '../../bundle/make-bundle.ts';
 import { ociRegistryOf } from '../../bundle/oci-registry.ts';
-import { packageOf, registryOf } from '../../sources/npm-registry.ts';
 import { loopbackServers } from '../../support/loopback-servers.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { type Workplace, workplaceIn } from '../hook/workplace.ts';
+import { workplaceIn } from '../hook/workplace.ts';
 import { denying } from './denying.ts';
 import { reasonOf, sourcesOf } from './judged.ts';
 
 const folders = temporaryFolders();
 const serve = loopbackServers();
-const PACKAGE = '@acme/policies';
 
 /** A server that has the policies of a team, as one file each. */
 interface Team {
   readonly source: string;
-  /** Serves what refuses this program. With `sameName` in the place of what it had, under the same name or version. */
-  readonly publish: (command: string, sameName?: boolean) => Promise<void>;
+  /** Serves what refuses this program. */
+  readonly publish: (command: string) => Promise<void>;
   /** From now on every answer is this one. */
   readonly answer: (answer: () => Response) => void;
 }
 
-type Kind = (place: Workplace) => Team;
+type Kind = () => Team;
 type Handler = (request: Request) => Response;
 
 /** A server whose answers are replaced while it runs. */
@@ -50,22 +48,6 @@ const archive: Kind = () => {
   };
 };
 
-const npm: Kind = (place) => {
-  const { url, answer } = replaceable();
-  place.write({ 'home/.npmrc': `registry=${url}\n` });
-  let minor = 0;
-  return {
-    source: `npm:${PACKAGE}@^1.0.0`,
-    answer,
-    publish: async (command, sameName = false) => {
-      if (!sameName) minor += 1;
-      const version = `1.${minor}.0`;
-      const bytes = await packageOf(PACKAGE, version, { 'shell/team.yaml': denying(command) });
-      answer(registryOf([{ name: PACKAGE, version, archive: bytes }]));
-    },
-  };
-};
-
 const registry: Kind = () => {
   const { url, answer } = replaceable();
   return {
@@ -80,10 +62,9 @@ const registry: Kind = () => {
 
 async function teamAndProject(kind: Kind) {
   const place = workplaceIn(folders());
-  const team = kind(place);
+  const team = kind();
   await team.publish('curl');
-  const separator = team.source.startsWith('npm:') ? ':' : '#';
-  place.write({ 'project/.policy/own.yaml': `version: 1\nextends: ['${team.source}${separator}shell']\n` });
+  place.write({ 'project/.policy/own.yaml': `version: 1\nextends: ['${team.source}#shell']\n` });
   const locked = await place.run({ args: ['lock'] });
   expect([locked.exitCode, locked.stdout, locked.stderr]).toEqual([
     0,
@@ -102,7 +83,6 @@ const NO_ANSWERS: readonly (() => Response)[] = [
 
 describe.each<[string, Kind]>([
   ['an archive', archive],
-  ['an npm package', npm],
   ['a bundle in a registry', registry],
 ])('%s', (_, kind) => {
   test('is fetched again after a clone if it is the same, and in force without its server', async () => {
@@ -119,7 +99,7 @@ describe.each<[string, Kind]>([
     expect([again.exitCode, again.stdout]).toEqual([0, expect.stringMatching(/^kept /)]);
 
     rmSync(sourcesOf(place), { recursive: true });
-    await team.publish('wget', true);
+    await team.publish('wget');
     const other = await place.run({ args: ['lock'] });
     expect([other.exitCode, other.stderr]).toEqual([
       3,

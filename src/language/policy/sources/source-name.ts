@@ -1,18 +1,18 @@
 import { parseOciName } from '../../../lib/oci-name.ts';
 
 /** Where policies can be fetched from. */
-export type SourceKind = 'git' | 'https' | 'npm' | 'oci';
+export type SourceKind = 'git' | 'https' | 'oci';
 
 /** An entry of `extends` that is not on this machine, such as `git+https://example.com/acme/policies#v1.2.0:shell`. */
 export interface SourceName {
   readonly kind: SourceKind;
   /** The entry without the path: what the lock pins. */
   readonly source: string;
-  /** Where it is fetched from: a URL, or the name of a package. */
+  /** The URL that it is fetched from. */
   readonly location: string;
   /**
-   * In git the tag, branch or commit, in npm the version, range or tag, in a registry the digest; undefined for the default
-   * branch and the tag `latest`, and for the others.
+   * In git the tag, branch or commit, in a registry the digest; undefined for the default branch, a tag of a registry, and
+   * archives.
    */
   readonly revision: string | undefined;
   /** A file, folder or glob in it; empty for all of it. */
@@ -33,7 +33,6 @@ interface Naming {
 
 const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
-const NPM_VERSION = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
 
 const NAMINGS: Readonly<Record<SourceKind, Naming>> = {
   git: {
@@ -48,17 +47,14 @@ const NAMINGS: Readonly<Record<SourceKind, Naming>> = {
     separator: () => '#',
     pinned: DIGEST,
   },
-  npm: { begin: /^npm:/, read: readNpm, separator: () => ':', pinned: NPM_VERSION },
   oci: { begin: /^oci:\/\//, read: readOci, separator: () => '#', pinned: DIGEST },
 };
 const KINDS = Object.keys(NAMINGS) as readonly SourceKind[];
 
+/** People will try `npm:`, too. */
 const SCHEME = /^(?:[a-z][a-z0-9+.-]*:\/\/|npm:)/;
 /** What git takes for a name and no command line for an option. */
 const REVISION = /^[A-Za-z0-9_](?:[\w./+-]*[\w+-])?$/;
-const NPM = /^npm:((?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*)(?:@([^:]*))?(?::(.*))?$/s;
-/** A version, a range without spaces, or a tag. */
-const NPM_REVISION = /^[~^]?\w[\w.+-]*$/;
 
 /** True for an entry of `extends` that names a source, well or badly. */
 export function isSourceName(name: string): boolean {
@@ -70,7 +66,8 @@ export function parseSourceName(name: string): SourceName | { readonly cause: st
   const kind = KINDS.find((each) => NAMINGS[each].begin.test(name));
   if (kind === undefined)
     return {
-      cause: 'sources are git+https://, git+ssh://, git+file://, https:// for archives, oci:// and npm:',
+      cause:
+        'sources are git+https://, git+ssh://, git+file://, https:// for archives, and oci://; name a package that is installed by its folder in node_modules',
     };
   if (/^[^:]*:\/\/[^/#]*@/.test(name) && !name.startsWith('git+ssh:'))
     return { cause: 'it has a name or password in it, and whoever reads the policies would read that' };
@@ -83,7 +80,7 @@ export function parseSourceName(name: string): SourceName | { readonly cause: st
     : { ...read, kind, path };
 }
 
-/** What is the same for every version of a source: the repository, the package, the archive's URL. */
+/** What is the same for every version of a source: the repository, the archive's URL. */
 export function withoutRevision({ kind, location }: SourceName): string {
   const artifact = kind === 'oci' ? parseOciName(location) : undefined;
   return `${kind} ${artifact === undefined ? location : `${artifact.host}/${artifact.repository}`}`;
@@ -126,15 +123,6 @@ function readHttps(name: string): Read {
   return /^[^?]*\.(?:tar\.gz|tgz)(?:\?|$)/.test(location)
     ? { source: location, location, revision: undefined, path }
     : { cause: 'it is not an archive: *.tar.gz or *.tgz. A git repository begins with git+https://' };
-}
-
-function readNpm(name: string): Read {
-  const [, location, revision, path = ''] = NPM.exec(name) ?? [];
-  if (location === undefined) return { cause: 'packages are named as npm:@SCOPE/NAME@VERSION:PATH' };
-  if (revision !== undefined && !NPM_REVISION.test(revision))
-    return { cause: `"${revision}" is no version, range or tag` };
-  const source = revision === undefined ? `npm:${location}` : `npm:${location}@${revision}`;
-  return { source, location, revision, path };
 }
 
 function readOci(name: string): Read {

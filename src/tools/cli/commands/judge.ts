@@ -30,7 +30,6 @@ export const judge = {
     { name: 'jobs', short: 'j', value: 'N', summary: 'eval: how many calls run at once; 4 by default' },
     { name: 'results', value: 'FILE', summary: 'eval: save results to this file, and resume from it' },
     { name: 'fresh', summary: 'eval: ask again even if a verdict is cached' },
-    { name: 'html', value: 'FILE', summary: 'eval: write an HTML page, disagreements first' },
     { name: 'judges', value: 'FILE', summary: 'record: the file whose "judges" section configures them' },
     {
       name: 'from-tests',
@@ -45,7 +44,7 @@ export const judge = {
     'cache manages the verdicts in the state file, not those in Redis.',
   ],
   example: [
-    '$ policy judge eval calls.jsonl --policies .policy/judged.yaml --html report.html',
+    '$ policy judge eval calls.jsonl --policies .policy/judged.yaml',
     'model                  qwen3:8b',
     'accuracy                 97.0 %',
     'calls asked about           200',

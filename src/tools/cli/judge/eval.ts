@@ -8,7 +8,6 @@ import { messageOf } from '../../../lib/message-of.ts';
 import { readBounded } from '../../../lib/read-bounded.ts';
 import type { Program, Rule } from '../../../model/policy.ts';
 import { isNamed } from '../../../model/rule-id.ts';
-import { judgeEvalHtml } from '../../report/judge-eval-html.ts';
 import { judgeEvalJson } from '../../report/judge-eval-json.ts';
 import { judgeEvalText } from '../../report/judge-eval-text.ts';
 import { type EvalResult, type EvalRun, hasFailed } from '../../suite/judge-eval/eval-result.ts';
@@ -26,7 +25,6 @@ import { paintFor, printJson } from '../print.ts';
 import { isTestName } from '../test/find-suites.ts';
 import { createProgress, type Progress } from '../test/progress.ts';
 import { UsageError } from '../usage-error.ts';
-import { writeOutput } from '../write-text.ts';
 import { type KeptResults, keptResults } from './kept-results.ts';
 
 const DEFAULT_JOBS = 4;
@@ -63,8 +61,6 @@ export async function evaluateJudges(operands: readonly string[], args: Argument
     runs.push({ model: modelName(asked), results, price });
   }
   progress.clear();
-  const html = optionValue(args, 'html');
-  if (html !== undefined) writeOutput(html, judgeEvalHtml(runs), io);
   if (args.switches.has('json')) printJson(io.stdout, judgeEvalJson(runs));
   else io.stdout.write(judgeEvalText(runs, paintFor(io.stdout, io.env)));
   const isComplete = !runs.some(({ results }) => results.some(hasFailed));
