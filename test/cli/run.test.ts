@@ -6,12 +6,27 @@ import { HOST_NAMES, runCli } from './test-io.ts';
 const NAMES = COMMANDS.map(({ name }) => name);
 
 describe('help', () => {
-  test('of the program lists every command', async () => {
+  test('of the program lists what people need, and with --all every command', async () => {
     const { exitCode, stdout, stderr } = await runCli(['--help']);
     expect([exitCode, stderr]).toEqual([0, '']);
     expectGolden(import.meta.dir, 'help/policy.txt', stdout);
-    for (const { name, summary } of COMMANDS)
-      expect(stdout).toMatch(new RegExp(`^  ${name} +${summary}$`, 'm'));
+    const all = await runCli(['--help', '--all']);
+    expectGolden(import.meta.dir, 'help/all.txt', all.stdout);
+    expect((await runCli(['help', '--all'])).stdout).toBe(all.stdout);
+    const isListed = (name: string, summary: string, text: string) =>
+      new RegExp(`^  ${name} +${summary}$`, 'm').test(text);
+    for (const { name, group, summary } of COMMANDS) {
+      expect([name, isListed(name, summary, stdout)]).toEqual([name, group !== 'programs']);
+      expect([name, isListed(name, summary, all.stdout)]).toEqual([name, true]);
+    }
+    expect(COMMANDS.filter(({ group }) => group !== 'programs').length).toBeLessThanOrEqual(20);
+  });
+
+  test('what other programs call otherwise is answered, too', async () => {
+    expect((await runCli(['version'])).stdout).toBe((await runCli(['--version'])).stdout);
+    const { exitCode, stdout } = await runCli(['show', 'builtin:baseline']);
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('\nname: baseline\n')]);
+    expect((await runCli(['show', 'baseline'])).stdout).toContain('builtin:baseline');
   });
 
   test.each(NAMES)('of %s has usage, options and a worked example', async (name) => {
@@ -41,7 +56,7 @@ describe('help', () => {
   test('is what a call without a command gets, on stderr', async () => {
     const { exitCode, stdout, stderr } = await runCli([]);
     expect([exitCode, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('Commands');
+    expect(stderr).toContain('Watch agents');
   });
 });
 

@@ -17,7 +17,8 @@ const PAGES = [
   ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`),
 ].filter((page) => page.endsWith('.md'));
 /** Options that docs/hosts.md mentions and that belong to other programs. */
-const OPTIONS_OF_OTHERS = ['skip-trust', 'bypass'];
+/** Those of other programs, and of the help itself. */
+const OPTIONS_OF_OTHERS = ['skip-trust', 'bypass', 'all'];
 const NPM_COMMANDS = ['ci', 'test', 'install', 'publish'];
 const folder = temporaryFolders();
 

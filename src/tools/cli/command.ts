@@ -16,9 +16,19 @@ export interface Command {
   readonly run: (args: Arguments, io: Io) => Promise<number>;
 }
 
+/** What commands are for, as the help groups them; the last group is for programs, and only `--help --all` lists it. */
+export const COMMAND_GROUPS = {
+  start: 'Start',
+  write: 'Write policies',
+  watch: 'Watch agents',
+  team: 'Work as a team',
+  programs: 'For programs, and rarely needed',
+} as const;
+
 /** A row of the command table: what is known of a command without loading it. */
 export interface CommandRow {
   readonly name: string;
+  readonly group: keyof typeof COMMAND_GROUPS;
   /** One line for the list of commands. */
   readonly summary: string;
   readonly load: () => Promise<Command>;

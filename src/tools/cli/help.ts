@@ -2,7 +2,7 @@ import { alignColumns } from '../report/columns.ts';
 import { displayWidth } from '../report/display-width.ts';
 import { wrapText } from '../report/wrap-text.ts';
 import type { OptionSpec } from './args.ts';
-import { COMMON_OPTIONS, type Command, type CommandRow } from './command.ts';
+import { COMMAND_GROUPS, COMMON_OPTIONS, type Command, type CommandRow } from './command.ts';
 import { COMMANDS } from './table.ts';
 
 const MAX_USAGE_CHARS = 100;
@@ -13,26 +13,37 @@ const INDENT = '  ';
 /**
  * The list of commands.
  *
+ * @param all whether those count that programs start
  * @param columns how wide the terminal is that it is for
  */
-export function programHelp(columns?: number): string {
+export function programHelp(all: boolean, columns?: number): string {
+  const width = Math.max(...COMMANDS.map(({ name }) => name.length));
+  const groups = Object.entries(COMMAND_GROUPS).flatMap(([group, title]): [string, readonly string[]][] => {
+    if (group === 'programs' && !all) return [];
+    const rows = COMMANDS.filter((row) => row.group === group);
+    return [
+      [
+        title,
+        twoColumns(
+          rows.map(({ name, summary }) => [name.padEnd(width), summary]),
+          columns,
+        ),
+      ],
+    ];
+  });
   return sections(columns, [
     ['', ['policy checks what an AI agent is about to do against policies written in YAML.']],
     ['Usage', ['policy COMMAND [OPTIONS] [OPERANDS]']],
-    [
-      'Commands',
-      twoColumns(
-        COMMANDS.map(({ name, summary }) => [name, summary]),
-        columns,
-      ),
-    ],
+    ...groups,
     ['Example', ['$ policy init', '$ policy check', "$ policy explain --command 'git push origin main'"]],
     [
       '',
       [
         'policy COMMAND --help explains a command; policy --version shows the build.',
         'policy docs TOPIC opens the documentation, as in policy docs url.',
-        'policy completion bash|zsh|fish prints a completion script for that shell.',
+        all
+          ? 'policy completion bash|zsh|fish prints a completion script for that shell.'
+          : 'policy --help --all lists what programs start, too.',
       ],
     ],
   ]);

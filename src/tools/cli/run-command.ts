@@ -10,9 +10,14 @@ import { COMMANDS } from './table.ts';
 import { UsageError } from './usage-error.ts';
 import { versionText } from './version.ts';
 
+/** What people write for what has another name here. */
+const MEANT: Readonly<Record<string, string>> = { version: '--version', show: 'docs' };
+const ALL = '--all';
+
 /** Finds the command, reads its options and runs it. Every failure becomes a message on stderr and an exit code. */
 export async function runCommand(args: readonly string[], io: Io): Promise<number> {
-  const [name, ...rest] = args;
+  const [written, ...rest] = args;
+  const name = Object.hasOwn(MEANT, written ?? '') ? MEANT[written ?? ''] : written;
   // The binary starts as a hook that judges a single call, and compiles late.
   Bun.unsafe.setJITPolicy(1);
   try {
@@ -27,7 +32,7 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
 
 async function dispatch(name: string | undefined, args: readonly string[], io: Io): Promise<number> {
   if (name === undefined) {
-    io.stderr.write(programHelp(io.stderr.columns));
+    io.stderr.write(programHelp(false, io.stderr.columns));
     return EXIT_CODE.usage;
   }
   if (name === '--help' || name === '-h' || name === 'help') return showHelp(args[0], io);
@@ -53,8 +58,8 @@ async function dispatch(name: string | undefined, args: readonly string[], io: I
 }
 
 async function showHelp(name: string | undefined, io: Io): Promise<number> {
-  if (name === undefined) {
-    io.stdout.write(programHelp(io.stdout.columns));
+  if (name === undefined || name === ALL) {
+    io.stdout.write(programHelp(name === ALL, io.stdout.columns));
     return EXIT_CODE.ok;
   }
   const row = COMMANDS.find((command) => command.name === name);
