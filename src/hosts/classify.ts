@@ -13,7 +13,16 @@ import type { MeantBy } from './meant/meant.ts';
 /** A tool of a host as a call shows it; in it the same array for the same classes of the same tool. */
 export type ClassifiedTool = Pick<
   ToolCall,
-  'classes' | 'aliases' | 'globs' | 'lookalikes' | 'commands' | 'reads' | 'finds' | 'told' | 'unsure'
+  | 'classes'
+  | 'shell'
+  | 'aliases'
+  | 'globs'
+  | 'lookalikes'
+  | 'commands'
+  | 'reads'
+  | 'finds'
+  | 'told'
+  | 'unsure'
 >;
 
 /**
@@ -155,7 +164,7 @@ function indexTable(tools: Readonly<Record<string, HostTool>>): Table {
 
 function entryOf(row: HostTool): Entry {
   const { classes, aliases = NO_ALIASES, cases, globs, lists = {}, meant } = row;
-  const { anyNames = false, inert = false, finds } = row;
+  const { anyNames = false, inert = false, finds, shell } = row;
   const isOpen = !inert && classes.some((name) => OPEN_CLASSES.includes(name));
   const reads = isOpen ? { ...OPEN_READS, ...row.reads } : row.reads;
   const tool = {
@@ -164,6 +173,7 @@ function entryOf(row: HostTool): Entry {
     ...(globs === undefined ? {} : { globs }),
     ...(reads === undefined ? {} : { reads }),
     ...(finds === undefined ? {} : { finds }),
+    ...(shell === undefined ? {} : { shell }),
   };
   return {
     tool,

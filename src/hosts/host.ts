@@ -67,6 +67,8 @@ export interface Missed {
 /** One tool of a host, by its own name. */
 export interface HostTool {
   readonly classes: readonly ToolClass[];
+  /** What reads its commands; a shell like bash unless given. `system`: PowerShell where the agent works on Windows. */
+  readonly shell?: 'powershell' | 'system';
   /** Portable argument name to the host's own, for those that differ. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** What is otherwise by the value of one argument, such as `action`. */

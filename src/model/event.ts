@@ -104,6 +104,8 @@ export interface ToolCall {
   readonly classes: readonly ToolClass[];
   /** The arguments, or undefined if the host sent something that cannot be read as an object. */
   readonly arguments: JsonObject | undefined;
+  /** What reads its commands; a shell like bash unless given. `system`: PowerShell where the agent works on Windows. */
+  readonly shell?: 'powershell' | 'system';
   /** Portable argument name to the host's own, for those that differ: `path` to `file_path`. */
   readonly aliases: Readonly<Record<string, string>>;
   /** Arguments that hold globs of the files that the tool reads, below its `path` if it has one. */

@@ -17,14 +17,14 @@ const EVENTS = { PreToolUse: 'before_tool' } as const;
 
 /** The tools of its command line 3, then those of its extension. */
 const TOOLS: Readonly<Record<string, HostTool>> = {
-  run_commands: { classes: ['shell'], aliases: { command: 'commands' }, anyNames: true },
+  run_commands: { classes: ['shell'], shell: 'system', aliases: { command: 'commands' }, anyNames: true },
   editor: { classes: ['edit', 'write'] },
   apply_patch: { classes: ['edit'], aliases: { patch: 'input' } },
   read_files: { classes: ['read'], anyNames: true },
   fetch_web_content: { classes: ['fetch'], anyNames: true },
   search_codebase: { classes: ['search'] },
   spawn_agent: { classes: ['agent'] },
-  execute_command: { classes: ['shell'] },
+  execute_command: { classes: ['shell'], shell: 'system' },
   write_to_file: { classes: ['write'] },
   replace_in_file: { classes: ['edit'], aliases: { patch: 'diff' } },
   read_file: { classes: ['read'] },

@@ -30,11 +30,11 @@ const EVENTS = {
 
 /** Every shell of Codex CLI is called Bash in hooks, whatever the model calls it. */
 const TOOLS: Readonly<Record<string, HostTool>> = {
-  Bash: { classes: ['shell'] },
+  Bash: { classes: ['shell'], shell: 'system' },
   // The name that the model knows it by, should a version show that.
-  exec_command: { classes: ['shell'], aliases: { command: 'cmd', cwd: 'workdir' } },
+  exec_command: { classes: ['shell'], shell: 'system', aliases: { command: 'cmd', cwd: 'workdir' } },
   // What is typed into a shell that runs already, and code that calls tools. Versions up to 0.171 show neither.
-  write_stdin: { classes: ['shell'], meant: typedIn('chars', 'input') },
+  write_stdin: { classes: ['shell'], shell: 'system', meant: typedIn('chars', 'input') },
   exec: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'input', 'code') },
   js_repl: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'input', 'code') },
   apply_patch: { classes: ['edit'], aliases: { patch: 'command' } },

@@ -24,9 +24,9 @@ const TYPED: HostTool = { classes: ['shell'], aliases: { content: 'input' }, mea
 export const COPILOT_TOOLS: Readonly<Record<string, HostTool>> = {
   Bash: { classes: ['shell'] },
   bash: { classes: ['shell'] },
-  powershell: { classes: ['shell'] },
+  powershell: { classes: ['shell'], shell: 'powershell' },
   write_bash: TYPED,
-  write_powershell: TYPED,
+  write_powershell: { ...TYPED, shell: 'powershell' },
   Read: { classes: ['read'] },
   view: { classes: ['read'] },
   Write: WRITE,

@@ -17,7 +17,7 @@ const READS: ArgumentReadings = {
  * URLs inside free text, so `url` leads to the whole text. The arguments of MCP tools are their servers' own.
  */
 const ROWS: Readonly<Record<string, HostTool>> = {
-  run_shell_command: { classes: ['shell'], aliases: { cwd: 'dir_path' } },
+  run_shell_command: { classes: ['shell'], shell: 'system', aliases: { cwd: 'dir_path' } },
   read_file: { classes: ['read'], aliases: FILE },
   write_file: { classes: ['write'], aliases: FILE },
   replace: {

@@ -15,7 +15,7 @@ export const TOOLS: Readonly<Record<string, HostTool>> = {
   SendMessage: { classes: ['message'] },
   RegisterHook: { classes: ['install', 'shell'] },
   Bash: { classes: ['shell'] },
-  PowerShell: { classes: ['shell'] },
+  PowerShell: { classes: ['shell'], shell: 'powershell' },
   // With `stdin` it types into a shell that runs already.
   Session: {
     classes: ['shell'],

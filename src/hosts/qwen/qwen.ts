@@ -39,8 +39,8 @@ const READS: ArgumentReadings = { path: ['trimmed', 'without escapes'], globs: [
 
 /** The tools of Qwen Code 0.24 by their runtime ids. */
 const TOOLS: Readonly<Record<string, HostTool>> = {
-  run_shell_command: { classes: ['shell'], aliases: { cwd: 'directory' } },
-  monitor: { classes: ['shell'] },
+  run_shell_command: { classes: ['shell'], shell: 'system', aliases: { cwd: 'directory' } },
+  monitor: { classes: ['shell'], shell: 'system' },
   read_file: { classes: ['read'], aliases: FILE },
   read_many_files: { classes: ['read'], globs: ['paths', 'include'] },
   write_file: { classes: ['write'], aliases: FILE },

@@ -14,14 +14,14 @@ const TEXTS = { old_text: 'oldString', new_text: 'newString' };
 
 /** The tools of the agent in VS Code, which Copilot CLI's hooks are asked about, too. */
 export const VSCODE_TOOLS: Readonly<Record<string, HostTool>> = {
-  run_in_terminal: { classes: ['shell'] },
-  runTerminalCommand: { classes: ['shell'] },
+  run_in_terminal: { classes: ['shell'], shell: 'system' },
+  runTerminalCommand: { classes: ['shell'], shell: 'system' },
   // A task of tasks.json, by its name alone; a new one says its command.
-  run_task: { classes: ['shell'] },
-  create_and_run_task: { classes: ['shell'], meant: newTask },
+  run_task: { classes: ['shell'], shell: 'system' },
+  create_and_run_task: { classes: ['shell'], shell: 'system', meant: newTask },
   // `workbench.action.terminal.sendSequence` types into a terminal.
   run_vscode_command: { classes: ['other'], meant: typedIn('args') },
-  send_to_terminal: { classes: ['shell'], meant: typedIn('command', 'text', 'input') },
+  send_to_terminal: { classes: ['shell'], shell: 'system', meant: typedIn('command', 'text', 'input') },
   run_notebook_cell: { classes: ['shell', 'read'], aliases: FILE },
   read_file: { classes: ['read'], aliases: FILE },
   create_file: { classes: ['write'], aliases: FILE },

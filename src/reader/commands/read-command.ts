@@ -24,11 +24,12 @@ import {
 } from '../reading/word.ts';
 import { readBody, readStatements } from '../shell/control/statements.ts';
 import { outermostSource, type Source } from '../shell/parse/source.ts';
-import { runScript, runText } from '../shell/run/script.ts';
+import { runScript } from '../shell/run/script.ts';
 import { certaintyOf, cwdOf, filesOf, newScope, type Scope, single } from '../shell/scope/scope.ts';
 import { keepLink, throughLinks } from '../shell/scope/symbolic-links.ts';
 import type { Draft, PathOptions, Place, Walker } from '../shell/scope/walker.ts';
 import { contentAt, copyFiles, keepContentAt, keepTreeAt } from '../shell/scope/written-files.ts';
+import { readText } from './read-text.ts';
 import { runCommand } from './run-command.ts';
 
 const TOO_MUCH = {
@@ -54,7 +55,7 @@ export function readCommand(text: string, context: ReadingContext): Reading {
   }
   const scope = startScope(context);
   const walker = newWalker(context, scope, source.span);
-  runText(startPlace(walker, source, scope));
+  readText(startPlace(walker, source, scope, context));
   for (const runTrap of walker.traps.splice(0)) runTrap();
   const { budget } = walker;
   const { gaps } = budget;
@@ -77,11 +78,12 @@ function startScope(context: ReadingContext): Scope {
   return scope;
 }
 
-function startPlace(walker: Walker, source: Source, scope: Scope): Place {
+function startPlace(walker: Walker, source: Source, scope: Scope, { language }: ReadingContext): Place {
   return {
     walker,
     source,
     scope,
+    language: language ?? 'sh',
     choices: undefined,
     input: undefined,
     via: [],
@@ -119,7 +121,7 @@ function newWalker(context: ReadingContext, scope: Scope, whole: Span): Walker {
     stopsOnErrors: false,
     exported: new Set(),
     aliases: new Set(),
-    runScript,
+    runScript: (script, place) => runScript(script, place, readText),
     runStatements: readStatements,
     runBody: readBody,
     runCommand: (argv, place, extras) => runCommand(argv, place, walker, extras),

@@ -1,4 +1,5 @@
 import { isFetched } from '../programs/interpret/effects.ts';
+import { placeInside } from '../programs/interpret/run-inner.ts';
 import { programRow } from '../programs/spec/rows.ts';
 import { programName } from '../reading/program-name.ts';
 import type { Via } from '../reading/reading.ts';
@@ -12,9 +13,9 @@ import {
   type Word,
   type WordPart,
 } from '../reading/word.ts';
-import { addRemoteCode } from '../shell/run/shell-text.ts';
+import { addRemoteCode, runFileText } from '../shell/run/shell-text.ts';
 import { filesOf, variableOf } from '../shell/scope/scope.ts';
-import type { Arg, Call, Walker } from '../shell/scope/walker.ts';
+import type { Arg, Call, Language, Walker } from '../shell/scope/walker.ts';
 
 /** A program's name that is computed is a gap; what it may run is read all the same: a written file, or the next word. */
 export function runComputedProgram(head: Arg, call: Call, walker: Walker): void {
@@ -57,6 +58,19 @@ export function runFile(head: Arg, call: Call, walker: Walker): void {
   if (content === undefined && PROGRAM_FOLDER.test(knownText(head.word) ?? '')) return;
   walker.path(call.command, 'execute', head.word, { span: head.span });
   if (content === undefined) return;
+  const language = languageOf(head.word);
+  if (language !== undefined) {
+    const inside = placeInside(call, { kind: 'source', name: showWord(head.word) });
+    runFileText(
+      call,
+      head,
+      content,
+      { ...inside, language, input: undefined },
+      'the file that is run',
+      walker,
+    );
+    return;
+  }
   const via: readonly Via[] = [...call.place.via, { kind: 'source', name: showWord(head.word) }];
   const program = copiedProgram(content);
   if (program !== undefined)
@@ -67,6 +81,13 @@ export function runFile(head: Arg, call: Call, walker: Walker): void {
     at: undefined,
   }));
   walker.runCommand([...interpreter, head, ...call.args], { ...call.place, via, parent: call.index });
+}
+
+/** The shell that runs files of this kind. */
+function languageOf(file: Word): Language | undefined {
+  const [, ending = ''] = /\.(ps1|cmd|bat)$/i.exec(knownText(file) ?? '') ?? [];
+  if (ending === '') return undefined;
+  return ending.toLowerCase() === 'ps1' ? 'powershell' : 'cmd';
 }
 
 /** The words that the first line of a script has for what runs it: `#!/usr/bin/env python3`; else a shell reads it. */

@@ -50,7 +50,8 @@ export function resolvePath(path: Word, base: PathBase): Word {
     return textWord(`${cwd}/${simple}`);
   const full = toAbsolute(path, base);
   if (isTooLong(full)) return unknownWord('a long path');
-  const root = leadingText(full).startsWith('/');
+  const lead = leadingText(full);
+  const root = lead.startsWith('/') || DRIVE.test(lead);
   const segments: Segment[] = [];
   for (const segment of split(full)) push(segments, segment, root);
   const resolved = withStart(join(segments), full, root);
@@ -63,7 +64,8 @@ export function resolvePath(path: Word, base: PathBase): Word {
 
 /** A path that was joined again, starting where it did. */
 function withStart(joined: Word, full: Word, root: boolean): Word {
-  if (root) return joinWords(textWord('/'), joined);
+  if (root && leadingText(full).startsWith('/')) return joinWords(textWord('/'), joined);
+  if (root) return knownText(joined)?.length === 2 ? joinWords(joined, textWord('/')) : joined;
   if (joined.length === 0) return textWord('.');
   const tildeIsName = leadingText(full).startsWith('./~') && leadingText(joined).startsWith('~');
   return tildeIsName ? joinWords(textWord('./'), joined) : joined;
@@ -77,7 +79,7 @@ export function pathAnchor(path: Word): PathAnchor {
   const first = path[0];
   if (first?.type === 'unknown') return 'unknown';
   const text = leadingText(path);
-  if (text.startsWith('/')) return 'root';
+  if (text.startsWith('/') || DRIVE.test(text)) return 'root';
   return text === '~' || text.startsWith('~/') ? 'home' : 'start';
 }
 
@@ -155,6 +157,7 @@ function isNormal(path: string): boolean {
 
 /** From the root, or from a drive. */
 const ABSOLUTE = /^\/|^[A-Za-z]:[\\/]/;
+const DRIVE = /^[A-Za-z]:(?:\/|$)/;
 
 function toAbsolute(path: Word, base: PathBase): Word {
   const first = path[0];
@@ -210,6 +213,7 @@ function push(segments: Segment[], segment: Segment, root: boolean): void {
     return;
   }
   const lastName = knownText(last);
+  if (root && segments.length === 1 && DRIVE.test(lastName ?? '')) return;
   if (lastName === '..' || (lastName === '~' && segments.length === 1)) segments.push(segment);
   else if (last.every((part) => part.type !== 'unknown')) segments.pop();
   else segments[segments.length - 1] = last.flatMap(outsideOf).slice(0, 1);

@@ -13,6 +13,8 @@ export interface Span {
 export interface ReadingContext {
   /** The user's home directory, absolute. */
   readonly home?: string | undefined;
+  /** The shell that the command is given to; one that reads like bash unless given. */
+  readonly language?: 'sh' | 'powershell' | 'cmd' | undefined;
   /** The directory the command starts in, absolute. */
   readonly cwd?: string | undefined;
   /** Environment variables that are certain; one that is absent is unknown, not empty. */

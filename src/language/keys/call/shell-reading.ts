@@ -1,4 +1,5 @@
 import { checkTime } from '../../../lib/time-limit.ts';
+import type { ToolCall } from '../../../model/event.ts';
 import type { Facts } from '../../../model/facts.ts';
 import type { ProgramRows } from '../../../model/policy.ts';
 import { plainScript } from '../../../reader/commands/plain-script.ts';
@@ -50,12 +51,14 @@ function lookAt({ text, uncertain, directories }: WrittenCommand, facts: Facts):
   const { event, surroundings, programs } = facts;
   checkTime();
   const read = (cwd: string | undefined, rows: ProgramRows | undefined) => {
-    const readPart = (part: string) => readAgain(part, { home: surroundings.home, cwd, programs: rows });
+    const context = { home: surroundings.home, cwd, programs: rows, language: languageOf(event.tool, cwd) };
+    const readPart = (part: string) => readAgain(part, context);
     return uncertain ? readUncertain(text, readPart) : readPart(text);
   };
   const places = workingDirectories(event, surroundings, directories);
   const [first] = places;
-  const plain = places.length === 1 ? plainScript(text, places, surroundings.home) : undefined;
+  const isBash = languageOf(event.tool, first) === 'sh';
+  const plain = places.length === 1 && isBash ? plainScript(text, places, surroundings.home) : undefined;
   if (plain !== undefined) return [{ summary: summaryOfPlain(plain), reading: () => read(first, programs) }];
   return places.flatMap((cwd) => {
     const reading = read(cwd, programs);
@@ -65,6 +68,12 @@ function lookAt({ text, uncertain, directories }: WrittenCommand, facts: Facts):
       readings.push(...withoutAdded(programs).map((rows) => read(cwd, rows)));
     return readings.map((each) => ({ summary: summaryOf(each), reading: () => each }));
   });
+}
+
+/** The language that a tool's commands are in. The system's shell is PowerShell where folders lie on drives. */
+function languageOf(tool: ToolCall | undefined, cwd: string | undefined): ReadingContext['language'] {
+  if (tool?.shell !== 'system') return tool?.shell ?? 'sh';
+  return /^[A-Za-z]:[\\/]/.test(cwd ?? '') ? 'powershell' : 'sh';
 }
 
 const otherRows = new WeakMap<ProgramRows, readonly ProgramRows[]>();
@@ -104,7 +113,7 @@ function readAgain(text: string, context: ReadingContext): Reading {
   const rows = context.programs ?? SHIPPED_ONLY;
   const kept = keptOf.get(rows) ?? new Map<string, Reading>();
   keptOf.set(rows, kept);
-  const key = `${context.home ?? ''}\0${context.cwd ?? ''}\0${text}`;
+  const key = `${context.home ?? ''}\0${context.cwd ?? ''}\0${context.language ?? ''}\0${text}`;
   const before = kept.get(key);
   if (before !== undefined) return before;
   const reading = loadReader().readCommand(text, context);

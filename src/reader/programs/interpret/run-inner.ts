@@ -6,7 +6,8 @@ import type { Call, Place, Walker } from '../../shell/scope/walker.ts';
 
 /** Where that is which a command starts: in a process of its own. */
 export function placeInside({ place, index }: Call, step: Via): Place {
-  return { ...place, scope: newScope('process', place.scope), via: [...place.via, step], parent: index };
+  const scope = newScope('process', place.scope);
+  return { ...place, scope, language: 'sh', via: [...place.via, step], parent: index };
 }
 
 /** A command in a text of its own: `nc -e /bin/sh`, `rsync -e 'ssh -i key'`. */

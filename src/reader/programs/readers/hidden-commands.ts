@@ -1,4 +1,4 @@
-import { EMPTY_WORD, joinList, knownText, leadingText, originsOf, textWord } from '../../reading/word.ts';
+import { EMPTY_WORD, knownText, leadingText, originsOf, textWord } from '../../reading/word.ts';
 import { addRemoteCode } from '../../shell/run/shell-text.ts';
 import type { ProgramReader } from '../../shell/scope/walker.ts';
 import { flagValue } from '../interpret/arguments.ts';
@@ -41,20 +41,6 @@ const container: ProgramReader = (call, walker) => {
   return undefined;
 };
 
-/** cmd.exe: `cmd /c del x`. */
-const commandPrompt: ProgramReader = (call, walker) => {
-  const at = call.args.findIndex((arg) => /^\/[ckr]$/i.test(knownText(arg.word) ?? ''));
-  const rest = call.args.slice(at + 1);
-  if (at < 0 || rest.length === 0) return undefined;
-  call.command.wrapper = true;
-  const script = joinList(rest.map((arg) => arg.word));
-  const known = knownText(script);
-  // Backslashes part folders there, and `type` shows files.
-  const read = known?.replaceAll('\\', '/').replace(/(^|[&|]\s*)type\s/gi, '$1cat ');
-  runInner(call, read === undefined ? script : textWord(read), call.span, walker);
-  return undefined;
-};
-
 /** Recipes that make reads from its input are not read. */
 const make: ProgramReader = ({ command, parsed, span }, walker) => {
   const file = flagValue(parsed, '-f', '--file', '--makefile') ?? EMPTY_WORD;
@@ -74,7 +60,6 @@ export const HIDDEN_COMMAND_READERS: Readonly<Record<string, ProgramReader>> = {
   nerdctl: container,
   'docker-compose': container,
   'podman-compose': container,
-  cmd: commandPrompt,
   make,
   gmake: make,
 };

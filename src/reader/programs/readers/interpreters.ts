@@ -1,8 +1,6 @@
-import { decodeBase64Utf16 } from '../../../lib/decode.ts';
 import { CODE_PROGRAMS } from '../../generated/code-programs.ts';
 import {
   EMPTY_WORD,
-  joinList,
   knownText,
   leadingText,
   originsOf,
@@ -12,7 +10,7 @@ import {
   type Word,
 } from '../../reading/word.ts';
 import { addPlace } from '../../shell/run/network-effects.ts';
-import { addRemoteCode, noteUnreadable, runShellText } from '../../shell/run/shell-text.ts';
+import { addRemoteCode, noteUnreadable } from '../../shell/run/shell-text.ts';
 import { filesOf } from '../../shell/scope/scope.ts';
 import type { Arg, Call, ParsedArguments, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { forgetTrees } from '../../shell/scope/written-files.ts';
@@ -21,7 +19,7 @@ import { isFetched } from '../interpret/effects.ts';
 import { argumentSpan } from '../interpret/effects-of-words.ts';
 import { noteFetchedRun } from '../interpret/fetched-runs.ts';
 import { writtenContent } from '../interpret/input-text.ts';
-import { placeInside, runInner } from '../interpret/run-inner.ts';
+import { placeInside } from '../interpret/run-inner.ts';
 import { loadReadCode } from '../scripts/load-code.ts';
 import type { CodeProgram, Language } from '../scripts/rows.ts';
 import { isBuildTool } from '../spec/build-tools.ts';
@@ -165,51 +163,9 @@ function run(
   else loadReadCode().readCode(word, { call, span, language, given, walker });
 }
 
-/** PowerShell: `-Command text`, `-EncodedCommand base64`; its commands are read as far as they look like those of a shell. */
-const powershell: ProgramReader = (call, walker) => {
-  const { args, command, span } = call;
-  const at = args.findIndex((arg) =>
-    /^[-/](?:c|command|e|ec|enc|encodedcommand|f|file)$/i.test(knownText(arg.word) ?? ''),
-  );
-  const flag = knownText(args[at]?.word ?? EMPTY_WORD) ?? '';
-  const [first, ...others] = args.slice(at + 1);
-  const isFile = /^.f/i.test(flag) || (at < 0 && /\.ps1$/i.test(knownText(first?.word ?? EMPTY_WORD) ?? ''));
-  if (first === undefined || (at < 0 && !isFile)) {
-    if (command.input !== undefined) runInner(call, command.input, span, walker);
-  } else if (isFile) walker.path(command, 'execute', first.word, { span: first.span });
-  else {
-    command.wrapper = true;
-    const isEncoded = /^.e/i.test(flag);
-    const text = joinList([first, ...others].map(({ word }) => word));
-    const known = isEncoded ? decodeBase64Utf16(knownText(first.word) ?? '') : knownText(text);
-    // Backslashes part folders there.
-    const script =
-      known === undefined ? (isEncoded ? first.word : text) : textWord(known.replaceAll('\\', '/'));
-    runInner(call, script, span, walker);
-  }
-  return undefined;
-};
-
-/** `iex` and `Invoke-Expression` of PowerShell. */
-const invokeExpression: ProgramReader = (call, walker) => {
-  const script = call.args.length > 0 ? joinList(call.args.map(({ word }) => word)) : call.command.input;
-  const place = {
-    ...call.place,
-    via: [...call.place.via, { kind: 'eval', name: 'iex' } as const],
-    parent: call.index,
-  };
-  const text = { word: script ?? EMPTY_WORD, span: call.span, at: undefined };
-  runShellText(call, text, place, 'the text that is evaluated', walker);
-  return undefined;
-};
-
 /** Readers of programs that run code in other languages. */
 export const INTERPRETER_READERS: Readonly<Record<string, ProgramReader>> = {
   ...Object.fromEntries(
     Object.entries(CODE_PROGRAMS).map(([name, interpreter]) => [name, interpreterReader(interpreter)]),
   ),
-  powershell,
-  pwsh: powershell,
-  'invoke-expression': invokeExpression,
-  iex: invokeExpression,
 };

@@ -114,6 +114,7 @@ export const PRINTER_READERS: Readonly<Record<string, ProgramReader>> = {
   echo,
   printf,
   cat,
+  'get-content': cat,
   tee,
   pwd: workingDirectory,
   basename: pathPart((path) => (isDetermined(path) ? baseName(path) : undefined)),

@@ -29,6 +29,9 @@ export const READER_TABLES: Readonly<Record<string, () => ReaderTable>> = {
     (require('./hidden-commands.ts') as typeof import('./hidden-commands.ts')).HIDDEN_COMMAND_READERS,
   interpreters: () =>
     (require('./interpreters.ts') as typeof import('./interpreters.ts')).INTERPRETER_READERS,
+  cmdlets: () => (require('./cmdlets.ts') as typeof import('./cmdlets.ts')).CMDLET_READERS,
+  'windows-shells': () =>
+    (require('./windows-shells.ts') as typeof import('./windows-shells.ts')).WINDOWS_SHELL_READERS,
   consoles: () => (require('./consoles.ts') as typeof import('./consoles.ts')).CONSOLE_READERS,
   'git/git': () => (require('./git/git.ts') as typeof import('./git/git.ts')).GIT_READERS,
   find: () => (require('./find.ts') as typeof import('./find.ts')).FIND_READERS,

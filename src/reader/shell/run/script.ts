@@ -10,7 +10,7 @@ import type { Arg, Place } from '../scope/walker.ts';
 const CHARS_PER_SCRIPT = 500;
 
 /** Reads a word as a shell script. Parts that are not known stay what they are inside it. */
-export function runScript(script: Arg, place: Place): Word {
+export function runScript(script: Arg, place: Place, read: (place: Place) => Word): Word {
   const { text, placeholders } = withPlaceholders(script.word);
   if (!place.walker.enter(place, script.span, CHARS_PER_SCRIPT + text.length))
     return unknownWord('the output of a script');
@@ -20,7 +20,7 @@ export function runScript(script: Arg, place: Place): Word {
     offset: placeholders.length === 0 ? script.at : undefined,
     span: script.span,
   };
-  return runText({ ...place, source, depth: place.depth + 1, scriptDepth: place.scriptDepth + 1 });
+  return read({ ...place, source, depth: place.depth + 1, scriptDepth: place.scriptDepth + 1 });
 }
 
 /** Parses the text of a place and reads it. */

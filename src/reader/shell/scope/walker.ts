@@ -26,12 +26,17 @@ export interface Arg {
   readonly at: number | undefined;
 }
 
+/** The languages of shells. */
+export type Language = 'sh' | 'powershell' | 'cmd';
+
 /** Everything around a command that decides what it does. */
 export interface Place {
   readonly walker: Walker;
   /** The text that it is in. */
   readonly source: Source;
   readonly scope: Scope;
+  /** What a text is read as that is run here. */
+  readonly language: Language;
   readonly choices: Choices | undefined;
   /** What arrives on standard input; undefined if nothing is redirected. */
   readonly input: Word | undefined;

@@ -1,0 +1,25 @@
+import { unknownWord, type Word } from '../reading/word.ts';
+import { runText } from '../shell/run/script.ts';
+import type { Place } from '../shell/scope/walker.ts';
+
+/** Reads the text of a place in the language of its shell. */
+export function readText(place: Place): Word {
+  if (place.language === 'sh') return runText(place);
+  try {
+    return place.language === 'cmd' ? loadCmd().readCmd(place) : loadPowerShell().readPowerShell(place);
+  } catch (error) {
+    // The stack is full.
+    if (!(error instanceof RangeError)) throw error;
+    place.walker.gap('too_deep', place.source.span, 'The script is nested too deeply to be read');
+    return unknownWord('the output of a script');
+  }
+}
+
+/** Most commands are none of PowerShell's. */
+function loadPowerShell(): typeof import('../powershell/read-powershell.ts') {
+  return require('../powershell/read-powershell.ts') as typeof import('../powershell/read-powershell.ts');
+}
+
+function loadCmd(): typeof import('../powershell/cmd.ts') {
+  return require('../powershell/cmd.ts') as typeof import('../powershell/cmd.ts');
+}

@@ -1,0 +1,211 @@
+import type { ProgramRow } from '../../model/program-row.ts';
+import type { Role } from '../../model/roles.ts';
+import { type RowFlag, readFlag } from '../programs/spec/row-table.ts';
+import type { Span } from '../reading/reading.ts';
+import { knownText, leadingText, textWord, type Word } from '../reading/word.ts';
+import type { Arg } from '../shell/scope/walker.ts';
+import type { Value } from './state.ts';
+import { isPathLike, knownValue } from './values.ts';
+import { windowsPath } from './windows-path.ts';
+
+/** A word of a command with what it comes to. */
+export interface Argument {
+  /** `-Name` as it is written. */
+  readonly parameter: string | undefined;
+  /** What stands behind `-Name:`. */
+  readonly given: Value | undefined;
+  readonly value: Value;
+  readonly isBare: boolean;
+  readonly span: Span;
+}
+
+/** The words of a cmdlet by its parameters. */
+export interface Bound {
+  /** The words in one order whatever was written: flags by their full names, then what has positions. */
+  readonly args: readonly Arg[];
+  /** By position. */
+  readonly slots: readonly Value[];
+  /** By the full name in small letters; without a value for a switch. */
+  readonly named: ReadonlyMap<string, Value | undefined>;
+  /** True if what comes down the pipeline is one of the words. */
+  readonly takesInput: boolean;
+}
+
+/** What every cmdlet takes; with a value where there is one behind `=`. */
+const COMMON = [
+  '-Verbose,-vb',
+  '-Debug,-db',
+  '-ErrorAction,-ea=',
+  '-WarningAction,-wa=',
+  '-InformationAction,-infa=',
+  '-ProgressAction,-proga=',
+  '-ErrorVariable,-ev=',
+  '-WarningVariable,-wv=',
+  '-InformationVariable,-iv=',
+  '-OutVariable,-ov=',
+  '-OutBuffer,-ob=',
+  '-PipelineVariable,-pv=',
+  '-WhatIf,-wi',
+  '-Confirm,-cf',
+].flatMap((written) => readFlag(written) ?? []);
+
+const PATH_ROLES = new Set<Role | undefined>([
+  'read',
+  'list',
+  'write',
+  'append',
+  'delete',
+  'execute',
+  'into',
+  'move',
+  'edit',
+]);
+const LITERAL = /^-(?:literalpath|pspath|lp|filepath|outfile|destination|destinationpath|value|newname)$/;
+
+const flagsOf = new WeakMap<ProgramRow, readonly RowFlag[]>();
+
+function rowFlags(row: ProgramRow): readonly RowFlag[] {
+  const made = flagsOf.get(row) ?? (row.flags ?? []).flatMap((written) => readFlag(written) ?? []);
+  flagsOf.set(row, made);
+  return made;
+}
+
+interface Found {
+  readonly flag: RowFlag;
+  readonly spelling: string;
+}
+
+/** The parameter that a name stands for, which may be the start of it. Switches come first where several begin so. */
+export function parameterOf(row: ProgramRow, written: string): Found | undefined {
+  const name = written.toLowerCase();
+  const own: Found[] = [];
+  for (const flag of [...rowFlags(row), ...COMMON])
+    for (const spelling of flag.spellings) {
+      const lower = spelling.toLowerCase();
+      if (lower === name) return { flag, spelling: lower };
+      if (lower.startsWith(name)) own.push({ flag, spelling: lower });
+    }
+  return own.find(({ flag }) => flag.takes === '') ?? own[0];
+}
+
+/** The parameters that words without a name stand for: the first ones that take values, as many as operands have roles. */
+function positionsOf(row: ProgramRow): readonly RowFlag[] {
+  return rowFlags(row)
+    .filter(({ takes }) => takes === '=')
+    .slice(0, row.operands?.length ?? 0);
+}
+
+/** Binds the words of a cmdlet to the parameters that its row has. */
+export function bind(
+  row: ProgramRow,
+  given: readonly Argument[],
+  piped: Value | undefined,
+  looksOnly: boolean,
+): Bound {
+  const positions = positionsOf(row);
+  const slots: (Word[] | undefined)[] = positions.map(() => undefined);
+  const spans: (Span | undefined)[] = [];
+  const named = new Map<string, Value | undefined>();
+  const args: Arg[] = [];
+  const loose: Argument[] = [];
+  const span = given[0]?.span ?? { start: 0, end: 0 };
+  const flagArg = (text: string, at: Span) => args.push({ word: textWord(text), span: at, at: undefined });
+  for (let index = 0; index < given.length; index++) {
+    const argument = given[index];
+    if (argument === undefined) continue;
+    const found = argument.parameter === undefined ? undefined : parameterOf(row, argument.parameter);
+    if (found === undefined) {
+      if (argument.parameter === undefined) loose.push(argument);
+      else if (isOff(argument.given)) continue;
+      else {
+        flagArg(argument.parameter, argument.span);
+        if (argument.given !== undefined)
+          loose.push({ ...argument, parameter: undefined, value: argument.given });
+      }
+      continue;
+    }
+    const { flag, spelling } = found;
+    const [name = ''] = flag.spellings;
+    if (flag.takes !== '=') {
+      if (isOff(argument.given)) continue;
+      named.set(name.toLowerCase(), undefined);
+      if (name !== '-Confirm') flagArg(name, argument.span);
+      continue;
+    }
+    const next = argument.given === undefined ? given[++index] : undefined;
+    const value = argument.given ?? next?.value ?? [];
+    const words = pathWords(flag, spelling, value);
+    named.set(name.toLowerCase(), words);
+    const slot = positions.indexOf(flag);
+    if (slot >= 0) {
+      slots[slot] = [...words];
+      spans[slot] = argument.span;
+    } else if (!COMMON.includes(flag))
+      for (const word of words) {
+        flagArg(name, argument.span);
+        args.push({ word, span: argument.span, at: undefined });
+      }
+  }
+  const free = positions.map((_, slot) => slot).filter((slot) => slots[slot] === undefined);
+  const [firstRest] = row.operands ?? [];
+  const isMany = positions.length === 1 && typeof firstRest === 'string' && firstRest.startsWith('...');
+  for (const argument of loose) {
+    const slot = free.length > 1 || !isMany ? free.shift() : free[0];
+    const flag = slot === undefined ? undefined : positions[slot];
+    if (slot === undefined || flag === undefined) {
+      for (const word of argument.value)
+        args.push({ word: dashless(word), span: argument.span, at: undefined });
+      continue;
+    }
+    const own = slots[slot] ?? [];
+    own.push(...pathWords(flag, flag.spellings[0] ?? '', argument.value));
+    slots[slot] = own;
+    spans[slot] = argument.span;
+  }
+  const pathSlot = positions.findIndex(({ role }) => PATH_ROLES.has(role) && role !== 'into');
+  let takesInput = false;
+  const flag = positions[pathSlot];
+  if (piped !== undefined && flag !== undefined && slots[pathSlot] === undefined && takesPaths(row, piped)) {
+    slots[pathSlot] = [...pathWords(flag, '-literalpath', piped)];
+    takesInput = true;
+  }
+  if (looksOnly) flagArg('-WhatIf', span);
+  const operands: Arg[] = [];
+  let isGap = false;
+  slots.forEach((value, slot) => {
+    const flagName = positions[slot]?.spellings[0] ?? '';
+    if (value === undefined) isGap = true;
+    for (const word of value ?? []) {
+      if (isGap) args.push({ word: textWord(flagName), span: spans[slot] ?? span, at: undefined });
+      (isGap ? args : operands).push({ word, span: spans[slot] ?? span, at: undefined });
+    }
+  });
+  const needsDashes = operands.some(({ word }) => leadingText(word).startsWith('-'));
+  const dashes: Arg[] = needsDashes ? [{ word: textWord('--'), span, at: undefined }] : [];
+  return {
+    args: [...args, ...dashes, ...operands],
+    slots: slots.map((value) => value ?? []),
+    named,
+    takesInput,
+  };
+}
+
+/** Texts that come down a pipeline are searched, not opened, by what takes both. */
+function takesPaths(row: ProgramRow, piped: Value): boolean {
+  const isSearch = row.operands?.[0] === 'text';
+  return !isSearch || piped.every((word) => isPathLike(word) && knownText(word)?.includes('\n') !== true);
+}
+
+function isOff(value: Value | undefined): boolean {
+  return value !== undefined && /^(?:false|0)$/i.test(knownValue(value) ?? '');
+}
+
+function pathWords({ role }: RowFlag, spelling: string, value: Value): Value {
+  if (!PATH_ROLES.has(role)) return value;
+  return value.map((word) => windowsPath(word, !LITERAL.test(spelling.toLowerCase())));
+}
+
+/** A word that no parameter takes is no flag either. */
+function dashless(word: Word): Word {
+  return word;
+}

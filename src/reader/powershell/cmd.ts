@@ -1,0 +1,310 @@
+import { globPieces } from '../reading/glob-pieces.ts';
+import { fillPlaceholders } from '../reading/placeholders.ts';
+import type { Redirection } from '../reading/reading.ts';
+import {
+  EMPTY_WORD,
+  joinAll,
+  joinWords,
+  knownText,
+  leadingText,
+  textWord,
+  unknownWord,
+  type Word,
+} from '../reading/word.ts';
+import { linkStages } from '../shell/run/links.ts';
+import { deliver, readRedirectionsOnly } from '../shell/run/simple-command.ts';
+import {
+  filesOf,
+  mergeBranches,
+  newScope,
+  setLocal,
+  setVariable,
+  single,
+  variableOf,
+} from '../shell/scope/scope.ts';
+import type { Arg, Place } from '../shell/scope/walker.ts';
+import { environmentWord } from './outside-names.ts';
+import { type CmdCommand, type CmdWord, parseCmd } from './parse-cmd.ts';
+import { programPath, windowsPath } from './windows-path.ts';
+
+/** Reads the text of a place as cmd does; gives back what it prints. */
+export function readCmd(place: Place): Word {
+  const { source, walker } = place;
+  const { commands, error } = parseCmd(source.text);
+  const printed = readCommands(commands, place);
+  if (error === undefined) return printed;
+  const { start, message } = error;
+  const { span, offset } = source;
+  const gap = offset === undefined ? span : { start: offset + start, end: offset + source.text.length };
+  walker.gap('syntax', gap, `Cannot parse the script as cmd: ${message}`);
+  return unknownWord('the output of a script');
+}
+
+function readCommands(commands: readonly CmdCommand[], place: Place): Word {
+  let printed: Word = EMPTY_WORD;
+  for (const command of commands) {
+    if (--place.walker.budget.steps < 0) return unknownWord('the output of a script');
+    const output = readCommand(command, place);
+    if (place.captured) printed = joinWords(printed, output);
+  }
+  return printed;
+}
+
+function readCommand(command: CmdCommand, place: Place): Word {
+  const { walker } = place;
+  if (!walker.enter(place, place.source.span, 0)) return unknownWord('the output of a command');
+  const inner = { ...place, depth: place.depth + 1 };
+  switch (command.type) {
+    case 'pipeline': {
+      let input = place.input;
+      let printed: Word = EMPTY_WORD;
+      let before = walker.commands.length;
+      command.stages.forEach((stage, index) => {
+        const start = walker.commands.length;
+        const captured = index < command.stages.length - 1 || place.captured;
+        printed = readCommand(stage, { ...inner, input, captured });
+        if (index > 0 && start > before) linkStages(before, start, place.substitutions, walker);
+        if (walker.commands.length > start) before = start;
+        input = printed;
+      });
+      return printed;
+    }
+    case 'group':
+      return readCommands(command.body, inner);
+    case 'if': {
+      const scopes = command.branches.map(() => newScope('branch', place.scope));
+      const printed = command.branches.map((body, index) =>
+        readCommands(body, { ...inner, scope: scopes[index] ?? place.scope }),
+      );
+      mergeBranches(place.scope, scopes, false);
+      return joinAll(printed);
+    }
+    case 'for':
+      return readFor(command, inner);
+    case 'simple':
+      return readSimple(command.words, command.redirections, inner);
+    default:
+      return command satisfies never;
+  }
+}
+
+/** Values of a loop that are followed. */
+const MAX_ITEMS = 64;
+
+function readFor(
+  { variable, items, script, body }: Extract<CmdCommand, { type: 'for' }>,
+  place: Place,
+): Word {
+  const printed = script === undefined ? EMPTY_WORD : readCommands(script, { ...place, captured: true });
+  const words =
+    script === undefined
+      ? items.map((item) => wordOf(item, place))
+      : [printed.length === 0 ? unknownWord(`%${variable}`) : unknownOf(variable, printed)];
+  const scope = newScope('branch', place.scope);
+  for (const word of words.slice(0, MAX_ITEMS)) {
+    const name = `%${variable}`;
+    setLocal(scope, name, single(withWildcards(word)));
+    readCommands(body, { ...place, scope });
+  }
+  mergeBranches(place.scope, [scope], false);
+  return EMPTY_WORD;
+}
+
+/** One of the lines that a command prints. */
+function unknownOf(variable: string, printed: Word): Word {
+  const unknown = printed.find((part) => part.type === 'unknown');
+  return unknown === undefined ? unknownWord(`%${variable}`) : [unknown];
+}
+
+function withWildcards(word: Word): Word {
+  const known = knownText(word);
+  return known === undefined || !/[*?]/.test(known)
+    ? word
+    : globPieces(known.replaceAll('\\', '/'), { escapes: false, stopsAtSlash: true });
+}
+
+/** Variables in a word: `%NAME%`, `!NAME!`, `%f` of a loop, `%~dp0`, `%1`. */
+const VARIABLE = /%%?~?[a-z]*([A-Za-z0-9*])(?![A-Za-z0-9_()]*%)|[%!]([^%!:\s]+)(:[^%!]*)?[%!]/g;
+
+function wordOf({ text }: CmdWord, place: Place): Word {
+  const words: Word[] = [];
+  let start = 0;
+  const { placeholders } = place.source;
+  for (const found of text.matchAll(VARIABLE)) {
+    const [whole, letter, name, change] = found;
+    const value =
+      letter === undefined ? namedValue(name ?? '', place) : variableOf(place.scope, `%${letter}`)?.values;
+    if (letter !== undefined && value === undefined && !/^%%?(?:~|[0-9*])/.test(whole)) continue;
+    words.push(fillPlaceholders(text.slice(start, found.index), placeholders));
+    words.push(
+      change !== undefined || value === undefined || value.length !== 1
+        ? unknownWord(whole)
+        : (value[0] ?? EMPTY_WORD),
+    );
+    start = found.index + whole.length;
+  }
+  words.push(fillPlaceholders(text.slice(start), placeholders));
+  return joinAll(words);
+}
+
+function namedValue(name: string, { scope }: Place): readonly Word[] {
+  if (name.toLowerCase() === 'cd') return [textWord('.')];
+  return variableOf(scope, name.toUpperCase())?.values ?? [environmentWord(name, `%${name}%`)];
+}
+
+/** Commands of cmd as the cmdlets that do the same: its switches, and what they are called there. */
+const BUILTINS: Readonly<
+  Record<string, readonly [cmdlet: string, switches?: Readonly<Record<string, string>>]>
+> = {
+  del: ['remove-item', { s: '-Recurse' }],
+  erase: ['remove-item', { s: '-Recurse' }],
+  rd: ['remove-item', { s: '-Recurse' }],
+  rmdir: ['remove-item', { s: '-Recurse' }],
+  copy: ['copy-item'],
+  move: ['move-item'],
+  ren: ['rename-item'],
+  rename: ['rename-item'],
+  type: ['get-content'],
+  more: ['get-content'],
+  dir: ['get-childitem', { s: '-Recurse' }],
+  md: ['new-item'],
+  mkdir: ['new-item'],
+  mklink: ['mklink'],
+};
+/** Those that touch nothing. */
+const HARMLESS = new Set(
+  'rem title color cls ver vol pause setlocal endlocal goto shift verify prompt break path date time exit assoc ftype @rem'.split(
+    ' ',
+  ),
+);
+
+function readSimple(
+  written: readonly CmdWord[],
+  redirections: Extract<CmdCommand, { type: 'simple' }>['redirections'],
+  place: Place,
+): Word {
+  const { walker, source } = place;
+  const span = source.span;
+  const argOf = (word: Word): Arg => ({ word, span, at: undefined });
+  const found: Redirection[] = redirections.map(({ kind, target, isOutput }) => ({
+    kind,
+    descriptor: isOutput ? undefined : 2,
+    target: windowsPath(wordOf(target, place), false),
+    span,
+  }));
+  const kept = found.filter(({ target }) => !/^nul$/i.test(knownText(target) ?? ''));
+  const outputs = redirections
+    .map(({ isOutput, kind }, index) => (isOutput && kind !== 'read' ? found[index] : undefined))
+    .filter((each) => each !== undefined);
+  const last = outputs.at(-1);
+  const output = last === undefined ? undefined : kept.includes(last) ? last.target : EMPTY_WORD;
+  const redirected = { redirections: kept, input: undefined, output, append: last?.kind === 'append' };
+  const inner = output === undefined ? place : { ...place, captured: true };
+  const before = walker.commands.length;
+  const printed = runWords(written, inner, kept, argOf);
+  if (found.length === 0) return printed;
+  const own = walker.commands.slice(before).find((command) => command.redirections === kept);
+  return deliver(printed, redirected, own ?? readRedirectionsOnly(redirected, span, place), place);
+}
+
+function runWords(
+  written: readonly CmdWord[],
+  place: Place,
+  redirections: readonly Redirection[],
+  argOf: (word: Word) => Arg,
+): Word {
+  const { walker, source } = place;
+  const [head, ...rest] = written;
+  if (head === undefined) return EMPTY_WORD;
+  const words = written.map((word) => wordOf(word, place));
+  const name = (knownText(words[0] ?? EMPTY_WORD) ?? '')
+    .toLowerCase()
+    .replace(/^@/, '')
+    .replace(/[.:(]$/, '');
+  const run = (argv: readonly Word[]) =>
+    walker.runCommand(argv.map(argOf), place, { redirections, span: source.span, direct: false });
+  const args = words.slice(1);
+  if (HARMLESS.has(name) || name.startsWith(':')) return EMPTY_WORD;
+  if (name === 'echo') {
+    const text = joinAll(args.flatMap((word, index) => (index > 0 ? [textWord(' '), word] : [word])));
+    run([textWord('echo'), ...args]);
+    return joinWords(text, textWord('\n'));
+  }
+  if (name === 'set') return setNamed(args, place, run);
+  if (name === 'cd' || name === 'chdir' || name === 'pushd' || name === 'popd') {
+    const folders = args
+      .filter((word) => !/^\/d$/i.test(knownText(word) ?? ''))
+      .map((word) => windowsPath(word, false));
+    return folders.length === 0 && name !== 'popd'
+      ? EMPTY_WORD
+      : run([textWord(name === 'chdir' ? 'cd' : name), ...folders]);
+  }
+  if (name === 'call' || name === 'start') return runNext(name, rest, place, redirections, argOf);
+  const builtin = Object.hasOwn(BUILTINS, name) ? BUILTINS[name] : undefined;
+  if (builtin !== undefined) {
+    const [cmdlet, switches = {}] = builtin;
+    const flags = args.flatMap((word) => switchesIn(word).flatMap((letter) => switches[letter] ?? []));
+    const paths = args.filter((word) => switchesIn(word).length === 0).map((word) => windowsPath(word, true));
+    return run(
+      [textWord(cmdlet), ...new Set(flags)]
+        .map((word) => (typeof word === 'string' ? textWord(word) : word))
+        .concat(paths),
+    );
+  }
+  const program = programPath(withoutAt(words[0] ?? EMPTY_WORD), true);
+  return run([
+    isHere(program, place) ? joinWords(textWord('./'), program) : program,
+    ...args.map((word, index) => programPath(word, rest[index]?.isQuoted !== true)),
+  ]);
+}
+
+/** Programs are looked for in the folder first: one that the script has put there is what runs. */
+function isHere(program: Word, { scope }: Place): boolean {
+  const name = knownText(program);
+  return name !== undefined && !name.includes('/') && filesOf(scope).named.has(name);
+}
+
+function withoutAt(word: Word): Word {
+  return leadingText(word).startsWith('@')
+    ? joinWords(textWord(leadingText(word).slice(1)), word.slice(1))
+    : word;
+}
+
+/** The letters of `/s`, `/s/q`, `/a:h`; none for what is no switch. */
+function switchesIn(word: Word): readonly string[] {
+  const text = knownText(word) ?? '';
+  return /^(?:\/[a-z-]+(?::\S*)?)+$/i.test(text)
+    ? [...text.matchAll(/\/([a-z])/gi)].map(([, letter = '']) => letter.toLowerCase())
+    : [];
+}
+
+/** `call x`, `start "title" /b x`: another command. */
+function runNext(
+  name: string,
+  rest: readonly CmdWord[],
+  place: Place,
+  redirections: readonly Redirection[],
+  argOf: (word: Word) => Arg,
+): Word {
+  let at = 0;
+  if (name === 'start' && rest[0]?.isQuoted === true) at++;
+  while (name === 'start' && /^\/(?:[a-z]+|d\S*)$/i.test(rest[at]?.text ?? '')) at++;
+  if (rest[at]?.text.startsWith(':') === true) return EMPTY_WORD;
+  return runWords(rest.slice(at), place, redirections, argOf);
+}
+
+/** `set NAME=value`; `set` alone shows all variables. */
+function setNamed(args: readonly Word[], place: Place, run: (argv: readonly Word[]) => Word): Word {
+  const text = joinAll(args.flatMap((word, index) => (index > 0 ? [textWord(' '), word] : [word])));
+  const lead = leadingText(text);
+  if (args.length === 0) return run([textWord('printenv')]);
+  if (/^\/[ap]/i.test(lead)) {
+    const name = /^\/[ap]\s+"?([^=+\-*/\s]+)/i.exec(lead)?.[1];
+    if (name !== undefined) setVariable(place.scope, name.toUpperCase(), single(unknownWord(`%${name}%`)));
+    return EMPTY_WORD;
+  }
+  const [, name] = /^([^=]+)=/.exec(lead) ?? [];
+  if (name === undefined) return EMPTY_WORD;
+  const value = joinAll([textWord(lead.slice(lead.indexOf('=') + 1)), text.slice(1)]);
+  return run([textWord('export'), joinAll([textWord(`${name.toUpperCase()}=`), value])]);
+}

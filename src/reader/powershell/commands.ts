@@ -1,0 +1,327 @@
+import { programRow } from '../programs/spec/rows.ts';
+import { takeChars } from '../reading/bounds.ts';
+import type { Redirection } from '../reading/reading.ts';
+import {
+  EMPTY_WORD,
+  knownText,
+  leadingText,
+  splittingWord,
+  textWord,
+  unknownWord,
+  type Word,
+} from '../reading/word.ts';
+import { spanIn } from '../shell/parse/source.ts';
+import type { Arg } from '../shell/scope/walker.ts';
+import { ALIASES, FETCHERS, PROGRAMS_TOO } from './aliases.ts';
+import { type Argument, bind, parameterOf } from './bind.ts';
+import { type CmdletCall, outputOf, SPECIAL } from './cmdlets.ts';
+import { isRunnable, runAllThings, runThings } from './run-things.ts';
+import type { At, Value } from './state.ts';
+import type { CommandWord, Stage } from './syntax.ts';
+import { joinedValues, knownValue, thingsIn, thingWord, unknownValue, wordOf } from './values.ts';
+import { programPath, providerOf } from './windows-path.ts';
+
+/** What a command costs, as characters that are read. */
+const CHARS_PER_COMMAND = 100;
+/** Of a program that may be one of several so many are followed. */
+const MAX_HEADS = 8;
+
+/** Reads a command of a pipeline; gives back what it puts out. */
+export function readCommand(
+  stage: Stage,
+  at: At,
+  piped: Value | undefined,
+  redirections: readonly Redirection[],
+): Value {
+  const [head, ...words] = stage.words;
+  if (head === undefined) return piped ?? [];
+  if (!takeChars(at.walker.budget, CHARS_PER_COMMAND)) return unknownValue('the output of a command');
+  const heads = at.read.expression(head.value, { ...at, captured: true });
+  const given = words.flatMap((word) => argumentsOf(word, at));
+  const span = spanIn(at.source, stage.start, stage.end);
+  const call = { stage, at, piped, redirections, span, given };
+  const topic = piped === undefined ? {} : { topic: piped };
+  if (isRunnable(heads, at))
+    return runThings(heads, { values: given.map(({ value }) => value), ...topic }, at);
+  return heads
+    .slice(0, MAX_HEADS)
+    .flatMap((word) => runHead(word, spanIn(at.source, head.start, head.end), call));
+}
+
+type Called = Omit<CmdletCall, 'name' | 'head'> & { readonly stage: Stage };
+
+/** Runs what a first word names. */
+function runHead(word: Word, headSpan: Arg['span'], called: Called): Value {
+  const { at, stage, given } = called;
+  const head: Arg = { word: programPath(word, true), span: headSpan, at: undefined };
+  const written = knownText(word);
+  if (written === undefined) return runProgram(head, called);
+  const name = cmdletName(written, given, at, stage.calls === undefined);
+  const defined = at.state.functions.get(name) ?? [];
+  if (defined.length > 0)
+    return defined.flatMap((block) => at.read.call(block, functionArguments(called), at));
+  return isCmdlet(name)
+    ? runCmdlet({ ...called, name, head: headSpan })
+    : runProgram(
+        /[\\/]/.test(name) || name === written.toLowerCase() ? head : { ...head, word: textWord(name) },
+        called,
+      );
+}
+
+function functionArguments({ given, piped }: Called): {
+  named: Map<string, Value>;
+  values: Value[];
+  topic?: Value;
+} {
+  const named = new Map<string, Value>();
+  const values: Value[] = [];
+  for (let index = 0; index < given.length; index++) {
+    const argument = given[index];
+    if (argument?.parameter === undefined) values.push(argument?.value ?? []);
+    else named.set(argument.parameter.slice(1).toLowerCase(), argument.given ?? given[++index]?.value ?? []);
+  }
+  return piped === undefined ? { named, values } : { named, values, topic: piped };
+}
+
+const VERB_NOUN =
+  /^(?:add|backup|block|checkpoint|clear|close|compare|compress|connect|convert(?:from|to)?|copy|debug|disable|disconnect|dismount|edit|enable|enter|exit|expand|export|find|foreach|format|get|grant|group|import|initialize|install|invoke|join|limit|lock|measure|merge|mount|move|new|open|optimize|out|ping|pop|protect|publish|push|read|receive|redo|register|remove|rename|repair|reset|resize|resolve|restart|restore|resume|revoke|save|search|select|send|set|show|skip|sort|split|start|step|stop|submit|suspend|switch|sync|tee|test|trace|unblock|undo|uninstall|unlock|unprotect|unregister|update|use|wait|watch|where|write)-[a-z]+$/;
+
+function isCmdlet(name: string): boolean {
+  return SPECIAL[name] !== undefined || VERB_NOUN.test(name);
+}
+
+/** What a name stands for, in small letters: aliases are followed, modules in front of a name go. */
+function cmdletName(written: string, given: readonly Argument[], at: At, isWord: boolean): string {
+  let name = written.toLowerCase();
+  for (let step = 0; step < 4 && at.state.aliases.has(name); step++)
+    name = at.state.aliases.get(name) ?? name;
+  const behind = /^[\w.]+[\\/]([a-z]+-[a-z]+)$/.exec(name)?.[1];
+  if (behind !== undefined && isCmdlet(behind)) return behind;
+  if (name === 'scriptblock' || name === 'set-environment') return `${name}.exe`;
+  const target = ALIASES.get(name);
+  const fetches =
+    FETCHERS.has(name) &&
+    given.some(
+      ({ parameter }) =>
+        parameter !== undefined &&
+        /^-[A-Z]?[a-z]+[A-Z][a-z]|^-uri|^-outf|^-meth/i.test(parameter) &&
+        parameterOf(programRow('invoke-webrequest') ?? {}, parameter) !== undefined,
+    );
+  if (fetches) return 'invoke-webrequest';
+  if (target === undefined || (!isWord && /[\\/.]/.test(name))) return name;
+  if (
+    name === 'sc' &&
+    /^(?:\\\\\S+|query(?:ex)?|start|stop|config|create|delete|failure|pause|continue|qc|description|sdset|sdshow|boot|control|interrogate)$/i.test(
+      knownValue(given[0]?.value ?? []) ?? '',
+    )
+  )
+    return name;
+  const row = programRow(target);
+  const isForeign = (parameter: string) => row === undefined || parameterOf(row, parameter) === undefined;
+  const foreign = given.some(({ parameter, value }) =>
+    parameter !== undefined ? isForeign(parameter) : /^--[a-z]|^-\w+=|^-\d+$/.test(knownValue(value) ?? ''),
+  );
+  return PROGRAMS_TOO.has(name) && foreign ? name : target;
+}
+
+/** A word of a command with what it comes to; the members of a table that is spread out. */
+function argumentsOf(word: CommandWord, at: At): readonly Argument[] {
+  const span = spanIn(at.source, word.start, word.end);
+  const place = { ...at, captured: true };
+  const value = at.read.expression(word.value, place);
+  if (word.value.type === 'splat') {
+    const tables = thingsIn(value, at).filter((thing) => thing.type === 'table');
+    if (tables.length === 0)
+      return value.map((each) => ({
+        parameter: undefined,
+        given: undefined,
+        value: [splittingWord(each)],
+        isBare: false,
+        span,
+      }));
+    return tables.flatMap((table) =>
+      table.type === 'table'
+        ? [...table.entries].map(([name, given]) => ({
+            parameter: `-${name}`,
+            given,
+            value: given,
+            isBare: false,
+            span,
+          }))
+        : [],
+    );
+  }
+  const { type } = word.value;
+  const isBare = (type === 'text' || type === 'joined') && word.value.bare === true;
+  const given = word.given === undefined ? undefined : at.read.expression(word.given, place);
+  return [{ parameter: word.parameter, given, value, isBare, span }];
+}
+
+/** Runs a program that is none of PowerShell's own. */
+function runProgram(head: Arg, { at, piped, redirections, span, given }: Called): Value {
+  const isShell = /^(?:.*\/)?(?:pwsh|powershell)(?:\.exe)?$/i.test(knownText(head.word) ?? '');
+  // A shell gets the text of a block, and others may do anything with it.
+  if (!isShell) runBlocks(given, piped, at);
+  const args = given.flatMap(({ parameter, given: joined, value, isBare, span }): readonly Arg[] => {
+    const words =
+      parameter !== undefined && joined !== undefined
+        ? joinedValues([[textWord(`${parameter}:`)], joined])
+        : value.map((word) => blockText(word, at) ?? word);
+    return words.map((word) => ({ word: programPath(word, isBare), span, at: undefined }));
+  });
+  return run([head, ...args], at, piped, redirections, span);
+}
+
+function blockText(word: Word, at: At): Word | undefined {
+  const block = thingsIn([word], at).find((thing) => thing.type === 'block');
+  return block?.type === 'block' ? textWord(block.text) : undefined;
+}
+
+function run(
+  argv: readonly Arg[],
+  at: At,
+  piped: Value | undefined,
+  redirections: readonly Redirection[],
+  span: Arg['span'],
+): Value {
+  const input = piped === undefined ? at.input : piped.length === 0 ? EMPTY_WORD : linesIn(piped);
+  const printed = at.walker.runCommand(argv, { ...at, input }, { redirections, span, direct: false });
+  return printed.length === 0 ? [] : [printed];
+}
+
+function linesIn(piped: Value): Word {
+  const [only] = piped;
+  return only !== undefined && piped.length === 1
+    ? only
+    : wordOf(piped.flatMap((word, index) => (index > 0 ? [textWord('\n'), word] : [word])));
+}
+
+/** Blocks that a command is given may be run, whatever it is. */
+function runBlocks(given: readonly Argument[], piped: Value | undefined, at: At): void {
+  for (const argument of given)
+    runAllThings(argument.given ?? argument.value, { topic: piped ?? [unknownWord('$_')] }, at);
+}
+
+/** Runs a cmdlet: its words are put in the order of its parameters, whatever they are called by. */
+function runCmdlet(call: CmdletCall): Value {
+  const { name, at, piped, redirections, span, given, head } = call;
+  const special = SPECIAL[name];
+  if (special !== undefined) return special(call);
+  runBlocks(given, piped, at);
+  const row = programRow(name, at.walker.context.programs);
+  const nameArg: Arg = { word: textWord(name), span: head, at: undefined };
+  if (row === undefined) {
+    const words = given.flatMap(({ value, given: joined }) => [...value, ...(joined ?? [])]);
+    const put = run(
+      [nameArg, ...words.map((word) => ({ word: programPath(word, true), span, at: undefined }))],
+      at,
+      piped,
+      redirections,
+      span,
+    );
+    return put;
+  }
+  const bound = bind(row, given, piped, at.state.looksOnly);
+  const provider = bound.slots
+    .flat()
+    .map(providerOf)
+    .find((each) => each !== undefined);
+  if (provider !== undefined) return runProvider(provider, call, bound.slots, nameArg);
+  const input = bound.takesInput ? [] : piped;
+  const put = run([nameArg, ...bound.args], at, input, redirections, span);
+  return outputOf(name, bound, put, at);
+}
+
+/** Cmdlets that only look at what a provider has. */
+const LOOKS = /^(?:get|test|resolve|select|convert)-/;
+
+/** What lies behind `HKLM:`, `Env:` and the like is no file. */
+function runProvider(
+  provider: string,
+  { name, at, piped, redirections, span }: CmdletCall,
+  slots: readonly Value[],
+  head: Arg,
+): Value {
+  const words = slots.flat();
+  const arg = (word: Word): Arg => ({ word, span, at: undefined });
+  if (provider === 'registry') {
+    const verb = LOOKS.test(name)
+      ? 'query'
+      : name.startsWith('remove-') || name.startsWith('clear-')
+        ? 'delete'
+        : 'add';
+    const keys = words.map((word) =>
+      word.map((part) => (part.type === 'text' ? { ...part, text: registryKey(part.text) } : part)),
+    );
+    return run([arg(textWord('reg')), arg(textWord(verb)), ...keys.map(arg)], at, piped, redirections, span);
+  }
+  const variable = leadingText(words[0] ?? EMPTY_WORD).replace(/^\w+:[\\/]*/, '');
+  if (provider === 'env' && LOOKS.test(name) && name !== 'test-path') {
+    const isAll = variable === '' || variable === '*';
+    return isAll
+      ? run([arg(textWord('printenv'))], at, piped, redirections, span)
+      : at.read.expression({ type: 'variable', name: `env:${variable.toLowerCase()}` }, at);
+  }
+  if (provider === 'env' && /^(?:set|new)-/.test(name)) {
+    const value = joinedValues([[textWord(`${variable.toUpperCase()}=`)], words.slice(1, 2)]);
+    return run([arg(textWord('export')), ...value.map(arg)], at, piped, redirections, span);
+  }
+  if (provider === 'function' && /^(?:set|new)-/.test(name))
+    for (const thing of thingsIn(words, at))
+      if (thing.type === 'block') at.state.functions.set(variable.toLowerCase(), [thing.block]);
+  return run(
+    [arg(textWord('write-output')), { ...head, word: textWord(provider) }],
+    at,
+    piped,
+    redirections,
+    span,
+  );
+}
+
+/** The name of a key as programs take it. */
+function registryKey(text: string): string {
+  const key = text.replace(/^(?:microsoft\.powershell\.core[\\/])?registry::/i, '').replaceAll('/', '\\');
+  return key.replace(/^(hk\w+):\\?/i, '$1\\');
+}
+
+/** Runs a cmdlet with words that stand in the order of its parameters already. */
+export function runWords(name: string, words: readonly Word[], at: At, piped?: Value): Value {
+  const span = at.source.span;
+  const given = words.map((word): Argument => {
+    const text = knownText(word) ?? '';
+    return {
+      parameter: /^-[A-Z]\w+$/.test(text) ? text : undefined,
+      given: undefined,
+      value: [word],
+      isBare: false,
+      span,
+    };
+  });
+  const stage: Stage = {
+    start: 0,
+    end: 0,
+    words: [],
+    expression: undefined,
+    calls: undefined,
+    redirections: [],
+  };
+  const called = { stage, at, piped, redirections: [], span, given };
+  if (name === 'scriptblock')
+    return words.map((text) =>
+      isRunnable([text], at) ? text : thingWord('[scriptblock]', { type: 'code', text }, at),
+    );
+  if (name === 'set-environment')
+    return run(
+      [
+        { word: textWord('export'), span, at: undefined },
+        ...joinedValues([[words[0] ?? EMPTY_WORD], [textWord('=')], [words[1] ?? EMPTY_WORD]]).map(
+          (word) => ({ word, span, at: undefined }),
+        ),
+      ],
+      at,
+      undefined,
+      [],
+      span,
+    );
+  return runCmdlet({ ...called, name, head: span });
+}

@@ -1,0 +1,314 @@
+/** A word of cmd with its carets and quotes taken off; variables are filled in later. */
+export interface CmdWord {
+  readonly text: string;
+  readonly isQuoted: boolean;
+}
+
+interface CmdRedirection {
+  readonly kind: 'read' | 'write' | 'append';
+  readonly isOutput: boolean;
+  readonly target: CmdWord;
+}
+
+export type CmdCommand =
+  | { readonly type: 'pipeline'; readonly stages: readonly CmdCommand[] }
+  | { readonly type: 'group'; readonly body: readonly CmdCommand[] }
+  | { readonly type: 'if'; readonly branches: readonly (readonly CmdCommand[])[] }
+  | {
+      readonly type: 'for';
+      readonly variable: string;
+      readonly items: readonly CmdWord[];
+      /** What `for /f` runs. */
+      readonly script: readonly CmdCommand[] | undefined;
+      readonly body: readonly CmdCommand[];
+    }
+  | {
+      readonly type: 'simple';
+      readonly words: readonly CmdWord[];
+      readonly redirections: readonly CmdRedirection[];
+    };
+
+export interface ParsedCmd {
+  readonly commands: readonly CmdCommand[];
+  readonly error: { readonly start: number; readonly message: string } | undefined;
+}
+
+/** How deep groups may stand in each other. */
+const MAX_DEPTH = 100;
+/** How many words and commands a script may have. */
+const MAX_PARTS = 50_000;
+/** What parts words, beside blanks. */
+const BLANK = /[ \t,;=\r\f\v]/;
+
+/** Parses a script of cmd. What stands before the first part that cannot be read is kept. */
+export function parseCmd(text: string): ParsedCmd {
+  const parser = new CmdParser(text);
+  return parser.script();
+}
+
+class CmdError extends Error {}
+
+class CmdParser {
+  private at = 0;
+  private depth = 0;
+  private parts = 0;
+  private readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  script(): ParsedCmd {
+    const commands: CmdCommand[] = [];
+    let start = 0;
+    try {
+      for (;;) {
+        this.blanks(true);
+        start = this.at;
+        if (this.at >= this.text.length) return { commands, error: undefined };
+        commands.push(...this.list(''));
+        if (this.text[this.at] === ')') this.at++;
+      }
+    } catch (error) {
+      if (!(error instanceof CmdError)) throw error;
+      return { commands, error: { start, message: error.message } };
+    }
+  }
+
+  /** Commands up to the end of the text, or to the bracket that ends a group. */
+  private list(close: string): CmdCommand[] {
+    if (++this.depth > MAX_DEPTH) throw new CmdError('it is nested too deeply');
+    const found: CmdCommand[] = [];
+    for (;;) {
+      this.blanks(true);
+      while (this.text[this.at] === '&' || this.text[this.at] === '|') {
+        this.at++;
+        this.blanks(true);
+      }
+      const char = this.text[this.at];
+      if (char === undefined || char === ')') {
+        if (close !== '' && char === undefined) throw new CmdError(`"${close}" is missing`);
+        this.depth--;
+        return found;
+      }
+      found.push(this.pipeline());
+    }
+  }
+
+  private pipeline(): CmdCommand {
+    const stages = [this.command()];
+    for (;;) {
+      this.blanks(false);
+      if (this.text[this.at] !== '|' || this.text[this.at + 1] === '|') break;
+      this.at++;
+      this.blanks(true);
+      stages.push(this.command());
+    }
+    const [only] = stages;
+    return stages.length === 1 && only !== undefined ? only : { type: 'pipeline', stages };
+  }
+
+  private take(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text) ?? undefined;
+    if (found !== undefined) this.at += found[0].length;
+    return found;
+  }
+
+  private blanks(lines: boolean): void {
+    for (;;) {
+      const char = this.text[this.at];
+      if (char === undefined) return;
+      if (BLANK.test(char) || (lines && char === '\n')) this.at++;
+      else if (char === '^' && /[\r\n]/.test(this.text[this.at + 1] ?? '')) this.at += 2;
+      else return;
+    }
+  }
+
+  private command(): CmdCommand {
+    if (++this.depth > MAX_DEPTH) throw new CmdError('it is nested too deeply');
+    const found = this.commandHere();
+    this.depth--;
+    return found;
+  }
+
+  private commandHere(): CmdCommand {
+    this.take(/@+/y);
+    if (this.text[this.at] === '(') {
+      this.at++;
+      const body = this.list(')');
+      this.at++;
+      this.rest();
+      return { type: 'group', body };
+    }
+    if (this.take(/rem(?=[\s]|$)/iy)) {
+      this.take(/[^\n]*/y);
+      return { type: 'simple', words: [], redirections: [] };
+    }
+    if (this.take(/:[^\n]*/y)) return { type: 'simple', words: [], redirections: [] };
+    if (this.take(/if(?=[\s/])/iy)) return this.condition();
+    if (this.take(/for(?=[\s/])/iy)) return this.loop();
+    return this.simple();
+  }
+
+  /** `if [/i] [not] exist x command`, `if x==y command else command`. */
+  private condition(): CmdCommand {
+    this.blanks(false);
+    while (this.take(/(?:\/i|not)(?=\s)[ \t]*/iy));
+    if (this.take(/(?:exist|defined|errorlevel|cmdextversion)(?=\s)[ \t]*/iy)) this.word();
+    else {
+      this.operand();
+      this.take(/[ \t]*/y);
+      if (!this.take(/==[ \t]*/y) && !this.take(/(?:equ|neq|lss|leq|gtr|geq)(?=\s)[ \t]*/iy))
+        throw new CmdError('a comparison is missing behind "if"');
+      this.operand();
+    }
+    this.blanks(false);
+    const branches = [this.branch()];
+    const back = this.at;
+    this.blanks(false);
+    if (this.take(/else(?=[\s(])/iy)) {
+      this.blanks(false);
+      branches.push(this.branch());
+    } else this.at = back;
+    return { type: 'if', branches };
+  }
+
+  private branch(): readonly CmdCommand[] {
+    const first = this.command();
+    const found = [first];
+    // What stands behind `&` in the same line belongs to the branch.
+    if (first.type === 'group') return found;
+    for (;;) {
+      this.blanks(false);
+      if (!this.take(/&&?|\|\|?/y)) return found;
+      this.blanks(false);
+      found.push(this.command());
+    }
+  }
+
+  private operand(): void {
+    while (this.at < this.text.length && !/[\s=]/.test(this.text[this.at] ?? '')) {
+      if (this.text[this.at] === '"') this.quoted();
+      else this.at++;
+    }
+  }
+
+  /** `for [/r dir|/d|/l|/f "options"] %f in (…) do command`. */
+  private loop(): CmdCommand {
+    this.blanks(false);
+    let isLines = false;
+    for (;;) {
+      const flag = this.take(/\/([dflr])[ \t]*/iy)?.[1]?.toLowerCase();
+      if (flag === undefined) break;
+      isLines ||= flag === 'f';
+      if ((flag === 'r' || flag === 'f') && this.text[this.at] !== '%') {
+        this.word();
+        this.blanks(false);
+      }
+    }
+    const variable = this.take(/%%?([A-Za-z#])/y)?.[1];
+    this.blanks(false);
+    if (variable === undefined || !this.take(/in(?=[\s(])/iy))
+      throw new CmdError('"in" is missing behind "for"');
+    this.blanks(true);
+    if (this.text[this.at] !== '(') throw new CmdError('"(" is missing behind "in"');
+    const end = this.text.indexOf(')', this.at);
+    if (end < 0) throw new CmdError('")" is missing');
+    const quote = isLines ? /^\(\s*(['`])/.exec(this.text.slice(this.at, end))?.[1] : undefined;
+    const close = quote === undefined ? end : this.text.indexOf(`${quote})`, this.at + 2);
+    if (close < 0) throw new CmdError('")" is missing');
+    const inner = this.text.slice(this.at + 1, close);
+    this.at = quote === undefined ? close + 1 : close + 2;
+    const nested = quote === undefined ? undefined : parseCmd(inner.trim().slice(1).replaceAll('^', ''));
+    if (nested?.error !== undefined) throw new CmdError(nested.error.message);
+    const items = quote === undefined ? new CmdParser(inner).words() : [];
+    this.blanks(true);
+    if (!this.take(/do(?=[\s(@])/iy)) throw new CmdError('"do" is missing');
+    this.blanks(true);
+    return { type: 'for', variable, items, script: nested?.commands, body: this.branch() };
+  }
+
+  private words(): readonly CmdWord[] {
+    const found: CmdWord[] = [];
+    for (;;) {
+      this.blanks(true);
+      const word = this.word();
+      if (word === undefined) return found;
+      found.push(word);
+    }
+  }
+
+  private simple(): CmdCommand {
+    const words: CmdWord[] = [];
+    const redirections: CmdRedirection[] = [];
+    for (;;) {
+      this.blanks(false);
+      const redirection = this.take(/([0-9])?(>>?|<)(?:&[0-9])?/y);
+      if (redirection !== undefined) {
+        if (redirection[0].includes('&')) continue;
+        this.blanks(false);
+        const target = this.word();
+        if (target === undefined) throw new CmdError('the file of a redirection is missing');
+        const kind = redirection[2] === '<' ? 'read' : redirection[2] === '>>' ? 'append' : 'write';
+        redirections.push({ kind, isOutput: redirection[1] === undefined || redirection[1] === '1', target });
+        continue;
+      }
+      if (words.length === 1 && /^@?set$/i.test(words[0]?.text ?? '')) {
+        const rest = this.take(/(?:"[^"\n]*"|[^&|\n<>])*/y)?.[0].trim() ?? '';
+        if (rest !== '')
+          words.push({ text: rest.replaceAll('^', '').replace(/^"(.*)"$/, '$1'), isQuoted: false });
+        break;
+      }
+      const word = this.word();
+      if (word === undefined) break;
+      // `cd..`, `del/q x`, `echo.text`: the name ends in front of them.
+      const glued =
+        words.length === 0 && !word.isQuoted
+          ? /^@?(cd|del|erase|rd|rmdir|dir|echo|md|type|copy|move)([/.\\].*)$/i.exec(word.text)
+          : null;
+      if (glued === null) words.push(word);
+      else words.push({ text: glued[1] ?? '', isQuoted: false }, { text: glued[2] ?? '', isQuoted: false });
+    }
+    this.rest();
+    return { type: 'simple', words, redirections };
+  }
+
+  /** Something has to end a command. */
+  private rest(): void {
+    this.take(/[ \t\r]*/y);
+  }
+
+  private word(): CmdWord | undefined {
+    if (++this.parts > MAX_PARTS) throw new CmdError('it has too many parts');
+    let text = '';
+    const start = this.at;
+    let isQuoted = false;
+    for (;;) {
+      const char = this.text[this.at];
+      if (char === undefined || /[\n&|<>)]/.test(char) || BLANK.test(char)) break;
+      if (char === '(' && text === '') break;
+      if (char === '"') {
+        isQuoted ||= this.at === start;
+        text += this.quoted();
+      } else if (char === '^') {
+        text += this.text[this.at + 1] ?? '';
+        this.at += 2;
+      } else {
+        text += char;
+        this.at++;
+      }
+    }
+    if (this.at === start && this.text[this.at] === '(') {
+      this.at++;
+      return { text: '(', isQuoted: false };
+    }
+    return this.at === start ? undefined : { text, isQuoted };
+  }
+
+  /** Up to the next quote, or the end of the line. */
+  private quoted(): string {
+    const found = this.take(/"([^"\n]*)"?/y);
+    return found?.[1] ?? '';
+  }
+}

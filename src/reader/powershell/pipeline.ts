@@ -1,0 +1,77 @@
+import type { Redirection } from '../reading/reading.ts';
+import { EMPTY_WORD, joinWords, oneAfterTheOther, textWord, type Word } from '../reading/word.ts';
+import { spanIn } from '../shell/parse/source.ts';
+import { linkStages } from '../shell/run/links.ts';
+import type { Redirected } from '../shell/run/redirections.ts';
+import { deliver, readRedirectionsOnly } from '../shell/run/simple-command.ts';
+import { newScope } from '../shell/scope/scope.ts';
+import { readCommand } from './commands.ts';
+import type { At, Value } from './state.ts';
+import type { Stage, Statement } from './syntax.ts';
+import { windowsPath } from './windows-path.ts';
+
+/** Reads a pipeline: what one stage puts out goes to the next. */
+export function readPipeline(
+  { stages, isBackground }: Extract<Statement, { type: 'pipeline' }>,
+  at: At,
+): Value {
+  const { walker } = at;
+  const place = isBackground ? { ...at, scope: newScope('subshell', at.scope) } : at;
+  let piped: Value | undefined;
+  let before = walker.commands.length;
+  stages.forEach((stage, index) => {
+    const start = walker.commands.length;
+    const captured = index < stages.length - 1 || at.captured;
+    piped = readStage(stage, { ...place, captured }, piped);
+    if (index > 0 && start > before) linkStages(before, start, at.substitutions, walker);
+    if (walker.commands.length > start) before = start;
+  });
+  return piped ?? [];
+}
+
+function readStage(stage: Stage, at: At, piped: Value | undefined): Value {
+  const redirected = redirectionsOf(stage, at);
+  const isRedirected = redirected.redirections.length > 0;
+  const inner = isRedirected ? { ...at, captured: true } : at;
+  const { walker } = at;
+  const start = walker.commands.length;
+  const put =
+    stage.expression === undefined
+      ? readCommand(stage, inner, piped, redirected.redirections)
+      : at.read.expression(stage.expression, { ...inner, captured: true });
+  if (!isRedirected) return put;
+  const command = walker.commands
+    .slice(start)
+    .find(({ redirections }) => redirections === redirected.redirections);
+  const carrier = command ?? readRedirectionsOnly(redirected, spanIn(at.source, stage.start, stage.end), at);
+  const printed = deliver(linesOf(put), redirected, carrier, at);
+  return printed.length === 0 ? [] : [printed];
+}
+
+/** What a value is to a program that reads lines. */
+export function linesOf(value: Value): Word {
+  const [first, ...others] = value;
+  if (first === undefined) return EMPTY_WORD;
+  return others.length === 0 ? first : joinWords(others.reduce(oneAfterTheOther, first), textWord('\n'));
+}
+
+function redirectionsOf({ redirections }: Stage, at: At): Redirected {
+  const found: Redirection[] = [];
+  let output: Word | undefined;
+  let append = false;
+  for (const each of redirections) {
+    const [target] = at.read.expression(each.target.value, { ...at, captured: true });
+    const word = target === undefined ? undefined : windowsPath(target, false);
+    if (each.isOutput) output = word ?? EMPTY_WORD;
+    if (word === undefined) continue;
+    append = each.append;
+    const span = spanIn(at.source, each.target.start, each.target.end);
+    found.push({
+      kind: each.append ? 'append' : 'write',
+      descriptor: each.isOutput ? undefined : 2,
+      target: word,
+      span,
+    });
+  }
+  return { redirections: found, input: undefined, output, append };
+}

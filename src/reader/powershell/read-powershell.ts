@@ -1,0 +1,32 @@
+import { LIMITS } from '../reading/bounds.ts';
+import { unknownWord, type Word } from '../reading/word.ts';
+import { spanIn } from '../shell/parse/source.ts';
+import type { Place } from '../shell/scope/walker.ts';
+import { runWords } from './commands.ts';
+import { readExpression } from './expressions.ts';
+import { parsePowerShell } from './parse.ts';
+import { linesOf } from './pipeline.ts';
+import { type At, type Readers, stateOf } from './state.ts';
+import { callBlock, readStatements } from './statements.ts';
+
+const READERS: Readers = {
+  expression: readExpression,
+  statements: readStatements,
+  call: callBlock,
+  cmdlet: runWords,
+};
+
+/** Reads the text of a place as a script of PowerShell; gives back what it puts out. */
+export function readPowerShell(place: Place): Word {
+  const { source, walker } = place;
+  const { block, error, errorFrom } = parsePowerShell(source.text);
+  const at: At = { ...place, state: stateOf(walker), read: READERS, loops: 0 };
+  const value = readStatements(block.body, at);
+  if (error === undefined) return linesOf(value);
+  const span = spanIn(source, errorFrom, source.text.length);
+  const before = source.text.slice(0, Math.min(error.at, LIMITS.textChars));
+  const where = `line ${before.split('\n').length}, column ${error.at - before.lastIndexOf('\n')}`;
+  const reason = error.isDeep ? 'too_deep' : 'syntax';
+  walker.gap(reason, span, `Cannot parse the script as PowerShell (${where}): ${error.message}`);
+  return unknownWord('the output of a script');
+}

@@ -1,0 +1,26 @@
+import type { At, Given, Thing, Value } from './state.ts';
+import { thingsIn } from './values.ts';
+
+/** Can what a value stands for be run? */
+export function isRunnable(value: Value, at: At): boolean {
+  return thingsIn(value, at).some(({ type }) => type !== 'table');
+}
+
+/** Runs the blocks that a value stands for. */
+export function runThings(value: Value, given: Given, at: At): Value {
+  return thingsIn(value, at).flatMap((thing) => runThing(thing, given, at));
+}
+
+/** The same, with those in a table: `@{ n = 'x'; e = { … } }`. */
+export function runAllThings(value: Value, given: Given, at: At): Value {
+  return thingsIn(value, at).flatMap((thing) => {
+    if (thing.type !== 'table') return runThing(thing, given, at);
+    for (const entry of thing.entries.values()) runThings(entry, given, at);
+    return [];
+  });
+}
+
+function runThing(thing: Thing, given: Given, at: At): Value {
+  if (thing.type === 'block') return at.read.call(thing.block, given, at);
+  return thing.type === 'code' ? at.read.cmdlet('invoke-expression', [thing.text], at) : [];
+}

@@ -1,0 +1,57 @@
+import type { Word, WordPart } from '../reading/word.ts';
+import type { Place, Walker } from '../shell/scope/walker.ts';
+import type { Block, Expression, Statement } from './syntax.ts';
+
+/** What an expression comes to: the items of a list, or what it may be where that depends. Nothing: `$null`. */
+export type Value = readonly Word[];
+
+/** What a part of a word that is not known as text stands for. */
+export type Thing =
+  | { readonly type: 'block'; readonly block: Block; readonly text: string }
+  /** A text that was made a block of. */
+  | { readonly type: 'code'; readonly text: Word }
+  | { readonly type: 'table'; readonly entries: ReadonlyMap<string, Value> };
+
+/** What is known of a script beside its variables, wherever in it that was said. */
+export interface State {
+  /** All that a name stands for anywhere in the script. */
+  readonly functions: Map<string, Block[]>;
+  readonly aliases: Map<string, string>;
+  readonly things: WeakMap<WordPart, Thing>;
+  /** True if `$WhatIfPreference` is set. */
+  looksOnly: boolean;
+}
+
+/** A place in a script of PowerShell, with what reads its parts. */
+export interface At extends Place {
+  readonly state: State;
+  readonly read: Readers;
+  /** How many loops are around it. */
+  readonly loops: number;
+}
+
+export interface Readers {
+  readonly expression: (expression: Expression, at: At) => Value;
+  readonly statements: (body: readonly Statement[], at: At) => Value;
+  /** Runs a block with the values of its parameters by name, and of those without. */
+  readonly call: (block: Block, given: Given, at: At) => Value;
+  /** Runs a cmdlet with words that stand in the order of its parameters. */
+  readonly cmdlet: (name: string, words: readonly Word[], at: At, piped?: Value) => Value;
+}
+
+export interface Given {
+  readonly named?: ReadonlyMap<string, Value>;
+  readonly values?: readonly Value[];
+  /** What `$_` is. */
+  readonly topic?: Value;
+}
+
+const states = new WeakMap<Walker, State>();
+
+export function stateOf(walker: Walker): State {
+  const known = states.get(walker);
+  if (known !== undefined) return known;
+  const made: State = { functions: new Map(), aliases: new Map(), things: new WeakMap(), looksOnly: false };
+  states.set(walker, made);
+  return made;
+}

@@ -1,0 +1,200 @@
+import { isExhausted, takeStep } from '../reading/bounds.ts';
+import { EMPTY_WORD, textWord, unknownWord, type Word } from '../reading/word.ts';
+import { spanIn } from '../shell/parse/source.ts';
+import { mergeBranches, newScope, setLocal, setVariable, variableOf } from '../shell/scope/scope.ts';
+import { variableValue } from './expressions.ts';
+import { readPipeline } from './pipeline.ts';
+import type { At, Given, Value } from './state.ts';
+import type { Block, Expression, Statement } from './syntax.ts';
+import { boundedValue, joinedValues, knownValue, thingsIn, thingWord, unknownValue } from './values.ts';
+import { variableFor } from './variable-for.ts';
+
+/** Reads statements one after the other; gives back what they put out. */
+export function readStatements(body: readonly Statement[], at: At): Value {
+  const put: Word[] = [];
+  for (const statement of body) {
+    if (!takeStep(at.walker.budget) || isExhausted(at.walker.budget))
+      return unknownValue('the output of a script');
+    put.push(...readStatement(statement, at));
+  }
+  return boundedValue(put);
+}
+
+/** Rounds of a loop that are read: a variable may be set at its end. */
+const ROUNDS = 2;
+const MAX_LOOPS = 3;
+
+function readStatement(statement: Statement, at: At): Value {
+  switch (statement.type) {
+    case 'pipeline':
+      return readPipeline(statement, at);
+    case 'assignment': {
+      const value = readStatement(statement.value, { ...at, captured: true });
+      assign(statement.target, statement.operator, value, at);
+      return [];
+    }
+    case 'chain':
+      return statement.items.flatMap((item) => readStatement(item, at));
+    case 'branches': {
+      readStatements(statement.before, { ...at, captured: true });
+      return inBranches(statement.branches, statement.isComplete, at);
+    }
+    case 'loop': {
+      readStatements(statement.before, { ...at, captured: true });
+      return rounds(statement.body, at);
+    }
+    case 'foreach': {
+      const items = readStatement(statement.items, { ...at, captured: true });
+      const put: Word[] = [];
+      for (const item of items) {
+        const scope = newScope('branch', at.scope);
+        setLocal(scope, statement.variable, variableFor([item]));
+        put.push(...deeper(statement.body, { ...at, scope, loops: at.loops + 1 }));
+        mergeBranches(at.scope, [scope], false);
+      }
+      return boundedValue(put);
+    }
+    case 'sequence': {
+      const [first, ...others] = statement.blocks;
+      const put = first === undefined ? [] : deeper(first, at);
+      return [...put, ...inBranches(others, false, at)];
+    }
+    case 'function': {
+      const known = at.state.functions.get(statement.name) ?? [];
+      at.state.functions.set(statement.name, [...known, statement.block]);
+      return [];
+    }
+    case 'jump':
+      return statement.value === undefined ? [] : readStatement(statement.value, at);
+    default:
+      return statement satisfies never;
+  }
+}
+
+function inBranches(blocks: readonly Block[], isComplete: boolean, at: At): Value {
+  const scopes = blocks.map(() => newScope('branch', at.scope));
+  const put = blocks.flatMap((block, index) => deeper(block, { ...at, scope: scopes[index] ?? at.scope }));
+  mergeBranches(at.scope, scopes, isComplete);
+  return boundedValue(put);
+}
+
+function rounds(body: Block, at: At): Value {
+  const put: Word[] = [];
+  for (let round = 0; round < (at.loops < MAX_LOOPS ? ROUNDS : 1); round++) {
+    const scope = newScope('branch', at.scope);
+    put.push(...deeper(body, { ...at, scope, loops: at.loops + 1 }));
+    const { size } = scope.variables;
+    mergeBranches(at.scope, [scope], false);
+    if (size === 0) break;
+  }
+  return boundedValue(put);
+}
+
+function deeper(block: Block, at: At): Value {
+  if (!at.walker.enter(at, at.source.span, 0)) return unknownValue('the output of a block');
+  return readStatements(block.body, { ...at, depth: at.depth + 1 });
+}
+
+/** Runs a block with the values of its parameters. */
+export function callBlock(block: Block, { named, values = [], topic }: Given, at: At): Value {
+  if (!at.walker.enter(at, at.source.span, 0)) return unknownValue('the output of a block');
+  const scope = newScope('function', at.scope);
+  const rest = [...values];
+  for (const { name, initial } of block.parameters) {
+    const isNamed = [...(named?.keys() ?? [])].find((each) => name.startsWith(each));
+    const value =
+      (isNamed === undefined ? rest.shift() : named?.get(isNamed)) ??
+      (initial === undefined ? undefined : at.read.expression(initial, at));
+    setLocal(scope, name, variableFor(value ?? [unknownWord(`$${name}`)]));
+  }
+  setLocal(scope, 'args', variableFor(rest.flat()));
+  if (topic !== undefined) {
+    for (const name of ['_', 'psitem', 'input']) setLocal(scope, name, variableFor(topic));
+  }
+  return readStatements(block.body, { ...at, scope, depth: at.depth + 1, scriptDepth: at.scriptDepth + 1 });
+}
+
+function assign(target: Expression, operator: string, value: Value, at: At): void {
+  switch (target.type) {
+    case 'cast':
+      assign(target.value, operator, value, at);
+      return;
+    case 'list':
+      target.items.forEach((item, index) => {
+        const own = value[index];
+        assign(
+          item,
+          '=',
+          own === undefined || target.items.length - 1 === index ? value.slice(index) : [own],
+          at,
+        );
+      });
+      return;
+    case 'variable':
+      assignVariable(target.name, operator, value, at);
+      return;
+    case 'member':
+    case 'index':
+      assignPart(target, value, at);
+      return;
+    default:
+  }
+}
+
+function assignVariable(name: string, operator: string, value: Value, at: At): void {
+  const before = operator === '=' ? [] : variableValue(name, at);
+  const after =
+    operator === '='
+      ? value
+      : operator === '+='
+        ? added(before, value)
+        : operator === '??='
+          ? [...before, ...value]
+          : [unknownWord('a number')];
+  if (name === 'whatifpreference') at.state.looksOnly = /^(?:true|1)$/i.test(knownValue(value) ?? '');
+  const definition = /^function:(.+)$/.exec(name)?.[1];
+  if (definition !== undefined)
+    for (const thing of thingsIn(value, at))
+      if (thing.type === 'block')
+        at.state.functions.set(definition, [...(at.state.functions.get(definition) ?? []), thing.block]);
+  const environment = /^env:(.+)$/s.exec(name)?.[1];
+  if (environment === undefined) {
+    setVariable(at.scope, name, variableFor(boundedValue(after)));
+    return;
+  }
+  const word = joinedValues([[textWord(`${environment.toUpperCase()}=`)], after])[0] ?? EMPTY_WORD;
+  const span = spanIn(at.source, 0, 0);
+  at.walker.runCommand(
+    [textWord('export'), word].map((each) => ({ word: each, span, at: undefined })),
+    { ...at, captured: false },
+  );
+}
+
+function added(before: Value, value: Value): Value {
+  const [only] = before;
+  if (before.length !== 1 || value.length !== 1 || only === undefined) return [...before, ...value];
+  return [
+    ...joinedValues([before, value]),
+    ...(only.length > 0 && isItem(only) ? [...before, ...value] : []),
+  ];
+}
+
+/** May it be the only item of a list, to which another is added? */
+function isItem(word: Word): boolean {
+  return word.some((part) => part.type === 'unknown');
+}
+
+/** `$table.name = value`, `$list[0] = value`. */
+function assignPart(target: Extract<Expression, { type: 'member' | 'index' }>, value: Value, at: At): void {
+  const { of } = target;
+  if (of.type !== 'variable') return;
+  const key = knownValue(at.read.expression(target.type === 'member' ? target.name : target.at, at));
+  const before = variableOf(at.scope, of.name) === undefined ? [] : variableValue(of.name, at);
+  const table = thingsIn(before, at).find((thing) => thing.type === 'table');
+  if (table?.type === 'table' && key !== undefined) {
+    const entries = new Map([...table.entries, [key.toLowerCase(), value]]);
+    const word = [...thingWord('@{ }', { type: 'table', entries }, at), ...value.flat()];
+    setVariable(at.scope, of.name, variableFor([word]));
+  } else if (target.type === 'index')
+    setVariable(at.scope, of.name, variableFor(boundedValue([...before, ...value])));
+}

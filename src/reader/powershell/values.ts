@@ -1,0 +1,99 @@
+import { boundedWord, LIMITS } from '../reading/bounds.ts';
+import {
+  EMPTY_WORD,
+  joinAll,
+  joinList,
+  joinWords,
+  knownText,
+  mixedWord,
+  SOMEWHERE,
+  showWord,
+  textWord,
+  unknownWord,
+  type Word,
+} from '../reading/word.ts';
+import type { At, Thing, Value } from './state.ts';
+
+/** Different words of a value, of which only so many are followed. */
+export function boundedValue(value: Value): Value {
+  if (value.length < 2) return value;
+  const distinct = new Map(value.map((word) => [showWord(word), word]));
+  const words = [...distinct.values()];
+  return words.length > LIMITS.alternatives ? [mixedWord('one of many', words)] : words;
+}
+
+/** One word for a value: the items of a list are parted by blanks. */
+export function wordOf(value: Value): Word {
+  const [only] = value;
+  return only !== undefined && value.length === 1 ? only : boundedWord(joinList(value));
+}
+
+/** Values written without a blank between them, each word of the one with each of the other. */
+export function joinedValues(values: readonly Value[]): Value {
+  let made: readonly (readonly Word[])[] = [[]];
+  for (const value of values) {
+    const words = value.length === 0 ? [EMPTY_WORD] : value;
+    if (made.length * words.length > LIMITS.alternatives) return [derived('a text', values.flat())];
+    made = made.flatMap((start) => words.map((word) => [...start, word]));
+  }
+  return made.map((words) => boundedWord(joinAll(words)));
+}
+
+/** A word of which nothing is known but what it was made from, and which command printed that. */
+export function derived(source: string, from: Value): Word {
+  const made = mixedWord(source, from);
+  const word = made.length === 0 ? unknownWord(source) : made;
+  for (const part of from.flat())
+    if (part.type === 'unknown' && part.printer !== undefined) {
+      const { printer } = part;
+      return word.map((each) => (each.type === 'unknown' ? { ...each, printer } : each));
+    }
+  // What was made from variables of the outside is known by them.
+  const outside = from.flat().find((part) => part.type === 'unknown' && part.variable !== undefined);
+  if (outside === undefined) return word;
+  return [...word, outside];
+}
+
+export function unknownValue(source: string): Value {
+  return [unknownWord(source)];
+}
+
+export function textValue(text: string): Value {
+  return [textWord(text)];
+}
+
+/** The texts of a value if all of them are known. */
+export function knownTexts(value: Value): readonly string[] | undefined {
+  const texts = value.map(knownText);
+  return texts.every((text) => text !== undefined) ? texts : undefined;
+}
+
+/** The text of a value if it is a single one that is known. */
+export function knownValue(value: Value): string | undefined {
+  const [only] = value;
+  return only !== undefined && value.length === 1 ? knownText(only) : undefined;
+}
+
+/** What the words of a value stand for. */
+export function thingsIn(value: Value, { state }: At): readonly Thing[] {
+  return value.flat().flatMap((part) => state.things.get(part) ?? []);
+}
+
+/** A word that stands for a block or a table. */
+export function thingWord(source: string, thing: Thing, { state }: At): Word {
+  const word = unknownWord(source);
+  for (const part of word) state.things.set(part, thing);
+  return word;
+}
+
+/** Is it a path rather than what a file holds? */
+export function isPathLike(word: Word): boolean {
+  return word.every(
+    (part) => part.type !== 'unknown' || part.source === SOMEWHERE || part.variable !== undefined,
+  );
+}
+
+/** A path below another. */
+export function below(folder: Word, name: Word): Word {
+  return folder.length === 0 ? name : joinWords(folder, joinWords(textWord('/'), name));
+}

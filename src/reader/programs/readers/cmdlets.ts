@@ -1,0 +1,168 @@
+import {
+  joinList,
+  joinWords,
+  knownText,
+  leadingText,
+  originsOf,
+  textWord,
+  unknownWord,
+  type Word,
+} from '../../reading/word.ts';
+import { addRemoteCode } from '../../shell/run/shell-text.ts';
+import type { Arg, Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import { flagValue, hasFlag } from '../interpret/arguments.ts';
+import { contentOf } from '../interpret/input-text.ts';
+import { keepContent } from '../interpret/keep-content.ts';
+import { placeInside } from '../interpret/run-inner.ts';
+import { fetched } from './saved-downloads.ts';
+
+/** Set-Content and the like: what a file holds then. */
+const write: ProgramReader = (call, walker) => {
+  const { operands } = call.parsed;
+  const isFile = call.command.name === 'out-file' || call.command.name === 'tee-object';
+  const [file, ...values] = operands;
+  const value = flagValue(call.parsed, '-Value', '-InputObject');
+  const given =
+    isFile || values.length === 0 ? (value ?? call.command.input) : joinList(values.map(({ word }) => word));
+  const text = given ?? unknownWord('what is written');
+  if (file === undefined) return undefined;
+  const appends = call.command.name === 'add-content' || hasFlag(call.parsed, '-Append');
+  const before = appends ? walker.fileAt(call, file.word) : undefined;
+  const content = before === undefined ? text : joinWords(joinWords(before, textWord('\n')), text);
+  keepContent(call, file, content, walker);
+  call.command.output = text;
+  return call.command.name === 'tee-object' ? call.command.input : [];
+};
+
+/** Copy-Item and its kin: a file's content is that of the file it is made of. */
+const copy: ProgramReader = (call, walker) => {
+  const { operands } = call.parsed;
+  const named = flagValue(call.parsed, '-Destination', '-NewName');
+  const target = named ?? (operands.length > 1 ? operands.at(-1)?.word : undefined);
+  const sources = named === undefined ? operands.slice(0, -1) : operands;
+  const [only] = sources;
+  if (target === undefined || only === undefined) return [];
+  if (sources.length === 1)
+    walker.keepFile(call, target, contentOf(only.word, call, walker) ?? unknownWord('a file'));
+  for (const { word } of sources) walker.copyFiles(call, word, target);
+  return [];
+};
+
+/** Invoke-WebRequest and the like: what is fetched is put out, or lies in a file. */
+const fetch: ProgramReader = (call, walker) => {
+  const target =
+    flagValue(call.parsed, '-OutFile', '-Destination') ??
+    (call.command.name === 'start-bitstransfer' ? call.parsed.operands[1]?.word : undefined);
+  const content = fetched(call);
+  if (target === undefined) return content;
+  walker.keepFile(call, target, content);
+  return [];
+};
+
+/** `certutil -urlcache -f url file`: it fetches; `-decode from to`. */
+const certutil: ProgramReader = (call, walker) => {
+  const words = call.args.map(({ word }) => word);
+  const flags = words.map((word) => (knownText(word) ?? '').toLowerCase().replace(/^\//, '-'));
+  const rest = words.filter((_, index) => flags[index]?.startsWith('-') !== true);
+  const [first, second] = rest;
+  if (first === undefined) return undefined;
+  if (flags.some((flag) => /^-(?:urlcache|verifyctl|ping|url)$/.test(flag)) && second !== undefined) {
+    walker.path(call.command, 'write', second);
+    walker.keepFile(call, second, fetched(call));
+  } else if (flags.some((flag) => /^-(?:de|en)code(?:hex)?$/.test(flag)) && second !== undefined) {
+    walker.path(call.command, 'read', first);
+    walker.path(call.command, 'write', second);
+    walker.keepFile(call, second, unknownWord('certutil', [{ type: 'decoder', source: first }]));
+  }
+  return undefined;
+};
+
+/** Start-Process runs a program with its words. */
+const start: ProgramReader = (call, walker) => {
+  const [program, ...rest] = call.parsed.operands.map(({ word }) => word);
+  if (program === undefined) return undefined;
+  const words = rest.flatMap(wordsIn);
+  const named = call.parsed.flags
+    .filter(({ name }) => name === '-ArgumentList')
+    .flatMap(({ value = [] }) => wordsIn(value));
+  runFrom(call, [program, ...words, ...named], walker);
+  return undefined;
+};
+
+/** Words that stand in one text, as a program gets them that takes its command line apart. */
+function wordsIn(word: Word): readonly Word[] {
+  const known = knownText(word);
+  if (known === undefined || !/\s/.test(known)) return [word];
+  return [...known.matchAll(/"([^"]*)"|'([^']*)'|\S+/g)].map(([whole, double, single]) =>
+    textWord(double ?? single ?? whole),
+  );
+}
+
+function runFrom(call: Call, words: readonly Word[], walker: Walker): void {
+  const place = placeInside(call, { kind: 'wrapper', name: call.command.name ?? '' });
+  const argv = words.map((word): Arg => ({ word, span: call.span, at: undefined }));
+  call.command.wrapper = true;
+  walker.runCommand(argv, { ...place, language: call.place.language });
+}
+
+/** `forfiles /c "cmd /c del @path"`, `rundll32`, `mshta`: what they run stands in their words. */
+const forFiles: ProgramReader = (call, walker) => {
+  const at = call.args.findIndex(({ word }) => /^\/c$/i.test(knownText(word) ?? ''));
+  const command = call.args[at + 1];
+  if (at >= 0 && command !== undefined) runFrom(call, wordsIn(command.word), walker);
+  return undefined;
+};
+
+/** Programs that run code of an address that they are given, or of a value that was fetched. */
+const runsFetched: ProgramReader = (call, walker) => {
+  for (const { word, span } of call.args) {
+    if (/^(?:\/i:)?https?:\/\//i.test(leadingText(word)))
+      addRemoteCode(call.command, [{ type: 'network', source: word }], span, walker);
+    else addRemoteCode(call.command, originsOf(word), span, walker);
+  }
+  return undefined;
+};
+
+/** `taskkill /fi "username eq ada"`: all that somebody runs. */
+const killByUser: ProgramReader = (call) => {
+  const isAll = ({ word }: Arg) =>
+    /^(?:username|session|status|memusage|cputime|pid)\s+(?:eq|ne|gt|ge)\b/i.test(leadingText(word));
+  if (call.args.some(isAll)) call.command.caused.push({ kind: 'stops', value: 'processes' });
+  return undefined;
+};
+
+/** `Invoke-CimMethod -MethodName Terminate` on what the pipeline brings. */
+const invokeMethod: ProgramReader = (call) => {
+  const isEnd = /^terminate$/i.test(
+    knownText(flagValue(call.parsed, '-MethodName') ?? call.parsed.operands[1]?.word ?? []) ?? '',
+  );
+  if (isEnd && (call.command.input ?? []).some((part) => part.type === 'text' && part.text === '*'))
+    call.command.caused.push({ kind: 'stops', value: 'processes' });
+  return undefined;
+};
+
+/** Cmdlets that write, copy, fetch and start, and programs of Windows that do. */
+export const CMDLET_READERS: Readonly<Record<string, ProgramReader>> = {
+  'set-content': write,
+  'add-content': write,
+  'out-file': write,
+  'tee-object': write,
+  'copy-item': copy,
+  'move-item': copy,
+  'rename-item': copy,
+  'invoke-webrequest': fetch,
+  'invoke-restmethod': fetch,
+  iwr: fetch,
+  irm: fetch,
+  'start-bitstransfer': fetch,
+  certutil,
+  'start-process': start,
+  forfiles: forFiles,
+  msiexec: runsFetched,
+  mshta: runsFetched,
+  regsvr32: runsFetched,
+  'add-type': runsFetched,
+  taskkill: killByUser,
+  'invoke-cimmethod': invokeMethod,
+  'invoke-wmimethod': invokeMethod,
+};

@@ -1,0 +1,148 @@
+import { decodeBase64Utf16 } from '../../../lib/decode.ts';
+import { EMPTY_WORD, joinList, knownText, textWord, unknownWord, type Word } from '../../reading/word.ts';
+import { runFileText, runShellText } from '../../shell/run/shell-text.ts';
+import type { Arg, Call, Language, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import { writtenContent } from '../interpret/input-text.ts';
+import { placeInside } from '../interpret/run-inner.ts';
+
+/** Flags of PowerShell by what they take: the rest of the words as a script, a file with its words, or one word. */
+const FLAGS: Readonly<Record<string, 'command' | 'encoded' | 'file' | 'value' | 'switch'>> = {
+  command: 'command',
+  commandwithargs: 'command',
+  cwa: 'command',
+  encodedcommand: 'encoded',
+  ec: 'encoded',
+  file: 'file',
+  executionpolicy: 'value',
+  ep: 'value',
+  windowstyle: 'value',
+  version: 'value',
+  inputformat: 'value',
+  outputformat: 'value',
+  workingdirectory: 'value',
+  wd: 'value',
+  configurationname: 'value',
+  configurationfile: 'value',
+  psconsolefile: 'value',
+  custompipename: 'value',
+  settingsfile: 'value',
+  noprofile: 'switch',
+  nologo: 'switch',
+  noninteractive: 'switch',
+  noexit: 'switch',
+  sta: 'switch',
+  mta: 'switch',
+  login: 'switch',
+};
+
+function flagKind(text: string): (typeof FLAGS)[string] | undefined {
+  const name = /^(?:--?|\/|–|—)([a-z]+)$/i.exec(text)?.[1]?.toLowerCase();
+  if (name === undefined) return undefined;
+  const own = Object.keys(FLAGS).find((flag) => flag === name || flag.startsWith(name));
+  return FLAGS[name] ?? (own === undefined ? 'switch' : FLAGS[own]);
+}
+
+/** `powershell -Command text`, `-EncodedCommand base64`, `-File script`. */
+const powershell: ProgramReader = (call, walker) => {
+  const { args, command, span } = call;
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] as Arg;
+    const kind = flagKind(knownText(arg.word) ?? '');
+    if (kind === 'switch') continue;
+    if (kind === 'value') at++;
+    else {
+      const rest = kind === undefined ? args.slice(at) : args.slice(at + 1);
+      const [first] = rest;
+      if (first === undefined) return undefined;
+      if (kind === 'command' && knownText(first.word) === '-') break;
+      if (kind === 'file' || (kind === undefined && /\.ps1$/i.test(knownText(first.word) ?? '')))
+        return runScriptFile(call, first, walker);
+      if (kind === 'encoded') return runText(call, decoded(first), 'powershell', walker);
+      const script =
+        rest.length === 1 ? first : { ...first, word: joinList(rest.map(({ word }) => word)), at: undefined };
+      return runText(call, script, 'powershell', walker);
+    }
+  }
+  if (command.input === undefined) return undefined;
+  return runText(call, { word: command.input, span, at: undefined }, 'powershell', walker);
+};
+
+function decoded(arg: Arg): Arg {
+  const text = knownText(arg.word);
+  const script = text === undefined ? undefined : decodeBase64Utf16(text);
+  return {
+    ...arg,
+    word: script === undefined ? unknownWord('-EncodedCommand') : textWord(script),
+    at: undefined,
+  };
+}
+
+function placeOf(call: Call, language: Language): Place {
+  const inside = placeInside(call, { kind: 'shell', name: call.command.name ?? language });
+  return { ...inside, language, input: undefined, calls: [] };
+}
+
+function runText(call: Call, script: Arg, language: Language, walker: Walker): Word {
+  call.command.wrapper = true;
+  return runShellText(
+    call,
+    script,
+    placeOf(call, language),
+    `the script of ${call.command.name ?? language}`,
+    walker,
+  );
+}
+
+function runScriptFile(call: Call, file: Arg, walker: Walker): Word | undefined {
+  walker.path(call.command, 'execute', file.word, { span: file.span });
+  const content = writtenContent(file.word, call, walker);
+  if (content === undefined) return undefined;
+  call.command.wrapper = true;
+  return runFileText(
+    call,
+    file,
+    content,
+    placeOf(call, 'powershell'),
+    'the file that PowerShell runs',
+    walker,
+  );
+}
+
+/** `cmd /c text`; msys takes `//c` for `/c`. */
+const cmd: ProgramReader = (call, walker) => {
+  const { args } = call;
+  const at = args.findIndex(({ word }) => /^\/{1,2}[ckr]/i.test(knownText(word)?.trim() ?? ''));
+  if (at < 0) {
+    const { input } = call.command;
+    return input === undefined
+      ? undefined
+      : runText(call, { word: input, span: call.span, at: undefined }, 'cmd', walker);
+  }
+  const flag = knownText(args[at]?.word ?? EMPTY_WORD)?.trim() ?? '';
+  const joined = flag.replace(/^\/{1,2}[ckr]/i, '');
+  const words = [...(joined === '' ? [] : [textWord(joined)]), ...args.slice(at + 1).map(({ word }) => word)];
+  const [only] = args.slice(at + 1);
+  const script: Arg =
+    only !== undefined && words.length === 1 && joined === ''
+      ? only
+      : { word: joinList(words), span: call.span, at: undefined };
+  return runText(call, script, 'cmd', walker);
+};
+
+/** `iex` and `Invoke-Expression` run a text where they stand. */
+const invokeExpression: ProgramReader = (call, walker) => {
+  const script = call.args.length > 0 ? joinList(call.args.map(({ word }) => word)) : call.command.input;
+  const via = [...call.place.via, { kind: 'eval', name: 'iex' } as const];
+  const place: Place = { ...call.place, via, parent: call.index, language: 'powershell' };
+  const text = { word: script ?? EMPTY_WORD, span: call.span, at: undefined };
+  return runShellText(call, text, place, 'the text that is evaluated', walker);
+};
+
+/** Readers of the shells of Windows. */
+export const WINDOWS_SHELL_READERS: Readonly<Record<string, ProgramReader>> = {
+  powershell,
+  pwsh: powershell,
+  cmd,
+  'invoke-expression': invokeExpression,
+  iex: invokeExpression,
+};
