@@ -401,17 +401,20 @@ policies:
   });
 
   test.each([
-    [{ on: 'before_prompt', prompt: 'x' }, 'gemini', 'before_prompt'],
-    [{ prompt: 'secret' }, 'gemini', 'before_prompt'],
-    [{ on: 'session_start' }, 'gemini', 'session_start'],
-    [{ on: 'before_compact' }, 'gemini', 'before_compact'],
-    [{ on: 'tool_choice' }, 'gemini', 'tool_choice'],
-    [{ on: 'tool_failure', result: 'x' }, 'jcli', 'tool_failure'],
-    [{ on: 'notification' }, 'picoclaw', 'notification'],
-    [{ tool: 'shell', command: 'ls' }, 'picoclaw', 'before_tool'],
-  ])('shows %j on the first host that has the event', async (call, host, event) => {
+    [{ on: 'before_prompt', prompt: 'x' }, 'before_prompt'],
+    [{ prompt: 'secret' }, 'before_prompt'],
+    [{ on: 'session_start' }, 'session_start'],
+    [{ on: 'before_compact' }, 'before_compact'],
+    [{ on: 'tool_choice' }, 'tool_choice'],
+    [{ on: 'tool_failure', result: 'x' }, 'tool_failure'],
+    [{ on: 'notification' }, 'notification'],
+    [{ tool: 'shell', command: 'ls' }, 'before_tool'],
+  ])('judges %j where no agent is found, and invents none', async (call, event) => {
     const { stdout } = await explain(['--json'], call);
-    expect(JSON.parse(stdout)).toMatchObject({ host, event });
+    expect(JSON.parse(stdout)).toMatchObject({ host: null, reply: null, event });
+    const text = (await explain([], call)).stdout;
+    expect(text).toContain('no agent is found here');
+    for (const { name } of HOSTS) expect(text).not.toContain(name);
   });
 
   test.each([

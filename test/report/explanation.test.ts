@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { decide } from '../../src/model/decision.ts';
 import type { Hit, Outcome } from '../../src/model/outcome.ts';
 import { readCommand } from '../../src/reader/commands/read-command.ts';
+import { displayWidth } from '../../src/tools/report/display-width.ts';
 import type { Explanation } from '../../src/tools/report/explanation.ts';
 import { explanationJson } from '../../src/tools/report/explanation-json.ts';
 import { explanationText } from '../../src/tools/report/explanation-text.ts';
@@ -50,6 +51,7 @@ const OUTCOME: Outcome = {
 };
 
 const EXPLANATION: Explanation = {
+  host: 'testhost',
   event: toolEvent('run', { command: 'curl "$URL" > out', a: 1, b: [true], c: {}, d: null, e: 'left\nout' }),
   readings: [readCommand('curl "$URL" > out', {})],
   outcome: OUTCOME,
@@ -59,27 +61,86 @@ const EXPLANATION: Explanation = {
   durationUs: 4_200,
 };
 
-test('explanationText groups policies by what became of them and says what the host cannot do', () => {
-  expectGolden(
-    import.meta.dir,
-    'explanation.txt',
-    explanationText(EXPLANATION, { paint: createPaint(false), verbose: false }),
-  );
+const LONG: Explanation = {
+  ...EXPLANATION,
+  answered: decide({
+    action: 'deny',
+    policyId: ANSWER.id,
+    reason: `Refused by a/answer: it would send ${'what nobody else knows '.repeat(3)}away. Instead: ask a person.`,
+  }),
+};
+
+test.each([
+  ['explanation.txt', EXPLANATION, createPaint(false), false],
+  ['explanation-verbose.txt', EXPLANATION, createPaint(false), true],
+  ['explanation-40-columns.txt', LONG, createPaint(false, 40), false],
+  ['explanation-verbose-40-columns.txt', LONG, createPaint(false, 40), true],
+  ['explanation-colours.txt', LONG, createPaint(true, 80), false],
+])('explanationText says at a glance what became of a call: %s', (name, explanation, paint, verbose) => {
+  const text = explanationText(explanation, { paint, verbose });
+  expectGolden(import.meta.dir, name, text);
+  const { columns = Number.POSITIVE_INFINITY } = paint;
+  for (const line of text.split('\n')) {
+    if (line.trim().includes(' ')) expect([line, displayWidth(line) <= columns]).toEqual([line, true]);
+  }
+});
+
+test('explanationText has neither times nor JSON unless it is verbose', () => {
+  const text = explanationText(EXPLANATION, { paint: createPaint(false), verbose: false });
+  expect(text).not.toMatch(/ (µs|ms)$|[{}]/m);
+});
+
+test('explanationText shows the answer of no agent where none is known', () => {
+  const unknown = { ...EXPLANATION, host: undefined, reply: undefined, answered: OUTCOME.decision };
+  for (const verbose of [false, true]) {
+    const text = explanationText(unknown, { paint: createPaint(false), verbose });
+    expect(text).toStartWith('respond  a/answer');
+    expect(text).toContain('no agent is found here; --host NAME shows what one would get');
+    expect(text).not.toContain('testhost');
+  }
+  expect(explanationJson(unknown)).toMatchObject({ host: null, reply: null });
+});
+
+test('explanationText names the part that cannot be told, in one line', () => {
+  const unknown = (id: string, path: readonly (string | number)[], held = 0) => ({
+    rule: rule({ id, action: 'deny' }),
+    truth: 'unknown' as const,
+    miss: { path, wanted: 'x', seen: [], truth: 'unknown' as const, held },
+    durationUs: 1,
+  });
+  const trace = [
+    unknown('a/one', ['path']),
+    unknown('a/two', ['any', 1, 'command', 'deletes']),
+    unknown('a/three', ['any']),
+    unknown('a/four', ['context', 'model']),
+  ];
+  const hits: readonly Hit[] = [{ rule: trace[0]?.rule ?? ANSWER, how: 'unknown' }];
+  const skipped = ['a/two', 'a/three', 'a/four'];
+  const explanation = {
+    ...EXPLANATION,
+    outcome: { ...OUTCOME, trace, hits, skipped },
+    readings: [readCommand('rm -rf "$WHERE"/x *.log', {})],
+  };
+  const text = explanationText(explanation, { paint: createPaint(false), verbose: false });
+  expect(text.match(/^ {2}not told .*/gm)).toEqual([
+    '  not told   $WHERE, *.log: counts as a match for a/one, passed over by 2 policies; the host does not say it (context.model): passed over by a/four',
+  ]);
 });
 
 test('explanationText lists and cuts nothing where it is verbose', () => {
   const text = explanationText(EXPLANATION, { paint: createPaint(false), verbose: true });
   expect(text).toContain('no match   a/other  deny  any.0.tool: wanted read, saw shell  12 µs');
+  expect(text).toContain('took       4.2 ms');
   expect(text).toContain('d null · e "left\\nout"');
 });
 
 test('explanationText says so of arguments that cannot be read, texts and silent answers', () => {
-  const options = { paint: createPaint(false), verbose: false };
+  const options = { paint: createPaint(false), verbose: true };
   const silent = { ...EXPLANATION, reply: { stdout: '', stderr: '', exitCode: 0 } };
   expect(explanationText({ ...silent, event: toolEvent('run', undefined) }, options)).toContain(
     'shell (run)  arguments that cannot be read',
   );
-  expect(explanationText(silent, options)).toEndWith('testhost: exit 0, says nothing\n');
+  expect(explanationText(silent, options)).toContain('testhost: exit 0, says nothing\n');
 });
 
 test('explanationJson has every policy with its fate', () => {
@@ -102,9 +163,13 @@ test.each([
   ['cat a | grep b', ['cat a  [0-5]', '  - reads a', 'grep b  [8-14]']],
   ["echo 'a b' \"c'd\" ''", ["echo 'a b' 'c'\\''d' ''  [0-19]"]],
   ['echo a\u202eb', ['echo a\\u{202e}b  [0-8]']],
-])('explanationText shows what %j runs, where it stands and what it does', (text, expected) => {
-  expect(readsAs(text)).toEqual(expected);
-});
+])(
+  'explanationText shows what %j runs and what it does, and if it is verbose where it stands',
+  (text, expected) => {
+    expect(readsAs(text, true)).toEqual(expected);
+    expect(readsAs(text)).toEqual(expected.map((line) => line.replace(/ {2}\[.*\]$/, '')));
+  },
+);
 
 test('explanationText names what could not be read', () => {
   expect(readsAs('echo "$(').at(-1)).toStartWith('! ');
@@ -113,19 +178,21 @@ test('explanationText names what could not be read', () => {
 test('explanationText folds long readings', () => {
   const script = Array.from({ length: 20 }, (_, i) => `echo ${i}`).join('; ');
   const folded = readsAs(script);
-  expect(folded).toHaveLength(12);
-  expect(folded.at(-2)).toStartWith('echo 10 ');
-  expect(folded.at(-1)).toBe('and 9 more lines (-v shows them)');
+  expect(folded).toHaveLength(6);
+  expect(folded.at(-2)).toBe('echo 4');
+  expect(folded.at(-1)).toBe('and 15 more lines (-v shows them)');
   expect(readsAs(script, true)).toHaveLength(20);
 });
 
 test('explanationText names every judge that is asked, and settles nothing before them', () => {
   const asked = { ...EXPLANATION, asks: [ANSWER.id, OTHER.id] };
   const text = explanationText(asked, { paint: createPaint(false), verbose: false });
-  expect(text).toStartWith('asks 2 judges  a/answer, a/other  ');
+  expect(text).toStartWith('asks 2 judges  a/answer, a/other\n');
   expect(text).toMatch(/^ {2}rules say +respond {2}a\/answer$/m);
-  expect(text).not.toContain('fitted');
-  expect(text).toContain('answers    as the verdict says; without one testhost: exit 2');
+  expect(text).not.toContain('  policy ');
+  expect(text).toContain(
+    'answer     as the verdict says; without one testhost gets deny with this reason (exit 2)',
+  );
   expect(explanationJson(asked)).toMatchObject({
     asks: [ANSWER.id, OTHER.id],
     decision: { action: null },

@@ -1,5 +1,5 @@
 import { effectUrl } from '../../reader/reading/effect-url.ts';
-import type { Effect, Gap, NetworkEffect, ReadCommand, Reading } from '../../reader/reading/reading.ts';
+import type { Effect, NetworkEffect, ReadCommand, Reading, Span } from '../../reader/reading/reading.ts';
 import type { Word } from '../../reader/reading/word.ts';
 
 /** How much of a word is shown. */
@@ -30,21 +30,32 @@ const CONFIGURED = {
   listen: 'listens where it is configured to',
 } as const;
 
+export interface ReadingTextOptions {
+  /** False to leave out where each part is in the text. */
+  readonly places: boolean;
+}
+
+const WITH_PLACES: ReadingTextOptions = { places: true };
+
 /**
  * A reading as lines of a tree for people: each command with its place in the text and how it came to run, what it runs
  * below it, what it does below that. Parts that are not known are between `‹` and `›`.
  */
-export function describeReading(reading: Reading): readonly string[] {
+export function describeReading(
+  reading: Reading,
+  { places }: ReadingTextOptions = WITH_PLACES,
+): readonly string[] {
   const lines: string[] = [];
   const depths: number[] = [];
   reading.commands.forEach((command, index) => {
     const depth = command.parent === undefined ? 0 : (depths[command.parent] ?? 0) + 1;
     depths[index] = depth;
     const indent = '  '.repeat(depth);
-    lines.push(`${indent}${commandLine(command)}  [${notes(command).join('; ')}]`);
+    const found = [...(places ? [placeOf(command.span)] : []), ...notes(command)];
+    lines.push(`${indent}${commandLine(command)}${found.length === 0 ? '' : `  [${found.join('; ')}]`}`);
     for (const effect of command.effects) lines.push(`${indent}  - ${describeEffect(effect)}`);
   });
-  for (const gap of reading.gaps) lines.push(`! ${describeGap(gap)}`);
+  for (const gap of reading.gaps) lines.push(`! ${gap.message}${places ? ` [${placeOf(gap.span)}]` : ''}`);
   return lines;
 }
 
@@ -67,8 +78,8 @@ export function commandLine({ program, args, redirections }: ReadCommand): strin
 }
 
 function notes(command: ReadCommand): readonly string[] {
-  const { span, via, privileged, remote, openEnded } = command;
-  const found = [`${span.start}-${span.end}`];
+  const { via, privileged, remote, openEnded } = command;
+  const found: string[] = [];
   if (via.length > 0)
     found.push(
       via.map(({ kind, name }) => (kind === 'substitution' ? name : `${name} (${kind})`)).join(' > '),
@@ -108,9 +119,8 @@ function describePlace(effect: NetworkEffect): string {
   return `${NETWORK_VERBS[use]} ${shown(target)} (${effectUrl(effect)?.scheme ?? effect.scheme}${beside})`;
 }
 
-/** Why a part could not be read, with its place. */
-function describeGap({ message, span }: Gap): string {
-  return `${message} [${span.start}-${span.end}]`;
+function placeOf({ start, end }: Span): string {
+  return `${start}-${end}`;
 }
 
 function shown(word: Word): string {

@@ -12,14 +12,14 @@ const VERSION = 1;
 /**
  * An explanation as data: `policy explain --json`. Times are microseconds. Where `asks` names policies, their judges
  * decide: `decision.action` is null, what the rules alone say is `rules_say`, and `answered` and `reply` are what comes of
- * it if there is no verdict.
+ * it if there is no verdict. Where no agent is known, `host` and `reply` are null.
  */
 export function explanationJson(explanation: Explanation): JsonObject {
-  const { event, readings, outcome, asks, answered, reply, durationUs } = explanation;
+  const { host, event, readings, outcome, asks, answered, reply, durationUs } = explanation;
   const decision = decisionJson(outcome.decision);
   return {
     version: VERSION,
-    host: event.host,
+    host: host ?? null,
     event: event.kind,
     native_event: event.native,
     tool: event.tool === undefined ? null : { name: event.tool.name, classes: event.tool.classes },
@@ -30,7 +30,8 @@ export function explanationJson(explanation: Explanation): JsonObject {
     ...(asks.length === 0 ? {} : { rules_say: outcome.decision.action }),
     answered: decisionJson(answered),
     policies: considered(outcome, asks).map(policyJson),
-    reply: { stdout: reply.stdout, stderr: reply.stderr, exit_code: reply.exitCode },
+    reply:
+      reply === undefined ? null : { stdout: reply.stdout, stderr: reply.stderr, exit_code: reply.exitCode },
     duration_us: Math.round(durationUs),
   };
 }

@@ -6,6 +6,8 @@ import type { Reading } from '../../reader/reading/reading.ts';
 
 /** How one event was judged and answered, in full. */
 export interface Explanation {
+  /** The agent whose answer is shown; undefined where none is named, none sent the message and none is found. */
+  readonly host: string | undefined;
   readonly event: Event;
   /** What the commands of a shell call would run; empty for every other event. */
   readonly readings: readonly Reading[];
@@ -13,10 +15,10 @@ export interface Explanation {
   readonly outcome: Outcome;
   /** Ids of the policies whose judges are asked; then `answered` and `reply` are what comes of it if none gives a verdict. */
   readonly asks: readonly string[];
-  /** The decision fitted to what the host can do on this event. */
+  /** The decision fitted to what the host can do on this event; as it was decided where there is no host. */
   readonly answered: Decision;
-  /** The answer in the host's own form. */
-  readonly reply: Reply;
+  /** The answer in the host's own form; undefined where there is no host. */
+  readonly reply: Reply | undefined;
   /** Microseconds from the event to the answer. */
   readonly durationUs: number;
 }

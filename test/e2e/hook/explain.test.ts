@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import type { BareCall } from '../../../src/hosts/host.ts';
 import { HOSTS } from '../../../src/hosts/registry.ts';
@@ -192,12 +194,14 @@ test('policy diff decides a bare call in this directory', async () => {
   expect([calls, differences]).toEqual([2, [expect.objectContaining({ place: '-:2', change: 'tightened' })]]);
 });
 
-test('policy explain shows the answer of the host whose hook is installed', async () => {
-  const { run } = workplace();
+test('policy explain shows the answer of the agent whose hook is installed, else of one that is here', async () => {
+  const { run, home } = workplace();
   const hostOf = async () =>
     JSON.parse((await run({ args: ['explain', '--policies', 'policy.yaml', '--json', '-c', 'ls'] })).stdout)
       .host;
-  expect(await hostOf()).toBe('picoclaw');
+  expect(await hostOf()).toBeNull();
+  mkdirSync(join(home, '.codex'));
+  expect(await hostOf()).toBe('codex');
   expect((await run({ args: ['install', '--yes', '--host', 'gemini'] })).exitCode).toBe(0);
   expect(await hostOf()).toBe('gemini');
 });

@@ -296,9 +296,11 @@ describe('policy explain of a call that goes to a judge', () => {
     const at = place(server);
     const { stdout } = await explain(at, 'make all');
     expect(stdout).toMatch(/^asks a judge {2}house\/judged {2}\(/);
-    expect(stdout).toMatch(/^ {2}asked +house\/judged {2}asks a judge {2}tool shell/m);
+    expect(stdout).toMatch(/^ {2}asked +tool shell/m);
     expect(stdout).not.toContain('not asked');
-    expect(stdout).toMatch(/^ {2}answers +as the verdict says; without one gemini: exit 2, .*"deny"/m);
+    expect(stdout).toMatch(
+      /^ {2}answer +as the verdict says; without one gemini gets deny with this reason \(exit 2\)$/m,
+    );
     const data = JSON.parse((await explain(at, 'make all', '--json')).stdout);
     expect(data).toMatchObject({
       asks: ['house/judged'],
@@ -328,6 +330,8 @@ describe('policy explain of a call that goes to a judge', () => {
       /^deny {2}house\/no-rm .*[\s\S]*its judge is not asked/,
     );
     expect((await explain(at, 'make')).stdout).toMatch(/^ {2}rules say +ask {2}house\/careful$/m);
-    expect((await explain(at, 'ls')).stdout).toMatch(/^asks a judge[\s\S]*without one gemini: exit 0/);
+    expect((await explain(at, 'ls')).stdout).toMatch(
+      /^asks a judge[\s\S]*without one gemini goes on by its own rules \(exit 0\)/,
+    );
   });
 });

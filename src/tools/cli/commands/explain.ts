@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import type { Host, HostSetting } from '../../../hosts/host.ts';
-import { HOSTS } from '../../../hosts/registry.ts';
+import type { HostSetting } from '../../../hosts/host.ts';
 import type { CompiledFiles } from '../../../language/policy/compile-files.ts';
 import { diagnosticsText } from '../../report/diagnostics-text.ts';
 import { explanationJson } from '../../report/explanation-json.ts';
@@ -11,7 +10,7 @@ import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import { printEffective } from '../explain/effective.ts';
 import { findMessage } from '../explain/find-event.ts';
-import { hostInUse } from '../explain/host-in-use.ts';
+import { hostHere } from '../explain/host-in-use.ts';
 import { judge } from '../explain/judge.ts';
 import { hostOf } from '../host-option.ts';
 import type { Io } from '../io.ts';
@@ -26,7 +25,7 @@ export const explain = {
     {
       name: 'host',
       value: 'NAME',
-      summary: 'The host that sent the message; for a bare call, by default the host whose hook is installed',
+      summary: 'The agent that sent the message; for a bare call, by default the one that is found here',
     },
     { name: 'host-version', value: 'V', summary: "The host's version or generation" },
     {
@@ -38,7 +37,7 @@ export const explain = {
     { name: 'command', short: 'c', value: 'COMMAND', summary: 'Explain this shell command' },
     { name: 'workspace', value: 'DIR', summary: "The session's directory; this one by default" },
     { name: 'interactive', summary: 'Assume that the host can ask a person' },
-    { name: 'verbose', short: 'v', summary: 'List every policy that did not match, and truncate nothing' },
+    { name: 'verbose', short: 'v', summary: 'Show places, times, every policy and the answer as it is sent' },
     {
       name: 'effective',
       summary: 'Instead of a call, show every policy in force with its file, digest and values',
@@ -52,15 +51,14 @@ export const explain = {
   ],
   example: [
     "$ policy explain --host gemini --command 'git push -f'",
-    'deny  git-safety/no-force-push  (.policy/git.yaml:5)                                  41 µs',
-    '  call       shell (run_shell_command)  command "git push -f"',
-    '  reads as   git push -f  [0-11]',
+    'deny  git-safety/no-force-push  (.policy/git.yaml:5)',
+    '  because    a force push rewrites history that others have pulled.',
+    '  instead    push a new branch and open a pull request.',
+    '  reads as   git push -f',
     '               - sends to its configured destination',
-    '  matched    git-safety/no-force-push  deny  tool shell · arguments command  12 µs',
-    '  no match   git/no-publish  deny  command.subcommand: wanted npm, publish, saw git  9 µs',
-    '             and 10 more policies (-v lists them)',
-    '  reason     Refused by git-safety/no-force-push: a force push rewrites history that others have pulled.',
-    '  answers    gemini: exit 2, {"decision":"deny","reason":"Refused by git-safety/no-force-push: a force push …"}',
+    '  matched    command.subcommand git, push · command.flags.any -f, --force',
+    '  others     12 policies did not match (-v lists them)',
+    '  answer     gemini gets deny with this reason (exit 2)',
   ],
   async run(args, io) {
     const [name, ...others] = args.operands;
@@ -86,7 +84,7 @@ export const explain = {
       return EXIT_CODE.ok;
     }
     const text = await callText(name, optionValue(args, 'command'), io);
-    const found = findMessage(text, named, (await hostInUse(io)) ?? firstHost(), setting);
+    const found = findMessage(text, named, await hostHere(io), setting);
     const { explanation, prompts } = await judge(compiled, found, setting, workspace !== undefined);
     const wantsPrompts = args.switches.has('judge');
     if (args.switches.has('json')) {
@@ -120,11 +118,4 @@ async function callText(name: string | undefined, command: string | undefined, i
   if (name !== undefined)
     throw new UsageError(`Cannot explain "${name}" as well as a command: give one call`);
   return JSON.stringify({ tool: 'shell', command });
-}
-
-/** The host of a call that names none, where no hook is installed. */
-function firstHost(): Host {
-  const [host] = HOSTS;
-  if (host === undefined) throw new Error('The registry of hosts is empty');
-  return host;
 }

@@ -11,6 +11,8 @@ import { UsageError } from '../usage-error.ts';
 /** A message as its host would send it. */
 export interface FoundMessage {
   readonly host: Host;
+  /** True if the host only lends its words: nobody has named it, it sent nothing, and it is not here. */
+  readonly isAssumed: boolean;
   readonly message: Json;
   /** The message as it is sent. */
   readonly text: string;
@@ -20,13 +22,13 @@ export interface FoundMessage {
  * Whose message it is: a host's own JSON by its shape, or a bare call put into the words of a host.
  *
  * @param named the host of `--host`, unless the message can only be another's; undefined to find out
- * @param fallback the host of a bare call if none is named and this one has its event
+ * @param here the host of this machine, which gets a bare call if none is named and it has its event; undefined if there is none
  * @throws UsageError if it is neither, or an event that the named host does not have
  */
 export function findMessage(
   text: string,
   named: Host | undefined,
-  fallback: Host,
+  here: Host | undefined,
   setting: HostSetting,
 ): FoundMessage {
   const value = parse(text);
@@ -37,7 +39,7 @@ export function findMessage(
   const reading = isCall ? readCall(value) : undefined;
   // A bare call may look like a message to hosts that name no event in theirs.
   const isMessage = named !== undefined || reading?.ok !== true || host?.recognise(value) === true;
-  if (host !== undefined && isMessage) return { host, message: value, text };
+  if (host !== undefined && isMessage) return { host, isAssumed: false, message: value, text };
   if (reading === undefined) throw new UsageError(notUnderstood(value, named, setting));
   if (!reading.ok) {
     const [first] = reading.problems;
@@ -46,21 +48,21 @@ export function findMessage(
   }
   const { cwd } = setting;
   const call = { ...reading.call, context: { cwd, ...reading.call.context } };
-  const sender = hostWith(call.on, named, fallback);
+  const sender = hostWith(call.on, named, here);
   const message = sender.compose(call);
-  return { host: sender, message, text: JSON.stringify(message) };
+  const isAssumed = sender !== named && sender !== here;
+  return { host: sender, isAssumed, message, text: JSON.stringify(message) };
 }
 
 /** Hosts put an event that they do not have into other words, or answer it unread. */
-function hostWith(kind: EventKind, named: Host | undefined, fallback: Host): Host {
+function hostWith(kind: EventKind, named: Host | undefined, here: Host | undefined): Host {
   const able = HOSTS.filter((host) => host.supports(undefined)[kind] !== undefined);
-  const sender = [named ?? fallback, ...(named === undefined ? able : [])].find((host) =>
-    able.includes(host),
-  );
-  if (sender !== undefined) return sender;
+  const wanted = named ?? here;
+  const sender = wanted !== undefined && able.includes(wanted) ? wanted : able[0];
+  if (sender !== undefined && (named === undefined || sender === named)) return sender;
   const names = able.map(({ name }) => name).join(', ');
   throw new UsageError(
-    `Cannot explain on: ${kind} for ${(named ?? fallback).name}: it has no such event; hosts that do: ${names}`,
+    `Cannot explain on: ${kind} for ${named?.name ?? 'any host'}: it has no such event; hosts that do: ${names}`,
   );
 }
 

@@ -2,6 +2,7 @@ import { ConfigurationProblem } from '../../../hosts/configuration-problem.ts';
 import type { Host } from '../../../hosts/host.ts';
 import { HOSTS } from '../../../hosts/registry.ts';
 import { FILES, machineOf } from '../install/machine.ts';
+import { hostsOn } from '../install/plan.ts';
 import type { Io } from '../io.ts';
 
 /** The first host whose configuration starts a hook here; undefined if none does, or nobody knows where they would be. */
@@ -18,4 +19,10 @@ export async function hostInUse(io: Io): Promise<Host | undefined> {
     }
   }
   return undefined;
+}
+
+/** The host of this machine: the first one whose hook is installed, else the first one that is here; undefined if none is. */
+export async function hostHere(io: Io): Promise<Host | undefined> {
+  if (!io.env['HOME']?.startsWith('/')) return undefined;
+  return (await hostInUse(io)) ?? (await hostsOn(machineOf(io), HOSTS))[0]?.host;
 }

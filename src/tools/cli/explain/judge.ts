@@ -30,7 +30,7 @@ export interface JudgedMessage {
  */
 export async function judge(
   { program, inForce }: CompiledFiles,
-  { host, message, text }: FoundMessage,
+  { host, isAssumed, message, text }: FoundMessage,
   setting: HostSetting,
   isWorkspaceNamed: boolean,
 ): Promise<JudgedMessage> {
@@ -78,12 +78,13 @@ export async function judge(
   const reply = await responder.respond(text);
   if (entry === undefined) throw new Error('The responder gave an answer and logged none');
   const explanation = {
+    host: isAssumed ? undefined : host.name,
     event,
     readings: readings ?? [],
     outcome,
     asks: [...new Set(questions.map(({ ruleId }) => ruleId))],
-    answered: entry.outcome.decision,
-    reply,
+    answered: isAssumed ? outcome.decision : entry.outcome.decision,
+    reply: isAssumed ? undefined : reply,
     durationUs: entry.durationUs,
   };
   return { explanation, prompts: questions.map(promptOf) };

@@ -42,23 +42,28 @@ export interface FoundHost {
  * @throws UsageError if there is none
  */
 export async function findHosts(names: readonly string[], machine: Machine): Promise<readonly FoundHost[]> {
-  const wanted = names.length === 0 ? HOSTS : names.map(hostOf);
-  const known = await Promise.all(
-    wanted.map(async (host) => ({ host, installation: await host.installation() })),
-  );
-  const found = known.filter(
-    ({ installation }) =>
-      names.length > 0 ||
-      FILES.isFolder(installation.folder(machine)) ||
-      // A hook may be in a folder that others have too.
-      installation.places('user', machine).some(({ path }) => isThere(path)) ||
-      hostProgram(installation, machine.env) !== undefined,
-  );
+  const known = await withInstallations(names.length === 0 ? HOSTS : names.map(hostOf));
+  const found = names.length > 0 ? known : await hostsOn(machine, HOSTS);
   if (found.length > 0) return found;
   const places = known.map(({ host, installation }) => `${host.title} (${installation.folder(machine)})`);
   throw new UsageError(
     `Cannot find an agent: looked for ${places.join(', ')} and their programs on PATH; name one with --host`,
   );
+}
+
+/** Those of some hosts that are here. */
+export async function hostsOn(machine: Machine, hosts: readonly Host[]): Promise<readonly FoundHost[]> {
+  return (await withInstallations(hosts)).filter(
+    ({ installation }) =>
+      FILES.isFolder(installation.folder(machine)) ||
+      // A hook may be in a folder that others have too.
+      installation.places('user', machine).some(({ path }) => isThere(path)) ||
+      hostProgram(installation, machine.env) !== undefined,
+  );
+}
+
+function withInstallations(hosts: readonly Host[]): Promise<readonly FoundHost[]> {
+  return Promise.all(hosts.map(async (host) => ({ host, installation: await host.installation() })));
 }
 
 /** A file that cannot be read is there, and its agent's to say. */
@@ -149,7 +154,7 @@ export function planInstall({ host, installation }: FoundHost, request: InstallR
   });
 }
 
-/** The options of the hook that a configuration starts, as far as they are known. */
+/** The options of the hook that a configuration starts, as far as they can be told. */
 function addedOptions(
   installation: Installation,
   host: Host,
