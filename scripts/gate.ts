@@ -1,16 +1,23 @@
-// The one gate: everything that must hold before a change lands. `npm test` runs it.
+// The one gate: everything that must hold before a change lands. `npm test` runs it, and with `--release` the tests of packages,
+// too. It prints what failed, and a line for each step.
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { failuresIn } from './gate/failures-in.ts';
 
 interface Step {
   readonly name: string;
   readonly argv: readonly string[];
   readonly cwd?: string;
+  /** What its output comes to; undefined if all of it counts where it fails, and nothing where it does not. */
+  readonly told?: (output: string, ok: boolean) => string;
 }
 
 const ROOT = `${import.meta.dir}/..`;
 const BUN = process.execPath;
 const BIN = `${ROOT}/node_modules/.bin`;
+/** Tests that only a release needs: they pack the program for all package managers. */
+const PACKAGES = ['--path-ignore-patterns', 'test/e2e/pack/**'];
+const isRelease = process.argv.includes('--release');
 const GEMINI = `${ROOT}/test/e2e/gemini`;
 
 /** The steps of a stage run side by side; each stage needs what the ones before it have made. */
@@ -38,8 +45,11 @@ const STAGES: readonly (readonly Step[])[] = [
         // A machine that stands still for a second is no mistake of the program: what fails is tried again, and says so where
         // it passes then. What is wrong fails each time.
         ...['--retry', '2', '--preload', './test/support/fixed-seed.ts'],
-        ...['--preload', './test/support/every-test-asserts.ts', 'test'],
+        ...['--preload', './test/support/every-test-asserts.ts'],
+        ...(isRelease ? [] : PACKAGES),
+        'test',
       ],
+      told: failuresIn,
     },
     { name: 'format and lint', argv: [`${BIN}/biome`, 'ci', '--error-on-warnings', '.'] },
     { name: 'types', argv: [`${BIN}/tsc`, '-p', '.'] },
@@ -64,15 +74,21 @@ const failed = results.reduce((sum, each) => sum + (each.ok ? each.failed : Math
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
-/** Runs a step. What it says is shown when it is over, in one piece. */
-async function run({ name, argv, cwd }: Step): Promise<Result> {
+/** Runs a step. What failed in it is shown when it is over, in one piece. */
+async function run({ name, argv, cwd, told }: Step): Promise<Result> {
   const startMs = Date.now();
   const child = Bun.spawn([...argv], { cwd: cwd ?? ROOT, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
   const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()]);
   const exitCode = await child.exited;
-  const end = exitCode === 0 ? 'ok' : `failed with exit code ${exitCode}`;
-  console.log(`\n── ${name}\n${out}${err}── ${name}: ${end} (${Date.now() - startMs} ms)`);
-  return { ok: exitCode === 0, ...count(`${out}\n${err}`) };
+  const ok = exitCode === 0;
+  const output = `${out}\n${err}`;
+  const text = told === undefined ? (ok ? '' : output.trim()) : told(output, ok);
+  const { passed, failed } = count(output);
+  const counts = passed + failed === 0 ? '' : `${passed} passed, ${failed} failed, `;
+  const seconds = Math.ceil((Date.now() - startMs) / 1_000);
+  if (text !== '') console.log(`\n── ${name}\n${text}\n`);
+  console.log(`${ok ? 'ok    ' : 'FAILED'} ${name}: ${counts}${seconds} s`);
+  return { ok, passed, failed };
 }
 
 /** The counts in the closing lines of `bun test` and `policy test`. */

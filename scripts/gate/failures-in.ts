@@ -1,0 +1,38 @@
+/** A line that ends what belongs to one test: how it went, and its name. */
+const RESULT = /^\((pass|fail|skip|todo)\) /;
+const FILE = /^test\/.*\.tsx?:$/;
+/** A test that failed at first. */
+const AGAIN = /\(attempt \d+\)/;
+
+/**
+ * What deserves to be read of the output of `bun test`: each test that failed, or passed only when it was tried again, with
+ * all that came before it, below its file. Passing tests are left out with what they print.
+ *
+ * @param ok whether the run succeeded; then lines that belong to no test say nothing
+ */
+export function failuresIn(output: string, ok: boolean): string {
+  const kept: string[] = [];
+  let file: string | undefined;
+  let block: string[] = [];
+  const keep = (): void => {
+    if (block.every((line) => line.trim() === '')) return;
+    if (file !== undefined) kept.push('', file);
+    file = undefined;
+    kept.push(...block);
+  };
+  for (const line of output.replaceAll(/\u001b\[[\d;]*m/g, '').split('\n')) {
+    if (FILE.test(line)) {
+      if (!ok) keep();
+      file = line;
+      block = [];
+      continue;
+    }
+    block.push(line);
+    const [, how] = RESULT.exec(line) ?? [];
+    if (how === undefined) continue;
+    if (how === 'fail' || AGAIN.test(line)) keep();
+    block = [];
+  }
+  if (!ok) keep();
+  return kept.join('\n').trim();
+}
