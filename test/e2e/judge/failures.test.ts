@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { workplaceIn } from '../hook/workplace.ts';
 import { askHost, HOST_NAMES, judgeFile } from './ask-host.ts';
+import { type ByteServer, dripping, HEAD, serveBytes } from './byte-server.ts';
 import { type ModelServer, type Saying, startModelServer } from './model-server.ts';
 
 const folder = temporaryFolders();
@@ -23,28 +24,17 @@ function serve(say: Parameters<typeof startModelServer>[0]): ModelServer {
 
 /** Sends a text and cuts the connection. */
 function cutAfter(text: string): { url: string } {
-  return serveBytes((write, end) => {
-    write(text);
-    end();
-  });
+  return kept(
+    serveBytes((write, end) => {
+      write(text);
+      end();
+    }),
+  );
 }
 
-/** A server that speaks bytes: a cut connection is nothing that an HTTP server does by itself. */
-function serveBytes(answer: (write: (text: string) => void, end: () => void) => void): { url: string } {
-  const server = Bun.listen({
-    hostname: '127.0.0.1',
-    port: 0,
-    socket: {
-      data(socket) {
-        answer(
-          (text) => void socket.write(text),
-          () => void socket.terminate(),
-        );
-      },
-    },
-  });
-  servers.push({ stop: () => server.stop(true) });
-  return { url: `http://127.0.0.1:${server.port}` };
+function kept(server: ByteServer): ByteServer {
+  servers.push(server);
+  return server;
 }
 
 function always(saying: Saying): () => { url: string } {
@@ -54,8 +44,6 @@ function always(saying: Saying): () => { url: string } {
 function json(status: number, headers: Record<string, string> = {}): Saying {
   return { response: () => Response.json({ error: { message: SECRET } }, { status, headers }) };
 }
-
-const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n';
 
 const FAILURES: readonly (readonly [string, () => { url: string }, string])[] = [
   ['a dead server', () => ({ url: 'http://127.0.0.1:1' }), 'it cannot be reached'],
@@ -74,18 +62,6 @@ const FAILURES: readonly (readonly [string, () => { url: string }, string])[] = 
     'a redirect that keeps the method',
     always({ response: () => Response.redirect('http://127.0.0.1:1/', 307) }),
     'it redirects elsewhere',
-  ],
-  ['slow headers', () => serveBytes(() => {}), 'it did not answer in time'],
-  ['a slow body', () => serveBytes((write) => write(`${HEAD}{"choices":`)), 'it did not answer in time'],
-  [
-    'a body that drips',
-    () =>
-      serveBytes((write) => {
-        write(HEAD);
-        const timer = setInterval(() => write(' '), 50);
-        servers.push({ stop: () => clearInterval(timer) });
-      }),
-    'it did not answer in time',
   ],
   ['a connection cut in the headers', () => cutAfter('HTTP/1.1 200 OK\r\nconte'), 'the connection was cut'],
   ['a connection cut in the body', () => cutAfter(`${HEAD}{"choices":`), 'the connection was cut'],
@@ -136,10 +112,18 @@ function endless(): ReadableStream<Uint8Array> {
   });
 }
 
+// Others that are slow: test/judge/slow-models.test.ts
+const SLOW: (typeof FAILURES)[number] = [
+  'a body that drips',
+  () => kept(dripping()),
+  'it did not answer in time',
+];
+
 describe.each(HOST_NAMES)('%s', (host) => {
   // What has failed is known before the host is asked for its words: one host takes all, and the others share them out.
   const at = HOST_NAMES.indexOf(host);
-  test.each(FAILURES.filter((_, index) => at === 0 || index % 4 === at))(
+  const shared = FAILURES.filter((_, index) => at === 0 || index % 4 === at);
+  test.each(at === 0 ? [...shared, SLOW] : shared)(
     'is refused within its deadline when the judge gives %s',
     async (_name, start, cause) => {
       const place = workplaceIn(folder());

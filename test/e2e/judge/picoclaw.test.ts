@@ -28,7 +28,7 @@ interface Started {
 async function start(
   server: ModelServer,
   modes: readonly string[],
-  { settings = {}, policy = {}, rules = [] as readonly unknown[] } = {},
+  { settings = {}, policy = {}, rules = [] as readonly unknown[], args = [] as readonly string[] } = {},
 ): Promise<Started> {
   const place = workplaceIn(folder());
   place.write({
@@ -44,6 +44,7 @@ async function start(
     `${place.folder}/house.yaml`,
     '--policies',
     `${place.folder}/rules.yaml`,
+    ...args,
   ]);
   client.send(`${hello(modes)}\n`);
   await client.answerTo(1);
@@ -61,13 +62,13 @@ describe('PicoClaw', () => {
   test('that asks for approval is answered at once before, and by the judge then', async () => {
     const server = serve(async () => {
       // Longer than before_tool would wait.
-      await Bun.sleep(5_500);
+      await Bun.sleep(1_200);
       return { verdict: 'deny', reason: 'thought about it' };
     });
-    const { client } = await start(server, WITH_APPROVAL);
+    const { client } = await start(server, WITH_APPROVAL, { args: ['--host-timeout', '1'] });
     const startMs = performance.now();
     expect((await call(client, 2, 'make', 'hook.before_tool', 7))['action']).toBe('continue');
-    expect(performance.now() - startMs).toBeLessThan(5_000);
+    expect(performance.now() - startMs).toBeLessThan(1_000);
     expect(server.received).toEqual([]);
     expect(await call(client, 3, 'make', 'hook.approve_tool', 7)).toEqual({
       approved: false,
@@ -129,18 +130,18 @@ describe('PicoClaw', () => {
     await leave(client);
   });
 
-  test('that does not ask for approval is answered by the judge within 5 s', async () => {
+  test('that does not ask for approval is answered by the judge within its time', async () => {
     const server = serve(async ({ user }) => {
       if (user.includes('slow')) await Bun.sleep(20_000);
       return { verdict: 'deny', reason: 'quickly' };
     });
-    const { client } = await start(server, ['tool']);
+    const { client } = await start(server, ['tool'], { args: ['--host-timeout', '2.5'] });
     expect((await call(client, 2, 'make', 'hook.before_tool'))['reason']).toBe(
       'Refused by house/judged: quickly.',
     );
     const startMs = performance.now();
     const late = await call(client, 3, 'make slow', 'hook.before_tool');
-    expect(performance.now() - startMs).toBeLessThan(5_000);
+    expect(performance.now() - startMs).toBeLessThan(2_500);
     expect(late['action']).toBe('deny_tool');
     expect(late['reason']).toBe(
       'Refused by house/judged: the judge local gave no verdict: it did not answer in time.',
