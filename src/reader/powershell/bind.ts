@@ -100,7 +100,7 @@ export function bind(
   row: ProgramRow,
   given: readonly Argument[],
   piped: Value | undefined,
-  looksOnly: boolean,
+  { looksOnly, bindsObjects }: { readonly looksOnly: boolean; readonly bindsObjects: boolean },
 ): Bound {
   const positions = positionsOf(row);
   const slots: (Word[] | undefined)[] = positions.map(() => undefined);
@@ -167,6 +167,17 @@ export function bind(
   const flag = positions[pathSlot];
   if (piped !== undefined && flag !== undefined && slots[pathSlot] === undefined && takesPaths(row, piped)) {
     slots[pathSlot] = [...pathWords(flag, '-literalpath', piped)];
+    takesInput = true;
+  }
+  const [firstFlag] = positions;
+  if (
+    piped !== undefined &&
+    bindsObjects &&
+    pathSlot < 0 &&
+    firstFlag !== undefined &&
+    slots[0] === undefined
+  ) {
+    slots[0] = [...piped];
     takesInput = true;
   }
   if (looksOnly) flagArg('-WhatIf', span);

@@ -329,6 +329,8 @@ export function outputOf(name: string, { slots, named }: Bound, printed: Value, 
     case 'resolve-path':
     case 'convert-path':
     case 'get-command':
+    case 'get-service':
+    case 'get-scheduledtask':
       return first.length === 0 ? printed : first;
     case 'get-process':
     case 'get-ciminstance':

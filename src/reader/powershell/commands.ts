@@ -221,7 +221,10 @@ function runCmdlet(call: CmdletCall): Value {
     );
     return put;
   }
-  const bound = bind(row, given, piped, at.state.looksOnly);
+  const bound = bind(row, given, piped, {
+    looksOnly: at.state.looksOnly,
+    bindsObjects: CHANGES.test(name),
+  });
   const provider = bound.slots
     .flat()
     .map(providerOf)
@@ -231,6 +234,9 @@ function runCmdlet(call: CmdletCall): Value {
   const put = run([nameArg, ...bound.args], at, input, redirections, span);
   return outputOf(name, bound, put, at);
 }
+
+/** Cmdlets that take what the pipeline brings for what they change. */
+const CHANGES = /^(?:stop|suspend|restart|set|remove|disable|clear|unregister)-/;
 
 /** Cmdlets that only look at what a provider has. */
 const LOOKS = /^(?:get|test|resolve|select|convert)-/;

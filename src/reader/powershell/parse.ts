@@ -48,7 +48,7 @@ const LEVELS = new Map(OPERATORS.flatMap((names, level) => names.map((name) => [
 const WORD_OPERATOR = /[-–—―]([A-Za-z]+)(?![\w-])/y;
 const UNARY_WORDS = new Set(['-not', '-bnot', '-split', '-join']);
 const NUMBER =
-  /(?:0x[0-9a-fA-F]+|(?:[0-9]+(?:\.(?!\.)[0-9]*)?|\.[0-9]+)(?:e[-+]?[0-9]+)?)(?:u?[lsy]|d|n)?(?:[kmgtp]b)?(?![\w.]*[A-Za-z_\\/:])/iy;
+  /(?:0x[0-9a-fA-F]+|(?:[0-9]+(?:\.(?!\.)[0-9]*)?|\.[0-9]+)(?:e[-+]?[0-9]+)?)(?:u?[lsy]|d|n)?(?:[kmgtp]b)?(?![\w.]*[A-Za-z_\\:])/iy;
 const TYPE = /\[[A-Za-z_][\w.+`]*(?:\[[\w.,\s[\]+`]{0,200}\])?(?:\s*,\s*[\w.]+)*\]/y;
 const VARIABLE = /\$(?:\{((?:[^}`]|`.)*)\}|([$?^]|(?:[A-Za-z]+:(?!:))?\w+))/y;
 const SCOPES = /^(?:global|local|script|private|using|variable):/;

@@ -11,6 +11,7 @@ import {
 import { addRemoteCode } from '../../shell/run/shell-text.ts';
 import type { Arg, Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
+import { reach } from '../interpret/effects-of-words.ts';
 import { contentOf } from '../interpret/input-text.ts';
 import { keepContent } from '../interpret/keep-content.ts';
 import { placeInside } from '../interpret/run-inner.ts';
@@ -123,6 +124,27 @@ const runsFetched: ProgramReader = (call, walker) => {
   return undefined;
 };
 
+/** `bitsadmin /transfer job url file`. */
+const bitsadmin: ProgramReader = (call, walker) => {
+  const at = call.args.findIndex(({ word }) => /^(?:https?|ftp):\/\//i.test(leadingText(word)));
+  const [url, file] = at < 0 ? [] : call.args.slice(at);
+  if (url === undefined) return undefined;
+  reach(call, 'download', url.word, at, 'http');
+  if (file === undefined) return undefined;
+  walker.path(call.command, 'write', file.word, { span: file.span });
+  walker.keepFile(call, file.word, fetched(call));
+  return undefined;
+};
+
+/** `robocopy from to /mir` deletes what the one folder has and the other has not. */
+const robocopy: ProgramReader = (call, walker) => {
+  const target = call.args[1];
+  const mirrors = call.args.some(({ word }) => /^\/(?:mir|purge|mov|move)$/i.test(knownText(word) ?? ''));
+  if (target !== undefined && mirrors)
+    walker.path(call.command, 'delete', target.word, { recursive: true, span: target.span });
+  return undefined;
+};
+
 /** `taskkill /fi "username eq ada"`: all that somebody runs. */
 const killByUser: ProgramReader = (call) => {
   const isAll = ({ word }: Arg) =>
@@ -156,6 +178,8 @@ export const CMDLET_READERS: Readonly<Record<string, ProgramReader>> = {
   irm: fetch,
   'start-bitstransfer': fetch,
   certutil,
+  bitsadmin,
+  robocopy,
   'start-process': start,
   forfiles: forFiles,
   msiexec: runsFetched,
