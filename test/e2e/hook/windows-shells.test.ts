@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'bun:test';
+import { BINARY } from '../../support/binary.ts';
+
+/** Nothing but PowerShell reads it, and nothing of it does harm. */
+const HARMLESS = "$n = 1; foreach ($f in @('a', 'b')) { \"{0,3} $f\" -f $n++ }; (Get-Date).Year";
+const DANGEROUS = '$p = "$HOME\\work"; ri $p -r -fo';
+
+interface Told {
+  readonly host: string;
+  readonly event: string;
+  readonly tool: string;
+  readonly argument?: string;
+}
+
+function answer({ host, event, tool, argument = 'command' }: Told, command: string, cwd: string): string {
+  const message = {
+    session_id: 's',
+    transcript_path: '/t',
+    cwd,
+    hook_event_name: event,
+    timestamp: '2026-01-01T00:00:00Z',
+    tool_name: tool,
+    tool_input: { [argument]: command },
+  };
+  const { stdout, stderr } = Bun.spawnSync(
+    [BINARY, 'hook', '--no-log', '--host', host, '--policies', 'builtin:baseline'],
+    { stdin: Buffer.from(JSON.stringify(message)), env: { HOME: '/home/ada' } },
+  );
+  return stdout.toString() + stderr.toString();
+}
+
+const NAMED: readonly Told[] = [
+  { host: 'claude', event: 'PreToolUse', tool: 'PowerShell' },
+  { host: 'copilot', event: 'PreToolUse', tool: 'powershell' },
+];
+const SYSTEM: readonly Told[] = [
+  { host: 'codex', event: 'PreToolUse', tool: 'Bash' },
+  { host: 'qwen', event: 'PreToolUse', tool: 'run_shell_command' },
+  { host: 'gemini', event: 'BeforeTool', tool: 'run_shell_command' },
+  { host: 'vscode', event: 'PreToolUse', tool: 'run_in_terminal' },
+];
+
+describe('the hook with the shells of Windows', () => {
+  test.each(NAMED)('reads what %p is given as PowerShell', (told) => {
+    expect(answer(told, HARMLESS, '/home/ada/proj')).not.toContain('Refused');
+    expect(answer(told, DANGEROUS, '/home/ada/proj')).toContain('baseline/delete-outside');
+  });
+
+  test.each(SYSTEM)('reads what %p is given as PowerShell where the agent works on a drive', (told) => {
+    expect(answer(told, HARMLESS, 'C:\\work\\proj')).not.toContain('Refused');
+    expect(answer(told, DANGEROUS, 'C:\\work\\proj')).toContain('baseline/delete-outside');
+    expect(answer(told, HARMLESS, '/home/ada/proj')).toContain('baseline/unreadable');
+  });
+
+  test('names the shell and the place where it cannot read on', () => {
+    const { stdout } = Bun.spawnSync(
+      [BINARY, 'explain', '--host', 'claude', '--policies', 'builtin:baseline', '-'],
+      {
+        stdin: Buffer.from(JSON.stringify({ tool: 'PowerShell', arguments: { command: 'Get-Date\n"abc' } })),
+        env: { HOME: '/home/ada' },
+      },
+    );
+    expect(stdout.toString()).toContain('as PowerShell (line 2, column 1)');
+  });
+
+  test.each([
+    'pwsh -c "$n = 1; if (\\$n -eq 1) { \'a\' }"',
+    "cmd /c 'if exist build dir /b build'",
+    'powershell.exe -NoProfile -Command "Get-Content \'a.txt\' | Select-Object -First 3"',
+  ])('passes %p in bash', (command) => {
+    const told = { host: 'claude', event: 'PreToolUse', tool: 'Bash' };
+    expect(answer(told, command, '/home/ada/proj')).not.toContain('Refused');
+  });
+});
