@@ -78,6 +78,7 @@ describe('readCommand with git', () => {
 
   test.each([
     ["git -c alias.x='!rm y' x", 'rm y'],
+    ["git -c alias.toString='!rm y' toString", 'rm y'],
     ["git -c alias.x='!rm' x y", 'rm y'],
     ["git -c alias.a=b -c alias.b='reset --hard' b HEAD~1", 'git reset --hard HEAD~1'],
     ["git -c core.sshCommand='rm y' fetch", 'rm y'],

@@ -101,6 +101,8 @@ const POLICIES = `
 - {url: ['example.com:443', {host: {one_of: [evil.org, good.org]}, except: ['evil.org:80', {path: '^/ok'}]}]}
 - {not: {any: [{tool: read}, {arguments: {command: rm}}]}}
 - {command: {run: [curl, make], environment: {HTTP_PROXY: 'evil|bad', LD_PRELOAD: '.'}}}
+- {path: {match: '**/.env', sets: {unless: ['*', '!PATH', '!HOME']}}}
+- {path: {match: '**/.env', sets: {any: ['LD_*', '!LD_LIB*', 'PA*']}}}
 - {context: {channel: {one_of: [a, b]}}, model_prefix: [small, tiny], tool_matcher: 'exec|Bash|shell'}
 `;
 const CALLS = [
@@ -117,6 +119,10 @@ const CALLS = [
   { command: 'curl https://evil.org/bad' },
   { tool: 'read', path: 'a.key' },
   { tool: 'write', path: 'b.pub', content: 'x' },
+  { tool: 'write', path: '.env', content: 'PATH=1' },
+  { tool: 'write', path: '.env', content: 'NAME=1' },
+  { tool: 'write', path: '.env', content: 'LD_PRELOAD=1' },
+  { tool: 'write', path: '.env', content: 'LD_LIBRARY_PATH=1' },
   { tool: 'exec', command: 'ls', model: 'tiny-1', context: { channel: 'a' } },
   { tool: 'Bash', command: 'ls', model: 'big', context: { channel: 'c' } },
 ];
@@ -175,7 +181,7 @@ describe('sitesOf', () => {
   });
 
   test('leaves keys that compile', () => {
-    expect(policies.length).toBe(10);
+    expect(policies.length).toBe(12);
     for (const when of policies) {
       const sites = sitesOf(when);
       expect(sites.length).toBeGreaterThan(2);

@@ -15,6 +15,8 @@ export type Shape =
       readonly item: Shape;
       /** Items that only cases reach that nobody writes down; their absence is not asked about. */
       readonly outOfReach?: readonly string[];
+      /** What an item starts with that takes back what other items match. */
+      readonly takesBack?: string;
       /** True if one item matches all that another does. */
       readonly covers?: (wide: Json, narrow: Json) => boolean;
     }

@@ -89,10 +89,13 @@ function walkKeys(
 
 function walkChoice(
   list: readonly Json[],
-  { item, outOfReach }: Extract<Shape, { type: 'choice' }>,
+  { item, outOfReach, takesBack }: Extract<Shape, { type: 'choice' }>,
   spot: Spot,
   sites: Site[],
 ): void {
+  const isBack = (value: Json) =>
+    takesBack !== undefined && typeof value === 'string' && value.startsWith(takesBack);
+  const [backs, others] = [list.filter(isBack), list.filter((value) => !isBack(value))];
   for (const [index, value] of list.entries()) {
     if (typeof value === 'string' && outOfReach?.includes(value)) continue;
     const path = [...spot.path, index];
@@ -101,8 +104,8 @@ function walkChoice(
         type: 'alternative',
         path,
         label: labelOf(value),
-        negative: spot.negative,
-        only: spot.narrow([value]),
+        negative: spot.negative !== isBack(value),
+        only: spot.narrow(isBack(value) ? [...others, value] : [value, ...backs]),
         drop: spot.put(list.toSpliced(index, 1)),
       });
     }

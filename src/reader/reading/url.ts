@@ -1,4 +1,5 @@
 import { type AddressKind, addressKind } from '../../lib/address.ts';
+import { own } from '../../lib/json.ts';
 import { trimEnd } from '../../lib/trim-end.ts';
 import { lenientUrlPath, normaliseUrlPath, withoutDots } from '../../lib/url-path.ts';
 import { fillPlaceholders, hasPlaceholder, withPlaceholders } from './placeholders.ts';
@@ -80,7 +81,7 @@ export function readUrl(target: Word, impliedScheme?: string): ReadUrl | undefin
   const colon = credentials.indexOf(':');
   const user = colon < 0 ? credentials : credentials.slice(0, colon);
   const implied =
-    scheme === undefined || hasPlaceholder(place.port, placeholders) ? undefined : PORTS[scheme];
+    scheme === undefined || hasPlaceholder(place.port, placeholders) ? undefined : own(PORTS, scheme);
   const path = tail.replaceAll('\\', '/');
   return {
     scheme,

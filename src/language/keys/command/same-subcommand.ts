@@ -1,3 +1,4 @@
+import { own } from '../../../lib/json.ts';
 import type { ReadCommand } from '../../../reader/reading/reading.ts';
 import { knownText, textWord, type Word } from '../../../reader/reading/word.ts';
 
@@ -23,7 +24,8 @@ export function sameOperands({
   const isRun = RUN.test(first);
   const script = isRun ? second : first;
   // `yarn tst` is a script of that name.
-  const long = name === 'yarn' || isRun ? (script === SHORT[script] ? script : undefined) : SHORT[script];
+  const long =
+    name === 'yarn' || isRun ? (script === SHORT[script] ? script : undefined) : own(SHORT, script);
   if (long === undefined || !Object.hasOwn(SHORT, script)) return [operands];
   const rest = operands.slice(isRun ? 2 : 1);
   return [operands, [textWord(long), ...rest], [textWord('run'), textWord(long), ...rest]];

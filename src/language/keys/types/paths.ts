@@ -10,13 +10,15 @@ const WHICH_PATHS = choice({
   mapping: keys(() => ({ match: { shape: choice(GLOB) }, set: { shape: choice(WHOLE) } })),
 });
 
+const VARIABLES: Shape = { type: 'choice', item: WHOLE, takesBack: '!' };
+
 const SET_VARIABLES = choice({
   type: 'either',
   text: WHOLE,
   mapping: keys(() => ({
-    any: { shape: choice(WHOLE) },
-    except: { shape: choice(WHOLE), negative: true },
-    unless: { shape: choice(WHOLE), negative: true },
+    any: { shape: VARIABLES },
+    except: { shape: VARIABLES, negative: true },
+    unless: { shape: VARIABLES, negative: true },
     from: { shape: WHICH_PATHS, negative: true },
   })),
 });

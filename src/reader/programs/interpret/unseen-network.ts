@@ -1,3 +1,4 @@
+import { own } from '../../../lib/json.ts';
 import type { ProgramRow } from '../../../model/program-row.ts';
 import type { ReadCommand } from '../../reading/reading.ts';
 import { knownText } from '../../reading/word.ts';
@@ -25,7 +26,7 @@ export function mayGoUnseen({
     if (word === undefined) return openEnded;
     const known = knownText(word);
     if (known === undefined) return true;
-    row = row.subcommands?.[known];
+    row = own(row.subcommands ?? {}, known);
   }
   return false;
 }

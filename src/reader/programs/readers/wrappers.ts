@@ -1,3 +1,4 @@
+import { own } from '../../../lib/json.ts';
 import type { ProgramRow, Runs } from '../../../model/program-row.ts';
 import { resolvePath } from '../../reading/path.ts';
 import type { Assignment } from '../../reading/reading.ts';
@@ -60,7 +61,7 @@ function runWrapped(call: Call, args: readonly Arg[], runs: Runs, walker: Walker
   const start = from >= 0 ? from + 1 : (parsed.operands[0]?.arg ?? args.length);
   const name = knownText(args[start]?.word ?? EMPTY_WORD);
   if (runs.subcommands !== undefined) {
-    const inner = name === undefined ? undefined : runs.subcommands[name];
+    const inner = name === undefined ? undefined : own(runs.subcommands, name);
     if (inner !== undefined) return runWrapped(call, args.slice(start + 1), inner, walker);
     if (runs.skip === undefined || programRow(name, walker.context.programs) === undefined) return undefined;
   }

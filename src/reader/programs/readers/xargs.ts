@@ -1,3 +1,4 @@
+import { own } from '../../../lib/json.ts';
 import { LIMITS } from '../../reading/bounds.ts';
 import {
   EMPTY_WORD,
@@ -69,7 +70,7 @@ function itemsOf({ command, parsed }: Call, byLine: boolean): readonly Word[] {
   if (known === undefined) return [unknownItem(input, byLine || delimiter !== undefined)];
   const written = delimiter === undefined ? '\n' : (knownText(delimiter) ?? '\n');
   const pieces =
-    delimiter === undefined && !byLine ? unquoted(known) : known.split(SEPARATORS[written] ?? written);
+    delimiter === undefined && !byLine ? unquoted(known) : known.split(own(SEPARATORS, written) ?? written);
   const items = pieces
     .map((piece) => (delimiter === undefined && byLine ? piece.trim() : piece.replace(/\n$/, '')))
     .filter((piece) => piece !== '');

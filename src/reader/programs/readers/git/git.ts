@@ -1,3 +1,4 @@
+import { own } from '../../../../lib/json.ts';
 import { pathAnchor, REPOSITORY_ROOT, resolvePath } from '../../../reading/path.ts';
 import { readRemotePath } from '../../../reading/url.ts';
 import {
@@ -27,7 +28,7 @@ const git: ProgramReader = (call, walker) => {
   const settings = settingsOf(moved, walker);
   const subcommand = knownText(moved.parsed.operands[0]?.word ?? []) ?? '';
   const alias = settings.findLast(({ key }) => key === `alias.${subcommand}`.toLowerCase());
-  if (alias !== undefined && programRow('git')?.subcommands?.[subcommand] === undefined)
+  if (alias !== undefined && own(programRow('git')?.subcommands ?? {}, subcommand) === undefined)
     runAlias(moved, alias.value, walker);
   runConfigured(moved, settings, walker);
   runGiven(moved, walker);
