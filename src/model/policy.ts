@@ -114,6 +114,8 @@ export interface ProgramRows {
   readonly added: string;
   /** Further rows of programs that have one above; absent if there are none. A command is evaluated with each of them, too. */
   readonly others?: readonly string[];
+  /** True if some of those that were added are of programs that this one knows. */
+  readonly knownToo?: true;
 }
 
 /** What a set of policy files compiles to. Plain JSON. */

@@ -137,11 +137,12 @@ function renamed(rules: readonly Rule[], { ownerOf }: RuleIds): readonly Diagnos
 }
 
 /**
- * The rows of all files. Where several files have a row for a program, commands are judged with each of them in turn, as
- * with the rows of projects: none hides anything of what the command could be by another.
+ * The rows of all files. Where several files have a row for a program, or this program has one, commands are judged with each
+ * of them in turn, as with the rows of projects: none hides anything of what the command could be by another.
  */
 function programsIn(files: readonly SetFile[], warnings: Diagnostic[]): ProgramRows | undefined {
   const owners = new Map<string, { readonly file: SetFile; readonly texts: Set<string> }>();
+  let knownToo: true | undefined;
   const rows = { own: '', added: [] as string[] };
   for (const file of files) {
     for (const { name, row, position } of file.draft.programs?.rows ?? []) {
@@ -149,9 +150,12 @@ function programsIn(files: readonly SetFile[], warnings: Diagnostic[]): ProgramR
       const owner = owners.get(name) ?? { file, texts: new Set() };
       owners.set(name, owner);
       if (owner.texts.has(text)) continue;
-      if (owner.texts.size > 0) warnings.push(programTwice(name, owner.file, position));
+      const isKnown = isShipped(name);
+      if (isKnown) knownToo = true;
+      if (isKnown) warnings.push(programKnown(name, position));
+      else if (owner.texts.size > 0) warnings.push(programTwice(name, owner.file, position));
       const line = `\n${name}\t${text}`;
-      if (owner.texts.size === 0 && !isForeign(file)) rows.own += line;
+      if (owner.texts.size === 0 && !isKnown && !isForeign(file)) rows.own += line;
       else {
         const place = rows.added.findIndex((lines) => !`${lines}\n`.includes(`\n${name}\t`));
         if (place < 0) rows.added.push(line);
@@ -162,8 +166,30 @@ function programsIn(files: readonly SetFile[], warnings: Diagnostic[]): ProgramR
   }
   if (owners.size === 0) return undefined;
   const [added = '', ...others] = rows.added.map((lines) => `${lines}\n`);
-  const programs = { own: `${rows.own}\n`, added: added === '' ? '\n' : added };
-  return others.length === 0 ? programs : { ...programs, others };
+  return {
+    own: `${rows.own}\n`,
+    added: added === '' ? '\n' : added,
+    ...(others.length === 0 ? {} : { others }),
+    ...(knownToo === undefined ? {} : { knownToo }),
+  };
+}
+
+/** What is known of programs is large, and few files have rows. */
+function isShipped(name: string): boolean {
+  const { shippedFile } =
+    require('../../reader/programs/spec/rows.ts') as typeof import('../../reader/programs/spec/rows.ts');
+  return shippedFile(name) !== undefined;
+}
+
+/** A newer build may know a program that a file has a row for. */
+function programKnown(name: string, position: Diagnostic['position']): Diagnostic {
+  const message = `Program "${name}" is known without this row, too: commands are judged with it and without it`;
+  return warning(
+    'duplicate-id',
+    position,
+    message,
+    'leave it out if policy explain says the same without it',
+  );
 }
 
 function isForeign({ layer, pack }: SetFile): boolean {

@@ -168,11 +168,9 @@ function* readParts(reading: Reading): Steps<FileDraft> {
   };
 }
 
-/** Few files have any, and what is known of programs already is large. */
+/** Few files have any. */
 function readPrograms({ document, refused, allowance, diagnostics }: Reading): ProgramDrafts {
   const { readRows } = require('./programs/read-rows.ts') as typeof import('./programs/read-rows.ts');
-  const { shippedFile } =
-    require('../../reader/programs/spec/rows.ts') as typeof import('../../reader/programs/spec/rows.ts');
   const take = (row: JsonObject, position: Position): boolean => {
     const cost = policyCost(row);
     if (allowance?.take('cost', cost, position, diagnostics) === false) return false;
@@ -181,7 +179,7 @@ function readPrograms({ document, refused, allowance, diagnostics }: Reading): P
     diagnostics.push(problem('bad-value', position, message, 'repeat less in its patterns'));
     return false;
   };
-  return readRows(document, diagnostics, { refused, shippedIn: shippedFile, take });
+  return readRows(document, diagnostics, { refused, take });
 }
 
 function readJudges({ document, root, refused, diagnostics }: Reading): readonly NamedJudge[] {

@@ -65,6 +65,35 @@ describe('rows of policy files', () => {
     expect(hits.map(({ rule }) => rule.id)).toEqual(expect.arrayContaining(['d/a', 'd/b', 'd/c']));
   });
 
+  test('of a program that a build knows as well are judged beside it', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      'config/policy/a.yaml': fileWith(
+        'programs: {terraform: {destroys: database, network: none}, ls: {destroys: disk}}\npolicies: [{id: a, command: {destroys: database}, action: deny}, {id: b, command: {destroys: infrastructure}, action: deny}, {id: c, command: {destroys: disk}, action: deny}]',
+      ),
+    });
+    const { program, diagnostics, notices } = compileFiles(optionsIn(folder));
+    expect(diagnostics).toEqual([]);
+    expect(notices.map(({ severity, message }) => [severity, message])).toEqual(
+      ['terraform', 'ls'].map((name) => [
+        'warning',
+        `Program "${name}" is known without this row, too: commands are judged with it and without it`,
+      ]),
+    );
+    const ids = (command: string) =>
+      evaluate(
+        createEngine(program),
+        bareEvent({ on: 'before_tool', tool: 'shell', arguments: { command } }),
+        { memory: testMemory() },
+      )
+        .hits.map(({ rule }) => rule.id)
+        .filter((id) => id.startsWith('a/'));
+    expect(ids('terraform destroy')).toEqual(['a/a', 'a/b']);
+    expect(ids('terraform plan')).toEqual(['a/a']);
+    expect(ids('ls x')).toEqual(['a/c']);
+    expect(ids('cat x')).toEqual([]);
+  });
+
   test('change the digest of the set', () => {
     const digests = [ROW, ROW.replace('connect', 'upload')].map((row) => {
       const folder = temporaryFolder();

@@ -58,7 +58,8 @@ function lookAt({ text, uncertain, directories }: WrittenCommand, facts: Facts):
   const places = workingDirectories(event, surroundings, directories);
   const [first] = places;
   const isBash = languageOf(event.tool, first) === 'sh';
-  const plain = places.length === 1 && isBash ? plainScript(text, places, surroundings.home) : undefined;
+  const isPlain = places.length === 1 && isBash && programs?.knownToo === undefined;
+  const plain = isPlain ? plainScript(text, places, surroundings.home) : undefined;
   if (plain !== undefined) return [{ summary: summaryOfPlain(plain), reading: () => read(first, programs) }];
   return places.flatMap((cwd) => {
     const reading = read(cwd, programs);
@@ -80,8 +81,10 @@ const otherRows = new WeakMap<ProgramRows, readonly ProgramRows[]>();
 
 /** The rows without those that were added, and with others in their place. Always the same objects: what is known of rows is kept by them. */
 function withoutAdded(programs: ProgramRows): readonly ProgramRows[] {
-  const { own, others = [] } = programs;
-  const rows = otherRows.get(programs) ?? ['', ...others].map((added): ProgramRows => ({ own, added }));
+  const { own, others = [], knownToo } = programs;
+  const rows =
+    otherRows.get(programs) ??
+    ['', ...others].map((added): ProgramRows => ({ own, added, ...(knownToo ? { knownToo } : {}) }));
   otherRows.set(programs, rows);
   return rows;
 }

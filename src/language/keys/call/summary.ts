@@ -44,8 +44,9 @@ function hasArguments(call: ToolCall): boolean {
 }
 
 /** The command of a shell call that need not be read, if it is the only one. */
-function plainCall(call: ToolCall, { event, surroundings }: Facts): PlainScript | undefined {
-  if (call.commands !== undefined || !call.classes.includes('shell')) return undefined;
+function plainCall(call: ToolCall, { event, surroundings, programs }: Facts): PlainScript | undefined {
+  if (programs?.knownToo === true || call.commands !== undefined || !call.classes.includes('shell'))
+    return undefined;
   const [text, ...others] = argumentValues(call, ['command']);
   if (typeof text !== 'string' || others.length > 0 || argumentValues(call, ['args']).length > 0)
     return undefined;

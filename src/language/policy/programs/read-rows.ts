@@ -37,20 +37,18 @@ export interface ProgramDrafts {
 export interface RowsOptions {
   /** Paths that the schema has refused: rows around them are left out. */
   readonly refused?: readonly YamlPath[];
-  /** Says where a program is known already; nowhere unless given. */
-  readonly shippedIn?: (name: string) => string | undefined;
   /** Says whether there is room for a row; there is unless given. */
   readonly take?: (row: JsonObject, position: Position) => boolean;
 }
 
 /**
  * Compiles the rows below `programs:` of a document, and reports what the schema cannot: a flag or a name that occurs
- * twice, a flag with an unknown role, a test that cannot be used, a program that is known already.
+ * twice, a flag with an unknown role, a test that cannot be used.
  */
 export function readRows(
   document: YamlDocument,
   diagnostics: Diagnostic[],
-  { refused = [], shippedIn = () => undefined, take = () => true }: RowsOptions = {},
+  { refused = [], take = () => true }: RowsOptions = {},
 ): ProgramDrafts {
   const programs = isJsonObject(document.value) ? ownObject(document.value, 'programs') : undefined;
   const rows: ProgramDraft[] = [];
@@ -72,7 +70,7 @@ export function readRows(
         document,
       ),
       ...checkNames(key, base, seen, document),
-      ...namesOf(key).flatMap((name) => checkProgram(name, shippedIn(name), position)),
+      ...namesOf(key).flatMap((name) => checkProgram(name, position)),
     ];
     diagnostics.push(...problems);
     seen.push(...namesOf(key));
@@ -84,11 +82,7 @@ export function readRows(
   return { rows, examples };
 }
 
-function checkProgram(name: string, shipped: string | undefined, position: Position): readonly Diagnostic[] {
-  if (shipped !== undefined) {
-    const message = `Cannot use program "${name}": it is known already`;
-    return [problem('duplicate-id', position, message, `extend ${shipped} of this program instead`)];
-  }
+function checkProgram(name: string, position: Position): readonly Diagnostic[] {
   if (programName(textWord(name)) === name) return [];
   const message = `Cannot use program "${name}": programs are named without folder, ending and version`;
   return [problem('bad-value', position, message, 'write it as in mytool')];

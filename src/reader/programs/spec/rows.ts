@@ -12,9 +12,12 @@ const known = new Map<string, ProgramRow>();
 const knownOf = new WeakMap<ProgramRows, Map<string, ProgramRow>>();
 const addedRows = new WeakSet<ProgramRow>();
 
-/** The row of a program by its name; undefined if it has none. */
+/** The row of a program by its name; undefined if it has none. One that was added comes first: commands are judged without it, too. */
 export function programRow(name: string | undefined, programs?: ProgramRows): ProgramRow | undefined {
-  return rowOf((each) => shippedRow(each) ?? broughtRow(each, programs), name);
+  return rowOf((each) => {
+    const brought = broughtRow(each, programs);
+    return brought !== undefined && isAdded(brought) ? brought : (shippedRow(each) ?? brought);
+  }, name);
 }
 
 /** Does the row come from a project or a session, whose rows only add? */
