@@ -61,8 +61,9 @@ function parses(step: ArgumentReading): boolean {
   return step === 'JSON as text' || step === 'JSON always';
 }
 
-/** Longer than any call: what it says is not known. */
+/** Longer, and more, than in any call: what it says is not known. */
 const LONGEST_JSON = 1 << 20;
+const MOST_JSON = 300;
 
 /**
  * Texts at any depth that may be JSON, which servers parse where they want a list or an object; contents are taken as they
@@ -73,9 +74,11 @@ function textsWithJson(args: JsonObject): readonly ArgumentPath[] | undefined {
   let left = LONGEST_JSON;
   const look = (value: Json, at: ArgumentPath): void => {
     if (typeof value === 'string') {
-      if (!startsJson(value)) return;
+      if (!mayBeJson(value)) return;
       left -= value.length;
       found.push(at);
+    } else if (left < 0 || found.length > MOST_JSON) {
+      left = -1;
     } else if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) look(item, [...at, index]);
     } else if (isJsonObject(value)) {
@@ -84,7 +87,7 @@ function textsWithJson(args: JsonObject): readonly ArgumentPath[] | undefined {
     }
   };
   look(args, []);
-  return left < 0 ? undefined : found;
+  return left < 0 || found.length > MOST_JSON ? undefined : found;
 }
 
 /** What else a host may make of one text. */
@@ -151,12 +154,14 @@ function jsonOr(text: string, otherwise: Json): Json {
 
 const DEEPEST = 100;
 
-function startsJson(text: string): boolean {
-  return /^\s*[[{]/.test(text);
+function mayBeJson(text: string): boolean {
+  const trimmed = text.trim();
+  const end = trimmed.at(-1);
+  return (end === ']' && trimmed.startsWith('[')) || (end === '}' && trimmed.startsWith('{'));
 }
 
 function jsonIn(text: string): Json | undefined {
-  if (!startsJson(text)) return undefined;
+  if (!mayBeJson(text)) return undefined;
   if (text.length > LONGEST_JSON) return null;
   try {
     const value = parseInner(text);

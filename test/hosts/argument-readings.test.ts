@@ -117,3 +117,22 @@ describe.each(PRIVATE_GLOBS)('globs of %s', (name, refused, passes) => {
     expect(running(host, PRIVATE, passes)).toEqual(shown(passes));
   });
 });
+
+describe('JSON in arguments of a server', () => {
+  const claude = HOSTS.find(({ name }) => name === 'claude') as Host;
+  const call = (texts: readonly string[]): Call => ['mcp__fs__save', { files: texts }];
+  const text = JSON.stringify({ path: 'docs/a', input: '{}' });
+
+  test('is read in up to three hundred texts; more are unknown', () => {
+    const [few, many] = [call(Array(100).fill(text)), call(Array(20_000).fill(text))];
+    expect(running(claude, PRIVATE, [few])).toEqual(shown([few]));
+    const start = process.cpuUsage();
+    expect(running(claude, PRIVATE, [many])).toEqual([]);
+    expect(process.cpuUsage(start).user).toBeLessThan(2_000_000);
+  });
+
+  test('is none in lines that only begin as it does', () => {
+    const lines = call(Array(5_000).fill('[info] {started}: at 10'));
+    expect(running(claude, PRIVATE, [lines])).toEqual(shown([lines]));
+  });
+});
