@@ -37,6 +37,16 @@ writeStarters();
 writeOrganisation();
 writeDocs();
 writeBuildInfo();
+await writePlayground();
+
+/** The page for trying policies. It holds the engine, so all else that is generated comes first. */
+async function writePlayground(): Promise<void> {
+  const { playgroundPage } = await import('./playground.ts');
+  write(
+    'tools/generated/playground.ts',
+    `export const PLAYGROUND = ${JSON.stringify(await playgroundPage())};\n`,
+  );
+}
 
 /** Writes a file into a room's folder of generated files. */
 function write(name: string, text: string): void {

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { deepEqual } from '../../lib/deep-equal.ts';
 import { isJsonObject, type Json, own } from '../../lib/json.ts';
 import type { Decision } from '../../model/decision.ts';
 import type { Event } from '../../model/event.ts';
@@ -18,7 +18,7 @@ export function changesBetween(
   after: Json | undefined,
   path = '',
 ): readonly Change[] {
-  if (isDeepStrictEqual(before, after)) return [];
+  if (deepEqual(before ?? null, after ?? null)) return [];
   const inside = (key: string | number) => (path === '' ? String(key) : `${path}.${key}`);
   if (isJsonObject(before ?? null) && isJsonObject(after ?? null)) {
     const [from, to] = [before, after] as [{ [key: string]: Json }, { [key: string]: Json }];

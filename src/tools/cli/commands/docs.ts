@@ -2,7 +2,7 @@ import { packIn } from '../../../language/policy/discovery.ts';
 import { BUILTIN_PACKS } from '../../../language/policy/packs.ts';
 import { closest } from '../../../lib/closest.ts';
 import { markdownText, withoutMarks } from '../../report/markdown-text.ts';
-import { type Arguments, optionValues } from '../args.ts';
+import { type Arguments, optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { findTopic, topicOf } from '../docs/find-topic.ts';
 import { searchSections } from '../docs/search.ts';
@@ -12,6 +12,7 @@ import type { Io } from '../io.ts';
 import { page } from '../page.ts';
 import { paintFor, printJson } from '../print.ts';
 import { UsageError } from '../usage-error.ts';
+import { writeOutput } from '../write-text.ts';
 
 /** The page that lists the others. */
 const INDEX = 'README';
@@ -33,6 +34,7 @@ export const docs = {
     },
     { name: 'host-version', value: 'V', summary: 'hosts: show this version or generation of the host' },
     { name: 'json', summary: 'hosts: print JSON' },
+    { name: 'playground', value: 'FILE', summary: 'Write a page for trying policies in a browser' },
   ],
   details: [
     'Without a topic, it lists the pages. A topic is a page (testing), a heading (paths), a key of a policy or a test\n(url), a code that policy check prints (never-matches), or PAGE#HEADING. builtin:NAME prints the file of a pack, and\nthe id of a policy its source. Any other words open what says most about them.',
@@ -61,7 +63,10 @@ export const docs = {
   async run(args, io) {
     const [first = '', ...others] = args.operands;
     const wantsHost = others.length > 0 || args.switches.has('json') || args.values.has('host-version');
-    if (first === 'schema') printJson(io.stdout, (await import('../docs/file-schema.ts')).fileSchema(others));
+    const playground = optionValue(args, 'playground');
+    if (playground !== undefined) await writePlayground(playground, io);
+    else if (first === 'schema')
+      printJson(io.stdout, (await import('../docs/file-schema.ts')).fileSchema(others));
     else if (first === 'hosts' && wantsHost)
       await (await import('../docs/host-facts.ts')).showHosts(others, args, io);
     else await showTopic(args, io);
@@ -100,4 +105,10 @@ async function show(lines: readonly string[], elsewhere: readonly string[], io: 
   const shown = [...withoutMarks(lines.join('\n').trimEnd().split('\n')), ...also];
   const paint = paintFor(io.stdout, io.env);
   await page(io.stdout.isTTY ? markdownText(shown, paint) : `${shown.join('\n')}\n`, io);
+}
+
+async function writePlayground(file: string, io: Io): Promise<void> {
+  const { PLAYGROUND } = await import('../../generated/playground.ts');
+  writeOutput(file, PLAYGROUND, io);
+  io.stdout.write(`Wrote ${file}\n`);
 }

@@ -1,0 +1,129 @@
+import { createProcessMemory } from '../../hook/state/process-memory.ts';
+import type { Host } from '../../hosts/host.ts';
+import { hostNamed } from '../../hosts/registry.ts';
+import { answerMessage, type Session, settingFor, surroundingsOf } from '../../language/calls/answer-call.ts';
+import { readCall } from '../../language/calls/read-call.ts';
+import { createEngine } from '../../language/engine/engine.ts';
+import { createFacts } from '../../language/engine/facts.ts';
+import { shellReadings } from '../../language/keys/call/shell-reading.ts';
+import { createAllowance } from '../../language/policy/allowance.ts';
+import { compileDiscovered } from '../../language/policy/compile-files.ts';
+import { ALWAYS_LOADED } from '../../language/policy/discovery.ts';
+import { applyTrust } from '../../language/policy/trust.ts';
+import { isJsonObject, type Json } from '../../lib/json.ts';
+import { runSteps } from '../../lib/steps.ts';
+import { noOpinion } from '../../model/decision.ts';
+import type { Program } from '../../model/policy.ts';
+import { diagnosticsText } from '../report/diagnostics-text.ts';
+import { explanationText } from '../report/explanation-text.ts';
+import { createPaint } from '../report/paint.ts';
+
+/** What a person has typed into the page. */
+export interface Question {
+  /** The text of a policy file. */
+  readonly policy: string;
+  /** Name of an agent. */
+  readonly host: string;
+  /** One call a line: a shell command, or a call as JSON. */
+  readonly calls: string;
+}
+
+/** What becomes of one call. */
+export interface StepAnswer {
+  readonly call: string;
+  readonly action: string;
+  /** True if the agent does not carry the call out. */
+  readonly refused: boolean;
+  readonly reason: string;
+  /** As `policy explain` prints it. */
+  readonly explanation: string;
+}
+
+export interface SessionAnswer {
+  /** What is wrong with the policy file, as `policy check` prints it; empty if nothing is. */
+  readonly problems: string;
+  readonly steps: readonly StepAnswer[];
+}
+
+const FILE = 'policy.yaml';
+const PASSING = ['continue', 'approve', 'modify'];
+
+/** Judges the calls of a session, one after the other, by the policy file and the packs that are always loaded. */
+export function judgeSession({ policy, host: name, calls }: Question): SessionAnswer {
+  const host = hostNamed(name);
+  if (host === undefined) throw new Error(`Cannot play agent "${name}": there is none of this name`);
+  const { program, problems } = compileText(policy);
+  if (program === undefined) return { problems, steps: [] };
+  const session: Session = { engine: createEngine(program), memory: createProcessMemory() };
+  const lines = calls.split('\n').filter((line) => line.trim() !== '');
+  return { problems, steps: lines.map((line) => answerLine(line, host, session)) };
+}
+
+function compileText(text: string): { readonly program?: Program; readonly problems: string } {
+  const file = { path: `/${FILE}`, file: FILE, layer: 'user', root: undefined, text } as const;
+  const place = { named: [], cwd: '/', sessionDirectory: '/', env: {} };
+  const discovered = {
+    found: [...ALWAYS_LOADED.map((pack) => ({ pack, layer: 'builtin' }) as const), file],
+    diagnostics: [],
+    warnings: [],
+    isSynced: false,
+    allowance: createAllowance(),
+    links: [],
+  };
+  const { set, diagnostics, errors } = runSteps(compileDiscovered(discovered, place));
+  const blocks = diagnosticsText(diagnostics, {
+    paint: createPaint(false),
+    sourceOf: (of) => (of === FILE ? text : undefined),
+  });
+  const problems = blocks.join('\n');
+  if (errors.length > 0) return { problems };
+  return { program: applyTrust(set, '', { trusted: () => undefined }).program, problems };
+}
+
+function answerLine(line: string, host: Host, session: Session): StepAnswer {
+  const reading = readCall(callOf(line));
+  if (!reading.ok) return unanswered(line, reading.problems[0]?.message ?? 'Cannot read the call');
+  const message = host.compose(reading.call);
+  const setting = settingFor(false);
+  const trace = { nowUs: () => 0 };
+  const answer = answerMessage(message, host, setting, { ...session, trace });
+  const { event, outcome, decision, replies } = answer;
+  if (event === undefined || outcome === undefined)
+    return unanswered(line, 'the agent does not ask about it');
+  const facts = createFacts(event, session.memory, surroundingsOf, session.engine.program.programs);
+  const explanation = {
+    host: host.name,
+    event,
+    readings: shellReadings(facts) ?? [],
+    outcome,
+    asks: [],
+    answered: decision,
+    reply: replies[0] ?? { stdout: '', stderr: '', exitCode: 0 },
+    durationUs: 0,
+  };
+  const options = { paint: createPaint(false), verbose: false };
+  const text = explanationText(explanation, options);
+  const reason = 'reason' in decision ? (decision.reason ?? '') : '';
+  return {
+    call: line,
+    action: decision.action,
+    refused: !PASSING.includes(decision.action),
+    reason,
+    explanation: text,
+  };
+}
+
+function unanswered(call: string, reason: string): StepAnswer {
+  return { call, action: noOpinion().action, refused: false, reason, explanation: '' };
+}
+
+/** A line that is no JSON mapping is a shell command. */
+function callOf(line: string): Json {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (isJsonObject(value as Json)) return value as Json;
+  } catch {
+    // A command.
+  }
+  return { command: line };
+}
