@@ -2,8 +2,10 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { summaryOfPlain } from '../../src/language/keys/call/plain-summary.ts';
 import { summaryOf } from '../../src/language/keys/call/reading-summary.ts';
-import { type PlainScript, plainScript } from '../../src/reader/commands/plain-script.ts';
+import { type PlainScript, plainScript, SUBCOMMANDS } from '../../src/reader/commands/plain-script.ts';
 import { PLAIN_PROGRAMS } from '../../src/reader/generated/plain-programs.ts';
+import { rowTable } from '../../src/reader/programs/spec/row-table.ts';
+import { programRow } from '../../src/reader/programs/spec/rows.ts';
 import type { ReadCommand } from '../../src/reader/reading/reading.ts';
 import { knownText } from '../../src/reader/reading/word.ts';
 import { CONTEXT, read } from './reads.ts';
@@ -37,6 +39,23 @@ function pathsOf({ effects }: ReadCommand): readonly string[] {
   return effects.flatMap((effect) => (effect.type === 'path' ? [knownText(effect.path) ?? '?'] : []));
 }
 
+/** Fails where reading a script finds what a look at it did not. */
+function expectMore(text: string, found: PlainScript): void {
+  const reading = read(text);
+  const less = summaryOf(reading);
+  const more = summaryOfPlain(found);
+  expect(reading.gaps).toEqual([]);
+  expect(less.hasUnknownName).toBe(false);
+  expect(less.names.filter((name) => !more.names.includes(name))).toEqual([]);
+  expect(less.words.filter((word) => !more.words.includes(word))).toEqual([]);
+  expect(less.traits & ~more.traits).toBe(0);
+  expect(reading.commands.flatMap(pathsOf).filter((path) => !found.paths.includes(path))).toEqual([]);
+  const isDeep = reading.commands.some(({ effects }) =>
+    effects.some((effect) => effect.type === 'path' && effect.recursive && effect.use !== 'list'),
+  );
+  expect(isDeep && !found.reachesBelow).toBe(false);
+}
+
 describe('plainScript', () => {
   test('finds all that reading the script finds, and more at most', () => {
     let plain = 0;
@@ -45,24 +64,40 @@ describe('plainScript', () => {
         const found = look(text);
         if (found === undefined) return;
         plain += 1;
-        const reading = read(text);
-        const less = summaryOf(reading);
-        const more = summaryOfPlain(found);
-        expect(reading.gaps).toEqual([]);
-        expect(less.hasUnknownName).toBe(false);
-        expect(less.names.filter((name) => !more.names.includes(name))).toEqual([]);
-        expect(less.words.filter((word) => !more.words.includes(word))).toEqual([]);
-        expect(less.traits & ~more.traits).toBe(0);
-        expect(reading.commands.flatMap(pathsOf).filter((path) => !found.paths.includes(path))).toEqual([]);
-        const isDeep = reading.commands.some(({ effects }) =>
-          effects.some((effect) => effect.type === 'path' && effect.recursive && effect.use !== 'list'),
-        );
-        expect(isDeep && !found.reachesBelow).toBe(false);
+        expectMore(text, found);
       }),
       { numRuns: 5000 },
     );
     expect(plain).toBeGreaterThan(500);
   });
+
+  // The list of subcommands is apart from the rows: with no flag that a row has may it let more pass.
+  test.each(Object.entries(SUBCOMMANDS))(
+    'finds no less of %s with any flag of its row',
+    (program, listed) => {
+      let plain = 0;
+      for (const name of listed.split(' ')) {
+        const row = programRow(program);
+        const levels = [row, row?.subcommands?.[name]].filter((level) => level !== undefined);
+        const flags = levels.flatMap((level) => [...rowTable(level).flags.keys()]);
+        const spelled = flags.flatMap((flag) => [
+          flag,
+          `${flag} x`,
+          `${flag}=x`,
+          `${flag}x`,
+          `${flag.slice(0, -1)} x`,
+        ]);
+        for (const words of ['', 'x', '-- x', ...new Set(spelled)]) {
+          const text = `${program} ${name} ${words}`.trim();
+          const found = look(text);
+          if (found === undefined) continue;
+          plain += 1;
+          expectMore(text, found);
+        }
+      }
+      expect(plain).toBeGreaterThan(10);
+    },
+  );
 
   test.each<[string, Partial<PlainScript>]>([
     ['git status --short', { names: ['git'], paths: [], use: undefined }],

@@ -20,7 +20,7 @@ const MAX_FOLDERS = 4;
 
 /** Subcommands, of programs with many, that only look at a project, build it or test it. */
 const NODE = 'test t start stop build lint ls why version';
-const SUBCOMMANDS: Readonly<Record<string, string>> = {
+export const SUBCOMMANDS: Readonly<Record<string, string>> = {
   git: 'status log diff show rev-parse describe shortlog',
   npm: `${NODE} run run-script`,
   pnpm: `${NODE} run run-script`,
@@ -31,7 +31,7 @@ const SUBCOMMANDS: Readonly<Record<string, string>> = {
 };
 /** Their flags that name files and settings, and those that other programs would take for them. */
 const REFUSED =
-  '-o -c -C -X -f -H --out --file --config --context --prefix --dir --cwd --target --manifest --exec --kube --no-index --registry --proxy --https-proxy --host'.split(
+  '-o -c -C -X -f -H --out --file --config --context --prefix --dir --cwd --target --manifest --exec --kube --no-index --registry --proxy --https-proxy --host --index --git'.split(
     ' ',
   );
 
