@@ -51,7 +51,7 @@ const STAGES: readonly (readonly Step[])[] = [
       ],
       told: failuresIn,
     },
-    { name: 'format and lint', argv: [`${BIN}/biome`, 'ci', '--error-on-warnings', '.'] },
+    { name: 'format and lint', argv: [`${BIN}/biome`, 'ci', '--colors=off', '--error-on-warnings', '.'] },
     { name: 'types', argv: [`${BIN}/tsc`, '-p', '.'] },
     // Runs every test of the policies first, and ends there if one fails.
     { name: 'policy tests and mutants', argv: [`${ROOT}/dist/policy`, 'test', 'policies', '--mutate'] },

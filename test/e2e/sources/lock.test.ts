@@ -209,6 +209,10 @@ describe('an update', () => {
       expect.stringContaining('loosened  curl/no-curl'),
     ]);
     expect(checked.stdout).toContain('tightened  curl/no-wget');
+    const one = await place.run({ args: ['lock', `--update=${team.source}`, '--check'] });
+    expect([one.exitCode, one.stdout]).toEqual([1, expect.stringContaining('tightened  curl/no-wget')]);
+    const other = await place.run({ args: ['lock', '--update=git+https://other.example/x', '--check'] });
+    expect([other.exitCode, other.stderr]).toEqual([2, expect.stringContaining('no policy here extends it')]);
     const unasked = await place.run({ args: ['lock', '--update'], input: '' });
     expect([unasked.exitCode, unasked.stderr]).toEqual([2, expect.stringContaining('--yes')]);
     expect(readFileSync(join(place.project, '.policy/policy.lock'), 'utf8')).toBe(before);
