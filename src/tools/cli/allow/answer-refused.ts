@@ -17,7 +17,7 @@ const USUAL_COLUMNS = 80;
 
 /** The calls refused in the last day and those that wait for an answer, live, on a screen of their own. */
 export async function answerRefused(store: AllowStore, notifies: boolean, io: Io): Promise<number> {
-  personOnly('answer', io);
+  personOnly('answer refused calls', io);
   const notify = notifies ? desktopNotifier(io.env) : undefined;
   const known = new Set(store.refused().map(({ code }) => code));
   const load = (): readonly RefusedCall[] => {
@@ -41,7 +41,7 @@ export async function answerRefused(store: AllowStore, notifies: boolean, io: Io
       problem,
       once: (refused) => {
         // Something may have changed while the question was there.
-        personOnly('answer', io);
+        personOnly('answer refused calls', io);
         const changed = problem(refused);
         if (changed !== undefined) return changed;
         makeGrant(store, refused, undefined, { scope: 'once', endsAfterMs: ONCE_WITHIN_MS });
@@ -52,7 +52,7 @@ export async function answerRefused(store: AllowStore, notifies: boolean, io: Io
         return {
           text: `\n${printable(path)} would be\n\n${text.split('\n').map(printable).join('\n')}`,
           write: () => {
-            personOnly('answer', io);
+            personOnly('answer refused calls', io);
             const changed = problem(refused);
             if (changed !== undefined) return changed;
             write();
