@@ -151,6 +151,16 @@ describe('policy diff --by repository', () => {
     expect(stderr).toBe('Left out 1 decision without a message: policy hook --log-input keeps them\n');
   });
 
+  test('lists some calls, and with -v all', async () => {
+    const options = project();
+    const commands = Array.from({ length: 12 }, (_, index) => `git push origin b${index}`);
+    await log(options, options.repository('shop'), commands);
+    const some = await runCli(['diff', ...BY], options);
+    expect(some.stdout).toContain('  and 2 more (--json has them)\n');
+    const all = await runCli(['diff', ...BY, '-v'], options);
+    expect(all.stdout.match(/git push origin b\d+/g)).toHaveLength(12);
+  });
+
   test('takes the logs of others', async () => {
     const [one, two, here] = [project(), project(), project()];
     await log(one, one.repository('shop'), ['git push']);

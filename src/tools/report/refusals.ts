@@ -9,7 +9,8 @@ import { percent } from './test-text.ts';
 
 /** Version of the JSON shape; grows when a key changes its meaning or goes away. */
 const VERSION = 1;
-const MAX_LISTED = 10;
+/** As many calls as are looked at. */
+export const MAX_LISTED = 10;
 const MAX_CALL_CHARS = 100;
 
 /** What calls are counted by: JSON has these names as keys. */
@@ -22,6 +23,8 @@ export interface RefusalManner {
   readonly by: CallGroups;
   /** What is left out, in a line each. */
   readonly notes: readonly string[];
+  /** How many calls are listed at most. */
+  readonly maxListed: number;
 }
 
 /** What would have been refused, for people. Ends with a line break. */
@@ -37,16 +40,20 @@ export function refusalsText(refusals: Refusals, manner: RefusalManner, paint: P
       printable(groups.join(', ')),
     ]);
     blocks.push(alignColumns([titles, ...rows], { right: [2, 3] }));
-    blocks.push(candidateLines(refusals.candidates, manner.by, paint));
+    blocks.push(candidateLines(refusals.candidates, manner, paint));
   }
   if (manner.by === 'repository' && refusals.groups.length > 0) blocks.push(repositoryLines(refusals, paint));
   blocks.push(summaryLines(refusals, manner));
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-function candidateLines(candidates: readonly Candidate[], by: CallGroups, paint: Paint): readonly string[] {
+function candidateLines(
+  candidates: readonly Candidate[],
+  { by, maxListed }: RefusalManner,
+  paint: Paint,
+): readonly string[] {
   const rows = candidates
-    .slice(0, MAX_LISTED)
+    .slice(0, maxListed)
     .map(({ policy, group, call, calls, sessions }) => [
       `${countOf(calls, 'call')} in ${countOf(sessions, 'session')}`,
       printable(policy),
@@ -74,7 +81,10 @@ function repositoryLines({ groups }: Refusals, paint: Paint): readonly string[] 
   return alignColumns([titles, ...rows], { right: [1] });
 }
 
-function summaryLines(refusals: Refusals, { by, notes }: RefusalManner): readonly string[] {
+function summaryLines(
+  refusals: Refusals,
+  { by, notes }: Omit<RefusalManner, 'maxListed'>,
+): readonly string[] {
   if (refusals.calls === 0) return ['No past calls found', ...notes];
   const share = `${grouped(refusals.refused)} would have been refused (${percent(refusals.refused, refusals.calls)})`;
   const asked = refusals.asked === 0 ? '' : `, a judge asked about ${grouped(refusals.asked)}`;

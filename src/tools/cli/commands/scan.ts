@@ -1,7 +1,7 @@
 import { decide, isLeftOpen, refusalIn } from '../../compare/decide.ts';
 import { createRefusalCounter } from '../../compare/refusals.ts';
 import { countOf } from '../../report/quantity.ts';
-import { refusalsHtml, refusalsJson, refusalsText } from '../../report/refusals.ts';
+import { MAX_LISTED, refusalsHtml, refusalsJson, refusalsText } from '../../report/refusals.ts';
 import { optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { engineLookup, reportErrors } from '../engine-lookup.ts';
@@ -69,7 +69,10 @@ export const scan = {
     if (page !== undefined) writeOutput(page, refusalsHtml(refusals, notes), io);
     if (args.switches.has('json'))
       printJson(io.stdout, refusalsJson(refusals, 'host', { unreadable_files: unreadable }));
-    else io.stdout.write(refusalsText(refusals, { by: 'host', notes }, paintFor(io.stdout, io.env)));
+    else
+      io.stdout.write(
+        refusalsText(refusals, { by: 'host', notes, maxListed: MAX_LISTED }, paintFor(io.stdout, io.env)),
+      );
     return EXIT_CODE.ok;
   },
 } satisfies Command;

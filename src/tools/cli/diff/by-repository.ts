@@ -3,7 +3,7 @@ import { prevents } from '../../../model/action.ts';
 import { decide, isLeftOpen, loggedMonitors, refusalsIfEnforced } from '../../compare/decide.ts';
 import type { KnownCall } from '../../compare/known-call.ts';
 import { createRefusalCounter } from '../../compare/refusals.ts';
-import { refusalsJson, refusalsText } from '../../report/refusals.ts';
+import { MAX_LISTED, refusalsJson, refusalsText } from '../../report/refusals.ts';
 import type { Arguments } from '../args.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import type { Io } from '../io.ts';
@@ -58,6 +58,10 @@ export function countByRepository(
   const refusals = counter.result();
   if (args.switches.has('json'))
     printJson(io.stdout, refusalsJson(refusals, 'repository', { without_message: left }));
-  else io.stdout.write(refusalsText(refusals, { by: 'repository', notes: [] }, paintFor(io.stdout, io.env)));
+  else {
+    const maxListed = args.switches.has('verbose') ? Number.POSITIVE_INFINITY : MAX_LISTED;
+    const manner = { by: 'repository', notes: [], maxListed } as const;
+    io.stdout.write(refusalsText(refusals, manner, paintFor(io.stdout, io.env)));
+  }
   return EXIT_CODE.ok;
 }
