@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { DecisionRecord } from '../../src/hook/audit/record.ts';
 import type { Tally } from '../../src/hook/audit/tally.ts';
-import { recordText } from '../../src/tools/report/log.ts';
 import { createPaint } from '../../src/tools/report/paint.ts';
 import { tallyText } from '../../src/tools/report/tally-text.ts';
 
@@ -26,19 +24,6 @@ const TALLY = {
     { ...POLICY, id: 'a/b', matched: 0, measured: 0, totalUs: 0, ownUs: 0, maxOwnUs: 0 },
   ],
 } as unknown as Tally;
-const RECORD = {
-  time: '2026-11-20T09:38:00.123Z',
-  action: 'deny',
-  host: 'gemini',
-  tool: 'run_shell_command',
-  event: 'before_tool',
-  duration_us: 41,
-  policy: 'git-safety/no-force-push',
-  decision_id: '8f2ac0de11223344-3',
-  policies: [],
-  skipped: [],
-} as unknown as DecisionRecord;
-
 describe('on a terminal of 60 columns', () => {
   const paint = createPaint(false, 60);
 
@@ -52,19 +37,11 @@ describe('on a terminal of 60 columns', () => {
     ]);
   });
 
-  test('recordText says on a second line who decided', () => {
-    expect(recordText(RECORD, false, createPaint(false, 80)).split('\n')).toEqual([
-      '2026-11-20T09:38:00.123Z  deny      gemini    run_shell_command   41 µs',
-      '  git-safety/no-force-push        8f2ac0de11223344-3',
-      '',
-    ]);
-  });
 });
 
 test('on a wide terminal, and where nobody reads along, each has a line', () => {
   for (const columns of [undefined, 200]) {
     const paint = createPaint(false, columns);
-    expect(recordText(RECORD, false, paint).trim().split('\n')).toHaveLength(1);
     expect(tallyText(TALLY, 0, paint)).toContain('policy                            matched  unknown');
   }
 });

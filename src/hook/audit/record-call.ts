@@ -11,7 +11,7 @@ const MAX_DIGESTED_CHARS = 4 * 1024 * 1024;
 export interface CallNotes {
   /** A digest that only this machine can make. May throw. */
   readonly keyed: (text: string) => string;
-  /** False to leave commands out. */
+  /** False to leave commands out, and what other calls were about. */
   readonly command: boolean;
 }
 
@@ -43,6 +43,24 @@ export function commandOf({
   if (typeof value === 'string') return value;
   if (!Array.isArray(value) || !value.every((word) => typeof word === 'string')) return undefined;
   return (redactValue(value) as readonly string[]).join(' ');
+}
+
+/** Portable arguments that say best what a call is about. */
+const TARGETS: readonly string[] = ['path', 'url'];
+const MAX_TARGET_CHARS = 256;
+
+/** What a call without a command is about, without secrets: its path or address, else its first short text; undefined if it has none. */
+export function targetOf({ arguments: args, aliases }: ToolCall): string | undefined {
+  if (args === undefined) return undefined;
+  const named = TARGETS.map((name) => aliases[name] ?? name);
+  for (const key of [...named, ...Object.keys(args)]) {
+    const value = Object.hasOwn(args, key) ? args[key] : undefined;
+    if (typeof value !== 'string' || value === '' || value.length > MAX_TARGET_CHARS) continue;
+    // Its name may say that it is a secret.
+    const [redacted] = Object.values(redactValue({ [key]: value }) as Readonly<Record<string, string>>);
+    return redacted;
+  }
+  return undefined;
 }
 
 function valueAt(args: JsonObject, path: readonly (string | number)[]): Json | undefined {

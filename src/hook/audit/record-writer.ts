@@ -1,3 +1,4 @@
+import { prevents } from '../../model/action.ts';
 import type { ToolCall } from '../../model/event.ts';
 import type { JudgeNote } from '../../model/judge.ts';
 import type { Hit, RuleTime } from '../../model/outcome.ts';
@@ -12,7 +13,7 @@ import {
   type RecordedHit,
   type RecordedJudgement,
 } from './record.ts';
-import { type CallNotes, callDigest, commandOf } from './record-call.ts';
+import { type CallNotes, callDigest, commandOf, targetOf } from './record-call.ts';
 import { createTextRedactor, redactedJson } from './redact.ts';
 
 /** The longest line of the log, in bytes, with its newline. */
@@ -65,7 +66,8 @@ export function createRecordWriter(processId: string, notes?: CallNotes): Record
       head += `,"event":"${event.kind}"`;
       if (event.tool !== undefined) head += `,"tool":${nameText(redact(event.tool.name))}`;
       if (event.callId !== undefined) head += `,"call_id":${nameText(redact(event.callId))}`;
-      if (event.tool !== undefined && notes !== undefined) head += callText(event.tool, notes, redact);
+      if (event.tool !== undefined && notes !== undefined)
+        head += callText(event.tool, notes, prevents(decision.action), redact);
       if (event.session !== undefined) head += `,"session":${nameText(redact(event.session))}`;
       if (event.twin !== undefined) head += `,"twin":${JSON.stringify(redact(event.twin))}`;
     }
@@ -103,11 +105,19 @@ function joinParts(parts: Parts, hitText: (hit: Hit) => string, isShortened: boo
   return `${parts.head},"policies":[${hits}],"skipped":${skipped}${parts.tail}${input}${mark}}\n`;
 }
 
-function callText(tool: ToolCall, notes: CallNotes, redact: (text: string) => string): string {
+function callText(
+  tool: ToolCall,
+  notes: CallNotes,
+  isRefused: boolean,
+  redact: (text: string) => string,
+): string {
   const digest = callDigest(tool, notes);
-  const command = notes.command ? commandOf(tool) : undefined;
   const shown = digest === undefined ? '' : `,"call_digest":"${digest}"`;
-  return command === undefined ? shown : `${shown},"command":${JSON.stringify(redact(command))}`;
+  if (!notes.command) return shown;
+  const command = commandOf(tool);
+  if (command !== undefined) return `${shown},"command":${JSON.stringify(redact(command))}`;
+  const target = isRefused ? targetOf(tool) : undefined;
+  return target === undefined ? shown : `${shown},"target":${JSON.stringify(redact(target))}`;
 }
 
 function grantText({ code, allowed, problem }: GrantNote, redact: (text: string) => string): string {

@@ -86,6 +86,8 @@ export interface DecisionRecord {
   readonly call_digest?: string;
   /** What a shell was to run. Redacted and cut. */
   readonly command?: string;
+  /** Of a refused call without a command, what it was about: a path, an address, or its first short text. Redacted and cut. */
+  readonly target?: string;
   /** The host's own id of the conversation. */
   readonly session?: string;
   /** The same on both records about one call, where the host may send two events about it. */

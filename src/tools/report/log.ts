@@ -6,49 +6,85 @@ import { displayWidth } from './display-width.ts';
 import type { Paint } from './paint.ts';
 import { printable, printableCut } from './printable.ts';
 import { countOf, duration } from './quantity.ts';
+import { wrapText } from './wrap-text.ts';
 
 /** Version of the JSON shape of a verification; grows when a key changes its meaning or goes away. */
 const VERSION = 1;
-/** The least width of each column: lines that come later must be below those that are there. */
-const WIDTHS = [24, 8, 8, 18, 8, 30] as const;
+/** The least width of time, action, agent, policy and code or id: lines that come later must be aligned with those that are there. */
+const WIDTHS = [20, 8, 8, 30, 8] as const;
 const MAX_TEXT_CHARS = 2_048;
+/** Of what was refused, in the same line as who refused it. */
+const MIN_CALL_COLUMNS = 24;
+const INDENT = '    ';
 
-/** One decision for people: a line, and with `verbose` what was said and what took part. Ends with a line break. */
+/**
+ * One decision for people: when, what was decided, for which agent, by which policy, and about what; with `verbose` what
+ * was said and what took part as well. On a terminal all of it fits: what was asked for is cut, or has a line of its own.
+ * Ends with a line break.
+ */
 export function recordText(record: DecisionRecord, verbose: boolean, paint: Paint): string {
+  const { columns = Number.POSITIVE_INFINITY } = paint;
   const by = record.failed === undefined ? record.policy : (record.policy ?? 'a failure');
+  const isTerminal = paint.columns !== undefined;
+  const time = printable(record.time);
   const cells = [
-    paint.dim(printable(record.time)),
+    paint.dim(isTerminal ? time.replace('T', ' ').replace(/\.\d+Z$/, 'Z') : time),
     actionWord(record.action, paint),
     printable(record.host),
-    printable(record.tool ?? record.event ?? '-'),
-    duration(record.duration_us),
     printable(by ?? '-'),
-    paint.dim(printable(record.decision_id)),
+    isTerminal ? paint.bold(record.code ?? '') : paint.dim(printable(record.decision_id)),
   ];
-  const padded = cells.map((cell, index) => pad(cell, WIDTHS[index] ?? 0));
-  const line = padded.join('  ').trimEnd();
-  const isWide = displayWidth(line) > (paint.columns ?? Number.POSITIVE_INFINITY);
-  const lines = isWide ? [padded.slice(0, -2).join('  '), `  ${padded.slice(-2).join('  ')}`] : [line];
-  const { command } = record;
-  if (command !== undefined && !verbose) lines.push(`  ${printableCut(command, (paint.columns ?? 160) - 2)}`);
-  return [...lines, ...(verbose ? detailsOf(record) : [])].map((each) => `${each.trimEnd()}\n`).join('');
+  const mark = markOf(record, paint);
+  const call = callOf(record);
+  const aligned = `${mark}${cells.map((cell, index) => pad(cell, WIDTHS[index] ?? 0)).join('  ')}  `;
+  const room = columns - displayWidth(aligned);
+  const short = `${mark}${cells.filter((cell) => cell !== '' && cell !== '-').join('  ')}`;
+  const both = `${short}  ${printable(call)}`;
+  const lines =
+    room >= MIN_CALL_COLUMNS
+      ? [`${aligned}${printableCut(call, room)}`]
+      : displayWidth(both) <= columns
+        ? [both]
+        : [...wrapText(short, columns, INDENT), `${INDENT}${printableCut(call, columns - INDENT.length)}`];
+  const details = verbose ? detailsOf(record).flatMap((line) => wrapText(line, columns, DETAIL_INDENT)) : [];
+  return [...lines, ...details].map((each) => `${each.trimEnd()}\n`).join('');
+}
+
+const DETAIL_INDENT = ' '.repeat(12);
+
+/** What the agent wanted: the command, or the tool with what it was for, or the event; else why nobody knows. */
+function callOf({ command, tool, target, event, failed }: DecisionRecord): string {
+  return (
+    command ?? ([tool, target].filter((part) => part !== undefined).join(' ') || (event ?? failed ?? '-'))
+  );
+}
+
+function markOf({ action, failed }: DecisionRecord, { marks }: Paint): string {
+  if (action === 'ask') return marks.unknown;
+  return failed !== undefined || prevents(action) ? marks.bad : marks.good;
 }
 
 function detailsOf({
+  decision_id,
+  command,
+  tool,
+  duration_us,
   reason,
   failed,
-  code,
   allowed,
   policies,
   skipped,
   session,
-  command,
   call_id,
   call_digest,
+  code,
 }: DecisionRecord): readonly string[] {
   const others = [...policies.map(({ id, how }) => `${id} ${how}`), ...skipped.map((id) => `${id} skipped`)];
   return [
+    ['decision', decision_id],
+    ['took', duration(duration_us)],
     ['command', command],
+    ['tool', tool],
     ['call', call_id],
     ['digest', call_digest],
     ['session', session],

@@ -20,6 +20,9 @@ function call(place: Workplace, input: Record<string, unknown>, args: readonly s
   return place.run({ args: ['hook', '--host', 'claude', ...args], input: JSON.stringify(message) });
 }
 
+const MAIL =
+  'version: 1\npolicies: [{id: mail, tool_matcher: mcp__mail__*, action: deny, reason: no mail}]\n';
+
 function rows(place: Workplace): readonly Record<string, string>[] {
   const text = readFileSync(join(place.state, 'decisions.jsonl'), 'utf8');
   return text
@@ -45,6 +48,24 @@ describe('a row of the decision log', () => {
     expect(read?.['call_digest']).toMatch(/^[0-9a-f]{64}$/);
     expect(statSync(join(place.state, 'decisions.jsonl')).mode & 0o777).toBe(0o600);
     expect(statSync(join(place.state, 'allow/key')).mode & 0o777).toBe(0o600);
+  });
+
+  test('has of a refused call without a command what it was about, without its secrets', async () => {
+    const place = workplaceIn(folders());
+    await call(place, { file_path: `${place.project}/.env` }, [], 'Read');
+    await call(place, { file_path: `${place.project}/.env` }, ['--no-command'], 'Read');
+    place.write({ '.keep': '', 'home/.config/policy/mail.yaml': MAIL });
+    await call(
+      place,
+      { token: 'hunter2hunter2', text: 'sent with ghp_a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2' },
+      [],
+      'mcp__mail__send',
+    );
+    const [read, without, mail] = rows(place);
+    expect(read).toMatchObject({ action: 'deny', target: `${place.project}/.env` });
+    expect(without).toMatchObject({ action: 'deny' });
+    expect(without).not.toHaveProperty('target');
+    expect(mail?.['target']).toStartWith('[redacted');
   });
 
   test('has another digest on another machine: it cannot be made without the key', async () => {
@@ -97,8 +118,8 @@ describe('a row of the decision log', () => {
     const place = workplaceIn(folders());
     await call(place, { command: 'ls -la' });
     const short = await place.run({ args: ['log'] });
-    expect(short.stdout).toContain('\n  ls -la\n');
+    expect(short.stdout).toEndWith('  ls -la\n');
     const long = await place.run({ args: ['log', '--verbose'] });
-    expect(long.stdout).toContain('  command   ls -la\n  call      toolu_1\n  digest    ');
+    expect(long.stdout).toContain('  command   ls -la\n  tool      Bash\n  call      toolu_1\n  digest    ');
   });
 });

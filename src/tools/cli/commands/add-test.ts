@@ -37,7 +37,7 @@ export const addTest = {
     { name: 'name', value: 'TEXT', summary: 'The name of the case' },
   ],
   details: [
-    'DECISION_ID is the decision_id of a log record, or its beginning. The log must have kept the message (policy hook\n--log-input), without secrets. The case works for any agent and directory; if the policies would then decide\ndifferently, it names both.',
+    'DECISION_ID is the decision_id of a log record, its beginning, or the code of a refusal. The log must have kept the\nmessage (policy hook --log-input), without secrets. The case works for any agent and directory; if the policies would\nthen decide differently, it names both.',
     'The case is appended to the file, which is created if needed. The rest of the file stays the same.',
   ],
   example: [
@@ -68,7 +68,9 @@ export const addTest = {
 } satisfies Command;
 
 function recordOf(id: string, io: Io): DecisionRecord {
-  const found = loggedDecisions(io.env).filter(({ decision_id }) => decision_id.startsWith(id));
+  const found = loggedDecisions(io.env).filter(
+    ({ decision_id, code }) => decision_id.startsWith(id) || code === id,
+  );
   const exact = found.find(({ decision_id }) => decision_id === id);
   const [first, second] = found;
   if (exact !== undefined) return exact;

@@ -47,7 +47,11 @@ export const log = {
       summary: `Only the newest N, 0 for all; ${DEFAULT_LAST} by default in a table`,
     },
     { name: 'follow', short: 'f', summary: 'Keep printing new decisions' },
-    { name: 'verbose', short: 'v', summary: 'Show sessions, reasons and every policy that took part' },
+    {
+      name: 'verbose',
+      short: 'v',
+      summary: 'Show ids, times, sessions, reasons and every policy that took part',
+    },
     {
       name: 'expect',
       value: 'DIGEST',
@@ -59,12 +63,12 @@ export const log = {
     },
   ],
   details: [
-    'Shows the decision log in the state folder, oldest first. The last column is the id that policy add-test takes.',
+    'Shows the decision log in the state folder, oldest first: when, what was decided, for which agent, by which policy, and\nabout what. A terminal of a person also shows the code of a refused call, which policy allow takes; elsewhere and with\n-v there is the id, which policy add-test takes.',
     'verify checks the log against itself, because each line records what came before it. It reports lines that were\nchanged, removed or inserted, missing files, a truncated end and a missing log, and exits with 1. Whoever can write to\nthe log can also rewrite all of it, so store the digest that verify prints elsewhere and pass it to --expect later.',
   ],
   example: [
     '$ policy log --action deny --since 7d',
-    '2026-11-20T09:38:00.123Z  deny      gemini    run_shell_command   1.2 ms    git-safety/no-force-push        2t9.1a.mi7k-0',
+    '✗ 2026-11-20 09:38:00Z  deny      gemini    git-safety/no-force-push        K7Q2M9    git push -f origin topic',
     '$ policy log verify',
     '212 lines, as they were written',
     'The digest of the last line is 5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef',
