@@ -117,7 +117,7 @@ test('the variables in docs/hosts.md are those that the program reads', () => {
   const table = markedText(PAGE, 'environment');
   // Hosts set these for their hooks, where --host says which host it is; people set those for a terminal.
   const others = ['GEMINI_SESSION_ID', 'JCLI_HOOK_EVENT', 'JCLI_HOOK_DIR', 'USERPROFILE', 'NO_COLOR', 'TERM'];
-  others.push('FORCE_COLOR', 'PAGER');
+  others.push('FORCE_COLOR', 'PAGER', 'LC_ALL', 'LC_CTYPE', 'LANG');
   // Where hosts have their configuration: for install and doctor, not for the hook.
   others.push('GEMINI_CLI_HOME', 'GEMINI_CLI_SYSTEM_SETTINGS_PATH', 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH');
   others.push('GEMINI_CLI_TRUSTED_FOLDERS_PATH', 'PICOCLAW_HOME', 'PICOCLAW_CONFIG', 'J_DATA_PATH');

@@ -36,7 +36,6 @@ describe('on a terminal of 60 columns', () => {
       '              0          1         -        -',
     ]);
   });
-
 });
 
 test('on a wide terminal, and where nobody reads along, each has a line', () => {

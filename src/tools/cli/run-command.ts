@@ -21,13 +21,20 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
   // The binary starts as a hook that judges a single call, and compiles late.
   Bun.unsafe.setJITPolicy(1);
   try {
-    const exitCode = await dispatch(name, rest, io);
+    const exitCode = await dispatch(name, rest, await shownOn(io, name, rest));
     if (!io.stdout.hasFailed) return exitCode;
     io.stderr.write(`${programName(name)}: Cannot write to standard output: it takes no more\n`);
     return EXIT_CODE.internalError;
   } catch (error) {
     return report(error, name, io);
   }
+}
+
+/** Where a command writes to: data, and what agents read, stay as they are. */
+async function shownOn(io: Io, name: string | undefined, args: readonly string[]): Promise<Io> {
+  if (name === 'hook' || args.includes('--json')) return io;
+  const { hasUnicode, plainIo } = await import('./plain-io.ts');
+  return hasUnicode(io.env) ? io : plainIo(io);
 }
 
 async function dispatch(name: string | undefined, args: readonly string[], io: Io): Promise<number> {

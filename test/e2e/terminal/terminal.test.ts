@@ -111,6 +111,49 @@ describe('colours', () => {
   });
 });
 
+describe('a terminal without Unicode', () => {
+  const POLICIES =
+    'version: 1\nname: git\npolicies: [{id: push, command: {subcommand: [git, push]}, action: deny, reason: not now}]\n';
+  const args = [
+    'explain',
+    '--host',
+    'gemini',
+    '--policies',
+    'git.yaml',
+    '-c',
+    `git push "$REMOTE" ${'a-very-long-branch '.repeat(9)}`,
+  ];
+  function place(): string {
+    const cwd = folders();
+    writeFileSync(join(cwd, 'git.yaml'), POLICIES);
+    return cwd;
+  }
+
+  test.each([{ LC_ALL: 'C' }, { LANG: 'en_US.ISO-8859-1' }, { TERM: 'linux', LANG: 'C.UTF-8' }])(
+    'is shown ASCII, which fits into 40 columns, with %j',
+    async (env) => {
+      const text = await shown(args, 40, place(), { ...env, NO_COLOR: '1' });
+      expect(text).toMatch(/^[\n -~]*$/);
+      expect(text).toStartWith('x deny  git/push');
+      expect(text).toContain('git push <$REMOTE>');
+      expect(text.split('\n').filter((line) => line.length > 40)).toEqual([]);
+    },
+  );
+
+  test.each([{}, { LANG: 'C', LC_ALL: 'C.UTF-8' }, { LANG: 'de_DE.utf8' }])(
+    'is none with %j',
+    async (env) => {
+      expect(await shown(args, 40, place(), { ...env, NO_COLOR: '1' })).toStartWith('✗ deny  git/push');
+    },
+  );
+
+  test('is nothing to a pipe, nor to data', async () => {
+    const cwd = place();
+    expect(piped(args, cwd, { LC_ALL: 'C' })).toContain('‹$REMOTE›');
+    expect(await shown([...args.slice(0, -1), 'echo …', '--json'], 80, cwd, { LC_ALL: 'C' })).toContain('…');
+  });
+});
+
 describe('from a folder below the project', () => {
   function project(): { readonly root: string; readonly below: string } {
     const root = folders();
