@@ -27,6 +27,12 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/init.ts')).init,
   },
   {
+    name: 'import',
+    group: 'start',
+    summary: 'Print policies for the permissions that you have given an agent',
+    load: async () => (await import('./commands/import.ts')).importCommand,
+  },
+  {
     name: 'docs',
     group: 'start',
     summary: 'Read about anything: a key, a finding, an agent, a policy, or words to search for',

@@ -1,0 +1,99 @@
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { repositoryAt } from '../../../hook/repository.ts';
+import { closest } from '../../../lib/closest.ts';
+import type { JsonObject } from '../../../lib/json.ts';
+import { countOf } from '../../report/quantity.ts';
+import type { Command } from '../command.ts';
+import { EXIT_CODE } from '../exit-code.ts';
+import { findingLines } from '../import/finding-lines.ts';
+import { type Importer, type ImportFinding, UnreadableImport } from '../import/imported.ts';
+import { IMPORTERS } from '../import/importers.ts';
+import { writeImport } from '../import/write-import.ts';
+import type { Io } from '../io.ts';
+import { paintFor } from '../print.ts';
+import { readInput } from '../read-input.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** More than any settings have. */
+const MAX_CHARS = 4 * 1024 * 1024;
+
+const NAMES = IMPORTERS.map(({ name }) => name);
+
+export const importCommand = {
+  operands: `${NAMES.join('|')} [FILE|-]`,
+  operandWords: async () => NAMES,
+  options: [
+    { name: 'approvals', summary: 'Import what is allowed too, for the repository that the file lies in' },
+  ],
+  details: [
+    'Prints a policy file with examples for the permissions that an agent has in a file of its own, such as\n.claude/settings.json, *.rules of Codex CLI, settings or policies of Gemini CLI, or the flags of Copilot CLI. What is\ndead, never consulted, dangerously wide, or cannot be said goes to standard error, each with its place.',
+    'What is denied or asked about is imported, what is allowed only with --approvals. Approvals are for approve_tool: where\nthe agent asks hooks in place of a person.',
+    'The exit code is 0, or 2 if the file cannot be read.',
+  ],
+  example: [
+    '$ policy import claude .claude/settings.json > .policy/claude.yaml',
+    '.claude/settings.json:4:14 warning never-consulted  deny Write(.env): Claude Code never looks at a path of Write',
+    '    write Edit(.env)',
+    '5 rules: 4 policies, 1 finding',
+    '$ policy check .policy',
+    'No problems in 4 policies of 1 file',
+  ],
+  async run({ operands, switches }, io) {
+    const [name, file, ...others] = operands;
+    const importer = importerOf(name);
+    if (others.length > 0) throw new UsageError('Cannot import several files: name one');
+    const shown = file ?? importer.file;
+    const text = await readInput(shown, `the permissions of ${importer.title} in`, io);
+    if (text.length > MAX_CHARS)
+      throw new UsageError(`Cannot read "${shown}": it is longer than ${MAX_CHARS} characters`);
+    const source = { text: text.replace(/^\uFEFF/, ''), file: shown, root: rootOf(shown, io) };
+    const { imported, written, extra } = translated(importer, source, switches.has('approvals'), io);
+    io.stdout.write(written.text);
+    const findings = [...written.findings, ...extra];
+    for (const line of findingLines(findings, paintFor(io.stderr, io.env))) io.stderr.write(`${line}\n`);
+    const counts = [countOf(written.policies, 'policy'), countOf(findings.length, 'finding')].join(', ');
+    io.stderr.write(
+      `${countOf(new Set(imported.rules.map(({ position }) => `${position.line}:${position.column}`)).size, 'rule')}: ${counts}\n`,
+    );
+    return EXIT_CODE.ok;
+  },
+} satisfies Command;
+
+function translated(importer: Importer, source: Parameters<Importer['read']>[0], approvals: boolean, io: Io) {
+  try {
+    const imported = importer.read(source);
+    const { scope, extra } = approvals ? scopeOf(source.file, io) : { scope: undefined, extra: [] };
+    return { imported, written: writeImport(imported, { importer, file: source.file, scope }), extra };
+  } catch (error) {
+    if (error instanceof UnreadableImport) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function importerOf(name: string | undefined): Importer {
+  const importer = IMPORTERS.find((each) => each.name === name);
+  if (importer !== undefined) return importer;
+  const known = `give one of ${NAMES.join(', ')}`;
+  if (name === undefined) throw new UsageError(`Cannot import: ${known}`);
+  const meant = closest(name, NAMES);
+  throw new UsageError(
+    `Cannot import from "${name}": ${meant === undefined ? known : `did you mean "${meant}"?`}`,
+  );
+}
+
+/** The settings of a user are beside nothing but themselves; those of a project are in its folder. */
+function rootOf(file: string, { cwd, env }: Io): string {
+  const home = env['HOME'] ?? homedir();
+  return resolve(cwd, file).startsWith(join(home, '.claude/')) ? '~/.claude' : '.';
+}
+
+/** Approvals hold in the repository that the file is from. */
+function scopeOf(file: string, { cwd }: Io): { scope: JsonObject; extra: readonly ImportFinding[] } {
+  const repository = repositoryAt(file === '-' ? cwd : dirname(resolve(cwd, file)));
+  if (repository?.name != null) return { scope: { repository: repository.name }, extra: [] };
+  if (repository?.root !== undefined) return { scope: { repository_root: repository.root }, extra: [] };
+  const position = { file, line: 1, column: 1, length: 1 };
+  const message = 'the file lies in no repository, so its approvals hold everywhere';
+  return { scope: {}, extra: [{ kind: 'wide', position, message }] };
+}

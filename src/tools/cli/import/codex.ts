@@ -1,0 +1,102 @@
+import { quotedWord } from '../../../lib/command-argument.ts';
+import type { Decision, Imported, ImportedRule, Importer, ImportFinding, ImportSource } from './imported.ts';
+import { placeAt } from './places.ts';
+import { type Literal, readStarlark, type StarlarkCall } from './starlark.ts';
+
+const DECISIONS: Readonly<Record<string, Decision>> = { forbidden: 'deny', prompt: 'ask', allow: 'allow' };
+const KEYS = ['pattern', 'decision', 'match', 'not_match', 'justification'];
+
+/** Rules in Starlark: prefixes of the words of a command. */
+export const codex: Importer = {
+  name: 'codex',
+  title: 'Codex CLI',
+  file: '.codex/rules/default.rules',
+  order: 'strictest',
+  tools: { shell: 'Bash|exec_command', read: 'view_image', write: 'apply_patch', fetch: 'web_fetch' },
+  read: readRules,
+};
+
+function readRules(source: ImportSource): Imported {
+  const { calls, others } = readStarlark(source);
+  const rules: ImportedRule[] = [];
+  const findings: ImportFinding[] = others.map(({ offset, text }) => ({
+    kind: 'lost',
+    position: placeAt(source, offset, text.length),
+    message: `${text}: only calls and values that are written out are read`,
+  }));
+  for (const call of calls) {
+    const read = call.name === 'prefix_rule' ? ruleOf(call, source, findings) : UNSAID[call.name];
+    if (typeof read === 'object') rules.push(read);
+    else
+      findings.push({
+        kind: 'lost',
+        position: placeAt(source, call.offset, call.length),
+        message: `${textOf(call, source)}: ${read ?? 'Codex CLI has no such rule'}`,
+      });
+  }
+  return { rules, findings };
+}
+
+/** What is no rule about words. */
+const UNSAID: Readonly<Record<string, string>> = {
+  host_executable: 'a program is known by its name, wherever it lies',
+  network_rule: 'it is about the sandbox; a policy with "url" says where commands may go',
+  define_program: 'it is a rule of an older Codex CLI',
+};
+
+function ruleOf(call: StarlarkCall, source: ImportSource, findings: ImportFinding[]): ImportedRule | string {
+  const { value: pattern } = call.named.get('pattern') ?? {};
+  const words = wordsOf(pattern);
+  if (call.unnamed > 0) return 'its arguments need names';
+  if (words === undefined) return 'its pattern is no list of words, or not written out';
+  const decided = call.named.has('decision') ? call.named.get('decision')?.value : 'allow';
+  const decision =
+    typeof decided === 'string' && Object.hasOwn(DECISIONS, decided) ? DECISIONS[decided] : undefined;
+  if (decision === undefined) return 'its decision is none of forbidden, prompt and allow';
+  for (const [key, { offset }] of call.named)
+    if (!KEYS.includes(key))
+      findings.push({
+        kind: 'lost',
+        position: placeAt(source, offset, key.length),
+        message: `"${key}" of ${textOf(call, source)}: nothing is known about it`,
+      });
+  if (words.flat().some((word) => /[*?]/.test(word)))
+    return 'a * in it means itself, which a policy cannot say';
+  const reason = call.named.get('justification')?.value;
+  return {
+    decision,
+    text: textOf(call, source),
+    position: placeAt(source, call.offset, call.length),
+    subject: {
+      kind: 'command',
+      pattern: { words, rest: true, glob: `${words.map(([word = '']) => quotedWord(word)).join(' ')} *` },
+    },
+    reason: typeof reason === 'string' && reason.trim() !== '' ? reason : undefined,
+    hits: commandsOf(call.named.get('match')?.value),
+    misses: commandsOf(call.named.get('not_match')?.value),
+  };
+}
+
+function wordsOf(pattern: Literal | undefined): readonly (readonly string[])[] | undefined {
+  if (!Array.isArray(pattern) || pattern.length === 0) return undefined;
+  const words = pattern.map((item: Literal) => (Array.isArray(item) ? item : [item]));
+  const isSound = words.every(
+    (options) => options.length > 0 && options.every((word) => typeof word === 'string'),
+  );
+  return isSound ? (words as string[][]) : undefined;
+}
+
+/** Examples are texts or lists of words. */
+function commandsOf(value: Literal | undefined): readonly string[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((item: Literal) => {
+    if (typeof item === 'string') return [item];
+    return Array.isArray(item) ? [item.map((word) => quotedWord(String(word))).join(' ')] : [];
+  });
+}
+
+function textOf({ name, named, offset, length }: StarlarkCall, source: ImportSource): string {
+  const pattern = named.get('pattern')?.value;
+  if (pattern !== undefined) return `${name}(${JSON.stringify(pattern)})`;
+  return source.text.slice(offset, offset + Math.min(length, 80)).replace(/\s+/g, ' ');
+}

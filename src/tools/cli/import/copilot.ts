@@ -1,0 +1,216 @@
+import type { JsonObject } from '../../../lib/json.ts';
+import { patternOf, splitWords } from './command-pattern.ts';
+import type {
+  Decision,
+  Imported,
+  ImportedRule,
+  Importer,
+  ImportFinding,
+  ImportSource,
+  Subject,
+} from './imported.ts';
+import { type Placed, placeAt, readPlacedJson } from './places.ts';
+
+const SHELLS = 'bash|powershell|Bash';
+const READS = 'view|Read|show_file';
+const WRITES = 'create|edit|str_replace_editor|apply_patch|Write|Edit';
+
+/** Flags of `copilot`, as a command line or lines of one, and its files in JSON. */
+export const copilot: Importer = {
+  name: 'copilot',
+  title: 'Copilot CLI',
+  file: '.github/copilot/settings.json',
+  order: 'strictest',
+  tools: { shell: SHELLS, read: READS, write: WRITES, fetch: 'web_fetch|WebFetch' },
+  read: (source) => (/^\s*[{/]/.test(source.text) ? readSettings(source) : readFlags(source)),
+};
+
+/** What a key or a flag decides, by its name without marks. */
+const LISTS: Readonly<Record<string, readonly [Decision, 'tool' | 'url']>> = {
+  allow: ['allow', 'tool'],
+  allowtool: ['allow', 'tool'],
+  allowedtool: ['allow', 'tool'],
+  deny: ['deny', 'tool'],
+  denytool: ['deny', 'tool'],
+  deniedtool: ['deny', 'tool'],
+  excludedtool: ['deny', 'tool'],
+  disabledtool: ['deny', 'tool'],
+  allowurl: ['allow', 'url'],
+  allowedurl: ['allow', 'url'],
+  denyurl: ['deny', 'url'],
+  deniedurl: ['deny', 'url'],
+};
+
+/** What is about permissions and is no list of them. */
+const OTHERS =
+  /^(?:trustedfolder|trusteddirectory|availabletool|allowall.*|yolo|adddir|allowedpath|disallowtempdir|disableallhook|alloweddirectory)$/;
+
+function listOf(name: string): readonly [Decision, 'tool' | 'url'] | undefined {
+  const plain = plainName(name);
+  return Object.hasOwn(LISTS, plain) ? LISTS[plain] : undefined;
+}
+
+function plainName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+    .replace(/ies$/, 'y')
+    .replace(/s$/, '');
+}
+
+function readSettings(source: ImportSource): Imported {
+  const rules: ImportedRule[] = [];
+  const findings: ImportFinding[] = [];
+  const walk = (placed: Placed) => {
+    for (const { key, position, item } of placed.entries) {
+      const list = listOf(key);
+      if (list !== undefined && (item.items.length > 0 || typeof item.value === 'string'))
+        for (const each of item.items.length > 0 ? item.items : [item])
+          addRule(list, String(each.value), each, rules, findings);
+      else if (key === 'locations') addApprovals(item, rules, findings);
+      else if (OTHERS.test(plainName(key)))
+        findings.push({ kind: 'lost', position, message: `"${key}": it is no rule about calls` });
+      else if (['permissions', 'tools', 'urls'].includes(key)) walk(item);
+    }
+  };
+  walk(readPlacedJson(source));
+  return { rules, findings };
+}
+
+/** The file of approvals that people gave: by folder, kinds with their names. */
+function addApprovals(locations: Placed, rules: ImportedRule[], findings: ImportFinding[]): void {
+  for (const { key: folder, item } of locations.entries)
+    for (const { key, position, item: list } of item.entries) {
+      if (key !== 'tool_approvals') {
+        findings.push({
+          kind: 'lost',
+          position,
+          message: `"${key}" of ${folder}: it is no rule about calls`,
+        });
+        continue;
+      }
+      for (const each of list.items) {
+        const approval = Object.fromEntries(each.entries.map((entry) => [entry.key, entry.item]));
+        const kind = String(approval['kind']?.value);
+        const names = approval['commandIdentifiers']?.items.map(({ value }) => `shell(${String(value)}:*)`);
+        const server = approval['serverName']?.value;
+        const tool = approval['toolName']?.value;
+        const texts =
+          kind === 'commands'
+            ? (names ?? [])
+            : kind === 'mcp'
+              ? [typeof tool === 'string' ? `${String(server)}(${tool})` : String(server)]
+              : ['read', 'write'].includes(kind)
+                ? [kind]
+                : [];
+        for (const text of texts) addRule(['allow', 'tool'], text, each, rules, findings);
+        if (texts.length === 0)
+          findings.push({
+            kind: 'lost',
+            position: each.position,
+            message: `allow ${kind}: no tool of hooks is it`,
+          });
+      }
+    }
+}
+
+function readFlags(source: ImportSource): Imported {
+  const rules: ImportedRule[] = [];
+  const findings: ImportFinding[] = [];
+  const words = /(?:'[^']*'|"(?:\\.|[^"\\])*"|\\\n|\\.|[^\s'"\\]|['"\\])+/g;
+  const found = [
+    ...source.text.replace(/^\s*#.*$/gm, (line) => ' '.repeat(line.length)).matchAll(words),
+  ].filter(([word]) => word !== '\\\n');
+  for (let at = 0; at < found.length; at++) {
+    const [written = ''] = found[at] ?? [];
+    const [word = ''] = splitWords(written);
+    if (!word.startsWith('--')) continue;
+    const equals = word.indexOf('=');
+    const name = equals < 0 ? word : word.slice(0, equals);
+    const list = listOf(name);
+    const position = placeAt(source, found[at]?.index ?? 0, written.length);
+    if (list === undefined) {
+      if (OTHERS.test(plainName(name)))
+        findings.push({
+          kind: /allowall|yolo/.test(plainName(name)) ? 'wide' : 'lost',
+          position,
+          message: `${name}: ${/allowall|yolo/.test(plainName(name)) ? 'it allows everything, and is not imported' : 'it is no rule about calls'}`,
+        });
+      continue;
+    }
+    const value = equals < 0 ? (splitWords(found[++at]?.[0] ?? '')[0] ?? '') : word.slice(equals + 1);
+    const value_at =
+      equals < 0 ? placeAt(source, found[at]?.index ?? 0, found[at]?.[0]?.length ?? 1) : position;
+    for (const text of value.split(/,\s*(?![^()]*\))/))
+      addRule(list, text.trim(), { position: value_at }, rules, findings);
+  }
+  return { rules, findings };
+}
+
+function addRule(
+  [decision, what]: readonly [Decision, 'tool' | 'url'],
+  text: string,
+  { position }: Pick<Placed, 'position'>,
+  rules: ImportedRule[],
+  findings: ImportFinding[],
+): void {
+  const read = what === 'url' ? ({ kind: 'url', url: text } as const) : subjectOf(text);
+  if (typeof read === 'string')
+    findings.push({ kind: 'lost', position, message: `${decision} ${text}: ${read}` });
+  else rules.push({ decision, text, position, subject: read });
+}
+
+function subjectOf(text: string): Subject | string {
+  const [, tool = '', inside] = /^([^()]+?)(?:\((.*)\))?$/s.exec(text.trim()) ?? [];
+  const within = inside === '' || inside === '*' ? undefined : inside;
+  switch (tool.toLowerCase()) {
+    case '':
+      return 'it is no name of a tool with a pattern in brackets';
+    case 'shell':
+      return {
+        kind: 'command',
+        pattern: within === undefined ? patternOf('*') : patternOf(within.replace(/:\*$/, ''), true),
+      };
+    case 'write':
+      return within === undefined ? { kind: 'tool', names: WRITES.split('|') } : fileSubject('write', within);
+    case 'read':
+      return within === undefined ? { kind: 'tool', names: READS.split('|') } : fileSubject('read', within);
+    case 'url':
+      return { kind: 'url', url: within ?? '*' };
+    case 'memory':
+      return { kind: 'tool', names: ['store_memory'] };
+    case 'web_fetch':
+    case 'web_search':
+    case 'task':
+    case 'view':
+    case 'create':
+    case 'edit':
+    case 'bash':
+    case 'grep':
+    case 'glob':
+      return within === undefined
+        ? { kind: 'tool', names: [tool] }
+        : `nothing is known about a pattern of ${tool}`;
+    default:
+      return serverSubject(tool, within);
+  }
+}
+
+/** Hooks see tools of servers as `server-tool` or, in the spelling of Claude Code, `mcp__server__tool`. */
+function serverSubject(server: string, tool: string | undefined): Subject {
+  const name = tool ?? '*';
+  const sample: JsonObject = { a: 'b' };
+  return { kind: 'tool', names: [`mcp__${server}__${name}`, `${server}-${name}`], sample };
+}
+
+function fileSubject(use: 'read' | 'write', path: string): Subject {
+  const clean = path.replace(/^\.\//, '');
+  const isAnchored = /^[/~]/.test(clean);
+  return {
+    kind: 'path',
+    use,
+    refused: [clean],
+    approved: [isAnchored ? clean : `./${clean}`],
+    except: [],
+  };
+}

@@ -1,0 +1,107 @@
+import { hasWildcard, patternOf } from './command-pattern.ts';
+import type {
+  Decision,
+  Imported,
+  ImportedRule,
+  Importer,
+  ImportFinding,
+  ImportSource,
+  Subject,
+} from './imported.ts';
+import { childOf, type Placed, readPlacedJson } from './places.ts';
+
+const WRITES = 'Write|Edit|StrReplace|EditNotebook|Delete';
+
+/** `permissions` of cli.json and cli-config.json, and the lists of permissions.json. */
+export const cursor: Importer = {
+  name: 'cursor',
+  title: 'Cursor',
+  file: '.cursor/cli.json',
+  order: 'strictest',
+  tools: { shell: 'Shell', read: 'Read', write: WRITES, fetch: 'WebFetch' },
+  read: readSettings,
+};
+
+function readSettings(source: ImportSource): Imported {
+  const settings = readPlacedJson(source);
+  const rules: ImportedRule[] = [];
+  const findings: ImportFinding[] = [];
+  const permissions = childOf(settings, 'permissions');
+  const add = (
+    decision: Decision,
+    list: Placed | undefined,
+    wrap: (text: string) => string = (text) => text,
+  ) => {
+    if (list !== undefined && list.type !== 'array')
+      findings.push({ kind: 'lost', position: list.position, message: `${decision}: it is no list` });
+    for (const { value, position } of list?.items ?? []) {
+      const read = typeof value === 'string' ? subjectOf(wrap(value), decision) : 'a rule is a string';
+      if (typeof read === 'string')
+        findings.push({ kind: 'lost', position, message: `${decision} ${String(value)}: ${read}` });
+      else rules.push({ decision, text: String(value), position, subject: read });
+    }
+  };
+  add('deny', childOf(permissions, 'deny'));
+  add('allow', childOf(permissions, 'allow'));
+  add('allow', childOf(settings, 'terminalAllowlist'), (text) => `Shell(${text})`);
+  add('allow', childOf(settings, 'mcpAllowlist'), (text) => `Mcp(${text})`);
+  for (const { key, position } of permissions?.entries ?? [])
+    if (key !== 'allow' && key !== 'deny')
+      findings.push({
+        kind: 'never-consulted',
+        position,
+        message: `"${key}": Cursor knows allow and deny only`,
+      });
+  for (const { key, position } of settings.entries)
+    if (['autoRun', 'approvalMode', 'sandbox'].includes(key))
+      findings.push({ kind: 'lost', position, message: `"${key}": it is no rule about calls` });
+  return { rules, findings };
+}
+
+function subjectOf(text: string, decision: Decision): Subject | string {
+  const [, tool = '', within = ''] = /^(\w+)(?:\((.*)\))?$/s.exec(text.trim()) ?? [];
+  const isAny = within === '' || /^\*+$/.test(within);
+  switch (tool) {
+    case 'Shell':
+      return { kind: 'command', pattern: shellPattern(isAny ? '*' : within) };
+    case 'Read':
+    case 'Write':
+      return isAny
+        ? { kind: 'tool', names: tool === 'Read' ? ['Read'] : WRITES.split('|') }
+        : { kind: 'path', use: tool === 'Read' ? 'read' : 'write', ...pathsOf(within), except: [] };
+    case 'WebFetch':
+      return { kind: 'url', url: isAny ? '*' : within };
+    case 'Mcp':
+      return mcpSubject(within, decision);
+    default:
+      return 'it is no Shell(), Read(), Write(), WebFetch() or Mcp()';
+  }
+}
+
+/** `npm` is the program with any words, `npm:run build` has these first. */
+function shellPattern(text: string) {
+  const at = text.indexOf(':');
+  if (at < 0) return patternOf(text, true);
+  const words = text.slice(at + 1).replace(/^\*+$/, '');
+  return patternOf(`${text.slice(0, at)} ${words}`, true);
+}
+
+/** Cursor tells hooks the name of a tool, not that of its server. */
+function mcpSubject(text: string, decision: Decision): Subject | string {
+  const [server = '', tool = '*'] = text.split(/\s*[:,]\s*/);
+  if (/^\*+$/.test(server) || server === '') return { kind: 'tool', names: [`MCP:${tool}`] };
+  // Refused is the tool of this name on every server; approved it would be there, too.
+  return /^\*+$/.test(tool) || decision === 'allow'
+    ? 'Cursor does not tell hooks the server of a tool'
+    : { kind: 'tool', names: [`MCP:${tool}`, `mcp__${server}__${tool}`] };
+}
+
+function pathsOf(path: string): { refused: string[]; approved: string[] } {
+  const clean = path.replace(/^\.\//, '');
+  const inside = hasWildcard(clean) || /[^/.]\.\w+$/.test(clean) ? [] : [`${clean.replace(/\/$/, '')}/**`];
+  const isAnchored = /^(?:[/~]|\*\*\/)/.test(clean);
+  return {
+    refused: [clean, ...inside],
+    approved: [clean, ...inside].map((glob) => (isAnchored ? glob : `./${glob}`)),
+  };
+}

@@ -1,0 +1,273 @@
+import type { Json, JsonObject } from '../../../lib/json.ts';
+import { globRegex, isAny } from './command-pattern.ts';
+import { commandTests, sampleCommands } from './command-tests.ts';
+import type { ImportedRule, Subject } from './imported.ts';
+
+/** Matching keys of a policy with calls that it hits, the plainest first, and such that it misses. */
+export interface Keys {
+  readonly keys: JsonObject;
+  readonly hits: readonly Json[];
+  readonly misses: readonly Json[];
+  /** What is not quite as the host has it. */
+  readonly differs?: string;
+}
+
+export const USES: Readonly<Record<'read' | 'write' | 'both', Json>> = {
+  read: 'read',
+  write: ['write', 'empty', 'delete'],
+  both: ['read', 'write', 'empty', 'delete'],
+};
+
+/** The portable classes of tools that hosts have under names of their own. */
+const CLASSES: Readonly<Record<string, readonly string[]>> = {
+  Bash: ['shell'],
+  bash: ['shell'],
+  shell: ['shell'],
+  Shell: ['shell'],
+  run_shell_command: ['shell'],
+  WebFetch: ['fetch'],
+  webfetch: ['fetch'],
+  web_fetch: ['fetch'],
+  WebSearch: ['web_search'],
+  websearch: ['web_search'],
+  google_web_search: ['web_search'],
+  Agent: ['agent'],
+  Task: ['agent'],
+  task: ['agent'],
+  Read: ['read'],
+  read: ['read'],
+  read_file: ['read'],
+  Write: ['write'],
+  write_file: ['write'],
+  Edit: ['edit', 'write'],
+  edit: ['edit', 'write'],
+  write: ['edit', 'write'],
+  replace: ['edit'],
+  MultiEdit: ['edit'],
+  NotebookEdit: ['edit'],
+  StrReplace: ['edit'],
+  EditNotebook: ['edit'],
+  multiedit: ['edit'],
+  patch: ['edit'],
+  apply_patch: ['edit'],
+  str_replace_editor: ['edit'],
+  create: ['write'],
+  Delete: ['write'],
+  view: ['read'],
+  show_file: ['read'],
+  read_many_files: ['read'],
+};
+
+/** Classes that a tool of a server does not come into by its arguments alone. */
+const OWN_CLASSES = ['shell', 'fetch', 'web_search', 'agent'];
+
+/** How refusals of a subject may be said, best first. */
+export function keysOf(subject: Subject, rule?: ImportedRule): readonly Keys[] {
+  switch (subject.kind) {
+    case 'command':
+      return commandKeys(subject, rule);
+    case 'path': {
+      const { refused, use, except } = subject;
+      const paths = [...new Set(refused.map(samplePath))];
+      const path = {
+        match: one(refused),
+        uses: USES[use],
+        ...(except.length === 0 ? {} : { except: [...except] }),
+      };
+      const uses = paths.flatMap((each): Json[] => [
+        ...(use === 'write' ? [] : [{ tool: 'read', path: each }]),
+        ...(use === 'read' ? [] : [{ tool: 'write', path: each, content: 'a' }]),
+        { command: use === 'write' ? `echo a > ${each}` : `cat ${each}` },
+      ]);
+      const [other] = use === 'write' ? [{ tool: 'read', path: paths[0] ?? 'a' }] : [];
+      return [
+        {
+          keys: { path },
+          hits: uses,
+          misses: [
+            {
+              tool: use === 'write' ? 'write' : 'read',
+              path: 'other/place.txt',
+              ...(use === 'write' ? { content: 'a' } : {}),
+            },
+            ...(other === undefined ? [] : [other]),
+            ...except.map((glob) => ({
+              tool: use === 'write' ? 'write' : 'read',
+              path: samplePath(glob),
+              ...(use === 'write' ? { content: 'a' } : {}),
+            })),
+          ],
+        },
+      ];
+    }
+    case 'url':
+      return urlKeys(subject.url);
+    case 'outside':
+      return [
+        {
+          keys: {
+            path: {
+              outside: 'workspace',
+              ...(subject.except.length === 0 ? {} : { except: [...subject.except] }),
+            },
+          },
+          hits: [{ tool: 'read', path: '../other/a' }, { command: 'cat ../other/a' }],
+          misses: [
+            { tool: 'read', path: 'a' },
+            ...subject.except.map((glob) => ({ tool: 'read', path: samplePath(glob) })),
+          ],
+        },
+      ];
+    case 'tool':
+      return [toolKeys(subject)];
+    default:
+      return subject satisfies never;
+  }
+}
+
+function commandKeys(
+  { pattern }: Extract<Subject, { kind: 'command' }>,
+  rule?: ImportedRule,
+): readonly Keys[] {
+  const samples = sampleCommands(pattern);
+  const calls = (list: readonly string[]) => list.map((command) => ({ command }));
+  if (isAny(pattern))
+    return [{ keys: { tool: 'shell' }, hits: calls(['ls']), misses: [{ tool: 'read', path: 'a' }] }];
+  const hits = calls([...samples.hits.slice(0, 1), ...(rule?.hits ?? []), ...samples.hits.slice(1)]);
+  const misses = calls([...(rule?.misses ?? []), ...samples.misses]);
+  const said = commandTests(pattern).map((test) => ({ keys: { command: test }, hits, misses }));
+  const text = pattern.regex ?? globRegex(pattern.glob);
+  const bounded = pattern.regex === undefined ? `(?:^|[;&|(]\\s*)${text}\\s*(?:$|[;&|)])` : text;
+  const inWords: Keys = {
+    keys: { tool: 'shell', arguments: { command: bounded } },
+    hits: hits.length > 0 ? hits : [],
+    misses,
+    differs: 'it is compared with the text of the command, so another spelling gets past it',
+  };
+  return [...said, inWords];
+}
+
+function urlKeys(url: string): readonly Keys[] {
+  if (/^\*+$/.test(url))
+    return [
+      {
+        keys: { tool: 'fetch' },
+        hits: [{ tool: 'fetch', url: 'https://example.org' }],
+        misses: [{ command: 'ls' }].map(asTool),
+      },
+    ];
+  const said = urlTest(url);
+  const sample = sampleUrl(url);
+  const hits = [{ tool: 'fetch', url: sample }];
+  const misses = [{ tool: 'fetch', url: 'https://other.example.org/' }];
+  if (said !== undefined) return [{ keys: { tool: 'fetch', url: said }, hits, misses }];
+  const text = /^[a-z]+:/i.test(url)
+    ? `^${globRegex(url)}$`
+    : `^[a-z]+://${globRegex(url, '[^/]*')}(?:[/:?#]|$)`;
+  return [
+    {
+      keys: { tool: 'fetch', arguments: { url: text } },
+      hits,
+      misses,
+      differs: 'it is compared with the text of the address',
+    },
+  ];
+}
+
+/** A pattern of addresses as `url` takes it; undefined if it cannot. */
+export function urlTest(url: string): Json | undefined {
+  const [, scheme, host = url, port, path = ''] =
+    /^([a-z]+):\/\/([^/:]+)(?::(\d+))?(\/.*)?$/i.exec(url) ?? [];
+  if (!/^(?:\*\.)?[\w-]+(?:\.[\w-]+)*$/.test(host)) return undefined;
+  const parts: JsonObject = {
+    ...(scheme === undefined ? {} : { scheme: scheme.toLowerCase() }),
+    host: host.startsWith('*.') ? host : { equals: host },
+    ...(port === undefined ? {} : { port: Number(port) }),
+    ...(path === '' || /^\/\**$/.test(path) ? {} : { path: `^${globRegex(path)}$` }),
+  };
+  return Object.keys(parts).length === 1 && typeof parts['host'] === 'string' ? parts['host'] : parts;
+}
+
+function sampleUrl(url: string): string {
+  const full = /^[a-z]+:\/\//i.test(url) ? url : `https://${url}/`;
+  return full.replace('*.', 'a.').replace(/\*+/g, 'x').replace(/\?/g, 'x');
+}
+
+function toolKeys({
+  names,
+  without = [],
+  arguments: tested,
+  sample,
+}: Extract<Subject, { kind: 'tool' }>): Keys {
+  const classes = [
+    ...new Set(names.flatMap((name) => (Object.hasOwn(CLASSES, name) ? (CLASSES[name] ?? []) : []))),
+  ];
+  const isClassed = names.length > 0 && names.every((name) => Object.hasOwn(CLASSES, name));
+  const isFiles = classes.some((name) => ['read', 'write', 'edit'].includes(name));
+  const which: JsonObject = isClassed
+    ? { tool: one(classes), ...(isFiles ? { not: { tool: 'mcp' } } : {}) }
+    : {
+        tool_matcher: names.join('|'),
+        ...notOf(without),
+      };
+  const call = (name: string): JsonObject => ({
+    tool: name.replace(/\*+/g, 'x'),
+    ...(sample ?? SAMPLES[name] ?? { a: 'b' }),
+  });
+  return {
+    keys: { ...which, ...(tested === undefined ? {} : { arguments: tested }) },
+    hits: (isClassed ? [...classes, ...names] : names).map(call),
+    misses: [
+      { tool: 'other_tool', a: 'b' },
+      ...without.map(call),
+      ...(tested === undefined ? [] : names.map((name) => ({ tool: name.replace(/\*+/g, 'x'), a: 'b' }))),
+    ],
+  };
+}
+
+/** What does not count, by class where a class says it for the tools of every host. */
+function notOf(without: readonly string[]): JsonObject {
+  const classOf = (name: string) => {
+    const classes = Object.hasOwn(CLASSES, name) ? (CLASSES[name] ?? []) : [];
+    return classes.length === 1 && OWN_CLASSES.includes(classes[0] ?? '') ? classes[0] : undefined;
+  };
+  const classes = [...new Set(without.flatMap((name) => classOf(name) ?? []))];
+  const names = without.filter((name) => classOf(name) === undefined);
+  const nots: JsonObject[] = [
+    ...(classes.length === 0 ? [] : [{ tool: one(classes) }]),
+    ...(names.length === 0 ? [] : [{ tool_matcher: names.join('|') }]),
+  ];
+  const [only] = nots;
+  return only === undefined ? {} : { not: nots.length === 1 ? only : { any: nots } };
+}
+
+const FILE: JsonObject = { path: 'a' };
+const SAMPLES: Readonly<Record<string, JsonObject>> = {
+  shell: { command: 'ls' },
+  fetch: { url: 'https://example.org' },
+  web_search: { query: 'a' },
+  agent: { description: 'a' },
+  read: FILE,
+  edit: FILE,
+  write: { path: 'a', content: 'b' },
+};
+
+function asTool(): Json {
+  return { tool: 'shell', command: 'ls' };
+}
+
+/** A path that a glob matches, more often than not. */
+export function samplePath(glob: string): string {
+  const path = glob
+    .replace(/\{([^,{}]*)[^{}]*\}/g, '$1')
+    .replace(/\[[^\]]*\]/g, 'a')
+    .replace(/^\.\//, '')
+    .replaceAll('**/', '')
+    .replace(/\*+/g, 'a')
+    .replaceAll('?', 'a');
+  return path === '' ? 'a' : path;
+}
+
+export function one(list: readonly string[]): Json {
+  return list.length === 1 ? (list[0] ?? '') : [...list];
+}

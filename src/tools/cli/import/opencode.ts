@@ -1,0 +1,209 @@
+import { globRegex, hasWildcard, patternOf } from './command-pattern.ts';
+import type {
+  Decision,
+  Imported,
+  ImportedRule,
+  Importer,
+  ImportFinding,
+  ImportSource,
+  Subject,
+} from './imported.ts';
+import { childOf, type Placed, readPlacedJson } from './places.ts';
+
+const DECISIONS: Readonly<Record<string, Decision>> = { deny: 'deny', ask: 'ask', allow: 'allow' };
+
+/** Permissions of 1.x as maps, and of 2.x as a list. The last rule that matches decides. */
+export const opencode: Importer = {
+  name: 'opencode',
+  title: 'OpenCode',
+  file: 'opencode.json',
+  order: 'first',
+  tools: {
+    shell: 'bash|shell',
+    read: 'read',
+    write: 'edit|write|multiedit|patch|apply_patch',
+    fetch: 'webfetch',
+  },
+  read: readSettings,
+};
+
+interface Entry {
+  readonly permission: string;
+  readonly pattern: string;
+  readonly action: Placed;
+  readonly position: Placed['position'];
+}
+
+function readSettings(source: ImportSource): Imported {
+  const settings = readPlacedJson(source);
+  const findings: ImportFinding[] = [];
+  const entries = [
+    ...toolEntries(childOf(settings, 'tools')),
+    ...mapEntries(childOf(settings, 'permission'), findings),
+  ];
+  for (const { entries: parts, position } of childOf(settings, 'permissions')?.items ?? []) {
+    const part = (key: string) => parts.find((entry) => entry.key === key)?.item;
+    const [action, resource, effect] = [part('action'), part('resource'), part('effect')];
+    if (action === undefined || effect === undefined)
+      findings.push({ kind: 'lost', position, message: 'a rule without "action" and "effect"' });
+    else
+      entries.push({
+        permission: String(action.value),
+        pattern: String(resource?.value ?? '*'),
+        action: effect,
+        position,
+      });
+  }
+  for (const key of ['agent', 'mode'])
+    for (const { key: agent, item } of childOf(settings, key)?.entries ?? [])
+      for (const inner of ['permission', 'permissions', 'tools']) {
+        const found = item.entries.find((entry) => entry.key === inner);
+        if (found !== undefined)
+          findings.push({
+            kind: 'lost',
+            position: found.position,
+            message: `"${inner}" of ${key} "${agent}": rules of one agent are not imported`,
+            hint: `write policies with context: {agent: ${agent}}`,
+          });
+      }
+  const rules = spread(entries).flatMap((entry) => ruleOf(entry, findings));
+  return { rules: rules.reverse(), findings };
+}
+
+/** `tools: {bash: false}` of older versions. */
+function toolEntries(tools: Placed | undefined): Entry[] {
+  return (tools?.entries ?? []).map(({ key, position, item }) => ({
+    permission: ['write', 'patch', 'multiedit'].includes(key) ? 'edit' : key,
+    pattern: '*',
+    action: { ...item, value: item.value === false ? 'deny' : 'allow' },
+    position,
+  }));
+}
+
+function mapEntries(permission: Placed | undefined, findings: ImportFinding[]): Entry[] {
+  if (permission === undefined) return [];
+  if (typeof permission.value === 'string')
+    return [{ permission: '*', pattern: '*', action: permission, position: permission.position }];
+  const repeated = (placed: Placed) => {
+    for (const { key, position } of placed.repeated)
+      findings.push({ kind: 'dead', position, message: `"${key}" is there twice, and the last one counts` });
+  };
+  repeated(permission);
+  return permission.entries.flatMap(({ key, position, item }) => {
+    if (item.entries.length === 0) return [{ permission: key, pattern: '*', action: item, position }];
+    repeated(item);
+    return item.entries.map((entry) => ({
+      permission: key,
+      pattern: entry.key,
+      action: entry.item,
+      position: entry.position,
+    }));
+  });
+}
+
+/** A rule for all tools stands before the rules of each tool that is named, and is about the others. */
+function spread(entries: readonly Entry[]): readonly (Entry & { readonly without?: readonly string[] })[] {
+  const named = [...new Set(entries.map(({ permission }) => permission))].filter(
+    (name) => !hasWildcard(name),
+  );
+  return entries.flatMap((entry) => {
+    if (entry.permission !== '*') return [entry];
+    const before = named.map((permission) => ({ ...entry, permission }));
+    const shell = named.some(isShell) ? [] : [{ ...entry, permission: 'bash' }];
+    const tools = named.flatMap((name) =>
+      name === 'edit' ? EDITS : name === 'external_directory' ? [] : [name],
+    );
+    const without = [...new Set(['bash', 'shell', ...tools])];
+    return [
+      { ...entry, without },
+      ...shell,
+      ...before.filter(({ permission }) => !UNSAID.has(permission) && permission !== 'external_directory'),
+    ];
+  });
+}
+
+const EDITS = ['edit', 'write', 'multiedit', 'patch', 'apply_patch'];
+const UNSAID: ReadonlyMap<string, string> = new Map([
+  ['doom_loop', 'no hook is asked about loops'],
+  ['todowrite', 'plans touch nothing'],
+  ['todoread', 'plans touch nothing'],
+]);
+
+function isShell(permission: string): boolean {
+  return permission === 'bash' || permission === 'shell';
+}
+
+function ruleOf(
+  { permission, pattern, action, position, without }: Entry & { readonly without?: readonly string[] },
+  findings: ImportFinding[],
+): ImportedRule[] {
+  const { value } = action;
+  const decision =
+    typeof value === 'string' && Object.hasOwn(DECISIONS, value) ? DECISIONS[value] : undefined;
+  const text = `${permission} ${JSON.stringify(pattern)}`;
+  const subject =
+    decision === undefined
+      ? `${JSON.stringify(value)} is none of allow, ask and deny`
+      : subjectOf(permission, pattern, without);
+  if (typeof subject !== 'string' && decision !== undefined) return [{ decision, text, position, subject }];
+  findings.push({ kind: 'lost', position, message: `${String(value)} ${text}: ${String(subject)}` });
+  return [];
+}
+
+/** The argument that a pattern of a tool is held against. */
+const ARGUMENTS: Readonly<Record<string, string>> = {
+  task: 'subagent_type',
+  skill: 'name',
+  glob: 'pattern',
+  grep: 'pattern',
+  list: 'path',
+  websearch: 'query',
+  codesearch: 'query',
+};
+
+function subjectOf(permission: string, pattern: string, without?: readonly string[]): Subject | string {
+  const isAny = /^\*+$/.test(pattern);
+  const unsaid = UNSAID.get(permission);
+  if (unsaid !== undefined) return unsaid;
+  if (isShell(permission)) return { kind: 'command', pattern: patternOf(pattern) };
+  if (permission === 'webfetch') return { kind: 'url', url: pattern };
+  if (permission === 'external_directory')
+    return isAny
+      ? { kind: 'outside', except: [] }
+      : { kind: 'path', use: 'both', ...pathsOf(pattern), except: [], isOutside: true };
+  if (permission === 'read' || permission === 'edit' || permission === 'write') {
+    const use = permission === 'read' ? 'read' : 'write';
+    if (!isAny) return { kind: 'path', use, ...pathsOf(pattern), except: [] };
+    return { kind: 'tool', names: use === 'read' ? ['read'] : EDITS };
+  }
+  if (isAny) return { kind: 'tool', names: [permission], ...(without === undefined ? {} : { without }) };
+  const argument = Object.hasOwn(ARGUMENTS, permission) ? ARGUMENTS[permission] : undefined;
+  if (argument === undefined) return `nothing is known about a pattern of ${permission}`;
+  const test = hasWildcard(pattern) ? `^${globRegex(pattern)}$` : { equals: pattern };
+  return {
+    kind: 'tool',
+    names: [permission],
+    arguments: { [argument]: test },
+    sample: { [argument]: pattern.replace(/\*+$/, '').replace(/\*+/g, 'x') },
+  };
+}
+
+/** `*` is any text there, folders too. */
+function pathsOf(pattern: string): { refused: string[]; approved: string[] } {
+  const glob = pattern.replace(/^\$HOME(?=\/|$)/, '~').replace(/^\.\//, '');
+  const globs = glob.includes('/') ? acrossFolders(glob) : [glob];
+  const isAnchored = /^[/~*]/.test(glob);
+  return {
+    refused: globs,
+    approved: globs.map((each) => (isAnchored || each.startsWith('**/') ? each : `./${each}`)),
+  };
+}
+
+function acrossFolders(glob: string): string[] {
+  const end = glob.lastIndexOf('/') + 1;
+  const [folder, name] = [glob.slice(0, end), glob.slice(end)];
+  if (/^\*+$/.test(name)) return [`${folder}**`];
+  if (!name.includes('*')) return [glob];
+  const inside = name.endsWith('*') ? [`${folder}${name}/**`] : [];
+  return folder.endsWith('**/') ? [glob, ...inside] : [glob, `${folder}**/${name}`, ...inside];
+}

@@ -1,0 +1,153 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
+import { isStronger, meets } from './covers.ts';
+import type { ImportedRule, Importer, ImportFinding, Subject } from './imported.ts';
+import { type Keys, keysOf, samplePath, urlTest } from './keys-of.ts';
+import { provenTest, triedPolicy } from './try-policy.ts';
+
+const VERBS = { deny: 'deny', ask: 'ask about', allow: 'allow' } as const;
+
+/** A policy and what is to be said of it; no policy where there is none that does what the rule does. */
+export interface Made {
+  readonly policy: JsonObject | undefined;
+  readonly findings: readonly ImportFinding[];
+}
+
+/**
+ * The policy of a rule that refuses or asks.
+ *
+ * @param above rules that decide before it
+ */
+export function refusalOf(rule: ImportedRule, above: readonly ImportedRule[], importer: Importer): Made {
+  const { decision, text, position } = rule;
+  const open = [
+    ...(rule.except ?? []),
+    ...above
+      .filter((other) => isStronger(decision, other.decision) && meets(rule.subject, other.subject))
+      .map(({ subject }) => subject),
+  ];
+  for (const said of keysOf(rule.subject, rule)) {
+    const narrowed = open.length === 0 ? said : lessThan(said, rule.subject, open);
+    if (narrowed === undefined) continue;
+    const policy = triedPolicy({
+      ...withModes(narrowed.keys, rule),
+      action: decision,
+      reason: reasonOf(rule, importer),
+      id: 'a',
+      examples: {
+        hit: unique(narrowed.hits),
+        ...(narrowed.misses.length === 0 ? {} : { miss: unique(narrowed.misses) }),
+      },
+    });
+    if (policy === undefined) continue;
+    const differs = said.differs;
+    const reasons = [
+      ...(differs === undefined ? [] : [differs]),
+      ...otherwise(rule, policy).map((command) => `the policy takes its example "${command}" otherwise`),
+      ...(rule.modes === undefined
+        ? []
+        : [`${importer.title} does not tell hooks its mode, so it is refused in every mode`]),
+    ];
+    const findings = reasons.map(
+      (why): ImportFinding => ({ kind: 'differs', position, message: `${decision} ${text}: ${why}` }),
+    );
+    return { policy, findings };
+  }
+  const message = `${decision} ${text}: no policy was found that does the same`;
+  return { policy: undefined, findings: [{ kind: 'lost', position, message }] };
+}
+
+/** A host that does not tell its mode is refused in every mode. */
+function withModes(keys: JsonObject, { modes }: ImportedRule): JsonObject {
+  if (modes === undefined) return keys;
+  const [only = ''] = modes;
+  const mode = modes.length === 1 ? only : { one_of: [...modes] };
+  return { ...keys, context: { permission_mode: mode }, when_unknown: 'match' };
+}
+
+/** The examples of a rule that its policy takes otherwise. */
+function otherwise({ hits = [], misses = [] }: ImportedRule, policy: JsonObject): readonly string[] {
+  const { hit, miss } = (policy['examples'] ?? {}) as { hit?: readonly Json[]; miss?: readonly Json[] };
+  const kept = new Set([...(hit ?? []), ...(miss ?? [])].map((call) => JSON.stringify(call)));
+  return [...hits, ...misses].filter((command) => !kept.has(JSON.stringify({ command })));
+}
+
+function reasonOf({ reason, decision, text }: ImportedRule, { title }: Importer): string {
+  const said = reason ?? `The permissions of ${title} ${VERBS[decision]} ${text}`;
+  // Two braces would begin a template.
+  return said.replace(/\s+/g, ' ').replace(/\{\{/g, '{ {').slice(0, 300).trim();
+}
+
+/** The keys without what others are about. Calls that others are about are misses. */
+function lessThan(said: Keys, subject: Subject, others: readonly Subject[]): Keys | undefined {
+  const misses = [...said.misses, ...others.flatMap((other) => (keysOf(other)[0]?.hits ?? []).slice(0, 1))];
+  const all = others.map((other) => ({ other, keys: keysOf(other)[0]?.keys ?? {} }));
+  if (subject.kind === 'command') {
+    const tests = others.flatMap((other) => (other.kind === 'command' ? [provenTest(other.pattern)] : []));
+    const except = tests.flatMap((test) => (test === undefined ? [] : [plainTest(test)]));
+    if (tests.length !== except.length || tests.length !== others.length) return undefined;
+    const { command } = said.keys;
+    if (said.keys['arguments'] !== undefined) return undefined;
+    const hits =
+      said.hits.length === 1 && command === undefined
+        ? [{ command: 'unlisted-program a' }, ...said.hits]
+        : said.hits;
+    return {
+      ...said,
+      keys: { command: { ...(isJsonObject(command) ? command : {}), except } },
+      hits,
+      misses,
+    };
+  }
+  const globs = others.flatMap((other) => (other.kind === 'path' ? other.approved : []));
+  const isPaths = others.every(({ kind }) => kind === 'path');
+  if ((subject.kind === 'path' || subject.kind === 'outside') && isPaths) {
+    const path = said.keys['path'];
+    if (!isJsonObject(path)) return undefined;
+    const except = [...(Array.isArray(path['except']) ? path['except'] : []), ...globs];
+    return { ...said, keys: { path: { ...path, except } }, misses };
+  }
+  if (subject.kind === 'tool' && isPaths && said.keys['tool'] !== undefined) {
+    const paths = globs.map(samplePath);
+    const miss = paths.map((path) => ({ tool: firstOf(said.keys['tool']), path, content: 'a' }));
+    const { tool, not } = said.keys;
+    return {
+      ...said,
+      keys: { tool: tool ?? [], ...(not === undefined ? {} : { not }), path: { except: globs } },
+      hits: elsewhere(said.hits),
+      misses: miss,
+    };
+  }
+  const urls = others.map((other) => (other.kind === 'url' ? urlTest(other.url) : undefined));
+  if (said.keys['tool'] === 'fetch' && urls.every((url) => url !== undefined)) {
+    const except = urls as Json[];
+    const url = said.keys['url'];
+    return {
+      ...said,
+      keys: {
+        ...said.keys,
+        url: { ...(isJsonObject(url) ? url : url === undefined ? {} : { host: url }), except },
+      },
+      misses,
+    };
+  }
+  const { not: cut, ...keys } = said.keys;
+  const nots = [...(cut === undefined ? [] : [cut]), ...all.map((each) => each.keys)];
+  return { ...said, keys: { ...keys, not: nots.length === 1 ? (nots[0] ?? {}) : { any: nots } }, misses };
+}
+
+function plainTest(test: JsonObject): Json {
+  const { run } = test;
+  return Object.keys(test).length === 1 && typeof run === 'string' ? run : test;
+}
+
+function firstOf(value: Json | undefined): string {
+  return String(Array.isArray(value) ? value[0] : value);
+}
+
+function elsewhere(calls: readonly Json[]): readonly Json[] {
+  return calls.map((call) => (isJsonObject(call) ? { ...call, path: 'elsewhere/unlisted' } : call));
+}
+
+export function unique(calls: readonly Json[]): Json[] {
+  return [...new Map(calls.map((call) => [JSON.stringify(call), call])).values()];
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'bun:test';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expectGolden } from '../../support/golden.ts';
+import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { runCli } from '../test-io.ts';
+
+const GOLDEN = join(import.meta.dir, 'golden');
+const temporaryFolder = temporaryFolders();
+
+/** The goldens by name: the host and its file. */
+const FILES: Readonly<Record<string, readonly [string, string]>> = {
+  claude: ['claude', 'claude.json'],
+  codex: ['codex', 'codex.rules'],
+  gemini: ['gemini', 'gemini.toml'],
+  'gemini-settings': ['gemini', 'gemini.json'],
+  opencode: ['opencode', 'opencode.json'],
+  cursor: ['cursor', 'cursor.json'],
+  copilot: ['copilot', 'copilot.flags'],
+};
+
+/** Hosts that ask no hook for approval. */
+const ASK_NOBODY = ['gemini', 'opencode'];
+
+/** A repository of its own, so that approvals have a scope. */
+function repository(): string {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, '.git'));
+  writeFileSync(join(folder, '.git/HEAD'), 'ref: refs/heads/main\n');
+  writeFileSync(join(folder, '.git/config'), '[remote "origin"]\n\turl = https://github.com/acme/shop.git\n');
+  return folder;
+}
+
+describe.each(Object.entries(FILES))('import %s', (name, [host, file]) => {
+  const options = ASK_NOBODY.includes(host) ? [] : ['--approvals'];
+
+  test('prints policies, and what is not in them', async () => {
+    const cwd = repository();
+    copyFileSync(join(GOLDEN, file), join(cwd, file));
+    const { exitCode, stdout, stderr } = await runCli(['import', host, file, ...options], { cwd });
+    expect(exitCode).toBe(0);
+    expectGolden(import.meta.dir, `${name}.yaml`, stdout);
+    expectGolden(import.meta.dir, `${name}.err`, stderr);
+  });
+
+  test('its policies are sound and formatted, and do what the rules of the host do', async () => {
+    const cwd = repository();
+    for (const each of [`${name}.yaml`, `${name}.test.yaml`])
+      copyFileSync(join(GOLDEN, each), join(cwd, each));
+    const checked = await runCli(['check', `${name}.yaml`], { cwd });
+    expect(checked).toMatchObject({ exitCode: 0, stdout: expect.not.stringContaining(' warning ') });
+    expect(await runCli(['fmt', '--check', `${name}.yaml`], { cwd })).toMatchObject({ exitCode: 0 });
+    const tested = await runCli(['test', `${name}.test.yaml`, `${name}.yaml`], { cwd });
+    expect(tested).toMatchObject({ exitCode: 0, stdout: expect.not.stringMatching(/[1-9]\d* failed/) });
+  });
+
+  test('every rule is in the policies or named', async () => {
+    const cwd = repository();
+    copyFileSync(join(GOLDEN, file), join(cwd, file));
+    for (const more of [[], ['--approvals']]) {
+      const { stdout, stderr } = await runCli(['import', host, file, ...more], { cwd });
+      const said = `${stdout}\n${stderr}`;
+      for (const rule of rulesOf(readFileSync(join(GOLDEN, file), 'utf8'), file))
+        expect(said).toContain(rule);
+    }
+  });
+});
+
+/** The texts of rules that their host has in quotes or brackets. */
+function rulesOf(text: string, file: string): readonly string[] {
+  if (file === 'claude.json' || file === 'cursor.json')
+    return [...text.matchAll(/"(\w+\([^"]*\)|mcp__\w+)"/g)].map(([, rule = '']) =>
+      rule.startsWith('Read(!') ? rule.slice('Read(!'.length, -1) : rule,
+    );
+  if (file === 'copilot.flags') return [...text.matchAll(/'(\w+\([^']*\))'/g)].map(([, rule = '']) => rule);
+  if (file === 'opencode.json')
+    return [...text.matchAll(/"([^"]*[ *][^"]*)":/g)].map(([, rule = '']) => rule);
+  return [];
+}
+
+describe('import of what is no such file', () => {
+  const files: readonly (readonly [string, string, string, string])[] = [
+    [
+      'claude',
+      'a.json',
+      '{"permissions": {"deny": ["Bash(a)" "b"]}}',
+      'a.json:1:37: Cannot read the file: it is not valid JSON',
+    ],
+    ['claude', 'a.json', '', 'it is not valid JSON'],
+    ['claude', 'a.json', '[]', 'it holds no JSON object'],
+    ['claude', 'a.json', '['.repeat(200_000), 'brackets are more than 100 deep'],
+    ['cursor', 'a.json', `{"permissions": ${'{"a":'.repeat(200_000)}`, 'brackets are more than 100 deep'],
+    ['opencode', 'a.json', `{"permission": ${'['.repeat(200_000)}`, 'brackets are more than 100 deep'],
+    ['codex', 'a.rules', `x = ${'['.repeat(200_000)}`, 'brackets are more than 100 deep'],
+    ['codex', 'a.rules', 'prefix_rule(pattern = ["a"', 'a.rules:1:'],
+    ['codex', 'a.rules', 'prefix_rule(pattern = ["a', 'this string has no end'],
+    ['gemini', 'a.toml', `x = ${'['.repeat(200_000)}`, 'brackets are more than 100 deep'],
+    ['gemini', 'a.toml', '[[rule]\n', 'it is not valid TOML'],
+    ['copilot', 'a.json', `{"a": ${'['.repeat(200_000)}`, 'brackets are more than 100 deep'],
+  ];
+
+  test.each(files)('%s %s is refused with its place', async (host, file, text, message) => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, file), text);
+    const { exitCode, stdout, stderr } = await runCli(['import', host, file], { cwd });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+
+  test('a file that is not there, a host that is not known', async () => {
+    const cwd = temporaryFolder();
+    const missing = await runCli(['import', 'claude'], { cwd });
+    expect(missing.exitCode).toBe(2);
+    expect(missing.stderr).toContain('".claude/settings.json": there is no such file');
+    const unknown = await runCli(['import', 'cluade'], { cwd });
+    expect(unknown.exitCode).toBe(2);
+    expect(unknown.stderr).toContain('Cannot import from "cluade": did you mean "claude"?');
+  });
+
+  test('rules that are no text, templates in them and endless names do no harm', async () => {
+    const cwd = temporaryFolder();
+    const deny = [
+      5,
+      null,
+      {},
+      '',
+      '(',
+      'Bash(echo {{x}})',
+      'Bash(\u0007\n# b)',
+      `Bash(${'a'.repeat(5_000)})`,
+      `Read(${'*/'.repeat(500)})`,
+    ];
+    writeFileSync(join(cwd, 'a.json'), JSON.stringify({ permissions: { deny, allow: 'Bash', ask: {} } }));
+    const { exitCode, stdout, stderr } = await runCli(['import', 'claude', 'a.json', '--approvals'], { cwd });
+    expect(exitCode).toBe(0);
+    writeFileSync(join(cwd, 'a.yaml'), stdout);
+    expect(await runCli(['check', 'a.yaml'], { cwd })).toMatchObject({ exitCode: 0 });
+    for (const rule of ['5', 'null', 'a list or an object', '"allow"', '"ask"'])
+      expect(stderr).toContain(rule);
+  });
+
+  test('nothing to import is a file without policies', async () => {
+    const cwd = temporaryFolder();
+    const { stdout } = await runCli(['import', 'claude', '-'], { cwd, stdin: '{}' });
+    writeFileSync(join(cwd, 'a.yaml'), stdout);
+    expect(await runCli(['check', 'a.yaml'], { cwd })).toMatchObject({ exitCode: 0 });
+  });
+});
