@@ -25,8 +25,16 @@ export interface CallNeeds {
   readonly words?: readonly string[];
   /** It has one bit of each of these; they are those of the matchers' `TRAITS`. */
   readonly traits?: readonly number[];
+  /** It may cause one of these: `destroys:database`. */
+  readonly causes?: readonly string[];
+  /** A command of it is run by one of these; * stands for any characters. */
+  readonly wrappers?: readonly string[];
   /** One of its paths has one of these strings in it. */
   readonly paths?: readonly string[];
+  /** One of its addresses has one of these strings in its path, in any case. */
+  readonly urls?: readonly string[];
+  /** Its arguments or texts hold one of these as they are written. */
+  readonly literals?: Literals;
   /** Folders around such paths count too, where what is done to them is done to everything below. */
   readonly around?: true;
   /** The tool is called one of these; * stands for any characters. */

@@ -1,12 +1,11 @@
 import { child } from '../../lib/child.ts';
-import { scalarsIn } from '../../lib/json-path.ts';
-import type { Event, EventKind } from '../../model/event.ts';
+import type { EventKind } from '../../model/event.ts';
 import type { Facts } from '../../model/facts.ts';
-import type { Literals, Rule } from '../../model/policy.ts';
+import type { Rule } from '../../model/policy.ts';
 import { summaryOfCall } from '../keys/call/summary.ts';
 import { areMet } from '../keys/call-needs.ts';
-import { argumentsOf, isUnreadable, mayBeRounded } from './event-scalars.ts';
 import type { LinkedRule } from './linked-rule.ts';
+import { lookIn, type Texts, textsOf } from './literal-look.ts';
 
 /**
  * Finds the rules that an event could match, in file order. A rule is left out only if its event kind, its tool keys,
@@ -63,50 +62,15 @@ export function buildRuleIndex(rules: readonly Rule[], linkOne: (rule: Rule) => 
  */
 function oneByOne(rules: readonly Rule[], texts: Texts, facts: Facts): readonly Rule[] {
   const { event } = facts;
-  const readable = !isUnreadable(event) && !texts.arguments.rounded;
   const found: Rule[] = [];
+  const mayHold = lookIn(event, texts);
   for (const rule of rules) {
     if (!rule.on.includes(event.kind)) continue;
     const { literals } = rule;
-    if (literals === null || !readable || mayContain(texts[literals.scope], literals)) found.push(rule);
+    if (literals === null || mayHold(literals)) found.push(rule);
   }
   if (found.every(({ needs }) => needs === null)) return found;
   const summary = summaryOfCall(facts);
   if (summary === undefined) return found;
-  return found.filter(({ needs }) => needs === null || needs.some((each) => areMet(each, summary)));
-}
-
-/** What literals are looked for in, as one text each: what only the seams make up is found for nothing. */
-type Texts = Readonly<Record<Literals['scope'], FoldableText>>;
-
-interface FoldableText {
-  readonly text: string;
-  readonly lower: string;
-  readonly ascii: boolean;
-  /** True if it holds a number of which the digits that was there are not known. */
-  readonly rounded: boolean;
-}
-
-function textsOf(event: Event): Texts {
-  return {
-    arguments: foldable(scalarsIn(argumentsOf(event))),
-    texts: foldable(event.texts.map(({ text }) => text)),
-  };
-}
-
-function foldable(parts: readonly string[]): FoldableText {
-  const text = parts.length === 1 ? (parts[0] ?? '') : parts.join('\n');
-  return { text, lower: text.toLowerCase(), ascii: isAscii(text), rounded: parts.some(mayBeRounded) };
-}
-
-function mayContain({ text, lower, ascii }: FoldableText, { anyOf, fold }: Literals): boolean {
-  // Outside ASCII, case folding knows more pairs than toLowerCase (the Kelvin sign, the long s).
-  if (fold && !ascii) return true;
-  for (const literal of anyOf) if ((fold ? lower : text).includes(literal)) return true;
-  return false;
-}
-
-function isAscii(text: string): boolean {
-  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 0x7f) return false;
-  return true;
+  return found.filter(({ needs }) => needs === null || needs.some((each) => areMet(each, summary, mayHold)));
 }

@@ -1,6 +1,6 @@
 import { foldLetters } from '../../lib/fold-path.ts';
 import type { ToolClass } from '../../model/event.ts';
-import type { CallNeeds } from '../../model/policy.ts';
+import type { CallNeeds, Literals } from '../../model/policy.ts';
 import type { ReadingSummary } from './call/reading-summary.ts';
 import type { PathTexts } from './path/texts.ts';
 
@@ -12,7 +12,12 @@ export interface CallSummary extends ReadingSummary {
   readonly classes: readonly ToolClass[];
   /** Its paths; undefined if there may be others. Worked out when first asked. */
   readonly paths: () => PathTexts | undefined;
+  /** The paths of its addresses, in lower case; undefined if there may be others. Worked out when first asked. */
+  readonly urls: () => readonly string[] | undefined;
 }
+
+/** Tells whether a call may hold one of these strings. */
+export type MayHold = (literals: Literals) => boolean;
 
 /**
  * A quick look at what a call, or one of its texts, holds: false only if nothing in it can fit. That settles it for nearly
@@ -20,9 +25,10 @@ export interface CallSummary extends ReadingSummary {
  */
 export function areMet(
   needs: CallNeeds,
-  summary: ReadingSummary & Partial<Pick<CallSummary, 'tool' | 'classes' | 'paths'>>,
+  summary: ReadingSummary & Partial<Pick<CallSummary, 'tool' | 'classes' | 'paths' | 'urls'>>,
+  mayHold?: MayHold,
 ): boolean {
-  const { names, words, traits, tools, classes, paths } = needs;
+  const { names, words, causes, wrappers, traits, tools, classes, paths, urls, literals } = needs;
   if (classes !== undefined && summary.classes?.some((each) => classes.includes(each)) === false)
     return false;
   if (tools !== undefined && !hasOneOf(tools, [summary.tool ?? ''])) return false;
@@ -30,7 +36,15 @@ export function areMet(
   if (traits !== undefined) for (const bits of traits) if ((summary.traits & bits) === 0) return false;
   if (names !== undefined && !hasOneOf(names, summary.names)) return false;
   if (words !== undefined && !summary.hasUnknownWord && !hasOneOf(words, summary.words)) return false;
+  if (causes !== undefined && !hasOneOf(causes, summary.causes)) return false;
+  if (wrappers !== undefined && !hasOneOf(wrappers, summary.wrappers)) return false;
+  if (literals !== undefined && mayHold?.(literals) === false) return false;
+  if (urls !== undefined && summary.urls !== undefined && !hasFragment(urls, summary.urls())) return false;
   return paths === undefined || mayFit(paths, needs.around === true, summary.paths?.());
+}
+
+function hasFragment(fragments: readonly string[], texts: readonly string[] | undefined): boolean {
+  return texts === undefined || texts.some((text) => fragments.some((each) => text.includes(each)));
 }
 
 function mayFit(fragments: readonly string[], around: boolean, paths: PathTexts | undefined): boolean {
@@ -70,6 +84,15 @@ export function unionOfNeeds(
   return all;
 }
 
+/** The same with strings that are required as well. */
+export function withLiterals(
+  needs: readonly CallNeeds[] | undefined,
+  literals: Literals | undefined,
+): readonly CallNeeds[] | undefined {
+  if (literals === undefined) return needs;
+  return (needs ?? [{}]).map((each) => ({ literals, ...each }));
+}
+
 /** Of two sets that are both required, the one that is met less often. */
 export function strongerNeeds(
   a: readonly CallNeeds[] | undefined,
@@ -93,7 +116,10 @@ function classesOnly([only, ...others]: readonly CallNeeds[]): CallNeeds | undef
 /** A program or tool that is named is rarer than what commands do, and certain paths are rarer than any. */
 function breadth(needs: readonly CallNeeds[]): number {
   return needs.reduce(
-    (sum, each) => sum + ((plainNames(each) ?? each.tools)?.length ?? (each.paths ? BROAD / 2 : BROAD)),
+    (sum, each) =>
+      sum +
+      ((plainNames(each) ?? each.tools)?.length ??
+        (each.paths || each.urls || each.literals ? BROAD / 2 : BROAD)),
     0,
   );
 }

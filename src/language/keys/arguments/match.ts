@@ -13,13 +13,12 @@ import { TOOL_EVENTS } from '../tool-events.ts';
 import {
   compileValueTest,
   shownValues,
-  textsOf,
   VALUE_TEST_DEFINITION,
   VALUE_TEST_SCHEMA,
   valueTestLiterals,
   valueTestProblems,
 } from '../types/value-test.ts';
-import { argumentValues } from './values.ts';
+import { argumentValues, textsOf } from './values.ts';
 
 function entriesOf(spec: Json): readonly (readonly [string, Json])[] {
   return isJsonObject(spec) ? Object.entries(spec) : [];

@@ -1,5 +1,5 @@
 import type { Json } from '../../../lib/json.ts';
-import { atPath, valuesAt } from '../../../lib/json-path.ts';
+import { atPath, stringsIn, valuesAt } from '../../../lib/json-path.ts';
 import type { ToolCall } from '../../../model/event.ts';
 
 /**
@@ -32,4 +32,10 @@ function valuesBelow(root: Json | undefined, rest: readonly string[]): readonly 
 
 function own<T>(object: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** The texts that a regex looks at: a scalar's own text, or every string inside a list or object. */
+export function textsOf(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? stringsIn(value) : [String(value)];
 }

@@ -13,6 +13,8 @@ export function summaryOfPlain({ names, words, use }: PlainScript): ReadingSumma
     hasUnknownName: false,
     words: sameWords(names, words),
     hasUnknownWord: false,
+    causes: [],
+    wrappers: [],
     traits,
     hasGaps: false,
   };

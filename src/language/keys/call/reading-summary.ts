@@ -1,7 +1,8 @@
 import type { Reading } from '../../../reader/reading/reading.ts';
 import { knownText } from '../../../reader/reading/word.ts';
-import { consequenceKinds } from '../command/consequences.ts';
+import { causesOf } from '../command/causes.ts';
 import { sameOperands } from '../command/same-subcommand.ts';
+import { mayHoldToken } from './may-hold-token.ts';
 import { TRAITS } from './traits.ts';
 
 /** What a reading holds, in a form that most tests can be answered from without looking at its commands. */
@@ -14,6 +15,10 @@ export interface ReadingSummary {
   readonly words: readonly string[];
   /** True if one of those is not known. */
   readonly hasUnknownWord: boolean;
+  /** What they may cause, as `causeNamed` says it. */
+  readonly causes: readonly string[];
+  /** What runs them, where that is something of the script: wrappers, shells, settings. */
+  readonly wrappers: readonly string[];
   /** What the commands do, as bits of `TRAITS`. */
   readonly traits: number;
   /** True if some part could run anything; a program that is not known is listed and does not count. */
@@ -35,6 +40,8 @@ export function summaryOf(reading: Reading): ReadingSummary {
 function sumUp({ commands, gaps }: Reading): ReadingSummary {
   const names = new Set<string>();
   const words = new Set<string>();
+  const causes = new Set<string>();
+  const wrappers = new Set<string>();
   let hasUnknownName = false;
   let hasUnknownWord = false;
   let traits = 0;
@@ -53,9 +60,23 @@ function sumUp({ commands, gaps }: Reading): ReadingSummary {
     if (command.privileged) traits |= TRAITS.privileged;
     if (command.remote) traits |= TRAITS.remote;
     if (command.mayGoUnseen) traits |= TRAITS.network;
-    for (const kind of consequenceKinds(command)) traits |= TRAITS[kind];
+    for (const { name: by } of command.via) wrappers.add(by);
+    for (const [kind, cause] of causesOf(command)) {
+      traits |= TRAITS[kind];
+      causes.add(cause);
+    }
     for (const effect of effects) traits |= TRAITS[effect.type === 'path' ? effect.use : effect.type];
   }
+  if ((traits & TRAITS.network) !== 0 && commands.some(mayHoldToken)) traits |= TRAITS.sends_token;
   const hasGaps = gaps.some(({ reason }) => reason !== 'unknown_program');
-  return { names: [...names], hasUnknownName, words: [...words], hasUnknownWord, traits, hasGaps };
+  return {
+    names: [...names],
+    hasUnknownName,
+    words: [...words],
+    hasUnknownWord,
+    causes: [...causes],
+    wrappers: [...wrappers],
+    traits,
+    hasGaps,
+  };
 }

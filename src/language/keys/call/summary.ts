@@ -4,6 +4,7 @@ import { type PlainScript, plainScript } from '../../../reader/commands/plain-sc
 import { argumentValues } from '../arguments/values.ts';
 import type { CallSummary } from '../call-needs.ts';
 import type { PathTexts } from '../path/texts.ts';
+import { carriedOut } from '../suspicious-text/carried-out.ts';
 import { isPatchTool } from './patch-tool.ts';
 import { pathsOfPlain, summaryOfPlain } from './plain-summary.ts';
 import { TRAITS } from './traits.ts';
@@ -13,13 +14,14 @@ import { workingDirectories } from './working-directories.ts';
 /** What a call holds, from all its commands and arguments; undefined if it may hold anything. */
 export function summaryOfCall(facts: Facts): CallSummary | undefined {
   const call = facts.event.tool;
-  if (call === undefined) return { ...EMPTY, tool: undefined, classes: [], paths: () => undefined };
+  if (call === undefined)
+    return { ...EMPTY, tool: undefined, classes: [], paths: () => undefined, urls: () => undefined };
   if (call.arguments === undefined || call.unsure === true) return undefined;
   const said = hasArguments(call) ? TRAITS.argument : 0;
   const plain = said === 0 ? plainCall(call, facts) : undefined;
   if (plain !== undefined) {
     const paths = once(() => textsOf(pathsOfPlain(plain), facts));
-    return { ...summaryOfPlain(plain), tool: call.name, classes: call.classes, paths };
+    return { ...summaryOfPlain(plain), tool: call.name, classes: call.classes, paths, urls: () => [] };
   }
   return summaryOfTexts(facts, call, said);
 }
@@ -29,6 +31,8 @@ const EMPTY = {
   hasUnknownName: false,
   words: [],
   hasUnknownWord: false,
+  causes: [],
+  wrappers: [],
   traits: 0,
   hasGaps: false,
 } as const;
@@ -70,8 +74,6 @@ function textsOf(paths: readonly UsedPath[], { surroundings }: Facts): PathTexts
 /** Loaded when there is something to read: most calls of a process that judges one have none. */
 function summaryOfTexts(facts: Facts, call: ToolCall, said: number): CallSummary | undefined {
   const { NO_COMMANDS, shellTexts } = require('./shell-reading.ts') as typeof import('./shell-reading.ts');
-  const { carriedOut } =
-    require('../suspicious-text/match.ts') as typeof import('../suspicious-text/match.ts');
   const { isOdd } =
     require('../../../lib/suspicious-text.ts') as typeof import('../../../lib/suspicious-text.ts');
   const { texts, complete } = shellTexts(facts) ?? NO_COMMANDS;
@@ -83,6 +85,8 @@ function summaryOfTexts(facts: Facts, call: ToolCall, said: number): CallSummary
     names: summaries.flatMap(({ names }) => names),
     hasUnknownName: false,
     words: summaries.flatMap(({ words }) => words),
+    causes: summaries.flatMap(({ causes }) => causes),
+    wrappers: summaries.flatMap(({ wrappers }) => wrappers),
     hasUnknownWord: summaries.some(({ hasUnknownWord }) => hasUnknownWord),
     traits: summaries.reduce((bits, { traits }) => bits | traits, said | odd),
     hasGaps: false,
@@ -92,6 +96,10 @@ function summaryOfTexts(facts: Facts, call: ToolCall, said: number): CallSummary
       const { callPaths } = require('./paths.ts') as typeof import('./paths.ts');
       const { paths, complete } = callPaths(facts);
       return complete ? textsOf(paths, facts) : undefined;
+    }),
+    urls: once(() => {
+      const { urlPaths } = require('./urls.ts') as typeof import('./urls.ts');
+      return urlPaths(facts);
     }),
   };
 }

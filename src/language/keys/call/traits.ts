@@ -21,6 +21,8 @@ export const TRAITS = {
   argument: 8192,
   /** What is carried out of its arguments has other characters than printable ASCII ones. */
   odd: 16384,
+  /** It uses the network, and words of it may hold a token, be made by a command that prints one, or not be known. */
+  sends_token: 2_097_152,
   destroys: 32_768,
   reveals: 65_536,
   stops: 131_072,
@@ -37,7 +39,8 @@ export const TRAITS = {
     | 'privileged'
     | 'remote'
     | 'argument'
-    | 'odd',
+    | 'odd'
+    | 'sends_token',
     number
   >
 >;

@@ -4,7 +4,7 @@ import type { Facts } from '../../../model/facts.ts';
 import { effectUrl } from '../../../reader/reading/effect-url.ts';
 import type { ReadCommand, Reading } from '../../../reader/reading/reading.ts';
 import { findUrls, type ReadUrl, readUrl } from '../../../reader/reading/url.ts';
-import { showWord, textWord } from '../../../reader/reading/word.ts';
+import { knownText, showWord, textWord } from '../../../reader/reading/word.ts';
 import { argumentValues } from '../arguments/values.ts';
 import { NO_COMMANDS, type ShellText, shellTexts } from './shell-reading.ts';
 import { TRAITS } from './traits.ts';
@@ -28,6 +28,20 @@ export function callUrls(facts: Facts): { readonly urls: readonly CalledUrl[]; r
     urls: [...toolUrls(call), ...texts.flatMap(textUrls)],
     complete: complete && texts.every(isComplete),
   };
+}
+
+/** The paths of all of them in lower case, as any server reads them; undefined if not all are known. */
+export function urlPaths(facts: Facts): readonly string[] | undefined {
+  const { urls, complete } = callUrls(facts);
+  const paths = urls.flatMap(({ path, lenientPath }) => [knownText(path), knownText(lenientPath)]);
+  const known = paths.filter((path) => path !== undefined);
+  // Outside of ASCII, letters fold in other ways.
+  if (!complete || known.length < paths.length || !known.every(isAscii)) return undefined;
+  return known.map((path) => path.toLowerCase());
+}
+
+function isAscii(text: string): boolean {
+  return !/[^\0-\x7f]/.test(text);
 }
 
 function toolUrls(call: ToolCall): readonly CalledUrl[] {

@@ -1,9 +1,8 @@
 import type { Json } from '../../../lib/json.ts';
-import { CONSEQUENCE_KINDS, type ConsequenceKind } from '../../../model/consequences.ts';
+import type { ConsequenceKind } from '../../../model/consequences.ts';
 import type { ProgramRow } from '../../../model/program-row.ts';
 import { anyTruth, or, type Truth } from '../../../model/truth.ts';
-import type { ReadCommand } from '../../../reader/reading/reading.ts';
-import { wordEquals } from '../../../reader/reading/word.ts';
+import { unknownRows } from './causes.ts';
 import { listOf } from './names.ts';
 import type { CommandTest } from './test.ts';
 
@@ -42,36 +41,9 @@ export function consequenceTest(
   };
 }
 
-/** Rows of subcommands that it may have, where that is not known: `terraform "$X"`. */
-function unknownRows({ rows, operands, subcommands, openEnded }: ReadCommand): readonly ProgramRow[] {
-  const inner = Object.entries(rows.at(-1)?.subcommands ?? {});
-  const operand = operands[subcommands];
-  if (operand === undefined) return openEnded ? inner.map(([, row]) => row) : [];
-  return inner.flatMap(([name, row]) => (wordEquals(operand, name) === 'unknown' ? [row] : []));
-}
-
 function mayHave(row: ProgramRow, kind: ConsequenceKind, wanted: ReadonlySet<string>): boolean {
   return (
     Object.keys(row[kind] ?? {}).some((value) => wanted.has(value)) ||
     Object.values(row.subcommands ?? {}).some((inner) => mayHave(inner, kind, wanted))
   );
-}
-
-/** The kinds of which one of its rows has something, or may have where its subcommand is not known. */
-export function consequenceKinds(command: ReadCommand): readonly ConsequenceKind[] {
-  const { rows, caused } = command;
-  if (caused.length > 0) return [...caused.map(({ kind }) => kind), ...kindsOfRows(command)];
-  return rows.length === 0 ? [] : kindsOfRows(command);
-}
-
-function kindsOfRows(command: ReadCommand): readonly ConsequenceKind[] {
-  return [...command.rows.flatMap(kindsIn), ...unknownRows(command).flatMap(kindsBelow)];
-}
-
-function kindsBelow(row: ProgramRow): readonly ConsequenceKind[] {
-  return [...kindsIn(row), ...Object.values(row.subcommands ?? {}).flatMap(kindsBelow)];
-}
-
-function kindsIn(row: ProgramRow): readonly ConsequenceKind[] {
-  return CONSEQUENCE_KINDS.filter((kind) => row[kind] !== undefined);
 }

@@ -1,6 +1,8 @@
 import { isJsonObject, type Json } from '../../../lib/json.ts';
+import { CONSEQUENCE_KINDS } from '../../../model/consequences.ts';
 import type { CallNeeds } from '../../../model/policy.ts';
 import { pathNeeds } from '../path/fragments.ts';
+import { causeNamed } from './causes.ts';
 import { COMMAND_KEYS } from './keys.ts';
 import { PUSH_WORDS } from './pushes.ts';
 
@@ -13,6 +15,8 @@ export function needsOf(spec: Json): CallNeeds {
   let names: Json | undefined;
   let words: Json | undefined;
   let partner: Json | undefined;
+  let causes: readonly string[] | undefined;
+  let wrappers: readonly string[] | undefined;
   const traits: number[] = [];
   for (const key of Object.keys(spec)) {
     const value = spec[key] ?? null;
@@ -28,6 +32,9 @@ export function needsOf(spec: Json): CallNeeds {
       names ??= PUSH_WORDS.run;
       words ??= [...PUSH_WORDS.words];
     } else {
+      const kind = CONSEQUENCE_KINDS.find((each) => each === key);
+      if (kind !== undefined) causes = namesIn(value).map((each) => causeNamed(kind, each));
+      if (key === 'wrapped_by') wrappers = namesIn(value);
       const bits = TRAITS_OF_KEY.get(key)?.(value) ?? 0;
       if (bits !== 0) traits.push(bits);
     }
@@ -36,6 +43,8 @@ export function needsOf(spec: Json): CallNeeds {
   return {
     ...(names === undefined ? {} : { names: namesIn(names) }),
     ...(words === undefined ? {} : { words: namesIn(words) }),
+    ...(causes === undefined ? {} : { causes }),
+    ...(wrappers === undefined ? {} : { wrappers }),
     ...(traits.length === 0 ? {} : { traits }),
   };
 }

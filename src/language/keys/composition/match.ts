@@ -3,7 +3,7 @@ import { checkTime } from '../../../lib/time-limit.ts';
 import type { Facts } from '../../../model/facts.ts';
 import type { Missed } from '../../../model/miss.ts';
 import { and, not as negate, or, type Truth } from '../../../model/truth.ts';
-import { strongerNeeds, unionOfNeeds } from '../call-needs.ts';
+import { strongerNeeds, unionOfNeeds, withLiterals } from '../call-needs.ts';
 import { moreSelective, unionOf } from '../literals.ts';
 import type { Matcher } from '../matcher.ts';
 import { askPart } from '../miss.ts';
@@ -102,7 +102,10 @@ export function composition(table: () => MatcherTable): readonly Matcher[] {
       schema: branches,
       check: problemsOf,
       literals: (spec) => unionOf(listOf(spec).map((when) => whenLiterals(when, table()))),
-      needs: (spec) => unionOfNeeds(listOf(spec).map((when) => whenNeeds(when, table()))),
+      needs: (spec) =>
+        unionOfNeeds(
+          listOf(spec).map((when) => withLiterals(whenNeeds(when, table()), whenLiterals(when, table()))),
+        ),
       compile: (spec) => {
         const alternatives = listOf(spec).map((when) => compileWhen(when, table()));
         return (facts, missed?) => {

@@ -1,16 +1,12 @@
 import type { Json } from '../../../lib/json.ts';
 import { SUSPICIONS, type Suspicion, suspicionsIn } from '../../../lib/suspicious-text.ts';
 import type { ToolCall } from '../../../model/event.ts';
-import { argumentValues } from '../arguments/values.ts';
 import { TRAITS } from '../call/traits.ts';
 import type { Matcher } from '../matcher.ts';
 import { TOOL_EVENTS } from '../tool-events.ts';
-import { textsOf } from '../types/value-test.ts';
+import { carriedOut } from './carried-out.ts';
 
 const kind = { type: 'string', enum: SUSPICIONS } as const;
-
-/** The arguments that are carried out as they are; texts such as a file's content may hold anything. */
-const CARRIED_OUT: readonly (readonly string[])[] = [['command'], ['path'], ['url']];
 
 /** Text that reads differently from what it is. */
 export const suspiciousText = {
@@ -44,11 +40,6 @@ export function suspicionsOf(call: ToolCall): readonly Suspicion[] {
   const found = new Set<Suspicion>();
   for (const text of carriedOut(call)) for (const suspicion of suspicionsIn(text)) found.add(suspicion);
   return [...found];
-}
-
-/** The texts of a call that are carried out as they are. */
-export function carriedOut(call: ToolCall): readonly string[] {
-  return CARRIED_OUT.flatMap((path) => argumentValues(call, path).flatMap(textsOf));
 }
 
 function kindsIn(spec: Json): ReadonlySet<unknown> {

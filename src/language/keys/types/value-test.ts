@@ -3,13 +3,13 @@ import { deepEqual } from '../../../lib/deep-equal.ts';
 import { isInexact } from '../../../lib/exact-numbers.ts';
 import { compileGlob, globProblem } from '../../../lib/glob.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
-import { stringsIn } from '../../../lib/json-path.ts';
 import { compileRegex, type Regex, RegexError } from '../../../lib/regex.ts';
 import { requiredLiterals } from '../../../lib/regex-literals.ts';
 import { regexProblem } from '../../../lib/regex-problem.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
 import type { Missed } from '../../../model/miss.ts';
 import { and, anyTruth, not, type Truth } from '../../../model/truth.ts';
+import { textsOf } from '../arguments/values.ts';
 import type { SpecProblem } from '../matcher.ts';
 import { askPart } from '../miss.ts';
 import { prefixed } from '../spec-path.ts';
@@ -232,12 +232,6 @@ function mayContain(
   if (/[^\0-\x7f]/.test(text)) return true;
   const lower = text.toLowerCase();
   return literals.some((literal) => lower.includes(literal));
-}
-
-/** The texts that a regex looks at: a scalar's own text, or every string inside a list or object. */
-export function textsOf(value: Json): readonly string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? stringsIn(value) : [String(value)];
 }
 
 function equalsTest(expected: Json): ValueTest {

@@ -1,8 +1,8 @@
 import { or, type Truth } from '../../../model/truth.ts';
-import { TRAITS } from '../call/traits.ts';
 import { callUrls, shownUrl } from '../call/urls.ts';
 import type { Matcher } from '../matcher.ts';
 import { TOOL_EVENTS } from '../tool-events.ts';
+import { urlNeeds } from './needs.ts';
 import { compileUrlTest, URL_TEST_DEFINITIONS, URL_TEST_SCHEMA, urlTestProblems } from './spec.ts';
 
 /** The URLs that a call talks to, whatever tool it is. */
@@ -13,7 +13,7 @@ export const url = {
   definitions: URL_TEST_DEFINITIONS,
   events: TOOL_EVENTS,
   check: urlTestProblems,
-  needs: () => [{ traits: [TRAITS.network | TRAITS.argument] }],
+  needs: urlNeeds,
   compile: (spec) => {
     const test = compileUrlTest(spec);
     return (facts) => {

@@ -1,0 +1,47 @@
+import { scalarsIn } from '../../lib/json-path.ts';
+import type { Event } from '../../model/event.ts';
+import type { Literals } from '../../model/policy.ts';
+import type { MayHold } from '../keys/call-needs.ts';
+import { argumentsOf, isUnreadable, mayBeRounded } from './event-scalars.ts';
+
+/** What literals are looked for in, as one text each: what only the seams make up is found for nothing. */
+export type Texts = Readonly<Record<Literals['scope'], FoldableText>>;
+
+interface FoldableText {
+  readonly text: string;
+  readonly lower: string;
+  readonly ascii: boolean;
+  /** True if it holds a number of which not all digits are known. */
+  readonly rounded: boolean;
+}
+
+/** The texts of an event. */
+export function textsOf(event: Event): Texts {
+  return {
+    arguments: foldable(scalarsIn(argumentsOf(event))),
+    texts: foldable(event.texts.map(({ text }) => text)),
+  };
+}
+
+function foldable(parts: readonly string[]): FoldableText {
+  const text = parts.length === 1 ? (parts[0] ?? '') : parts.join('\n');
+  return { text, lower: text.toLowerCase(), ascii: isAscii(text), rounded: parts.some(mayBeRounded) };
+}
+
+function mayContain({ text, lower, ascii }: FoldableText, { anyOf, fold }: Literals): boolean {
+  // Outside ASCII, case folding knows more pairs than toLowerCase (the Kelvin sign, the long s).
+  if (fold && !ascii) return true;
+  for (const literal of anyOf) if ((fold ? lower : text).includes(literal)) return true;
+  return false;
+}
+
+function isAscii(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 0x7f) return false;
+  return true;
+}
+
+/** Looks for strings in an event; what cannot be read may hold any. */
+export function lookIn(event: Event, texts: Texts = textsOf(event)): MayHold {
+  const readable = !isUnreadable(event) && !texts.arguments.rounded;
+  return (literals) => !readable || mayContain(texts[literals.scope], literals);
+}
