@@ -4,9 +4,11 @@
  * one.
  */
 export function globLiterals(written: string): readonly string[] | undefined {
-  // Escapes, classes and ranges would have to be parsed.
-  if (/[\\[\]]|\.\.[^{},]*\}/.test(written)) return undefined;
-  const glob = written.startsWith('./') ? written.slice(2) : written;
+  // A class may stand for its own text as well.
+  const plain = written.replace(CLASS, '*');
+  // Escapes, other classes and ranges would have to be parsed.
+  if (/[\\[\]]|\.\.[^{},]*\}/.test(plain)) return undefined;
+  const glob = plain.startsWith('./') ? plain.slice(2) : plain;
   const open = glob.indexOf('{');
   const outside = rarest(runs(glob.replace(/\{.*\}/s, '*')));
   if (open < 0 || outside.length >= LONG_ENOUGH) return usable([outside]);
@@ -20,6 +22,7 @@ export function globLiterals(written: string): readonly string[] | undefined {
   return usable(alternatives) ?? usable([outside]);
 }
 
+const CLASS = /\[[^\][\\/{},]+\]/g;
 const LONG_ENOUGH = 4;
 
 /** Runs of characters that stand for themselves. A slash beside `**` may be left out of the text. */
