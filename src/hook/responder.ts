@@ -3,11 +3,11 @@ import { supportOn } from '../hosts/support-on.ts';
 import { degrade } from '../language/engine/degrade.ts';
 import { losesDigits, TOO_MANY_DIGITS } from '../lib/exact-numbers.ts';
 import type { Json } from '../lib/json.ts';
+import { restricts } from '../model/action.ts';
 import { type Decision, refusal } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
 import { evaluateEvent, settle, withoutFail } from './evaluate-event.ts';
 import { causeOf } from './failure.ts';
-import { pastPolicies } from './past-policies.ts';
 import { readMessage } from './read-message.ts';
 import type { ResponderOptions } from './responder-options.ts';
 import { failure, type Verdict } from './verdict.ts';
@@ -51,12 +51,25 @@ export function createResponder(given: ResponderOptions): Responder {
 function answer(options: ResponderOptions, arrived: ArrivedEvent, startUs: number): Reply | Promise<Reply> {
   const { event, message, arrivedMs } = arrived;
   const judged = settle(options, event, evaluateEvent(options, event, arrivedMs), startUs, (verdict) =>
-    pastPolicies(options, arrived, verdict, startUs),
+    restricts(verdict.outcome.decision.action) ? past(options, arrived, verdict, startUs) : verdict,
   );
   if (!(judged instanceof Promise)) return carryOut(options, arrived, judged, startUs);
   return judged
     .then((verdict) => carryOut(options, arrived, verdict, startUs))
     .catch((error) => malformed(options, message, causeOf(error), startUs));
+}
+
+let pastPolicies: typeof import('./past-policies.ts').pastPolicies | undefined;
+
+/** Whether a person has let a refused call pass; loaded with the first that is refused. */
+function past(
+  options: ResponderOptions,
+  arrived: ArrivedEvent,
+  verdict: Verdict,
+  startUs: number,
+): Verdict | Promise<Verdict> {
+  pastPolicies ??= (require('./past-policies.ts') as typeof import('./past-policies.ts')).pastPolicies;
+  return pastPolicies(options, arrived, verdict, startUs);
 }
 
 function carryOut(

@@ -4,11 +4,10 @@ import { hostNamed } from '../hosts/host-loaders.ts';
 import { versionProblem } from '../hosts/version-problem.ts';
 import { runSteps } from '../lib/steps.ts';
 import { OutOfTime } from '../lib/time-limit.ts';
-import { createAskJudges } from './ask-judges.ts';
+import type { AskJudges } from './ask-judges.ts';
 import { causeOf } from './failure.ts';
 import type { HookIo, HookOptions } from './hook-options.ts';
 import { allowPort, approvalPort, budgetOf, type HookRun, nowUs, openLog, TOOL_SHARE } from './hook-run.ts';
-import { peekMessage } from './peek-message.ts';
 import { loadPolicySet } from './policy-set.ts';
 import { headOf } from './read-message.ts';
 import { recogniseHost, refuseUnknownHost, senderOf } from './recognise-host.ts';
@@ -28,6 +27,7 @@ const RECOGNITION_MS = 3_000;
 export async function runHook(options: HookOptions, io: HookIo): Promise<number> {
   const named = options.host === undefined ? undefined : hostNamed(options.host);
   if (named !== undefined) return runAs(named, options, io);
+  const { peekMessage } = require('./peek-message.ts') as typeof import('./peek-message.ts');
   const { message, stdin } = await peekMessage(io.stdin.stream(), RECOGNITION_MS);
   const recognised = recogniseHost(message);
   const problem =
@@ -73,7 +73,7 @@ async function runDocument({ host, setting, options, io }: HookRun): Promise<num
   // The clock runs from the start of the process: that is when the host began to wait.
   const leftMs = () => Math.max(budgetMs - performance.now(), 0);
   const log = openLog(options, io, false);
-  const askJudges = createAskJudges(io);
+  let askJudges: AskJudges | undefined;
   const responder = createResponder({
     host,
     setting,
@@ -105,7 +105,14 @@ async function runDocument({ host, setting, options, io }: HookRun): Promise<num
       const { runTool } = require('./run-tool.ts') as typeof import('./run-tool.ts');
       return runTool(spec, leftMs() * TOOL_SHARE);
     },
-    judges: { ask: (questions) => askJudges(questions, leftMs()), approvalFollows: () => false },
+    judges: {
+      ask: (questions) => {
+        const { createAskJudges } = require('./ask-judges.ts') as typeof import('./ask-judges.ts');
+        askJudges ??= createAskJudges(io);
+        return askJudges(questions, leftMs());
+      },
+      approvalFollows: () => false,
+    },
     keepInput: options.logInput,
     senderOf: (message) => senderOf(message, host),
   });

@@ -34,7 +34,9 @@ test('the program starts with next to nothing', () => {
 test('the hook loads nothing that only people need', () => {
   const loaded = [...loadedWith('src/tools/cli/commands/hook.ts')];
   const unwanted = loaded.filter((path) =>
-    /^src\/(report|suite|judge)\/|^src\/cli\/(help|table|run-command|version|print)\.ts$/.test(path),
+    /^src\/(tools\/(report|suite)|hook\/judge)\/|^src\/tools\/cli\/(help|table|run-command|version|print)\.ts$/.test(
+      path,
+    ),
   );
   expect(unwanted).toEqual([]);
   expect(loaded.filter((path) => path.startsWith('src/tools/cli/')).sort()).toEqual([
@@ -45,9 +47,19 @@ test('the hook loads nothing that only people need', () => {
   ]);
 });
 
+test('the hook loads what few calls need only for those', () => {
+  const loaded = [
+    ...loadedWith('src/tools/cli/commands/hook.ts'),
+    ...loadedWith('src/hosts/claude/claude.ts'),
+  ];
+  const few =
+    /\/(past-policies|ask-judges|decided-action|peek-message|run-lines|managed-(record|schema)|dialect\/compose|database|regex|linked-rule|detectors)\.ts$/;
+  expect(loaded.filter((path) => few.test(path))).toEqual([]);
+});
+
 test('the hook loads what reads commands only for a command that has to be read', () => {
   const loaded = [...loadedWith('src/tools/cli/commands/hook.ts')];
-  const reader = /^src\/reading\/(knowledge|programs|code|read-command\.ts|network\.ts|arguments\.ts)/;
+  const reader = /^src\/reader\/(programs|shell|powershell|commands\/(?!plain-))/;
   expect(loaded.filter((path) => reader.test(path))).toEqual([]);
 });
 

@@ -1,5 +1,4 @@
 import type { Host } from '../host.ts';
-import { composeIn } from './compose.ts';
 import { decodeWith } from './decode.ts';
 import type { Dialect } from './dialect.ts';
 import { encodeWith, refuseWith } from './encode.ts';
@@ -22,7 +21,11 @@ export function hostOf(dialect: Dialect): Host {
     decode: decodeWith(dialect),
     encode: encodeWith(dialect),
     refuse: refuseWith(dialect),
-    compose: composeIn(dialect),
+    // Only tests and examples send messages of their own.
+    compose: (call) => {
+      const { composeIn } = require('./compose.ts') as typeof import('./compose.ts');
+      return composeIn(dialect)(call);
+    },
     hookConfiguration: dialect.hookConfiguration,
     installation: async () => (await dialect.installation())(host),
     ...(dialect.sessions === undefined ? {} : { sessions: dialect.sessions }),

@@ -5,9 +5,15 @@ import type { Layer } from '../../model/policy.ts';
 import { type Allowance, createAllowance } from './allowance.ts';
 import type { FileDraft } from './file-draft.ts';
 import { followLink, followLinks, type LinkRules, wayTo } from './follow-link.ts';
-import { MANAGED_RECORD, type ManagedRecord, parseManagedRecord, treeFolder } from './managed-record.ts';
+import type { ManagedRecord } from './managed-record.ts';
 import type { OnStale } from './managed-schema.ts';
-import { isPast, MANAGED_FOLDER, ORGANISATION_FOLDERS, ownerProblem } from './organisation.ts';
+import {
+  isPast,
+  MANAGED_FOLDER,
+  MANAGED_RECORD,
+  ORGANISATION_FOLDERS,
+  ownerProblem,
+} from './organisation.ts';
 import type { PolicyPlace, Reader } from './place.ts';
 import type { PolicyText } from './policy-text.ts';
 import { problem, startOf, warning } from './problem.ts';
@@ -173,6 +179,8 @@ function* takeOrganisation(collected: Collected): Steps<void> {
 function* takeManaged(folder: string, isOfSystem: boolean, collected: Collected): Steps<void> {
   const path = join(folder, MANAGED_RECORD);
   if (kindOf(folder) === 'missing' || kindOf(path) === 'missing') return;
+  const { parseManagedRecord, treeFolder } =
+    require('./managed-record.ts') as typeof import('./managed-record.ts');
   collected.isSynced = true;
   const open = isOfSystem ? ownerProblem(folder) : undefined;
   if (open !== undefined) collected.diagnostics.push(open);

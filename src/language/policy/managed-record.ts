@@ -1,8 +1,6 @@
 import { isJsonObject, type Json, ownString } from '../../lib/json.ts';
 import { ON_STALE, type OnStale } from './managed-schema.ts';
 
-/** The file that says which bundle is in force. */
-export const MANAGED_RECORD = 'current.json';
 const TREE = /^sha256:([0-9a-f]{64})$/;
 
 /** The bundle in force on a machine. */

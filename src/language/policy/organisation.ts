@@ -11,6 +11,9 @@ export const ORGANISATION_FOLDERS: readonly string[] = foldersOf(process.platfor
 /** Where `policy sync` keeps the bundle that the organisation manages: only root writes there. */
 export const MANAGED_FOLDER = managedFolderOf(process.platform);
 
+/** The file there that says which bundle is in force. */
+export const MANAGED_RECORD = 'current.json';
+
 function managedFolderOf(platform: string): string {
   switch (platform) {
     case 'win32':

@@ -1,6 +1,9 @@
 import { readManaged } from '../../../language/policy/managed.ts';
-import { MANAGED_RECORD } from '../../../language/policy/managed-record.ts';
-import { MANAGED_FOLDER, ORGANISATION_FOLDERS } from '../../../language/policy/organisation.ts';
+import {
+  MANAGED_FOLDER,
+  MANAGED_RECORD,
+  ORGANISATION_FOLDERS,
+} from '../../../language/policy/organisation.ts';
 import { kindOf } from '../../../language/policy/source.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';

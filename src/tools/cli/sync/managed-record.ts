@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import {
-  MANAGED_RECORD,
   type ManagedRecord,
   parseManagedRecord,
   treeFolder,
 } from '../../../language/policy/managed-record.ts';
-import { MANAGED_FOLDER } from '../../../language/policy/organisation.ts';
+import { MANAGED_FOLDER, MANAGED_RECORD } from '../../../language/policy/organisation.ts';
 import { readRealFile } from '../../../language/policy/source.ts';
 
 /** What `policy sync` has left last on this machine; undefined if nothing is managed. */

@@ -5,12 +5,15 @@ import { type VerifiedBundle, verifyBundle } from '../../../fleet/bundle/verify-
 import { type ManagedStore, withManagedStore } from '../../../hook/state/managed-store.ts';
 import type { Managed } from '../../../language/policy/managed.ts';
 import {
-  MANAGED_RECORD,
   type ManagedBundle,
   type ManagedRecord,
   managedRecordText,
 } from '../../../language/policy/managed-record.ts';
-import { MANAGED_FOLDER, ORGANISATION_FOLDERS } from '../../../language/policy/organisation.ts';
+import {
+  MANAGED_FOLDER,
+  MANAGED_RECORD,
+  ORGANISATION_FOLDERS,
+} from '../../../language/policy/organisation.ts';
 import { displayPath, kindOf } from '../../../language/policy/source.ts';
 import { takenIds } from '../../../language/policy/taken-ids.ts';
 import { messageOf } from '../../../lib/message-of.ts';
