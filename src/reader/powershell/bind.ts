@@ -149,8 +149,10 @@ export function bind(
   const free = positions.map((_, slot) => slot).filter((slot) => slots[slot] === undefined);
   const [firstRest] = row.operands ?? [];
   const isMany = positions.length === 1 && typeof firstRest === 'string' && firstRest.startsWith('...');
+  const rest = (row.operands ?? []).findIndex((role) => typeof role === 'string' && role.startsWith('...'));
+  const restSlot = rest >= 0 && rest < positions.length ? rest : undefined;
   for (const argument of loose) {
-    const slot = free.length > 1 || !isMany ? free.shift() : free[0];
+    const slot = (free.length > 1 || !isMany ? free.shift() : free[0]) ?? restSlot;
     const flag = slot === undefined ? undefined : positions[slot];
     if (slot === undefined || flag === undefined) {
       for (const word of argument.value)

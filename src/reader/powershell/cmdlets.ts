@@ -329,6 +329,7 @@ export function outputOf(name: string, { slots, named }: Bound, printed: Value, 
     case 'resolve-path':
     case 'convert-path':
     case 'get-command':
+    case 'get-alias':
     case 'get-service':
     case 'get-scheduledtask':
       return first.length === 0 ? printed : first;
@@ -356,7 +357,8 @@ export function outputOf(name: string, { slots, named }: Bound, printed: Value, 
 /** The processes that are asked for: all of them unless something names or chooses some. */
 function processes(name: string, [first = []]: Bound['slots'], named: Bound['named'], printed: Value): Value {
   const isOther = name !== 'get-process' && !/^win32_process$/i.test(knownValue(first) ?? '');
-  if (isOther || named.has('-filter') || named.has('-query')) return printed;
+  if (named.has('-filter') || named.has('-query')) return printed;
+  if (isOther) return first.length > 0 ? first : printed;
   return name === 'get-process' && first.length > 0 ? first : [textWord('*')];
 }
 

@@ -22,6 +22,7 @@ import {
   joinedValues,
   knownTexts,
   knownValue,
+  listValue,
   thingsIn,
   thingWord,
   unknownValue,
@@ -50,7 +51,7 @@ function readValue(expression: Expression, at: At): Value {
     case 'splat':
       return variableValue(expression.name, at);
     case 'list':
-      return boundedValue(expression.items.flatMap(read));
+      return listValue(expression.items.flatMap(read));
     case 'statements':
       return at.read.statements(expression.body, { ...at, captured: true, input: undefined });
     case 'block':
@@ -185,7 +186,7 @@ function binaryValue(operator: string, left: Value, right: Value): Value {
   switch (operator) {
     case '+': {
       const sums = [...left, ...right].map((word) => knownText(word));
-      if (left.length > 1 || right.length > 1 || left.length === 0) return boundedValue([...left, ...right]);
+      if (left.length > 1 || right.length > 1 || left.length === 0) return listValue([...left, ...right]);
       if (sums.every((text) => text !== undefined && /^\d+$/.test(text)))
         return [textWord(String(Number(sums[0]) + Number(sums[1])))];
       return joinedValues([left, right]);

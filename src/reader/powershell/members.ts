@@ -261,6 +261,9 @@ const METHODS: Readonly<Record<string, (of: Value, args: readonly Value[], at: A
   },
   copyto: (of, [to = []], at) => at.read.cmdlet('copy-item', [...of, ...to], at),
   moveto: (of, [to = []], at) => at.read.cmdlet('move-item', [...of, ...to], at),
+  win32shutdown: (_of, _args, at) => at.read.cmdlet('stop-computer', [], at),
+  reboot: (_of, _args, at) => at.read.cmdlet('restart-computer', [], at),
+  terminate: (of, _args, at) => at.read.cmdlet('stop-process', of, at),
   kill: (of, _args, at) => at.read.cmdlet('stop-process', of, at),
 };
 
@@ -287,6 +290,8 @@ function methodCall(of: Value, name: string, args: readonly Value[], at: At): Va
   // What looks through scripts for malware is switched off by its own parts.
   if (args.flat().some((word) => /amsi(?:utils|initfailed|context|session)/i.test(knownText(word) ?? '')))
     at.read.cmdlet('set-mppreference', [textWord('-DisableScriptScanning'), textWord('True')], at);
+  if (name === 'delete' && of.some((word) => /shadowcopy/i.test(knownText(word) ?? '')))
+    return at.read.cmdlet('remove-ciminstance', of, at);
   if (name === 'delete' && of.every(isPathLike)) return deleteFolder([of, ...args], at);
   for (const value of args) invokeWith(value, of, at);
   const texts = knownTexts(of);

@@ -6,7 +6,15 @@ import { variableValue } from './expressions.ts';
 import { readPipeline } from './pipeline.ts';
 import type { At, Given, Value } from './state.ts';
 import type { Block, Expression, Statement } from './syntax.ts';
-import { boundedValue, joinedValues, knownValue, thingsIn, thingWord, unknownValue } from './values.ts';
+import {
+  boundedValue,
+  joinedValues,
+  knownValue,
+  listValue,
+  thingsIn,
+  thingWord,
+  unknownValue,
+} from './values.ts';
 import { variableFor } from './variable-for.ts';
 
 /** Reads statements one after the other; gives back what they put out. */
@@ -17,7 +25,7 @@ export function readStatements(body: readonly Statement[], at: At): Value {
       return unknownValue('the output of a script');
     put.push(...readStatement(statement, at));
   }
-  return boundedValue(put);
+  return listValue(put);
 }
 
 /** Rounds of a loop that are read: a variable may be set at its end. */

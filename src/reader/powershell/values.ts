@@ -22,6 +22,11 @@ export function boundedValue(value: Value): Value {
   return words.length > LIMITS.alternatives ? [mixedWord('one of many', words)] : words;
 }
 
+/** The items of a list, of which only so many are followed one by one. */
+export function listValue(words: Value): Value {
+  return words.length > LIMITS.alternatives ? [mixedWord('a list', words)] : words;
+}
+
 /** One word for a value: the items of a list are parted by blanks. */
 export function wordOf(value: Value): Word {
   const [only] = value;

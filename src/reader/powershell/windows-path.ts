@@ -1,6 +1,14 @@
 import { LIMITS } from '../reading/bounds.ts';
 import { globPieces } from '../reading/glob-pieces.ts';
-import { joinAll, knownChars, outsideVariable, textWord, unknownWord, type Word } from '../reading/word.ts';
+import {
+  joinAll,
+  knownChars,
+  leadingText,
+  outsideVariable,
+  textWord,
+  unknownWord,
+  type Word,
+} from '../reading/word.ts';
 
 /** What stands in front of a path and says nothing: `\\?\`, `FileSystem::`, `Microsoft.PowerShell.Core\FileSystem::`. */
 const PREFIX = /^(?:(?:microsoft\.powershell\.core\/)?filesystem::|\/\/[?.]\/(?:unc\/)?)/i;
@@ -56,6 +64,10 @@ function withHome(word: Word): Word {
   return [...outsideVariable('HOME', '~'), ...textWord(first.text.slice(1)), ...rest];
 }
 
+/** A path with backslashes, behind the name of a flag too, and no text with escapes. */
+const PATH =
+  /^(?:@|--?[\w-]+=)?(?:(?:[A-Za-z]:|\.{1,2}|~)?(?:\\{1,2}[\w .$@~-]{2,})+\\?|[\w.-]+(?:\\[\w.-]{2,})+)$/;
+
 /** A bare or path-like word for a program, which takes either slash. */
 export function programPath(written: Word, isBare: boolean): Word {
   const word = isBare ? withHome(written) : written;
@@ -63,14 +75,15 @@ export function programPath(written: Word, isBare: boolean): Word {
   const [first] = word;
   if (providerOf(word) !== undefined) return word;
   if (word.every((part) => part.type !== 'text' || !part.text.includes('\\'))) return word;
-  const isPath =
-    first?.type === 'unknown'
-      ? first.variable !== undefined
-      : first?.type === 'text' &&
-        (isBare ||
-          /^(?:[A-Za-z]:|\.{1,2}|~)?(?:\\{1,2}[\w .$@~-]{2,})+\\?$|^[\w.-]+(?:\\[\w.-]{2,})+$/.test(
-            first.text,
-          ));
+  // "@$HOME\x": what stands behind a variable of the outside.
+  const isBelow = word.some(
+    (part, index) =>
+      part.type === 'unknown' &&
+      part.variable !== undefined &&
+      word[index + 1]?.type === 'text' &&
+      /^\\/.test(leadingText(word.slice(index + 1))),
+  );
+  const isPath = isBare || isBelow || PATH.test(first?.type === 'text' ? first.text : '');
   if (!isPath) return word;
   return word.map((part) =>
     part.type === 'text' ? { ...part, text: part.text.replaceAll('\\', '/') } : part,

@@ -81,7 +81,8 @@ const certutil: ProgramReader = (call, walker) => {
 /** Start-Process runs a program with its words. */
 const start: ProgramReader = (call, walker) => {
   const [program, ...rest] = call.parsed.operands.map(({ word }) => word);
-  if (program === undefined) return undefined;
+  // The browser opens an address.
+  if (program === undefined || /^[a-z]+:\/\//i.test(leadingText(program))) return undefined;
   const words = rest.flatMap(wordsIn);
   const named = call.parsed.flags
     .filter(({ name }) => name === '-ArgumentList')
@@ -117,9 +118,10 @@ const forFiles: ProgramReader = (call, walker) => {
 /** Programs that run code of an address that they are given, or of a value that was fetched. */
 const runsFetched: ProgramReader = (call, walker) => {
   for (const { word, span } of call.args) {
-    if (/^(?:\/i:)?https?:\/\//i.test(leadingText(word)))
-      addRemoteCode(call.command, [{ type: 'network', source: word }], span, walker);
-    else addRemoteCode(call.command, originsOf(word), span, walker);
+    const isAddress = /^(?:\/i:)?https?:\/\//i.test(leadingText(word));
+    const content = isAddress ? undefined : walker.fileAt(call, word);
+    const origins = isAddress ? [{ type: 'network' as const, source: word }] : originsOf(content ?? word);
+    addRemoteCode(call.command, origins, span, walker);
   }
   return undefined;
 };
