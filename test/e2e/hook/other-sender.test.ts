@@ -104,7 +104,7 @@ describe('a hook that another host has started answers as that host reads it', (
   test('policy explain shows what the hook would answer', async () => {
     const place = prepared();
     const input = JSON.stringify(cursor(place, shell('forbidden')));
-    const { stdout } = await place.run({ args: ['explain', '--host', 'claude', '-'], input });
+    const { stdout } = await place.run({ args: ['explain', '--host', 'claude', '-v', '-'], input });
     expect(stdout).toContain('house/forbidden');
     expect(stdout).toContain('cursor: exit 0, {"permission":"deny"');
   });
