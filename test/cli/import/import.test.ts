@@ -139,6 +139,40 @@ describe('import of what is no such file', () => {
       expect(stderr).toContain(rule);
   });
 
+  test.each([
+    ['claude', '{"permissions": []}', '"permissions": it is no object'],
+    ['cursor', '{"permissions": {"deny": "Shell(rm)"}}', 'deny: it is no list'],
+    ['opencode', '{"permission": []}', '"permission": it is no object'],
+    ['gemini', '{"tools": {"exclude": "glob"}}', '"tools.exclude": it is no list'],
+    ['gemini', 'rule = 1\n', '"rule": it is no list'],
+    ['copilot', 'copilot --deny-tool', '--deny-tool: it has no value'],
+  ])('%s %s is named', async (host, text, message) => {
+    const cwd = temporaryFolder();
+    const { exitCode, stderr } = await runCli(['import', host, '-'], { cwd, stdin: text });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain(message);
+  });
+
+  test('an approval that no policy gives takes no other one with it', async () => {
+    const cwd = repository();
+    const allow = ['Bash(./gradlew build)', 'Bash(git status)', 'Bash(FOO=1 make:*)', 'Read(docs/**)'];
+    const stdin = JSON.stringify({ permissions: { allow } });
+    const { stdout, stderr } = await runCli(['import', 'claude', '-', '--approvals'], { cwd, stdin });
+    expect(stderr).toContain('lost  allow Bash(./gradlew build)');
+    expect(stderr).toContain('lost  allow Bash(FOO=1 make:*)');
+    expect(stdout).toContain('[git, status]');
+    expect(stdout).toContain('./docs/**');
+  });
+
+  test('a refusal from which another rule cannot be left out stays, and says so', async () => {
+    const cwd = temporaryFolder();
+    const bash = { '*': 'deny', 'git *': 'allow', 'make > *': 'allow' };
+    const stdin = JSON.stringify({ permission: { bash } });
+    const { stdout, stderr } = await runCli(['import', 'opencode', '-'], { cwd, stdin });
+    expect(stdout).toContain('except: [git]');
+    expect(stderr).toContain('it is about allow bash "make > *" too, which cannot be left out');
+  });
+
   test('nothing to import is a file without policies', async () => {
     const cwd = temporaryFolder();
     const { stdout } = await runCli(['import', 'claude', '-'], { cwd, stdin: '{}' });

@@ -1,5 +1,5 @@
 import { HOSTS } from '../../../hosts/registry.ts';
-import type { Json, JsonObject } from '../../../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
 import { globRegex } from './command-pattern.ts';
 import { isStrict, sampleCommands } from './command-tests.ts';
 import type { ImportedRule, Importer, ImportFinding } from './imported.ts';
@@ -48,15 +48,13 @@ export function approvalsOf(
       });
     return wide === undefined || wide.isImported;
   });
-  const groups = [
-    commandGroup(sound, importer),
-    ...textGroups(sound, importer),
-    ...otherGroups(sound, importer),
+  const groupsOf = (some: readonly ImportedRule[]) => [
+    ...commandGroup(some, importer),
+    ...textGroups(some, importer),
+    ...otherGroups(some, importer),
   ];
-  const policies: { policy: JsonObject; rules: readonly ImportedRule[] }[] = [];
-  const done = new Set<ImportedRule>();
-  for (const group of groups) {
-    if (group === undefined || group.rules.length === 0) continue;
+  /** A policy that does not approve what one of its rules names would lose that rule. */
+  const policyOf = (group: Group) => {
     const policy = triedPolicy({
       id: group.id,
       ...(asksHooks(importer) ? { on: 'approve_tool' } : {}),
@@ -65,9 +63,22 @@ export function approvalsOf(
       action: 'approve',
       examples: { hit: group.hits, ...(group.misses.length === 0 ? {} : { miss: group.misses }) },
     });
-    if (policy === undefined) continue;
+    return policy !== undefined && hitsOf(policy) === group.hits.length ? policy : undefined;
+  };
+  const policies: { policy: JsonObject; rules: readonly ImportedRule[] }[] = [];
+  const done = new Set<ImportedRule>();
+  const add = (group: Group): boolean => {
+    const policy = policyOf(group);
+    if (policy === undefined) return false;
     policies.push({ policy, rules: group.rules });
     for (const rule of group.rules) done.add(rule);
+    return true;
+  };
+  for (const group of groupsOf(sound)) {
+    if (group.rules.length === 0 || add(group)) continue;
+    const same = (some: readonly ImportedRule[]) => groupsOf(some).filter(({ id }) => id === group.id);
+    const good = group.rules.filter((rule) => same([rule]).some((each) => policyOf(each) !== undefined));
+    if (good.length > 0 && good.length < group.rules.length) same(good).slice(0, 1).forEach(add);
   }
   for (const { position, text } of sound.filter((rule) => !done.has(rule)))
     findings.push({
@@ -76,6 +87,11 @@ export function approvalsOf(
       message: `allow ${text}: no approval was found that is not wider`,
     });
   return { policies, findings };
+}
+
+function hitsOf({ examples }: JsonObject): number {
+  const hits = isJsonObject(examples) ? examples['hit'] : undefined;
+  return Array.isArray(hits) ? hits.length : 0;
 }
 
 /** What no approved command may do besides: write, run a file, set a variable. */
@@ -87,7 +103,7 @@ function harmless(): JsonObject[] {
 }
 
 /** The rules that are words alone, each command of a call held against all of them. */
-function commandGroup(rules: readonly ImportedRule[], { tools, wrappers = [] }: Importer): Group | undefined {
+function commandGroup(rules: readonly ImportedRule[], { tools, wrappers = [] }: Importer): Group[] {
   const chosen = rules.filter(
     ({ subject }) =>
       subject.kind === 'command' && isStrict(subject.pattern) && provenTest(subject.pattern) !== undefined,
@@ -102,34 +118,36 @@ function commandGroup(rules: readonly ImportedRule[], { tools, wrappers = [] }: 
     subject.kind === 'command' ? sampleCommands(subject.pattern).hits.slice(0, 1) : [],
   );
   const [first = ''] = hits;
-  return {
-    id: 'allow-commands',
-    rules: chosen,
-    keys: {
-      tool_matcher: tools.shell,
-      all: [
-        { not: { command: { except: except.map(plain) } } },
-        ...harmless(),
-        ...(closed.length === 0
-          ? []
-          : [
-              {
-                any: [
-                  { not: { command: closed.length === 1 ? (closed[0] ?? {}) : closed } },
-                  { not: { arguments: { command: '[-$\\\\`{]' } } },
-                ],
-              },
-            ]),
-      ],
+  return [
+    {
+      id: 'allow-commands',
+      rules: chosen,
+      keys: {
+        tool_matcher: tools.shell,
+        all: [
+          { not: { command: { except: except.map(plain) } } },
+          ...harmless(),
+          ...(closed.length === 0
+            ? []
+            : [
+                {
+                  any: [
+                    { not: { command: closed.length === 1 ? (closed[0] ?? {}) : closed } },
+                    { not: { arguments: { command: '[-$\\\\`{]' } } },
+                  ],
+                },
+              ]),
+        ],
+      },
+      hits: calls([...new Set([...hits, ...(hits.length > 1 ? [hits.slice(0, 2).join(' && ')] : [])])]),
+      misses: calls([
+        `${first}; unlisted-program a`,
+        `${first} > out.txt`,
+        `${first} && A=1 unlisted-program`,
+        `./${first}`,
+      ]),
     },
-    hits: calls([...new Set([...hits, ...(hits.length > 1 ? [hits.slice(0, 2).join(' && ')] : [])])]),
-    misses: calls([
-      `${first}; unlisted-program a`,
-      `${first} > out.txt`,
-      `${first} && A=1 unlisted-program`,
-      `./${first}`,
-    ]),
-  };
+  ];
 }
 
 /** Rules with flags or wildcards: the whole text is one command that fits. */

@@ -49,6 +49,8 @@ function readSettings(source: ImportSource): Imported {
   let refusesRest: Position | undefined;
   for (const { key, position } of permissions?.repeated ?? [])
     findings.push({ kind: 'dead', position, message: `"${key}" is there twice, and the last one counts` });
+  if (permissions !== undefined && permissions.type !== 'object')
+    findings.push(lost(permissions.position, '"permissions"', 'it is no object'));
   for (const list of LISTS) readList(list, childOf(permissions, list), source, rules, findings);
   for (const { key, position, item } of permissions?.entries ?? []) {
     if (LISTS.some((list) => list === key)) continue;

@@ -138,13 +138,25 @@ function readFlags(source: ImportSource): Imported {
         });
       continue;
     }
-    const value = equals < 0 ? (splitWords(found[++at]?.[0] ?? '')[0] ?? '') : word.slice(equals + 1);
-    const value_at =
-      equals < 0 ? placeAt(source, found[at]?.index ?? 0, found[at]?.[0]?.length ?? 1) : position;
-    for (const text of value.split(/,\s*(?![^()]*\))/))
-      addRule(list, text.trim(), { position: value_at }, rules, findings);
+    const values = equals < 0 ? [] : [{ text: word.slice(equals + 1), position }];
+    while (equals < 0) {
+      const [next = ''] = found[at + 1] ?? [];
+      const [text = ''] = splitWords(next);
+      // One value always follows, and more of them where they can be nothing else.
+      if (next === '' || text.startsWith('--') || (values.length > 0 && !isPattern(text))) break;
+      at++;
+      values.push({ text, position: placeAt(source, found[at]?.index ?? 0, next.length) });
+    }
+    if (values.length === 0) findings.push({ kind: 'lost', position, message: `${name}: it has no value` });
+    for (const { text, position: place } of values)
+      for (const part of text.split(/,\s*(?![^()]*\))/))
+        addRule(list, part.trim(), { position: place }, rules, findings);
   }
   return { rules, findings };
+}
+
+function isPattern(text: string): boolean {
+  return /\(.*\)$/.test(text) || /^(?:shell|write|read|url|memory)$/.test(text);
 }
 
 function addRule(

@@ -41,6 +41,12 @@ function readSettings(source: ImportSource): Imported {
       else rules.push({ decision, text: String(value), position, subject: read });
     }
   };
+  if (permissions !== undefined && permissions.type !== 'object')
+    findings.push({
+      kind: 'lost',
+      position: permissions.position,
+      message: '"permissions": it is no object',
+    });
   add('deny', childOf(permissions, 'deny'));
   add('allow', childOf(permissions, 'allow'));
   add('allow', childOf(settings, 'terminalAllowlist'), (text) => `Shell(${text})`);

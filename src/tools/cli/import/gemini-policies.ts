@@ -38,6 +38,12 @@ export function readGeminiPolicies(source: ImportSource): Imported {
   const findings: ImportFinding[] = [];
   const list = own(file, 'rule');
   const found = Array.isArray(list) ? list.filter(isJsonObject) : [];
+  if (list !== undefined && !Array.isArray(list))
+    findings.push({
+      kind: 'lost',
+      position: placeAt(source, 0),
+      message: '"rule": it is no list; write [[rule]]',
+    });
   found.forEach((rule, index) => {
     const place = places.length === found.length ? places[index] : undefined;
     const position = placeAt(source, place?.offset ?? 0, place?.length ?? 1);

@@ -36,7 +36,7 @@ export function readGeminiSettings(source: ImportSource): Imported {
   for (const path of [['tools', 'core'], ['coreTools']]) addCore(at(path), rules);
   for (const path of [['mcp', 'allowed'], ['allowMCPServers']]) {
     const list = at(path);
-    if (list === undefined) continue;
+    if (list?.type !== 'array') continue;
     const without = list.items.map(({ value }) => `mcp_${String(value)}_*`);
     rules.push({
       decision: 'deny',
@@ -44,6 +44,15 @@ export function readGeminiSettings(source: ImportSource): Imported {
       position: list.position,
       subject: { kind: 'tool', names: ['mcp_*'], without },
     });
+  }
+  for (const [, , path] of [
+    ...LISTS,
+    ['deny', 'tool', ['tools', 'core']] as const,
+    ['deny', 'server', ['mcp', 'allowed']] as const,
+  ]) {
+    const list = at(path);
+    if (list !== undefined && list.type !== 'array')
+      findings.push({ kind: 'lost', position: list.position, message: `"${path.join('.')}": it is no list` });
   }
   for (const [decision, what, path] of LISTS)
     for (const { value, position } of at(path)?.items ?? []) {
@@ -77,7 +86,7 @@ function refuses({ decision }: ImportedRule): boolean {
 
 /** Only what is listed is there; servers have lists of their own. */
 function addCore(list: Placed | undefined, rules: ImportedRule[]): void {
-  if (list === undefined) return;
+  if (list?.type !== 'array') return;
   const entries = list.items.map(({ value }) => String(value));
   const subjects = entries
     .map((entry) => entrySubject(entry, 'tool'))

@@ -89,6 +89,8 @@ function mapEntries(permission: Placed | undefined, findings: ImportFinding[]): 
       findings.push({ kind: 'dead', position, message: `"${key}" is there twice, and the last one counts` });
   };
   repeated(permission);
+  if (permission.type !== 'object')
+    findings.push({ kind: 'lost', position: permission.position, message: '"permission": it is no object' });
   return permission.entries.flatMap(({ key, position, item }) => {
     if (item.entries.length === 0) return [{ permission: key, pattern: '*', action: item, position }];
     repeated(item);

@@ -1,3 +1,4 @@
+import { HOSTS } from '../../../hosts/registry.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
 import { isStronger, meets } from './covers.ts';
 import type { ImportedRule, Importer, ImportFinding, Subject } from './imported.ts';
@@ -19,12 +20,28 @@ export interface Made {
  */
 export function refusalOf(rule: ImportedRule, above: readonly ImportedRule[], importer: Importer): Made {
   const { decision, text, position } = rule;
-  const open = [
-    ...(rule.except ?? []),
-    ...above
-      .filter((other) => isStronger(decision, other.decision) && meets(rule.subject, other.subject))
-      .map(({ subject }) => subject),
-  ];
+  const freed = above.filter(
+    (other) => isStronger(decision, other.decision) && meets(rule.subject, other.subject),
+  );
+  const made = madeOf(rule, [...(rule.except ?? []), ...freed.map(({ subject }) => subject)], importer);
+  if (made !== undefined) return made;
+  // Too much refused is better than nothing, and it is said.
+  const sayable = freed.filter((other) => madeOf(rule, [other.subject], importer) !== undefined);
+  const wider = madeOf(rule, [...(rule.except ?? []), ...sayable.map(({ subject }) => subject)], importer);
+  if (wider === undefined) {
+    const message = `${decision} ${text}: no policy was found that does the same`;
+    return { policy: undefined, findings: [{ kind: 'lost', position, message }] };
+  }
+  const left = freed.filter((other) => !sayable.includes(other));
+  const wide = left.map((other): ImportFinding => {
+    const message = `${decision} ${text}: it is about ${other.decision} ${other.text} too, which cannot be left out`;
+    return { kind: 'wide', position, message };
+  });
+  return { policy: wider.policy, findings: [...wider.findings, ...wide] };
+}
+
+function madeOf(rule: ImportedRule, open: readonly Subject[], importer: Importer): Made | undefined {
+  const { decision, text, position } = rule;
   for (const said of keysOf(rule.subject, rule)) {
     const narrowed = open.length === 0 ? said : lessThan(said, rule.subject, open);
     if (narrowed === undefined) continue;
@@ -42,6 +59,9 @@ export function refusalOf(rule: ImportedRule, above: readonly ImportedRule[], im
     const differs = said.differs;
     const reasons = [
       ...(differs === undefined ? [] : [differs]),
+      ...(decision === 'ask' && !canAsk(importer)
+        ? [`hooks of ${importer.title} cannot ask before a tool runs, so there it is a refusal`]
+        : []),
       ...otherwise(rule, policy).map((command) => `the policy takes its example "${command}" otherwise`),
       ...(rule.modes === undefined
         ? []
@@ -52,8 +72,12 @@ export function refusalOf(rule: ImportedRule, above: readonly ImportedRule[], im
     );
     return { policy, findings };
   }
-  const message = `${decision} ${text}: no policy was found that does the same`;
-  return { policy: undefined, findings: [{ kind: 'lost', position, message }] };
+  return undefined;
+}
+
+function canAsk({ name }: Importer): boolean {
+  const host = HOSTS.find((each) => each.name === name);
+  return host?.supports(undefined).before_tool?.actions.includes('ask') === true;
 }
 
 /** A host that does not tell its mode is refused in every mode. */
