@@ -47,6 +47,8 @@ const MAX_QUICK_COST = 20_000;
 const QUICK_TESTS_PER_LOOK = 256;
 /** A process for one call seldom tests a pattern more often: for so many short texts the engine is not worth loading. */
 const TESTS_WITHOUT_ENGINE = 16;
+/** All such tests of a process together: beyond it, loading the engine takes less. */
+const MAX_COST_WITHOUT_ENGINE = 200_000;
 /** Above this even a single pass over the text takes too long. */
 const MAX_TEXT_LENGTH = 16_777_216;
 /** Steps times program size times groups. */
@@ -81,7 +83,8 @@ export function compileRegex(source: string): Regex {
     if (small === undefined || compiled !== undefined || --leftWithoutEngine < 0) return undefined;
     let cost = 0;
     for (const text of texts) cost += (text.length + 1) * small.size;
-    if (cost > MAX_QUICK_COST) return undefined;
+    if (cost > MAX_QUICK_COST || costWithoutEngine + cost > MAX_COST_WITHOUT_ENGINE) return undefined;
+    costWithoutEngine += cost;
     lookAtTime(cost);
     let isUnknown = false;
     for (const text of texts) {
@@ -160,6 +163,7 @@ function errorWithoutEngine(source: string): RegexError | undefined {
   return new RegexError('too large with its repetitions written out');
 }
 
+let costWithoutEngine = 0;
 let quickTests = 0;
 
 function lookAtTime(cost: number): void {
