@@ -106,7 +106,8 @@ describe('a canary', () => {
   test('says why it is in force or not', async () => {
     const workplace = place('https://example.com/acme/shop');
     share(workplace, 0, 'repository');
-    const explain = async () => (await workplace.run({ args: ['explain', '--command', COMMAND] })).stdout;
+    const explain = async () =>
+      (await workplace.run({ args: ['explain', '-v', '--command', COMMAND] })).stdout;
     expect(await explain()).toMatch(
       /monitored +team\/no-push +deny +.*; canary of 0 %, example\.com\/acme\/shop is only monitored: [\d.]+ is not below 0/,
     );
