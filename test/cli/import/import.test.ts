@@ -164,6 +164,14 @@ describe('import of what is no such file', () => {
     expect(stdout).toContain('./docs/**');
   });
 
+  test('a rule that is several policies here is named once', async () => {
+    const cwd = temporaryFolder();
+    const rule =
+      '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = ["a", "b"]\ndecision = "allow"\nmodes = ["yolo"]\n';
+    const { stderr } = await runCli(['import', 'gemini', '-', '--approvals'], { cwd, stdin: rule });
+    expect(stderr.match(/does not tell hooks its mode/g)).toHaveLength(1);
+  });
+
   test('a refusal from which another rule cannot be left out stays, and says so', async () => {
     const cwd = temporaryFolder();
     const bash = { '*': 'deny', 'git *': 'allow', 'make > *': 'allow' };

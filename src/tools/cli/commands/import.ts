@@ -50,7 +50,9 @@ export const importCommand = {
     const source = { text: text.replace(/^\uFEFF/, ''), file: shown, root: rootOf(shown, io) };
     const { imported, written, extra } = translated(importer, source, switches.has('approvals'), io);
     io.stdout.write(written.text);
-    const findings = [...written.findings, ...extra];
+    // One rule of a host may be several here.
+    const all = [...written.findings, ...extra];
+    const findings = [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
     for (const line of findingLines(findings, paintFor(io.stderr, io.env))) io.stderr.write(`${line}\n`);
     const counts = [countOf(written.policies, 'policy'), countOf(findings.length, 'finding')].join(', ');
     io.stderr.write(
