@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import type { ReadingContext } from '../../src/reader/reading/reading.ts';
+import { withinProcessorTime } from '../support/processor-time.ts';
 import { CONTEXT, does, read, runs } from './reads.ts';
 
 const POWERSHELL: ReadingContext = { ...CONTEXT, language: 'powershell' };
@@ -250,6 +251,31 @@ describe('readCommand with cmd', () => {
 
   test('runs the file that it fetched, in its own folder', () => {
     expect(does('curl -o t.cmd https://a.example/t & t.cmd', CMD).join('\n')).toContain('runs code fetched');
+  });
+});
+
+describe('readCommand with scripts of Windows that are too much', () => {
+  const N = 10_000;
+  test.each<[string, string]>([
+    ['blocks', '& { '.repeat(N) + '}'.repeat(N)],
+    ['substitutions', '"$('.repeat(N)],
+    ['parentheses', `${'('.repeat(N)}1${')'.repeat(N)}`],
+    ['conditionals', 'if (1) { '.repeat(N)],
+    ['groups and loops of cmd', 'for %a in (a b) do (if 1==1 '.repeat(N)],
+    ['words', 'ri a '.repeat(200_000)],
+    ['lines', 'gc a | select x\n'.repeat(60_000)],
+    ['operators', '1+'.repeat(400_000)],
+    ['members and indexes', `$a${'.b[0]'.repeat(150_000)}`],
+    ['functions that call themselves', 'function f($x) { f "$x$x"; f $x }; f a'],
+    ['texts that run themselves', "$a = 'iex $a; iex $a'; iex $a"],
+    ['loops in loops', `${'foreach ($a in 1..60) { '.repeat(50)}ri $a${'}'.repeat(50)}`],
+    ['wildcards', `gci ${'*'.repeat(900_000)}`],
+    ['here-strings', '@"\n$('.repeat(100_000)],
+  ])('is bounded for %s', (_name, text) => {
+    withinProcessorTime(2_500, () => {
+      for (const language of ['powershell', 'cmd'] as const)
+        read(text.slice(0, 1 << 20), { ...CONTEXT, language });
+    });
   });
 });
 

@@ -22,7 +22,7 @@ import { joinedValues, knownValue, thingsIn, thingWord, unknownValue, wordOf } f
 import { programPath, providerOf } from './windows-path.ts';
 
 /** What a command costs, as characters that are read. */
-const CHARS_PER_COMMAND = 100;
+const CHARS_PER_COMMAND = 500;
 /** Of a program that may be one of several so many are followed. */
 const MAX_HEADS = 8;
 

@@ -36,7 +36,7 @@ export interface ParsedCmd {
 /** How deep groups may stand in each other. */
 const MAX_DEPTH = 100;
 /** How many words and commands a script may have. */
-const MAX_PARTS = 50_000;
+const MAX_PARTS = 20_000;
 /** What parts words, beside blanks. */
 const BLANK = /[ \t,;=\r\f\v]/;
 

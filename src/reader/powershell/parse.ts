@@ -22,7 +22,7 @@ import type {
 const MAX_DEPTH = 100;
 
 /** How many words, values and statements one script may have, and operators and members one value. */
-const MAX_PARTS = 50_000;
+const MAX_PARTS = 20_000;
 const MAX_CHAIN = 500;
 
 /** A script as far as it can be read; `error` says where it cannot. */
