@@ -32,7 +32,6 @@ await writeReaderFiles();
 await writePlainPrograms();
 await writeSecretMarks();
 await writePacks();
-writeCharts();
 writeStarters();
 writeOrganisation();
 writeDocs();
@@ -320,25 +319,6 @@ function refuseFaulty(file: string, found: readonly Diagnostic[]): void {
       `${file}:${position.line}:${position.column} ${code} ${message}${hint === undefined ? '' : `; ${hint}`}`,
     );
   if (found.length > 0) throw new Error(`Cannot build with ${file}: see above`);
-}
-
-/** What the page of a report runs and how it looks, as texts: the page needs nothing else. */
-function writeCharts(): void {
-  const uplot = join(ROOT, 'node_modules', 'uplot');
-  const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
-  const licence = `/*! uPlot\n${read(uplot, 'LICENSE').trim()}\n*/\n`;
-  const code = `${licence}${read(uplot, 'dist', 'uPlot.iife.min.js')}\n${read(ROOT, 'src', 'tools', 'report', 'charts.js')}`;
-  // Nothing in it may end the element in which it stands.
-  if (/<\/script|<!--/i.test(code))
-    throw new Error('Cannot put the code of the charts into a page: it ends its element');
-  write(
-    'tools/generated/charts.ts',
-    [
-      `export const CHART_CODE = ${JSON.stringify(code)};`,
-      `export const CHART_STYLE = ${JSON.stringify(read(uplot, 'dist', 'uPlot.min.css'))};`,
-      '',
-    ].join('\n'),
-  );
 }
 
 /** What `policy init` writes, by name. */

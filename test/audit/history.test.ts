@@ -23,43 +23,72 @@ function historyOf(records: readonly (Partial<DecisionRecord> & { readonly hour:
   return historian.result();
 }
 
-test('createHistorian counts refusals by hour, policy and host', () => {
+test('createHistorian counts calls and refusals by hour, policy and host', () => {
   const history = historyOf([
-    { hour: 0, policy: 'a/x' },
-    { hour: 2, policy: 'a/y', host: 'jcli' },
-    { hour: 2, policy: 'a/y', action: 'ask' },
+    { hour: 0, policy: 'a/x', command: 'one' },
+    { hour: 2, policy: 'a/y', host: 'jcli', command: 'two' },
+    { hour: 2, policy: 'a/y', action: 'ask', command: 'three', call_digest: 'd' },
+    { hour: 3, policy: 'a/y', command: 'three', call_digest: 'd' },
     { hour: 1, action: 'continue' },
-    { hour: 9, action: 'modify', policy: 'a/z' },
+    { hour: 3, action: 'modify', policy: 'a/z' },
     { hour: 0, failed: 'late' },
   ]);
-  expect(history.timesMs).toEqual([0, 1, 2].map((hour) => START_MS + hour * HOUR_MS));
-  expect(history.byPolicy).toEqual([
-    { name: 'a/y', counts: [0, 0, 2] },
-    { name: 'a/x', counts: [1, 0, 0] },
-    { name: 'a failure', counts: [1, 0, 0] },
+  expect(history.stepMs).toBe(HOUR_MS);
+  expect(history.spans).toEqual([
+    { startMs: START_MS, calls: 2, refused: 2 },
+    { startMs: START_MS + HOUR_MS, calls: 1, refused: 0 },
+    { startMs: START_MS + 2 * HOUR_MS, calls: 2, refused: 2 },
+    { startMs: START_MS + 3 * HOUR_MS, calls: 2, refused: 1 },
   ]);
-  expect(history.byHost).toEqual([
-    { name: 'gemini', counts: [2, 0, 1] },
-    { name: 'jcli', counts: [0, 0, 1] },
+  expect(history.policies).toEqual([
+    { name: 'a/y', refused: 3, most: { text: 'three', count: 2 } },
+    { name: 'a/x', refused: 1, most: { text: 'one', count: 1 } },
+    { name: 'a failure', refused: 1, most: { text: 'late', count: 1 } },
   ]);
   expect(history.hosts).toEqual([
-    { name: 'gemini', decisions: 5, refused: 3 },
-    { name: 'jcli', decisions: 1, refused: 1 },
+    { name: 'gemini', decisions: 6, refused: 4, last: '2026-11-01T03:00:00.001Z' },
+    { name: 'jcli', decisions: 1, refused: 1, last: '2026-11-01T02:00:00.001Z' },
   ]);
-  expect(history.refused).toBe(4);
-  expect(history.tally.decisions).toBe(6);
-  expect(history.newest.map(({ decision_id }) => decision_id)).toEqual(['p-5', 'p-2', 'p-1', 'p-0']);
+  expect(history.refused).toBe(5);
+  expect(history.tally.decisions).toBe(7);
+  expect(history.newest.map(({ decision_id }) => decision_id)).toEqual(['p-6', 'p-3', 'p-2', 'p-1', 'p-0']);
+});
+
+test.each([
+  ['hours', 48, HOUR_MS, 48],
+  ['days', 49, 24 * HOUR_MS, 3],
+  ['days', 24 * 120, 24 * HOUR_MS, 120],
+  ['several days', 24 * 121, 48 * HOUR_MS, 61],
+])('createHistorian shows %s where a log has %d hours', (_what, count, stepMs, spans) => {
+  const history = historyOf(Array.from({ length: count }, (_, hour) => ({ hour })));
+  expect([history.stepMs, history.spans.length]).toEqual([stepMs, spans]);
 });
 
 test('createHistorian sums up what is too much to be shown, and loses nothing', () => {
   const history = historyOf(
-    Array.from({ length: 5_000 }, (_, index) => ({ hour: index, policy: `p/${index % 40}` })),
+    Array.from({ length: 5_000 }, (_, index) => ({
+      hour: index,
+      policy: `p/${index % 40}`,
+      command: `c${index}`,
+    })),
   );
-  expect(history.timesMs.length).toBeLessThanOrEqual(180);
-  expect(history.stepMs).toBe(28 * HOUR_MS);
-  expect(history.byPolicy).toHaveLength(7);
-  expect(history.byPolicy.at(-1)?.name).toBe('others');
-  const all = history.byPolicy.flatMap(({ counts }) => counts).reduce((sum, each) => sum + each, 0);
-  expect(all).toBe(5_000);
-  expect(history.newest).toHaveLength(50);
+  expect(history.spans.length).toBeLessThanOrEqual(120);
+  expect(history.spans.reduce((sum, { refused }) => sum + refused, 0)).toBe(5_000);
+  expect(history.policies).toHaveLength(40);
+  expect(history.newest).toHaveLength(300);
+});
+
+test('createHistorian passes over times that are none', () => {
+  const historian = createHistorian();
+  historian.add({
+    version: 1,
+    decision_id: 'p',
+    time: 'soon',
+    host: 'h',
+    action: 'deny',
+    policies: [],
+    skipped: [],
+    duration_us: 1,
+  });
+  expect(historian.result()).toMatchObject({ refused: 1, spans: [] });
 });

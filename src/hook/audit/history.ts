@@ -1,28 +1,32 @@
 import { prevents } from '../../model/action.ts';
+import { createCallCounter, type RefusalCount } from './count-calls.ts';
 import type { DecisionRecord } from './record.ts';
 import { createTallier, type Tally } from './tally.ts';
 
 const HOUR_MS = 3_600_000;
-/** As many bars as differ. */
-const MAX_BUCKETS = 180;
-/** As many colours as differ. */
-const MAX_SERIES = 6;
-const OTHERS = 'others';
+const DAY_HOURS = 24;
+/** So few hours are shown one by one. */
+const MAX_HOURS = 2 * DAY_HOURS;
+/** As many bars as can be told apart. */
+const MAX_SPANS = 120;
 const FAILURE = 'a failure';
-const MAX_NEWEST = 50;
+const MAX_NEWEST = 300;
 
-/** How often something refused, in each span of time. */
-export interface HistorySeries {
-  readonly name: string;
-  /** One number for each of the history's times. */
-  readonly counts: readonly number[];
+/** How many calls there were in a span of time, and how many of them were refused. */
+export interface Span {
+  /** Milliseconds since 1970. */
+  readonly startMs: number;
+  readonly calls: number;
+  readonly refused: number;
 }
 
-/** How often something decided, and how often it refused. */
-export interface RefusalCount {
+/** How often a host asked, and how often it was refused. */
+export interface HostCount {
   readonly name: string;
   readonly decisions: number;
   readonly refused: number;
+  /** ISO time of the newest decision. */
+  readonly last: string;
 }
 
 /** What a log says, and when. */
@@ -30,17 +34,14 @@ export interface History {
   readonly tally: Tally;
   /** Decisions that kept a call from being made as it was. */
   readonly refused: number;
-  /** Beginnings of spans of the same length, in milliseconds since 1970. */
-  readonly timesMs: readonly number[];
-  /** How long a span is. */
+  /** From the first decision to the last, without a gap. */
+  readonly spans: readonly Span[];
+  /** How long each span is. */
   readonly stepMs: number;
-  /** Those that refused most; the last one sums up the rest. */
-  readonly byPolicy: readonly HistorySeries[];
-  readonly byHost: readonly HistorySeries[];
   /** Policies that refused, most first. */
   readonly policies: readonly RefusalCount[];
   /** Hosts, those with most decisions first. */
-  readonly hosts: readonly RefusalCount[];
+  readonly hosts: readonly HostCount[];
   /** The newest refusals, newest first. */
   readonly newest: readonly DecisionRecord[];
 }
@@ -51,114 +52,87 @@ export interface Historian {
   result(): History;
 }
 
-interface Counts {
-  decisions: number;
+interface HourCounts {
+  calls: number;
   refused: number;
-  /** Refusals by the hour in which they were. */
-  readonly hours: Map<number, number>;
 }
+
+type HostCounts = { -readonly [K in keyof HostCount]: HostCount[K] };
 
 export function createHistorian(): Historian {
   const tallier = createTallier();
-  const policies = new Map<string, Counts>();
-  const hosts = new Map<string, Counts>();
+  const calls = createCallCounter();
+  const hosts = new Map<string, HostCounts>();
+  const hours = new Map<number, HourCounts>();
   let newest: DecisionRecord[] = [];
   let refused = 0;
 
   const add = (record: DecisionRecord): void => {
     tallier.add(record);
     const isRefused = prevents(record.action);
-    const hour = isRefused ? hourOf(record.time) : undefined;
-    count(hosts, record.host, isRefused, hour);
+    countHost(hosts, record, isRefused);
+    countHour(hours, record.time, isRefused);
     if (!isRefused) return;
     refused += 1;
-    count(policies, record.policy ?? FAILURE, true, hour);
+    calls.add(record.policy ?? FAILURE, record);
     newest.push(record);
     if (newest.length >= 2 * MAX_NEWEST) newest = newest.slice(-MAX_NEWEST);
   };
 
-  const result = (): History => {
-    const { timesMs, stepMs, indexOf } = spansOf([...hosts.values()]);
-    return {
-      tally: tallier.result(),
-      refused,
-      timesMs,
-      stepMs,
-      byPolicy: seriesOf(policies, timesMs.length, indexOf),
-      byHost: seriesOf(hosts, timesMs.length, indexOf),
-      policies: sorted(policies, (counts) => counts.refused),
-      hosts: sorted(hosts, (counts) => counts.decisions),
-      newest: newest.slice(-MAX_NEWEST).reverse(),
-    };
-  };
+  const result = (): History => ({
+    tally: tallier.result(),
+    refused,
+    ...spansOf(hours),
+    policies: calls.result(),
+    hosts: [...hosts.values()].sort((a, b) => b.decisions - a.decisions),
+    newest: newest.slice(-MAX_NEWEST).reverse(),
+  });
 
   return { add, result };
 }
 
-function count(all: Map<string, Counts>, name: string, isRefused: boolean, hour: number | undefined): void {
-  let counts = all.get(name);
-  if (counts === undefined) {
-    counts = { decisions: 0, refused: 0, hours: new Map() };
-    all.set(name, counts);
-  }
+function countHost(all: Map<string, HostCounts>, { host, time }: DecisionRecord, isRefused: boolean): void {
+  const counts = all.get(host) ?? { name: host, decisions: 0, refused: 0, last: time };
+  all.set(host, counts);
   counts.decisions += 1;
-  if (!isRefused) return;
-  counts.refused += 1;
-  if (hour !== undefined) counts.hours.set(hour, (counts.hours.get(hour) ?? 0) + 1);
+  if (isRefused) counts.refused += 1;
+  if (time > counts.last) counts.last = time;
 }
 
-/** Undefined for a time that is none. */
-function hourOf(time: string): number | undefined {
+function countHour(all: Map<number, HourCounts>, time: string, isRefused: boolean): void {
   const ms = Date.parse(time);
-  return Number.isNaN(ms) ? undefined : Math.floor(ms / HOUR_MS);
+  // A time that is none.
+  if (Number.isNaN(ms)) return;
+  const hour = Math.floor(ms / HOUR_MS);
+  const counts = all.get(hour) ?? { calls: 0, refused: 0 };
+  all.set(hour, counts);
+  counts.calls += 1;
+  if (isRefused) counts.refused += 1;
 }
 
-interface Spans extends Pick<History, 'timesMs' | 'stepMs'> {
-  /** In which of them an hour is. */
-  readonly indexOf: (hour: number) => number;
-}
-
-/** Spans of whole hours from the first refusal to the last. */
-function spansOf(all: readonly Counts[]): Spans {
+/** Hours where they are few, else whole days, or as many together as leave few enough spans. */
+function spansOf(hours: ReadonlyMap<number, HourCounts>): Pick<History, 'spans' | 'stepMs'> {
   let first = Number.POSITIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;
-  for (const { hours } of all) {
-    for (const hour of hours.keys()) {
-      first = Math.min(first, hour);
-      last = Math.max(last, hour);
-    }
+  for (const hour of hours.keys()) {
+    first = Math.min(first, hour);
+    last = Math.max(last, hour);
   }
-  if (last < first) return { timesMs: [], stepMs: HOUR_MS, indexOf: () => 0 };
-  const width = Math.ceil((last - first + 1) / MAX_BUCKETS);
-  const length = Math.floor((last - first) / width) + 1;
-  return {
-    timesMs: Array.from({ length }, (_, index) => (first + index * width) * HOUR_MS),
-    stepMs: width * HOUR_MS,
-    indexOf: (hour) => Math.floor((hour - first) / width),
-  };
-}
-
-function seriesOf(
-  all: ReadonlyMap<string, Counts>,
-  length: number,
-  indexOf: (hour: number) => number,
-): readonly HistorySeries[] {
-  const refusing = [...all]
-    .filter(([, { refused }]) => refused > 0)
-    .sort(([, a], [, b]) => b.refused - a.refused);
-  const shown = refusing.slice(0, MAX_SERIES).map(([name, counts]) => ({ name, of: [counts] }));
-  const rest = refusing.slice(MAX_SERIES).map(([, counts]) => counts);
-  return [...shown, ...(rest.length === 0 ? [] : [{ name: OTHERS, of: rest }])].map(({ name, of }) => {
-    const counts = Array.from({ length }, () => 0);
-    for (const { hours } of of)
-      for (const [hour, refused] of hours) counts[indexOf(hour)] = (counts[indexOf(hour)] ?? 0) + refused;
-    return { name, counts };
-  });
-}
-
-function sorted(all: ReadonlyMap<string, Counts>, by: (counts: Counts) => number): readonly RefusalCount[] {
-  return [...all]
-    .filter(([, counts]) => by(counts) > 0)
-    .sort(([, a], [, b]) => by(b) - by(a))
-    .map(([name, { decisions, refused }]) => ({ name, decisions, refused }));
+  if (last < first) return { spans: [], stepMs: HOUR_MS };
+  const isShort = last - first < MAX_HOURS;
+  const days = Math.floor(last / DAY_HOURS) - Math.floor(first / DAY_HOURS) + 1;
+  const width = isShort ? 1 : DAY_HOURS * Math.ceil(days / MAX_SPANS);
+  const start = isShort ? first : Math.floor(first / DAY_HOURS) * DAY_HOURS;
+  const counts = Array.from({ length: Math.floor((last - start) / width) + 1 }, () => ({
+    calls: 0,
+    refused: 0,
+  }));
+  for (const [hour, { calls, refused }] of hours) {
+    const span = counts[Math.floor((hour - start) / width)];
+    if (span === undefined) continue;
+    span.calls += calls;
+    span.refused += refused;
+  }
+  const spans = counts.map((each, index) => ({ startMs: (start + index * width) * HOUR_MS, ...each }));
+  return { spans, stepMs: width * HOUR_MS };
 }

@@ -83,7 +83,7 @@ export const COMMANDS: readonly CommandRow[] = [
   {
     name: 'report',
     group: 'watch',
-    summary: 'Count decisions per policy from the decision log; --html writes a page with charts',
+    summary: 'Count decisions per policy from the decision log; --html writes a page',
     load: async () => (await import('./commands/report.ts')).report,
   },
   {

@@ -19,6 +19,7 @@ import { nearestMiss } from './nearest-miss.ts';
 import { notTold } from './not-told.ts';
 import { printable, printableCut } from './printable.ts';
 import { countOf } from './quantity.ts';
+import { NOTHING_SAID, saidIn } from './said-in.ts';
 import { wrapText } from './wrap-text.ts';
 
 const MAX_READING_LINES = 6;
@@ -47,7 +48,8 @@ function atAGlance(explanation: Explanation, options: ExplanationTextOptions): r
       lines.filter((each) => each !== undefined),
       options,
     );
-  const { because, instead } = asks.length > 0 ? NOTHING_SAID : partsOf(answered);
+  const { because, instead } =
+    asks.length > 0 ? NOTHING_SAID : saidIn(answered.reason ?? answered.feedback, answered.policyId);
   const reading = readingLines(explanation, options);
   return [
     ...line('because', [because]),
@@ -71,26 +73,6 @@ function atAGlance(explanation: Explanation, options: ExplanationTextOptions): r
     ...line('policy', [fittedOf(explanation)]),
     ...line('answer', [answerOf(explanation)]),
   ];
-}
-
-interface ReasonParts {
-  readonly because: string | undefined;
-  readonly instead: string | undefined;
-}
-
-const NOTHING_SAID: ReasonParts = { because: undefined, instead: undefined };
-
-/** A reason as the model reads it, taken apart again: it names the policy, which is on top here. */
-function partsOf({ reason, feedback, policyId }: Decision): ReasonParts {
-  const text = reason ?? feedback;
-  if (text === undefined) return NOTHING_SAID;
-  const heads = ['Refused by', 'Approval needed by'].map((verb) => `${verb} ${policyId}: `);
-  const head = heads.find((each) => text.startsWith(each)) ?? '';
-  const [because = '', ...instead] = text.slice(head.length).split(' Instead: ');
-  return {
-    because: printable(because),
-    instead: instead.length === 0 ? undefined : printable(instead.join(' Instead: ')),
-  };
 }
 
 /** What the commands of the call would run, as a tree that is cut to the terminal. */

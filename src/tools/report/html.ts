@@ -8,6 +8,7 @@ body { margin: 0; background: var(--page); color: var(--ink); font: 15px/1.5 sys
 main { max-width: 80rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
 h1 { font-size: 1.5rem; margin: 0 0 1rem; }
 h2 { font-size: 1.1rem; margin: 2.5rem 0 .5rem; }
+h3 { font-size: 1rem; margin: 1.5rem 0 .5rem; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th { text-align: left; color: var(--dim); font-weight: 500; }
 th, td { padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
@@ -31,12 +32,10 @@ export function html(text: string): string {
   return printable(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** Code that a page runs, and data that it reads. */
+/** Code that a page runs. */
 export interface PageScript {
   /** Text that nobody but this program has written. */
   readonly code: string;
-  /** What `JSON.parse` gets of the element with the id `data`. */
-  readonly data: unknown;
 }
 
 /**
@@ -58,12 +57,7 @@ export function htmlPage(title: string, body: readonly string[], style = '', scr
     `<h1>${html(title)}</h1>`,
     ...body,
     '</main>',
-    ...(script === undefined
-      ? []
-      : [
-          `<script type="application/json" id="data">${JSON.stringify(script.data).replaceAll('<', '\\u003c')}</script>`,
-          `<script>${script.code}</script>`,
-        ]),
+    ...(script === undefined ? [] : [`<script>${script.code}</script>`]),
     '</html>',
     '',
   ].join('\n');

@@ -1,3 +1,4 @@
+import { textOf } from '../../hook/audit/count-calls.ts';
 import type { DecisionRecord } from '../../hook/audit/record.ts';
 import type { Verification } from '../../hook/audit/verify.ts';
 import type { JsonObject } from '../../lib/json.ts';
@@ -35,7 +36,7 @@ export function recordText(record: DecisionRecord, verbose: boolean, paint: Pain
     isTerminal ? paint.bold(record.code ?? '') : paint.dim(printable(record.decision_id)),
   ];
   const mark = markOf(record, paint);
-  const call = callOf(record);
+  const call = textOf(record);
   const aligned = `${mark}${cells.map((cell, index) => pad(cell, WIDTHS[index] ?? 0)).join('  ')}  `;
   const room = columns - displayWidth(aligned);
   const short = `${mark}${cells.filter((cell) => cell !== '' && cell !== '-').join('  ')}`;
@@ -51,13 +52,6 @@ export function recordText(record: DecisionRecord, verbose: boolean, paint: Pain
 }
 
 const DETAIL_INDENT = ' '.repeat(12);
-
-/** What the agent wanted: the command, or the tool with what it was for, or the event; else why nobody knows. */
-function callOf({ command, tool, target, event, failed }: DecisionRecord): string {
-  return (
-    command ?? ([tool, target].filter((part) => part !== undefined).join(' ') || (event ?? failed ?? '-'))
-  );
-}
 
 function markOf({ action, failed }: DecisionRecord, { marks }: Paint): string {
   if (action === 'ask') return marks.unknown;

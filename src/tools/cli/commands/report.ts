@@ -6,6 +6,7 @@ import { stateFolderPath } from '../../../hook/state/state-folder.ts';
 import { historyHtml } from '../../report/history-html.ts';
 import { countOf } from '../../report/quantity.ts';
 import { tallyJson, tallyText } from '../../report/tally-text.ts';
+import { agentsHere } from '../agents-here.ts';
 import { optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
@@ -19,7 +20,7 @@ export const report = {
   options: [
     { name: 'since', value: 'WHEN', summary: 'Only decisions since then: 30m, 24h, 7d, 2w or a date' },
     { name: 'until', value: 'WHEN', summary: 'Only decisions before then' },
-    { name: 'html', value: 'FILE', summary: 'Write a page with charts in the place of the table' },
+    { name: 'html', value: 'FILE', summary: 'Write a page in the place of the table' },
     {
       name: 'policies',
       value: 'PATH',
@@ -30,7 +31,7 @@ export const report = {
   ],
   details: [
     'Counts come from the decision log in the state folder. "unknown" means that the policy counted as matching because a\nkey was unknown; "skipped" means that it was passed over for that reason. "own time" is what the policy itself took\non average and "slowest" at most, for events where it matched, was unknown or took 100 µs or more. Shared work, such\nas reading a script, counts for the policy that asks first.',
-    'The page needs no network: refusals over time, by policy and by agent, slow policies, policies that never matched,\nand the newest refusals.',
+    'The page needs no network. It says what was refused lately and why, to be filtered by agent, policy and words;\nwhether that is in the way: refusals over time, likely false alarms; and whether each agent is guarded. It has no\ncodes that let a call pass.',
   ],
   example: [
     '$ policy report --since 7d',
@@ -55,15 +56,16 @@ export const report = {
         })
       : { unreadable: 0 };
     const history = historian.result();
+    const problem = existsSync(folder) ? decisionLogProblem(folder) : undefined;
     if (file !== undefined) {
       const { program, diagnostics } = compileFor(io, optionValues(args, 'policies'));
       const isBroken = diagnostics.some(({ severity }) => severity === 'error');
-      const page = historyHtml(history, { rules: isBroken ? undefined : program.rules, unreadable });
+      const rules = isBroken ? undefined : program.rules;
+      const page = historyHtml(history, { rules, unreadable, agents: await agentsHere(io), problem });
       writeOutput(file, page, io);
       io.stdout.write(`Wrote ${file}: ${countOf(history.tally.decisions, 'decision')}\n`);
       return EXIT_CODE.ok;
     }
-    const problem = existsSync(folder) ? decisionLogProblem(folder) : undefined;
     if (problem !== undefined) io.stderr.write(`Decisions are not logged: ${problem}\n`);
     if (isJson) printJson(io.stdout, tallyJson(history.tally, unreadable));
     else io.stdout.write(tallyText(history.tally, unreadable, paintFor(io.stdout, io.env)));

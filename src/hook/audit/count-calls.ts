@@ -1,0 +1,63 @@
+import type { DecisionRecord } from './record.ts';
+
+/** Calls of one policy that are told apart; later ones count for the policy alone. */
+const MAX_CALLS = 500;
+
+/** A call that was refused again and again. */
+export interface RepeatedCall {
+  /** What it was about, as the log has it. */
+  readonly text: string;
+  readonly count: number;
+}
+
+/** How often a policy refused, and which call most. */
+export interface RefusalCount {
+  readonly name: string;
+  readonly refused: number;
+  readonly most: RepeatedCall | undefined;
+}
+
+/** Counts refusals by policy and by call. */
+export interface CallCounter {
+  add(policy: string, record: DecisionRecord): void;
+  /** Those that refused most first. */
+  result(): readonly RefusalCount[];
+}
+
+interface Counts {
+  refused: number;
+  readonly calls: Map<string, { readonly text: string; count: number }>;
+}
+
+export function createCallCounter(): CallCounter {
+  const policies = new Map<string, Counts>();
+  return {
+    add(policy, record) {
+      const counts = policies.get(policy) ?? { refused: 0, calls: new Map() };
+      policies.set(policy, counts);
+      counts.refused += 1;
+      const text = textOf(record);
+      const key = record.call_digest ?? text;
+      const call = counts.calls.get(key);
+      if (call !== undefined) call.count += 1;
+      else if (counts.calls.size < MAX_CALLS) counts.calls.set(key, { text, count: 1 });
+    },
+    result() {
+      return [...policies]
+        .map(([name, { refused, calls }]) => ({ name, refused, most: mostOf([...calls.values()]) }))
+        .sort((a, b) => b.refused - a.refused);
+    },
+  };
+}
+
+function mostOf(calls: readonly RepeatedCall[]): RepeatedCall | undefined {
+  const [first, ...others] = calls;
+  return others.reduce((most, call) => (most !== undefined && most.count >= call.count ? most : call), first);
+}
+
+/** What the agent wanted: the command, or the tool with what it was for, or the event; else why nobody knows. */
+export function textOf({ command, tool, target, event, failed }: DecisionRecord): string {
+  return (
+    command ?? ([tool, target].filter((part) => part !== undefined).join(' ') || (event ?? failed ?? '-'))
+  );
+}
