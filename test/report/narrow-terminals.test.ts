@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import type { Tally } from '../../src/hook/audit/tally.ts';
+import { note } from '../../src/hosts/installation.ts';
+import type { RefusedCall } from '../../src/model/grant.ts';
+import { allowListText, refusedCallText } from '../../src/tools/report/allow.ts';
+import { alignColumns } from '../../src/tools/report/columns.ts';
+import { displayWidth } from '../../src/tools/report/display-width.ts';
+import { type DoctorReport, doctorText } from '../../src/tools/report/doctor.ts';
 import { createPaint } from '../../src/tools/report/paint.ts';
 import { tallyText } from '../../src/tools/report/tally-text.ts';
+import { expectGolden } from '../support/golden.ts';
 
 const POLICY = { decisions: 9, unknown: 0, skipped: 0, monitored: 1, inactive: 0, failed: 0 };
 const TALLY = {
@@ -43,4 +50,85 @@ test('on a wide terminal, and where nobody reads along, each has a line', () => 
     const paint = createPaint(false, columns);
     expect(tallyText(TALLY, 0, paint)).toContain('policy                            matched  unknown');
   }
+});
+
+describe('a table that is too wide', () => {
+  const ROWS = [
+    ['agent', 'state', 'by'],
+    [
+      'Gemini CLI',
+      'not guarded',
+      'a file with a name of several words, and one_that_is_far_too_long_to_fit_anywhere',
+    ],
+    ['', 'guarded', 'x'],
+  ];
+
+  test('breaks its last column at words where there is room for it', () => {
+    expect(alignColumns(ROWS, { columns: 50 })).toEqual([
+      'agent       state        by',
+      'Gemini CLI  not guarded  a file with a name of',
+      '                         several words, and',
+      '                         one_that_is_far_too_long_to_fit_anywhere',
+      '            guarded      x',
+    ]);
+  });
+
+  test('is running text where there is none', () => {
+    expect(alignColumns(ROWS, { columns: 40 })).toEqual([
+      'agent  state  by',
+      'Gemini CLI  not guarded  a file with a',
+      '    name of several words, and',
+      '    one_that_is_far_too_long_to_fit_anywhere',
+      'guarded  x',
+    ]);
+  });
+
+  test('stays as it is where nobody reads along', () => {
+    expect(alignColumns(ROWS)).toHaveLength(3);
+  });
+});
+
+describe('on a terminal of 40 columns, no word is broken and no line too long', () => {
+  const paint = createPaint(false, 40);
+  const report: DoctorReport = {
+    hosts: [
+      {
+        name: 'gemini',
+        title: 'Gemini CLI',
+        paths: ['/home/me/.gemini/settings.json'],
+        events: ['BeforeTool'],
+        elapsedMs: 12,
+        findings: [
+          note('a', 'the hook takes longer than it did when it was installed', 'run policy install'),
+        ],
+      },
+    ],
+    common: [],
+  };
+  const refused: RefusedCall = {
+    code: 'K7Q2M9',
+    refusedMs: 0,
+    grant: undefined,
+    isShortened: false,
+    reason: 'it overwrites what others have pushed',
+    policies: [{ id: 'git/no-force-push', layer: 'user', locked: false }],
+    call: {
+      host: 'gemini',
+      tool: 'run_shell_command',
+      directory: '/work',
+      session: 's',
+      arguments: { command: 'git push -f origin topic' },
+    },
+  } as unknown as RefusedCall;
+
+  test.each([
+    ['doctor', doctorText(report, paint)],
+    ['allow list', allowListText([refused], [], true, 60_000, paint)],
+    ['allow', refusedCallText(refused, undefined, paint)],
+    ['report', tallyText(TALLY, 0, paint)],
+  ])('%s', (name, text) => {
+    expectGolden(import.meta.dir, `narrow-${name.replace(' ', '-')}.txt`, text);
+    for (const line of text.split('\n'))
+      if (line.trim().includes(' ')) expect([line, displayWidth(line) <= 40]).toEqual([line, true]);
+  });
 });

@@ -31,7 +31,11 @@ export function allowListText(
       policies.map(({ id }) => printable(id)).join(', '),
       callText(call, MAX_CALL_CHARS),
     ]);
-    lines.push(...alignColumns([['code', 'refused', 'host', 'by', 'call'].map(paint.dim), ...rows]));
+    lines.push(
+      ...alignColumns([['code', 'refused', 'host', 'by', 'call'].map(paint.dim), ...rows], {
+        columns: paint.columns,
+      }),
+    );
   }
   if (grants.length > 0) {
     const rows = grants.map(({ code, scope, endsMs, policies, call, like }) => [
@@ -41,7 +45,12 @@ export function allowListText(
       policies.map(printable).join(', '),
       like === undefined ? callText(call, MAX_CALL_CHARS) : printable(like.pattern),
     ]);
-    lines.push('', ...alignColumns([['let pass', 'for', 'until', 'past', 'call'].map(paint.dim), ...rows]));
+    lines.push(
+      '',
+      ...alignColumns([['let pass', 'for', 'until', 'past', 'call'].map(paint.dim), ...rows], {
+        columns: paint.columns,
+      }),
+    );
   }
   return `${lines.join('\n')}\n`;
 }
@@ -94,7 +103,10 @@ export function refusedCallText(
     rows.push(['calls like', `${like.argument}: ${paint.bold(printable(like.pattern))}, ${others}`]);
   }
   if (isShortened) rows.push(['note', 'parts are not shown: they are too long, or secrets']);
-  return `${alignColumns(rows.map(([label, text]) => [`  ${paint.cyan(label)}`, text])).join('\n')}\n`;
+  return `${alignColumns(
+    rows.map(([label, text]) => [`  ${paint.cyan(label)}`, text]),
+    { columns: paint.columns },
+  ).join('\n')}\n`;
 }
 
 /** A call on one line: the command, or the tool with its arguments. What is cut ends with its size. */

@@ -1,14 +1,38 @@
 import { displayWidth } from './display-width.ts';
+import { wrapText } from './wrap-text.ts';
 
 export interface ColumnOptions {
   /** Spaces between columns; 2 unless told. */
   readonly gap?: number;
   /** Columns to be aligned at their right edge, by index: numbers. */
   readonly right?: readonly number[];
+  /** Columns of the terminal, into which every line is to fit; undefined where lines may be of any length. */
+  readonly columns?: number | undefined;
 }
 
-/** Rows of cells as lines with aligned columns, without spaces at the end. Cells may be coloured. */
+/** Less room than that is not enough for the last column of a table. */
+const MIN_LAST_COLUMNS = 20;
+const INDENT = '    ';
+
+/**
+ * Rows of cells as lines with aligned columns, without spaces at the end. Cells may be coloured. Where the terminal is too
+ * narrow, the last column has several lines, or else each row is running text; words stay whole.
+ */
 export function alignColumns(rows: readonly (readonly string[])[], options: ColumnOptions = {}): string[] {
+  const lines = aligned(rows, options);
+  const { columns = Number.POSITIVE_INFINITY, gap = 2 } = options;
+  if (lines.every((line) => displayWidth(line) <= columns)) return lines;
+  const last = Math.max(...rows.map(({ length }) => length)) - 1;
+  const before = Array.from({ length: last }, (_, column) =>
+    Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))),
+  );
+  const start = before.reduce((sum, width) => sum + width + gap, 0);
+  if (columns - start >= MIN_LAST_COLUMNS)
+    return lines.flatMap((line) => wrapText(line, columns, ' '.repeat(start)));
+  return rows.flatMap((row) => wrapText(row.filter((cell) => cell !== '').join('  '), columns, INDENT));
+}
+
+function aligned(rows: readonly (readonly string[])[], options: ColumnOptions): string[] {
   const widths: number[] = [];
   for (const row of rows) {
     row.forEach((cell, column) => {

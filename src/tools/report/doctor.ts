@@ -3,6 +3,7 @@ import type { JsonObject } from '../../lib/json.ts';
 import { alignColumns } from './columns.ts';
 import type { Paint } from './paint.ts';
 import { countOf } from './quantity.ts';
+import { wrapText } from './wrap-text.ts';
 
 /** Version of the JSON shape; grows when a key changes its meaning or goes away. */
 const VERSION = 1;
@@ -38,18 +39,23 @@ export function doctorText(report: DoctorReport, paint: Paint): string {
   const rows = report.hosts.map(({ title, paths, events, elapsedMs, findings }) => {
     const isGuarded = findings.every(({ severity }) => severity !== 'finding');
     const took = elapsedMs === undefined ? '' : `${Math.round(elapsedMs)} ms`;
-    const state = isGuarded ? paint.green('guarded') : paint.red('not guarded');
+    const state = isGuarded
+      ? `${paint.marks.good}${paint.green('guarded')}`
+      : `${paint.marks.bad}${paint.red('not guarded')}`;
     return [title, state, took, countOf(events.length, 'event'), paths.join(', ')];
   });
   const titles = ['agent', 'state', 'answers in', 'asks about', 'by'].map(paint.dim);
   const listed = [...report.hosts.flatMap(({ findings }) => findings), ...report.common];
   const blocks = listed.map(({ severity, message, fix }) => {
     const mark = severity === 'finding' ? paint.red('finding') : paint.dim('note');
-    return `${mark}  ${message}\n  ${paint.dim('fix')}  ${fix}`;
+    const lines = [`${mark}  ${message}`, `  ${paint.dim('fix')}  ${fix}`];
+    return lines
+      .flatMap((line) => wrapText(line, paint.columns ?? Number.POSITIVE_INFINITY, '    '))
+      .join('\n');
   });
   const count = faults(report).length;
   const end = count === 0 ? 'No findings' : countOf(count, 'finding');
-  return `${[alignColumns([titles, ...rows]).join('\n'), ...blocks, end].join('\n\n')}\n`;
+  return `${[alignColumns([titles, ...rows], { columns: paint.columns }).join('\n'), ...blocks, end].join('\n\n')}\n`;
 }
 
 /** The same as data: `policy doctor --json`. */

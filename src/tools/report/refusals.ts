@@ -39,7 +39,7 @@ export function refusalsText(refusals: Refusals, manner: RefusalManner, paint: P
       grouped(sessions),
       printable(groups.join(', ')),
     ]);
-    blocks.push(alignColumns([titles, ...rows], { right: [2, 3] }));
+    blocks.push(alignColumns([titles, ...rows], { right: [2, 3], columns: paint.columns }));
     blocks.push(candidateLines(refusals.candidates, manner, paint));
   }
   if (manner.by === 'repository' && refusals.groups.length > 0) blocks.push(repositoryLines(refusals, paint));
@@ -63,7 +63,7 @@ function candidateLines(
   const rest = candidates.length - rows.length;
   return [
     paint.bold('Look at these first: an exception lets them pass if they were meant'),
-    ...alignColumns(rows).map((line) => `  ${line}`),
+    ...alignColumns(rows, { columns: paint.columns && paint.columns - 2 }).map((line) => `  ${line}`),
     ...(rest === 0 ? [] : [`  and ${grouped(rest)} more (--json has them)`]),
   ];
 }
@@ -78,7 +78,7 @@ function repositoryLines({ groups }: Refusals, paint: Paint): readonly string[] 
       grouped(calls),
       refused === 0 ? '0' : `${grouped(refused)} (${percent(refused, calls)})`,
     ]);
-  return alignColumns([titles, ...rows], { right: [1] });
+  return alignColumns([titles, ...rows], { right: [1], columns: paint.columns });
 }
 
 function summaryLines(

@@ -6,6 +6,7 @@ import { displayWidth } from './display-width.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 import { countOf, duration, grouped } from './quantity.ts';
+import { wrapText } from './wrap-text.ts';
 
 /** Version of the JSON shape; grows when a key changes its meaning or goes away. */
 const VERSION = 1;
@@ -40,7 +41,7 @@ export function tallyText(tally: Tally, unreadable: number, paint: Paint): strin
     ]);
     lines.push(...tableLines(rows, paint), '');
   }
-  lines.push(summaryOf(tally));
+  lines.push(...wrapText(summaryOf(tally), paint.columns ?? Number.POSITIVE_INFINITY));
   if (unreadable > 0) {
     const verb = unreadable === 1 ? 'does' : 'do';
     lines.push(`${countOf(unreadable, 'line')} of the log cannot be read and ${verb} not count`);
@@ -48,7 +49,7 @@ export function tallyText(tally: Tally, unreadable: number, paint: Paint): strin
   return `${lines.join('\n')}\n`;
 }
 
-/** A line for each policy. Where the terminal is too narrow, its name has a line of its own, and columns of zeros are gone. */
+/** A line for each policy. Where the terminal is too narrow, its name has a line of its own, and columns of zeros are gone; where even that is too wide, numbers are running text. */
 function tableLines(rows: readonly (readonly string[])[], paint: Paint): readonly string[] {
   const titles = TITLES.map(paint.dim);
   const wide = alignColumns([titles, ...rows], { right: NUMBER_COLUMNS });
@@ -60,7 +61,12 @@ function tableLines(rows: readonly (readonly string[])[], paint: Paint): readonl
     [[titles[0] ?? '', ...numbersOf(titles)], ...rows.map((row) => ['', ...numbersOf(row)])],
     { right: NUMBER_COLUMNS },
   );
-  return [head, ...rows.flatMap(([id = ''], index) => [id, below[index] ?? ''])];
+  const folded = [head, ...rows.flatMap(([id = ''], index) => [id, below[index] ?? ''])];
+  if ([head, ...below].every((line) => displayWidth(line) <= columns)) return folded;
+  return rows.flatMap((row) => {
+    const numbers = kept.map((column) => `${row[column]} ${TITLES[column]}`).join(', ');
+    return [row[0] ?? '', ...wrapText(`  ${numbers}`, columns, '  ')];
+  });
 }
 
 /** The same as data: `policy report --json`. Times are microseconds. */
