@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { compileFiles } from '../../src/language/policy/compile-files.ts';
@@ -726,5 +726,35 @@ describe('compileFiles', () => {
       ['x/b', 'hit', { command: 'x' }],
     ]);
     expect(diagnostics).toHaveLength(1);
+  });
+});
+
+describe.skipIf(process.getuid?.() !== 0)('what the organisation extends', () => {
+  const load = (folder: string) => compileFiles(optionsIn(folder));
+
+  test.each(['../shared/a.yaml', '../shared', '../shared/*.yaml'])(
+    'as %s is changed by root alone',
+    (name) => {
+      const folder = temporaryFolder();
+      writeFiles(folder, { 'org/o.yaml': `version: 1\nextends: [${name}]`, 'shared/a.yaml': denying('a') });
+      expect(load(folder).diagnostics).toEqual([]);
+      for (const open of ['shared/a.yaml', 'shared']) {
+        chmodSync(join(folder, open), 0o777);
+        expect(load(folder).diagnostics.map(({ code, message }) => [code, message])).toEqual([
+          ['owner', expect.stringContaining(`others than root may change "${join(folder, open)}"`)],
+        ]);
+        chmodSync(join(folder, open), 0o755);
+      }
+    },
+  );
+
+  test('is not asked of what a user extends', () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      'config/policy/u.yaml': 'version: 1\nextends: [../../shared/a.yaml]',
+      'shared/a.yaml': denying('a'),
+    });
+    chmodSync(join(folder, 'shared/a.yaml'), 0o666);
+    expect(load(folder).diagnostics).toEqual([]);
   });
 });

@@ -3,10 +3,12 @@ import { compileGlob } from '../../lib/glob.ts';
 import { RegexError } from '../../lib/regex.ts';
 import { readAllowed } from './discovery.ts';
 import type { Named } from './file-draft.ts';
+import { wayTo } from './follow-link.ts';
 import type { ExtendedPlace, FoundExtended } from './found-extended.ts';
 import type { Reader } from './place.ts';
 import type { PolicyText } from './policy-text.ts';
 import { startOf } from './problem.ts';
+import { openPlaceAbove, ownersOf } from './root-only.ts';
 import {
   displayPath,
   findPolicyFile,
@@ -28,7 +30,9 @@ export function extendedBase(name: string, by: Pick<PolicyText, 'path'>): string
 /** Finds what an entry names: a file, the policy files of a folder, or those that fit a glob, sorted. */
 export function findExtended(entry: Named, by: PolicyText, reader: SourceReader): FoundExtended {
   try {
-    return isFromSource(entry.text, by) ? findInSource(entry, by, reader) : findHere(entry.text, by, reader);
+    if (isFromSource(entry.text, by)) return findInSource(entry, by, reader);
+    const found = findHere(entry.text, by, reader);
+    return openToOthers(found, by) ?? found;
   } catch (error) {
     if (error instanceof RegexError) return { cause: `its wildcards cannot be used: ${error.message}` };
     throw error;
@@ -38,6 +42,22 @@ export function findExtended(entry: Named, by: PolicyText, reader: SourceReader)
 /** True for an entry that is looked for in a source, not on the disk. */
 export function isFromSource(name: string, by: PolicyText): boolean {
   return by.source !== undefined || isSourceName(name);
+}
+
+/** The organisation's files name no file that others than root may change, as there are none among them. */
+function openToOthers(found: FoundExtended, { layer }: PolicyText): FoundExtended {
+  if (layer !== 'organisation' || found === undefined || !('places' in found)) return undefined;
+  const owners = ownersOf('root');
+  for (const place of found.places) {
+    if (!('at' in place)) continue;
+    for (const each of wayTo(place.at)) {
+      const open = openPlaceAbove(each, owners);
+      if (open === undefined) continue;
+      const hint = `run chown root "${open}" and chmod go-w "${open}"`;
+      return { cause: `others than root may change "${open}"`, code: 'owner', hint };
+    }
+  }
+  return undefined;
 }
 
 /** @throws RegexError if it is a glob that does not compile */
