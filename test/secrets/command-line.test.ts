@@ -84,6 +84,7 @@ const WITH_PASSWORD: readonly string[] = [
   'az login -u ada -p hunter2x',
   'az login --service-principal --password hunter2x',
   'smbclient //host/share -U ada%hunter2x',
+  'sqlplus ada/hunter2x@db',
   "ansible-playbook a.yml -e 'ansible_password=hunter2x'",
   'ansible all -e db_pass=hunter2x -m ping',
   'terraform apply -var db_password=hunter2x',

@@ -62,8 +62,8 @@ const GUARDS = {
   ],
   instructions: ['**/.github/{agents,skills,prompts,chatmodes}/**/*.md'],
   servers: [
-    '**/.vscode/{mcp,tasks,settings}.json',
-    '~/{.config,Library/Application Support}/Code{, - Insiders}/User/{,profiles/*/}{mcp,tasks}.json',
+    '**/.vscode/{mcp,settings}.json',
+    '~/{.config,Library/Application Support}/Code{, - Insiders}/User/{,profiles/*/}mcp.json',
   ],
 } as const satisfies Guards;
 
