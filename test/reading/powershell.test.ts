@@ -220,6 +220,7 @@ describe('readCommand with cmd', () => {
     ['if not exist y (echo a) else (rd /s x)', 'remove-item -Recurse x'],
     ['for %f in (x) do @rd /s %f', 'remove-item -Recurse x'],
     ['set P=x& rd /s %P%', 'remove-item -Recurse x'],
+    ['set C=rd /s\n%C% x', 'remove-item -Recurse x'],
     ['r^d /s x', 'remove-item -Recurse x'],
     ['call rd /s x', 'remove-item -Recurse x'],
     ['start "t" /b rd /s x', 'remove-item -Recurse x'],

@@ -223,6 +223,11 @@ function runWords(
     .replace(/[.:(]$/, '');
   const run = (argv: readonly Word[]) =>
     walker.runCommand(argv.map(argOf), place, { redirections, span: source.span, direct: false });
+  // A variable may hold a program with its words.
+  if (/[%!]/.test(head.text) && /\s/.test(knownText(words[0] ?? EMPTY_WORD) ?? '')) {
+    const text = knownText(joinAll(words.flatMap((word) => [word, textWord(' ')])));
+    if (text !== undefined) return readCommands(parseCmd(text).commands, place);
+  }
   const args = words.slice(1);
   if (HARMLESS.has(name) || name.startsWith(':')) return EMPTY_WORD;
   if (name === 'echo') {
