@@ -54,14 +54,15 @@ describe.each(Object.entries(FILES))('import %s', (name, [host, file]) => {
     expect(tested).toMatchObject({ exitCode: 0, stdout: expect.not.stringMatching(/[1-9]\d* failed/) });
   });
 
-  test('every rule is in the policies or named', async () => {
+  const rules = rulesOf(readFileSync(join(GOLDEN, file), 'utf8'), file);
+  // The goldens show it of grammars whose rules are no texts.
+  test.if(rules.length > 0)('every rule is in the policies or named', async () => {
     const cwd = repository();
     copyFileSync(join(GOLDEN, file), join(cwd, file));
     for (const more of [[], ['--approvals']]) {
       const { stdout, stderr } = await runCli(['import', host, file, ...more], { cwd });
       const said = `${stdout}\n${stderr}`;
-      for (const rule of rulesOf(readFileSync(join(GOLDEN, file), 'utf8'), file))
-        expect(said).toContain(rule);
+      for (const rule of rules) expect(said).toContain(rule);
     }
   });
 });

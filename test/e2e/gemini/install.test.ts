@@ -47,6 +47,6 @@ test('Gemini CLI reads what policy install has written, and policy scan what Gem
   const scan = JSON.parse(policy(home, ['scan', '--json']).stdout);
   expect(scan).toMatchObject({ calls: 2, sessions: 1, refused: 1, unreadable_files: 0 });
   expect(scan.candidates).toMatchObject([
-    { policy: 'house/no-marks', host: 'gemini', call: 'run_shell_command touch mark', calls: 1 },
+    { policy: 'house/no-marks', host: 'gemini', call: 'gemini run_shell_command touch mark', calls: 1 },
   ]);
 }, 60_000);
