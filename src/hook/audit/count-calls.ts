@@ -5,7 +5,7 @@ const MAX_CALLS = 500;
 
 /** A call that was refused again and again. */
 export interface RepeatedCall {
-  /** What it was about, as the log has it. */
+  /** The call in words, as `textOf` gives it. */
   readonly text: string;
   readonly count: number;
 }
@@ -55,7 +55,7 @@ function mostOf(calls: readonly RepeatedCall[]): RepeatedCall | undefined {
   return others.reduce((most, call) => (most !== undefined && most.count >= call.count ? most : call), first);
 }
 
-/** What the agent wanted: the command, or the tool with what it was for, or the event; else why nobody knows. */
+/** The command of a call, else its tool with its target, else its event; a sentence where the log has none of these. */
 export function textOf({ command, tool, target, event, failed }: DecisionRecord): string {
   return (
     command ?? ([tool, target].filter((part) => part !== undefined).join(' ') || (event ?? failed ?? '-'))

@@ -29,7 +29,7 @@ export interface HostCount {
   readonly last: string;
 }
 
-/** What a log says, and when. */
+/** The counts of a log, and the time that they cover. */
 export interface History {
   readonly tally: Tally;
   /** Decisions that kept a call from being made as it was. */

@@ -15,7 +15,7 @@ export interface CallNotes {
   readonly command: boolean;
 }
 
-/** What two equal calls have in common, and nobody without the key can make of a guess; undefined if there is none. */
+/** A keyed digest: equal calls have the same one, and only this machine's key makes it. Undefined if nothing can be digested. */
 export function callDigest({ name, arguments: args }: ToolCall, { keyed }: CallNotes): string | undefined {
   if (args === undefined || !isWithin(args, MAX_DIGESTED_CHARS)) return undefined;
   try {
@@ -49,7 +49,7 @@ export function commandOf({
 const TARGETS: readonly string[] = ['path', 'url'];
 const MAX_TARGET_CHARS = 256;
 
-/** What a call without a command is about, without secrets: its path or address, else its first short text; undefined if it has none. */
+/** The target of a call without a command: its path or address, else its first short text. Secrets are removed; undefined if it has none. */
 export function targetOf({ arguments: args, aliases }: ToolCall): string | undefined {
   if (args === undefined) return undefined;
   const named = TARGETS.map((name) => aliases[name] ?? name);

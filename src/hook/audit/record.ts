@@ -84,7 +84,7 @@ export interface DecisionRecord {
   readonly call_id?: string;
   /** Of the tool and its arguments, with the key of this machine: the same for the same call. */
   readonly call_digest?: string;
-  /** What a shell was to run. Redacted and cut. */
+  /** The command of a shell call, redacted and cut. */
   readonly command?: string;
   /** Of a refused call without a command, what it was about: a path, an address, or its first short text. Redacted and cut. */
   readonly target?: string;

@@ -13,7 +13,7 @@ const FLUSH_AT_CHARS = 65_536;
 export interface DecisionLogOptions {
   /** Finds, and where needed makes, the folder of the log. Called when the first line is written; may throw. */
   readonly folder: () => string;
-  /** What is said of calls; nothing unless given. */
+  /** How lines describe calls; they do not unless it is given. */
   readonly notes?: CallNotes;
   /** True to collect lines and write them together: for a process that takes many decisions. */
   readonly buffered: boolean;
@@ -95,7 +95,7 @@ function appendOptions(options: DecisionLogOptions): AppendOptions {
   };
 }
 
-/** What keeps lines from being written to the log in a folder, as far as it is known without writing one. */
+/** Says why the log of a folder cannot be written, as far as that is known without writing; undefined if nothing speaks against it. */
 export function decisionLogProblem(folder: string): string | undefined {
   try {
     checkLogFile(folder);

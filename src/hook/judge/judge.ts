@@ -132,7 +132,7 @@ function scopesOf({ judge, host, session }: JudgeQuestion, ports: JudgePorts): r
   ].filter(isLimited);
 }
 
-/** What several answers to one question come to. */
+/** The verdict that several answers to one question make. */
 export interface Majority {
   readonly verdict: KeptVerdict;
   /** True if more than half of all that were asked for say so. */
