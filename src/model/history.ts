@@ -1,0 +1,158 @@
+import type { JsonObject } from '../lib/json.ts';
+import type { Position } from './diagnostic.ts';
+import type { CallNeeds, Layer, Literals } from './policy.ts';
+
+/**
+ * What a fact asks of the calls that it names. `asked`: it was asked for; `passed`: it was not refused here; `done`: its result
+ * came back; `succeeded`, `failed`: so did its own status; `refused`: it was refused here.
+ */
+export const FACT_OUTCOMES = ['asked', 'passed', 'done', 'succeeded', 'failed', 'refused'] as const;
+export type FactOutcome = (typeof FACT_OUTCOMES)[number];
+
+/** A value of a call that earlier calls are compared or counted by: `path`, `url.host`, `command`, `agent`, `repository`, `arguments.X`. */
+export type FactValue = string;
+
+/** A fact of a policy file: a name for calls, with what is kept of each of them. Plain JSON, as rules are. */
+export interface FactRow {
+  /** `layer:file-name/fact`; for a fact written in place, the policy and the key: `layer:file-name/policy.count`. */
+  readonly id: string;
+  readonly position: Position;
+  readonly layer: Layer;
+  /** Matching keys to their specs, held against the call as it is asked for. */
+  readonly when: JsonObject;
+  readonly literals: Literals | null;
+  readonly needs: readonly CallNeeds[] | null;
+  /** The values that some policy compares or counts its calls by, each once. */
+  readonly values: readonly FactValue[];
+  /** True if some policy asks whether a piece of its result is carried elsewhere. */
+  readonly carried?: true;
+  /** True for files that nobody trusts: they may keep a tenth. */
+  readonly untrusted?: true;
+}
+
+/** How far back a policy looks: this turn, this session, or so many milliseconds. */
+export type Window = 'turn' | 'session' | { readonly ms: number; readonly across: boolean };
+
+/** Why it cannot be said that a command of a call ran, or that the status of the call is its own. */
+export const HIDING_REASONS = [
+  'pipe',
+  'or',
+  'sequence',
+  'condition',
+  'background',
+  'negation',
+  'exit',
+  'wrapper',
+  'dry_run',
+  'elsewhere',
+  'interrupted',
+] as const;
+export type HidingReason = (typeof HIDING_REASONS)[number];
+
+/** What is certain of a call that met a fact. */
+export interface Certainty {
+  /** The call meets the fact for certain; if not, it may. */
+  readonly met: boolean;
+  /** If its result has come, what the fact names certainly ran. */
+  readonly ran: boolean;
+  /** If the call succeeded, what the fact names ran and succeeded. */
+  readonly own: boolean;
+  /** What keeps it from being so. */
+  readonly hiddenBy?: HidingReason;
+}
+
+/** An earlier call that met a fact, or may have. */
+export interface PastCall extends Certainty {
+  /** Its place in the order of the store, which is that of the calls' starts. */
+  readonly sequence: number;
+  /** Milliseconds since 1970, never before an earlier one. For people and for windows that are durations. */
+  readonly startedMs: number;
+  readonly refused: boolean;
+  /** Its result: none yet, or what the host says of it. */
+  readonly result: 'open' | 'succeeded' | 'failed' | 'unknown';
+  /** A keyed hash of each value, by the fact's `values`; absent where a call's values cannot be known. */
+  readonly values: Readonly<Record<FactValue, readonly string[]>>;
+}
+
+/** The earlier calls of a fact in a window, oldest first. */
+export interface PastCalls {
+  readonly calls: readonly PastCall[];
+  /** Why there may be more; absent if these are all. */
+  readonly unknown?: string;
+}
+
+/** What a store knows of earlier calls, as the policies of one event ask for it. */
+export interface History {
+  past(fact: string, window: Window): PastCalls;
+  /** The keyed hash of a value, as `PastCall.values` has it. */
+  hash(text: string): string;
+  /** The facts of which pieces are in a text on its way out, with the piece's place; `unknown` if the store cannot tell. */
+  carriedIn(fact: string, window: Window, pieces: readonly bigint[]): CarriedAnswer;
+}
+
+/** Whether pieces of a result of a fact are among those given. */
+export type CarriedAnswer =
+  | { readonly type: 'none' | 'unknown' }
+  | { readonly type: 'found'; readonly by: PastCall };
+
+/** The history of an event that stands alone: nothing has come before. */
+export const NO_HISTORY: History = {
+  past: () => ({ calls: [] }),
+  hash: (text) => text,
+  carriedIn: () => ({ type: 'none' }),
+};
+
+/** A fact that the current call meets, to be kept with it. */
+export interface MetFact extends Certainty {
+  readonly fact: string;
+  /** The values of the call, plain: the store keeps hashes. */
+  readonly values: Readonly<Record<FactValue, readonly string[]>>;
+}
+
+/** What a store keeps of a call. */
+export interface CallNote {
+  readonly host: string;
+  readonly session: string;
+  /** The host's own turn; undefined where turns are counted by `startTurn`. */
+  readonly turn: string | undefined;
+  /** The host's id of the call, if it has one. */
+  readonly id: string | undefined;
+  readonly tool: string;
+  /** SHA-256 of its arguments, by which a result finds its call. */
+  readonly digest: string;
+  /** The root of the repository it runs in; undefined outside of one. */
+  readonly repository: string | undefined;
+  readonly nowMs: number;
+}
+
+/** A result as a host sends it. */
+export interface ResultNote extends CallNote {
+  /** `unknown` where the host does not say, or the call runs on in the background. */
+  readonly status: 'succeeded' | 'failed' | 'unknown';
+  /** Fingerprints of what it showed, for facts that are carried; absent if none is. */
+  readonly pieces?: ReadonlyMap<string, readonly bigint[]>;
+}
+
+/** A view of the store with the version that it has seen. */
+export interface HistoryView extends History {
+  readonly version: number;
+}
+
+/**
+ * Remembers calls that met facts. One contract, two implementations: SQLite in the state folder for hosts that start a process
+ * for each event, and inside the process. All calls are synchronous and throw `StateError` if the store cannot be used.
+ */
+export interface HistoryStore {
+  /** What is known now in a session. */
+  look(call: CallNote): HistoryView;
+  /**
+   * Keeps a call with its facts, if nothing that the view has shown has changed since. One transaction.
+   *
+   * @returns false if something has changed: then the call has to be judged again
+   */
+  keep(call: CallNote, facts: readonly MetFact[], refused: boolean, seen: HistoryView | undefined): boolean;
+  /** Ties a result to the call that it belongs to; does nothing if there is none, or not exactly one. */
+  settle(result: ResultNote): void;
+  /** Starts a turn in a session of a host that names none. */
+  startTurn(call: Pick<CallNote, 'host' | 'session' | 'nowMs'>): void;
+}
