@@ -12,6 +12,7 @@ import { compileRegex } from '../src/lib/regex.ts';
 import type { Diagnostic } from '../src/model/diagnostic.ts';
 import type { CodeFile } from './code-rows.ts';
 import type { ConsoleFile } from './console-rows.ts';
+import { docsPages } from './docs-pages.ts';
 
 const ROOT = join(import.meta.dir, '..');
 const HEADER = '// Written by scripts/generate.ts; changes are lost.\n';
@@ -353,24 +354,11 @@ function writeOrganisation(): void {
   );
 }
 
-/** The pages of the documentation as texts for `policy docs`, the one that lists the others first, then by their use. */
+/** The pages of the documentation as texts for `policy docs`. */
 function writeDocs(): void {
-  const folder = join(ROOT, 'docs');
-  const names = readdirSync(folder).filter((name) => name.endsWith('.md'));
-  const index = readFileSync(join(folder, 'README.md'), 'utf8');
-  const place = (name: string) => {
-    const at = index.indexOf(`](${name}`);
-    return at === -1 ? index.length : at;
-  };
-  const sorted = names.toSorted((a, b) =>
-    a === 'README.md' ? -1 : b === 'README.md' ? 1 : place(a) - place(b),
-  );
-  const texts = Object.fromEntries(
-    sorted.map((name) => [basename(name, '.md'), readFileSync(join(folder, name), 'utf8')]),
-  );
   write(
     'tools/generated/docs-texts.ts',
-    `export const DOCS: Readonly<Record<string, string>> = ${JSON.stringify(texts, null, 2)};\n`,
+    `export const DOCS: Readonly<Record<string, string>> = ${JSON.stringify(docsPages(), null, 2)};\n`,
   );
 }
 

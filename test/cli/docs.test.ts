@@ -21,15 +21,16 @@ describe('policy docs', () => {
   });
 
   test.each([
-    ['url', '### URLs'],
+    ['url', '# Matching URLs'],
+    ['urls', '# Matching URLs'],
     ['testing', '# Testing policies'],
     ['lint#trust', '### trust'],
-    ['layers', '## Layers'],
+    ['layers', '# Which policies count'],
     ['how policies combine', '## How policies combine'],
-    ['rewrite', '## Rewrites'],
-    ['downloads_and_runs', '### Commands'],
-    ['flags', '### Commands'],
-    ['max_length', '### Value tests'],
+    ['rewrite', '# Rewrites'],
+    ['downloads_and_runs', '# Matching commands'],
+    ['flags', '# Matching commands'],
+    ['max_length', '## Value tests'],
   ])('%s shows the section %s', async (topic, heading) => {
     const { exitCode, stdout } = await runCli(['docs', ...topic.split(' ')]);
     expect([exitCode, stdout.split('\n')[0]]).toEqual([0, heading]);

@@ -4,10 +4,10 @@ import type { FileDraft } from '../../src/language/policy/file-draft.ts';
 import { parsePolicyFile } from '../../src/language/policy/parse.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { ProgramRows } from '../../src/model/policy.ts';
-import { codeBlocks } from './markdown.ts';
+import { codeBlocks, LANGUAGE_PAGES } from './markdown.ts';
 
 const PAGES = [
-  'docs/policy.md',
+  ...LANGUAGE_PAGES.filter((page) => codeBlocks(page).some(({ language }) => language === 'yaml')),
   'docs/baseline.md',
   'docs/programs.md',
   'docs/tutorial.md',

@@ -12,13 +12,12 @@ import { BINARY } from '../support/binary.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { GEMINI_EVENTS, type HookStart, hookStarts, isPolicy, JCLI_EVENTS } from './host-configuration.ts';
 import { agentTicks, hostsMarkdown } from './hosts-markdown.ts';
-import { codeBlocks, expectMarkedText, markedText, pageText, tableRows } from './markdown.ts';
+import { AGENT_PAGES, codeBlocks, expectMarkedText, markedText, pageText, tableRows } from './markdown.ts';
 import { answersTo, kindOf, refuses, refusesInPlaceOf, runHook } from './start-hook.ts';
 
-const PAGE = 'docs/hosts.md';
 const folder = temporaryFolders();
 /** The hosts that have a row and no section. */
-const ROWS = tableRows(PAGE, 'more-hosts');
+const ROWS = tableRows(AGENT_PAGES, 'more-hosts');
 const DESCRIBED = HOSTS.filter(({ title }) => !ROWS.some(([each]) => each === title));
 
 describe('the tables of what hosts can do', () => {
@@ -26,9 +25,10 @@ describe('the tables of what hosts can do', () => {
     const [overview = '', ...sections] = hostsMarkdown(HOSTS).split(/^## .*\n\n/m);
     expect(sections).toHaveLength(HOSTS.length);
     expectMarkedText('README.md', 'agents', agentTicks(HOSTS));
-    expectMarkedText(PAGE, 'hosts', overview);
+    expectMarkedText(AGENT_PAGES, 'hosts', overview);
     for (const [index, host] of HOSTS.entries()) {
-      if (DESCRIBED.includes(host)) expectMarkedText(PAGE, `hosts ${host.name}`, sections[index] ?? '');
+      if (DESCRIBED.includes(host))
+        expectMarkedText(AGENT_PAGES, `hosts ${host.name}`, sections[index] ?? '');
     }
   });
 
@@ -49,8 +49,8 @@ describe('the tables of what hosts can do', () => {
   });
 });
 
-describe.each([PAGE])('the configurations in %s', (page) => {
-  const configurations = codeBlocks(page).filter(
+describe('the documented configurations', () => {
+  const configurations = codeBlocks(AGENT_PAGES).filter(
     (block) => ['json', 'yaml'].includes(block.language) && !isPolicy(block),
   );
 
@@ -102,8 +102,8 @@ describe.each([PAGE])('the configurations in %s', (page) => {
   }
 });
 
-test('the policies in docs/hosts.md are valid, and their examples hold', async () => {
-  const policies = codeBlocks(PAGE).filter(isPolicy);
+test('the policies on the pages of agents are valid, and their examples hold', async () => {
+  const policies = codeBlocks(AGENT_PAGES).filter(isPolicy);
   expect(policies.length).toBeGreaterThan(0);
   for (const { text } of policies) {
     const file = join(folder(), 'policy.yaml');
@@ -113,8 +113,8 @@ test('the policies in docs/hosts.md are valid, and their examples hold', async (
   }
 });
 
-test('the variables in docs/hosts.md are those that the program reads', () => {
-  const table = markedText(PAGE, 'environment');
+test('the variables in docs/failures.md are those that the program reads', () => {
+  const table = markedText(AGENT_PAGES, 'environment');
   // Hosts set these for their hooks, where --host says which host it is; people set those for a terminal.
   const others = ['GEMINI_SESSION_ID', 'JCLI_HOOK_EVENT', 'JCLI_HOOK_DIR', 'USERPROFILE', 'NO_COLOR', 'TERM'];
   others.push('FORCE_COLOR', 'PAGER', 'LC_ALL', 'LC_CTYPE', 'LANG');
@@ -136,13 +136,13 @@ test('the variables in docs/hosts.md are those that the program reads', () => {
   for (const name of read) if (!others.includes(name)) expect(table).toContain(`\`${name}\``);
 });
 
-test('the deadlines in docs/hosts.md are those of the hosts', () => {
-  for (const [title = '', , unlessSet, within] of tableRows(PAGE, 'deadlines')) {
+test('the deadlines in docs/failures.md are those of the hosts', () => {
+  for (const [title = '', , unlessSet, within] of tableRows(AGENT_PAGES, 'deadlines')) {
     const host = DESCRIBED.find((each) => title.startsWith(each.title));
     const waitS = host?.timeoutS(title.includes('approve_tool') ? 'approve_tool' : undefined) ?? 0;
     expect([title, unlessSet, within]).toEqual([title, `${waitS} s`, `${waitS * 0.8} s`]);
   }
-  expect(tableRows(PAGE, 'deadlines')).toHaveLength(DESCRIBED.length + 1);
+  expect(tableRows(AGENT_PAGES, 'deadlines')).toHaveLength(DESCRIBED.length + 1);
 });
 
 test('the rows of more hosts say what they are called, where they are configured and how long they wait', async () => {
@@ -160,11 +160,11 @@ test('the rows of more hosts say what they are called, where they are configured
   }
 });
 
-describe('the filters in docs/hosts.md', () => {
+describe('the filters in docs/jcli.md', () => {
   const TOOLS = ['Write', 'Edit', 'write', 'WriteFile', 'Bash', 'Shell', 'Write|Edit'];
   const MODELS = ['gpt-4o', 'gpt-3.5', 'my-gpt-4'];
 
-  test.each(tableRows(PAGE, 'filters').map(([filter = '', keys = '']) => [filter, keys] as const))(
+  test.each(tableRows(AGENT_PAGES, 'filters').map(([filter = '', keys = '']) => [filter, keys] as const))(
     '%s match the calls that %s matches',
     (filter, keys) => {
       const home = folder();
@@ -192,9 +192,9 @@ describe('the filters in docs/hosts.md', () => {
   );
 
   test('are those that jcli has', () => {
-    const used = tableRows(PAGE, 'filters').flatMap(([filter = '']) => Object.keys(inCode(filter)));
+    const used = tableRows(AGENT_PAGES, 'filters').flatMap(([filter = '']) => Object.keys(inCode(filter)));
     expect([...new Set(used)].toSorted()).toEqual(['model_prefix', 'tool_matcher', 'tool_name']);
-    expect(markedText(PAGE, 'filters')).toContain('model_prefix');
+    expect(markedText(AGENT_PAGES, 'filters')).toContain('model_prefix');
   });
 });
 

@@ -6,7 +6,7 @@ import { COMMANDS } from '../../src/tools/cli/table.ts';
 import { runCli } from '../cli/test-io.ts';
 import { BINARY } from '../support/binary.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
-import { codeBlocks, inlineCodes, pageText } from './markdown.ts';
+import { AGENT_PAGES, codeBlocks, inlineCodes, pageText } from './markdown.ts';
 import { mentionedCommands, mentionedOptions, mentionedScripts } from './mentioned-commands.ts';
 
 const ROOT = join(import.meta.dir, '../..');
@@ -16,7 +16,6 @@ const PAGES = [
   'CHANGELOG.md',
   ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`),
 ].filter((page) => page.endsWith('.md'));
-/** Options that docs/hosts.md mentions and that belong to other programs. */
 /** Those of other programs, and of the help itself. */
 const OPTIONS_OF_OTHERS = ['skip-trust', 'bypass', 'all'];
 const NPM_COMMANDS = ['ci', 'test', 'install', 'publish'];
@@ -32,7 +31,7 @@ describe.each([
   'README.md',
   'docs/commands.md',
   'CONTRIBUTING.md',
-  'docs/hosts.md',
+  ...AGENT_PAGES,
   'docs/tutorial.md',
   'docs/not-matching.md',
 ])('%s', (page) => {

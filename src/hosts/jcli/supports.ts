@@ -23,7 +23,7 @@ const ALL_RESULTS: Missed = {
   state:
     'the output of commands in the background comes with the next request, where no hook has seen it yet',
   seenOn: undefined,
-  hint: 'forbid commands in the background, see docs/hosts.md',
+  hint: 'forbid commands in the background, see policy docs jcli',
 };
 const NO_ANSWER: Missed = {
   cannot: 'see the answer',

@@ -1,6 +1,6 @@
 import { test } from 'bun:test';
 import { type HookStart, hookStarts, isPolicy } from '../../docs/host-configuration.ts';
-import { codeBlocks, expectMarkedText } from '../../docs/markdown.ts';
+import { AGENT_PAGES, codeBlocks, expectMarkedText } from '../../docs/markdown.ts';
 import { answersTo, kindOf, refuses, refusesInPlaceOf } from '../../docs/start-hook.ts';
 import { BINARY } from '../../support/binary.ts';
 import { expectGolden } from '../../support/golden.ts';
@@ -12,7 +12,7 @@ const folders = temporaryFolders();
 /** Where hosts ask about calls, one start for each command line. */
 const STARTS: readonly HookStart[] = [
   ...new Map(
-    codeBlocks('docs/hosts.md')
+    codeBlocks(AGENT_PAGES)
       .filter((block) => ['json', 'yaml'].includes(block.language) && !isPolicy(block))
       .flatMap(hookStarts)
       .flatMap((start) => {
@@ -48,7 +48,7 @@ const COLUMNS = [
   ['PicoClaw', /--host picoclaw/],
 ] as const;
 
-test('the documented command lines refuse whatever stands in the environment of the host, or docs/hosts.md says so', () => {
+test('the documented command lines refuse whatever stands in the environment of the host, or docs/failures.md says so', () => {
   const outcomes = STARTS.map((start) => ({
     line: start.argv.join(' '),
     // What `sh` is, and so what it listens to, differs between systems.
@@ -71,7 +71,7 @@ test('the documented command lines refuse whatever stands in the environment of 
   ]).filter((cells) => cells.some((cell) => cell === 'RUNS'));
   const titles = ['variable', ...COLUMNS.map(([title]) => title)];
   const table = [titles, titles.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
-  expectMarkedText('docs/hosts.md', 'unpreventable', table.join('\n'));
+  expectMarkedText('docs/failures.md', 'unpreventable', table.join('\n'));
 }, 120_000);
 
 /** The rest of PATH is that of the machine. */

@@ -15,7 +15,8 @@ export function findTopic(topic: string, sections: readonly Section[]): Topic | 
   const [page = '', anchor] = topic.toLowerCase().split('#');
   const wanted = page.replaceAll(' ', '-');
   const named = sections.filter((section) => section.page === page && section.anchor === (anchor ?? ''));
-  const titled = anchor === undefined ? sections.filter(({ anchor: own }) => isName(wanted, own)) : [];
+  const titled =
+    anchor === undefined ? sections.filter((section) => isName(wanted, section.anchor || section.page)) : [];
   const listed = anchor === undefined ? rowsAbout(page, sections) : [];
   const [first, ...rest] = [
     ...named.map((section) => ({ section, lines: section.whole })),
@@ -35,7 +36,7 @@ export function topicOf({ page, anchor }: Section): string {
 }
 
 function isName(wanted: string, anchor: string): boolean {
-  return anchor !== '' && (anchor === wanted || anchor === `${wanted}s`);
+  return anchor === wanted || anchor === `${wanted}s` || `${anchor}s` === wanted;
 }
 
 /** Sections with the row of a table that explains the word: first those where the row is about nothing else. */
