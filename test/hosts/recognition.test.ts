@@ -1,21 +1,15 @@
 import { describe, expect, test } from 'bun:test';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { recogniseHost, senderOf } from '../../src/hook/recognise-host.ts';
 import type { Host } from '../../src/hosts/host.ts';
 import { HOSTS } from '../../src/hosts/registry.ts';
 import { isJsonObject, type JsonObject } from '../../src/lib/json.ts';
-import { settingOf } from './transcripts.ts';
+import { messagesOf, settingOf } from './transcripts.ts';
 
-/** What a host has sent: the messages of its transcripts that it can read. */
+/** What a host has sent: the messages of its table that it can read. */
 function sentBy(host: Host): readonly JsonObject[] {
-  const folder = join(import.meta.dir, host.name, 'golden');
-  return readdirSync(folder).flatMap((file) =>
-    (JSON.parse(readFileSync(join(folder, file), 'utf8')) as readonly JsonObject[])
-      .map(({ message = null }) => message)
-      .filter(isJsonObject)
-      .filter((message) => host.decode(message, settingOf()).type === 'event'),
-  );
+  return messagesOf(host)
+    .filter(isJsonObject)
+    .filter((message) => host.decode(message, settingOf()).type === 'event');
 }
 
 describe.each(HOSTS)('a message of $name', (host) => {
