@@ -6,7 +6,7 @@ import { searchSections } from '../../src/tools/cli/docs/search.ts';
 import { anchorOf, sectionsOf } from '../../src/tools/cli/docs/sections.ts';
 import { DOCS } from '../../src/tools/generated/docs-texts.ts';
 import { displayWidth } from '../../src/tools/report/display-width.ts';
-import { markdownText } from '../../src/tools/report/markdown-text.ts';
+import { markdownText, withoutMarks } from '../../src/tools/report/markdown-text.ts';
 import { createPaint } from '../../src/tools/report/paint.ts';
 import { runCli } from './test-io.ts';
 
@@ -74,7 +74,7 @@ describe('policy docs', () => {
   });
 
   test.each(Object.keys(DOCS))('%s fits into a terminal', (page) => {
-    const text = markdownText((DOCS[page] ?? '').split('\n'), createPaint(false, 80));
+    const text = markdownText(withoutMarks((DOCS[page] ?? '').split('\n')), createPaint(false, 80));
     let isCode = false;
     for (const line of text.split('\n')) {
       isCode = line.startsWith('    ');

@@ -15,10 +15,18 @@ export function markdownText(lines: readonly string[], paint: Paint): string {
 
 /** The lines of a page without the marks that only its source shows. */
 export function withoutMarks(lines: readonly string[]): readonly string[] {
-  return lines.flatMap((line) => {
-    const shown = line.replace(/ ?<!--.*?--> ?/g, '');
-    return shown === '' && line !== '' ? [] : [shown];
-  });
+  const shown: string[] = [];
+  for (const [at, line] of lines.entries()) {
+    const text = line.replace(/ ?<!--.*?--> ?/g, '');
+    const isMark = text === '' && line !== '';
+    // What a mark kept apart is apart by one empty line.
+    if (!isMark && !(text === '' && isMarkLine(lines[at - 1]) && shown.at(-1) === '')) shown.push(text);
+  }
+  return shown;
+}
+
+function isMarkLine(line: string | undefined): boolean {
+  return line !== undefined && /^<!--.*-->$/.test(line);
 }
 
 type Block = { readonly type: 'code' | 'table' | 'text' | 'other'; readonly lines: string[] };

@@ -16,6 +16,8 @@ import { writeOutput } from '../write-text.ts';
 
 /** The page that lists the others. */
 const INDEX = 'README';
+/** Pages about the code of this program: a question finds them by their name alone. */
+const UNSEARCHED: readonly string[] = [INDEX, 'architecture'];
 const MAX_ELSEWHERE = 6;
 
 export const docs = {
@@ -89,7 +91,7 @@ async function showTopic(args: Arguments, io: Io): Promise<void> {
   if (source !== undefined) return page(source.text, io);
   const [best, ...rest] = searchSections(
     topic,
-    sections.filter(({ page: name }) => name !== INDEX),
+    sections.filter(({ page: name }) => !UNSEARCHED.includes(name)),
   );
   if (best !== undefined) return show([`In ${topicOf(best)}:`, '', ...best.own], rest.map(topicOf), io);
   const names = sections.flatMap(({ page: name, anchor }) => (anchor === '' ? [name] : [anchor]));

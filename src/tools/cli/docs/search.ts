@@ -1,22 +1,25 @@
 import type { Section } from './sections.ts';
 
-/** A word in the heading counts as much as this many below it. */
-const TITLE_WEIGHT = 6;
+/** What a word counts in a heading or in the words in which people ask, and in the title of the page, where many below count 2.2. */
+const TITLE_WEIGHT = 2.5;
+const PAGE_WEIGHT = 0.5;
 /** How soon one more of the same word stops to count, and how much long sections count less: the usual values of BM25. */
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.75;
-const ENDING = /(?:ing|ed|es|s)$/;
+const ENDING = /(?:ies|ing|ed|es|s|e|y)$/;
 const MIN_STEM_CHARS = 3;
 /** Words of questions that say nothing of what is asked. */
 const EMPTY_WORDS = new Set(
-  'a an and are be by can did do does for from how i if in is it my of on or the to what when where which who why with'.split(
+  'a about all an and any are be by can did do does for from get has have how i if in is it me much my of on or should so that the them there they this to use want what when where which who why will with would you your'.split(
     ' ',
   ),
 );
 
+/** How often each wanted word is in a section, and what it counts for being in its titles. */
 interface Counted {
   readonly section: Section;
   readonly counts: ReadonlyMap<string, number>;
+  readonly bonuses: ReadonlyMap<string, number>;
   readonly words: number;
 }
 
@@ -31,33 +34,48 @@ export function searchSections(text: string, sections: readonly Section[]): read
   const mean = counted.reduce((sum, { words }) => sum + words, 0) / Math.max(counted.length, 1);
   const rarity = new Map(
     wanted.map((word) => {
-      const having = counted.filter(({ counts }) => counts.has(word)).length;
+      const having = counted.filter((each) => has(each, word)).length;
       return [word, Math.log(1 + (counted.length - having + 0.5) / (having + 0.5))];
     }),
   );
-  const scoreOf = ({ counts, words }: Counted): number => {
-    const length = 1 - LENGTH_SHARE + (LENGTH_SHARE * words) / mean;
-    const parts = [...counts].map(
-      ([word, count]) => ((rarity.get(word) ?? 0) * count * (SATURATION + 1)) / (count + SATURATION * length),
-    );
-    return parts.reduce((sum, part) => sum + part, 0) * (counts.size / wanted.length);
+  const scoreOf = (each: Counted): number => {
+    const length = 1 - LENGTH_SHARE + (LENGTH_SHARE * each.words) / mean;
+    const parts = wanted.map((word) => {
+      const count = each.counts.get(word) ?? 0;
+      const below = (count * (SATURATION + 1)) / (count + SATURATION * length);
+      return (rarity.get(word) ?? 0) * (below + (each.bonuses.get(word) ?? 0));
+    });
+    return (parts.reduce((sum, part) => sum + part, 0) * hadBy(each)) / wanted.length;
   };
+  const hadBy = (each: Counted) => wanted.filter((word) => has(each, word)).length;
   return counted
-    .filter(({ counts }) => counts.size > 0 && counts.size * 2 >= wanted.length)
+    .filter((each) => hadBy(each) > 0 && hadBy(each) * 2 >= wanted.length)
     .map((each) => ({ section: each.section, score: scoreOf(each) }))
     .sort((a, b) => b.score - a.score)
     .map(({ section }) => section);
 }
 
+function has({ counts, bonuses }: Counted, word: string): boolean {
+  return counts.has(word) || bonuses.has(word);
+}
+
 function countedWords(section: Section, wanted: readonly string[]): Counted {
   const counts = new Map<string, number>();
-  const below = wordsOf(section.own.slice(1).join('\n'));
-  const add = (word: string, weight: number) => {
-    if (wanted.includes(word)) counts.set(word, (counts.get(word) ?? 0) + weight);
-  };
-  for (const word of wordsOf(section.title)) add(word, TITLE_WEIGHT);
-  for (const word of below) add(word, 1);
-  return { section, counts, words: below.length };
+  const below = wordsOf(
+    section.own
+      .slice(1)
+      .join('\n')
+      .replaceAll(/^<!-- .*$/gm, ''),
+  );
+  for (const word of below) if (wanted.includes(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const titles = wordsOf(`${section.title} ${section.asked}`);
+  const page = wordsOf(`${section.page} ${section.pageTitle}`);
+  const bonusOf = (word: string) =>
+    (titles.includes(word) ? TITLE_WEIGHT : 0) + (page.includes(word) ? PAGE_WEIGHT : 0);
+  const bonuses = new Map(
+    wanted.flatMap((word) => (bonusOf(word) > 0 ? [[word, bonusOf(word)] as const] : [])),
+  );
+  return { section, counts, bonuses, words: below.length };
 }
 
 /** Words without their endings, so that `pushing` finds `push`. */

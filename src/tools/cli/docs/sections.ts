@@ -5,11 +5,16 @@ export interface Section {
   readonly title: string;
   /** As code hosts make it of the title; empty for the page as a whole. */
   readonly anchor: string;
+  /** In which words people ask about it, as a comment of the page says: `<!-- asked: … -->`. */
+  readonly asked: string;
+  readonly pageTitle: string;
   /** The heading and its own part, up to the next heading. */
   readonly own: readonly string[];
   /** With the parts below it. */
   readonly whole: readonly string[];
 }
+
+const ASKED = /^<!-- asked: (.*) -->$/;
 
 /** The sections of a page in their order; the first is the page itself. */
 export function sectionsOf(page: string, text: string): readonly Section[] {
@@ -23,11 +28,14 @@ export function sectionsOf(page: string, text: string): readonly Section[] {
   }
   return headings.map(({ at, level, title }, index) => {
     const later = headings.slice(index + 1);
+    const own = lines.slice(at, later[0]?.at);
     return {
       page,
       title,
       anchor: index === 0 ? '' : anchorOf(title),
-      own: lines.slice(at, later[0]?.at),
+      asked: own.flatMap((line) => ASKED.exec(line)?.[1] ?? []).join(' '),
+      pageTitle: headings[0]?.title ?? '',
+      own,
       whole: lines.slice(at, later.find((other) => other.level <= level)?.at),
     };
   });
