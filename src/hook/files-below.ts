@@ -18,7 +18,7 @@ export function filesBelow(
     const here = open.shift() ?? last.shift();
     if (here === undefined) break;
     for (const entry of entriesOf(here.path)) {
-      const path = `${here.path === '/' ? '' : here.path}/${entry.name}`;
+      const path = `${here.path.replace(/\/$/, '')}/${entry.name}`;
       if (!entry.isDirectory()) {
         if (isWanted(path)) found.push(path);
       } else if (here.depth < depth && entry.name !== '.git') {

@@ -3,6 +3,7 @@ import { basename, dirname, isAbsolute, join, parse, sep } from 'node:path';
 import { INSTALLED_PROGRAM } from '../hosts/clean-start.ts';
 import { OWN } from '../hosts/guards.ts';
 import { MOVED_GUARDS } from '../language/generated/guards.ts';
+import { driveOf, fromDrive } from '../lib/drive-path.ts';
 import { foldPath } from '../lib/fold-path.ts';
 import { checkTime } from '../lib/time-limit.ts';
 import type { Surroundings } from '../model/surroundings.ts';
@@ -16,37 +17,42 @@ const MAX_PATH = 4_096;
 /**
  * What matchers may know of this machine, for one event. Nothing is looked up before it is asked for.
  *
- * @param directory the folder that the agent is in now
- * @param policyFiles the files that are in force, without links: wherever they lie, they count as policy files
+ * @param isIn the folder that the agent is in now
+ * @param files the policy files that are in force, without links: wherever they lie, they count as policy files
  */
 export function machineSurroundings(
   env: Readonly<Record<string, string | undefined>>,
-  workspace: string | undefined,
-  policyFiles: ReadonlySet<string> = NO_FILES,
-  directory = workspace,
+  worksIn: string | undefined,
+  files: ReadonlySet<string> = NO_FILES,
+  isIn = worksIn,
 ): Surroundings {
   const known = new Map<string, string>();
   const folders = new Map<string, RealFolder>();
   const guarded = new Map<string, readonly string[]>();
   let cases: ReturnType<typeof letterCase> | undefined;
   const named = env['HOME'] ?? env['USERPROFILE'];
-  const home = named !== undefined && isAbsolute(named) ? named : undefined;
+  const home = folderAt(named);
+  const workspace = folderAt(worksIn);
+  const directory = folderAt(isIn);
+  const policyFiles = new Set([...files].map((file) => fromDrive(file) ?? file));
   const realPath = (path: string): string => {
     const seen = known.get(path);
     if (seen !== undefined) return seen;
     // Lookups have no limit but time: whatever else were given up on, a link could hide behind.
     checkTime();
-    const real = inRealFolder(path, folders) ?? resolveWhole(path);
+    const at = native(path);
+    const there = inRealFolder(at, folders) ?? resolveWhole(at);
+    const real = fromDrive(there) ?? there;
     known.set(path, real);
     return real;
   };
   return {
     home,
-    workspace: workspace !== undefined && isAbsolute(workspace) ? workspace : undefined,
-    ...(directory !== undefined && directory !== workspace && isAbsolute(directory) ? { directory } : {}),
+    workspace,
+    ...(directory !== undefined && directory !== workspace ? { directory } : {}),
     realPath,
     repository: (folder = directory) => {
-      if (folder === undefined || !isAbsolute(folder)) return undefined;
+      if (folder === undefined || folderAt(folder) === undefined) return undefined;
       const { repositoryAt } = require('./repository.ts') as typeof import('./repository.ts');
       return repositoryAt(folder);
     },
@@ -79,7 +85,7 @@ export function machineSurroundings(
           if (at === asked || (below && isAtOrBelow(at, asked))) found.push(file);
         }
       return [
-        ...found.map((file) => join(POLICY_FOLDER, basename(file))),
+        ...found.map((file) => `${POLICY_FOLDER}/${basename(file)}`),
         ...movedNow(env, home, realPath).flatMap(({ at, usual }) => {
           const there = read(at);
           if (isAtOrBelow(asked, there)) return [usual + asked.slice(there.length)];
@@ -88,11 +94,24 @@ export function machineSurroundings(
       ];
     },
     foldsNames: (path) => {
+      // Whatever a folder of it may be set to, Windows finds a name in any letter case.
+      if (driveOf(path ?? workspace ?? home ?? '') !== undefined) return true;
       cases ??= letterCase();
       return cases(path ?? workspace ?? home ?? '/');
     },
     isSame: isSameFile,
   };
+}
+
+/** An absolute folder in the spelling that the program knows. */
+function folderAt(path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  return fromDrive(path) ?? (isAbsolute(path) ? path : undefined);
+}
+
+/** A path as the system itself spells it. */
+function native(path: string): string {
+  return sep === '/' ? path : path.replaceAll('/', sep);
 }
 
 const NO_FILES: ReadonlySet<string> = new Set();
@@ -114,8 +133,8 @@ interface Moved {
 }
 
 function isAtOrBelow(path: string, folder: string): boolean {
-  const end = folder.endsWith(sep) ? folder.length - 1 : folder.length;
-  return path.startsWith(folder) && (path.length === folder.length || path[end] === sep);
+  const end = folder.endsWith('/') ? folder.length - 1 : folder.length;
+  return path.startsWith(folder) && (path.length === folder.length || path[end] === '/');
 }
 
 /** What runs now, without links: the compiled program, or what runs its source. */
@@ -151,7 +170,7 @@ function movedFrom(
   home: string | undefined,
   realPath: Surroundings['realPath'],
 ): readonly Moved[] {
-  ownProgram ??= realPathOf(process.execPath) ?? process.execPath;
+  ownProgram ??= realPath(process.execPath);
   const found: Moved[] = [{ at: ownProgram, usual: INSTALLED_PROGRAM }];
   const looked = new Set<string>();
   for (const [place, written] of MOVED) {
@@ -159,7 +178,8 @@ function movedFrom(
     if (usual === undefined) continue;
     const [, name = '', rest = ''] = /^\$(\w+)(.*)$/.exec(place) ?? [];
     const value = env[name];
-    const paths = value !== undefined && isAbsolute(value) ? [usual, value + rest] : [usual];
+    const moved = folderAt(value);
+    const paths = moved === undefined ? [usual] : [usual, moved + rest];
     for (const path of paths) {
       if (looked.has(path)) continue;
       looked.add(path);

@@ -1,3 +1,4 @@
+import { fromDrive } from '../../lib/drive-path.ts';
 import { hideLoadedReads } from '../programs/interpret/loaded-environment.ts';
 import { mayGoUnseen } from '../programs/interpret/unseen-network.ts';
 import {
@@ -70,7 +71,7 @@ function startScope(context: ReadingContext): Scope {
   const cwd =
     context.cwd === undefined
       ? undefined
-      : resolvePath(textWord(context.cwd), { cwd: undefined, home: context.home });
+      : resolvePath(textWord(fromDrive(context.cwd) ?? context.cwd), { cwd: undefined, home: context.home });
   scope.cwd = cwd;
   // Tools hand a command to a shell without arguments.
   scope.positional = [];

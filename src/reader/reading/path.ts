@@ -1,3 +1,4 @@
+import { driveOf, driveStart } from '../../lib/drive-path.ts';
 import { LIMITS } from './bounds.ts';
 import {
   EMPTY_WORD,
@@ -33,15 +34,17 @@ export const REPOSITORY_ROOT = 'git rev-parse --show-toplevel';
 
 /**
  * Normalises a path without looking at the disk: relative ones are joined to cwd, `.`, `..`, `//` and a `/` at the end go,
- * a home directory that is known is filled in.
+ * a home directory that is known is filled in. Where the directory or the home is on a drive, it is a path of Windows.
  *
  * The result starts with `/`; with `~` if it lies in the home directory and that is not known; with a name or `..` if
  * it is relative to a start directory that is not known (`.` is that directory, `./~` a file with that name); or with
  * an unknown part. A `..` after an unknown part leaves the unknown part: `$X/..` can be anything. An unknown part is
  * taken not to climb: `/tmp/$X` starts with `/tmp/`.
  */
-export function resolvePath(path: Word, base: PathBase): Word {
-  if (path.length === 0) return EMPTY_WORD;
+export function resolvePath(written: Word, base: PathBase): Word {
+  if (written.length === 0) return EMPTY_WORD;
+  const drive = driveOf(base.cwd === undefined ? '' : leadingText(base.cwd)) ?? driveOf(base.home ?? '');
+  const path = drive === undefined ? written : onDrive(written, drive);
   const simple = knownText(path);
   if (simple !== undefined && isNormal(simple)) return path;
   const cwd = base.cwd === undefined ? undefined : knownText(base.cwd);
@@ -60,6 +63,15 @@ export function resolvePath(path: Word, base: PathBase): Word {
   const text = knownText(resolved) ?? '';
   if (text === simple) return path;
   return root && CLIMBS.test(known) ? [{ type: 'text', text, roundabout: known }] : resolved;
+}
+
+/** On Windows, where shells and tools take either slash. */
+function onDrive(path: Word, drive: string): Word {
+  return path.map((part, index) => {
+    if (part.type !== 'text') return part;
+    const text = index === 0 ? driveStart(part.text, drive) : part.text.replaceAll('\\', '/');
+    return text === part.text ? part : { ...part, text };
+  });
 }
 
 /** A path that was joined again, starting where it did. */

@@ -134,7 +134,7 @@ function argumentPaths(call: ToolCall, facts: Facts): readonly UsedPath[] {
 /** The files that a tool may come upon that looks for a path which is not there. */
 function foundFor(path: string, { surroundings }: Facts): readonly string[] {
   const { workspace, isThere, namedBelow } = surroundings;
-  if (workspace === undefined || /^[/~]/.test(path)) return [];
+  if (workspace === undefined || /^(?:[/\\~]|[A-Za-z]:)/.test(path)) return [];
   const ending = path.replaceAll('\\', '/');
   return isThere?.(`${workspace}/${ending}`) === false ? (namedBelow?.(workspace, ending) ?? []) : [];
 }

@@ -1,3 +1,4 @@
+import { driveOf } from '../../../lib/drive-path.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
 import type { ToolCall } from '../../../model/event.ts';
 import type { Facts } from '../../../model/facts.ts';
@@ -58,7 +59,8 @@ function lookAt({ text, uncertain, directories }: WrittenCommand, facts: Facts):
   const places = workingDirectories(event, surroundings, directories);
   const [first] = places;
   const isBash = languageOf(event.tool, first) === 'sh';
-  const isPlain = places.length === 1 && isBash && programs?.knownToo === undefined;
+  const isOnDrive = driveOf(first ?? surroundings.home ?? '') !== undefined;
+  const isPlain = places.length === 1 && isBash && !isOnDrive && programs?.knownToo === undefined;
   const plain = isPlain ? plainScript(text, places, surroundings.home) : undefined;
   if (plain !== undefined) return [{ summary: summaryOfPlain(plain), reading: () => read(first, programs) }];
   return places.flatMap((cwd) => {
@@ -74,7 +76,7 @@ function lookAt({ text, uncertain, directories }: WrittenCommand, facts: Facts):
 /** The language that a tool's commands are in. The system's shell is PowerShell where folders lie on drives. */
 function languageOf(tool: ToolCall | undefined, cwd: string | undefined): ReadingContext['language'] {
   if (tool?.shell !== 'system') return tool?.shell ?? 'sh';
-  return /^[A-Za-z]:[\\/]/.test(cwd ?? '') ? 'powershell' : 'sh';
+  return driveOf(cwd ?? '') === undefined ? 'sh' : 'powershell';
 }
 
 const otherRows = new WeakMap<ProgramRows, readonly ProgramRows[]>();

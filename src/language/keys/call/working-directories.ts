@@ -1,3 +1,4 @@
+import { fromDrive } from '../../../lib/drive-path.ts';
 import type { Json } from '../../../lib/json.ts';
 import type { Event } from '../../../model/event.ts';
 import type { Facts } from '../../../model/facts.ts';
@@ -23,7 +24,7 @@ export function workingDirectories(
   given: readonly Json[] = event.tool === undefined ? [] : argumentValues(event.tool, ['cwd']),
 ): readonly (string | undefined)[] {
   const start = event.context.cwd ?? workspace;
-  const cwd = typeof start === 'string' ? textWord(start) : undefined;
+  const cwd = typeof start === 'string' ? textWord(fromDrive(start) ?? start) : undefined;
   const said = given.filter((value) => value !== '' && value !== null);
   if (said.length === 0) return cwd === undefined ? UNKNOWN : [knownText(cwd)];
   const all = new Set(

@@ -1,3 +1,4 @@
+import { isRooted } from '../../../lib/drive-path.ts';
 import type { Json } from '../../../lib/json.ts';
 import type { Surroundings } from '../../../model/surroundings.ts';
 import { and, anyTruth, or, type Truth } from '../../../model/truth.ts';
@@ -93,7 +94,7 @@ function checkedOutBranch(
   if (last !== undefined && knownText(last.cwd) === cwd) return switched(last, surroundings);
   if (command.remote || cwd === undefined) return undefined;
   const isStart = cwd === '' || cwd === '.';
-  if (!isStart && !cwd.startsWith('/')) return undefined;
+  if (!isStart && !isRooted(cwd)) return undefined;
   const repository = surroundings.repository?.(isStart ? undefined : cwd);
   const branch = repository === null ? null : repository?.branch;
   return typeof branch === 'string' ? textWord(branch) : branch;

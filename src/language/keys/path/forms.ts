@@ -1,3 +1,4 @@
+import { isRooted } from '../../../lib/drive-path.ts';
 import type { Surroundings } from '../../../model/surroundings.ts';
 import type { Truth } from '../../../model/truth.ts';
 import { inFolder, REPOSITORY_ROOT, resolvePath } from '../../../reader/reading/path.ts';
@@ -48,7 +49,7 @@ export function mayBeFolded(used: UsedPath, surroundings: Surroundings): boolean
 /** Of a path that is known in part, the part counts that is. */
 function isFolded(path: Word, { foldsNames }: Surroundings): boolean {
   const start = leadingText(path);
-  return foldsNames?.(start.startsWith('/') ? start : undefined) === true;
+  return foldsNames?.(isRooted(start) ? start : undefined) === true;
 }
 
 /** The repository's root is taken for the folder that the agent works in. */
@@ -73,7 +74,7 @@ function findForms(given: UsedPath, surroundings: Surroundings): readonly UsedPa
 function realForms(used: UsedPath, surroundings: Surroundings): readonly UsedPath[] {
   const { realPath, knownAs, readsFolded = false } = surroundings;
   const text = knownText(used.path);
-  if (text === undefined || !text.startsWith('/')) return [used];
+  if (text === undefined || !isRooted(text)) return [used];
   const [first] = used.path;
   // The system goes through a link before it climbs; who only reads the path climbs first.
   const roundabout = first?.type === 'text' ? first.roundabout : undefined;
@@ -105,13 +106,15 @@ function changesAllBelow(used: UsedPath, path: string, surroundings: Surrounding
 /** Where the folder of a path leads, and the name as it is written in it. */
 function realLeaf(path: string, realPath: Surroundings['realPath']): string {
   const cut = path.lastIndexOf('/');
-  const folder = realPath(path.slice(0, cut) || '/');
-  return (folder === '/' ? '' : folder) + path.slice(cut) || '/';
+  const above = path.slice(0, cut);
+  const folder = realPath(above === '' || above.endsWith(':') ? `${above}/` : above);
+  return (folder.endsWith('/') ? folder.slice(0, -1) : folder) + path.slice(cut) || '/';
 }
 
 /** Is a path a folder or in it? */
 export function isInside(path: Word, folder: string): Truth {
   const known = knownText(path);
-  if (known !== undefined) return known === folder || folder === '/' || known.startsWith(`${folder}/`);
-  return folder === '/' || wordStartsWith(path, `${folder}/`);
+  const start = folder.endsWith('/') ? folder : `${folder}/`;
+  if (known !== undefined) return known === folder || folder === '/' || known.startsWith(start);
+  return folder === '/' || wordStartsWith(path, start);
 }

@@ -1,3 +1,4 @@
+import { isRooted } from '../../../lib/drive-path.ts';
 import { foldGlob, foldPath } from '../../../lib/fold-path.ts';
 import { compileGlob, type Glob } from '../../../lib/glob.ts';
 import { globLiterals } from '../../../lib/glob-literals.ts';
@@ -170,7 +171,7 @@ function anchored(pattern: string, { home, workspace }: Anchors): string {
   if (pattern.startsWith('./'))
     return workspace === undefined ? pattern.slice(2) : escaped(workspace) + pattern.slice(1);
   if (!pattern.includes('/') && !/^\$\w+$/.test(pattern)) return `**/${pattern}`;
-  if (/^(?:\/|\*\*|\$)/.test(pattern)) return pattern;
+  if (/^(?:\/|\*\*|\$|[A-Za-z]:\/)/.test(pattern)) return pattern;
   return workspace === undefined ? pattern : `${escaped(workspace)}/${pattern}`;
 }
 
@@ -193,6 +194,7 @@ function placesOf(glob: Anchored): Places {
     const root = segments.slice(0, wild < 0 ? segments.length : wild).join('/');
     if (root !== '' && !root.startsWith('$')) roots.add(root);
     if (root.startsWith('/')) around.add('/');
+    else if (isRooted(root)) around.add(root.slice(0, 3));
     if (segments.length > 1 && segments.at(-1) === '**')
       wholes.push(newAnchored(segments.slice(0, -1).join('/')));
     for (let count = segments.length - 1; count > 0; count--) {

@@ -1,3 +1,4 @@
+import { isRooted } from '../../../lib/drive-path.ts';
 import type { Surroundings } from '../../../model/surroundings.ts';
 import { globPieces } from '../../../reader/reading/glob-pieces.ts';
 import { inFolder, mayBeCalled, pathSegments } from '../../../reader/reading/path.ts';
@@ -34,7 +35,7 @@ export function guardsTakenIn(used: UsedPath, { guardedBelow, home }: Surroundin
   if (only === undefined && knownText(path) !== undefined) return [];
   const pattern = patternOf(used);
   const start = leadingText(pattern).replace(/\/[^/]*$/, '');
-  if (!leadingText(path).startsWith('/')) return [];
+  if (!isRooted(leadingText(path))) return [];
   const segments = pathSegments(pattern).slice(start.split('/').length);
   if (segments.length === 0 || segments.every(isSomewhere)) return [];
   if (!segments.every((segment) => isSomewhere(segment) || isDetermined(segment))) return [];

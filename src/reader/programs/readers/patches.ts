@@ -1,3 +1,4 @@
+import { isRooted } from '../../../lib/drive-path.ts';
 import { filesInDiff, filesInEnvelope, type PatchedFile } from '../../../lib/patch-text.ts';
 import { fillPlaceholders, withPlaceholders } from '../../reading/placeholders.ts';
 import {
@@ -114,7 +115,7 @@ function isFlag(text: Word): boolean {
 
 function isAbsolute(path: Word): boolean {
   const [first] = path;
-  return first?.type === 'text' ? first.text.startsWith('/') : first?.type === 'unknown';
+  return first?.type === 'text' ? isRooted(first.text.replaceAll('\\', '/')) : first?.type === 'unknown';
 }
 
 /** What applies patches may take `~` for the home directory, as shells do. */

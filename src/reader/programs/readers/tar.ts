@@ -1,3 +1,4 @@
+import { isRooted } from '../../../lib/drive-path.ts';
 import {
   EMPTY_WORD,
   joinWords,
@@ -20,7 +21,7 @@ const tar: ProgramReader = (call, walker) => {
   const { mode, archive, directory, files } = parsed;
   const base = directory ?? textWord('.');
   const inBase = (word: Word) =>
-    directory === undefined || leadingText(word).startsWith('/')
+    directory === undefined || isRooted(leadingText(word))
       ? word
       : joinWords(base, joinWords(textWord('/'), word));
   if (archive !== undefined && knownText(archive) !== '-') {

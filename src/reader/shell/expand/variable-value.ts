@@ -1,4 +1,5 @@
 import type { Word as SyntaxWord } from 'unbash';
+import { isRooted } from '../../../lib/drive-path.ts';
 import {
   EMPTY_WORD,
   joinWords,
@@ -95,7 +96,7 @@ export function elementsOf(name: string, expansion: Expansion): readonly Word[] 
 function workingDirectory(expansion: Expansion): Word {
   const cwd = cwdOf(expansion.scope);
   const known = knownText(cwd);
-  if (known?.startsWith('/') === true) return cwd;
+  if (known !== undefined && isRooted(known)) return cwd;
   if (known === '.') return outsideVariable('PWD');
   return cwd[0]?.type === 'unknown' ? cwd : joinWords(outsideVariable('PWD'), joinWords(textWord('/'), cwd));
 }
