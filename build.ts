@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mergeParts } from './scripts/merge-parts.ts';
 import { binaryName, nativeTarget, type Target, targetsNamed } from './scripts/pack/targets.ts';
 
 const ROOT = import.meta.dir;
@@ -27,20 +28,20 @@ const USUAL_COMMANDS = [
 /** Code runs this many times longer in the interpreter before it is compiled: most processes end before that pays. */
 const JIT_POLICY = 100;
 
-process.exit(main(process.argv.slice(2)));
+process.exit(await main(process.argv.slice(2)));
 
-function main(args: readonly string[]): number {
+async function main(args: readonly string[]): Promise<number> {
   const targets = targetsNamed(args);
   if (!run([process.execPath, join(ROOT, 'scripts/generate.ts')])) return 1;
   mkdirSync(DIST, { recursive: true });
   const native = nativeTarget();
   const scratch = mkdtempSync(join(tmpdir(), 'policy-build-'));
   try {
-    const profiles = recordProfiles(native, scratch);
+    const profiles = await recordProfiles(native, scratch);
     if (profiles === undefined) return 1;
     for (const target of targets) {
       const outfile = join(DIST, args.length === 0 ? 'policy' : binaryName(target));
-      if (!compile(target, outfile, profiles)) return 1;
+      if (!(await compile(target, outfile, profiles))) return 1;
       if (target.name === native.name && !smoke(outfile)) return 1;
     }
     return 0;
@@ -50,9 +51,9 @@ function main(args: readonly string[]): number {
 }
 
 /** Lets a first binary judge a few calls and record which of its functions that takes: files for every target. */
-function recordProfiles(native: Target, scratch: string): readonly string[] | undefined {
+async function recordProfiles(native: Target, scratch: string): Promise<readonly string[] | undefined> {
   const binary = join(scratch, binaryName(native));
-  if (!compile(native, binary, [])) return undefined;
+  if (!(await compile(native, binary, []))) return undefined;
   const profiles = USUAL_COMMANDS.map((_, index) => join(scratch, `${index}.order`));
   for (const [index, { command, exitCode }] of USUAL_COMMANDS.entries()) {
     const profile = profiles[index] ?? '';
@@ -87,30 +88,32 @@ function shellCall(command: string, cwd: string): string {
   });
 }
 
-function compile(target: Target, outfile: string, profiles: readonly string[]): boolean {
+async function compile(target: Target, outfile: string, profiles: readonly string[]): Promise<boolean> {
   // A failed build must not leave an older binary behind that looks like its result.
   rmSync(outfile, { force: true });
-  const done = run([
-    process.execPath,
-    'build',
-    join(ROOT, 'src/main.ts'),
-    '--compile',
-    '--minify',
-    '--bytecode',
+  const { success, logs } = await Bun.build({
+    entrypoints: [join(ROOT, 'src/main.ts')],
+    plugins: [mergeParts()],
+    throw: false,
+    minify: true,
+    bytecode: true,
     // What is imported lazily becomes a part of its own: a process reads only what it runs. Small parts are put together.
-    '--splitting',
-    '--min-chunk-size=16384',
-    '--format=esm',
-    // Whoever controls the working directory must not set our environment or preload code.
-    '--no-compile-autoload-dotenv',
-    '--no-compile-autoload-bunfig',
-    `--target=bun-${target.name}`,
-    `--compile-jit-policy=${JIT_POLICY}`,
-    ...(profiles.length === 0 ? [] : [`--bytecode-order=${profiles.join(',')}`]),
-    `--define=BUILD_TARGET=${JSON.stringify(target.name)}`,
-    `--outfile=${outfile}`,
-  ]);
-  if (done && existsSync(outfile)) return true;
+    splitting: true,
+    minChunkSize: 16_384,
+    format: 'esm',
+    define: { BUILD_TARGET: JSON.stringify(target.name) },
+    compile: {
+      target: `bun-${target.name}` as Bun.Build.CompileTarget,
+      outfile,
+      jitPolicy: JIT_POLICY,
+      bytecodeOrder: [...profiles],
+      // Whoever controls the working directory must not set our environment or preload code.
+      autoloadDotenv: false,
+      autoloadBunfig: false,
+    },
+  });
+  for (const log of logs) console.error(log);
+  if (success && existsSync(outfile)) return true;
   fail(
     `Cannot build for ${target.name}: see above. The runtime of another platform is an npm package that bun fetches ` +
       `(@oven/bun-* ${Bun.version}), so the npm registry must be reachable`,
