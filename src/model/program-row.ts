@@ -193,6 +193,7 @@ export const RUNS_KEYS = {
   } as Key<Readonly<Record<string, string>>>,
   harmless: words('Flags with which it runs nothing'),
   same_shell: yes('The command runs in the shell itself'),
+  keeps_status: yes('Its exit status is that of the command'),
   shell: yes('It runs a shell when no command is given'),
   input: words('Flags that name a file that it reads first'),
 } as const;

@@ -1,6 +1,7 @@
 import type { Assignment } from '../reading/reading.ts';
 import { EMPTY_WORD, knownText } from '../reading/word.ts';
 import { cwdOf, stayedIn, variableOf } from '../shell/scope/scope.ts';
+import { certaintyIn } from '../shell/scope/standing.ts';
 import type { Arg, Call, Draft, Place, Walker } from '../shell/scope/walker.ts';
 
 /** A command before anything is known of what it does. */
@@ -48,6 +49,8 @@ export function newDraft(
     mayGoUnseen: false,
     cwd: cwdOf(place.scope),
     effects: [],
+    certainty: certaintyIn(place),
+    behind: place.succeeded,
     substitutions: place.substitutions,
     stayedIn: stayedIn(place.scope),
   };

@@ -27,6 +27,7 @@ import { readBody, readStatements } from '../shell/control/statements.ts';
 import { outermostSource, type Source } from '../shell/parse/source.ts';
 import { runScript } from '../shell/run/script.ts';
 import { certaintyOf, cwdOf, filesOf, newScope, type Scope, single } from '../shell/scope/scope.ts';
+import { CERTAIN, hidden } from '../shell/scope/standing.ts';
 import { keepLink, throughLinks } from '../shell/scope/symbolic-links.ts';
 import type { Draft, PathOptions, Place, Walker } from '../shell/scope/walker.ts';
 import { contentAt, copyFiles, keepContentAt, keepTreeAt } from '../shell/scope/written-files.ts';
@@ -57,14 +58,21 @@ export function readCommand(text: string, context: ReadingContext): Reading {
   const scope = startScope(context);
   const walker = newWalker(context, scope, source.span);
   readText(startPlace(walker, source, scope, context));
+  const hasTraps = walker.traps.length > 0;
   for (const runTrap of walker.traps.splice(0)) runTrap();
   const { budget } = walker;
   const { gaps } = budget;
   if (isExhausted(budget)) noteGap(budget, 'too_many_steps', source.span, TOO_MUCH.too_many_steps);
   hideLoadedReads(walker.commands);
-  for (const command of walker.commands) command.mayGoUnseen = mayGoUnseen(command);
+  for (const command of walker.commands) {
+    command.mayGoUnseen = mayGoUnseen(command);
+    if (hasTraps || gaps.length > 0) command.certainty = UNCERTAIN;
+  }
   return { commands: walker.commands, complete: gaps.length === 0, gaps };
 }
+
+/** Of a script that has traps, or that could not be read, nothing is certain. */
+const UNCERTAIN = hidden(CERTAIN, 'exit', false);
 
 function startScope(context: ReadingContext): Scope {
   const scope = newScope('subshell', undefined);
@@ -93,6 +101,7 @@ function startPlace(walker: Walker, source: Source, scope: Scope, { language }: 
     remote: false,
     captured: false,
     succeeded: [],
+    standing: CERTAIN,
     substitutions: 0,
     environment: [],
     depth: 0,

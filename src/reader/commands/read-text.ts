@@ -1,10 +1,13 @@
 import { unknownWord, type Word } from '../reading/word.ts';
 import { runText } from '../shell/run/script.ts';
+import { hidden } from '../shell/scope/standing.ts';
 import type { Place } from '../shell/scope/walker.ts';
 
 /** Reads the text of a place in the language of its shell. */
-export function readText(place: Place): Word {
-  if (place.language === 'sh') return runText(place);
+export function readText(around: Place): Word {
+  if (around.language === 'sh') return runText(around);
+  const isOne = !/[;|&\n\r(){}]/.test(around.source.text.trim());
+  const place = isOne ? around : { ...around, standing: hidden(around.standing, 'sequence', false) };
   try {
     return place.language === 'cmd' ? loadCmd().readCmd(place) : loadPowerShell().readPowerShell(place);
   } catch (error) {

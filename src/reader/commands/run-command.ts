@@ -2,6 +2,7 @@ import { LIMITS, takeStep } from '../reading/bounds.ts';
 import { EMPTY_WORD, knownText, mixedWord, unknownWord, type Word } from '../reading/word.ts';
 import { callFunction } from '../shell/control/call-function.ts';
 import { functionsOf } from '../shell/scope/scope.ts';
+import { hidden } from '../shell/scope/standing.ts';
 import type { Arg, Call, CommandExtras, Place, Walker } from '../shell/scope/walker.ts';
 import { interpretProgram } from './interpret-program.ts';
 
@@ -31,7 +32,9 @@ export function runCommand(
     // Of what a name may stand for only so much is followed.
     if (defined.length >= LIMITS.alternatives)
       walker.gap('too_many_steps', span, `The command "${known}" has too many possible meanings`);
-    const printed = defined.map((each) => callFunction(known, each, argv, place));
+    const inner =
+      defined.length === 1 ? place : { ...place, standing: hidden(place.standing, 'condition', false) };
+    const printed = defined.map((each) => callFunction(known, each, argv, inner));
     const [only] = printed;
     return only !== undefined && printed.length === 1
       ? only

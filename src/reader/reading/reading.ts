@@ -1,4 +1,5 @@
 import type { Caused } from '../../model/consequences.ts';
+import type { Certainty } from '../../model/history.ts';
 import type { ProgramRows } from '../../model/policy.ts';
 import type { NetworkUse, ProgramRow } from '../../model/program-row.ts';
 import type { Word } from './word.ts';
@@ -127,6 +128,10 @@ export interface ReadCommand {
   /** The directory it runs in: normalised, relative to the start if that is not known. */
   readonly cwd: Word;
   readonly effects: readonly Effect[];
+  /** Whether it certainly runs, and the status of the script is its own. */
+  readonly certainty: Pick<Certainty, 'ran' | 'own' | 'hiddenBy'>;
+  /** Indexes of the commands that must have succeeded for it to run. */
+  readonly behind: readonly number[];
 }
 
 /** Where one word of a command comes from. */

@@ -29,7 +29,8 @@ import {
   setVariable,
   variableOf,
 } from '../../shell/scope/scope.ts';
-import type { Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import { noteEnd, setOption } from '../../shell/scope/standing.ts';
+import type { Arg, Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { hasFlag } from '../interpret/arguments.ts';
 import { writtenContent } from '../interpret/input-text.ts';
 import { noteLoaded } from '../interpret/loaded-environment.ts';
@@ -133,12 +134,27 @@ const unset: ProgramReader = ({ place, parsed }) => {
   return EMPTY_WORD;
 };
 
+/** `set -e`, `set -o pipefail` and what takes them away; with `set -n` nothing runs any more. */
+function noteOptions({ scope, standing }: Place, args: readonly Arg[]): void {
+  for (const [index, { word }] of args.entries()) {
+    const text = knownText(word);
+    if (text === undefined || text.startsWith('--')) break;
+    const [, sign, letters = ''] = /^([-+])([a-zA-Z]+)$/.exec(text) ?? [];
+    if (sign === undefined) continue;
+    const name = letters.endsWith('o') ? knownText(args[index + 1]?.word ?? []) : undefined;
+    if (letters.includes('n') || name === 'noexec') noteEnd(scope, 'any');
+    if (letters.includes('e') || name === 'errexit') setOption(scope, 'errexit', sign === '-', standing);
+    if (name === 'pipefail') setOption(scope, 'pipefail', sign === '-', standing);
+  }
+}
+
 /** `set -- a b`; options are of no interest. */
 const setOptions: ProgramReader = ({ place, args }, walker) => {
   if (args.some(({ word }) => /^(?:-[a-zA-Z]*a[a-zA-Z]*|allexport)$/.test(knownText(word) ?? '')))
     walker.exportsAll = true;
   if (args.some(({ word }) => /^(?:-[a-zA-Z]*e[a-zA-Z]*|errexit)$/.test(knownText(word) ?? '')))
     walker.stopsOnErrors = true;
+  noteOptions(place, args);
   if (args.length === 0 || (args.length === 1 && /^[-+]o$/.test(knownText(args[0]?.word ?? []) ?? '')))
     return undefined;
   const dashes = args.findIndex((arg) => knownText(arg.word) === '--');
@@ -228,14 +244,23 @@ const source: ProgramReader = (call, walker) => {
 /** exit leaves the branch it is in. */
 const exit: ProgramReader = (call) => {
   if (isCertain(call)) leave(call.place.scope);
+  noteExit(call);
   return EMPTY_WORD;
 };
 
 /** return does so inside a function. */
 const returns: ProgramReader = (call) => {
   if (call.place.calls.length > 0 && isCertain(call)) leaveFunction(call.place.scope);
+  noteExit(call);
   return EMPTY_WORD;
 };
+
+/** Without a number it is the status of what ran last. */
+function noteExit({ args: [status], place: { scope, standing } }: Call): void {
+  const fails =
+    status === undefined ? standing.isAfterFailure === true : /^[1-9]\d?$/.test(knownText(status.word) ?? '');
+  noteEnd(scope, fails ? 'failed' : 'any');
+}
 
 /** With more words than it takes it may fail. */
 function isCertain({ command, args }: Call): boolean {

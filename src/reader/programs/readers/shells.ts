@@ -160,7 +160,8 @@ function shellPlace(call: Call, positional: readonly Arg[], zero?: Word): Place 
 }
 
 function innerPlace(call: Call): Place {
-  return { ...placeInside(call, { kind: 'shell', name: call.command.name ?? 'sh' }), calls: [] };
+  const { standing } = call.place;
+  return { ...placeInside(call, { kind: 'shell', name: call.command.name ?? 'sh' }), standing, calls: [] };
 }
 
 const SHELLS = 'sh bash dash ash zsh ksh mksh rbash yash posh fish csh tcsh elvish nu xonsh'.split(' ');

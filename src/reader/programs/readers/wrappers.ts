@@ -13,6 +13,7 @@ import {
 } from '../../reading/word.ts';
 import { inputScript, runShellText } from '../../shell/run/shell-text.ts';
 import { cwdOf, newScope } from '../../shell/scope/scope.ts';
+import { hidden, noteEnd } from '../../shell/scope/standing.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { parseArguments, valueAsArgument } from '../interpret/arguments.ts';
 import { isStandardInput } from '../interpret/input-text.ts';
@@ -24,7 +25,11 @@ export function wrapperReader(row: ProgramRow | undefined): ProgramReader | unde
   if (row?.runs === undefined) return undefined;
   const { flags = [], style = 'bundle' } = row;
   const runs = { flags, style, ...row.runs };
-  return (call, walker) => runWrapped(call, call.args, runs, walker);
+  return (call, walker) => {
+    const printed = runWrapped(call, call.args, runs, walker);
+    if (call.command.name === 'exec' && call.parsed.operands.length > 0) noteEnd(call.place.scope, 'any');
+    return printed;
+  };
 }
 
 const flagRows = new WeakMap<Runs, ProgramRow>();
@@ -195,6 +200,7 @@ function innerPlace(call: Call, runs: Runs, directory: Word | undefined, walker:
     scope: runs.same_shell === true ? place.scope : newScope('process', place.scope),
     via: [...place.via, { kind: remote ? 'remote' : 'wrapper', name: command.name ?? '' }],
     parent: call.index,
+    standing: runs.keeps_status === true ? place.standing : hidden(place.standing, 'wrapper', false),
     privileged: place.privileged || runs.privileged === true,
     remote: place.remote || remote,
     environment: loaded.length === 0 ? place.environment : [...place.environment, ...loaded],

@@ -34,6 +34,7 @@ import {
   setVariable,
   variableOf,
 } from '../scope/scope.ts';
+import { hidden } from '../scope/standing.ts';
 import type { Arg, Place } from '../scope/walker.ts';
 import { isForkingLoop } from './endless-loop.ts';
 import { readTest } from './test-command.ts';
@@ -87,7 +88,13 @@ function noteForks(node: While | ArithmeticFor, place: Place): void {
   );
 }
 
-function readIf(node: If, place: Place): Word {
+/** What is in a conditional or a loop may not run, and its status need not be that of the script. */
+function inCondition(place: Place): Place {
+  return { ...place, standing: hidden(place.standing, 'condition', false) };
+}
+
+function readIf(node: If, around: Place): Word {
+  const place = inCondition(around);
   const branches: Scope[] = [];
   const printed: Word[] = [];
   const branch = (list: CompoundList) => {
@@ -96,7 +103,8 @@ function readIf(node: If, place: Place): Word {
     printed.push(readBlock(list, { ...place, scope }));
   };
   for (const { clause, then } of [node, ...node.elif]) {
-    readBlock(clause, { ...place, captured: false });
+    const { ran } = clause === node.clause ? around.standing : place.standing;
+    readBlock(clause, { ...place, standing: { ...place.standing, ran }, captured: false });
     branch(then);
   }
   if (node.else !== undefined) branch(node.else);
@@ -105,7 +113,8 @@ function readIf(node: If, place: Place): Word {
 }
 
 /** A loop whose rounds are not known: a variable that it sets may have its old value or one of an earlier round. */
-function readLoop(statements: readonly Statement[], place: Place): Word {
+function readLoop(statements: readonly Statement[], around: Place): Word {
+  const place = inCondition(around);
   const scope = newScope('branch', place.scope);
   for (const name of assignedNames(statements)) {
     const before = variableOf(place.scope, name);
@@ -122,7 +131,8 @@ function readLoop(statements: readonly Statement[], place: Place): Word {
 /** How many rounds of a loop are read one by one where they depend on each other, or something is substituted in each. */
 const MAX_ROUNDS = 16;
 
-function readFor(node: For | Select, place: Place): Word {
+function readFor(node: For | Select, around: Place): Word {
+  const place = inCondition(around);
   const { source, walker } = place;
   const { left } = place.scope;
   const values = valuesOf(node, place);
@@ -155,7 +165,8 @@ function valuesOf(node: For | Select, place: Place): readonly Word[] {
   );
 }
 
-function readCase(node: Case, place: Place): Word {
+function readCase(node: Case, around: Place): Word {
+  const place = inCondition(around);
   const patterns = node.items.flatMap((item) => item.pattern);
   forEachExpansion(place, (expansion) => {
     for (const word of [node.word, ...patterns]) expandWhole(word, expansion);

@@ -31,6 +31,7 @@ import {
   newScope,
   type Scope,
 } from '../scope/scope.ts';
+import { conditional, hasOption, hidden, type Standing } from '../scope/standing.ts';
 import type { Draft, Place, Walker } from '../scope/walker.ts';
 import { readCompound } from './compound.ts';
 
@@ -38,16 +39,43 @@ import { readCompound } from './compound.ts';
 export function readStatements(statements: readonly Statement[], place: Place): Word {
   const { walker } = place;
   let printed: Word = EMPTY_WORD;
+  const last = statements.at(-1);
   for (const statement of statements) {
     if (!takeStep(walker.budget) || isExhausted(walker.budget)) return unknownWord('the output of a script');
     const scope = statement.background === true ? newScope('subshell', place.scope) : place.scope;
-    const inner = scope === place.scope ? place : { ...place, scope };
+    const standing = standingOf(statement, statement === last, place);
+    const isSame = scope === place.scope && standing === place.standing;
+    const inner = isSame ? place : { ...place, scope, standing };
     const before = cwdOf(scope);
     const output = readPipelineNode(statement.command, inner);
     if (mayFailToEnter(statement, before, scope, walker)) mayHaveStayed(scope, before);
     if (place.captured) printed = boundedWord(joinWords(printed, output));
   }
   return printed;
+}
+
+/** What is certain of a statement of several: the status of the last is that of the script, or of one that ends it if it fails. */
+function standingOf(
+  { background, command }: Statement,
+  isLast: boolean,
+  { standing, scope }: Place,
+): Standing {
+  if (background === true) return hidden(standing, 'background', false);
+  if (isLast) return standing;
+  const stops =
+    command.type === 'AndOr' ? endsIfFailed(command) : standing.stops && hasOption(scope, 'errexit');
+  return stops ? standing : hidden(standing, 'sequence');
+}
+
+/** `… || exit 1`: if anything before has failed, so has the script. */
+function endsIfFailed({ commands, operators }: AndOr): boolean {
+  const last = commands.at(-1);
+  if (operators.at(-1) !== '||' || last?.type !== 'Command') return false;
+  const { name, suffix, redirects, prefix } = last;
+  const [code, ...others] = suffix;
+  const isPlain = redirects.length === 0 && prefix.length === 0 && others.length === 0;
+  const ends = /^(?:exit|return)$/.test(name?.text ?? '');
+  return isPlain && ends && (code === undefined || ('text' in code && /^[1-9]\d?$/.test(code.text)));
 }
 
 /** How far back a folder is looked for that the script itself has made. */
@@ -95,6 +123,7 @@ function readAndOr(node: AndOr, place: Place): Word {
   let printed: Word = EMPTY_WORD;
   const { walker } = place;
   let { succeeded } = place;
+  const standings = standingsIn(node, place);
   const branches: Scope[] = [];
   const merge = () => {
     for (let branch = branches.pop(); branch !== undefined; branch = branches.pop()) {
@@ -120,7 +149,12 @@ function readAndOr(node: AndOr, place: Place): Word {
     before = cwdOf(scope);
     if (operator === '||') succeeded = place.succeeded;
     const start = walker.commands.length;
-    const output = readPipelineNode(command, { ...place, scope, succeeded });
+    const output = readPipelineNode(command, {
+      ...place,
+      scope,
+      succeeded,
+      standing: standings[index] ?? place.standing,
+    });
     if (command.type === 'Command')
       succeeded = [...succeeded, ...ownCommands(start, place)].slice(-MAX_SUCCEEDED);
     if (place.captured)
@@ -133,6 +167,20 @@ function readAndOr(node: AndOr, place: Place): Word {
   }
   merge();
   return printed;
+}
+
+/** What is certain of the commands of a list: behind the last `||` and what follows it, each must have succeeded. */
+function standingsIn(node: AndOr, { standing }: Place): readonly Standing[] {
+  const ends = endsIfFailed(node);
+  const or = ends ? -1 : node.operators.lastIndexOf('||');
+  const last = node.commands.length - 1;
+  return node.commands.map((_, index) => {
+    const ran = index === 0 && standing.ran;
+    if (ends && index === last) return { ...hidden(standing, 'or', false), isAfterFailure: true };
+    if (index <= or + 1 && or >= 0) return hidden(standing, 'or', ran);
+    const stops = index === last;
+    return index === 0 ? { ...standing, stops: standing.stops && stops } : conditional(standing, stops);
+  });
 }
 
 /** Of so many commands behind each other it is known that they have succeeded. */
@@ -171,7 +219,11 @@ function readPipeline(node: Pipeline, place: Place): Word {
   const { walker } = place;
   const commands = withTimeProgram(node);
   const [only] = commands;
-  if (commands.length === 1 && only !== undefined) return readCommandNode(only, place);
+  const isNegated = node.prefixes.some((prefix) => prefix.type === 'Negation');
+  const standing = isNegated ? hidden(place.standing, 'negation') : place.standing;
+  if (commands.length === 1 && only !== undefined)
+    return readCommandNode(only, isNegated ? { ...place, standing } : place);
+  const isOwn = hasOption(place.scope, 'pipefail');
   let carried = place.input;
   let stageBefore = walker.commands.length;
   for (const [index, command] of commands.entries()) {
@@ -183,6 +235,7 @@ function readPipeline(node: Pipeline, place: Place): Word {
       scope: newScope('subshell', place.scope),
       input: carried,
       captured: last ? place.captured : true,
+      standing: last || isOwn ? standing : hidden(standing, 'pipe'),
       depth: place.depth + 1,
     });
     if (index > 0) linkStages(stageBefore, start, place.substitutions, walker);

@@ -17,6 +17,7 @@ import { expandArgument, forEachExpansion } from '../expand/expand.ts';
 import type { Expansion } from '../expand/expansion.ts';
 import { type Source, spanIn } from '../parse/source.ts';
 import { certaintyOf, changeDirectory, cwdOf, filesOf } from '../scope/scope.ts';
+import { hidden } from '../scope/standing.ts';
 import type { Arg, Draft, Place, Walker } from '../scope/walker.ts';
 import { contentAt, keepContentAt } from '../scope/written-files.ts';
 import { linkSubstitutions } from './links.ts';
@@ -28,6 +29,8 @@ export function readSimpleCommand(node: SyntaxCommand, place: Place): Word {
   noteMisread(node, place.source, place.walker);
   const { scope } = place;
   const before = cwdOf(scope);
+  const { commands } = place.walker;
+  const start = commands.length;
   const after: Word[] = [];
   const printed: Word[] = [];
   forEachExpansion(place, (expansion) => {
@@ -41,6 +44,8 @@ export function readSimpleCommand(node: SyntaxCommand, place: Place): Word {
   });
   const [first = EMPTY_WORD] = printed;
   if (printed.length === 1) return first;
+  // Which one of them it is, nobody knows.
+  for (const command of commands.slice(start)) command.certainty = hidden(place.standing, 'condition', false);
   if (new Set(after.map(showWord)).size > 1) changeDirectory(scope, unknownWord('$PWD'));
   return place.captured ? mixedWord('the output of one of several commands', printed) : EMPTY_WORD;
 }

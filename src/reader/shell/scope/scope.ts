@@ -55,6 +55,10 @@ export interface Scope {
   positional: readonly Word[] | undefined;
   /** True after exit or return: what follows does not run after this branch. */
   left: boolean;
+  /** Whether the shell may have ended before what follows: with a status that is none of success, or with any. */
+  mayHaveEnded: 'failed' | 'any' | undefined;
+  /** The options that a shell has for certain; undefined where they are those of the shell around it. */
+  options: { readonly errexit?: boolean; readonly pipefail?: boolean } | undefined;
   /** The branches of a function that were left by return, with the state they leave behind. */
   returned: Scope[] | undefined;
 }
@@ -71,6 +75,8 @@ export function newScope(kind: Scope['kind'], parent: Scope | undefined): Scope 
     directories: undefined,
     positional: undefined,
     left: false,
+    mayHaveEnded: undefined,
+    options: undefined,
     returned: undefined,
   };
 }

@@ -17,6 +17,7 @@ import type { Word, WordPart } from '../../reading/word.ts';
 import type { Source } from '../parse/source.ts';
 import type { Choices } from './choices.ts';
 import type { Scope } from './scope.ts';
+import type { Standing } from './standing.ts';
 
 /** A word of a command and where it comes from. */
 export interface Arg {
@@ -52,6 +53,8 @@ export interface Place {
   readonly environment: readonly Assignment[];
   /** Indexes of the commands behind whose `&&` it stands: it runs only if they have succeeded. */
   readonly succeeded: readonly number[];
+  /** What is certain of it by its place in the script. */
+  readonly standing: Standing;
   /** Scripts, groups and conditionals around it. */
   readonly depth: number;
   readonly scriptDepth: number;
