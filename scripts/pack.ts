@@ -17,6 +17,7 @@ import { parseArgs } from 'node:util';
 import packageJson from '../package.json';
 import { COMPLETIONS } from '../src/tools/cli/completion/print.ts';
 import { commandWords } from '../src/tools/cli/completion/words.ts';
+import { writeDocsSite } from './docs-site.ts';
 import { layOutDeb } from './pack/deb.ts';
 import { DESCRIPTIONS } from './pack/descriptions.ts';
 import { installScript } from './pack/install-script.ts';
@@ -72,7 +73,7 @@ async function pack(): Promise<void> {
     chmodSync(binary, 0o755);
     const tree = join(work, target.name);
     layOut(tree, target, binary, share);
-    archives.push({ target, ...archive(target, tree) });
+    archives.push({ target, ...archive(`policy-${target.name}.tar.gz`, tree, ['bin', 'share']) });
     if (target.debian !== undefined) deb(target.debian, tree);
     const folder = join(work, 'npm', target.name);
     writePlatformPackage(folder, target, binary, facts);
@@ -83,6 +84,8 @@ async function pack(): Promise<void> {
   writeMainPackage(main, facts, ROOT);
   cpSync(share, join(main, 'share'), { recursive: true });
   npmPack(main);
+  await writeDocsSite(join(work, 'policy-docs'), repository);
+  archive('policy-docs.tar.gz', work, ['policy-docs']);
   if (repository === undefined) {
     console.log('Without --repository URL there are no descriptions for package managers and no install.sh');
   } else {
@@ -134,8 +137,7 @@ function layOut(tree: string, { os }: Target, binary: string, share: string): vo
 }
 
 /** The same bytes whoever packs the same tree, whenever. */
-function archive({ name }: Target, tree: string): { name: string; sha256: string } {
-  const asset = `policy-${name}.tar.gz`;
+function archive(asset: string, tree: string, entries: readonly string[]): { name: string; sha256: string } {
   const sameFor = [
     '--sort=name',
     '--owner=0',
@@ -144,17 +146,7 @@ function archive({ name }: Target, tree: string): { name: string; sha256: string
     '--mtime=@0',
     '--mode=u+w,go-w',
   ];
-  run([
-    'tar',
-    ...sameFor,
-    '--use-compress-program=gzip -n',
-    '-cf',
-    join(to, asset),
-    '-C',
-    tree,
-    'bin',
-    'share',
-  ]);
+  run(['tar', ...sameFor, '--use-compress-program=gzip -n', '-cf', join(to, asset), '-C', tree, ...entries]);
   assets.push(asset);
   return { name: asset, sha256: sha256(join(to, asset)) };
 }

@@ -274,6 +274,12 @@ describe('the release', () => {
     share = join(unpacked, 'share');
   });
 
+  test('has the documentation as pages', async () => {
+    const { stdout } = await ran(['tar', '-tzf', 'policy-docs.tar.gz'], { cwd: release });
+    for (const page of ['index', 'search', 'privacy', 'playground'])
+      expect(stdout).toContain(`\npolicy-docs/${page}.html\n`);
+  });
+
   test('has a digest of every file, which are signed', async () => {
     const sums = await ran(['sha256sum', '--check', '--strict', 'SHA256SUMS'], { cwd: release });
     expect(sums.exitCode).toBe(0);

@@ -5,7 +5,7 @@ import { markdownText, withoutMarks } from '../../report/markdown-text.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { findTopic, topicOf } from '../docs/find-topic.ts';
-import { searchSections } from '../docs/search.ts';
+import { searchSections, UNSEARCHED } from '../docs/search.ts';
 import { sectionsOf } from '../docs/sections.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import type { Io } from '../io.ts';
@@ -16,8 +16,6 @@ import { writeOutput } from '../write-text.ts';
 
 /** The page that lists the others. */
 const INDEX = 'README';
-/** Pages about the code of this program: a question finds them by their name alone. */
-const UNSEARCHED: readonly string[] = [INDEX, 'architecture'];
 const MAX_ELSEWHERE = 6;
 
 export const docs = {

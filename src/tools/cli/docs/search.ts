@@ -1,5 +1,8 @@
 import type { Section } from './sections.ts';
 
+/** Pages that words do not find: the list of the others, and those about the code of this program. */
+export const UNSEARCHED: readonly string[] = ['README', 'architecture', '../CONTRIBUTING'];
+
 /** What a word counts in a heading or in the words in which people ask, and in the title of the page, where many below count 2.2. */
 const TITLE_WEIGHT = 2.5;
 const PAGE_WEIGHT = 0.5;
