@@ -57,6 +57,21 @@ const PAIRS: Readonly<Record<string, readonly (readonly [dead: string, sound: st
       'command: {run: rm, flags: «{any: [-f], unless: [-f, -i]}}',
       'command: {run: rm, flags: {any: [-f, -r], none: [-f]}}',
     ],
+    ["command: {run: npm, flags: {any: «'--no-*'}}", "command: {run: npm, flags: {any: '-*'}}"],
+    ["command: {run: ls, flags: {none: [-l, «'--*']}}", "command: {run: ls, flags: {none: ['-*']}}"],
+    [
+      "command: {subcommand: [go, test], flags: «{all: -v, none: '-*'}}",
+      "command: {subcommand: [go, test], args: {any: {equals: a}, max: 1}, flags: {none: '-*'}}",
+    ],
+    ["command: {run: git, flags: {values: {'-*': «a}}}", 'command: {run: git, flags: {values: {-C: a}}}'],
+    [
+      "command: {run: rm, flags: «{all: -f, none: '-*'}}",
+      'command: {subcommand: [git, checkout], flags: {all: --}}',
+    ],
+    [
+      'command: {run: ls, args: {any: «{equals: --all}}}',
+      'command: {run: find, args: {any: {equals: -delete}}}',
+    ],
     ['command: {run: java, flags: {any: «jar}}', 'command: {run: java, flags: {any: -jar}}'],
     [
       'command: {run: curl, flags: {any: «"--output=x"}}',

@@ -81,3 +81,15 @@ test.each([
   const [run = ''] = command.split(' ');
   expect(ask('command', { run, flags: { any: flag } }, shell(command))).toBe(false);
 });
+
+test.each([
+  ['git status', false],
+  ['git status -s', true],
+  ['git -C lib status', true],
+  ['git status "$X"', false],
+  ['git status $X', 'unknown'],
+  ['git status -$X', 'unknown'],
+  ['Remove-Item a', false],
+] as const)('-* is any flag: %s', (command, found) => {
+  expect(ask('command', { flags: { any: '-*' } }, shell(command))).toBe(found);
+});

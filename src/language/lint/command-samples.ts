@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../
 import { NO_SURROUNDINGS } from '../../model/surroundings.ts';
 import type { Truth } from '../../model/truth.ts';
 import { readCommand } from '../../reader/commands/read-command.ts';
+import { ANY_FLAG } from '../keys/command/flags.ts';
 import { compileCommandTest, testsIn } from '../keys/command/spec.ts';
 import { asList } from '../keys/types/alternatives.ts';
 
@@ -16,6 +17,9 @@ export function isMeetable(test: JsonObject): boolean {
     .slice(1)
     .map((each) => asList(each).map(String));
   const flags = flagsOf(test);
+  const hasNone = ['none', 'unless'].some((key) =>
+    asList(own(ownObject(test, 'flags') ?? {}, key) ?? []).includes(ANY_FLAG),
+  );
   if (programs === undefined || programs.length * flags.length * productOf(words) > MAX_SAMPLES) return true;
   const args = ownObject(test, 'args');
   const { run, subcommand } = test;
@@ -23,7 +27,9 @@ export function isMeetable(test: JsonObject): boolean {
   const open = withoutUndefined({ run, subcommand, flags: own(test, 'flags'), except: exceptionsIn(test) });
   return combinationsOf([programs, ...words]).some((start) => {
     const mayHaveFlags = flags.some((given) => {
-      const text = [...start.map(quoted), ...given.flatMap((flag) => [flag, HIDDEN]), HIDDEN, '$MORE'];
+      const hidden = hasNone ? [] : [HIDDEN];
+      const plain = given.filter((flag) => flag !== '--').flatMap((flag) => [flag, ...hidden]);
+      const text = [...start.map(quoted), ...plain, ...(given.includes('--') ? ['--'] : hidden), '$MORE'];
       // What the reading takes for something else says nothing.
       const isUsable = passes(
         text,
@@ -81,8 +87,8 @@ function flagsOf(test: JsonObject): readonly (readonly string[])[] {
   const needed = [...list('all'), ...Object.keys(ownObject(flags, 'values') ?? {})];
   const choices = list('any');
   const sets = choices.length === 0 ? [needed] : choices.map((flag) => [...needed, flag]);
-  // One that is no plain word, or the mark after which there are none, is not tried.
-  return sets.every((set) => set.every((flag) => PLAIN_FLAG.test(flag))) ? sets : [[]];
+  // One that is no plain word is not tried.
+  return sets.every((set) => set.every((flag) => flag === '--' || PLAIN_FLAG.test(flag))) ? sets : [[]];
 }
 
 const PLAIN_FLAG = /^[-+/][-\w.]*\w$/;

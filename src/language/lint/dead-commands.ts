@@ -1,5 +1,8 @@
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import { readCommand } from '../../reader/commands/read-command.ts';
+import type { ReadCommand } from '../../reader/reading/reading.ts';
+import { knownText } from '../../reader/reading/word.ts';
+import { ANY_FLAG } from '../keys/command/flags.ts';
 import { testsIn } from '../keys/command/spec.ts';
 import { asList } from '../keys/types/alternatives.ts';
 import { COMMANDS } from '../keys/types/commands.ts';
@@ -23,6 +26,7 @@ export function deadCommands(spec: Json, path: DeadPart['path']): readonly DeadP
     ...subcommandWords(spec, path),
     ...subcommandAgain(spec, path),
     ...bundles(spec, path),
+    ...flagWildcards(spec, path),
     ...flagsAsOperands(spec, path),
     ...notEvery(spec, path),
     ...['reads', 'writes', 'deletes'].flatMap((key) => deadPaths(own(spec, key) ?? null, [...path, key])),
@@ -138,6 +142,25 @@ function bundles(spec: JsonObject, path: DeadPart['path']): readonly DeadPart[] 
   );
 }
 
+/** `{any: '--no-*'}` */
+function flagWildcards(spec: JsonObject, path: DeadPart['path']): readonly DeadPart[] {
+  return Object.entries(ownObject(spec, 'flags') ?? {}).flatMap(([key, value]) => {
+    const isValues = key === 'values';
+    const names = isValues && isJsonObject(value) ? Object.keys(value) : asList(value);
+    return names.flatMap((each, index): readonly DeadPart[] => {
+      const name = String(each);
+      if (!name.includes('*') || (name === ANY_FLAG && !isValues)) return [];
+      return [
+        {
+          path: [...path, 'flags', key, ...(isValues ? [name] : Array.isArray(value) ? [index] : [])],
+          message: `Cannot match flag "${name}": a flag stands for itself here, and its * too`,
+          hint: `list the flags${isValues ? '' : `; "${ANY_FLAG}" is any flag`}`,
+        },
+      ];
+    });
+  });
+}
+
 /** `{first: ^-f}` */
 function flagsAsOperands(spec: JsonObject, path: DeadPart['path']): readonly DeadPart[] {
   const args = ownObject(spec, 'args') ?? {};
@@ -145,7 +168,7 @@ function flagsAsOperands(spec: JsonObject, path: DeadPart['path']): readonly Dea
     const test = own(args, key);
     const { regex, equals } = operandTest(test ?? null);
     const isFlag = /^(?:\^--?\w[^|]*|--[\w-]+)$/.test(String(regex)) || /^--?\w/.test(String(equals));
-    if (!isFlag) return [];
+    if (!isFlag || (equals !== undefined && isOperand(String(equals), spec))) return [];
     return [
       {
         path: [...path, 'args', key],
@@ -173,6 +196,14 @@ function notEvery(spec: JsonObject, path: DeadPart['path']): readonly DeadPart[]
   });
 }
 
+/** True if the programs of a test take a word with a dash for an operand, as find takes `-delete`. */
+function isOperand(word: string, spec: JsonObject): boolean {
+  return (
+    commandsWith(word, spec)?.every(({ operands }) => operands.some((each) => knownText(each) === word)) ===
+    true
+  );
+}
+
 function operandTest(test: Json): JsonObject {
   return isJsonObject(test) ? test : { regex: test };
 }
@@ -180,22 +211,25 @@ function operandTest(test: Json): JsonObject {
 /** True if each program of the test takes the flag for several, by trying it. What has no row may take it for one. */
 function isBundle(flag: string, spec: JsonObject): boolean {
   if (!/^-[A-Za-z]{2,}$/.test(flag)) return false;
+  const found = commandsWith(flag, spec);
+  return (
+    found?.every(
+      ({ rows, flags }) => rows.length > 0 && flags.filter(({ written }) => written === flag).length > 1,
+    ) === true
+  );
+}
+
+/** What the programs of a test make of one more word; undefined if it is not known of all of them. */
+function commandsWith(more: string, spec: JsonObject): readonly ReadCommand[] | undefined {
   const [program, ...words] = asList(own(spec, 'subcommand') ?? [own(spec, 'run') ?? []]);
   const programs = asList(program ?? []).map(String);
   const rest = words.map((word) => String(asList(word)[0]));
-  return (
-    programs.length > 0 &&
-    programs.every((name) => {
-      if (!PLAIN_WORD.test(name) || !rest.every((word) => PLAIN_WORD.test(word))) return false;
-      const { commands } = readCommand([name, ...rest, flag, 'x'].join(' '), NOWHERE);
-      const found = commands.find((command) => command.name === name);
-      return (
-        found !== undefined &&
-        found.rows.length > 0 &&
-        found.flags.filter(({ written }) => written === flag).length > 1
-      );
-    })
-  );
+  const found = programs.flatMap((name) => {
+    if (!PLAIN_WORD.test(name) || !rest.every((word) => PLAIN_WORD.test(word))) return [];
+    const { commands } = readCommand([name, ...rest, more, 'x'].join(' '), NOWHERE);
+    return commands.filter((command) => command.name === name).slice(0, 1);
+  });
+  return programs.length > 0 && found.length === programs.length ? found : undefined;
 }
 
 const NOWHERE = { cwd: undefined, home: undefined };

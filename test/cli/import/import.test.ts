@@ -79,6 +79,87 @@ function rulesOf(text: string, file: string): readonly string[] {
   return [];
 }
 
+/** Files with calls that their host refuses or asks about, and calls that it does not. */
+const DECIDED: readonly (readonly [
+  host: string,
+  file: string,
+  refused: readonly Call[],
+  others: readonly Call[],
+])[] = [
+  [
+    'claude',
+    '{"permissions": {"deny": ["Bash(rm -rf ~)", "Bash(cat $HOME/.netrc)", "Bash(git checkout -- *)", "Bash(find * -delete)"]}}',
+    ['rm -rf ~', 'cat $HOME/.netrc', 'git checkout -- a', 'find . -name x -delete'],
+    ['rm -rf a', 'cat a', 'git checkout main', 'find . -name x'],
+  ],
+  [
+    'claude',
+    '{"permissions": {"deny": ["Bash(gh * delete *)", "Bash(make build)", "NotebookEdit"]}}',
+    ['gh repo delete a/b', 'make build', { tool: 'NotebookEdit', notebook_path: 'a.ipynb' }],
+    [
+      'gh repo view a/b',
+      'make -n build',
+      { tool: 'Edit', file_path: 'a' },
+      { tool: 'Write', file_path: 'a' },
+    ],
+  ],
+  [
+    'codex',
+    '[rules]\nprefix_rules = [{pattern = [{token = "git"}, {any_of = ["push", "tag"]}], decision = "forbidden"}]',
+    ['git push x', 'git tag a'],
+    ['git log'],
+  ],
+  [
+    'codex',
+    '[mcp_servers.a]\nenabled_tools = ["get"]\n[mcp_servers.b]\ndisabled_tools = ["drop"]',
+    [{ tool: 'mcp__a__put' }, { tool: 'mcp__b__drop' }],
+    [{ tool: 'mcp__a__get' }, { tool: 'mcp__b__get' }],
+  ],
+  [
+    'opencode',
+    '{"permission": {"bash": {"*": "ask", "git status": "allow", "sudo *": "deny", "test?": "allow"}}}',
+    ['git status -s', 'sudo ls', 'ls'],
+    ['git status'],
+  ],
+  [
+    'cursor',
+    '{"permissions": {"deny": ["Write(dist/)", "Shell(*sh)"]}}',
+    [{ tool: 'Write', path: 'dist/a', content: 'a' }, 'zsh a', 'sh a'],
+    [{ tool: 'Write', path: 'src/a', content: 'a' }, 'ls'],
+  ],
+  [
+    'copilot',
+    "copilot --available-tools='shell, view'",
+    [
+      { tool: 'web_fetch', url: 'https://example.org' },
+      { tool: 'create', path: 'a', content: 'a' },
+    ],
+    ['ls', { tool: 'view', path: 'a' }],
+  ],
+];
+
+type Call = string | Readonly<Record<string, string>>;
+
+test.each(DECIDED)('import %s %s decides as the host does', async (host, file, refused, others) => {
+  const cwd = temporaryFolder();
+  const { stdout, stderr } = await runCli(['import', host, '-'], { cwd, stdin: file });
+  expect(stderr).not.toContain(' lost ');
+  const caseOf = (call: Call, expected: string) => ({
+    name: JSON.stringify(call),
+    call: typeof call === 'string' ? { command: call } : { a: 'b', ...call },
+    hosts: [host],
+    expect: expected,
+  });
+  const cases = [
+    ...refused.map((call) => caseOf(call, 'deny')),
+    ...others.map((call) => caseOf(call, 'continue')),
+  ];
+  writeFileSync(join(cwd, 'a.yaml'), stdout);
+  writeFileSync(join(cwd, 'a.test.yaml'), JSON.stringify({ policies: ['a.yaml'], cases }));
+  const tested = await runCli(['test', 'a.test.yaml'], { cwd });
+  expect(tested).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`${cases.length} passed`) });
+});
+
 describe('import of what is no such file', () => {
   const files: readonly (readonly [string, string, string, string])[] = [
     [
@@ -97,6 +178,8 @@ describe('import of what is no such file', () => {
     ['codex', 'a.rules', 'prefix_rule(pattern = ["a', 'this string has no end'],
     ['gemini', 'a.toml', `x = ${'['.repeat(200_000)}`, 'brackets are more than 100 deep'],
     ['gemini', 'a.toml', '[[rule]\n', 'it is not valid TOML'],
+    ['gemini', 'a.toml', '[[rule]]\ntoolName = [\n"a",\n]\n  decision = deny\n', 'a.toml:5:3: '],
+    ['codex', 'requirements.toml', '[rules]\nprefix_rules = [\n', 'requirements.toml:2:1: '],
     ['copilot', 'a.json', `{"a": ${'['.repeat(200_000)}`, 'brackets are more than 100 deep'],
   ];
 
@@ -147,6 +230,16 @@ describe('import of what is no such file', () => {
     ['gemini', '{"tools": {"exclude": "glob"}}', '"tools.exclude": it is no list'],
     ['gemini', 'rule = 1\n', '"rule": it is no list'],
     ['copilot', 'copilot --deny-tool', '--deny-tool: it has no value'],
+    ['claude', '{"name": "shop"}', 'no permissions of Claude Code are in this file'],
+    ['codex', '', 'no permissions of Codex CLI are in this file'],
+    ['codex', 'sandbox_mode = "read-only"\n[history]\nmax_bytes = 1\n', '-:1:1 warning lost  "sandbox_mode"'],
+    [
+      'codex',
+      '[rules]\nprefix_rules = [{pattern = [], decision = "prompt"}]',
+      '-:2:18 warning lost  prefix_rule(',
+    ],
+    ['claude', '{"permissions": {"deny": ["Read(/etc/shadow)"]}}', 'two slashes'],
+    ['gemini', '[[rule]]\ntoolName = "a"\ndecision = "deny"\npriority = 1000\n', 'from 0 to 999'],
   ])('%s %s is named', async (host, text, message) => {
     const cwd = temporaryFolder();
     const { exitCode, stderr } = await runCli(['import', host, '-'], { cwd, stdin: text });

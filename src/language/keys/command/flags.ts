@@ -11,6 +11,9 @@ import { VALUE_TEST_SCHEMA, valueTestProblems } from '../types/value-test.ts';
 import { compileWordTest, type WordTest } from '../types/word-test.ts';
 import type { CommandTest } from './test.ts';
 
+/** Whatever flag it is. */
+export const ANY_FLAG = '-*';
+
 const flag = { type: 'string', minLength: 1 } as const;
 const flags = { anyOf: [flag, { type: 'array', minItems: 1, items: flag }] } as const;
 
@@ -36,7 +39,7 @@ export const FLAGS_SCHEMA: JsonObject = {
     },
   },
   description:
-    'Flags as -f or --force; bundles, abbreviations and --flag=value are taken apart, and both spellings count where they are known; -- is the mark after which there are none',
+    'Flags as -f or --force; bundles, abbreviations and --flag=value are taken apart, and both spellings count where they are known; -- is the mark after which there are none, and -* is any flag',
 };
 
 /** The problems in a test on flags that its schema cannot express. */
@@ -112,7 +115,8 @@ function listOf(spec: Json | undefined): readonly string[] {
 function has(command: ReadCommand, name: string, named: number): Truth {
   checkTime();
   if (name === '--') return command.args.some((word) => knownText(word) === '--');
-  if (flagsCalled(command, name, named).length > 0) return true;
+  if (name === ANY_FLAG ? command.flags.length > 0 : flagsCalled(command, name, named).length > 0)
+    return true;
   return command.args.some((word) => couldHoldFlags(word, command)) ? 'unknown' : false;
 }
 

@@ -27,7 +27,7 @@ export const importCommand = {
     { name: 'approvals', summary: 'Import what is allowed too, for the repository that the file lies in' },
   ],
   details: [
-    'Prints a policy file with examples for the permissions that an agent has in a file of its own, such as\n.claude/settings.json, *.rules of Codex CLI, settings or policies of Gemini CLI, or the flags of Copilot CLI. What is\ndead, never consulted, dangerously wide, or cannot be said goes to standard error, each with its place.',
+    'Prints a policy file with examples for the permissions that an agent has in a file of its own, such as\n.claude/settings.json, *.rules and requirements.toml of Codex CLI, settings or policies of Gemini CLI, or the flags of\nCopilot CLI. What is dead, never consulted, dangerously wide, or cannot be said goes to standard error, each with its\nplace.',
     'What is denied or asked about is imported, what is allowed only with --approvals. Approvals are for approve_tool: where\nthe agent asks hooks in place of a person.',
     'The exit code is 0, or 2 if the file cannot be read.',
   ],
@@ -51,7 +51,11 @@ export const importCommand = {
     const { imported, written, extra } = translated(importer, source, switches.has('approvals'), io);
     io.stdout.write(written.text);
     // One rule of a host may be several here.
-    const all = [...written.findings, ...extra];
+    const all = [
+      ...written.findings,
+      ...extra,
+      ...(imported.rules.length + imported.findings.length === 0 ? [nothing(importer, shown)] : []),
+    ];
     const findings = [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
     for (const line of findingLines(findings, paintFor(io.stderr, io.env))) io.stderr.write(`${line}\n`);
     const counts = [countOf(written.policies, 'policy'), countOf(findings.length, 'finding')].join(', ');
@@ -71,6 +75,12 @@ function translated(importer: Importer, source: Parameters<Importer['read']>[0],
     if (error instanceof UnreadableImport) throw new UsageError(error.message);
     throw error;
   }
+}
+
+/** A file of another kind would else look as if it were imported. */
+function nothing({ title }: Importer, file: string): ImportFinding {
+  const position = { file, line: 1, column: 1, length: 1 };
+  return { kind: 'lost', position, message: `no permissions of ${title} are in this file` };
 }
 
 function importerOf(name: string | undefined): Importer {

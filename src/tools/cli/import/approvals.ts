@@ -111,8 +111,6 @@ function commandGroup(rules: readonly ImportedRule[], { tools, wrappers = [] }: 
   const tests = chosen.flatMap(({ subject }) =>
     subject.kind === 'command' ? [provenTest(subject.pattern) ?? {}] : [],
   );
-  // Of what may have no more words, flags cannot be told apart, so there may be none in the whole text.
-  const closed = tests.filter((test) => test['args'] !== undefined).map(({ args: _args, ...test }) => test);
   const except = [...(wrappers.length === 0 ? [] : [{ run: [...wrappers] }]), ...tests];
   const hits = chosen.flatMap(({ subject }) =>
     subject.kind === 'command' ? sampleCommands(subject.pattern).hits.slice(0, 1) : [],
@@ -124,20 +122,7 @@ function commandGroup(rules: readonly ImportedRule[], { tools, wrappers = [] }: 
       rules: chosen,
       keys: {
         tool_matcher: tools.shell,
-        all: [
-          { not: { command: { except: except.map(plain) } } },
-          ...harmless(),
-          ...(closed.length === 0
-            ? []
-            : [
-                {
-                  any: [
-                    { not: { command: closed.length === 1 ? (closed[0] ?? {}) : closed } },
-                    { not: { arguments: { command: '[-$\\\\`{]' } } },
-                  ],
-                },
-              ]),
-        ],
+        all: [{ not: { command: { except: except.map(plain) } } }, ...harmless()],
       },
       hits: calls([...new Set([...hits, ...(hits.length > 1 ? [hits.slice(0, 2).join(' && ')] : [])])]),
       misses: calls([

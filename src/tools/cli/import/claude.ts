@@ -107,9 +107,22 @@ function readList(
     if (typeof read === 'string')
       findings.push({ kind: 'lost', position, message: `${decision} ${value}: ${read}` });
     else if ('finding' in read) findings.push({ ...read.finding, position });
-    else rules.push({ decision, text: value, position, subject: read });
+    else {
+      rules.push({ decision, text: value, position, subject: read });
+      if (LIKE_ROOT.test(value) && decision !== 'allow')
+        findings.push({
+          kind: 'wide',
+          position,
+          message: `${decision} ${value}: one slash is the folder of the settings, so this is no path of the whole disk`,
+          hint: 'write two slashes if the root of the disk is meant',
+        });
+    }
   }
 }
+
+/** A path that is rarely meant to be below the folder of the settings. */
+const LIKE_ROOT =
+  /^(?:Read|Edit)\(\/(?:etc|home|Users|root|var|usr|opt|tmp|private|mnt|Volumes|proc|dev)(?:\/|\))/;
 
 /** `Read(!x)` takes paths out of the rules before it. */
 function cutOut(

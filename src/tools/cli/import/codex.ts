@@ -1,9 +1,10 @@
 import { quotedWord } from '../../../lib/command-argument.ts';
-import type { Decision, Imported, ImportedRule, Importer, ImportFinding, ImportSource } from './imported.ts';
+import { readCodexToml } from './codex-toml.ts';
+import type { Imported, ImportedRule, Importer, ImportFinding, ImportSource } from './imported.ts';
 import { placeAt } from './places.ts';
+import { prefixRule } from './prefix-rule.ts';
 import { type Literal, readStarlark, type StarlarkCall } from './starlark.ts';
 
-const DECISIONS: Readonly<Record<string, Decision>> = { forbidden: 'deny', prompt: 'ask', allow: 'allow' };
 const KEYS = ['pattern', 'decision', 'match', 'not_match', 'justification'];
 
 /** Rules in Starlark: prefixes of the words of a command. */
@@ -13,8 +14,14 @@ export const codex: Importer = {
   file: '.codex/rules/default.rules',
   order: 'strictest',
   tools: { shell: 'Bash|exec_command', read: 'view_image', write: 'apply_patch', fetch: 'web_fetch' },
-  read: readRules,
+  read: (source) => (isToml(source) ? readCodexToml(source) : readRules(source)),
 };
+
+function isToml({ text, file }: ImportSource): boolean {
+  return (
+    file.endsWith('.toml') || /^\s*(?:\[[\w.\s"'-]+\]|prefix_rules\s*=)/m.test(text.replace(/^\s*#.*$/gm, ''))
+  );
+}
 
 function readRules(source: ImportSource): Imported {
   const { calls, others } = readStarlark(source);
@@ -49,10 +56,6 @@ function ruleOf(call: StarlarkCall, source: ImportSource, findings: ImportFindin
   const words = wordsOf(pattern);
   if (call.unnamed > 0) return 'its arguments need names';
   if (words === undefined) return 'its pattern is no list of words, or not written out';
-  const decided = call.named.has('decision') ? call.named.get('decision')?.value : 'allow';
-  const decision =
-    typeof decided === 'string' && Object.hasOwn(DECISIONS, decided) ? DECISIONS[decided] : undefined;
-  if (decision === undefined) return 'its decision is none of forbidden, prompt and allow';
   for (const [key, { offset }] of call.named)
     if (!KEYS.includes(key))
       findings.push({
@@ -60,18 +63,16 @@ function ruleOf(call: StarlarkCall, source: ImportSource, findings: ImportFindin
         position: placeAt(source, offset, key.length),
         message: `"${key}" of ${textOf(call, source)}: nothing is known about it`,
       });
-  if (words.flat().some((word) => /[*?]/.test(word)))
-    return 'a * in it means itself, which a policy cannot say';
-  const reason = call.named.get('justification')?.value;
+  const rule = prefixRule(
+    words,
+    call.named.has('decision') ? call.named.get('decision')?.value : 'allow',
+    call.named.get('justification')?.value,
+  );
+  if (typeof rule === 'string') return rule;
   return {
-    decision,
+    ...rule,
     text: textOf(call, source),
     position: placeAt(source, call.offset, call.length),
-    subject: {
-      kind: 'command',
-      pattern: { words, rest: true, glob: `${words.map(([word = '']) => quotedWord(word)).join(' ')} *` },
-    },
-    reason: typeof reason === 'string' && reason.trim() !== '' ? reason : undefined,
     hits: commandsOf(call.named.get('match')?.value),
     misses: commandsOf(call.named.get('not_match')?.value),
   };

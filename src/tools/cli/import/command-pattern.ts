@@ -66,11 +66,19 @@ export function meetsCommand(a: CommandPattern, b: CommandPattern): boolean {
   const shared = Math.min(a.words.length, b.words.length);
   for (let at = 0; at < shared; at++) {
     const [ours = [], theirs = []] = [a.words[at], b.words[at]];
-    if ([...ours, ...theirs].some(hasWildcard)) return true;
+    if ([...ours, ...theirs].some(hasWildcard)) return ours.some((a) => theirs.some((b) => mayFit(a, b)));
     if (ours.some((word) => word.startsWith('-')) || theirs.some((word) => word.startsWith('-'))) return true;
     if (!ours.some((word) => theirs.includes(word))) return false;
   }
   return true;
+}
+
+/** True if there may be a text that both words fit, one of which has a wildcard that may run over what follows. */
+function mayFit(a: string, b: string): boolean {
+  const [start = ''] = a.split(/[*?]/);
+  const [other = ''] = b.split(/[*?]/);
+  if (!hasWildcard(b)) return b.startsWith(start);
+  return hasWildcard(a) ? start.startsWith(other) || other.startsWith(start) : a.startsWith(other);
 }
 
 /** True for `*`: every command. */

@@ -1,7 +1,11 @@
+import { ANY_FLAG } from '../../../language/keys/command/flags.ts';
 import { quotedWord } from '../../../lib/command-argument.ts';
 import type { Json, JsonObject } from '../../../lib/json.ts';
+import type { ProgramRow } from '../../../model/program-row.ts';
+import { readCommand } from '../../../reader/commands/read-command.ts';
 import { rowTable, subcommandRow } from '../../../reader/programs/spec/row-table.ts';
 import { programRow } from '../../../reader/programs/spec/rows.ts';
+import { knownText } from '../../../reader/reading/word.ts';
 import { globRegex, hasWildcard } from './command-pattern.ts';
 import type { CommandPattern } from './imported.ts';
 
@@ -9,6 +13,9 @@ type Options = readonly string[];
 
 /** What a shell would take for more than words. A `|` alone is read as a pipe. */
 const OPERATORS = /[;&<>`()]|\$[({]|\|\||\\/;
+
+/** What a shell takes for something else: a home, a variable. */
+const EXPANDED = /^(?:~[\w./-]*|[\w./-]*\$\w[\w./-]*)$/;
 
 /**
  * Tests for `command:` that may say what a pattern says, best first; which one does is tried. None where words cannot
@@ -54,7 +61,8 @@ function testsOfWords(words: readonly Options[], rest: boolean): readonly JsonOb
   if (program === undefined) return [];
   const isAnywhere = program.some((name) => /^\*+$/.test(name));
   // What stands before the name is no matter: a command is found wherever it runs.
-  const names = program.map((name) => nameOf(name.length > 1 ? name.replace(/^\*+/, '') : name));
+  const bare = program.map((name) => nameOf(name.length > 1 ? name.replace(/^\*+/, '') : name));
+  const names = others.length > 0 ? bare : program.map(nameOf);
   if (names.some((name) => name === '' || name.startsWith('-'))) return [];
   const plain = names.some(hasWildcard) ? 0 : others.findIndex((options) => !options.every(isPlain));
   const subcommands = others.slice(0, plain < 0 ? others.length : plain);
@@ -69,17 +77,28 @@ function testsOfWords(words: readonly Options[], rest: boolean): readonly JsonOb
     [false, false],
     [true, true],
     [false, true],
-  ].flatMap(([bundled = false, valued = false]) => {
-    const read = readTail(tail, levels, bundled, valued);
+    ...(tail.flat().some((word) => isOperand(word, levels)) ? [[false, false, true]] : []),
+  ].flatMap(([bundled = false, valued = false, dashed = false]) => {
+    const read = readTail(tail, levels, bundled, valued, dashed);
     const test = read === undefined ? undefined : withTail(base, read, rest || isAnywhere);
     return test === undefined ? [] : [test];
   });
 }
 
+/** True if a program takes a word with a dash for an operand, as find takes `-delete`. */
+function isOperand(word: string, levels: readonly string[]): boolean {
+  if (!/^-[\w-]+$/.test(word)) return false;
+  const { commands } = readCommand([...levels, word].map(quotedWord).join(' '), {});
+  return commands.some(({ operands }) => operands.some((each) => knownText(each) === word));
+}
+
 function withTail(base: JsonObject, tail: Tail, rest: boolean): JsonObject | undefined {
   const [first, second, ...others] = tail.operands;
   if (others.length > 0) return undefined;
+  const isExact = !rest && !tail.open;
+  const hasFlags = tail.any.length + tail.all.length + Object.keys(tail.values).length > 0;
   const flags: JsonObject = {
+    ...(isExact && !hasFlags ? { none: ANY_FLAG } : {}),
     ...(tail.any.length === 0 ? {} : { any: oneOf(tail.any) }),
     ...(tail.all.length === 0 ? {} : { all: oneOf(tail.all) }),
     ...(Object.keys(tail.values).length === 0 ? {} : { values: tail.values }),
@@ -87,7 +106,7 @@ function withTail(base: JsonObject, tail: Tail, rest: boolean): JsonObject | und
   const args: JsonObject = {
     ...(first === undefined ? {} : { [first.isFirst ? 'first' : 'any']: first.test }),
     ...(second === undefined ? {} : { rest: second.test }),
-    ...(rest || tail.open ? {} : { max: tail.operands.length }),
+    ...(!isExact ? {} : { max: tail.operands.length }),
   };
   return {
     ...base,
@@ -102,6 +121,7 @@ function readTail(
   levels: readonly string[],
   bundled: boolean,
   valued: boolean,
+  dashed: boolean,
 ): Tail | undefined {
   const all: string[] = [];
   const any: string[] = [];
@@ -113,7 +133,7 @@ function readTail(
     const [word = ''] = options;
     const before = flag;
     flag = undefined;
-    if (options.every((each) => each.startsWith('-') && each.length > 1)) {
+    if (!dashed && options.every((each) => each.startsWith('-') && each.length > 1)) {
       const found = options.map((each) => flagsOf(each, levels, bundled));
       if (found.includes(undefined)) return undefined;
       const known = found.flatMap((each) => (each === undefined ? [] : [each]));
@@ -128,7 +148,7 @@ function readTail(
         any.push(...known.flatMap(({ names }) => names));
       }
     } else if (/^\*+$/.test(word)) open = true;
-    else if (options.some((each) => each.startsWith('-') && each.length > 1)) return undefined;
+    else if (!dashed && options.some((each) => each.startsWith('-') && each.length > 1)) return undefined;
     else if (valued && before !== undefined) {
       all.splice(all.indexOf(before), 1);
       values[before] = wordTest(options);
@@ -198,9 +218,11 @@ export function sampleCommands({ words, rest, regex, glob }: CommandPattern): {
 } {
   if (regex !== undefined) return { hits: sampleOfRegex(regex), misses: ['true'] };
   const isPiped = words.some(([word]) => word === '|');
-  const sample = words.map((options) => sampleWord(options[0] ?? ''));
+  const sample = words.map((options, at) => sampleStar(words, at) ?? sampleWord(options[0] ?? ''));
   const textOf = (list: readonly string[]) =>
-    list.map((word) => (isPiped || OPERATORS.test(glob) ? word : quotedWord(word))).join(' ');
+    list
+      .map((word) => (isPiped || OPERATORS.test(glob) || EXPANDED.test(word) ? word : quotedWord(word)))
+      .join(' ');
   const base = textOf(sample);
   const others = words.flatMap((options, at) =>
     options
@@ -238,6 +260,23 @@ function sampleOfRegex(regex: string): readonly string[] {
     .replace(/\\(.)/g, '$1')
     .trim();
   return text === '' ? [] : [text];
+}
+
+/** A `*` before a word that programs have as a subcommand is one above it. */
+function sampleStar(words: readonly Options[], at: number): string | undefined {
+  const [star = ''] = words[at] ?? [];
+  const [next = ''] = words[at + 1] ?? [];
+  if (!/^\*+$/.test(star) || at === 0) return undefined;
+  const row = words
+    .slice(1, at)
+    .reduce<ProgramRow | undefined>(
+      (found, [word = '']) => found && subcommandRow(found, word),
+      programRow(nameOf(words[0]?.[0] ?? '')),
+    );
+  const names = Object.keys(row?.subcommands ?? {});
+  return names.find(
+    (name) => row !== undefined && subcommandRow(row, name)?.subcommands?.[next] !== undefined,
+  );
 }
 
 function sampleWord(word: string): string {

@@ -43,7 +43,7 @@ const LISTS: Readonly<Record<string, readonly [Decision, 'tool' | 'url']>> = {
 
 /** What is about permissions and is no list of them. */
 const OTHERS =
-  /^(?:trustedfolder|trusteddirectory|availabletool|allowall.*|yolo|adddir|allowedpath|disallowtempdir|disableallhook|alloweddirectory)$/;
+  /^(?:trustedfolder|trusteddirectory|allowall.*|yolo|adddir|allowedpath|disallowtempdir|disableallhook|alloweddirectory)$/;
 
 function listOf(name: string): readonly [Decision, 'tool' | 'url'] | undefined {
   const plain = plainName(name);
@@ -67,6 +67,12 @@ function readSettings(source: ImportSource): Imported {
       if (list !== undefined && (item.items.length > 0 || typeof item.value === 'string'))
         for (const each of item.items.length > 0 ? item.items : [item])
           addRule(list, String(each.value), each, rules, findings);
+      else if (plainName(key) === AVAILABLE)
+        addAvailable(
+          item.items.map(({ value }) => String(value)),
+          position,
+          rules,
+        );
       else if (key === 'locations') addApprovals(item, rules, findings);
       else if (OTHERS.test(plainName(key)))
         findings.push({ kind: 'lost', position, message: `"${key}": it is no rule about calls` });
@@ -75,6 +81,19 @@ function readSettings(source: ImportSource): Imported {
   };
   walk(readPlacedJson(source));
   return { rules, findings };
+}
+
+const AVAILABLE = 'availabletool';
+
+/** What a list of the tools that are there leaves out. */
+function addAvailable(names: readonly string[], position: Placed['position'], rules: ImportedRule[]): void {
+  const without = names.flatMap((name) => {
+    const subject = subjectOf(name);
+    if (typeof subject === 'string') return [name];
+    return subject.kind === 'tool' ? subject.names : subject.kind === 'command' ? SHELLS.split('|') : [];
+  });
+  const text = `every tool but ${names.join(', ')}`;
+  rules.push({ decision: 'deny', text, position, subject: { kind: 'tool', names: ['*'], without } });
 }
 
 /** The file of approvals that people gave: by folder, kinds with their names. */
@@ -128,8 +147,9 @@ function readFlags(source: ImportSource): Imported {
     const equals = word.indexOf('=');
     const name = equals < 0 ? word : word.slice(0, equals);
     const list = listOf(name);
+    const isAvailable = plainName(name) === AVAILABLE;
     const position = placeAt(source, found[at]?.index ?? 0, written.length);
-    if (list === undefined) {
+    if (list === undefined && !isAvailable) {
       if (OTHERS.test(plainName(name)))
         findings.push({
           kind: /allowall|yolo/.test(plainName(name)) ? 'wide' : 'lost',
@@ -148,9 +168,18 @@ function readFlags(source: ImportSource): Imported {
       values.push({ text, position: placeAt(source, found[at]?.index ?? 0, next.length) });
     }
     if (values.length === 0) findings.push({ kind: 'lost', position, message: `${name}: it has no value` });
-    for (const { text, position: place } of values)
-      for (const part of text.split(/,\s*(?![^()]*\))/))
-        addRule(list, part.trim(), { position: place }, rules, findings);
+    const parts = values.flatMap(({ text, position: place }) =>
+      text.split(/,\s*(?![^()]*\))/).map((part) => ({ part: part.trim(), position: place })),
+    );
+    if (list === undefined)
+      addAvailable(
+        parts.map(({ part }) => part),
+        position,
+        rules,
+      );
+    else
+      for (const { part, position: place } of parts)
+        addRule(list, part, { position: place }, rules, findings);
   }
   return { rules, findings };
 }

@@ -103,8 +103,8 @@ function mcpSubject(text: string, decision: Decision): Subject | string {
 }
 
 function pathsOf(path: string): { refused: string[]; approved: string[] } {
-  const clean = path.replace(/^\.\//, '');
-  const inside = hasWildcard(clean) || /[^/.]\.\w+$/.test(clean) ? [] : [`${clean.replace(/\/$/, '')}/**`];
+  const clean = path.replace(/^\.\//, '').replace(/(.)\/+$/, '$1');
+  const inside = hasWildcard(clean) || /[^/.]\.\w+$/.test(clean) ? [] : [`${clean}/**`];
   const isAnchored = /^(?:[/~]|\*\*\/)/.test(clean);
   return {
     refused: [clean, ...inside],

@@ -1,5 +1,4 @@
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
-import { messageOf } from '../../../lib/message-of.ts';
 import { patternOf } from './command-pattern.ts';
 import type {
   CommandPattern,
@@ -10,7 +9,8 @@ import type {
   ImportSource,
   Subject,
 } from './imported.ts';
-import { checkDepth, placeAt, unreadable } from './places.ts';
+import { placeAt } from './places.ts';
+import { readToml } from './toml.ts';
 
 const DECISIONS: Readonly<Record<string, Decision>> = { deny: 'deny', ask_user: 'ask', allow: 'allow' };
 
@@ -31,8 +31,7 @@ const KEYS = [
 ];
 
 export function readGeminiPolicies(source: ImportSource): Imported {
-  checkDepth(source, '"\'', '#');
-  const file = parse(source);
+  const file = readToml(source);
   const places = headersOf(source.text);
   const rules: (ImportedRule & { priority: number })[] = [];
   const findings: ImportFinding[] = [];
@@ -60,19 +59,9 @@ export function readGeminiPolicies(source: ImportSource): Imported {
           source,
           Math.max(0, source.text.search(new RegExp(`^\\s*\\[*\\s*${escaped(key)}`, 'm'))),
         ),
-        message: `"${key}": ${key === 'safety_checker' ? 'a checker is a program of Gemini CLI' : 'Gemini CLI reads rules alone'}`,
+        message: `"${key}": ${key === 'safety_checker' ? 'a checker is a program of Gemini CLI' : 'Gemini CLI reads [[rule]] alone'}`,
       });
   return { rules: rules.sort((a, b) => b.priority - a.priority), findings };
-}
-
-function parse(source: ImportSource): JsonObject {
-  try {
-    const value: unknown = Bun.TOML.parse(source.text);
-    if (isJsonObject(value)) return value;
-  } catch (error) {
-    throw unreadable(source, 0, `it is not valid TOML (${messageOf(error).split('\n')[0]})`);
-  }
-  throw unreadable(source, 0, 'it is not valid TOML');
 }
 
 /** Where the rules begin. Texts of several lines are passed over. */
@@ -98,6 +87,14 @@ function ruleOf(
   const decided = ownString(rule, 'decision') ?? '';
   const decision = Object.hasOwn(DECISIONS, decided) ? DECISIONS[decided] : undefined;
   if (decision === undefined) return 'its decision is none of allow, deny and ask_user';
+  const priority = own(rule, 'priority');
+  if (!Number.isInteger(priority) || Number(priority) < 0 || Number(priority) > 999)
+    findings.push({
+      kind: 'never-consulted',
+      position,
+      message: `priority of ${textOf(rule)}: Gemini CLI wants a whole number from 0 to 999, and leaves the file out`,
+      hint: 'its rules are imported nevertheless',
+    });
   for (const key of Object.keys(rule)) {
     if (key === 'allowRedirection') {
       if (rule[key] === true && decision === 'allow')

@@ -58,6 +58,19 @@ const CLASSES: Readonly<Record<string, readonly string[]>> = {
   read_many_files: ['read'],
 };
 
+/** Tools beside the one that has most of the calls of its class: these alone are not the class. */
+const LESSER = [
+  'MultiEdit',
+  'NotebookEdit',
+  'EditNotebook',
+  'multiedit',
+  'patch',
+  'Delete',
+  'StrReplace',
+  'show_file',
+  'read_many_files',
+];
+
 /** Classes that a tool of a server does not come into by its arguments alone. */
 const OWN_CLASSES = ['shell', 'fetch', 'web_search', 'agent'];
 
@@ -202,7 +215,8 @@ function toolKeys({
   const classes = [
     ...new Set(names.flatMap((name) => (Object.hasOwn(CLASSES, name) ? (CLASSES[name] ?? []) : []))),
   ];
-  const isClassed = names.length > 0 && names.every((name) => Object.hasOwn(CLASSES, name));
+  const isClassed =
+    names.some((name) => !LESSER.includes(name)) && names.every((name) => Object.hasOwn(CLASSES, name));
   const isFiles = classes.some((name) => ['read', 'write', 'edit'].includes(name));
   const which: JsonObject = isClassed
     ? { tool: one(classes), ...(isFiles ? { not: { tool: 'mcp' } } : {}) }
