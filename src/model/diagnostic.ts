@@ -21,6 +21,7 @@ export const DIAGNOSTIC_CODES = [
   'stale',
   'data',
   'parameter',
+  'fact',
   'limit',
   'example',
   'host-degrades',

@@ -1,4 +1,5 @@
 import type { Event, EventText } from './event.ts';
+import type { History } from './history.ts';
 import type { ProgramRows } from './policy.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -10,6 +11,8 @@ export interface Facts {
   /** The texts that are new since the last event; all of them for the first. */
   readonly newTexts: readonly EventText[];
   readonly surroundings: Surroundings;
+  /** What came before; `NO_HISTORY` for an event that stands alone. */
+  readonly history: History;
   /** The program rows of the policies; undefined if there are none. */
   readonly programs?: ProgramRows | undefined;
   /** Of several files that the call names in its arguments, the one that counts; all of them unless given. */

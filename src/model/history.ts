@@ -1,6 +1,6 @@
 import type { JsonObject } from '../lib/json.ts';
 import type { Position } from './diagnostic.ts';
-import type { CallNeeds, Layer, Literals } from './policy.ts';
+import type { CallNeeds, EventPart, Layer, Literals } from './policy.ts';
 
 /**
  * What a fact asks of the calls that it names. `asked`: it was asked for; `passed`: it was not refused here; `done`: its result
@@ -14,7 +14,10 @@ export type FactValue = string;
 
 /** A fact of a policy file: a name for calls, with what is kept of each of them. Plain JSON, as rules are. */
 export interface FactRow {
-  /** `layer:file-name/fact`; for a fact written in place, the policy and the key: `layer:file-name/policy.count`. */
+  /**
+   * `layer:file-name/fact~digest`; for a fact written in place, the policy and the key: `layer:file-name/policy.count~digest`. The
+   * digest is that of its keys: what was kept for a fact that has changed since is not taken for it.
+   */
   readonly id: string;
   readonly position: Position;
   readonly layer: Layer;
@@ -22,12 +25,19 @@ export interface FactRow {
   readonly when: JsonObject;
   readonly literals: Literals | null;
   readonly needs: readonly CallNeeds[] | null;
+  /** What its keys read of an event; absent where that is in every event of a call. */
+  readonly reads?: readonly EventPart[];
   /** The values that some policy compares or counts its calls by, each once. */
   readonly values: readonly FactValue[];
   /** True if some policy asks whether a piece of its result is carried elsewhere. */
   readonly carried?: true;
   /** True for files that nobody trusts: they may keep a tenth. */
   readonly untrusted?: true;
+}
+
+/** A fact as people know it: `delivery/tested`. */
+export function factName(id: string): string {
+  return id.slice(id.indexOf(':') + 1).replace(/~[0-9a-f]+$/, '');
 }
 
 /** How far back a policy looks: this turn, this session, or so many milliseconds. */
@@ -57,6 +67,8 @@ export interface Certainty {
   readonly ran: boolean;
   /** If the call succeeded, what the fact names ran and succeeded. */
   readonly own: boolean;
+  /** The call is nothing but what the fact names: if it failed, so did that. */
+  readonly alone?: true;
   /** What keeps it from being so. */
   readonly hiddenBy?: HidingReason;
 }
@@ -65,6 +77,11 @@ export interface Certainty {
 export interface PastCall extends Certainty {
   /** Its place in the order of the store, which is that of the calls' starts. */
   readonly sequence: number;
+  /**
+   * Where in that order its result came; a call without one ends when the next turn of its session starts. Undefined while
+   * it is open.
+   */
+  readonly settledSequence?: number | undefined;
   /** Milliseconds since 1970, never before an earlier one. For people and for windows that are durations. */
   readonly startedMs: number;
   readonly refused: boolean;

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../lib/json.ts';
 import type { Action } from './action.ts';
 import type { Position } from './diagnostic.ts';
 import type { EventKind } from './event.ts';
+import type { FactRow } from './history.ts';
 import type { JudgeAnswer, JudgeSpec } from './judge.ts';
 
 /** Where a policy came from, strongest first. `named` is what `--policies` or `POLICY_PATH` names. */
@@ -137,6 +138,8 @@ export interface Program {
   readonly onErrorContinue: boolean;
   /** Absent if no file has program rows. */
   readonly programs?: ProgramRows;
+  /** The facts that its rules go by; absent if there are none. */
+  readonly facts?: readonly FactRow[];
 }
 
 /** One `{call, expect}` pair of a policy's `examples`. */

@@ -9,6 +9,7 @@ import { givenTokens, requiredTokens } from '../../src/language/keys/when-tokens
 import type { Json, JsonObject } from '../../src/lib/json.ts';
 import type { Event } from '../../src/model/event.ts';
 import type { Facts } from '../../src/model/facts.ts';
+import { NO_HISTORY } from '../../src/model/history.ts';
 import { NO_SURROUNDINGS } from '../../src/model/surroundings.ts';
 import type { Truth } from '../../src/model/truth.ts';
 
@@ -17,7 +18,7 @@ function implies(narrow: JsonObject, wide: JsonObject, lenient = false): boolean
 }
 
 function factsOf(event: Event, model: string | undefined): Facts {
-  return { event, model, newTexts: event.texts, surroundings: NO_SURROUNDINGS };
+  return { event, model, newTexts: event.texts, surroundings: NO_SURROUNDINGS, history: NO_HISTORY };
 }
 
 /** Whether a search by tokens would find the wide keys for the narrow ones. */

@@ -8,6 +8,7 @@ import { settingFor } from '../../src/language/calls/answer-call.ts';
 import { MATCHER_TABLE } from '../../src/language/keys/registry.ts';
 import { compileWhen, holds } from '../../src/language/keys/when.ts';
 import type { Json, JsonObject } from '../../src/lib/json.ts';
+import { NO_HISTORY } from '../../src/model/history.ts';
 import { NO_SURROUNDINGS } from '../../src/model/surroundings.ts';
 import { runCli } from '../cli/test-io.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
@@ -158,7 +159,13 @@ test(
           const decoded = host.decode(host.compose(call), settingFor(false));
           if (decoded.type !== 'event') return;
           const { event } = decoded;
-          const facts = { event, model: undefined, newTexts: event.texts, surroundings: NO_SURROUNDINGS };
+          const facts = {
+            event,
+            model: undefined,
+            newTexts: event.texts,
+            surroundings: NO_SURROUNDINGS,
+            history: NO_HISTORY,
+          };
           const matching = all.filter((when) => holds(compileWhen(when, MATCHER_TABLE), facts) === true);
           if (matching.length === 0) return;
           live += matching.length;

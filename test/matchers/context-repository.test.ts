@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { bareEvent } from '../../src/language/calls/bare-event.ts';
 import { MATCHER_TABLE } from '../../src/language/keys/registry.ts';
 import { compileWhen, holds } from '../../src/language/keys/when.ts';
+import { NO_HISTORY } from '../../src/model/history.ts';
 import { NO_SURROUNDINGS, type Repository } from '../../src/model/surroundings.ts';
 
 function says(context: object, repository: () => Repository | null | undefined, said: object = {}) {
@@ -11,6 +12,7 @@ function says(context: object, repository: () => Repository | null | undefined, 
     model: undefined,
     newTexts: [],
     surroundings: { ...NO_SURROUNDINGS, repository },
+    history: NO_HISTORY,
   };
   return holds(compileWhen({ context } as never, MATCHER_TABLE), facts);
 }

@@ -16,6 +16,7 @@ const ALONE: Readonly<Record<string, string>> = {
   managed: 'managed:   {bundle: a.tar}\n',
   judges: 'judges:   {small: {provider: anthropic}}\n',
   programs: 'programs:   {mytool: {operands: [read]}}\n',
+  facts: 'facts:   {seen: {tool: read}}\n',
   policies: 'policies:   [{id: a, command: ls, action: continue}]\n',
   exceptions: 'exceptions:   []\n',
   tools: 'tools:   []\n',

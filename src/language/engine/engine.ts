@@ -39,7 +39,7 @@ export function createEngine(program: Program, link: (rule: Rule) => LinkedRule 
     hasApprovalRules,
     retrying,
     needsModel: () => {
-      needsModel ??= program.rules.some(mentionsModel);
+      needsModel ??= program.rules.some(mentionsModel) || program.facts?.some(readsModel) === true;
       return needsModel;
     },
   };
@@ -52,8 +52,9 @@ function linkLater(rule: Rule): LinkedRule {
 }
 
 function mentionsModel(rule: Rule): boolean {
-  return (
-    rule.reads?.includes('model') === true ||
-    /\{\{\s*model\s*\}\}/.test(JSON.stringify([rule.params, rule.judge]))
-  );
+  return readsModel(rule) || /\{\{\s*model\s*\}\}/.test(JSON.stringify([rule.params, rule.judge]));
+}
+
+function readsModel({ reads }: Pick<Rule, 'reads'>): boolean {
+  return reads?.includes('model') === true;
 }

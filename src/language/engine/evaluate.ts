@@ -2,6 +2,7 @@ import { checkTime } from '../../lib/time-limit.ts';
 import { type Decision, noOpinion } from '../../model/decision.ts';
 import type { Event } from '../../model/event.ts';
 import type { Facts } from '../../model/facts.ts';
+import type { History } from '../../model/history.ts';
 import { type JudgeAnswer, type JudgeQuestion, NOBODY_ASKED } from '../../model/judge.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Miss } from '../../model/miss.ts';
@@ -29,6 +30,8 @@ export interface EvaluateOptions {
   readonly memory: Memory;
   /** What is known of the machine, asked for when a policy needs it; nothing unless told. */
   readonly surroundings?: (event: Event) => Surroundings;
+  /** What came before; nothing unless told. */
+  readonly history?: History | undefined;
   /** Milliseconds since 1970, for exceptions; by default, all exceptions have ended. */
   readonly nowMs?: () => number;
   /** Ids of policies that a person lets this call past. */
@@ -60,9 +63,9 @@ export function evaluate(
 export function startEvaluation(
   engine: Engine,
   event: Event,
-  { memory, surroundings, nowMs = endOfTime, allowed = NONE, trace, clock }: EvaluateOptions,
+  { memory, surroundings, history, nowMs = endOfTime, allowed = NONE, trace, clock }: EvaluateOptions,
 ): Outcome | PendingOutcome {
-  const facts = createFacts(event, memory, surroundings ?? nothingKnown, engine.program.programs);
+  const facts = createFacts(event, memory, surroundings ?? nothingKnown, engine.program.programs, history);
   const traces: RuleTrace[] = [];
   const excepts = (linked: LinkedRule, of: Facts): boolean =>
     allowed.has(linked.rule.id) || linked.isExcepted(of, nowMs);

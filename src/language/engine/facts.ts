@@ -2,6 +2,7 @@ import { fastHash } from '../../lib/fast-hash.ts';
 import type { Json } from '../../lib/json.ts';
 import type { Event, EventText } from '../../model/event.ts';
 import type { Facts } from '../../model/facts.ts';
+import { type History, NO_HISTORY } from '../../model/history.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { ProgramRows } from '../../model/policy.ts';
 import type { Surroundings } from '../../model/surroundings.ts';
@@ -12,14 +13,16 @@ export function createFacts(
   memory: Memory,
   surroundingsOf: (event: Event) => Surroundings,
   programs?: ProgramRows,
+  history: History = NO_HISTORY,
 ): Facts {
-  return new LazyFacts(event, memory, surroundingsOf, programs);
+  return new LazyFacts(event, memory, surroundingsOf, programs, history);
 }
 
 /** A class for its shape: one is made for every call, and accessors of a prototype cost nothing until they are asked. */
 class LazyFacts implements Facts {
   readonly event: Event;
   readonly programs: ProgramRows | undefined;
+  readonly history: History;
   readonly #memory: Memory;
   readonly #surroundingsOf: (event: Event) => Surroundings;
   #model: { readonly name: string | undefined } | undefined = undefined;
@@ -31,9 +34,11 @@ class LazyFacts implements Facts {
     memory: Memory,
     surroundingsOf: (event: Event) => Surroundings,
     programs: ProgramRows | undefined,
+    history: History,
   ) {
     this.event = event;
     this.programs = programs;
+    this.history = history;
     this.#memory = memory;
     this.#surroundingsOf = surroundingsOf;
   }
@@ -59,6 +64,7 @@ export function factsOf(event: Event, original: Facts): Facts {
   return {
     event,
     programs: original.programs,
+    history: original.history,
     get surroundings() {
       return original.surroundings;
     },

@@ -1,10 +1,12 @@
 import { args } from './arguments/analyse.ts';
 import { argumentsSchema } from './arguments-schema/analyse.ts';
+import { carries } from './carries/analyse.ts';
 import { command } from './command/analyse.ts';
 import { composition, whenShape } from './composition/analyse.ts';
 import { content } from './content/analyse.ts';
 import { context } from './context/analyse.ts';
 import { event } from './event/analyse.ts';
+import { history } from './history/analyse.ts';
 import { hosts } from './hosts/analyse.ts';
 import type { AnalysisTable } from './key-analysis.ts';
 import { modelPrefix } from './model-prefix/analyse.ts';
@@ -33,6 +35,8 @@ export const ANALYSES: AnalysisTable = new Map(
     path,
     url,
     ...composition(() => ANALYSES),
+    history,
+    carries,
   }),
 );
 

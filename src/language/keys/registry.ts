@@ -1,10 +1,12 @@
 import { argumentsMatcher } from './arguments/match.ts';
 import { argumentsMatch, argumentsViolate } from './arguments-schema/match.ts';
+import { carries } from './carries/match.ts';
 import { command } from './command/match.ts';
 import { composition } from './composition/match.ts';
 import { content } from './content/match.ts';
 import { context } from './context/match.ts';
 import { event } from './event/match.ts';
+import { history } from './history/match.ts';
 import { hosts } from './hosts/match.ts';
 import type { Matcher } from './matcher.ts';
 import { modelPrefix } from './model-prefix/match.ts';
@@ -32,6 +34,8 @@ export const MATCHERS: readonly Matcher[] = [
   path,
   url,
   ...composition(() => MATCHER_TABLE),
+  history(() => MATCHER_TABLE),
+  carries(() => MATCHER_TABLE),
 ];
 
 /** The same by key. */

@@ -4,6 +4,7 @@ import { HOSTS } from '../../hosts/registry.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
 import type { Event, EventKind } from '../../model/event.ts';
 import type { Facts } from '../../model/facts.ts';
+import { NO_HISTORY } from '../../model/history.ts';
 import type { Rule } from '../../model/policy.ts';
 import { NO_SURROUNDINGS } from '../../model/surroundings.ts';
 import { ANALYSES } from '../keys/analyses.ts';
@@ -166,5 +167,5 @@ function factsOf(host: Host, kind: EventKind, name: string | undefined): Facts {
     turn: undefined,
     with: () => event,
   };
-  return { event, model: undefined, newTexts: [], surroundings: NO_SURROUNDINGS };
+  return { event, model: undefined, newTexts: [], surroundings: NO_SURROUNDINGS, history: NO_HISTORY };
 }

@@ -13,6 +13,7 @@ import type { PackSource } from './packs.ts';
 import type { PolicyText } from './policy-text.ts';
 import { note, warning } from './problem.ts';
 import type { SetFile } from './resolve.ts';
+import { factTable } from './resolve-facts.ts';
 import { type RuleIds, ruleIds } from './rule-ids.ts';
 import { TRUSTED_LAYERS } from './trusted-layers.ts';
 
@@ -33,18 +34,24 @@ export function assemble(
   const noteRule = (root: string, rule: TrustedRule) => {
     needTrust.set(root, [...(needTrust.get(root) ?? []), rule]);
   };
-  const noteTrust = ({ root, unset, settings }: SetFile, draft: RuleDraft, index: number, id: string) => {
+  const facts = factTable(files, diagnostics);
+  const noteTrust = (file: SetFile, draft: RuleDraft, index: number, id: string) => {
+    const { root, unset, settings } = file;
     if (root !== undefined && needsTrust(draft))
       noteRule(root, { index, digest: trustedDigest(draft, root, files) });
-    const { judge: _judge, ...without } = unset?.get(draft.id) ?? draft;
+    const written = unset?.get(draft.id);
+    const { judge: _judge, ...without } = (written && facts.resolve(written, file)) ?? draft;
     const { judge: _same, ...own } = draft;
+    facts.use(without.when);
     if (unset === undefined || draftDigest(without) === draftDigest(own)) return;
     for (const setter of settings?.foreign.keys() ?? [])
       noteRule(setter, { index, digest: draftDigest(draft), unset: { ...without, id } });
   };
   for (const file of files) {
-    for (const draft of file.draft.rules) {
-      if (disabled.rule(file, draft.id)) continue;
+    for (const written of file.draft.rules) {
+      if (disabled.rule(file, written.id)) continue;
+      const draft = facts.resolve(written, file);
+      if (draft === undefined) continue;
       const others = placed.get(draft.id) ?? [];
       const same = others.find((other) => other.file !== file && isCopy(draft, other.draft));
       if (same !== undefined) {
@@ -60,6 +67,7 @@ export function assemble(
       const id = owner === file ? draft.id : ids.qualified(draft.id, file);
       placed.set(draft.id, [...others, { file, draft, index: rules.length, id }]);
       noteTrust(file, draft, rules.length, id);
+      facts.use(draft.when);
       const { judge, ...rest } = draft;
       const rule: Rule = { ...rest, id, layer: file.layer, order: rules.length, trust: 'active' };
       rules.push(judge === undefined ? rule : { ...rule, judge: judges.specOf(judge, rule, warnings) });
@@ -67,6 +75,7 @@ export function assemble(
   }
   warnings.push(...renamed(rules, ids));
   const programs = programsIn(files, warnings);
+  const rows = facts.rows();
   warnings.push(...managedWarnings(files));
   const set: CompiledSet = {
     rules: withExceptions(files, rules, warnings),
@@ -75,6 +84,7 @@ export function assemble(
       .map(({ layer, file }) => ({ layer, file })),
     onErrorContinue: onErrorContinue(files, warnings),
     ...(programs === undefined ? {} : { programs }),
+    ...(rows === undefined ? {} : { facts: rows }),
     trustSets: [...needTrust].map(
       ([root, list]): TrustSet => ({
         root,

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
-import type { Diagnostic, DiagnosticCode } from '../../model/diagnostic.ts';
+import type { Diagnostic, DiagnosticCode, Position } from '../../model/diagnostic.ts';
 import type { EventKind } from '../../model/event.ts';
 import { ACTION_ALIASES } from '../actions/action-aliases.ts';
 import type { ActionSpec } from '../actions/action-spec.ts';
@@ -59,7 +59,12 @@ export function checkPolicy(
   const when = pickKeys(sound, (key) => MATCHER_TABLE.has(key));
   return [
     ...whenProblems(when, MATCHER_TABLE).map((found) => report(checked, found)),
-    ...keyEventProblems(checked, when),
+    ...keyEventProblems(
+      when,
+      checked.on,
+      (path) => document.positionOf([...base, ...path], 'key'),
+      checked.onIsDefault,
+    ),
     ...(isJudgePolicy(sound) ? judgeProblems(checked, refused) : actionProblems(checked)),
   ];
 }
@@ -78,18 +83,22 @@ function report({ document, base }: Checked, found: Found): Diagnostic {
 }
 
 /** Keys on events that never carry what they look at. */
-function keyEventProblems(checked: Checked, when: JsonObject): readonly Diagnostic[] {
+export function keyEventProblems(
+  when: JsonObject,
+  on: readonly EventKind[],
+  positionOf: (path: YamlPath) => Position,
+  onIsDefault = false,
+): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   for (const { key, path, nested } of keysIn(when, [])) {
     const events = MATCHER_TABLE.get(key)?.events;
     if (events === undefined) continue;
-    const without = checked.on.filter((kind) => !events.includes(kind));
+    const without = on.filter((kind) => !events.includes(kind));
     // An alternative may be meant for one of several events, so there it is enough that one of them has the key.
-    if (without.length === 0 || (nested && without.length < checked.on.length)) continue;
-    const position = checked.document.positionOf([...checked.base, ...path], 'key');
+    if (without.length === 0 || (nested && without.length < on.length)) continue;
     const message = `Cannot use key "${key}" on event "${without[0]}": the event never carries it`;
-    const start = checked.onIsDefault ? 'add "on" with' : 'use it on';
-    diagnostics.push(problem('event-key', position, message, `${start} ${orList(events)}`));
+    const start = onIsDefault ? 'add "on" with' : 'use it on';
+    diagnostics.push(problem('event-key', positionOf(path), message, `${start} ${orList(events)}`));
   }
   return diagnostics;
 }

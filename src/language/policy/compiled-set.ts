@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../lib/json.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { FactRow } from '../../model/history.ts';
 import type { Layer, ProgramRows, Rule } from '../../model/policy.ts';
 
 /** The rules of one project that need its owner's trust. */
@@ -29,6 +30,7 @@ export interface CompiledSet {
   readonly unmatchedDeny: readonly { readonly layer: Layer; readonly file: string }[];
   readonly onErrorContinue: boolean;
   readonly programs?: ProgramRows;
+  readonly facts?: readonly FactRow[];
   readonly trustSets: readonly TrustSet[];
   /** Parts that have no effect where they stand. */
   readonly warnings: readonly Diagnostic[];

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../lib/json.ts';
 import type { Position } from '../../model/diagnostic.ts';
 import type { Example, Rule, RuleException } from '../../model/policy.ts';
+import type { FactDefinition } from '../keys/history/fact-spec.ts';
 import type { JudgeDraft, NamedJudge } from './judge-draft.ts';
 import type { OnStale } from './managed-schema.ts';
 import type { ParameterDraft, SettingDraft } from './parameters/read-parameters.ts';
@@ -35,6 +36,18 @@ export interface DataReference {
   readonly atPosition: Position;
 }
 
+/** A fact of the section `facts`. */
+export interface FactDraft extends FactDefinition {
+  readonly name: string;
+  readonly position: Position;
+}
+
+/** A fact of another file that a policy names. */
+export interface FactReference {
+  readonly text: string;
+  readonly position: Position;
+}
+
 /** A policy file, validated and normalised, independent of where it was found. Plain JSON. */
 export interface FileDraft {
   /** First part of its rules' ids. */
@@ -58,6 +71,10 @@ export interface FileDraft {
   readonly settings?: readonly SettingDraft[];
   /** Where it says which bundle is managed, and what becomes of calls without it; absent if it does not. */
   readonly managed?: { readonly position: Position; readonly onStale: OnStale };
+  /** Absent if it has none. */
+  readonly facts?: readonly FactDraft[];
+  /** What its policies name of other files; absent if nothing. */
+  readonly factsElsewhere?: readonly FactReference[];
   readonly rules: readonly RuleDraft[];
   /** Absent if its policies name no data file. */
   readonly data?: readonly DataReference[];

@@ -9,7 +9,15 @@ import { checkPolicy } from './check-policy.ts';
 import { checkTool } from './check-tool.ts';
 import { dataListPaths } from './data-lists.ts';
 import { withDefaults } from './file-defaults.ts';
-import type { DataReference, ExceptionDraft, FileDraft, Named, RuleDraft } from './file-draft.ts';
+import type {
+  DataReference,
+  ExceptionDraft,
+  FactDraft,
+  FactReference,
+  FileDraft,
+  Named,
+  RuleDraft,
+} from './file-draft.ts';
 import type { NamedJudge } from './judge-draft.ts';
 import { onStaleOf } from './managed-schema.ts';
 import { modeOf, normalisePolicy } from './normalise-policy.ts';
@@ -21,6 +29,7 @@ import { ownerName } from './policy-names.ts';
 import { problem, startOf } from './problem.ts';
 import type { ProgramDrafts } from './programs/read-rows.ts';
 import { readException } from './read-exception.ts';
+import { readFacts, withOwnFacts } from './read-facts.ts';
 import { schemaDiagnostics } from './schema-diagnostics.ts';
 import { MAX_SCHEMA_ERRORS } from './schema-errors.ts';
 import { saysSomething } from './sections.ts';
@@ -142,7 +151,9 @@ function* readParts(reading: Reading): Steps<FileDraft> {
   const rules: RuleDraft[] = [];
   const examples: Example[] = [];
   const data: DataReference[] = [];
-  yield* readPolicies(reading, rules, examples, data);
+  const factsElsewhere: FactReference[] = [];
+  const facts = Object.hasOwn(root, 'facts') ? readFacts(reading, takeFor('fact', reading)) : [];
+  yield* readPolicies(reading, facts, { rules, examples, data, factsElsewhere });
   yield* readTools(reading, rules);
   if (!saysSomething(root)) {
     const message = 'Cannot use the file: it has no policies';
@@ -162,6 +173,8 @@ function* readParts(reading: Reading): Steps<FileDraft> {
     ...(Object.hasOwn(root, 'applies_to') ? { appliesTo: ownObject(root, 'applies_to') ?? {} } : {}),
     ...(Object.hasOwn(root, 'parameters') ? { parameters: readParameters(reading, diagnostics) } : {}),
     ...(Object.hasOwn(root, 'settings') ? { settings: readSettings(reading, diagnostics) } : {}),
+    ...(facts.length > 0 ? { facts } : {}),
+    ...(factsElsewhere.length > 0 ? { factsElsewhere } : {}),
     rules,
     ...(data.length > 0 ? { data } : {}),
     examples,
@@ -169,17 +182,22 @@ function* readParts(reading: Reading): Steps<FileDraft> {
 }
 
 /** Few files have any. */
-function readPrograms({ document, refused, allowance, diagnostics }: Reading): ProgramDrafts {
+function readPrograms(reading: Reading): ProgramDrafts {
   const { readRows } = require('./programs/read-rows.ts') as typeof import('./programs/read-rows.ts');
-  const take = (row: JsonObject, position: Position): boolean => {
-    const cost = policyCost(row);
+  const { document, refused, diagnostics } = reading;
+  return readRows(document, diagnostics, { refused, take: takeFor('program', reading) });
+}
+
+/** Takes what the patterns of a part of a file cost; false if that is too much, which has been said then. */
+function takeFor(part: string, { allowance, diagnostics }: Reading) {
+  return (written: JsonObject, position: Position): boolean => {
+    const cost = policyCost(written);
     if (allowance?.take('cost', cost, position, diagnostics) === false) return false;
     if (cost <= MAX_POLICY_COST) return true;
-    const message = 'Cannot use the program: its patterns are too large together';
+    const message = `Cannot use the ${part}: its patterns are too large together`;
     diagnostics.push(problem('bad-value', position, message, 'repeat less in its patterns'));
     return false;
   };
-  return readRows(document, diagnostics, { refused, take });
 }
 
 function readJudges({ document, root, refused, diagnostics }: Reading): readonly NamedJudge[] {
@@ -206,23 +224,37 @@ function readExceptions({ document, root, refused, diagnostics }: Reading): read
   });
 }
 
-function* readPolicies(
-  reading: Reading,
-  rules: RuleDraft[],
-  examples: Example[],
-  data: DataReference[],
-): Steps<void> {
+/** What is found in the policies of a file. */
+interface Found {
+  readonly rules: RuleDraft[];
+  readonly examples: Example[];
+  readonly data: DataReference[];
+  readonly factsElsewhere: FactReference[];
+}
+
+function* readPolicies(reading: Reading, facts: readonly FactDraft[], found: Found): Steps<void> {
+  const { rules, examples, data } = found;
   const { document, root, name } = reading;
   const mode = modeOf(ownObject(root, 'defaults') ?? {}) ?? 'enforce';
+  const declared = Object.keys(ownObject(root, 'facts') ?? {});
   for (const item of itemsIn(reading, 'policies', 'id')) {
     yield;
     const { object: policy, base, refused } = item;
     const problems = checkPolicy(policy, document, base, refused);
     reading.diagnostics.push(...problems);
     if (item.isTaken || refused.length > 0 || problems.length > 0) continue;
-    const rule = normalisePolicy(policy, { name, mode }, (key) =>
+    const normal = normalisePolicy(policy, { name, mode }, (key) =>
       document.positionOf([...base, key], key === 'id' ? 'value' : 'key'),
     );
+    const when = withOwnFacts(
+      normal.when,
+      facts,
+      declared,
+      (path) => document.positionOf([...base, ...path], 'value'),
+      (reference) => found.factsElsewhere.push(reference),
+      reading.diagnostics,
+    );
+    const rule = when === normal.when ? normal : { ...normal, when };
     rules.push(rule);
     for (const path of dataListPaths(rule.when)) {
       const placeOf = (key: string) => document.positionOf([...base, ...path, key], 'value');

@@ -183,21 +183,24 @@ function* applySettings(state: State): Steps<void> {
     const { owner, values, trusted, foreign } = settings;
     const text = state.texts.find(({ file }) => file === owner.file);
     if (text === undefined) continue;
-    const rules = yield* rulesWith(values, text, settings, state);
-    const unset = foreign.size === 0 ? undefined : yield* rulesWith(trusted, text, settings, state);
-    const set: SetFile = { ...owner, draft: { ...owner.draft, rules }, settings };
+    const { rules, facts } = yield* draftWith(values, text, settings, state);
+    const unset = foreign.size === 0 ? undefined : yield* draftWith(trusted, text, settings, state);
+    // Other files see its facts as those set them whom nobody has to trust.
+    const seen = unset === undefined ? facts : unset.facts;
+    const draft = { ...owner.draft, rules, ...(seen === undefined ? {} : { facts: seen }) };
+    const set: SetFile = { ...owner, draft, settings };
     state.files[state.files.indexOf(owner)] =
-      unset === undefined ? set : { ...set, unset: new Map(unset.map((rule) => [rule.id, rule])) };
+      unset === undefined ? set : { ...set, unset: new Map(unset.rules.map((rule) => [rule.id, rule])) };
   }
 }
 
-/** The policies of a file with these values; those that it declares if the values do not work, which is said then. */
-function* rulesWith(
+/** The policies and facts of a file with these values; those that it declares if the values do not work, which is said then. */
+function* draftWith(
   values: ReadonlyMap<string, Json>,
   text: PolicyText,
   { owner: { draft }, settings }: FileSettings<SetFile>,
   state: State,
-): Steps<readonly RuleDraft[]> {
+): Steps<Pick<FileDraft, 'rules' | 'facts'>> {
   const allowance = text.root === undefined ? undefined : state.allowance;
   const parsed = yield* parseSteps(text.text, text.file, draft.name, allowance, values);
   const known = new Set(state.diagnostics.map((each) => JSON.stringify(each)));
@@ -209,12 +212,12 @@ function* rulesWith(
       found === undefined ? text.file : `${text.file}:${found.position.line}:${found.position.column}`;
     const message = `Cannot set ${names}: with that ${place} says: ${found?.message ?? 'nothing that can be used'}`;
     state.diagnostics.push(problem('parameter', position, message));
-    return draft.rules;
+    return draft;
   }
   const { rules } = withData(parsed.draft, text, { ...state, diagnostics: [] });
   const ids = new Set(rules.map(({ id }) => id));
   // Beside them stand those for files of packages that are not installed.
-  return [...rules, ...draft.rules.filter(({ id }) => !ids.has(id))];
+  return { ...parsed.draft, rules: [...rules, ...draft.rules.filter(({ id }) => !ids.has(id))] };
 }
 
 function loadPack(

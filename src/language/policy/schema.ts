@@ -4,6 +4,7 @@ import { EVENT_KINDS } from '../../model/event.ts';
 import { ACTION_ALIASES } from '../actions/action-aliases.ts';
 import { COMMON_PARAMS } from '../actions/common-params.ts';
 import { ACTION_SPECS, actionSpec } from '../actions/registry.ts';
+import { FACT_NAME_PATTERN, factSchema } from '../keys/history/fact-spec.ts';
 import { MATCHERS } from '../keys/registry.ts';
 import { appliesToSchema } from './applies-to.ts';
 import { exceptionsSchema } from './exception-schema.ts';
@@ -76,6 +77,7 @@ export function policySchema(): JsonObject {
     $defs: {
       policy: singlePolicySchema(),
       when: whenSchema(),
+      fact: factSchema(MATCHERS.map(({ key }) => key)),
       tool: pluginToolSchema(),
       ...programDefinitions(),
       ...Object.assign({}, ...MATCHERS.map(({ definitions }) => definitions)),
@@ -113,6 +115,13 @@ function sectionSchemas(): Readonly<Record<SectionKey, JsonObject>> {
     settings: settingsSchema(),
     judges: judgesSchema(),
     programs: programsSchema(),
+    facts: {
+      description: 'Names for calls, for policies that ask whether these came before',
+      type: 'object',
+      minProperties: 1,
+      propertyNames: { pattern: FACT_NAME_PATTERN },
+      additionalProperties: { $ref: '#/$defs/fact' },
+    },
     policies: {
       description: 'The policies',
       type: 'array',

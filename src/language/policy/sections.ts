@@ -24,6 +24,7 @@ export const SECTIONS = [
   { key: 'managed', alone: true },
   { key: 'judges', alone: true },
   { key: 'programs', alone: true, everywhere: true },
+  { key: 'facts', alone: true },
   { key: 'policies', alone: true },
   { key: 'exceptions', alone: true, everywhere: true },
   { key: 'tools', alone: true, everywhere: true },

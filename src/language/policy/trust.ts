@@ -53,10 +53,13 @@ export function applyTrust(set: CompiledSet, setDigest: string, store: TrustStor
   // A policy that is in two projects counts if one of them is trusted.
   for (const index of active) rules[index] = { ...(rules[index] as Rule), trust: 'active' };
   for (const rule of rules) if (rule.trust !== 'active') notices.push(inactiveNotice(rule, rule.trust));
-  const { unmatchedDeny, onErrorContinue, programs } = set;
+  const { unmatchedDeny, onErrorContinue, programs, facts } = set;
   const digest = states.length === 0 ? setDigest : sha256Hex([setDigest, ...states]);
-  const whole = { digest, rules, unmatchedDeny, onErrorContinue };
-  const program = programs === undefined ? whole : { ...whole, programs };
+  const program = {
+    ...{ digest, rules, unmatchedDeny, onErrorContinue },
+    ...(programs === undefined ? {} : { programs }),
+    ...(facts === undefined ? {} : { facts }),
+  };
   return { program, notices, unset: unsetFiles };
 }
 

@@ -5,6 +5,7 @@ export function changedFacts(facts: Facts, changes: Pick<Facts, 'surroundings' |
   return {
     event: facts.event,
     programs: facts.programs,
+    history: facts.history,
     get model() {
       return facts.model;
     },

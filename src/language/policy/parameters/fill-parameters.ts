@@ -21,7 +21,7 @@ export interface UnknownParameter {
 }
 
 /**
- * A file with the values of its parameters in place of `{$parameter: NAME}` in its policies. A list that stands for an item
+ * A file with the values of its parameters in place of `{$parameter: NAME}` in its policies and facts. A list that stands for an item
  * of a list is spliced into it.
  *
  * @param values by name; the defaults of the file for the others
@@ -31,17 +31,27 @@ export function withParameters(
   values: ReadonlyMap<string, Json> | undefined,
 ): { readonly file: Json; readonly unknown: readonly UnknownParameter[] } {
   const policies = isJsonObject(file) ? own(file, 'policies') : undefined;
-  if (!isJsonObject(file) || !Array.isArray(policies)) return { file, unknown: [] };
+  const facts = isJsonObject(file) ? own(file, 'facts') : undefined;
+  if (!isJsonObject(file) || (!Array.isArray(policies) && facts === undefined)) return { file, unknown: [] };
   const declared = Object.entries(ownObject(file, 'parameters') ?? {});
   const defaults = declared.flatMap(([name, each]) => {
     const value = isJsonObject(each) ? own(each, 'default') : undefined;
     return value === undefined ? [] : [[name, value] as const];
   });
   const filling: Filling = { values: new Map([...defaults, ...(values ?? [])]), unknown: [] };
-  const filled = policies.map((policy: Json, index) =>
-    isJsonObject(policy) ? policyWith(policy, ['policies', index], filling) : policy,
-  );
-  return { file: { ...file, policies: filled }, unknown: filling.unknown };
+  const filled = Array.isArray(policies)
+    ? policies.map((policy: Json, index) =>
+        isJsonObject(policy) ? policyWith(policy, ['policies', index], filling) : policy,
+      )
+    : policies;
+  return {
+    file: {
+      ...file,
+      ...(filled === undefined ? {} : { policies: filled }),
+      ...(facts === undefined ? {} : { facts: filledIn(facts, ['facts'], filling) }),
+    },
+    unknown: filling.unknown,
+  };
 }
 
 interface Filling {

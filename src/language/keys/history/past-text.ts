@@ -1,0 +1,47 @@
+import { type FactOutcome, factName, type HidingReason } from '../../../model/history.ts';
+import type { Counted, Past } from './past.ts';
+import type { HistorySpec } from './spec.ts';
+
+/** What keeps an earlier call from counting, and what helps. */
+export const HIDING_TEXTS: Readonly<Record<HidingReason, string>> = {
+  pipe: 'a pipe hid its result: run it alone or with `set -o pipefail`',
+  or: '`||` hid its result: run it alone',
+  sequence: 'what came after it hid its result: run it alone or join them with `&&`',
+  condition: 'it stood in a condition, a loop or a branch: run it alone',
+  background: 'it ran in the background: run it in the foreground',
+  negation: '`!` turned its result around: run it alone',
+  exit: 'the script may have ended before it: run it alone',
+  wrapper: 'what ran it hid its result: run it alone',
+  dry_run: 'it was a dry run or asked for help: run it for real',
+  elsewhere: 'it ran in another folder: run it where this call runs',
+  interrupted: 'it was interrupted: run it again',
+};
+
+const MAX_SHOWN = 4;
+
+/** The latest earlier calls that a policy looked at, for people: `delivery/tested at 18:03:11: succeeded`. */
+export function pastTexts(spec: HistorySpec, { counted, unknown }: Past): readonly string[] {
+  const name = factName(spec.of.fact);
+  const shown = counted.slice(-MAX_SHOWN).map((each) => pastText(name, each, spec.of.outcome));
+  const left = counted.length - shown.length;
+  return [
+    ...(left === 0 ? [] : [`${left} earlier ones of ${name}`]),
+    ...shown,
+    ...(unknown === undefined ? [] : [`perhaps more: ${unknown}`]),
+  ];
+}
+
+function pastText(name: string, { call, truth }: Counted, wanted: FactOutcome): string {
+  const at = new Date(call.startedMs).toISOString().slice(11, 19);
+  const why =
+    truth === true
+      ? ''
+      : `, ${call.hiddenBy === undefined ? `perhaps not ${wanted}` : HIDING_TEXTS[call.hiddenBy]}`;
+  return `${name} at ${at}: ${stateOf(call)}${why}`;
+}
+
+function stateOf({ refused, result }: Counted['call']): string {
+  if (refused) return 'refused';
+  if (result === 'open') return 'passed, no result yet';
+  return result === 'unknown' ? 'done, result unknown' : result;
+}

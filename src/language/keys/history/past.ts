@@ -1,0 +1,141 @@
+import type { Facts } from '../../../model/facts.ts';
+import type { FactValue, History, PastCall, Window } from '../../../model/history.ts';
+import { and, not, or, type Truth } from '../../../model/truth.ts';
+import { happened } from './happened.ts';
+import type { Bounds, FactUse, HistorySpec } from './spec.ts';
+import { factValues } from './values.ts';
+
+/** An earlier call that may count, and whether it does. */
+export interface Counted {
+  readonly call: PastCall;
+  readonly truth: Truth;
+}
+
+/** The earlier calls that a policy looks at, without those that certainly do not count. */
+export interface Past {
+  readonly counted: readonly Counted[];
+  /** Whether what `since` names has happened; yes where nothing is named. */
+  readonly started: Truth;
+  /** Why there may be more calls; undefined if these are all. */
+  readonly unknown: string | undefined;
+}
+
+/** Looks back as a policy says. */
+export function pastOf(spec: HistorySpec, facts: Facts): Past {
+  const { history } = facts;
+  const fits = comparison(spec, facts);
+  const marks =
+    spec.since === undefined ? undefined : countedIn(spec.since, spec.window, history, fits.strict);
+  const test = spec.ask === 'not_seen' ? fits.strict : spec.ask === 'seen' ? fits.lenient : fits.values;
+  const { counted, unknown } = countedIn(spec.of, spec.window, history, test);
+  const after = counted
+    .map(({ call, truth }) => ({
+      call,
+      truth: and(truth, marks === undefined ? true : isAfter(call, marks)),
+    }))
+    .filter(({ truth }) => truth !== false);
+  return { counted: after, started: marks === undefined ? true : anyOf(marks), unknown };
+}
+
+/** What a policy says of the earlier calls. */
+export function pastTruth(spec: HistorySpec, past: Past): Truth {
+  if (spec.ask === 'count') return countTruth(spec, past);
+  const seen = anyOf(past);
+  return spec.ask === 'seen' ? seen : and(past.started, not(seen));
+}
+
+type Listed = Pick<Past, 'counted' | 'unknown'>;
+
+function countedIn(
+  { fact, outcome }: FactUse,
+  window: Window,
+  history: History,
+  fits: (call: PastCall) => Truth,
+): Listed {
+  const { calls, unknown } = history.past(fact, window);
+  const counted = calls.flatMap((call): readonly Counted[] => {
+    const truth = and(happened(call, outcome), fits(call));
+    return truth === false ? [] : [{ call, truth }];
+  });
+  return { counted, unknown };
+}
+
+function anyOf({ counted, unknown }: Listed): Truth {
+  const known = counted.map(({ truth }) => truth).reduce(or, false);
+  return unknown === undefined ? known : or(known, 'unknown');
+}
+
+/**
+ * Whether a call came after the last mark. Calls are dated at their start, marks at their end: a test that began before the
+ * edit had ended says nothing of what was edited.
+ */
+function isAfter({ sequence }: PastCall, marks: Listed): Truth {
+  let truth: Truth = marks.unknown === undefined ? true : 'unknown';
+  for (const { call, truth: isMark } of marks.counted) {
+    if (call.settledSequence !== undefined && call.settledSequence < sequence) continue;
+    if (isMark === true && call.sequence > sequence) return false;
+    truth = 'unknown';
+  }
+  return truth;
+}
+
+/**
+ * Whether an earlier call shares what it has to with this one. What frees a call has to be of the same repository
+ * (`strict`); for what may refuse one, another repository makes it unknown (`lenient`), and counts take in all (`values`).
+ */
+function comparison(
+  { same }: HistorySpec,
+  facts: Facts,
+): Readonly<Record<'strict' | 'lenient' | 'values', (call: PastCall) => Truth>> {
+  const mine = new Map<FactValue, ReadonlySet<string> | undefined>();
+  const own = (value: FactValue) => {
+    if (!mine.has(value)) {
+      const values = factValues(facts, value);
+      mine.set(
+        value,
+        values === undefined ? undefined : new Set(values.map((each) => facts.history.hash(each))),
+      );
+    }
+    return mine.get(value);
+  };
+  const shares = (call: PastCall, value: FactValue): Truth => {
+    const theirs = call.values[value];
+    const ours = own(value);
+    if (theirs === undefined || ours === undefined) return 'unknown';
+    return theirs.some((each) => ours.has(each));
+  };
+  const values = (call: PastCall) => same.map((value) => shares(call, value)).reduce(and, true);
+  return {
+    values,
+    strict: (call) => and(shares(call, 'repository'), values(call)),
+    lenient: (call) => and(shares(call, 'repository') === true ? true : 'unknown', values(call)),
+  };
+}
+
+/** How many calls there are at least and at most. */
+function countTruth({ bounds, distinct }: HistorySpec, { counted, unknown }: Past): Truth {
+  const certain = counted.filter(({ truth }) => truth === true);
+  const least = distinct === undefined ? certain.length : valuesIn(certain, distinct).size;
+  const isOpen =
+    unknown !== undefined ||
+    (distinct !== undefined && counted.some(({ call }) => call.values[distinct] === undefined));
+  const all = distinct === undefined ? counted.length : valuesIn(counted, distinct).size;
+  return withinBounds(bounds, least, isOpen ? Number.POSITIVE_INFINITY : all);
+}
+
+function valuesIn(counted: readonly Counted[], value: FactValue): ReadonlySet<string> {
+  return new Set(counted.flatMap(({ call }) => call.values[value] ?? []));
+}
+
+/** Whether a number between two others is within bounds. */
+function withinBounds({ equals, gt, gte, lt, lte }: Bounds, least: number, most: number): Truth {
+  const atLeast = (bound: number): Truth => (least >= bound ? true : most < bound ? false : 'unknown');
+  const tests: readonly Truth[] = [
+    ...(gte === undefined ? [] : [atLeast(gte)]),
+    ...(gt === undefined ? [] : [atLeast(gt + 1)]),
+    ...(lt === undefined ? [] : [not(atLeast(lt))]),
+    ...(lte === undefined ? [] : [not(atLeast(lte + 1))]),
+    ...(equals === undefined ? [] : [and(atLeast(equals), not(atLeast(equals + 1)))]),
+  ];
+  return tests.reduce(and, true);
+}

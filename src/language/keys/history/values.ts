@@ -1,0 +1,52 @@
+import { parsePath } from '../../../lib/json-path.ts';
+import type { Facts } from '../../../model/facts.ts';
+import type { FactValue } from '../../../model/history.ts';
+import { knownText, showWord, type Word } from '../../../reader/reading/word.ts';
+import { argumentValues, textsOf } from '../arguments/values.ts';
+import { callPaths } from '../call/paths.ts';
+import { callUrls } from '../call/urls.ts';
+
+/** More of them than any call has that a person would compare. */
+const MAX_VALUES = 256;
+
+/**
+ * The values of a call that it is compared or counted by, each once; undefined if they are not all known. Outside of a
+ * repository `repository` is an empty text.
+ */
+export function factValues(facts: Facts, value: FactValue): readonly string[] | undefined {
+  const values = valuesOf(facts, value);
+  if (values === undefined || values.length > MAX_VALUES) return undefined;
+  return [...new Set(values)];
+}
+
+function valuesOf(facts: Facts, value: FactValue): readonly string[] | undefined {
+  const { event, surroundings } = facts;
+  switch (value) {
+    case 'path': {
+      const { paths, complete } = callPaths(facts);
+      const known = complete ? allKnown(paths.map(({ path }) => path)) : undefined;
+      return known?.map((path) => (path.startsWith('/') ? surroundings.realPath(path) : path));
+    }
+    case 'url.host': {
+      const { urls, complete } = callUrls(facts);
+      return complete ? allKnown(urls.map(({ host }) => host))?.map((host) => host.toLowerCase()) : undefined;
+    }
+    case 'agent':
+      return [String(event.context.agent ?? '')];
+    case 'repository': {
+      const repository = surroundings.repository?.();
+      return repository === undefined ? undefined : [repository?.root ?? ''];
+    }
+    default: {
+      const call = event.tool;
+      if (call === undefined) return [];
+      if (call.arguments === undefined) return undefined;
+      return argumentValues(call, parsePath(value.replace(/^arguments\./, ''))).flatMap(textsOf);
+    }
+  }
+}
+
+function allKnown(words: readonly Word[]): readonly string[] | undefined {
+  const known = words.filter((word) => knownText(word) !== undefined).map(showWord);
+  return known.length === words.length ? known : undefined;
+}
