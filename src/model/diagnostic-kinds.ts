@@ -23,7 +23,7 @@ export const DIAGNOSTIC_KINDS: Readonly<Record<DiagnosticCode, string>> = {
   stale: 'a bundle of the organisation that is older than it may be',
   data: 'a data file that cannot be used',
   parameter: 'a parameter that cannot be used or set',
-  fact: 'a fact that is not there or that nobody uses',
+  fact: 'a fact that is not there or not used',
   limit: 'more than projects may bring',
   example: 'an example that fails',
   'host-degrades': 'an action that a host cannot do',

@@ -1,6 +1,4 @@
-import type { JsonObject } from '../lib/json.ts';
-import type { Position } from './diagnostic.ts';
-import type { CallNeeds, EventPart, Layer, Literals } from './policy.ts';
+import type { FactValue } from './policy.ts';
 
 /**
  * What a fact asks of the calls that it names. `asked`: it was asked for; `passed`: it was not refused here; `done`: its result
@@ -8,32 +6,6 @@ import type { CallNeeds, EventPart, Layer, Literals } from './policy.ts';
  */
 export const FACT_OUTCOMES = ['asked', 'passed', 'done', 'succeeded', 'failed', 'refused'] as const;
 export type FactOutcome = (typeof FACT_OUTCOMES)[number];
-
-/** A value of a call that earlier calls are compared or counted by: `path`, `url.host`, `command`, `agent`, `repository`, `arguments.X`. */
-export type FactValue = string;
-
-/** A fact of a policy file: a name for calls, with what is kept of each of them. Plain JSON, as rules are. */
-export interface FactRow {
-  /**
-   * `layer:file-name/fact~digest`; for a fact written in place, the policy and the key: `layer:file-name/policy.count~digest`. The
-   * digest is that of its keys: what was kept for a fact that has changed since is not taken for it.
-   */
-  readonly id: string;
-  readonly position: Position;
-  readonly layer: Layer;
-  /** Matching keys to their specs, held against the call as it is asked for. */
-  readonly when: JsonObject;
-  readonly literals: Literals | null;
-  readonly needs: readonly CallNeeds[] | null;
-  /** What its keys read of an event; absent where that is in every event of a call. */
-  readonly reads?: readonly EventPart[];
-  /** The values that some policy compares or counts its calls by, each once. */
-  readonly values: readonly FactValue[];
-  /** True if some policy asks whether a piece of its result is carried elsewhere. */
-  readonly carried?: true;
-  /** True for files that nobody trusts: they may keep a tenth. */
-  readonly untrusted?: true;
-}
 
 /** A fact as people know it: `delivery/tested`. */
 export function factName(id: string): string {

@@ -79,6 +79,7 @@ export const LANGUAGE_PAGES = [
   'docs/command.md',
   'docs/path.md',
   'docs/url.md',
+  'docs/history.md',
   'docs/actions.md',
   'docs/rewrites.md',
   'docs/layers.md',

@@ -19,7 +19,7 @@ import { path } from '../../src/language/keys/path/match.ts';
 import { SET_VARIABLES_SCHEMA } from '../../src/language/keys/path/set-variables.ts';
 import { PATH_SET_NAMES } from '../../src/language/keys/path/sets.ts';
 import { WRITTEN_FIELDS_SCHEMA } from '../../src/language/keys/path/written-fields.ts';
-import { MATCHERS } from '../../src/language/keys/registry.ts';
+import { MATCHER_TABLE, MATCHERS } from '../../src/language/keys/registry.ts';
 import { TOOL_EVENTS } from '../../src/language/keys/tool-events.ts';
 import { DATA_LIST_SCHEMA } from '../../src/language/keys/types/data-list.ts';
 import { VALUE_TEST_DEFINITION } from '../../src/language/keys/types/value-test.ts';
@@ -146,6 +146,14 @@ const TABLES: Readonly<Record<string, string>> = {
   'field-keys': table(['key', 'meaning'], describedKeys(propertiesOf(WRITTEN_FIELDS_SCHEMA))),
   'set-keys': table(['key', 'meaning'], describedKeys(propertiesOf(SET_VARIABLES_SCHEMA))),
   'url-keys': table(['key', 'meaning'], describedKeys(propertiesOf(URL_TEST_DEFINITIONS['url_test']))),
+  'history-keys': table(
+    ['key', 'meaning'],
+    describedKeys(propertiesOf(MATCHER_TABLE.get('history')?.schema)),
+  ),
+  'carries-keys': table(
+    ['key', 'meaning'],
+    describedKeys(propertiesOf(MATCHER_TABLE.get('carries')?.schema)),
+  ),
   actions: table(
     ['action', 'effect', 'parameters', 'on'],
     ACTION_SPECS.map((spec) => [

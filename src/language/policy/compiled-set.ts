@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../lib/json.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { FactRow } from '../../model/history.ts';
-import type { Layer, ProgramRows, Rule } from '../../model/policy.ts';
+import type { FactRow, Layer, ProgramRows, Rule } from '../../model/policy.ts';
 
 /** The rules of one project that need its owner's trust. */
 export interface TrustSet {

@@ -1,7 +1,7 @@
 import { sha256Hex } from '../../lib/digest.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import type { Diagnostic, Position } from '../../model/diagnostic.ts';
-import type { FactRow, FactValue } from '../../model/history.ts';
+import type { FactRow, FactValue } from '../../model/policy.ts';
 import { type FactPlace, USUAL_OUTCOMES, withFacts } from '../keys/history/fact-places.ts';
 import { definitionIn, type FactDefinition } from '../keys/history/fact-spec.ts';
 import type { FactDraft, RuleDraft } from './file-draft.ts';

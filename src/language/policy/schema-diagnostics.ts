@@ -4,7 +4,6 @@ import { meantAction } from '../../model/action.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { MATCHER_TABLE } from '../keys/registry.ts';
 import { shapeOf } from '../keys/types/shapes.ts';
-import { announcedMeaning } from './announced.ts';
 import { valueAt } from './policy-names.ts';
 import { problem } from './problem.ts';
 import { policySchema } from './schema.ts';
@@ -138,24 +137,10 @@ function diagnose({ error, branches }: RelevantError, place: SchemaPlace, keysAt
   }
 }
 
-const NOT_YET = 'it is not in this version';
-
-function toCome(meaning: string): string {
-  return `leave it out; a later version will have it: ${meaning}`;
-}
-
 function unknownKey(key: string, place: SchemaPlace, keysAt: KeyLookup): Diagnostic {
   const known = [...keysAt(place.path).keys()];
   const position = place.document.positionOf([...place.path, key], 'key');
   const inside = place.path.length > 2 ? `"${place.name}" of ${place.owner}` : place.owner;
-  const meaning = announcedMeaning(place.path, key);
-  if (meaning !== undefined)
-    return problem(
-      'unknown-key',
-      position,
-      `Cannot use key "${key}" in ${inside}: ${NOT_YET}`,
-      toCome(meaning),
-    );
   const near = closest(key, known);
   // In a policy itself: deeper down the same names mean other things.
   const homes = place.path.length > 2 ? [] : known.filter((other) => keysAt([...place.path, other]).has(key));

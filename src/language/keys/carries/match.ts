@@ -1,6 +1,7 @@
-import { isJsonObject } from '../../../lib/json.ts';
+import { isJsonObject, own } from '../../../lib/json.ts';
 import { FACT_SCHEMA } from '../history/fact-spec.ts';
 import { factKeyProblems, factReads, WITHIN_SCHEMA, windowProblems } from '../history/match.ts';
+import { factUse, windowOf } from '../history/spec.ts';
 import type { Matcher } from '../matcher.ts';
 import { TOOL_EVENTS } from '../tool-events.ts';
 import type { MatcherTable } from '../when.ts';
@@ -37,7 +38,19 @@ export function carries(table: () => MatcherTable): Matcher {
     check: (spec) =>
       isJsonObject(spec) ? [...windowProblems(spec), ...factKeyProblems('carries', spec, table())] : [],
     reads: (spec) => factReads('carries', spec, table()),
-    compile: () => () => 'unknown',
+    compile: (spec) => {
+      const from = isJsonObject(spec) ? factUse(own(spec, 'from')) : undefined;
+      const window = isJsonObject(spec) ? windowOf(spec) : undefined;
+      if (from === undefined || window === undefined) return () => 'unknown';
+      return ({ history }) => {
+        const found = history.carriedIn(from.fact, window, []);
+        return found.type === 'found'
+          ? found.by.met || 'unknown'
+          : found.type === 'unknown'
+            ? 'unknown'
+            : false;
+      };
+    },
     seen: () => [],
   };
 }

@@ -1,5 +1,6 @@
 import type { Facts } from '../../../model/facts.ts';
-import type { FactValue, History, PastCall, Window } from '../../../model/history.ts';
+import type { History, PastCall, Window } from '../../../model/history.ts';
+import type { FactValue } from '../../../model/policy.ts';
 import { and, not, or, type Truth } from '../../../model/truth.ts';
 import { happened } from './happened.ts';
 import type { Bounds, FactUse, HistorySpec } from './spec.ts';

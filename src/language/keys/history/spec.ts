@@ -1,6 +1,7 @@
 import { parseDuration } from '../../../lib/duration.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../../lib/json.ts';
-import { FACT_OUTCOMES, type FactOutcome, type FactValue, type Window } from '../../../model/history.ts';
+import { FACT_OUTCOMES, type FactOutcome, type Window } from '../../../model/history.ts';
+import type { FactValue } from '../../../model/policy.ts';
 
 /** A fact with what a policy asks of its calls. */
 export interface FactUse {

@@ -1,6 +1,6 @@
 import { parsePath } from '../../../lib/json-path.ts';
 import type { Facts } from '../../../model/facts.ts';
-import type { FactValue } from '../../../model/history.ts';
+import type { FactValue } from '../../../model/policy.ts';
 import { knownText, showWord, type Word } from '../../../reader/reading/word.ts';
 import { argumentValues, textsOf } from '../arguments/values.ts';
 import { callPaths } from '../call/paths.ts';
