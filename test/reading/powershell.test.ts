@@ -49,6 +49,28 @@ describe('readCommand with PowerShell', () => {
     ],
     ['& (Get-Alias ri) -Recurse x', 'remove-item -Recurse x'],
     ['"$(ri -Recurse x)"', 'remove-item -Recurse x'],
+    ['(New-Object IO.DirectoryInfo x).Delete($true)', 'remove-item -Recurse x'],
+    ["(New-Object -ComObject Scripting.FileSystemObject).DeleteFolder('x')", 'remove-item -Recurse x'],
+    ["$a = @('-Recurse'); ri x @a", 'remove-item -Recurse x'],
+    [
+      '$p = [Diagnostics.ProcessStartInfo]::new(); $p.FileName = "cmd"; $p.Arguments = "/c rd /s x"; [Diagnostics.Process]::Start($p)',
+      'remove-item -Recurse x',
+    ],
+    [
+      "$p = [Diagnostics.Process]::new(); $p.StartInfo.FileName = 'pwsh'; $p.StartInfo.Arguments = '-c ri -r x'; $p.Start()",
+      'remove-item -Recurse x',
+    ],
+    ["(New-Object -ComObject WScript.Shell).Run('cmd /c rd /s x', 0, $true)", 'remove-item -Recurse x'],
+    [
+      'iex ([Text.Encoding]::UTF8.GetString([Convert]::FromBase64String("cmkgLVJlY3Vyc2UgeA==")))',
+      'remove-item -Recurse x',
+    ],
+    ['wmic process call create "cmd /c rd /s x"', 'remove-item -Recurse x'],
+    ["([Microsoft.Win32.Registry]::CurrentUser.OpenSubKey('a')).SetValue('b', 'c')", "reg add 'HKCU\\a' b c"],
+    [
+      "[Microsoft.Win32.Registry]::SetValue('HKEY_CURRENT_USER\\a', 'b', 'c')",
+      "reg add 'HKEY_CURRENT_USER\\a' b c",
+    ],
     ['pwsh -EncodedCommand cgBpACAALQBSAGUAYwB1AHIAcwBlACAAeAA=', 'remove-item -Recurse x'],
   ])('finds the command in %p', (text, command) => {
     expect(runs(text, POWERSHELL)).toContain(command);
@@ -98,6 +120,13 @@ describe('readCommand with PowerShell', () => {
     ['ri -r Microsoft.PowerShell.Core\\FileSystem::/srv/x', 'deletes /srv/x and everything below'],
     ["gc 'a.txt:$DATA'", 'reads /work/a.txt'],
     ["gc 'a.txt. '", 'reads /work/a.txt'],
+    ['gc "a.txt::$DATA"', 'reads /work/a.txt'],
+    ["[IO.StreamReader]::new('a').ReadToEnd()", 'reads /work/a'],
+    ["[IO.File]::Open('a', 'Open', 'Read')", 'reads /work/a'],
+    ["New-Object IO.FileStream 'a', 'Create'", 'writes /work/a'],
+    ['using module .\\a.psm1', 'runs the file /work/a.psm1'],
+    ['Import-Module ./a.psm1', 'runs the file /work/a.psm1'],
+    ['forfiles /p C:\\a /s /c "cmd /c del @path"', 'deletes C:/a/**'],
     ['gc a,b', 'reads /work/b'],
     ['${C:\\a\\b.txt}', 'reads c:/a/b.txt'],
     ["[IO.File]::ReadAllText('a')", 'reads /work/a'],
@@ -238,6 +267,9 @@ describe('readCommand with cmd', () => {
     ['copy a %USERPROFILE%\\b', 'reads /work/a'],
     ['rd /s %APPDATA%\\x', 'deletes /home/me/AppData/Roaming/x and everything below'],
     ['cd /d C:\\x & del y', 'deletes C:/x/y'],
+    ['for /f %i in (a.txt) do @echo %i', 'reads /work/a.txt'],
+    ['for /f "usebackq" %i in ("a b.txt") do @echo %i', "reads '/work/a b.txt'"],
+    ['for /r C:\\x %f in (a.log) do del "%f"', 'deletes C:/x/a.log'],
   ])('tells what %p does', (text, effect) => {
     expect(does(text, CMD)).toContain(effect);
   });
@@ -247,6 +279,13 @@ describe('readCommand with cmd', () => {
     (text) => {
       expect(gaps(text, 'cmd')).toEqual([]);
       expect(does(text, CMD).filter((line) => !line.startsWith('lists'))).toEqual([]);
+    },
+  );
+
+  test.each(['start "" https://a.example', 'for /f %i in ("a b") do echo %i'])(
+    'runs and reads nothing for %p',
+    (text) => {
+      expect(does(text, CMD)).toEqual([]);
     },
   );
 

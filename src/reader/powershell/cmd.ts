@@ -92,14 +92,17 @@ function readCommand(command: CmdCommand, place: Place): Word {
 const MAX_ITEMS = 64;
 
 function readFor(
-  { variable, items, script, body }: Extract<CmdCommand, { type: 'for' }>,
+  { variable, items, script, body, readsFiles }: Extract<CmdCommand, { type: 'for' }>,
   place: Place,
 ): Word {
-  const printed = script === undefined ? EMPTY_WORD : readCommands(script, { ...place, captured: true });
+  const inner = { ...place, captured: true };
+  const lines = readsFiles
+    ? joinAll(items.map((item) => readSimple([{ text: 'type', isQuoted: false }, item], [], inner)))
+    : script && readCommands(script, inner);
   const words =
-    script === undefined
+    lines === undefined
       ? items.map((item) => wordOf(item, place))
-      : [printed.length === 0 ? unknownWord(`%${variable}`) : unknownOf(variable, printed)];
+      : [lines.length === 0 ? unknownWord(`%${variable}`) : unknownOf(variable, lines)];
   const scope = newScope('branch', place.scope);
   for (const word of words.slice(0, MAX_ITEMS)) {
     const name = `%${variable}`;
@@ -295,6 +298,8 @@ function runNext(
   if (name === 'start' && rest[0]?.isQuoted === true) at++;
   while (name === 'start' && /^\/(?:[a-z]+|d\S*)$/i.test(rest[at]?.text ?? '')) at++;
   if (rest[at]?.text.startsWith(':') === true) return EMPTY_WORD;
+  // The browser opens an address.
+  if (/^[a-z]+:\/\//i.test(rest[at]?.text ?? '')) return EMPTY_WORD;
   return runWords(rest.slice(at), place, redirections, argOf);
 }
 

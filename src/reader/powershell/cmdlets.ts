@@ -17,6 +17,7 @@ import type { Arg } from '../shell/scope/walker.ts';
 import type { Argument, Bound } from './bind.ts';
 import { isRunnable, runAllThings, runThings } from './run-things.ts';
 import type { At, Value } from './state.ts';
+import { makeObject } from './static-calls.ts';
 import { below, boundedValue, derived, knownValue, thingsIn, unknownValue } from './values.ts';
 import { variableFor } from './variable-for.ts';
 import { windowsPath } from './windows-path.ts';
@@ -247,11 +248,13 @@ const setAlias: Special = (call) => {
 const newObject: Special = (call) => {
   const { named, values } = wordsOf(call, 'strict');
   const type = named('typename') ?? named('comobject') ?? values[0] ?? [];
-  const rest = [...values.slice(1).flat(), ...(named('argumentlist') ?? [])];
+  const rest = values.slice(named('typename') === undefined && named('comobject') === undefined ? 1 : 0);
+  const args = [
+    ...rest.flatMap((value) => value.map((word) => [word])),
+    ...(named('argumentlist') ?? []).map((word) => [word]),
+  ];
   runAs('new-object', type, call);
-  return rest.length === 0
-    ? [unknownWord(`New-Object ${knownValue(type) ?? ''}`)]
-    : [derived('New-Object', rest)];
+  return makeObject(knownValue(type) ?? '', args, call.at);
 };
 
 const invokeCommand: Special = (call) => {

@@ -133,7 +133,8 @@ function argumentsOf(word: CommandWord, at: At): readonly Argument[] {
     const tables = thingsIn(value, at).filter((thing) => thing.type === 'table');
     if (tables.length === 0)
       return value.map((each) => ({
-        parameter: undefined,
+        // A parameter among the items of a list is none by the letter; here it counts as what it looks like.
+        parameter: /^-[a-z]\w*$/i.exec(knownText(each) ?? '')?.[0],
         given: undefined,
         value: [splittingWord(each)],
         isBare: false,

@@ -18,6 +18,8 @@ export type CmdCommand =
       readonly type: 'for';
       readonly variable: string;
       readonly items: readonly CmdWord[];
+      /** True if the items are files of which the lines are read. */
+      readonly readsFiles: boolean;
       /** What `for /f` runs. */
       readonly script: readonly CmdCommand[] | undefined;
       readonly body: readonly CmdCommand[];
@@ -37,6 +39,8 @@ export interface ParsedCmd {
 const MAX_DEPTH = 100;
 /** How many words and commands a script may have. */
 const MAX_PARTS = 20_000;
+/** `%f in`, `%%f in`. */
+const LOOP_VARIABLE = /^%%?[A-Za-z#]\s/;
 /** What parts words, beside blanks. */
 const BLANK = /[ \t,;=\r\f\v]/;
 
@@ -198,12 +202,16 @@ class CmdParser {
   private loop(): CmdCommand {
     this.blanks(false);
     let isLines = false;
+    let options = '';
+    const folder: CmdWord[] = [];
     for (;;) {
       const flag = this.take(/\/([dflr])[ \t]*/iy)?.[1]?.toLowerCase();
       if (flag === undefined) break;
       isLines ||= flag === 'f';
-      if ((flag === 'r' || flag === 'f') && this.text[this.at] !== '%') {
-        this.word();
+      if ((flag === 'r' || flag === 'f') && !LOOP_VARIABLE.test(this.text.slice(this.at, this.at + 5))) {
+        const said = this.word();
+        if (said !== undefined && flag === 'r') folder.push(said);
+        else options = said?.text.toLowerCase() ?? '';
         this.blanks(false);
       }
     }
@@ -215,7 +223,10 @@ class CmdParser {
     if (this.text[this.at] !== '(') throw new CmdError('"(" is missing behind "in"');
     const end = this.text.indexOf(')', this.at);
     if (end < 0) throw new CmdError('")" is missing');
-    const quote = isLines ? /^\(\s*(['`])/.exec(this.text.slice(this.at, end))?.[1] : undefined;
+    const isBack = options.includes('usebackq');
+    const opened = isLines ? /^\(\s*(['"`])/.exec(this.text.slice(this.at, end))?.[1] : undefined;
+    const quote = opened === (isBack ? '`' : "'") ? opened : undefined;
+    const isText = opened === (isBack ? "'" : '"');
     const close = quote === undefined ? end : this.text.indexOf(`${quote})`, this.at + 2);
     if (close < 0) throw new CmdError('")" is missing');
     const inner = this.text.slice(this.at + 1, close);
@@ -223,10 +234,18 @@ class CmdParser {
     const nested = quote === undefined ? undefined : parseCmd(inner.trim().slice(1).replaceAll('^', ''));
     if (nested?.error !== undefined) throw new CmdError(nested.error.message);
     const items = quote === undefined ? new CmdParser(inner).words() : [];
+    const readsFiles = isLines && quote === undefined && !isText;
     this.blanks(true);
     if (!this.take(/do(?=[\s(@])/iy)) throw new CmdError('"do" is missing');
     this.blanks(true);
-    return { type: 'for', variable, items, script: nested?.commands, body: this.branch() };
+    return {
+      type: 'for',
+      variable,
+      items: folder.length === 0 ? items : items.flatMap((item) => below(folder, item)),
+      readsFiles,
+      script: nested?.commands,
+      body: this.branch(),
+    };
   }
 
   private words(): readonly CmdWord[] {
@@ -311,4 +330,12 @@ class CmdParser {
     const found = this.take(/"([^"\n]*)"?/y);
     return found?.[1] ?? '';
   }
+}
+
+/** What `for /r folder` comes upon: the name in any folder below. */
+function below(folders: readonly CmdWord[], { text, isQuoted }: CmdWord): readonly CmdWord[] {
+  return folders.map((folder) => ({
+    text: `${folder.text}\\${text}`,
+    isQuoted: isQuoted || folder.isQuoted,
+  }));
 }

@@ -1,4 +1,4 @@
-import { isExhausted, takeStep } from '../reading/bounds.ts';
+import { boundedWord, isExhausted, takeStep } from '../reading/bounds.ts';
 import { EMPTY_WORD, textWord, unknownWord, type Word } from '../reading/word.ts';
 import { spanIn } from '../shell/parse/source.ts';
 import { mergeBranches, newScope, setLocal, setVariable, variableOf } from '../shell/scope/scope.ts';
@@ -8,6 +8,7 @@ import type { At, Given, Value } from './state.ts';
 import type { Block, Expression, Statement } from './syntax.ts';
 import {
   boundedValue,
+  isPathLike,
   joinedValues,
   knownValue,
   listValue,
@@ -194,14 +195,23 @@ function isItem(word: Word): boolean {
 
 /** `$table.name = value`, `$list[0] = value`. */
 function assignPart(target: Extract<Expression, { type: 'member' | 'index' }>, value: Value, at: At): void {
-  const { of } = target;
+  // `$process.StartInfo.FileName` says something of the process.
+  const of = target.of.type === 'member' && target.of.args === undefined ? target.of.of : target.of;
   if (of.type !== 'variable') return;
   const key = knownValue(at.read.expression(target.type === 'member' ? target.name : target.at, at));
   const before = variableOf(at.scope, of.name) === undefined ? [] : variableValue(of.name, at);
   const table = thingsIn(before, at).find((thing) => thing.type === 'table');
-  if (table?.type === 'table' && key !== undefined) {
-    const entries = new Map([...table.entries, [key.toLowerCase(), value]]);
-    const word = [...thingWord('@{ }', { type: 'table', entries }, at), ...value.flat()];
+  // An object of which nothing is known has what it is given. A path stays one.
+  const isObject = before.length > 0 && target.type === 'member' && !before.every(isPathLike);
+  if ((table?.type === 'table' || isObject) && key !== undefined) {
+    const known = table?.type === 'table' ? table.entries : [];
+    const entries = new Map([...known, [key.toLowerCase(), value] as const]);
+    const made = table === undefined ? before.flat() : [];
+    const word = boundedWord([
+      ...thingWord('@{ }', { type: 'table', entries }, at),
+      ...made,
+      ...value.flat(),
+    ]);
     setVariable(at.scope, of.name, variableFor([word]));
   } else if (target.type === 'index')
     setVariable(at.scope, of.name, variableFor(boundedValue([...before, ...value])));

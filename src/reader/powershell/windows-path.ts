@@ -2,6 +2,7 @@ import { LIMITS } from '../reading/bounds.ts';
 import { globPieces } from '../reading/glob-pieces.ts';
 import {
   joinAll,
+  joinWords,
   knownChars,
   leadingText,
   outsideVariable,
@@ -21,7 +22,7 @@ const TAIL = /(?<=[^/. ])[. ]+(?=\/|$)/g;
 export function windowsPath(written: Word, wildcards: boolean): Word {
   if (providerOf(written) !== undefined) return written;
   if (knownChars(written) > LIMITS.pathChars) return unknownWord('a long path');
-  const word = withHome(written);
+  const word = withoutStream(withHome(written));
   const last = word.length - 1;
   return joinAll(
     word.map((part, index) => {
@@ -34,6 +35,15 @@ export function windowsPath(written: Word, wildcards: boolean): Word {
         : textWord(text);
     }),
   );
+}
+
+/** A stream of which the name is not known is one of the same file: `.env::$DATA` between double quotes. */
+function withoutStream(word: Word): Word {
+  const at = word.findIndex((part) => part.type === 'text' && /[^/\\:]{2}:[^/\\:]*:?$/.test(part.text));
+  const rest = word.slice(at + 1);
+  if (at < 0 || rest.length === 0 || rest.some((part) => part.type === 'text' && /[\\/]/.test(part.text)))
+    return word;
+  return joinWords(word.slice(0, at), textWord(leadingText(word.slice(at)).replace(/:[^/\\:]*:?$/, '')));
 }
 
 /** Folders of the system in the spelling by which policies know them, short names too. */

@@ -109,10 +109,45 @@ function runFrom(call: Call, words: readonly Word[], walker: Walker): void {
 
 /** `forfiles /c "cmd /c del @path"`, `rundll32`, `mshta`: what they run stands in their words. */
 const forFiles: ProgramReader = (call, walker) => {
-  const at = call.args.findIndex(({ word }) => /^\/c$/i.test(knownText(word) ?? ''));
-  const command = call.args[at + 1];
-  if (at >= 0 && command !== undefined) runFrom(call, wordsIn(command.word), walker);
+  const behind = (flag: string) => {
+    const at = call.args.findIndex(({ word }) => knownText(word)?.toLowerCase() === flag);
+    return at < 0 ? undefined : call.args[at + 1]?.word;
+  };
+  const command = behind('/c');
+  if (command === undefined) return undefined;
+  const folder = behind('/p') ?? textWord('.');
+  const isDeep = call.args.some(({ word }) => knownText(word)?.toLowerCase() === '/s');
+  const found = joinWords(folder, [...textWord('/'), { type: 'glob', pattern: isDeep ? '**' : '*' }]);
+  const named = (word: Word) => (/^"?@(?:path|relpath|file)"?$/i.test(knownText(word) ?? '') ? found : word);
+  runFrom(call, wordsIn(command).map(named), walker);
   return undefined;
+};
+
+/** Processes without which Windows, or its desktop, does not run. */
+const CORE = /\b(?:explorer|winlogon|csrss|lsass|services|svchost|wininit|smss)\b/i;
+
+/** `wmic process call create "…"`, `wmic process delete`, `wmic … /format:https://…`. */
+const wmic: ProgramReader = (call, walker) => {
+  const texts = call.args.map(({ word }) => (knownText(word) ?? '').toLowerCase());
+  const at = texts.indexOf('create');
+  const command = call.args[at + 1];
+  if (at > 0 && texts[at - 1] === 'call' && command !== undefined)
+    runFrom(call, wordsIn(command.word), walker);
+  const ends = texts.some((text) => text === 'delete' || text === 'terminate');
+  if (ends && texts.some((text) => CORE.test(text)))
+    call.command.caused.push({ kind: 'stops', value: 'processes' });
+  for (const { word, span } of call.args)
+    if (/^\/format:"?https?:\/\//i.test(leadingText(word)))
+      addRemoteCode(call.command, [{ type: 'network', source: word }], span, walker);
+  return undefined;
+};
+
+/** `mshta vbscript:…`, `rundll32 javascript:…` run the code that is written there. */
+const runsCode: ProgramReader = (call, walker) => {
+  for (const { word, span } of call.args)
+    if (/^"?(?:vb|java)script:/i.test(leadingText(word)))
+      walker.gap('unknown_script', span, `Cannot tell what ${call.command.name} runs`);
+  return runsFetched(call, walker);
 };
 
 /** Programs that run code of an address that they are given, or of a value that was fetched. */
@@ -185,9 +220,12 @@ export const CMDLET_READERS: Readonly<Record<string, ProgramReader>> = {
   'start-process': start,
   forfiles: forFiles,
   msiexec: runsFetched,
-  mshta: runsFetched,
+  mshta: runsCode,
+  rundll32: runsCode,
+  wmic,
   regsvr32: runsFetched,
   'add-type': runsFetched,
+  'import-module': runsFetched,
   taskkill: killByUser,
   'invoke-cimmethod': invokeMethod,
   'invoke-wmimethod': invokeMethod,
