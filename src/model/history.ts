@@ -68,6 +68,8 @@ export interface PastCalls {
   readonly calls: readonly PastCall[];
   /** Why there may be more; absent if these are all. */
   readonly unknown?: string;
+  /** True if there may be more because the store was lost and began anew: budgets start at nothing then. */
+  readonly restarted?: true;
 }
 
 /** What a store knows of earlier calls, as the policies of one event ask for it. */
@@ -96,6 +98,8 @@ export interface MetFact extends Certainty {
   readonly fact: string;
   /** The values of the call, plain: the store keeps hashes. */
   readonly values: Readonly<Record<FactValue, readonly string[]>>;
+  /** True for a fact of a file that nobody trusts. */
+  readonly untrusted?: true;
 }
 
 /** What a store keeps of a call. */
@@ -106,18 +110,29 @@ export interface CallNote {
   readonly turn: string | undefined;
   /** The host's id of the call, if it has one. */
   readonly id: string | undefined;
+  /** The same for both events about one call, where no id is in both. */
+  readonly twin?: string | undefined;
+  /** True if the host asks for the approval of a call that it may have asked about before. */
+  readonly approval?: boolean;
+  /** Empty for an event that is about no call. */
   readonly tool: string;
-  /** SHA-256 of its arguments, by which a result finds its call. */
-  readonly digest: string;
+  /** Digest of its arguments, by which a result finds its call; undefined for a result that comes without them. */
+  readonly digest: string | undefined;
+  /** That of the arguments as they came, where they have been rewritten. */
+  readonly sent?: string | undefined;
+  /** True if the host has no other call under way in this turn. */
+  readonly alone?: boolean;
   /** The root of the repository it runs in; undefined outside of one. */
   readonly repository: string | undefined;
   readonly nowMs: number;
 }
 
+/** How a call ended, as a host says it: `unknown` where it does not say, or the call runs on in the background. */
+export type ResultStatus = 'succeeded' | 'failed' | 'unknown';
+
 /** A result as a host sends it. */
 export interface ResultNote extends CallNote {
-  /** `unknown` where the host does not say, or the call runs on in the background. */
-  readonly status: 'succeeded' | 'failed' | 'unknown';
+  readonly status: ResultStatus;
   /** Fingerprints of what it showed, for facts that are carried; absent if none is. */
   readonly pieces?: ReadonlyMap<string, readonly bigint[]>;
 }
@@ -132,7 +147,7 @@ export interface HistoryView extends History {
  * for each event, and inside the process. All calls are synchronous and throw `StateError` if the store cannot be used.
  */
 export interface HistoryStore {
-  /** What is known now in a session. */
+  /** What is known now in a session, without the call itself. */
   look(call: CallNote): HistoryView;
   /**
    * Keeps a call with its facts, if nothing that the view has shown has changed since. One transaction.
@@ -140,8 +155,10 @@ export interface HistoryStore {
    * @returns false if something has changed: then the call has to be judged again
    */
   keep(call: CallNote, facts: readonly MetFact[], refused: boolean, seen: HistoryView | undefined): boolean;
-  /** Ties a result to the call that it belongs to; does nothing if there is none, or not exactly one. */
+  /** Ties a result to the call that it belongs to, once; does nothing if there is none. */
   settle(result: ResultNote): void;
+  /** Lets nobody else change the store meanwhile: for judging and keeping a call that others have got in the way of. */
+  exclusively<T>(action: () => T): T;
   /** Starts a turn in a session of a host that names none. */
   startTurn(call: Pick<CallNote, 'host' | 'session' | 'nowMs'>): void;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { StateError, stateError } from './state-error.ts';
 
 /** A value of a row, as SQLite gives and takes it. */
-export type Cell = string | number | null;
+export type Cell = string | number | null | Uint8Array;
 
 /** The state file, with the few things that are asked of it. All calls throw `StateError`. */
 export interface StateDatabase {
@@ -27,6 +27,13 @@ const SCHEMA_VERSION = 1;
 const MAX_WAIT_MS = 5_000;
 /** Switching a new file to the write-ahead log does not always honour the busy timeout, so it is tried again. */
 const WAL_RETRY_MS = 10;
+
+/** A file of SQLite in the state folder. */
+export interface DatabaseFile {
+  readonly name: string;
+  readonly version: number;
+  readonly schema: string;
+}
 
 const SCHEMA = `
   CREATE TABLE memory (
@@ -60,15 +67,21 @@ const SCHEMA = `
   CREATE TABLE housekeeping (name TEXT PRIMARY KEY, done_ms INTEGER NOT NULL) WITHOUT ROWID;
 `;
 
+const STATE: DatabaseFile = { name: STATE_FILE, version: SCHEMA_VERSION, schema: SCHEMA };
+
 /**
- * Opens the state file in a folder, making it if it is not there. SQLite is loaded here and nowhere else: it costs a
+ * Opens a file of the state folder, making it if it is not there. SQLite is loaded here and nowhere else: it costs a
  * process about 3 ms, which only those that remember something pay.
  *
  * @param timeLeftMs opening, and each call, waits for another process at most half of this, and never over 5 s
  * @throws StateError if the file is damaged, of a newer version, or cannot be read or written
  */
-export function openDatabase(folder: string, timeLeftMs = Number.POSITIVE_INFINITY): StateDatabase {
-  const path = join(folder, STATE_FILE);
+export function openDatabase(
+  folder: string,
+  timeLeftMs = Number.POSITIVE_INFINITY,
+  file: DatabaseFile = STATE,
+): StateDatabase {
+  const path = join(folder, file.name);
   const maxWaitMs = Math.min(timeLeftMs / 2, MAX_WAIT_MS);
   const { Database } = require('bun:sqlite') as typeof import('bun:sqlite');
   try {
@@ -79,7 +92,7 @@ export function openDatabase(folder: string, timeLeftMs = Number.POSITIVE_INFINI
       useWriteAheadLog(connection, maxWaitMs);
       // A crash of the machine may lose the last writes, never the file.
       connection.run('PRAGMA synchronous = NORMAL');
-      prepareSchema(connection);
+      prepareSchema(connection, file);
     } catch (error) {
       connection.close();
       throw error;
@@ -99,15 +112,20 @@ type Connection = import('bun:sqlite').Database;
 export function makeFile(path: string): void {
   for (const ending of BESIDE) {
     const stats = statSync(path + ending, { throwIfNoEntry: false });
-    if (stats !== undefined && !stats.isFile()) throw new Error(`"${path + ending}" is not a regular file`);
+    if (stats !== undefined && !stats.isFile()) throw damage(`"${path + ending}" is not a regular file`);
   }
   const { O_CREAT, O_NONBLOCK, O_RDWR } = constants;
   const descriptor = openSync(path, O_CREAT | O_RDWR | (O_NONBLOCK ?? 0), 0o600);
   try {
-    if (!fstatSync(descriptor).isFile()) throw new Error('it is not a regular file');
+    if (!fstatSync(descriptor).isFile()) throw damage('it is not a regular file');
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** An error that a new file in the place of this one would not have. */
+function damage(message: string): Error {
+  return Object.assign(new Error(message), { code: DAMAGE });
 }
 
 function useWriteAheadLog(connection: Connection, maxWaitMs: number): void {
@@ -123,23 +141,35 @@ function useWriteAheadLog(connection: Connection, maxWaitMs: number): void {
   }
 }
 
+/** Codes of errors that are about the moment, or that a new file would have, too. */
+const NOT_BROKEN =
+  /^(?:SQLITE_(?:BUSY|LOCKED|READONLY|CANTOPEN|PERM|AUTH|NOMEM)|E(?:ACCES|PERM|ROFS|NOSPC|NOENT|MFILE|NFILE))/;
+const DAMAGE = 'DAMAGE';
+
+/** True if the file itself is broken, or cannot take a write that it must not miss. */
+export function isBroken(error: unknown): boolean {
+  if (!(error instanceof StateError) || !(error.cause instanceof Error) || !('code' in error.cause))
+    return false;
+  const code = String(error.cause.code);
+  return (code === DAMAGE || code === 'EISDIR' || code.startsWith('SQLITE_')) && !NOT_BROKEN.test(code);
+}
+
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 }
 
-function prepareSchema(connection: Connection): void {
-  if (schemaVersion(connection) === SCHEMA_VERSION) return;
+function prepareSchema(connection: Connection, file: DatabaseFile): void {
+  if (schemaVersion(connection) === file.version) return;
   connection
     .transaction(() => {
       const version = schemaVersion(connection);
-      if (version === SCHEMA_VERSION) return;
+      if (version === file.version) return;
       if (version !== 0) {
-        throw new StateError(
-          `Cannot use the state file: it has version ${version}, this program knows ${SCHEMA_VERSION}`,
-        );
+        const message = `Cannot use the state file: it has version ${version}, this program knows ${file.version}`;
+        throw new StateError(message, { cause: damage(message) });
       }
-      connection.run(SCHEMA);
-      connection.run(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+      connection.run(file.schema);
+      connection.run(`PRAGMA user_version = ${file.version}`);
     })
     .immediate();
 }

@@ -1,0 +1,62 @@
+import type { CallNote, ResultNote, ResultStatus } from '../../../model/history.ts';
+import type { StoredCall } from './tables.ts';
+
+/** The open call that an event is about, if it was kept before: one call counts once however often a host shows it. */
+export function sameCall(open: readonly StoredCall[], call: CallNote, turn: string): StoredCall | undefined {
+  return open.findLast(
+    (each) => each.settled === undefined && each.turn === turn && isSame(each, call) && !isUnlike(each, call),
+  );
+}
+
+function isSame(each: StoredCall, { twin, id, approval = false, digest }: CallNote): boolean {
+  if (twin !== undefined && each.twin === twin) return true;
+  const isKnown = id !== undefined && each.id !== undefined;
+  return isKnown ? each.id === id && hasDigest(each, digest) : approval && hasDigest(each, digest);
+}
+
+/** Both events of a call with ids of its own name it alike. */
+function isUnlike(each: StoredCall, { id }: CallNote): boolean {
+  return id !== undefined && each.id !== undefined && each.id !== id;
+}
+
+/** The calls that a result may belong to, oldest first; with an id there is one at most. */
+export function callsOf(open: readonly StoredCall[], result: ResultNote): readonly StoredCall[] {
+  const { id, digest } = result;
+  const fitting = open.filter((each) => !each.refused && (digest === undefined || hasDigest(each, digest)));
+  if (id === undefined) return fitting.filter(({ settled }) => settled === undefined);
+  return fitting.filter((each) => each.id === id).slice(-1);
+}
+
+/** The open calls that a new one cannot be told apart from. */
+export function alike(open: readonly StoredCall[], call: CallNote): StoredCall | undefined {
+  if (call.id !== undefined) return undefined;
+  return open.find(
+    (each) =>
+      each.id === undefined && !each.refused && each.settled === undefined && hasDigest(each, call.digest),
+  );
+}
+
+function hasDigest(each: StoredCall, digest: string | undefined): boolean {
+  return digest !== undefined && (each.digest === digest || each.sent === digest);
+}
+
+/**
+ * What changes when a result comes for a call that nothing tells from others of its group. The earliest count as ended, and the
+ * earliest of those as successful: whichever really are, as many of them started no earlier.
+ */
+export function withResult(
+  call: StoredCall,
+  group: readonly StoredCall[],
+  status: ResultStatus,
+  settled: number,
+): readonly StoredCall[] {
+  const worse =
+    status === 'succeeded'
+      ? group.find(({ result }) => result === 'failed' || result === 'unknown')
+      : undefined;
+  if (worse === undefined) return [{ ...call, result: status, settled }];
+  return [
+    { ...worse, result: status },
+    { ...call, result: worse.result, settled },
+  ];
+}

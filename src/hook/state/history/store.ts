@@ -1,0 +1,288 @@
+import type {
+  CallNote,
+  CarriedAnswer,
+  HistoryStore,
+  HistoryView,
+  MetFact,
+  PastCall,
+  PastCalls,
+  ResultNote,
+  Window,
+} from '../../../model/history.ts';
+import type { FactValue } from '../../../model/policy.ts';
+import { alike, callsOf, sameCall, withResult } from './pair.ts';
+import type { HistoryTables, StoredCall, StoredFact, StoredPast } from './tables.ts';
+
+/** What was asked for so long ago is over. */
+export const EXPIRY_MS = 86_400_000;
+
+/** What is kept at most. */
+export interface HistoryLimits {
+  /** Calls that met facts of one policy file, in one session. */
+  readonly calls: number;
+  /** Bytes of fingerprints of results, the same. */
+  readonly bytes: number;
+  /** All calls. */
+  readonly all: number;
+}
+
+/** Files that nobody trusts may keep so much less. */
+const UNTRUSTED_SHARE = 0.1;
+const BYTES_PER_PIECE = 8;
+
+/** How a store hides what it keeps: the same for the same, and nothing for anybody without its key. */
+export interface HistoryHashes {
+  readonly text: (text: string) => string;
+  readonly piece: (piece: bigint) => bigint;
+}
+
+/** What a history store does, wherever its tables are. */
+export function createHistoryStore(
+  tables: HistoryTables,
+  hashes: HistoryHashes,
+  limits: HistoryLimits,
+): HistoryStore {
+  const views = new WeakMap<HistoryView, Asked>();
+
+  const look = (call: CallNote): HistoryView => {
+    const session = sessionOf(call);
+    const row = tables.session(session);
+    const { sequence, lastMs, restartedMs } = tables.store();
+    const nowMs = Math.max(call.nowMs, lastMs);
+    const turn = turnOf(call, row.turn);
+    const asked: Asked = { revision: row.revision, sequence, session: false, across: false };
+    let own: { readonly sequence: number | undefined } | undefined;
+    const isOther = ({ call: each }: StoredPast): boolean => {
+      own ??= { sequence: ownOf(call, session, turn)?.sequence };
+      return each.sequence !== own.sequence || each.session !== session;
+    };
+    const rows = (fact: string, window: Window): readonly StoredPast[] => {
+      const sinceMs = nowMs - Math.min(typeof window === 'object' ? window.ms : EXPIRY_MS, EXPIRY_MS);
+      const isAcross = typeof window === 'object' && window.across;
+      if (isAcross) asked.across = true;
+      else asked.session = true;
+      const found = isAcross
+        ? tables.pastIn(call.repository, fact, sinceMs)
+        : tables.past(session, fact, sinceMs);
+      const fitting = window === 'turn' ? found.filter((each) => each.call.turn === turn) : found;
+      return call.tool === '' ? fitting : fitting.filter(isOther);
+    };
+    const gap = (fact: string, window: Window): Omit<PastCalls, 'calls'> => {
+      const file = fileOf(fact);
+      const isAcross = typeof window === 'object' && window.across;
+      if (isAcross ? tables.isOver(file) : tables.file(session, file).isOver)
+        return { unknown: `more calls met the facts of ${file} than are kept` };
+      return restartedMs !== undefined && restartedMs > nowMs - EXPIRY_MS
+        ? { unknown: 'what was kept of earlier calls was lost', restarted: true }
+        : {};
+    };
+    const view: HistoryView = {
+      version: row.revision,
+      past: (fact, window) => ({ calls: rows(fact, window).map(pastCall), ...gap(fact, window) }),
+      hash: hashes.text,
+      carriedIn(fact, window, pieces): CarriedAnswer {
+        const wanted = new Set(pieces.map(hashes.piece));
+        const bySession = new Map<string, ReadonlySet<number>>();
+        const found = rows(fact, window).findLast(({ call: each }) => {
+          const known = bySession.get(each.session) ?? sequencesWith(tables, each.session, fact, wanted);
+          bySession.set(each.session, known);
+          return known.has(each.sequence);
+        });
+        if (found !== undefined) return { type: 'found', by: pastCall(found) };
+        return { type: gap(fact, window).unknown === undefined ? 'none' : 'unknown' };
+      },
+    };
+    views.set(view, asked);
+    return view;
+  };
+
+  /** The call that this is another event of. */
+  const ownOf = (call: CallNote, session: string, turn: string): StoredCall | undefined =>
+    sameCall(tables.open(session, call.tool), withHashes(call), turn);
+
+  const withHashes = <T extends CallNote>(call: T): T => ({
+    ...call,
+    digest: call.digest && hashes.text(call.digest),
+    sent: call.sent && hashes.text(call.sent),
+    twin: call.twin && hashes.text(call.twin),
+  });
+
+  /** The next place in the order, at a time that is never before an earlier one. */
+  const step = (
+    session: string,
+    nowMs: number,
+    turns = 0,
+  ): { readonly sequence: number; readonly ms: number } => {
+    const store = tables.store();
+    const sequence = store.sequence + 1;
+    const ms = Math.max(nowMs, store.lastMs);
+    tables.putStore({ ...store, sequence, lastMs: ms });
+    const row = tables.session(session);
+    tables.putSession(session, { revision: sequence, turn: row.turn + turns }, ms);
+    return { sequence, ms };
+  };
+
+  const isStale = (session: string, seen: HistoryView | undefined): boolean => {
+    const asked = seen === undefined ? undefined : views.get(seen);
+    if (asked === undefined) return false;
+    return (
+      (asked.session && tables.session(session).revision !== asked.revision) ||
+      (asked.across && tables.store().sequence !== asked.sequence)
+    );
+  };
+
+  const keep: HistoryStore['keep'] = (plain, facts, refused, seen) =>
+    tables.transaction(() => {
+      const call = withHashes(plain);
+      const session = sessionOf(call);
+      if (isStale(session, seen)) return false;
+      if (facts.length === 0) return true;
+      const turn = turnOf(call, tables.session(session).turn);
+      const open = tables.open(session, call.tool);
+      const own = sameCall(open, call, turn);
+      // Who refused it once has refused it; a call that passes now is another one.
+      if (own !== undefined && (refused || !own.refused)) {
+        if (refused === own.refused) return true;
+        step(session, call.nowMs);
+        tables.change({ ...own, refused });
+        return true;
+      }
+      const { sequence, ms } = step(session, call.nowMs);
+      if (call.alone === true) tables.endOpen(session, turn, sequence);
+      const stored = storable(session, facts);
+      if (stored.length === 0) return true;
+      const { id, twin, tool, digest = '', sent, repository } = call;
+      const group = (call.alone === true ? undefined : alike(open, call))?.group ?? sequence;
+      const start = { session, sequence, turn, id, twin, tool, digest, sent, repository, startedMs: ms };
+      tables.add({ ...start, group, refused, result: 'open', settled: undefined }, stored);
+      const dropped = tables.dropBefore(ms - EXPIRY_MS);
+      const store = tables.store();
+      tables.putStore({ ...store, calls: store.calls + 1 - dropped });
+      return true;
+    });
+
+  /** The facts for which there is room, with hashes for values. */
+  const storable = (session: string, facts: readonly MetFact[]): readonly StoredFact[] => {
+    const isFull = tables.store().calls >= limits.all;
+    const byFile = Map.groupBy(facts, ({ fact }) => fileOf(fact));
+    return [...byFile].flatMap(([file, ofFile]) => {
+      const row = tables.file(session, file);
+      const max = ofFile.some(({ untrusted }) => untrusted) ? limits.calls * UNTRUSTED_SHARE : limits.calls;
+      const isOver = isFull || row.calls >= max;
+      tables.putFile(session, file, { ...row, calls: row.calls + 1, isOver: row.isOver || isOver });
+      return isOver ? [] : ofFile.map(storedFact);
+    });
+  };
+
+  const storedFact = ({ untrusted: _file, values, ...met }: MetFact): StoredFact => {
+    const hidden: Record<FactValue, readonly string[]> = {};
+    for (const [value, texts] of Object.entries(values)) hidden[value] = texts.map(hashes.text);
+    return { ...met, values: hidden };
+  };
+
+  const settle = (plain: ResultNote): void =>
+    tables.transaction(() => {
+      const result = withHashes(plain);
+      const session = sessionOf(result);
+      const [call] = callsOf(tables.open(session, result.tool), result);
+      if (call === undefined) return;
+      const { sequence } = step(session, result.nowMs);
+      const group = tables.group(session, call.group);
+      for (const changed of withResult(call, group, result.status, sequence)) tables.change(changed);
+      keepPieces(call, result);
+    });
+
+  const keepPieces = ({ session, sequence }: StoredCall, { pieces = NO_PIECES }: ResultNote): void => {
+    const met = tables.facts(session, sequence);
+    for (const [fact, found] of pieces) {
+      if (!met.includes(fact) || found.length === 0) continue;
+      const file = fileOf(fact);
+      const row = tables.file(session, file);
+      const bytes = row.bytes + found.length * BYTES_PER_PIECE;
+      const isOver = bytes > limits.bytes;
+      tables.putFile(session, file, {
+        ...row,
+        bytes: isOver ? row.bytes : bytes,
+        isOver: row.isOver || isOver,
+      });
+      if (isOver) continue;
+      tables.addPieces(session, fact, { sequence, pieces: BigUint64Array.from(found, hashes.piece) });
+    }
+  };
+
+  return {
+    look,
+    keep,
+    settle,
+    startTurn: (note) =>
+      tables.transaction(() => {
+        const session = sessionOf(note);
+        const { sequence } = step(session, note.nowMs, 1);
+        tables.endOpen(session, undefined, sequence);
+      }),
+    exclusively(action) {
+      // What judging throws is no failure of the store.
+      const done = tables.transaction(() => {
+        try {
+          return { value: action() };
+        } catch (error) {
+          return { error };
+        }
+      });
+      if ('error' in done) throw done.error;
+      return done.value;
+    },
+  };
+}
+
+const NO_PIECES: ReadonlyMap<string, readonly bigint[]> = new Map();
+
+/** What a view was asked, and what there was then. */
+interface Asked {
+  readonly revision: number;
+  readonly sequence: number;
+  session: boolean;
+  across: boolean;
+}
+
+/** Hosts may give the same name to sessions. */
+export function sessionOf({ host, session }: Pick<CallNote, 'host' | 'session'>): string {
+  return `${host} ${session}`;
+}
+
+function turnOf({ turn }: CallNote, count: number): string {
+  return turn ?? `#${count}`;
+}
+
+/** The file and the layer of a fact: `layer:file-name`. */
+function fileOf(fact: string): string {
+  return fact.slice(0, fact.lastIndexOf('/'));
+}
+
+function pastCall({ call, met }: StoredPast): PastCall {
+  const { sequence, settled, startedMs, refused, result } = call;
+  const { fact: _name, ...certainty } = met;
+  return { ...certainty, sequence, settledSequence: settled, startedMs, refused, result };
+}
+
+/** The calls of a session that have shown one of these pieces. Few of many words are looked at in full. */
+function sequencesWith(
+  tables: HistoryTables,
+  session: string,
+  fact: string,
+  wanted: ReadonlySet<bigint>,
+): ReadonlySet<number> {
+  const found = new Set<number>();
+  const halves = new Set([...wanted].map((piece) => Number(piece & LOW_HALF)));
+  for (const { sequence, pieces } of tables.pieces(session, fact)) {
+    const words = new Uint32Array(pieces.buffer, pieces.byteOffset, pieces.length * 2);
+    for (let at = 0; at < pieces.length; at++) {
+      if (!halves.has(words[2 * at] ?? 0) || !wanted.has(pieces[at] ?? 0n)) continue;
+      found.add(sequence);
+      break;
+    }
+  }
+  return found;
+}
+
+const LOW_HALF = 0xffff_ffffn;

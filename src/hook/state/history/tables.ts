@@ -1,0 +1,99 @@
+import type { Certainty, PastCall } from '../../../model/history.ts';
+import type { FactValue } from '../../../model/policy.ts';
+
+/** A call as it is stored. */
+export interface StoredCall {
+  readonly session: string;
+  readonly sequence: number;
+  /** The host's name of the turn, or `#` and its number. */
+  readonly turn: string;
+  readonly id: string | undefined;
+  readonly twin: string | undefined;
+  readonly tool: string;
+  readonly digest: string;
+  readonly sent: string | undefined;
+  readonly repository: string | undefined;
+  readonly startedMs: number;
+  /** The first of several equal calls that were under way at once and that nothing tells apart; its own place if there is one. */
+  readonly group: number;
+  readonly refused: boolean;
+  readonly result: PastCall['result'];
+  /** Where its result came, or the next turn began without one. */
+  readonly settled: number | undefined;
+}
+
+/** A fact that a stored call met. */
+export interface StoredFact extends Certainty {
+  readonly fact: string;
+  /** Keyed hashes. */
+  readonly values: Readonly<Record<FactValue, readonly string[]>>;
+}
+
+/** A stored call that met a fact. */
+export interface StoredPast {
+  readonly call: StoredCall;
+  readonly met: StoredFact;
+}
+
+/** Fingerprints of what a call has shown, sorted by nothing. */
+export interface StoredPieces {
+  readonly sequence: number;
+  readonly pieces: BigUint64Array;
+}
+
+export interface SessionRow {
+  /** Where it was last changed. */
+  readonly revision: number;
+  /** How many turns have started. */
+  readonly turn: number;
+}
+
+/** How much one policy file has in a session. */
+export interface FileRow {
+  readonly calls: number;
+  readonly bytes: number;
+  /** True if something was not kept because it had enough. */
+  readonly isOver: boolean;
+}
+
+export interface StoreRow {
+  /** The last place that was given. */
+  readonly sequence: number;
+  /** The latest time that was seen. */
+  readonly lastMs: number;
+  /** How many calls there are. */
+  readonly calls: number;
+  /** When it began anew after it was lost. */
+  readonly restartedMs: number | undefined;
+}
+
+/** Where a history store keeps what it knows: tables with the few things that are asked of them. All may throw `StateError`. */
+export interface HistoryTables {
+  transaction<T>(action: () => T): T;
+  store(): StoreRow;
+  putStore(row: StoreRow): void;
+  session(session: string): SessionRow;
+  putSession(session: string, row: SessionRow, nowMs: number): void;
+  file(session: string, file: string): FileRow;
+  putFile(session: string, file: string, row: FileRow): void;
+  /** Whether a file has more than is kept in some session. */
+  isOver(file: string): boolean;
+  add(call: StoredCall, facts: readonly StoredFact[]): void;
+  /** Writes what has changed of a call. */
+  change(call: StoredCall): void;
+  /** The calls of a tool in a session without a result, oldest first. */
+  open(session: string, tool: string): readonly StoredCall[];
+  /** The calls of a group, oldest first. */
+  group(session: string, group: number): readonly StoredCall[];
+  /** Ends the open calls of a session, or of one turn of it. */
+  endOpen(session: string, turn: string | undefined, sequence: number): void;
+  facts(session: string, sequence: number): readonly string[];
+  /** The calls that met a fact in a session since a time, oldest first. */
+  past(session: string, fact: string, sinceMs: number): readonly StoredPast[];
+  /** The same in all sessions of a repository. */
+  pastIn(repository: string | undefined, fact: string, sinceMs: number): readonly StoredPast[];
+  addPieces(session: string, fact: string, pieces: StoredPieces): void;
+  pieces(session: string, fact: string): readonly StoredPieces[];
+  /** Drops some of what is older, and says how many calls. */
+  dropBefore(ms: number): number;
+}
