@@ -37,7 +37,12 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 type Meanwhile = Readonly<Record<string, string | ((text: string) => string)>>;
 
 /** The codes of an agent's findings in the project, with these files. */
-function codesWith(host: string, files: Meanwhile, env: Readonly<Record<string, string>> = {}) {
+async function codesWith(host: string, files: Meanwhile) {
+  return meanwhile(files, async () => (await codesOnMachine(host)).codes);
+}
+
+/** What is found while these files are there. */
+async function meanwhile<T>(files: Meanwhile, find: () => T | Promise<T>): Promise<T> {
   const before = Object.keys(files).map((path) => [path, FILES.text(join(home, path))] as const);
   try {
     for (const [path, text] of Object.entries(files)) {
@@ -46,7 +51,7 @@ function codesWith(host: string, files: Meanwhile, env: Readonly<Record<string, 
       expect(now).not.toBe(old);
       layOut(home, { [path]: now });
     }
-    return codesOf(host, env);
+    return await find();
   } finally {
     for (const [path, text] of before) {
       if (text === undefined) rmSync(join(home, path));
@@ -55,17 +60,22 @@ function codesWith(host: string, files: Meanwhile, env: Readonly<Record<string, 
   }
 }
 
-function codesOf(host: string, env: Readonly<Record<string, string>> = {}) {
-  const { stdout, exitCode } = Bun.spawnSync([BINARY, 'doctor', '--json', '--host', host], {
-    cwd: project,
-    env: { ...environmentOf(home), ...env },
-    stdin: 'ignore',
-  });
-  const { hosts } = JSON.parse(stdout.toString());
-  const findings: readonly { code: string; severity: string }[] = hosts[0].findings;
-  const faults = findings.filter(({ severity }) => severity === 'finding').map(({ code }) => code);
-  expect(exitCode).toBe(faults.length === 0 ? 0 : 1);
-  return faults;
+/** What the doctor itself says of all agents at once. */
+function doctor(env: Readonly<Record<string, string>> = {}): {
+  readonly exitCode: number;
+  readonly codes: Readonly<Record<string, readonly string[]>>;
+} {
+  const { stdout, exitCode } = Bun.spawnSync(
+    [BINARY, 'doctor', '--json', ...AGENTS.flatMap((name) => ['--host', name])],
+    { cwd: project, env: { ...environmentOf(home), ...env }, stdin: 'ignore' },
+  );
+  const hosts: readonly { host: string; findings: readonly { code: string; severity: string }[] }[] =
+    JSON.parse(stdout.toString()).hosts;
+  const faults = hosts.map(({ host, findings }) => [
+    host,
+    findings.filter(({ severity }) => severity === 'finding').map(({ code }) => code),
+  ]);
+  return { exitCode, codes: Object.fromEntries(faults) };
 }
 
 /** What an agent lacks after an install whatever is done: Codex CLI wants a person to trust the hook. */
@@ -152,35 +162,49 @@ describe('policy doctor finds what switches hooks off, with exit code 1', () => 
       ([host, files, code], index) =>
         [`${host} ${Object.keys(files)} ${code} ${index}`, host, files, code] as const,
     ),
-  )('%s', (_title, host, files, code) => {
-    const found = codesWith(host, files);
-    expect(found).toContain(code);
-    expect(codesOf(host)).toEqual([...(USUAL[host] ?? [])]);
+  )('%s', async (_title, host, files, code) => {
+    expect(await codesWith(host, files)).toContain(code);
+    expect((await codesOnMachine(host)).codes).toEqual([...(USUAL[host] ?? [])]);
   });
 
-  test('and what switches nothing off is none', () => {
+  test('of all agents at once', async () => {
+    const first = AGENTS.flatMap((name) => OFF.filter(([host]) => host === name).slice(0, 1));
+    const files = Object.assign({}, ...first.map(([, each]) => each)) as Meanwhile;
+    const found = await meanwhile(files, doctor);
+    expect(found.exitCode).toBe(1);
+    for (const [host, , code] of first)
+      expect([host, found.codes[host]]).toEqual([host, expect.arrayContaining([code])]);
+    const usual = AGENTS.map((name) => [name, USUAL[name] ?? []]);
+    expect(doctor().codes).toEqual(Object.fromEntries(usual));
+  });
+
+  test('and what switches nothing off is none', async () => {
     for (const [host, files] of ON)
-      expect([host, files, codesWith(host, files)]).toEqual([host, files, [...(USUAL[host] ?? [])]]);
+      expect([host, files, await codesWith(host, files)]).toEqual([host, files, [...(USUAL[host] ?? [])]]);
   });
 
   test('a variable of the adapter, and a script that may not be started', async () => {
-    for (const name of AGENTS) {
-      const off = hostNamed(name)?.guards.escapes?.off ?? [];
-      for (const variable of off)
-        expect([variable, codesOf(name, { [variable]: '1' })]).toEqual([variable, ['hooks-off']]);
+    const off = AGENTS.map((name) => [name, hostNamed(name)?.guards.escapes?.off ?? []] as const);
+    // The next variable of each agent at a time.
+    for (let at = 0; off.some(([, variables]) => at < variables.length); at++) {
+      const set = off.flatMap(([name, variables]) =>
+        variables.slice(at, at + 1).map((each) => [name, each] as const),
+      );
+      const { codes } = doctor(Object.fromEntries(set.map(([, variable]) => [variable, '1'])));
+      for (const [name, variable] of set) expect([variable, codes[name]]).toEqual([variable, ['hooks-off']]);
     }
     const script = join(home, '.cline/hooks/PreToolUse.sh');
     chmodSync(script, 0o600);
-    expect(codesOf('cline')).toEqual(['hooks-off']);
+    expect((await codesOnMachine('cline')).codes).toEqual(['hooks-off']);
     chmodSync(script, 0o700);
-    expect(codesOf('cline')).toEqual([]);
+    expect((await codesOnMachine('cline')).codes).toEqual([]);
   });
 });
 
 /** The codes of faults with files of the machine, which only root may write. */
 async function codesOnMachine(
   host: string,
-  machineFiles: Readonly<Record<string, string>>,
+  machineFiles: Readonly<Record<string, string>> = {},
   homeFiles: Readonly<Record<string, string>> = {},
 ) {
   const all = {
