@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { chmodSync, chownSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { HOSTS } from '../../../src/hosts/registry.ts';
-import { isJsonObject } from '../../../src/lib/json.ts';
+import { isJsonObject, type JsonObject } from '../../../src/lib/json.ts';
 import { FILES } from '../../../src/tools/cli/install/machine.ts';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
@@ -21,6 +21,8 @@ function place() {
 interface Report {
   readonly exitCode: number;
   readonly codes: readonly string[];
+  /** The agents with findings that are no notes. */
+  readonly faulty: readonly string[];
   readonly text: string;
 }
 
@@ -38,14 +40,17 @@ function doctorIn(
   });
   const text = stdout.toString() + stderr.toString();
   const report: unknown = JSON.parse(stdout.toString());
-  const all = isJsonObject(report) && Array.isArray(report['hosts']) ? report['hosts'] : [];
-  const codes = all.flatMap((host) =>
-    isJsonObject(host) && Array.isArray(host['findings']) ? host['findings'] : [],
-  );
+  const all =
+    isJsonObject(report) && Array.isArray(report['hosts']) ? report['hosts'].filter(isJsonObject) : [];
+  const findingsOf = ({ findings }: JsonObject) =>
+    Array.isArray(findings) ? findings.filter(isJsonObject) : [];
   return {
     exitCode,
     text,
-    codes: codes.filter(isJsonObject).map(({ code, severity }) => `${code}${severity === 'note' ? '?' : ''}`),
+    codes: all.flatMap(findingsOf).map(({ code, severity }) => `${code}${severity === 'note' ? '?' : ''}`),
+    faulty: all
+      .filter((host) => findingsOf(host).some(({ severity }) => severity !== 'note'))
+      .map(({ host }) => String(host)),
   };
 }
 
@@ -82,6 +87,13 @@ test('policy doctor starts nothing that a project names, in the format of any ag
   layOut(project, { 'bin/policy': `#!/bin/sh\ntouch ${mark}\n`, policy: `#!/bin/sh\ntouch ${mark}\n` });
   for (const path of [fake, join(project, 'policy')]) chmodSync(path, 0o755);
   const machine = { env: {}, home, project };
+  const written: {
+    readonly host: string;
+    readonly path: string;
+    readonly text: string;
+    readonly line: string;
+    readonly isRaw: boolean;
+  }[] = [];
   for (const host of HOSTS) {
     const installation = await host.installation();
     const [wanted] = installation.places('project', machine);
@@ -97,18 +109,31 @@ test('policy doctor starts nothing that a project names, in the format of any ag
       files: FILES,
     } as const;
     const text = installation.edit(undefined, undefined, order, machine);
-    const line = String(host.hookConfiguration(start)['command']);
-    const written = [line, JSON.stringify(line).slice(1, -1)].find((each) => text.includes(each)) ?? '';
-    expect([host.name, written]).not.toEqual([host.name, '']);
-    for (const trick of tricks(host.name, mark, fake)) {
-      const escaped = written === line ? trick.replaceAll('\n', '\n  ') : JSON.stringify(trick).slice(1, -1);
-      layOut(project, { [wanted.path.slice(project.length + 1)]: text.replaceAll(written, () => escaped) });
-      const { exitCode } = doctorIn(home, project, ['--host', host.name], {
-        PATH: `${project}/bin:${process.env['PATH']}`,
-      });
-      expect([host.name, trick, exitCode, existsSync(mark)]).toEqual([host.name, trick, 1, false]);
+    const command = String(host.hookConfiguration(start)['command']);
+    const line = [command, JSON.stringify(command).slice(1, -1)].find((each) => text.includes(each)) ?? '';
+    expect([host.name, line]).not.toEqual([host.name, '']);
+    written.push({
+      host: host.name,
+      path: wanted.path.slice(project.length + 1),
+      text,
+      line,
+      isRaw: line === command,
+    });
+  }
+  const hosts = written.map(({ host }) => host);
+  for (const at of tricks('', mark, fake).keys()) {
+    for (const { host, path, text, line, isRaw } of written) {
+      const trick = tricks(host, mark, fake)[at] ?? '';
+      const escaped = isRaw ? trick.replaceAll('\n', '\n  ') : JSON.stringify(trick).slice(1, -1);
+      layOut(project, { [path]: text.replaceAll(line, () => escaped) });
     }
-    layOut(project, { [wanted.path.slice(project.length + 1)]: '' });
+    const { exitCode, faulty } = doctorIn(
+      home,
+      project,
+      hosts.flatMap((host) => ['--host', host]),
+      { PATH: `${project}/bin:${process.env['PATH']}` },
+    );
+    expect([at, exitCode, faulty, existsSync(mark)]).toEqual([at, 1, hosts, false]);
   }
 }, 240_000);
 
