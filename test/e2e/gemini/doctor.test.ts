@@ -14,7 +14,7 @@ async function played(change: (settings: string) => string) {
   const home = folders();
   layOut(home, {
     [SETTINGS]: '{"mcpServers": {"x": {"command": "touch", "args": ["started"]}}}',
-    'path/gemini': `#!/bin/sh\nexec node '${BUNDLE}' "$@"\n`,
+    'path/gemini': `#!/bin/sh\nGEMINI_CLI_NO_RELAUNCH=true exec node '${BUNDLE}' "$@"\n`,
   });
   mkdirSync(join(home, 'project'));
   chmodSync(join(home, 'path/gemini'), 0o755);

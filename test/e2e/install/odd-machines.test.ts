@@ -103,7 +103,7 @@ test('settings that are read-only stop no other agent', () => {
   expect(textOf(home)).toContain('hook --host gemini');
 });
 
-test.each(['é', '张三', "o'brien", 'with a blank', "l'été à 张三"])(
+test.each(["l'été à 张三"])(
   'a program in a folder called %s guards',
   (name) => {
     const home = homeWith();
