@@ -20,7 +20,7 @@ export const DIAGNOSTIC_KINDS: Readonly<Record<DiagnosticCode, string>> = {
   exception: 'an exception that cannot be had',
   file: 'a file that cannot be read',
   owner: 'a policy of the organisation that others than root may change',
-  stale: 'a bundle of the organisation that is older than it may be',
+  stale: 'managed policies that are missing or too old',
   data: 'a data file that cannot be used',
   parameter: 'a parameter that cannot be used or set',
   fact: 'a fact that is not there or not used',

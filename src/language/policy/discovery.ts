@@ -203,7 +203,7 @@ function* takeManaged(folder: string, isOfSystem: boolean, collected: Collected)
     );
 }
 
-const SYNC = 'run policy sync as root';
+const SYNC = 'run "sudo policy sync"';
 
 /** What is wrong with a set of which the organisation wants a part to be managed, as long as nobody has fetched that part. */
 export function neverSynced({ isSynced }: Discovered, files: readonly ManagingFile[]): readonly Diagnostic[] {

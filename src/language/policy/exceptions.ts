@@ -32,7 +32,7 @@ export function withExceptions(
       warnings.push(warning('exception', policy.position, message, hint));
     };
     if (!TRUSTED_LAYERS.includes(layer))
-      refused(`this is a ${layer} file`, 'only the user and the organisation can');
+      refused(`this is a ${layer} file`, 'write it into ~/.config/policy, /etc/policy or a bundle');
     else if (rule === undefined) warnings.push(...slip(exception, byId));
     else if (rule.locked === true)
       refused('it is locked', 'ask for a change of the policy, or take the exception out');

@@ -23,11 +23,11 @@ export function hookMessage(diagnostics: readonly Diagnostic[]): string {
   return `Cannot load the policies: ${named.join('; ')}${more}. Run policy check`;
 }
 
-/** Nothing that is said of a limit comes from a file, and no hint about a source does. */
+/** Nothing that is said of a limit comes from a file, and no hint about a source or a managed bundle does. */
 function whatIsWrong({ code, message, hint }: Pick<Diagnostic, 'code' | 'message' | 'hint'>): string {
   const kind = DIAGNOSTIC_KINDS[code];
   if (code === 'limit') return `${message.slice(message.indexOf(':') + 2)}: ${hint}`;
-  return code === 'source' ? `${kind}: ${hint}` : kind;
+  return code === 'source' || code === 'stale' ? `${kind}: ${hint}` : kind;
 }
 
 /** File names come from repositories too, so they must not write lines of their own. */

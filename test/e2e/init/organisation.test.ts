@@ -6,6 +6,7 @@ import { load } from 'js-yaml';
 import { BUILD_INFO } from '../../../src/language/generated/build-info.ts';
 import { ORGANISATION_TEXTS } from '../../../src/tools/generated/organisation-texts.ts';
 import { type Sigstore, startSigstore, tokenOf } from '../../bundle/sigstore.ts';
+import { repositoryIn } from '../../sources/git-repository.ts';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type DockerRegistry, HAS_REGISTRY, startRegistry } from '../bundle/docker-registry.ts';
@@ -83,9 +84,11 @@ async function runJob(
   for (const folder of [bin, runner]) mkdirSync(folder, { recursive: true });
   if (!existsSync(join(bin, 'policy'))) symlinkSync(BINARY, join(bin, 'policy'));
   for (const tool of ['npm', 'gh', 'docker']) {
+    // Whoever is given a password reads it.
+    const reads = tool === 'docker' ? 'cat > /dev/null\n' : '';
     writeFileSync(
       join(bin, tool),
-      `#!/bin/sh\necho "${tool} $*" >> "$RUNNER_TEMP/asked"\nexit \${${tool}_exit:-0}\n`,
+      `#!/bin/sh\necho "${tool} $*" >> "$RUNNER_TEMP/asked"\n${reads}exit \${${tool}_exit:-0}\n`,
     );
     chmodSync(join(bin, tool), 0o755);
   }
@@ -120,7 +123,7 @@ describe('policy init --org', () => {
     const place = await organisation();
     for (const [name, text] of Object.entries(ORGANISATION_TEXTS))
       expect(readFileSync(join(place.project, name), 'utf8')).toBe(
-        text.replace('{{version}}', BUILD_INFO.version),
+        text.replace('{{version}}', BUILD_INFO.version).replace('{{commit}}', BUILD_INFO.commit),
       );
     const check = await place.run({ args: ['check', 'policies'] });
     expect([check.exitCode, check.stdout]).toEqual([0, expect.stringMatching(/^No problems in /)]);
@@ -149,7 +152,9 @@ describe('policy init --org', () => {
     expect(steps(await runJob(place, 'test'))).toEqual(
       ['Install', 'Check', 'Test', 'Mutate', 'Compare'].map((step) => [step, 0]),
     );
-    expect(asked(place)).toContain(`npm install --global policy-hook@${BUILD_INFO.version}`);
+    expect(asked(place)).toContain(
+      `npm install --global --no-audit --no-fund policy-hook@${BUILD_INFO.version}`,
+    );
     expect(asked(place).at(-1)).toMatch(
       /^gh pr comment 7 --edit-last --create-if-none --body-file \S+\/comment\.md$/,
     );
@@ -202,6 +207,38 @@ describe('policy init --org', () => {
     place.write({ [`project/${file}`]: text });
     expect(steps(await runJob(place, 'test')).at(-1)).toEqual([step, expect.any(Number)]);
     expect((await runJob(place, 'test')).at(-1)?.said.exitCode).not.toBe(0);
+  });
+
+  test('its CI builds the program from its repository as long as npm does not have it', async () => {
+    const place = await organisation();
+    const source = repositoryIn(join(place.folder, 'source'));
+    const commit = source.commit({ 'package.json': '{}' });
+    // What npm would do there.
+    place.write({
+      'bin/npm':
+        '#!/bin/sh\ncase "$1" in install) exit 1;; run) mkdir dist; echo built > dist/policy;; esac\n',
+    });
+    chmodSync(join(place.folder, 'bin/npm'), 0o755);
+    const install = (repository: string) =>
+      place.run({
+        shell: 'sh .github/install-policy.sh',
+        env: {
+          PATH: `${place.folder}/bin:${place.env['PATH']}`,
+          GITHUB_PATH: join(place.folder, 'path'),
+          RUNNER_TEMP: join(place.folder, 'runner'),
+          POLICY_VERSION: '9.9.9',
+          POLICY_REPOSITORY: repository,
+          POLICY_COMMIT: commit,
+        },
+      });
+    const unknown = await install('');
+    expect([unknown.exitCode, unknown.stdout]).toEqual([
+      1,
+      expect.stringContaining('into POLICY_REPOSITORY'),
+    ]);
+    expect(await install(source.folder)).toMatchObject({ exitCode: 0 });
+    const added = readFileSync(join(place.folder, 'path'), 'utf8').trim();
+    expect(readFileSync(join(added, 'policy'), 'utf8')).toBe('built\n');
   });
 
   describe.if(HAS_REGISTRY)('with a tag', () => {

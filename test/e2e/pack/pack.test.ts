@@ -437,15 +437,42 @@ policies:
     const { steps } = action.runs;
     expect(await played(POLICY, steps)).toEqual([
       ['Install', 0, false],
+      ['Fetch', 0, false],
       ['Check', 0, false],
       ['Test', 0, false],
     ]);
     const wrong = POLICY.replace('command: git push}', 'command: git push --force}');
-    expect(await played(wrong, steps.slice(1))).toEqual([
+    expect(await played(wrong, steps.slice(2))).toEqual([
       ['Check', expect.any(Number), expect.any(Boolean)],
       ['Test', 1, true],
     ]);
   }, 120_000);
+
+  test('the action builds the program as long as npm does not have it, and fetches shared policies', async () => {
+    const temp = folders();
+    const log = join(temp, 'log');
+    layOut(temp, {
+      'action/package.json': JSON.stringify({ version: '9.9.9' }),
+      'repository/.policy/policy.lock': '',
+      'bin/npm': `#!/bin/sh\ncase "$1" in install) exit 1;; run) mkdir dist; printf '#!/bin/sh\\necho "$PWD $@" >> ${log}\\n' > dist/policy; chmod +x dist/policy;; esac\n`,
+    });
+    chmodSync(join(temp, 'bin/npm'), 0o755);
+    const { steps } = Object(load(readFileSync(join(ROOT, 'action.yml'), 'utf8'))).runs;
+    for (const { run } of steps.slice(0, 2)) {
+      const { exitCode, stderr } = await ran(['bash', '-e', '-o', 'pipefail', '-c', run], {
+        cwd: join(temp, 'repository'),
+        env: {
+          PATH: `${temp}/policy/bin:${temp}/bin:${process.env['PATH']}`,
+          GITHUB_ACTION_PATH: join(temp, 'action'),
+          GITHUB_PATH: join(temp, 'path'),
+          RUNNER_TEMP: temp,
+          POLICIES: '.policy',
+        },
+      });
+      expect([exitCode, stderr]).toEqual([0, '']);
+    }
+    expect(readFileSync(log, 'utf8')).toBe(`${join(temp, 'repository')} lock\n`);
+  });
 
   test('the hooks for pre-commit run where policies change', async () => {
     const hooks = load(readFileSync(join(ROOT, '.pre-commit-hooks.yaml'), 'utf8'));

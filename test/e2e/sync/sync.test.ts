@@ -250,7 +250,9 @@ describe.if(CAN_BE_ROOT)('managed policies that are too old', () => {
     writeFileSync(record, aged(readFileSync(record, 'utf8')));
     const refused = await place.fate('ls');
     expect(refused.fate).toBe('refused');
-    expect(refused.said).toContain('a bundle of the organisation that is older than it may be');
+    expect(refused.said).toContain(
+      'managed policies that are missing or too old: run \\"sudo policy sync\\"',
+    );
     // What can be had again lets calls pass again.
     expect((await place.run('policy sync')).stderr).toBe('');
     expect((await place.fate('ls')).fate).toBe('runs');
