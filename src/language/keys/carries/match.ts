@@ -1,14 +1,15 @@
-import { isJsonObject, own } from '../../../lib/json.ts';
+import { isJsonObject, type Json, own } from '../../../lib/json.ts';
+import type { Facts } from '../../../model/facts.ts';
+import type { CarriedAnswer, Window } from '../../../model/history.ts';
+import type { Truth } from '../../../model/truth.ts';
+import { TRAITS } from '../call/traits.ts';
 import { FACT_SCHEMA } from '../history/fact-spec.ts';
 import { factKeyProblems, factReads, WITHIN_SCHEMA, windowProblems } from '../history/match.ts';
 import { factUse, windowOf } from '../history/spec.ts';
 import type { Matcher } from '../matcher.ts';
 import { TOOL_EVENTS } from '../tool-events.ts';
 import type { MatcherTable } from '../when.ts';
-
-/** Where what was read may be on its way to. */
-export const WAYS_OUT = ['network', 'message', 'mcp'] as const;
-export type WayOut = (typeof WAYS_OUT)[number];
+import { SENDING_CLASSES, WAYS_OUT, type WayOut } from './outgoing-texts.ts';
 
 const way = { type: 'string', enum: WAYS_OUT } as const;
 
@@ -38,19 +39,59 @@ export function carries(table: () => MatcherTable): Matcher {
     check: (spec) =>
       isJsonObject(spec) ? [...windowProblems(spec), ...factKeyProblems('carries', spec, table())] : [],
     reads: (spec) => factReads('carries', spec, table()),
+    needs: (spec) =>
+      waysIn(spec).flatMap((each) => [
+        ...(each === 'network' ? [{ traits: [TRAITS.network] }] : []),
+        { classes: SENDING_CLASSES[each] },
+      ]),
     compile: (spec) => {
-      const from = isJsonObject(spec) ? factUse(own(spec, 'from')) : undefined;
-      const window = isJsonObject(spec) ? windowOf(spec) : undefined;
-      if (from === undefined || window === undefined) return () => 'unknown';
-      return ({ history }) => {
-        const found = history.carriedIn(from.fact, window, []);
-        return found.type === 'found'
-          ? found.by.met || 'unknown'
-          : found.type === 'unknown'
-            ? 'unknown'
-            : false;
-      };
+      const known = carriesSpec(spec);
+      return known === undefined ? () => 'unknown' : (facts) => truthOf(carriedBy(known, facts));
     },
-    seen: () => [],
+    seen: (facts, spec) => {
+      const known = carriesSpec(spec);
+      const answer = known === undefined ? undefined : carriedBy(known, facts);
+      if (answer?.type !== 'found') return answer?.type === 'unknown' ? ['perhaps a piece of it'] : [];
+      const { momentText } = require('../history/past-text.ts') as typeof import('../history/past-text.ts');
+      return [`a piece of ${momentText(known?.fact ?? '', answer.by)}`];
+    },
   };
+}
+
+interface CarriesSpec {
+  readonly fact: string;
+  readonly ways: readonly WayOut[];
+  readonly window: Window;
+}
+
+function carriesSpec(spec: Json): CarriesSpec | undefined {
+  if (!isJsonObject(spec)) return undefined;
+  const from = factUse(own(spec, 'from'));
+  const window = windowOf(spec);
+  return from === undefined || window === undefined
+    ? undefined
+    : { fact: from.fact, ways: waysIn(spec), window };
+}
+
+function waysIn(spec: Json): readonly WayOut[] {
+  const to = isJsonObject(spec) ? [own(spec, 'to') ?? []].flat() : [];
+  return WAYS_OUT.filter((each) => to.includes(each));
+}
+
+function carriedBy({ fact, ways, window }: CarriesSpec, facts: Facts): CarriedAnswer {
+  const { outgoingTexts } = require('./outgoing-texts.ts') as typeof import('./outgoing-texts.ts');
+  const { fingerprintsSent } =
+    require('../../../lib/fingerprints.ts') as typeof import('../../../lib/fingerprints.ts');
+  const { texts, complete } = outgoingTexts(facts, ways);
+  const sent = texts.map(fingerprintsSent);
+  const pieces = [...new Set(sent.flatMap((each) => each ?? []))];
+  const answer: CarriedAnswer =
+    pieces.length === 0 ? { type: 'none' } : facts.history.carriedIn(fact, window, pieces);
+  const isWhole = complete && !sent.includes(undefined);
+  return isWhole || answer.type === 'found' ? answer : { type: 'unknown' };
+}
+
+function truthOf(answer: CarriedAnswer): Truth {
+  if (answer.type === 'found') return answer.by.met ? true : 'unknown';
+  return answer.type === 'unknown' ? 'unknown' : false;
 }

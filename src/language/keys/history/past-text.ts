@@ -22,7 +22,7 @@ const MAX_SHOWN = 4;
 /** The latest earlier calls that a policy looked at, for people: `delivery/tested at 18:03:11: succeeded`. */
 export function pastTexts(spec: HistorySpec, { counted, unknown }: Past): readonly string[] {
   const name = factName(spec.of.fact);
-  const shown = counted.slice(-MAX_SHOWN).map((each) => pastText(name, each, spec.of.outcome));
+  const shown = counted.slice(-MAX_SHOWN).map((each) => pastText(spec.of.fact, each, spec.of.outcome));
   const left = counted.length - shown.length;
   return [
     ...(left === 0 ? [] : [`${left} earlier ones of ${name}`]),
@@ -32,15 +32,16 @@ export function pastTexts(spec: HistorySpec, { counted, unknown }: Past): readon
 }
 
 function pastText(name: string, { call, truth }: Counted, wanted: FactOutcome): string {
-  const at = new Date(call.startedMs).toISOString().slice(11, 19);
-  const why =
-    truth === true
-      ? ''
-      : `, ${call.hiddenBy === undefined ? `perhaps not ${wanted}` : HIDING_TEXTS[call.hiddenBy]}`;
-  return `${name} at ${at}: ${stateOf(call)}${why}`;
+  const why = call.hiddenBy === undefined ? `perhaps not ${wanted}` : HIDING_TEXTS[call.hiddenBy];
+  return `${momentText(name, call)}${truth === true ? '' : `, ${why}`}`;
 }
 
-function stateOf({ refused, result }: Counted['call']): string {
+/** An earlier call of a fact with its time and what became of it. */
+export function momentText(fact: string, call: PastCall): string {
+  return `${factName(fact)} at ${new Date(call.startedMs).toISOString().slice(11, 19)}: ${stateOf(call)}`;
+}
+
+function stateOf({ refused, result }: PastCall): string {
   if (refused) return 'refused';
   if (result === 'open') return 'passed, no result yet';
   return result === 'unknown' ? 'done, result unknown' : result;
