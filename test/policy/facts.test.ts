@@ -99,12 +99,12 @@ policies:
       'config/policy/a.yaml': `version: 1
 name: delivery
 parameters:
-  source: {type: list of globs, default: ['lib/**'], may: be set}
+  source: {type: list of globs, default: ['lib/**']}
 facts:
   edited: {path: {match: {$parameter: source}}}
 policies:
-  - {id: a, history: {seen: edited, within: turn}, action: deny, reason: r}
-`.replace(', may: be set', ''),
+  - {id: a, command: ls, history: {seen: edited, within: turn}, action: deny, reason: r}
+`,
       'project/.policy/b.yaml': 'version: 1\npolicies: [{id: b, action: ask, reason: r, tool: install}]\n',
     });
     expect(facts[0]?.when).toEqual({ path: { match: ['lib/**'] } });
@@ -151,6 +151,38 @@ policies:
         /a\.yaml:4:\d+ fact Cannot use fact "delivery\/tested": there is none of that name here/,
       ),
     ]);
+  });
+});
+
+describe('what an unknown history comes to', () => {
+  const policy = (keys: string) =>
+    problemsOf(
+      inProject(`version: 1\napplies_to: {repositories: [a]}\npolicies:\n  - {id: a, reason: r, ${keys}}\n`),
+    ).join('');
+  const seen = 'history: {seen: {tool: fetch}, within: session}';
+
+  test('must be said where calls are counted', () => {
+    const count = 'command: ls, history: {count: {of: {tool: shell}, gte: 5}, within: turn}';
+    const message = 'missing-key Cannot count without "when_unknown"';
+    expect(policy(`${count}, action: deny`)).toContain(message);
+    expect(policy(`all: [{any: [{${count}}]}], action: continue`)).toContain(message);
+    expect(policy(`${count}, action: deny, when_unknown: match`)).toBe('');
+  });
+
+  test.each([
+    [`tool: shell, ${seen}, action: deny`, true],
+    [`${seen}, action: ask`, true],
+    [`tool: shell, any: [{command: ls}, {${seen}}], action: deny`, true],
+    [`tool: shell, not: {${seen}}, action: abort_turn`, true],
+    [`tool: shell, ${seen}, action: deny, when_unknown: skip`, false],
+    [`tool: shell, ${seen}, command: {subcommand: [git, push]}, action: deny`, false],
+    [`tool: shell, any: [{command: ls, ${seen}}, {path: a}], action: deny`, false],
+    [`${seen}, all: [{any: [{command: a}, {url: b.example}]}], action: deny`, false],
+    [`tool: shell, ${seen}, action: approve`, false],
+    [`on: after_turn, ${seen}, action: retry_feedback, feedback: f`, false],
+    ['carries: {from: {tool: read}, to: network, within: session}, action: deny', false],
+  ])('must be said where it would stop a whole class of tools: %s', (keys, isError) => {
+    expect(policy(keys).includes('Cannot refuse by history alone without "when_unknown"')).toBe(isError);
   });
 });
 

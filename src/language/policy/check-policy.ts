@@ -8,6 +8,7 @@ import { ACTION_SPECS } from '../actions/registry.ts';
 import { rewriteForm } from '../actions/rewrite/registry.ts';
 import { MATCHER_TABLE } from '../keys/registry.ts';
 import { whenProblems } from '../keys/when.ts';
+import { historyProblems } from './check-history.ts';
 import { judgePolicyProblems } from './check-judge.ts';
 import { isJudgePolicy } from './judge-draft.ts';
 import { JUDGE_POLICY_KEYS } from './judge-schema.ts';
@@ -59,6 +60,7 @@ export function checkPolicy(
   const when = pickKeys(sound, (key) => MATCHER_TABLE.has(key));
   return [
     ...whenProblems(when, MATCHER_TABLE).map((found) => report(checked, found)),
+    ...historyProblems(sound, when, checked.on).map((found) => report(checked, found)),
     ...keyEventProblems(
       when,
       checked.on,

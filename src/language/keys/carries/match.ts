@@ -9,7 +9,7 @@ import { factUse, windowOf } from '../history/spec.ts';
 import type { Matcher } from '../matcher.ts';
 import { TOOL_EVENTS } from '../tool-events.ts';
 import type { MatcherTable } from '../when.ts';
-import { SENDING_CLASSES, WAYS_OUT, type WayOut } from './outgoing-texts.ts';
+import { outgoingTexts, SENDING_CLASSES, WAYS_OUT, type WayOut } from './outgoing-texts.ts';
 
 const way = { type: 'string', enum: WAYS_OUT } as const;
 
@@ -79,7 +79,6 @@ function waysIn(spec: Json): readonly WayOut[] {
 }
 
 function carriedBy({ fact, ways, window }: CarriesSpec, facts: Facts): CarriedAnswer {
-  const { outgoingTexts } = require('./outgoing-texts.ts') as typeof import('./outgoing-texts.ts');
   const { fingerprintsSent } =
     require('../../../lib/fingerprints.ts') as typeof import('../../../lib/fingerprints.ts');
   const { texts, complete } = outgoingTexts(facts, ways);

@@ -1,4 +1,4 @@
-import { type FactOutcome, factName, type HidingReason } from '../../../model/history.ts';
+import { type FactOutcome, factName, type HidingReason, type PastCall } from '../../../model/history.ts';
 import type { Counted, Past } from './past.ts';
 import type { HistorySpec } from './spec.ts';
 
