@@ -1,43 +1,54 @@
-import { escapingVariables, type Guards } from '../src/hosts/guards.ts';
-import type { Json } from '../src/lib/json.ts';
+import { type Escapes, escapingVariables, type Guards } from '../src/hosts/guards.ts';
+import type { Json, JsonObject } from '../src/lib/json.ts';
 import type { ProgramRow } from '../src/model/program-row.ts';
 import { rowTable } from '../src/reader/programs/spec/row-table.ts';
+
+/** An agent without a row of its own is started like this one. */
+const USUAL_AGENT = 'amp';
 
 /**
  * The rows of agents, with what starts them past their hooks as the consequence `unguards: hooks`: what adapters know of it
  * is what policies match.
- *
- * @throws Error if an adapter names a program without a row
  */
 export function withEscapes(
   rows: ReadonlyMap<string, ProgramRow>,
   all: readonly Guards[],
 ): ReadonlyMap<string, ProgramRow> {
   const changed = new Map(rows);
+  const usual: ProgramRow = { ...rows.get(USUAL_AGENT) };
   for (const guards of all) {
     for (const program of guards.escapes?.programs ?? []) {
-      const row = changed.get(program);
-      if (row === undefined) throw new Error(`Cannot build without a row of program "${program}"`);
-      changed.set(program, withEscape(row, guards));
+      changed.set(program, withEscape(changed.get(program) ?? usual, guards));
     }
   }
   return changed;
 }
 
 function withEscape(row: ProgramRow, guards: Guards): ProgramRow {
-  const { flags = [], values = {}, subcommands = {} } = guards.escapes ?? {};
-  const tests: Json[] = [
-    { environment: [...escapingVariables(guards)] },
-    ...(flags.length === 0 ? [] : [{ flags: { any: flags.map((flag) => flag.replace(/=$/, '')) } }]),
-    ...Object.entries(values).map(([flag, value]) => ({ flags: { values: { [flag]: value } } })),
-  ];
+  const { flags = [], values = {}, subcommands = {}, unasked = {} } = guards.escapes ?? {};
+  const tests = [{ environment: [...escapingVariables(guards)] }, ...testsOf({ flags, values })];
   const known = rowTable(row).flags;
-  const added = flags.filter((flag) => flag.endsWith('=') && known.get(flag.slice(0, -1))?.takes !== '=');
+  const valued = Object.keys({ ...values, ...unasked.values }).map((flag) => `${flag}=`);
+  const added = [...flags, ...valued].filter(
+    (flag) => flag.endsWith('=') && known.get(flag.slice(0, -1))?.takes !== '=',
+  );
   const whole = Object.entries(subcommands).reduce(
     (made, [words, when]) => withSubcommand(made, words.split(' '), when),
     added.length === 0 ? row : { ...row, flags: [...(row.flags ?? []), ...added] },
   );
-  return unguarding(whole, tests);
+  const checks = [...[row.unguards?.['checks'] ?? []].flat(), ...testsOf(unasked)] as readonly Json[];
+  return unguarding(
+    checks.length === 0 ? whole : { ...whole, unguards: { ...whole.unguards, checks } },
+    tests,
+  );
+}
+
+/** Tests of a command that has one of the flags, or one of the values. */
+function testsOf({ flags = [], values = {} }: Pick<Escapes, 'flags' | 'values'>): readonly JsonObject[] {
+  return [
+    ...(flags.length === 0 ? [] : [{ flags: { any: flags.map((flag) => flag.replace(/=$/, '')) } }]),
+    ...Object.entries(values).map(([flag, value]) => ({ flags: { values: { [flag]: value } } })),
+  ];
 }
 
 function withSubcommand(

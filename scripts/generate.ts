@@ -143,7 +143,9 @@ async function writePrograms(): Promise<void> {
     const family = basename(path, '.yaml');
     const { document, found } = await readChecked(path, validate, programsFileSchema);
     const rows = document === undefined || found.length > 0 ? [] : readRows(document, found).rows;
-    for (const { name } of rows) {
+    const own = new Map(rows.map(({ name, row }) => [name, row] as const));
+    const whole = family === AGENTS ? withEscapes(own, guards) : own;
+    for (const name of whole.keys()) {
       const other = taken.get(name);
       if (other !== undefined)
         found.push(
@@ -152,8 +154,6 @@ async function writePrograms(): Promise<void> {
       taken.set(name, family);
     }
     refuseFaulty(file, found);
-    const own = new Map(rows.map(({ name, row }) => [name, row] as const));
-    const whole = family === AGENTS ? withEscapes(own, guards) : own;
     const lines = [...whole].map(([name, row]) => `\n${name}\t${JSON.stringify(row)}`);
     families.push(`  ${JSON.stringify(family)}: () => ${JSON.stringify(`${lines.join('')}\n`)},\n`);
   }

@@ -1,30 +1,9 @@
+import { HOSTS } from './registry.ts';
+
 /** Programs of agents, with the folders of packages that other programs run for them. */
 const PROGRAMS: ReadonlySet<string> = new Set([
-  'aider',
-  'amp',
-  'claude',
-  'claude-code',
-  'cline',
-  'code',
-  'code-insiders',
-  'codex',
-  'copilot',
-  'crush',
-  'cursor',
-  'cursor-agent',
-  'droid',
-  'gemini',
-  'gemini-cli',
-  'goose',
-  'j',
-  'jcli',
-  'kiro',
-  'kiro-cli',
-  'opencode',
-  'picoclaw',
-  'qwen',
-  'qwen-code',
-  'windsurf',
+  ...HOSTS.flatMap(({ guards }) => guards.escapes?.programs ?? []),
+  ...['aider', 'amp', 'code', 'code-insiders', 'crush', 'cursor', 'kiro', 'windsurf'],
 ]);
 
 /** Variables that agents set for what they start. */

@@ -14,6 +14,7 @@ const READINGS: Readonly<Record<ArgumentReading, (text: string) => readonly Json
   // Taken off unless a file of that name is there.
   'without @': (text) => (/^@./s.test(text) ? [text, text.slice(1).replace(/^[\\/]+/, '')] : [text]),
   'without escapes': (text) => [text.replace(/\\([ \t()[\]{};|*?$`'"#&<>!~,])/g, '$1')],
+  'without quotes': (text) => [text.replace(/^[\s\u0085"']+|[\s\u0085"']+$/g, '')],
   'with slashes': (text) => [text.replaceAll('\\', '/')],
   'path of a URI': (text) => [text, ...uriPaths(text)],
   'list of globs': (text) => [globsIn(text)],

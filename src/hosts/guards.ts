@@ -25,6 +25,8 @@ export interface Escapes {
   readonly values?: Readonly<Record<string, string>>;
   /** Subcommands that change what runs as a hook or a server; a list of tests if only some of their calls do. */
   readonly subcommands?: Readonly<Record<string, true | readonly JsonObject[]>>;
+  /** How it is started so that it asks nobody, beside the ways that most agents have. */
+  readonly unasked?: Pick<Escapes, 'flags' | 'values'>;
   /** Variables with which the agent runs no hook; `*` stands for any characters. */
   readonly off?: readonly string[];
   /** Variables that put its files elsewhere, beside those that `moved` names. */

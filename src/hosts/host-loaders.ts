@@ -17,6 +17,7 @@ export const HOST_LOADERS: Readonly<Record<string, () => Host>> = {
   goose: () => (require('./goose/goose.ts') as typeof import('./goose/goose.ts')).goose,
   windsurf: () => (require('./windsurf/windsurf.ts') as typeof import('./windsurf/windsurf.ts')).windsurf,
   cursor: () => (require('./cursor/cursor.ts') as typeof import('./cursor/cursor.ts')).cursor,
+  grok: () => (require('./grok/grok.ts') as typeof import('./grok/grok.ts')).grok,
 };
 
 /** The host of this name. */

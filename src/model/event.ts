@@ -84,6 +84,7 @@ export type ArgumentReading =
   | 'without NULs'
   | 'without @'
   | 'without escapes'
+  | 'without quotes'
   | 'with slashes'
   | 'path of a URI'
   | 'list of globs'

@@ -1,4 +1,5 @@
 import type { Host } from '../../src/hosts/host.ts';
+import { type Files, SCOPES } from '../../src/hosts/installation.ts';
 import { actionSpec } from '../../src/language/actions/registry.ts';
 import { REWRITE_FORMS } from '../../src/language/actions/rewrite/registry.ts';
 import { nearestAction } from '../../src/language/engine/degrade.ts';
@@ -111,6 +112,25 @@ function codes(words: readonly string[]): string {
 
 function code(text: string): string {
   return `\`${text}\``;
+}
+
+/** What shows that an agent is here, and the file of each scope that `policy install` writes. */
+export async function agentPlaces(hosts: readonly Host[]): Promise<string> {
+  const [home, project] = ['/home/me', '/project'];
+  const machine = { env: {}, home, project };
+  const shown = (path: string) => code(path.replace(home, '~').replace(`${project}/`, ''));
+  const rows = hosts.map(async (host) => {
+    const { folder, programs, places, choose } = await host.installation();
+    const nothing: Files = { text: () => undefined, names: () => [], isFolder: () => false };
+    const files = SCOPES.map((scope) => {
+      const found = places(scope, machine);
+      return found.length === 0 ? NOTHING : shown(choose(found, machine, nothing, undefined).path);
+    });
+    const found = [shown(folder(machine)), ...programs.map(code)].join(', ').replace(/, ([^,]*)$/, ' or $1');
+    return [host.title, `${found} on the path`, ...files];
+  });
+  const titles = ['agent', 'found by', 'file with `--user` (the default)', '`--project`', '`--system`'];
+  return table(titles, await Promise.all(rows));
 }
 
 /** What agents can do at a glance: a tick where some event carries it out. */

@@ -11,7 +11,7 @@ import { runCli } from '../cli/test-io.ts';
 import { BINARY } from '../support/binary.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { GEMINI_EVENTS, type HookStart, hookStarts, isPolicy, JCLI_EVENTS } from './host-configuration.ts';
-import { agentTicks, hostsMarkdown } from './hosts-markdown.ts';
+import { agentPlaces, agentTicks, hostsMarkdown } from './hosts-markdown.ts';
 import { AGENT_PAGES, codeBlocks, expectMarkedText, markedText, pageText, tableRows } from './markdown.ts';
 import { answersTo, kindOf, refuses, refusesInPlaceOf, runHook } from './start-hook.ts';
 
@@ -21,7 +21,8 @@ const ROWS = tableRows(AGENT_PAGES, 'more-hosts');
 const DESCRIBED = HOSTS.filter(({ title }) => !ROWS.some(([each]) => each === title));
 
 describe('the tables of what hosts can do', () => {
-  test('are those that the hosts describe', () => {
+  test('are those that the hosts describe', async () => {
+    expectMarkedText('docs/install.md', 'places', await agentPlaces(HOSTS));
     const [overview = '', ...sections] = hostsMarkdown(HOSTS).split(/^## .*\n\n/m);
     expect(sections).toHaveLength(HOSTS.length);
     expectMarkedText('README.md', 'agents', agentTicks(HOSTS));

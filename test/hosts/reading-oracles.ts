@@ -103,6 +103,12 @@ export const READING_ORACLES: readonly ReadingOracle[] = [
     call: (spelled) => ({ command: patchOf(spelled) }),
     files: (spelled) => codex(patchOf(spelled)),
   },
+  {
+    host: 'grok',
+    tool: 'write',
+    call: (file_path) => ({ file_path, ...content }),
+    files: (text) => at(text.replace(/^[\s\u0085"']+/, '').replace(/[\s\u0085"']+$/, '')),
+  },
   { host: 'goose', tool: 'developer__write', call: (path) => ({ path, ...content }), files: at },
   { host: 'kiro', tool: 'fs_write', call: (path) => ({ path, file_text: 'a' }), files: at },
 ];

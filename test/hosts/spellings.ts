@@ -179,6 +179,23 @@ export const SPELLINGS: Readonly<Record<string, Spellings>> = {
     reach: write('write', [GUARDED], content, 'filePath'),
     miss: write('write', AS_IT_STANDS.concat(HARMLESS), content, 'filePath'),
   }),
+  grok: {
+    reach: [
+      ...write(
+        'write',
+        [GUARDED, ' .policy/x.yaml\u0085', '"\'.policy/x.yaml', ' " .policy/x.yaml " '],
+        content,
+      ),
+      ...write('search_replace', [GUARDED], change),
+      ['fs__save', { tool_name: 'fs__save', tool_input: { path: GUARDED, content: 'a' } }],
+      ['fs__save', { tool_name: 'fs__save', tool_input: JSON.stringify({ path: GUARDED, content: 'a' }) }],
+      ['monitor', { command: 'rm -r .policy', description: 'a' }],
+    ],
+    miss: [
+      ...write('write', [...AS_IT_STANDS, HARMLESS, '"docs/x.yaml"', '".policy"x.yaml'], content),
+      ['fs__save', { tool_name: 'fs__save', tool_input: { path: HARMLESS, content: 'a' } }],
+    ],
+  },
   cursor: both(patches('ApplyPatch', 'input'), {
     reach: [
       ...['path', 'file_path', 'target_file', 'filePath'].flatMap((name) => [

@@ -4,7 +4,7 @@ import type { Event, EventKind, Subject } from '../../model/event.ts';
 import type { Reply } from '../host.ts';
 
 /** What an answer is about: as much of an event as is there where it could not be read. */
-export type Occasion = Pick<Event, 'kind' | 'native' | 'subject'>;
+export type Occasion = Pick<Event, 'kind' | 'native' | 'subject'> & Partial<Pick<Event, 'raw' | 'context'>>;
 
 /** How a host answers what is decided. Each returns a whole answer; undefined where this event has no answers for it. */
 export interface Answers {

@@ -97,6 +97,7 @@ export function refuseWith({
       {
         kind,
         native,
+        ...(isJsonObject(message) ? { raw: message } : {}),
         subject: typeof subject === 'string' ? { result: own(fields, 'tool_response') ?? null } : subject,
       },
       reason,

@@ -33,6 +33,11 @@ export function withheldResult(result: Json, reason: string): Json {
   });
 }
 
+/** A result of the same shape in which every text is the reason: for hosts of which nobody knows which text the model reads. */
+export function refusedResult(result: Json, reason: string): Json {
+  return mapTexts(result, (text) => (text === '' ? '' : reason));
+}
+
 function mapTexts(result: Json, change: (text: string) => string): Json {
   if (typeof result === 'string') return change(result);
   if (Array.isArray(result)) return result.map((item) => mapTexts(item, change));

@@ -177,6 +177,7 @@ export const qwen = hostOf({
   recognise: (message) =>
     saysEvent(message, EVENTS) &&
     Object.hasOwn(message, 'timestamp') &&
+    !Object.hasOwn(message, 'hookEventName') &&
     Object.hasOwn(message, 'permission_mode'),
   read: (message) => {
     const result = ownObject(message, 'tool_response');

@@ -6,6 +6,7 @@ import { cursor } from '../../../src/hosts/cursor/cursor.ts';
 import { droid } from '../../../src/hosts/droid/droid.ts';
 import { gemini } from '../../../src/hosts/gemini/gemini.ts';
 import { goose } from '../../../src/hosts/goose/goose.ts';
+import { grok } from '../../../src/hosts/grok/grok.ts';
 import type { Host, HostSetting, Reply } from '../../../src/hosts/host.ts';
 import { jcli } from '../../../src/hosts/jcli/jcli.ts';
 import { kiro } from '../../../src/hosts/kiro/kiro.ts';
@@ -128,6 +129,12 @@ export const TESTED_HOSTS: readonly TestedHost[] = [
     host: vscode,
     preventable: ['before_tool', 'after_tool', 'before_prompt'],
     read: readDialect({ stopsResults: 'always' }),
+  },
+  {
+    title: 'grok',
+    host: grok,
+    preventable: ['before_tool', 'after_tool', 'before_prompt'],
+    read: readDialect({ replacesResults: true }),
   },
   {
     title: 'goose',

@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { nativeCall } from '../../../src/hosts/portable-call.ts';
+import type { JsonObject } from '../../../src/lib/json.ts';
 import type { Call } from '../../hosts/spellings.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type Reading, TESTED_HOSTS, type TestedHost } from './host-reading.ts';
@@ -8,8 +10,9 @@ import { type Workplace, workplaceIn } from './workplace.ts';
 const folders = temporaryFolders();
 
 interface Writes {
-  readonly file: (path: string, text: string) => Call;
-  readonly edit: (path: string, from: string, to: string) => Call;
+  /** The first tool that writes, and the first that edits, unless given. */
+  readonly file?: (path: string, text: string) => Call;
+  readonly edit?: (path: string, from: string, to: string) => Call;
   /** A file of its own that carries code, and one beside it that does not. */
   readonly code: string;
   readonly free: string;
@@ -24,8 +27,6 @@ const searched = (from: string, to: string) => `------- SEARCH\n${from}\n=======
 /** The calls by which each host writes files, by its own names. */
 const WRITES: Readonly<Record<string, Writes>> = {
   claude: {
-    file: (file_path, content) => ['Write', { file_path, content }],
-    edit: (file_path, old_string, new_string) => ['Edit', { file_path, old_string, new_string }],
     code: 'HOME/.claude/plugins/a/hooks/hooks.json',
     free: 'HOME/.claude/plugins/a/skills/x/SKILL.md',
   },
@@ -36,26 +37,18 @@ const WRITES: Readonly<Record<string, Writes>> = {
     free: 'HOME/.codex/skills/x/SKILL.md',
   },
   gemini: {
-    file: (file_path, content) => ['write_file', { file_path, content }],
-    edit: (file_path, old_string, new_string) => ['replace', { file_path, old_string, new_string }],
     code: '.gemini/extensions/a/gemini-extension.json',
     free: 'HOME/.gemini/skills/x/SKILL.md',
   },
   qwen: {
-    file: (file_path, content) => ['write_file', { file_path, content }],
-    edit: (file_path, old_string, new_string) => ['edit', { file_path, old_string, new_string }],
     code: '.qwen/extensions/a/qwen-extension.json',
     free: '.qwen/agents/a.md',
   },
   droid: {
-    file: (file_path, content) => ['Create', { file_path, content }],
-    edit: (file_path, old_str, new_str) => ['Edit', { file_path, old_str, new_str }],
     code: '.factory/plugins/a/hooks/hooks.json',
     free: '.factory/droids/a.md',
   },
   opencode: {
-    file: (filePath, content) => ['write', { filePath, content }],
-    edit: (filePath, oldString, newString) => ['edit', { filePath, oldString, newString }],
     code: '.opencode/tools/a.ts',
     free: '.opencode/agent/a.md',
   },
@@ -108,14 +101,11 @@ const WRITES: Readonly<Record<string, Writes>> = {
     free: '.windsurf/workflows/a.md',
   },
   picoclaw: {
-    file: (path, content) => ['write_file', { path, content }],
-    edit: (path, old_text, new_text) => ['edit_file', { path, old_text, new_text }],
     code: 'HOME/.picoclaw/config.json',
     free: 'HOME/.picoclaw/workspace/skills/a/SKILL.md',
   },
+  grok: { code: '.grok/hooks/a.json', free: '.grok/skills/x/SKILL.md' },
   jcli: {
-    file: (path, content) => ['Write', { path, content }],
-    edit: (path, old_string, new_string) => ['Edit', { path, old_string, new_string }],
     code: '.jcli/hooks/a/HOOK.yaml',
     free: 'docs/a.md',
   },
@@ -146,7 +136,20 @@ test.each(HOSTS.map((tested) => [tested.host.name, tested] as const))(
     const writes = WRITES[name];
     if (writes === undefined) throw new Error(`nobody knows how ${name} writes`);
     const place = workplaceIn(folders());
-    const { file, edit, code, free } = writes;
+    const call = (portable: string, args: JsonObject): Call => {
+      const { tool, arguments: named } = nativeCall(tested.host.tools, {
+        on: 'before_tool',
+        tool: portable,
+        arguments: args,
+      });
+      return [tool, named];
+    };
+    const {
+      file = (path, content) => call('write', { path, content }),
+      edit = (path, old_text, new_text) => call('edit', { path, old_text, new_text }),
+      code,
+      free,
+    } = writes;
     const calls: readonly (readonly [Reading, Call])[] = [
       ['prevented', file(code, '{}')],
       ['happens', file(free, NONE)],

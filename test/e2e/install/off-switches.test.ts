@@ -8,18 +8,6 @@ import { FILES } from '../../../src/tools/cli/install/machine.ts';
 import { BINARY } from '../../support/binary.ts';
 import { environmentOf, layOut, policy } from './program.ts';
 
-const AGENTS = [
-  'claude',
-  'codex',
-  'copilot',
-  'droid',
-  'goose',
-  'kiro',
-  'cline',
-  'qwen',
-  'opencode',
-  'gemini',
-];
 let home = '';
 let project = '';
 
@@ -139,6 +127,9 @@ const OFF: readonly (readonly [string, Meanwhile, string])[] = [
     { '.kiro/hooks/policy.json': (text) => text.replaceAll('"enabled": true', '"enabled": "false"') },
     'hooks-off',
   ],
+  ['grok', { '.grok/disabled-hooks': 'global/policy:pre_tool_use[0].hooks[0]\n' }, 'hooks-off'],
+  ['grok', { '.grok/requirements.toml': 'allow_managed_hooks_only = true\n' }, 'hooks-off'],
+  ['grok', { '.grok/managed_config.toml': 'allowManagedHooksOnly = "x"\n' }, 'hooks-off'],
   ['qwen', { 'project/.qwen/settings.json': '{"disableAllHooks": true}' }, 'hooks-off'],
   ['gemini', { 'project/.gemini/settings.json': '{"hooksConfig": {"enabled": false}}' }, 'hooks-off'],
 ];
@@ -153,8 +144,17 @@ const ON: readonly (readonly [string, Meanwhile])[] = [
   ['copilot', { '.copilot/settings.json': '{"theme": "dark", "disableAllHooks": false}' }],
   ['droid', { '.factory/settings.json': '{"hooksDisabled": false, "model": "x"}' }],
   ['goose', { '.config/goose/settings.json': '{"disabledPlugins": ["other"]}' }],
+  [
+    'grok',
+    {
+      '.grok/disabled-hooks': 'global/mine:stop[0].hooks[0]\n',
+      '.grok/requirements.toml': 'allow_managed_hooks_only = false\n',
+    },
+  ],
   ['opencode', { 'project/opencode.json': '{"model": "x"}' }],
 ];
+
+const AGENTS = [...new Set([...OFF, ...ON].map(([host]) => host)), 'cline'];
 
 describe('policy doctor finds what switches hooks off, with exit code 1', () => {
   test.each(

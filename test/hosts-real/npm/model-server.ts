@@ -28,12 +28,17 @@ export function startModel(answers: readonly Answer[]): ModelServer {
       )?.[1];
       if (speak === undefined || !isJsonObject(body)) return Response.json({});
       // Titles, summaries and the like are asked for without tools.
-      if (!Array.isArray(body['tools']) && speak !== responses) return stream(speak('a title'));
+      if (!hasTools(body) && speak !== responses) return stream(speak('a title'));
       requests.push(body);
       return stream(speak(answers[requests.length - 1] ?? 'done'));
     },
   });
   return { url: `http://127.0.0.1:${server.port}`, requests, stop: () => server.stop(true) };
+}
+
+/** True if a request offers more than the form of a title. */
+function hasTools({ tools }: JsonObject): boolean {
+  return Array.isArray(tools) && !JSON.stringify(tools).includes('"name":"session_title"');
 }
 
 const INTERFACES = {

@@ -12,6 +12,8 @@ export interface NpmHost {
   readonly version: string;
   /** The program below the folder of packages, without the script around it that npm makes. */
   readonly program: string;
+  /** Makes the program of what the package has in its place; the folder of packages is where it runs. */
+  readonly unpack?: string;
   /** Files of the home that make it ask the model. */
   readonly files: (modelUrl: string) => Readonly<Record<string, string>>;
   readonly args: readonly string[];
@@ -61,6 +63,8 @@ export function installedProgram(host: NpmHost): string {
     const wanted = `${host.package}@${host.version}`;
     const args = ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', wanted];
     const { exitCode, stderr } = Bun.spawnSync(args, { cwd: folder });
+    if (host.unpack !== undefined)
+      Bun.spawnSync(['node', '-e', host.unpack], { cwd: join(folder, 'node_modules') });
     if (exitCode !== 0 || !existsSync(program))
       throw new Error(`Cannot install ${wanted}: ${stderr.toString()}`);
   }

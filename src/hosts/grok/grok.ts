@@ -1,0 +1,215 @@
+import { type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
+import type { ArgumentReadings } from '../../model/event.ts';
+import { byAnswer, byAnswerAndExitCode, type Occasion } from '../dialect/answers.ts';
+import { IN_ENVELOPE, specific } from '../dialect/envelope.ts';
+import { hookLine } from '../dialect/hook-line.ts';
+import { hostOf } from '../dialect/host-of.ts';
+import { refusedResult } from '../dialect/result-texts.ts';
+import { support } from '../dialect/support.ts';
+import { type Guards, verbsOf } from '../guards.ts';
+import type { HostTool, Support } from '../host.ts';
+import { inertTools } from '../inert-tools.ts';
+import { inBytes, inText } from './result-bytes.ts';
+
+const TIMEOUT_S = 60;
+
+/** Events of Grok Build (https://docs.x.ai/build/features/hooks) and what they are here. */
+const EVENTS = {
+  SessionStart: 'session_start',
+  UserPromptSubmit: 'before_prompt',
+  PreToolUse: 'before_tool',
+  PostToolUse: 'after_tool',
+  PostToolUseFailure: 'tool_failure',
+  Stop: 'after_turn',
+  SubagentStart: 'session_start',
+  SubagentStop: 'after_turn',
+  PreCompact: 'before_compact',
+  PostCompact: 'after_compact',
+  Notification: 'notification',
+  SessionEnd: 'session_end',
+} as const;
+
+/** Quotes and white space around a path are taken off, but by `search_replace`. */
+const READS: ArgumentReadings = { path: ['without quotes'] };
+const FILE = { path: 'file_path' };
+
+/** The tools of Grok Build 1.0. Those of servers are called `server__tool`. */
+const TOOLS: Readonly<Record<string, HostTool>> = {
+  run_terminal_command: { classes: ['shell'], shell: 'system' },
+  monitor: { classes: ['shell'], shell: 'system' },
+  read_file: { classes: ['read'], aliases: { path: 'target_file' }, reads: READS },
+  write: { classes: ['write'], aliases: FILE, reads: READS },
+  search_replace: {
+    classes: ['edit'],
+    aliases: { ...FILE, old_text: 'old_string', new_text: 'new_string' },
+    reads: READS,
+  },
+  list_dir: { classes: ['list'], aliases: { path: 'target_directory' }, reads: READS },
+  grep: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['glob'], reads: READS },
+  // In the place of these for some models; their arguments are found by their names.
+  hashline_read: { classes: ['read'], reads: READS },
+  hashline_edit: { classes: ['edit'], reads: READS },
+  hashline_grep: { classes: ['search'], reads: READS },
+  lsp: { classes: ['read'], reads: READS },
+  web_fetch: { classes: ['fetch'] },
+  web_search: { classes: ['web_search'] },
+  spawn_subagent: { classes: ['agent'] },
+  workflow: { classes: ['agent', 'other'] },
+  scheduler_create: { classes: ['schedule'] },
+  ask_user_question: { classes: ['message'] },
+  send_feedback: { classes: ['message'] },
+  // The tool of a server behind it is shown, and not this one.
+  use_tool: { classes: ['mcp'] },
+  image_edit: { classes: ['other'] },
+  image_gen: { classes: ['other'] },
+  image_to_video: { classes: ['other'] },
+  reference_to_video: { classes: ['other'] },
+  ...inertTools(
+    'enter_plan_mode',
+    'exit_plan_mode',
+    'get_command_or_subagent_output',
+    'get_terminal_command_output',
+    'kill_command_or_subagent',
+    'kill_terminal_command',
+    'scheduler_delete',
+    'scheduler_list',
+    'search_tool',
+    'skill',
+    'todo_write',
+    'update_goal',
+  ),
+  'mcp__*': { classes: ['mcp'] },
+};
+
+const SENT = { beside: [] } as const satisfies Partial<Support>;
+const NOTED = { beside: ['add_context'] } as const satisfies Partial<Support>;
+
+/** What Grok Build 1.0.41 carries out. */
+const SUPPORTS = {
+  session_start: support({ actions: ['continue'], ...SENT, note: 'Told only' }),
+  before_prompt: support({
+    actions: ['continue', 'deny'],
+    ...SENT,
+    note: 'What a person types can be denied; what a subagent is told is shown, and goes on',
+  }),
+  before_tool: support({
+    actions: ['continue', 'modify', 'ask', 'deny'],
+    ...NOTED,
+    rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
+    refusesUnasked: true,
+    note: 'With --always-approve nobody is asked, so ask is a refusal there. Calls with more than 256 KiB of arguments are refused, for they are shown in part',
+  }),
+  after_tool: support({
+    actions: ['continue', 'modify', 'deny'],
+    ...NOTED,
+    rewrites: ['replace', 'redact', 'truncate'],
+    note: 'The person may still be shown what the tool said. A result of more than 256 KiB is shown in part and cannot be kept from the model',
+  }),
+  tool_failure: support({ actions: ['continue'], ...NOTED, note: 'Told only' }),
+  after_turn: support({ actions: ['continue', 'retry_feedback'], ...SENT, note: 'Of subagents too' }),
+  before_compact: support({ actions: ['continue'], ...SENT, note: 'Told only' }),
+  after_compact: support({ actions: ['continue'], ...SENT, note: 'Told only' }),
+  notification: support({ actions: ['continue'], ...SENT, note: 'Told only' }),
+  session_end: support({ actions: ['continue'], ...SENT, note: 'Told only' }),
+} as const;
+
+/** Which hooks run, and what Grok Build allows by itself. */
+const GUARDS = {
+  paths: [
+    '~/.grok/{{config,managed_config,requirements,trusted_folders,sandbox}.toml,{hooks-paths,disabled-hooks},{hooks,plugins}/**}',
+    '**/.grok/{config.toml,{hooks,plugins}/**}',
+    '/etc/grok/**',
+  ],
+  notes: ['~/.grok/plugins/**/*.md', '**/.grok/plugins/**/*.md'],
+  instructions: ['**/.grok/{agents,skills,commands,plugins}/**/*.md'],
+  moved: { $GROK_HOME: '~/.grok' },
+  escapes: {
+    programs: ['grok'],
+    values: { '--agents': 'hooks|mcpServers' },
+    subcommands: {
+      ...verbsOf('plugin', 'install uninstall rm remove update enable disable'),
+      ...verbsOf('mcp', 'add remove enable disable'),
+    },
+    unasked: { flags: ['--always-approve'], values: { '--permission-mode': 'bypassPermissions' } },
+    elsewhere: ['GROK_CONFIG', 'GROK_CONFIG_PATH'],
+  },
+} as const satisfies Guards;
+
+/** A result is replaced by one of the same shape, else Grok Build keeps it. */
+function replaced({ raw = {} }: Occasion, result: Json): JsonObject {
+  return { updatedToolOutput: inBytes(own(raw, 'tool_response') ?? null, result) };
+}
+
+const MODE_WITHOUT_QUESTIONS = 'bypassPermissions';
+
+/** Grok Build: facts as of 1.0.41, measured on it. */
+export const grok = hostOf({
+  name: 'grok',
+  title: 'Grok Build',
+  facts: { hookGone: 'refused', from: 'measured on 1.0.41' },
+  timeoutS: TIMEOUT_S,
+  events: EVENTS,
+  supports: SUPPORTS,
+  tools: TOOLS,
+  guards: GUARDS,
+  write: (fields) => ({
+    hookEventName: snakeCase(ownString(fields, 'hook_event_name') ?? ''),
+    timestamp: '2026-01-01T00:00:00.000Z',
+    permission_mode: 'default',
+    ...fields,
+  }),
+  recognise: (message) =>
+    Object.keys(EVENTS).some(
+      (event) => ownString(message, 'hookEventName') === snakeCase(event) && hasName(message, event),
+    ),
+  // It sends most fields under the names of the dialect as well as under its own.
+  read(message) {
+    const tool = ownString(message, 'tool_name');
+    const agent = ownString(message, 'subagentType');
+    const result = own(message, 'tool_response');
+    return {
+      ...message,
+      prompt_id: own(message, 'promptId') ?? null,
+      last_assistant_message: own(message, 'lastAssistantMessage') ?? null,
+      ...(agent === undefined ? {} : { agent_type: agent, agent_id: own(message, 'session_id') ?? agent }),
+      ...(tool === undefined ? {} : { tool_name: portableName(tool) }),
+      ...(result === undefined ? {} : { tool_response: inText(result) }),
+    };
+  },
+  answers: {
+    deny: (on, reason) =>
+      on.kind === 'after_tool'
+        ? specific(on, replaced(on, refusedResult(own(on.subject, 'result') ?? null, reason)))
+        : IN_ENVELOPE.deny(on, reason),
+    ask: (on, reason) =>
+      on.context?.permission_mode === MODE_WITHOUT_QUESTIONS ? undefined : IN_ENVELOPE.ask(on, reason),
+    retry: IN_ENVELOPE.retry,
+    beside: (on, { contexts }) => IN_ENVELOPE.beside(on, { messages: [], contexts }),
+    rewrite: (on, subject) =>
+      specific(
+        on,
+        on.kind === 'before_tool'
+          ? { updatedInput: own(subject, 'arguments') ?? {} }
+          : replaced(on, own(subject, 'result') ?? null),
+      ),
+  },
+  // Beside exit code 2 the words that replace a result are not read.
+  exitStyle: (body, reason, kind) =>
+    kind === 'after_tool' ? byAnswer(body) : byAnswerAndExitCode(body, reason),
+  hookConfiguration: (start) => ({ type: 'command', command: hookLine('grok', start), timeout: TIMEOUT_S }),
+  installation: async () => (await import('./installation.ts')).installationFor,
+});
+
+function hasName(message: JsonObject, event: string): boolean {
+  const name = own(message, 'hook_event_name');
+  return name === undefined || name === event;
+}
+
+function snakeCase(event: string): string {
+  return event.replace(/(?<=.)[A-Z]/g, '_$&').toLowerCase();
+}
+
+/** The name of a server's tool as in other hosts: no tool of its own has two underscores in its name. */
+function portableName(tool: string): string {
+  return /^(?!mcp__).+__/.test(tool) ? `mcp__${tool}` : tool;
+}
