@@ -67,7 +67,9 @@ describe('history: not_seen', () => {
   });
 
   test.each<readonly [string, Partial<PastCall>, boolean | 'unknown']>([
-    ['done', { ran: false }, 'unknown'],
+    ['done', { ran: false }, false],
+    ['done', { ran: false, own: false }, 'unknown'],
+    ['done', { ran: false, result: 'failed' }, 'unknown'],
     ['done', { result: 'failed' }, false],
     ['done', { result: 'open' }, 'unknown'],
     ['passed', { ran: false, own: false, result: 'open' }, false],

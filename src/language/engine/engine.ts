@@ -34,7 +34,7 @@ export function createEngine(program: Program, link: (rule: Rule) => LinkedRule 
   let needsModel: boolean | undefined;
   return {
     program,
-    index: buildRuleIndex(program.rules, link),
+    index: buildRuleIndex(program.rules, program.facts === undefined ? link : inCalls(program.facts, link)),
     hasJudges,
     hasApprovalRules,
     retrying,
@@ -43,6 +43,15 @@ export function createEngine(program: Program, link: (rule: Rule) => LinkedRule 
       return needsModel;
     },
   };
+}
+
+/** Few sets have policies that ask what came before. */
+function inCalls(
+  rows: NonNullable<Program['facts']>,
+  link: (rule: Rule) => LinkedRule,
+): (rule: Rule) => LinkedRule {
+  const { linkInCalls } = require('./in-call.ts') as typeof import('./in-call.ts');
+  return (rule) => linkInCalls(link(rule), rows);
 }
 
 /** For most calls of a one-shot process no rule is linked, and the matchers are not loaded. */

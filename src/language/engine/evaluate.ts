@@ -22,6 +22,7 @@ import type { CombinePorts } from './combine.ts';
 import type { Engine } from './engine.ts';
 import { createFacts, factsOf } from './facts.ts';
 import type { LinkedRule } from './linked-rule.ts';
+import { type Readings, readingsOf } from './readings.ts';
 import { countRetry, resetRetries, startsTurn } from './retries.ts';
 import type { RuleIndex } from './rule-index.ts';
 
@@ -215,14 +216,6 @@ function decideOn(program: Program, facts: Facts, hits: readonly Hit[], ports: C
   if (hits.length === 0 && program.unmatchedDeny.length === 0) return noOpinion();
   combine ??= (require('./combine.ts') as typeof import('./combine.ts')).combine;
   return combine(program, facts, hits, ports);
-}
-
-/** The facts of an event as it came and, behind them, as its host may read it otherwise. Nearly all events have one. */
-type Readings = readonly [asItCame: Facts, ...others: Facts[]];
-
-function readingsOf(facts: Facts): Readings {
-  const { readings = [] } = facts.event;
-  return readings.length === 0 ? [facts] : [facts, ...readings.map((event): Facts => factsOf(event, facts))];
 }
 
 /** The rules that the event could match in any reading, in file order. */

@@ -51,21 +51,29 @@ export function buildRuleIndex(rules: readonly Rule[], linkOne: (rule: Rule) => 
       const length = texts.arguments.text.length + texts.texts.text.length;
       if (length * literals > MAX_WORK_WITHOUT_TABLES) return lookUp(facts);
       events += 1;
-      return oneByOne(rules, texts, facts).map(link);
+      const ofEvent = rules.filter(({ on }) => on.includes(facts.event.kind));
+      return oneByOne(ofEvent, texts, facts).map(link);
     },
   };
+}
+
+/** What an event must have to match. */
+type Required = Pick<Rule, 'literals' | 'needs'>;
+
+/** Those that an event could match, by what each of them requires. */
+export function fitting<T extends Required>(items: readonly T[], facts: Facts): readonly T[] {
+  return oneByOne(items, textsOf(facts.event), facts);
 }
 
 /**
  * Literals are the cheapest question, so they come first, before any command is read; what the tool's keys say is left to
  * the caller. Plain loops: this runs in processes that are too short for anything to be compiled.
  */
-function oneByOne(rules: readonly Rule[], texts: Texts, facts: Facts): readonly Rule[] {
+function oneByOne<T extends Required>(rules: readonly T[], texts: Texts, facts: Facts): readonly T[] {
   const { event } = facts;
-  const found: Rule[] = [];
+  const found: T[] = [];
   const mayHold = lookIn(event, texts);
   for (const rule of rules) {
-    if (!rule.on.includes(event.kind)) continue;
     const { literals } = rule;
     if (literals === null || mayHold(literals)) found.push(rule);
   }

@@ -49,6 +49,11 @@ function isMade(word: Word): boolean {
 /** Folders whose programs are what their names say. */
 const PROGRAM_FOLDER = /^(?:\/usr(?:\/local)?|\/opt\/homebrew|\/opt\/local|\/snap)?\/s?bin\/[^/]+$/;
 
+/** True for a program in a folder where systems keep them. */
+export function isProgramFolder(path: string): boolean {
+  return PROGRAM_FOLDER.test(path);
+}
+
 /** A program named by its path: a file that is run. What the script itself put there is read. */
 export function runFile(head: Arg, call: Call, walker: Walker): void {
   // `npx https://…`

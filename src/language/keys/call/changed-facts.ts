@@ -1,7 +1,10 @@
 import type { Facts } from '../../../model/facts.ts';
 
 /** The same facts but for some: what memory adds is still looked up only when it is asked for. */
-export function changedFacts(facts: Facts, changes: Pick<Facts, 'surroundings' | 'file'>): Facts {
+export function changedFacts(
+  facts: Facts,
+  changes: Pick<Facts, 'surroundings' | 'file'> & Partial<Pick<Facts, 'event' | 'history'>>,
+): Facts {
   return {
     event: facts.event,
     programs: facts.programs,

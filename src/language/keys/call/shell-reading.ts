@@ -1,6 +1,6 @@
 import { driveOf } from '../../../lib/drive-path.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
-import type { ToolCall } from '../../../model/event.ts';
+import type { Event, ToolCall } from '../../../model/event.ts';
 import type { Facts } from '../../../model/facts.ts';
 import type { ProgramRows } from '../../../model/policy.ts';
 import { plainScript } from '../../../reader/commands/plain-script.ts';
@@ -40,7 +40,18 @@ export function shellReadings(facts: Facts): readonly Reading[] | undefined {
   return found.texts.map(({ reading }) => reading());
 }
 
+/** The texts of an event that is made of another. */
+const given = new WeakMap<Event, ShellTexts>();
+
+/** Says what the commands of an event are that is made of another. */
+export function setShellTexts(event: Event, readings: readonly Reading[], complete: boolean): void {
+  const texts = readings.map((reading) => ({ summary: summaryOf(reading), reading: () => reading }));
+  given.set(event, { texts, complete });
+}
+
 function lookAtAll(facts: Facts): ShellTexts | undefined {
+  const known = given.get(facts.event);
+  if (known !== undefined) return known;
   const call = facts.event.tool;
   if (call === undefined || !(call.unsure === true || call.classes.includes('shell'))) return undefined;
   const { written, complete } = writtenCommands(call);

@@ -29,7 +29,7 @@ function mayHave(call: PastCall, outcome: FactOutcome): boolean {
 function certainly({ ran, own, alone, result }: PastCall, outcome: FactOutcome): boolean {
   switch (outcome) {
     case 'done':
-      return ran && result !== 'open';
+      return (ran && result !== 'open') || (own && result === 'succeeded');
     case 'succeeded':
       return own && result === 'succeeded';
     case 'failed':

@@ -155,7 +155,7 @@ function readAndOr(node: AndOr, place: Place): Word {
       succeeded,
       standing: standings[index] ?? place.standing,
     });
-    if (command.type === 'Command')
+    if (command.type === 'Command' && operator !== '||')
       succeeded = [...succeeded, ...ownCommands(start, place)].slice(-MAX_SUCCEEDED);
     if (place.captured)
       printed =

@@ -1,0 +1,68 @@
+import type { Facts } from '../../model/facts.ts';
+import type { Certainty, HidingReason, MetFact } from '../../model/history.ts';
+import type { FactRow } from '../../model/policy.ts';
+import { and, or, type Truth } from '../../model/truth.ts';
+import type { ReadCommand } from '../../reader/reading/reading.ts';
+import { type CommandTest, commandsOf, withCommands } from '../keys/call/some-commands.ts';
+import { surelyRuns } from '../keys/call/surely-runs.ts';
+import { factValues } from '../keys/history/values.ts';
+import { MATCHER_TABLE } from '../keys/registry.ts';
+import { type CompiledKey, compileWhen, holds } from '../keys/when.ts';
+import { readingsOf } from './readings.ts';
+import { fitting } from './rule-index.ts';
+
+/** The facts that a call meets, or may meet, with what is certain of each. */
+export function metFacts(rows: readonly FactRow[], facts: Facts): readonly MetFact[] {
+  const readings = readingsOf(facts);
+  const candidates = new Set(readings.flatMap((each) => fitting(rows, each)));
+  return [...candidates].flatMap((row): readonly MetFact[] => {
+    const truth = readings.map((each) => holds(keysOf(row), each));
+    if (truth.reduce(or) === false) return [];
+    return [
+      { fact: row.id, ...certaintyOf(row, readings, truth.reduce(and)), values: valuesOf(row, readings) },
+    ];
+  });
+}
+
+const compiled = new WeakMap<FactRow, readonly CompiledKey[]>();
+
+function keysOf(row: FactRow): readonly CompiledKey[] {
+  const known = compiled.get(row) ?? compileWhen(row.when, MATCHER_TABLE);
+  compiled.set(row, known);
+  return known;
+}
+
+/**
+ * Of a call of a shell it is certain what it meets with nothing but those commands that surely run, or whose status is that of
+ * the call; any other call is one thing, which its result is about.
+ */
+function certaintyOf(row: FactRow, readings: readonly Facts[], truth: Truth): Certainty {
+  if (truth !== true) return { met: false, ran: false, own: false };
+  const holdsWith = (test: CommandTest) =>
+    readings.every((each) => holds(keysOf(row), withCommands(each, test)) === true);
+  const [first] = readings;
+  const commands = first === undefined ? undefined : commandsOf(first);
+  if (first === undefined || commands === undefined) return { met: true, ran: true, own: true, alone: true };
+  const here = surelyRuns(first);
+  const ran = holdsWith((command) => here(command) === undefined && command.certainty.ran);
+  const own = holdsWith((command) => here(command) === undefined && command.certainty.own);
+  const alone = own && readings.length === 1 && commands.filter(({ wrapper }) => !wrapper).length < 2;
+  if (own) return { met: true, ran, own, ...(alone ? { alone } : {}) };
+  const one = commands.find((wanted) => holdsWith((command) => command === wanted));
+  return { met: true, ran, own, ...(alone ? { alone } : {}), hiddenBy: reasonOf(one, here) };
+}
+
+function reasonOf(command: ReadCommand | undefined, here: ReturnType<typeof surelyRuns>): HidingReason {
+  return (command === undefined ? undefined : (here(command) ?? command.certainty.hiddenBy)) ?? 'wrapper';
+}
+
+/** A value that is not the same in all readings is not known. */
+function valuesOf({ values }: FactRow, readings: readonly Facts[]): MetFact['values'] {
+  return Object.fromEntries(
+    values.flatMap((name) => {
+      const [found, ...others] = readings.map((each) => factValues(each, name));
+      const isOne = others.every((other) => JSON.stringify(other) === JSON.stringify(found));
+      return found === undefined || !isOne ? [] : [[name, found]];
+    }),
+  );
+}

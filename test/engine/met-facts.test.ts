@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'bun:test';
+import { metFacts } from '../../src/language/engine/met-facts.ts';
+import type { JsonObject } from '../../src/lib/json.ts';
+import type { FactRow } from '../../src/model/policy.ts';
+import { factsOf, shell } from '../matchers/support.ts';
+
+const ROOT = '/workspace';
+const IN_SHOP = { repository: () => ({ root: ROOT, name: null }), workspace: ROOT };
+const TESTED = { command: { subcommand: ['npm', 'test'] } };
+
+function row(when: JsonObject, values: readonly string[] = []): FactRow {
+  const position = { file: 'f.yaml', line: 1, column: 1, length: 1 };
+  return { id: 'f', position, layer: 'project', when, literals: null, needs: null, values };
+}
+
+/** What is certain of a command for a fact; undefined if it does not meet it. */
+function certainty(command: string, when: JsonObject = TESTED): string | undefined {
+  const [found] = metFacts([row(when)], shell(command, IN_SHOP));
+  if (found === undefined) return undefined;
+  const { met, ran, own, alone, hiddenBy } = found;
+  return Object.entries({ met, ran, own, alone })
+    .flatMap(([key, value]) => (value === true ? [key] : []))
+    .concat(hiddenBy ?? [])
+    .join(' ');
+}
+
+describe('metFacts', () => {
+  test.each([
+    ['npm test', 'met ran own alone'],
+    ['npm run lint', undefined],
+    ['npm test && git push', 'met ran own'],
+    ['cd web && npm test', 'met own'],
+    ['npm test | tail -3', 'met ran pipe'],
+    ['set -o pipefail; npm test | tail -3', 'met ran own'],
+    ['true || npm test', 'met or'],
+    ['npm test || true', 'met ran or'],
+    ['npm test; true', 'met ran sequence'],
+    ['if false; then npm test; fi', 'met condition'],
+    ['f() { npm test; }', undefined],
+    ['npm test &', 'met background'],
+    ['npm test --help', 'met dry_run'],
+    ['npm test -- --listTests', 'met dry_run'],
+    ['cd /tmp/stub && npm test', 'met elsewhere'],
+    ['npm --prefix /tmp/stub test', 'met elsewhere'],
+    ['npm --prefix=../stub test', 'met elsewhere'],
+    ['/tmp/bin/npm test', 'met elsewhere'],
+    ['/usr/bin/npm test', 'met ran own alone'],
+    ['PATH=/tmp/bin:$PATH npm test', 'met elsewhere'],
+    ['export PATH=/tmp/bin; npm test', 'met elsewhere'],
+    ['NODE_OPTIONS=--require=./x npm test', 'met elsewhere'],
+    ['CI=1 npm test', 'met ran own alone'],
+    ['ssh ci npm test', 'met elsewhere'],
+    ['timeout 60 npm test', 'met ran own alone'],
+    ['bash -lc "npm test"', 'met ran own alone'],
+    ['npm test > /tmp/log 2>&1', 'met ran own alone'],
+    ['npm test; npm test', 'met ran own'],
+    ['echo npm test', undefined],
+  ])('of %j: %s', (command, expected) => {
+    expect(certainty(command)).toBe(expected as string);
+  });
+
+  test('says what may be met', () => {
+    expect(certainty('npm "$X"')).toBe('');
+    expect(certainty('$X test')).toBe('');
+  });
+
+  test('takes a call of another tool for one thing', () => {
+    const read = factsOf({ on: 'before_tool', tool: 'read', arguments: { path: `${ROOT}/.env` } }, IN_SHOP);
+    const fact = row({ path: { match: '.env', uses: 'read' } }, ['path', 'repository', 'agent']);
+    expect(metFacts([fact], read)).toEqual([
+      {
+        fact: 'f',
+        met: true,
+        ran: true,
+        own: true,
+        alone: true,
+        values: { path: [`${ROOT}/.env`], repository: [ROOT], agent: [''] },
+      },
+    ]);
+  });
+
+  test('leaves out values that are not known', () => {
+    const [found] = metFacts([row({ tool: 'shell' }, ['path'])], shell('cat "$X"', IN_SHOP));
+    expect(found?.values).toEqual({});
+  });
+});
