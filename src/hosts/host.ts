@@ -3,6 +3,7 @@ import type { Action } from '../model/action.ts';
 import type { Decision } from '../model/decision.ts';
 import type { ArgumentReadings, ContextKey, Event, EventKind, ToolClass } from '../model/event.ts';
 import type { Memory } from '../model/memory.ts';
+import type { CallResults } from './call-results.ts';
 import type { HookStart } from './clean-start.ts';
 import type { Guards } from './guards.ts';
 import type { Installation } from './installation.ts';
@@ -145,6 +146,8 @@ export interface Host {
   /** The version that sent an event, if the message reveals it; absent means that of the setting. */
   readonly versionOf?: (event: Event, setting: HostSetting) => string | undefined;
   readonly tools: Readonly<Record<string, HostTool>>;
+  /** What its events after a call tell of it. */
+  readonly results: CallResults;
   /** The host's files that an agent must not touch, because they decide whether the hook runs. */
   readonly guards: Guards;
   /** True if a message can only come from this host, judging by its content. */

@@ -13,6 +13,7 @@ function hostOf(name: string, parts: Partial<Host>): Host {
     events: {},
     supports: () => ({}),
     tools: {},
+    results: { by: 'nothing', unmarked: ['unknown', 'unknown'] },
     guards: { paths: [] },
     recognise: () => false,
     decode: () => ({ type: 'reply', reply: REPLY }),

@@ -1,5 +1,6 @@
 import { own, ownString } from '../../lib/json.ts';
 import type { ArgumentReadings } from '../../model/event.ts';
+import type { CallResults } from '../call-results.ts';
 import type { HookStart } from '../clean-start.ts';
 import { byAnswerAndExitCode, type Occasion } from '../dialect/answers.ts';
 import { IN_ENVELOPE, specific } from '../dialect/envelope.ts';
@@ -139,6 +140,18 @@ function stop(on: Occasion, reason: string) {
     : { continue: false, stopReason: reason, ...deny(on, reason) };
 }
 
+/** `PostToolUse` comes for a call that has succeeded, `PostToolUseFailure` for every other that has ended: measured on 2.1.332. */
+const RESULTS: CallResults = {
+  by: 'id',
+  marks: [
+    { at: ['tool_input.run_in_background', 'tool_response.backgroundTaskId'], means: 'unknown' },
+    { at: ['tool_response.interrupted', 'is_interrupt'], means: 'unknown' },
+    // Another exit code than 0 that it takes for no failure, as of `grep`.
+    { at: ['tool_response.returnCodeInterpretation'], means: 'unknown' },
+  ],
+  unmarked: ['succeeded', 'failed'],
+};
+
 /** Claude Code: facts as of 2.1.332, measured on it. */
 export const claude = hostOf({
   name: 'claude',
@@ -148,6 +161,7 @@ export const claude = hostOf({
   events: EVENTS,
   supports: SUPPORTS,
   tools: withReads(TOOLS, READS),
+  results: RESULTS,
   guards: GUARDS,
   // What no message lacks that is about a call.
   write: (fields) => ({ transcript_path: '', effort: { level: 'medium' }, ...fields }),

@@ -1,3 +1,4 @@
+import type { CallResults } from '../call-results.ts';
 import { cleanLine, type HookStart, startText } from '../clean-start.ts';
 import { byAnswer } from '../dialect/answers.ts';
 import { hostOf } from '../dialect/host-of.ts';
@@ -69,6 +70,9 @@ export function clineLine(start: HookStart): string {
   return cleanLine(script, start.variables);
 }
 
+/** Nothing is asked about results. */
+const RESULTS: CallResults = { by: 'nothing', unmarked: ['unknown', 'unknown'] };
+
 /** Cline: facts as of 3.0.65, measured on its command line. */
 export const cline = hostOf({
   name: 'cline',
@@ -78,6 +82,7 @@ export const cline = hostOf({
   events: EVENTS,
   supports: SUPPORTS,
   tools: TOOLS,
+  results: RESULTS,
   guards: GUARDS,
   read: readMessage,
   write: writeMessage,

@@ -1,4 +1,5 @@
 import { own } from '../../lib/json.ts';
+import type { CallResults } from '../call-results.ts';
 import { byAnswerAndExitCode } from '../dialect/answers.ts';
 import { approveRequest, IN_ENVELOPE, sayNothing } from '../dialect/envelope.ts';
 import { hookLine } from '../dialect/hook-line.ts';
@@ -142,6 +143,9 @@ const GUARDS = {
   },
 } as const satisfies Guards;
 
+/** Of a command the result is what it has printed, whatever its exit code was: measured on 0.171. */
+const RESULTS: CallResults = { by: 'id', unmarked: ['unknown', 'unknown'] };
+
 /** Codex CLI: facts as of 0.171.0, measured on it. */
 export const codex = hostOf({
   name: 'codex',
@@ -151,6 +155,7 @@ export const codex = hostOf({
   events: EVENTS,
   supports: SUPPORTS,
   tools: TOOLS,
+  results: RESULTS,
   guards: GUARDS,
   write: (fields) => ({ turn_id: 'turn', ...fields }),
   recognise: (message) =>

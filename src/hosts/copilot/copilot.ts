@@ -1,5 +1,6 @@
 import { type JsonObject, own, ownString } from '../../lib/json.ts';
 import type { EventKind } from '../../model/event.ts';
+import type { CallResults } from '../call-results.ts';
 import { byAnswer, type Occasion } from '../dialect/answers.ts';
 import { specific } from '../dialect/envelope.ts';
 import { hookLine } from '../dialect/hook-line.ts';
@@ -115,6 +116,20 @@ function permission(on: Occasion, permissionDecision: string, permissionDecision
   return { ...words, ...specific(on, words) };
 }
 
+const PRINTED = ['tool_result.text_result_for_llm', 'toolResult.textResultForLlm'] as const;
+
+/** The last line of what a command has printed is Copilot's own, with its exit code; there are no ids: measured on 1.0.102. */
+const RESULTS: CallResults = {
+  by: 'arguments',
+  marks: [
+    { of: 'shell', at: PRINTED, is: /<shellId: \S+ completed with exit code 0>\s*$/, means: 'succeeded' },
+    { of: 'shell', at: PRINTED, is: /<shellId: \S+ completed with exit code \d+>\s*$/, means: 'failed' },
+    { of: 'shell', at: PRINTED, means: 'unknown' },
+    { at: ['tool_result.result_type', 'toolResult.resultType'], is: 'success', means: 'succeeded' },
+  ],
+  unmarked: ['unknown', 'failed'],
+};
+
 /** Copilot CLI: facts as of 1.0.102, measured on it. */
 export const copilot = hostOf({
   name: 'copilot',
@@ -125,6 +140,7 @@ export const copilot = hostOf({
   supports: SUPPORTS,
   // VS Code reads the same files, and asks the hook about its own tools.
   tools: withReads({ ...COPILOT_TOOLS, ...VSCODE_TOOLS }, VSCODE_READS),
+  results: RESULTS,
   guards: GUARDS,
   read: readMessage,
   write: ({ tool_response, ...fields }) => ({

@@ -1,4 +1,5 @@
 import { type JsonObject, own, ownString } from '../../lib/json.ts';
+import type { CallResults } from '../call-results.ts';
 import { byAnswer, type Occasion } from '../dialect/answers.ts';
 import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
@@ -163,6 +164,21 @@ function pass({ kind, native }: Occasion): JsonObject {
   return kind === 'before_prompt' ? { continue: true } : {};
 }
 
+const EXIT_CODE = ['tool_output.exitCode', 'tool_output.exit_code'] as const;
+
+/** By its documents a failure has an event of its own, and the output of a command its exit code. */
+const RESULTS: CallResults = {
+  by: 'id',
+  marks: [
+    { at: ['failure_type'], is: 'permission_denied', means: 'not_run' },
+    { at: ['is_interrupt'], means: 'unknown' },
+    { of: 'shell', at: EXIT_CODE, is: 0, means: 'succeeded' },
+    { of: 'shell', at: EXIT_CODE, means: 'failed' },
+    { of: 'shell', at: ['tool_output'], means: 'unknown' },
+  ],
+  unmarked: ['succeeded', 'failed'],
+};
+
 /** Cursor: facts by its documents. */
 export const cursor = hostOf({
   name: 'cursor',
@@ -172,6 +188,7 @@ export const cursor = hostOf({
   events: EVENTS,
   supports: SUPPORTS,
   tools: TOOLS,
+  results: RESULTS,
   guards: GUARDS,
   read: readMessage,
   write: ({ session_id = 'session', tool_response, ...fields }) => ({

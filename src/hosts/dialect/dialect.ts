@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../lib/json.ts';
 import type { EventKind } from '../../model/event.ts';
+import type { CallResults } from '../call-results.ts';
 import type { HookStart } from '../clean-start.ts';
 import type { Guards } from '../guards.ts';
 import type { Host, HostFacts, HostTool, Support } from '../host.ts';
@@ -20,6 +21,7 @@ export interface Dialect {
   readonly events: Readonly<Record<string, EventKind>>;
   readonly supports: Readonly<Partial<Record<EventKind, Support>>>;
   readonly tools: Readonly<Record<string, HostTool>>;
+  readonly results: CallResults;
   readonly guards: Guards;
   readonly recognise: (message: JsonObject) => boolean;
   /** Its messages in the fields of this dialect, where it has others. Called more than once for a message. */

@@ -16,6 +16,7 @@ export function hostOf(dialect: Dialect): Host {
     events,
     supports: () => supports,
     tools,
+    results: dialect.results,
     guards,
     recognise,
     decode: decodeWith(dialect),

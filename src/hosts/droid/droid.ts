@@ -1,4 +1,5 @@
 import { ownString } from '../../lib/json.ts';
+import type { CallResults } from '../call-results.ts';
 import { byAnswerAndExitCode } from '../dialect/answers.ts';
 import { IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hookLine } from '../dialect/hook-line.ts';
@@ -108,6 +109,16 @@ function stopped(reason: string) {
 
 const MODES = /^(?:off|spec|auto-\w+)$/;
 
+/** Of a command that fails there is no event, and the last line of any other is Droid's own; there are no ids: measured on 0.215. */
+const RESULTS: CallResults = {
+  by: 'arguments',
+  marks: [
+    { of: 'shell', at: ['tool_response'], is: /\[Process exited with code 0\]\s*$/, means: 'succeeded' },
+    { of: 'shell', at: ['tool_response'], means: 'unknown' },
+  ],
+  unmarked: ['succeeded', 'unknown'],
+};
+
 /** Factory Droid: facts as of 0.215.0, measured on it. */
 export const droid = hostOf({
   name: 'droid',
@@ -117,6 +128,7 @@ export const droid = hostOf({
   events: EVENTS,
   supports: SUPPORTS,
   tools: TOOLS,
+  results: RESULTS,
   guards: GUARDS,
   write: (fields) => ({ transcript_path: '', permission_mode: 'off', ...fields }),
   recognise: (message) =>

@@ -7,6 +7,7 @@ import { EVENTS } from './events.ts';
 import { GUARDS } from './guards.ts';
 import { hookConfiguration } from './hook-configuration.ts';
 import { refuse } from './refuse.ts';
+import { RESULTS } from './results.ts';
 import { SUPPORTS } from './supports.ts';
 import { TOOLS } from './tools.ts';
 
@@ -21,6 +22,7 @@ export const gemini = {
   events: EVENTS,
   supports: () => SUPPORTS,
   tools: TOOLS,
+  results: RESULTS,
   guards: GUARDS,
   // Other hosts have events of the same names, but for those that only this one has.
   recognise: (message) =>

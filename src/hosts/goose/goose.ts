@@ -1,4 +1,5 @@
 import { type JsonObject, own, ownString } from '../../lib/json.ts';
+import type { CallResults } from '../call-results.ts';
 import { byAnswerAndExitCode } from '../dialect/answers.ts';
 import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
@@ -116,6 +117,13 @@ function said(fields: JsonObject, from: string, to: string): JsonObject {
   return value === undefined ? {} : { [to]: value };
 }
 
+/** By its documents a failure has an event of its own; whether that of a command has, they do not say. */
+const RESULTS: CallResults = {
+  by: 'id',
+  marks: [{ of: 'shell', at: ['event'], is: 'PostToolUse', means: 'unknown' }],
+  unmarked: ['succeeded', 'failed'],
+};
+
 /** goose: facts by its documents and its source. */
 export const goose = hostOf({
   name: 'goose',
@@ -125,6 +133,7 @@ export const goose = hostOf({
   events: EVENTS,
   supports: SUPPORTS,
   tools: TOOLS,
+  results: RESULTS,
   guards: GUARDS,
   read: (message) => ({
     ...message,

@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import type { ArgumentReadings } from '../../model/event.ts';
+import type { CallResults } from '../call-results.ts';
 import { byAnswer, byAnswerAndExitCode, type Occasion } from '../dialect/answers.ts';
 import { IN_ENVELOPE, specific } from '../dialect/envelope.ts';
 import { hookLine } from '../dialect/hook-line.ts';
@@ -142,6 +143,18 @@ function replaced({ raw = {} }: Occasion, result: Json): JsonObject {
 
 const MODE_WITHOUT_QUESTIONS = 'bypassPermissions';
 
+/** The result of a command has its exit code: measured on 1.0.41. */
+const RESULTS: CallResults = {
+  by: 'id',
+  marks: [
+    { of: 'shell', at: ['tool_response.signal'], means: 'unknown' },
+    { of: 'shell', at: ['tool_response.exit_code'], is: 0, means: 'succeeded' },
+    { of: 'shell', at: ['tool_response.exit_code'], means: 'failed' },
+    { of: 'shell', at: ['tool_response'], means: 'unknown' },
+  ],
+  unmarked: ['succeeded', 'failed'],
+};
+
 /** Grok Build: facts as of 1.0.41, measured on it. */
 export const grok = hostOf({
   name: 'grok',
@@ -151,6 +164,7 @@ export const grok = hostOf({
   events: EVENTS,
   supports: SUPPORTS,
   tools: TOOLS,
+  results: RESULTS,
   guards: GUARDS,
   write: (fields) => ({
     hookEventName: snakeCase(ownString(fields, 'hook_event_name') ?? ''),

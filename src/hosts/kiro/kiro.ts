@@ -1,4 +1,5 @@
 import { type JsonObject, own, ownString } from '../../lib/json.ts';
+import type { CallResults } from '../call-results.ts';
 import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support, TOLD } from '../dialect/support.ts';
@@ -102,6 +103,19 @@ const GUARDS = {
 /** What Kiro 1 puts before the number of a session. */
 const SESSION = 'sess_';
 
+/** By its documents. Of a command the exit code is in the result. */
+const RESULTS: CallResults = {
+  by: 'arguments',
+  marks: [
+    { at: ['tool_response.success'], is: false, means: 'failed' },
+    { of: 'shell', at: ['tool_response.result.0.exit_status'], is: '0', means: 'succeeded' },
+    { of: 'shell', at: ['tool_response.result.0.exit_status'], means: 'failed' },
+    { of: 'shell', at: ['hook_event_name'], means: 'unknown' },
+    { at: ['tool_response.success'], is: true, means: 'succeeded' },
+  ],
+  unmarked: ['unknown', 'unknown'],
+};
+
 /** Kiro: facts by its documents. */
 export const kiro = hostOf({
   name: 'kiro',
@@ -111,6 +125,7 @@ export const kiro = hostOf({
   events: EVENTS,
   supports: SUPPORTS,
   tools: TOOLS,
+  results: RESULTS,
   guards: GUARDS,
   read: (message) => {
     const session = ownString(message, 'session_id');

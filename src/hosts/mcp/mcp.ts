@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import type { Event } from '../../model/event.ts';
+import type { CallResults } from '../call-results.ts';
 import { classifyTool } from '../classify.ts';
 import { ConfigurationProblem } from '../configuration-problem.ts';
 import { createEvent } from '../create-event.ts';
@@ -103,6 +104,13 @@ function toolName(server: string, tool: string): string {
   return `mcp__${server}__${tool}`;
 }
 
+/** By the protocol. */
+const RESULTS: CallResults = {
+  by: 'id',
+  marks: [{ at: ['answer.error', 'answer.result.isError'], means: 'failed' }],
+  unmarked: ['succeeded', 'failed'],
+};
+
 /** An MCP client whose server `policy mcp-proxy` stands for. It starts no hook: the proxy asks in its place. */
 export const mcp = hostOf({
   name: NAME,
@@ -112,12 +120,14 @@ export const mcp = hostOf({
   events: EVENTS,
   supports: SUPPORTS,
   tools: TOOLS,
+  results: RESULTS,
   guards: { paths: [] },
   recognise: () => false,
   read: (message) => {
     const params = ownObject(ownObject(message, 'call') ?? {}, 'params') ?? {};
     const answer = ownObject(message, 'answer') ?? {};
     const tool = ownString(params, 'name');
+    const id = own(ownObject(message, 'call') ?? {}, 'id') ?? null;
     const fields: JsonObject = {
       hook_event_name: own(message, 'event') ?? null,
       session_id: own(message, 'session') ?? null,
@@ -128,7 +138,11 @@ export const mcp = hostOf({
     };
     return tool === undefined
       ? fields
-      : { ...fields, tool_name: toolName(ownString(message, 'server') ?? '', tool) };
+      : {
+          ...fields,
+          tool_name: toolName(ownString(message, 'server') ?? '', tool),
+          ...(id === null ? {} : { tool_use_id: JSON.stringify(id) }),
+        };
   },
   answers: {
     deny: (_on, reason) => ({ refused: reason }),

@@ -1,4 +1,5 @@
 import { own } from '../../lib/json.ts';
+import type { CallResults } from '../call-results.ts';
 import { byAnswerAndExitCode } from '../dialect/answers.ts';
 import { IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hookLine } from '../dialect/hook-line.ts';
@@ -96,6 +97,17 @@ const GUARDS = {
   },
 } as const satisfies Guards;
 
+/** Our plugin sends the exit code on. Of a tool that fails there is no event: measured on 1.18.33. */
+const RESULTS: CallResults = {
+  by: 'id',
+  marks: [
+    { of: 'shell', at: ['exit_code'], is: 0, means: 'succeeded' },
+    { of: 'shell', at: ['exit_code'], means: 'failed' },
+    { of: 'shell', at: ['hook_event_name'], means: 'unknown' },
+  ],
+  unmarked: ['succeeded', 'unknown'],
+};
+
 /** OpenCode, asked by a plugin of ours: facts as of 1.18.33, measured on it. */
 export const opencode = hostOf({
   name: 'opencode',
@@ -105,6 +117,7 @@ export const opencode = hostOf({
   events: EVENTS,
   supports: SUPPORTS,
   tools: TOOLS,
+  results: RESULTS,
   guards: GUARDS,
   recognise: (message) => saysEvent(message, EVENTS),
   answers: {

@@ -21,6 +21,7 @@ import {
   notifiedModel,
   promptOf,
 } from './notification.ts';
+import { RESULTS } from './results.ts';
 import { supports } from './supports.ts';
 import { TOOLS } from './tools.ts';
 import { recallVerdict, rememberVerdict } from './verdict.ts';
@@ -50,6 +51,7 @@ export const picoclaw = {
   supports,
   versionOf: (event, setting) => versionOf(event.raw, setting),
   tools: TOOLS,
+  results: RESULTS,
   guards: GUARDS,
   recognise: (message) => Object.hasOwn(message, 'jsonrpc'),
   decode,

@@ -1,5 +1,6 @@
 import { own, ownObject } from '../../lib/json.ts';
 import type { ArgumentReadings } from '../../model/event.ts';
+import type { CallResults } from '../call-results.ts';
 import { byAnswer, byAnswerAndExitCode } from '../dialect/answers.ts';
 import { approveRequest, IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hookLine } from '../dialect/hook-line.ts';
@@ -163,6 +164,17 @@ const GUARDS = {
   },
 } as const satisfies Guards;
 
+/** `PostToolUse` comes for a call that has succeeded or goes on, `PostToolUseFailure` for one that has failed: measured on 0.24.4. */
+const RESULTS: CallResults = {
+  by: 'id',
+  marks: [
+    { at: ['tool_input.is_background', 'is_interrupt'], means: 'unknown' },
+    { of: 'shell', at: ['tool_response.llmContent'], is: /^(?:Command|Directory): /, means: 'succeeded' },
+    { of: 'shell', at: ['tool_response'], means: 'unknown' },
+  ],
+  unmarked: ['succeeded', 'failed'],
+};
+
 /** Qwen Code: facts as of 0.24.4, measured on it. */
 export const qwen = hostOf({
   name: 'qwen',
@@ -172,6 +184,7 @@ export const qwen = hostOf({
   events: EVENTS,
   supports: SUPPORTS,
   tools: withReads(TOOLS, READS),
+  results: RESULTS,
   guards: GUARDS,
   write: (fields) => ({ timestamp: '2026-01-01T00:00:00.000Z', permission_mode: 'default', ...fields }),
   recognise: (message) =>

@@ -1,4 +1,5 @@
 import { ownString } from '../../lib/json.ts';
+import type { CallResults } from '../call-results.ts';
 import { readMessage } from '../copilot/messages.ts';
 import { COPILOT_TOOLS } from '../copilot/tools.ts';
 import { byAnswerAndExitCode, type Occasion } from '../dialect/answers.ts';
@@ -77,6 +78,9 @@ function deny(on: Occasion, reason: string) {
   return words === undefined || on.kind === 'before_tool' ? words : { ...stopped(reason), ...words };
 }
 
+/** Its documents do not say how a call has ended. */
+const RESULTS: CallResults = { by: 'id', unmarked: ['unknown', 'unknown'] };
+
 /** Agents in VS Code: facts by its documents of July and October 2026. */
 export const vscode = hostOf({
   name: 'vscode',
@@ -86,6 +90,7 @@ export const vscode = hostOf({
   events: EVENTS,
   supports: SUPPORTS,
   tools: withReads({ ...VSCODE_TOOLS, ...COPILOT_TOOLS, 'mcp_*': { classes: ['mcp'] } }, VSCODE_READS),
+  results: RESULTS,
   guards: GUARDS,
   read: readMessage,
   write: ({ session_id: sessionId = 'session', hook_event_name: hookEventName = '', ...fields }) => ({

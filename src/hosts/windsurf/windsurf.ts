@@ -1,4 +1,5 @@
 import { ownObject } from '../../lib/json.ts';
+import type { CallResults } from '../call-results.ts';
 import type { Occasion } from '../dialect/answers.ts';
 import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
@@ -67,6 +68,9 @@ const GUARDS = {
   ],
 } as const satisfies Guards;
 
+/** It does not say how a call has ended. */
+const RESULTS: CallResults = { by: 'arguments', unmarked: ['unknown', 'unknown'] };
+
 /** Windsurf: facts by its documents. */
 export const windsurf = hostOf({
   name: 'windsurf',
@@ -76,6 +80,7 @@ export const windsurf = hostOf({
   events: EVENTS,
   supports: SUPPORTS,
   tools: TOOLS,
+  results: RESULTS,
   guards: GUARDS,
   read: readMessage,
   write: writeMessage,
