@@ -231,9 +231,13 @@ function lookUp(name: string): readonly NameMeaning[] {
     .toLowerCase()
     .replace(/[-_. ]/g, '')
     .replace(/[0-9]{1,4}$/, '');
-  const known = WHOLE_NAMES.get(whole);
+  wholeNames ??= meaningsBy('names', 0);
+  const known = wholeNames.get(whole);
   // A name that is known says all of it: `working_directory` is no path that the tool reads or writes.
-  if (known === undefined) return LAST_WORDS.get(lastWord(name).toLowerCase()) ?? [];
+  if (known === undefined) {
+    lastWords ??= meaningsBy('endings', ENDINGS_RANK);
+    return lastWords.get(lastWord(name).toLowerCase()) ?? [];
+  }
   return name === whole ? known : known.map((each) => ({ ...each, rank: each.rank + 0.5 }));
 }
 
@@ -249,8 +253,9 @@ function lastWord(name: string): string {
 }
 
 const ENDINGS_RANK = 100;
-const WHOLE_NAMES = meaningsBy('names', 0);
-const LAST_WORDS = meaningsBy('endings', ENDINGS_RANK);
+/** Made for the first call of a tool that nobody explains. */
+let wholeNames: ReadonlyMap<string, readonly NameMeaning[]> | undefined;
+let lastWords: typeof wholeNames;
 
 function meaningsBy(part: 'names' | 'endings', rank: number): ReadonlyMap<string, readonly NameMeaning[]> {
   const all = new Map<string, NameMeaning[]>();

@@ -131,35 +131,30 @@ interface Entry {
   readonly widened: Map<string, readonly ToolClass[]>;
 }
 
-interface Table {
-  readonly exact: ReadonlyMap<string, Entry>;
-  readonly prefixes: readonly (readonly [prefix: string, entry: Entry])[];
-}
-
-const tables = new WeakMap<Readonly<Record<string, HostTool>>, Table>();
+/** By row: of the many tools of a host, few are used. */
+const entries = new WeakMap<HostTool, Entry>();
+/** The rows whose names end with a star, without it. */
+const prefixes = new WeakMap<HostTools, readonly (readonly [prefix: string, row: HostTool])[]>();
+type HostTools = Readonly<Record<string, HostTool>>;
 const unknownTool = entryOf(OTHER);
 const patchTool = entryOf({ classes: ['other', 'write'] });
 
-function lookUp(tools: Readonly<Record<string, HostTool>>, name: string): Entry {
-  let table = tables.get(tools);
-  if (table === undefined) {
-    table = indexTable(tools);
-    tables.set(tools, table);
-  }
-  const exact = table.exact.get(name);
-  if (exact !== undefined) return exact;
-  for (const [prefix, entry] of table.prefixes) if (name.startsWith(prefix)) return entry;
-  return /^apply_?patch$/i.test(name) ? patchTool : unknownTool;
+function lookUp(tools: HostTools, name: string): Entry {
+  const row = Object.hasOwn(tools, name) && !name.endsWith('*') ? tools[name] : byPrefix(tools, name);
+  if (row === undefined) return /^apply_?patch$/i.test(name) ? patchTool : unknownTool;
+  const entry = entries.get(row) ?? entryOf(row);
+  entries.set(row, entry);
+  return entry;
 }
 
-function indexTable(tools: Readonly<Record<string, HostTool>>): Table {
-  const rows = Object.entries(tools).map(([name, tool]) => [name, entryOf(tool)] as const);
-  return {
-    exact: new Map(rows.filter(([name]) => !name.endsWith('*'))),
-    prefixes: rows
-      .filter(([name]) => name.endsWith('*'))
-      .map(([name, entry]) => [name.slice(0, -1), entry] as const),
-  };
+function byPrefix(tools: HostTools, name: string): HostTool | undefined {
+  const found =
+    prefixes.get(tools) ??
+    Object.entries(tools).flatMap(([key, row]) =>
+      key.endsWith('*') ? [[key.slice(0, -1), row] as const] : [],
+    );
+  prefixes.set(tools, found);
+  return found.find(([prefix]) => name.startsWith(prefix))?.[1];
 }
 
 function entryOf(row: HostTool): Entry {

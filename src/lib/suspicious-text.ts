@@ -1,3 +1,5 @@
+import { isOdd } from './is-odd.ts';
+
 /**
  * What makes a text read differently from what it is. `control`: NUL and other control characters but tab and line ends;
  * `surrogate`: half a character; `bidi`: marks that change the direction in which the text is shown; `invisible`:
@@ -21,13 +23,6 @@ const WIDE_LETTER = /[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]/;
 /** Cyrillic and Greek letters that look like ASCII ones; the letter of an escape such as `\n` is no part of a word. */
 const TWINS = 'аеорсухіјѕһԁԛԝёАВЕЅІЈКМНОРСТУХαικνορυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ';
 const MIXED = new RegExp(`(?<!\\\\)[A-Za-z][${TWINS}]|[${TWINS}][A-Za-z]`);
-
-const ONLY_ASCII = /^[\t\n\r\x20-\x7e]*$/;
-
-/** False if a text is certainly not suspicious. */
-export function isOdd(text: string): boolean {
-  return !ONLY_ASCII.test(text);
-}
 
 /** What is suspicious about a text; linear. */
 export function suspicionsIn(text: string): readonly Suspicion[] {

@@ -46,11 +46,18 @@ export interface KeptSet {
   readonly data: readonly DataFile[];
 }
 
-const FORMAT = 'policy-set-4';
+const FORMAT = 'policy-set-5';
+
+/** Parts of rules that are kept as texts inside of the text: nearly all rules are ruled out without them. */
+const DECODED_LATER = ['when', 'params'] as const;
 
 /** The text of a compiled set for the cache. */
 export function keptText(kept: KeptSet): string {
-  const json = JSON.stringify(kept);
+  const rules = kept.set.rules.map((rule) => ({
+    ...rule,
+    ...Object.fromEntries(DECODED_LATER.map((key) => [key, JSON.stringify(rule[key])])),
+  }));
+  const json = JSON.stringify({ ...kept, set: { ...kept.set, rules } });
   return `${FORMAT} ${fastHash(json)}\n${json}`;
 }
 
@@ -59,5 +66,28 @@ export function readKept(text: string): KeptSet | undefined {
   const end = text.indexOf('\n');
   const json = text.slice(end + 1);
   if (end === -1 || text.slice(0, end) !== `${FORMAT} ${fastHash(json)}`) return undefined;
-  return JSON.parse(json) as KeptSet;
+  const kept = JSON.parse(json) as KeptSet;
+  for (const rule of kept.set.rules) {
+    texts.set(rule, { when: String(rule.when), params: String(rule.params) });
+    Object.defineProperties(rule, DECODERS);
+  }
+  return kept;
+}
+
+const texts = new WeakMap<object, Readonly<Record<(typeof DECODED_LATER)[number], string>>>();
+
+/** The same for all rules: a function for each would take as much memory as what it saves. */
+const DECODERS = Object.fromEntries(DECODED_LATER.map((key) => [key, decoderOf(key)]));
+
+/** Puts a value in the place of its text once it is asked for. */
+function decoderOf(key: (typeof DECODED_LATER)[number]): PropertyDescriptor {
+  return {
+    enumerable: true,
+    configurable: true,
+    get(this: object) {
+      const value: unknown = JSON.parse(texts.get(this)?.[key] ?? '');
+      Object.defineProperty(this, key, { value, enumerable: true, configurable: true });
+      return value;
+    },
+  };
 }

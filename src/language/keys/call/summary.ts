@@ -1,3 +1,4 @@
+import { isOdd } from '../../../lib/is-odd.ts';
 import type { ToolCall } from '../../../model/event.ts';
 import type { Facts } from '../../../model/facts.ts';
 import { type PlainScript, plainScript } from '../../../reader/commands/plain-script.ts';
@@ -74,8 +75,6 @@ function textsOf(paths: readonly UsedPath[], { surroundings }: Facts): PathTexts
 /** Loaded when there is something to read: most calls of a process that judges one have none. */
 function summaryOfTexts(facts: Facts, call: ToolCall, said: number): CallSummary | undefined {
   const { NO_COMMANDS, shellTexts } = require('./shell-reading.ts') as typeof import('./shell-reading.ts');
-  const { isOdd } =
-    require('../../../lib/suspicious-text.ts') as typeof import('../../../lib/suspicious-text.ts');
   const { texts, complete } = shellTexts(facts) ?? NO_COMMANDS;
   const summaries = texts.map(({ summary }) => summary);
   if (!complete || summaries.some(({ hasGaps, hasUnknownName }) => hasGaps || hasUnknownName))
