@@ -15,6 +15,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** True if every stream is a terminal. */
   readonly isTTY?: boolean;
+  /** How wide the terminal is. */
+  readonly columns?: number;
 }
 
 /** Runs a command line in this process, away from the real one. */
@@ -26,7 +28,7 @@ export async function runCli(args: readonly string[], options: RunOptions = {}):
     stdin: { isTTY, stream: () => new Blob([options.stdin ?? '']).stream() },
     stdout: {
       isTTY,
-      columns: undefined,
+      columns: options.columns,
       hasFailed: false,
       isClosed: false,
       write: (text) => {
@@ -35,7 +37,7 @@ export async function runCli(args: readonly string[], options: RunOptions = {}):
     },
     stderr: {
       isTTY,
-      columns: undefined,
+      columns: options.columns,
       hasFailed: false,
       isClosed: false,
       write: (text) => {

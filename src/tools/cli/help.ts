@@ -1,5 +1,4 @@
 import { alignColumns } from '../report/columns.ts';
-import { displayWidth } from '../report/display-width.ts';
 import { wrapText } from '../report/wrap-text.ts';
 import type { OptionSpec } from './args.ts';
 import { COMMAND_GROUPS, COMMON_OPTIONS, type Command, type CommandRow } from './command.ts';
@@ -102,15 +101,12 @@ function valueText({ value, optional }: OptionSpec): string {
   return optional === true ? `[=${value}]` : ` ${value}`;
 }
 
-/** Names and what they stand for, which goes on below itself where the terminal is too narrow for it. */
+/** Names and what they stand for. */
 function twoColumns(
   rows: readonly (readonly [string, string])[],
   columns: number | undefined,
 ): readonly string[] {
-  const lines = alignColumns(rows);
-  if (columns === undefined) return lines;
-  const start = Math.max(...rows.map(([name]) => displayWidth(name))) + INDENT.length;
-  return lines.flatMap((line) => wrapText(line, columns - INDENT.length, ' '.repeat(start)));
+  return alignColumns(rows, { columns: columns === undefined ? undefined : columns - INDENT.length });
 }
 
 /** Titled sections are indented, untitled ones are running text. */

@@ -1,3 +1,4 @@
+import { changedOutput } from './changed-output.ts';
 import type { Io, Output } from './io.ts';
 
 /** Characters of ours that not every terminal has, and what stands for them. */
@@ -30,20 +31,7 @@ export function plainIo(io: Io): Io {
 }
 
 function plain(output: Output): Output {
-  return {
-    get isTTY() {
-      return output.isTTY;
-    },
-    get columns() {
-      return output.columns === undefined ? undefined : output.columns - LONGER_BY;
-    },
-    get hasFailed() {
-      return output.hasFailed;
-    },
-    get isClosed() {
-      return output.isClosed;
-    },
-    write: (text) =>
-      output.write(output.isTTY ? text.replace(OURS, (character) => PLAIN[character] ?? '?') : text),
-  };
+  const change = (text: string) =>
+    output.isTTY ? text.replace(OURS, (character) => PLAIN[character] ?? '?') : text;
+  return changedOutput(output, change, LONGER_BY);
 }

@@ -20,21 +20,26 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
   const name = Object.hasOwn(MEANT, written ?? '') ? MEANT[written ?? ''] : written;
   // The binary starts as a hook that judges a single call, and compiles late.
   Bun.unsafe.setJITPolicy(1);
+  let shown = io;
   try {
-    const exitCode = await dispatch(name, rest, await shownOn(io, name, rest));
+    shown = await shownOn(io, name, rest);
+    const exitCode = await dispatch(name, rest, shown);
     if (!io.stdout.hasFailed) return exitCode;
     io.stderr.write(`${programName(name)}: Cannot write to standard output: it takes no more\n`);
     return EXIT_CODE.internalError;
   } catch (error) {
-    return report(error, name, io);
+    return report(error, name, shown);
   }
 }
 
 /** Where a command writes to: data, and what agents read, stay as they are. */
 async function shownOn(io: Io, name: string | undefined, args: readonly string[]): Promise<Io> {
   if (name === 'hook' || args.includes('--json')) return io;
+  const { fittingIo } = await import('./fitting-io.ts');
   const { hasUnicode, plainIo } = await import('./plain-io.ts');
-  return hasUnicode(io.env) ? io : plainIo(io);
+  const isHelp = args.includes('--help') || args.includes('-h');
+  const fitting = fittingIo(io, isHelp ? undefined : name);
+  return hasUnicode(io.env) ? fitting : plainIo(fitting);
 }
 
 async function dispatch(name: string | undefined, args: readonly string[], io: Io): Promise<number> {

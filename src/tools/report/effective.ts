@@ -52,6 +52,7 @@ export function effectiveText(effective: Effective, paint: Paint): string {
           printable(rule.id),
           marksOf(rule, effective.nowMs).join(', '),
         ]),
+        { columns: paint.columns },
       ),
     ].join('\n');
   });
