@@ -26,7 +26,7 @@ const BLOCKS: readonly Block[] = [...DOC.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm
 );
 
 function writeUpTo(end: Block, at: string): void {
-  for (const { language, text } of BLOCKS.slice(0, BLOCKS.indexOf(end))) {
+  for (const { language, text } of BLOCKS.slice(0, BLOCKS.indexOf(end) + 1)) {
     const [, name] = /^# (\S+)\n/.exec(text) ?? [];
     if (language === 'yaml' && name !== undefined) writeFiles(at, { [name]: text });
   }

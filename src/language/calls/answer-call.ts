@@ -3,6 +3,7 @@ import { supportOn } from '../../hosts/support-on.ts';
 import type { Json } from '../../lib/json.ts';
 import { type Decision, noOpinion } from '../../model/decision.ts';
 import type { Event } from '../../model/event.ts';
+import type { History } from '../../model/history.ts';
 import type { JudgeAnswer, JudgeQuestion } from '../../model/judge.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Surroundings } from '../../model/surroundings.ts';
@@ -21,6 +22,8 @@ export interface Session {
   readonly trace?: EvaluateOptions['trace'];
   /** What judges have said when verdicts were recorded; without it every judge has failed. */
   readonly verdict?: (question: JudgeQuestion) => JudgeAnswer;
+  /** What came before an event; nothing unless given. */
+  readonly history?: (event: Event) => History;
   /** What is known of the machine; the same for every test unless given. */
   readonly surroundings?: (event: Event) => Surroundings;
 }
@@ -61,9 +64,14 @@ export function settingFor(interactive: boolean): HostSetting {
 }
 
 function judge(event: Event, session: Session): Omit<Answer, 'replies'> {
-  const { engine, memory, trace, verdict, surroundings = surroundingsOf } = session;
+  const { engine, memory, trace, verdict, history, surroundings = surroundingsOf } = session;
   if (event.model !== undefined && engine.needsModel()) rememberModel(event, memory);
-  const options = { memory, surroundings, ...(trace === undefined ? {} : { trace }) };
+  const options = {
+    memory,
+    surroundings,
+    history: history?.(event),
+    ...(trace === undefined ? {} : { trace }),
+  };
   const outcome = evaluate(engine, event, options, verdict);
   return { event, outcome, decision: outcome.decision };
 }

@@ -1,6 +1,7 @@
 import type { Reply } from '../../hosts/host.ts';
 import type { Decision } from '../../model/decision.ts';
 import type { Event } from '../../model/event.ts';
+import type { History } from '../../model/history.ts';
 import type { Outcome } from '../../model/outcome.ts';
 
 /** What became of one call: as judged, and for runs through a host as answered. */
@@ -10,6 +11,8 @@ export interface Answer {
   readonly outcome: Outcome | undefined;
   /** For runs through a host, fitted to what the host can do. */
   readonly decision: Decision;
+  /** What had come before it; absent where that was not asked. */
+  readonly history?: History;
   /** The host's answers to all messages, in order; empty without a host. */
   readonly replies: readonly Reply[];
 }

@@ -3,6 +3,7 @@ import { CALL_KEYS, CONTEXT_SCHEMA } from '../../language/calls/call-keys.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { ACTION_NAMES, EXPECT_KEYS } from './expect-keys.ts';
 import { JUDGE_SCHEMA } from './read-judge.ts';
+import { STEP_KEYS } from './steps/step.ts';
 
 const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
 const HOST: JsonObject = { type: 'string', enum: HOSTS.map(({ name }) => name) };
@@ -44,6 +45,7 @@ export const CASE_KEYS: Readonly<Record<string, JsonObject>> = {
   cwd: { description: 'The directory of the session; /workspace unless given', ...SOME_TEXT },
   context: CONTEXT_SCHEMA,
   history: listOf(CALL_OR_NAME, 'Earlier calls of the same session, in order'),
+  steps: listOf({ $ref: '#/$defs/step' }, 'Calls in order, each judged with what became of those before it'),
   interactive: { description: 'True if a person is there whom the host can ask', type: 'boolean' },
   judge: JUDGE_SCHEMA,
   matrix: {
@@ -101,6 +103,12 @@ export function testSchema(): JsonObject {
         properties: Object.fromEntries(Object.entries(CALL_KEYS).map(([key, { schema }]) => [key, schema])),
       },
       case: caseSchema(),
+      step: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['call'],
+        properties: STEP_KEYS,
+      },
       matrix: {
         type: 'object',
         additionalProperties: false,
@@ -121,6 +129,7 @@ function caseSchema(): JsonObject {
       { required: ['call', 'expect'] },
       { required: ['calls', 'expect'] },
       { required: ['matrix'] },
+      { required: ['steps'] },
       { required: ['stdin', 'host'] },
     ],
   };

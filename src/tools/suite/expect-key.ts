@@ -13,6 +13,12 @@ export interface Difference {
 /** One thing expected of an answer. Undefined if it is as expected. */
 export type Check = (answer: Answer) => Omit<Difference, 'key'> | undefined;
 
+/** A check with the key that it comes from. */
+export interface NamedCheck {
+  readonly key: string;
+  readonly check: Check;
+}
+
 export type CheckReading =
   | { readonly ok: true; readonly check: Check }
   | { readonly ok: false; readonly problem: FoundProblem };

@@ -14,6 +14,7 @@ import { readCallCase } from './read-call-case.ts';
 import { readJudge } from './read-judge.ts';
 import { readMatrixCase } from './read-matrix-case.ts';
 import { readRawCase } from './read-raw-case.ts';
+import { readStepsCase } from './steps/read-steps.ts';
 import type { TestCase } from './test-case.ts';
 
 /** Reads one case and expands it into its runs. Problems are noted; nothing is left of a case that has some. */
@@ -50,6 +51,8 @@ export function readCase(
       return readCallCase(reading, common, form, owner);
     case 'matrix':
       return readMatrixCase(reading, common);
+    case 'steps':
+      return readStepsCase(reading, common);
     case 'stdin':
       return readRawCase(reading, common, recording);
     case undefined:
@@ -58,7 +61,7 @@ export function readCase(
 }
 
 const KNOWN = Object.keys(CASE_KEYS);
-const FORMS = ['call', 'calls', 'matrix', 'stdin'] as const;
+const FORMS = ['call', 'calls', 'matrix', 'steps', 'stdin'] as const;
 type Form = (typeof FORMS)[number];
 
 /** Keys that only some forms have. */
@@ -66,6 +69,7 @@ const FOREIGN: Readonly<Record<Form, readonly string[]>> = {
   call: ['host'],
   calls: ['host'],
   matrix: ['host', 'hosts', 'model', 'expect'],
+  steps: ['host', 'hosts', 'history', 'expect'],
   stdin: ['hosts', 'model', 'cwd', 'context', 'history'],
 };
 
@@ -97,6 +101,8 @@ function formOf({ reader, mapping, path }: CaseReading, owner: string): Form | u
 function hintFor(form: Form, key: string): string {
   if (form === 'matrix' && key !== 'host')
     return key === 'model' ? 'write "models" inside of "matrix"' : `write it inside of "matrix"`;
+  if (form === 'steps')
+    return key === 'expect' ? 'write it in a step' : 'the steps are judged by the engine alone';
   if (key === 'host') return 'write "hosts" with a list';
   return form === 'stdin' ? 'the message itself says it' : `give one of ${FORMS.join(', ')}`;
 }

@@ -8,8 +8,8 @@ import {
   complainOfKey,
   wrongType,
 } from './case-reader.ts';
+import type { NamedCheck } from './expect-key.ts';
 import { EXPECT_KEYS } from './expect-keys.ts';
-import type { NamedCheck } from './test-case.ts';
 
 const KNOWN = EXPECT_KEYS.map(({ key }) => key);
 

@@ -12,9 +12,10 @@ import {
   sampleNamed,
 } from './case-parts.ts';
 import { checkKeys, complain, positionAt, wrongType } from './case-reader.ts';
+import type { NamedCheck } from './expect-key.ts';
 import { readExpect } from './read-expect.ts';
 import { type Dimension, readTable } from './read-table.ts';
-import type { NamedCheck, TestCase } from './test-case.ts';
+import type { TestCase } from './test-case.ts';
 
 /** The runs of a case with `matrix`: one for each cell. */
 export function readMatrixCase(reading: CaseReading, common: CaseCommon): readonly TestCase[] {

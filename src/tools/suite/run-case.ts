@@ -8,11 +8,12 @@ import {
   answerUnreadable,
   type Session,
   settingFor,
+  surroundingsOf,
 } from '../../language/calls/answer-call.ts';
 import type { Engine } from '../../language/engine/engine.ts';
 import type { EvaluateOptions } from '../../language/engine/evaluate.ts';
 import type { Json } from '../../lib/json.ts';
-import type { Difference } from './expect-key.ts';
+import type { Difference, NamedCheck } from './expect-key.ts';
 import type { RawMessage, TestCase } from './test-case.ts';
 
 /** What a case needs beside itself. */
@@ -44,6 +45,12 @@ function answersTo(test: TestCase, { engine, trace, ...setting }: CaseSetting): 
     ...(trace === undefined ? {} : { trace }),
     ...(verdict === undefined ? {} : { verdict }),
   };
+  if (test.steps !== undefined) {
+    const answers = loadSteps().answerSteps(test.steps, session);
+    const last = answers.at(-1);
+    if (last === undefined) throw new Error(`Cannot run case "${test.name}": it has no step`);
+    return { earlier: answers.slice(0, -1), answer: last };
+  }
   const host = test.host === undefined ? undefined : hostNamed(test.host);
   if (host === undefined) {
     const earlier = test.history.map((call) => answerBareCall(call, session));
@@ -62,10 +69,28 @@ function answersTo(test: TestCase, { engine, trace, ...setting }: CaseSetting): 
   return { earlier: answers.slice(0, -1), answer: { ...last, replies } };
 }
 
+/** What is known of the machine where a case runs. */
+export function surroundingsIn({ steps }: TestCase): NonNullable<Session['surroundings']> {
+  return steps === undefined ? surroundingsOf : loadSteps().inRepository;
+}
+
 /** What is not as expected: verdicts that are not recorded, then the keys of `expect` in their order. */
 export function differencesOf(test: TestCase, { earlier, answer }: CaseAnswers): readonly Difference[] {
   const answers = [...earlier, answer];
-  return [...answers.flatMap(unrecorded), ...unasked(test, answers), ...checked(test, answer)];
+  return [
+    ...answers.flatMap(unrecorded),
+    ...unasked(test, answers),
+    ...checked(test.checks, answer),
+    ...checkedSteps(test, answers),
+  ];
+}
+
+function checkedSteps({ steps = [] }: TestCase, answers: readonly Answer[]): readonly Difference[] {
+  return steps.flatMap(({ checks, label }, index) => {
+    const answer = answers[index];
+    const found = answer === undefined ? [] : checked(checks, answer);
+    return found.map(({ key, ...rest }) => ({ key: `${key} of step ${index + 1} (${label})`, ...rest }));
+  });
 }
 
 /** A case that gives a judge's answer means a judge to be asked. */
@@ -93,11 +118,16 @@ function unrecorded({ outcome }: Answer): readonly Difference[] {
   );
 }
 
-function checked(test: TestCase, answer: Answer): readonly Difference[] {
-  return test.checks.flatMap(({ key, check }) => {
+function checked(checks: readonly NamedCheck[], answer: Answer): readonly Difference[] {
+  return checks.flatMap(({ key, check }) => {
     const difference = check(answer);
     return difference === undefined ? [] : [{ key, ...difference }];
   });
+}
+
+/** Few cases have steps. */
+function loadSteps(): typeof import('./steps/answer-steps.ts') {
+  return require('./steps/answer-steps.ts') as typeof import('./steps/answer-steps.ts');
 }
 
 /** A host that talks in lines may send several in one text. */

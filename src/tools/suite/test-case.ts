@@ -2,7 +2,8 @@ import type { BareCall } from '../../hosts/host.ts';
 import type { Json } from '../../lib/json.ts';
 import type { Position } from '../../model/diagnostic.ts';
 import type { JudgeAnswer } from '../../model/judge.ts';
-import type { Check } from './expect-key.ts';
+import type { NamedCheck } from './expect-key.ts';
+import type { Step } from './steps/step.ts';
 
 /** What is judged: a call, or messages in a host's own protocol. */
 export type CaseInput =
@@ -29,14 +30,10 @@ export interface TestCase {
   readonly judge?: JudgeAnswer;
   /** Why it is not run. */
   readonly skip: string | undefined;
+  /** Calls in order, each with what became of those before it; `input` is the last of them. */
+  readonly steps?: readonly Step[];
   /** What is expected, by key of `expect`. */
   readonly checks: readonly NamedCheck[];
-}
-
-/** A check with the key that it comes from. */
-export interface NamedCheck {
-  readonly key: string;
-  readonly check: Check;
 }
 
 /** A test file that has been read. */

@@ -1,5 +1,6 @@
 import type { Layout } from '../../language/policy/format/layout.ts';
 import { CASE_KEYS, FILE_KEYS, MATRIX_KEYS } from './case-keys.ts';
+import { STEP_KEYS } from './steps/step.ts';
 
 /** The canonical form of test files. */
 export const TEST_LAYOUT: Layout = {
@@ -8,6 +9,7 @@ export const TEST_LAYOUT: Layout = {
     if (path.length === 0) return Object.keys(FILE_KEYS);
     if (section !== 'cases' || typeof index !== 'number') return undefined;
     if (path.length === 2) return Object.keys(CASE_KEYS);
+    if (path.length === 4 && key === 'steps') return Object.keys(STEP_KEYS);
     return path.length === 3 && key === 'matrix' ? Object.keys(MATRIX_KEYS) : undefined;
   },
   isSpaced: (path) => path.length === 1 && path[0] === 'cases',

@@ -1,5 +1,4 @@
 import { createProcessMemory } from '../../../hook/state/process-memory.ts';
-import { surroundingsOf } from '../../../language/calls/answer-call.ts';
 import type { Engine } from '../../../language/engine/engine.ts';
 import { createFacts, rememberModel } from '../../../language/engine/facts.ts';
 import { MATCHER_TABLE } from '../../../language/keys/registry.ts';
@@ -8,6 +7,7 @@ import type { CompiledFiles } from '../../../language/policy/compile-files.ts';
 import type { Facts } from '../../../model/facts.ts';
 import type { Outcome } from '../../../model/outcome.ts';
 import type { Rule } from '../../../model/policy.ts';
+import { surroundingsIn } from '../run-case.ts';
 import type { SuiteObserver } from '../run-suite.ts';
 import { type CoverageTotals, type FileCoverage, shareOf } from './coverage.ts';
 import { type CoveragePart, coverageParts } from './coverage-parts.ts';
@@ -63,14 +63,18 @@ export function createCoverageMeter(isMeasured: (file: string) => boolean): Cove
         if (text !== undefined) texts.set(file, text);
       }
     },
-    answered(_test, { earlier, answer }, engine) {
+    answered(test, { earlier, answer }, engine) {
       // What the judging remembered must not be seen here again, so the calls are remembered anew.
       const memory = createProcessMemory();
-      for (const { event, outcome } of [...earlier, answer]) {
+      for (const { event, outcome, history } of [...earlier, answer]) {
         if (event === undefined) continue;
         if (event.model !== undefined && engine.needsModel()) rememberModel(event, memory);
         if (outcome !== undefined)
-          judged(engine, outcome, createFacts(event, memory, surroundingsOf, engine.program.programs));
+          judged(
+            engine,
+            outcome,
+            createFacts(event, memory, surroundingsIn(test), engine.program.programs, history),
+          );
       }
     },
     exampleRun(rule, facts) {

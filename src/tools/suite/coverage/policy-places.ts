@@ -1,13 +1,16 @@
 import { parseYaml, type YamlPath } from '../../../language/policy/yaml.ts';
-import { isJsonObject, own, ownString } from '../../../lib/json.ts';
+import { isJsonObject, own, ownObject, ownString } from '../../../lib/json.ts';
 import type { Position } from '../../../model/diagnostic.ts';
-import type { Rule } from '../../../model/policy.ts';
+import { factName } from '../../../model/history.ts';
+import type { FactRow, Rule } from '../../../model/policy.ts';
 import { localId, plainId } from '../../../model/rule-id.ts';
 
 /** Finds the parts of policies in the text of their file. */
 export interface PolicyPlaces {
   /** Where a part of a policy stands; the policy itself if the part is not written there. */
   readonly positionOf: (rule: Rule, path: YamlPath, what: 'key' | 'value') => Position;
+  /** Where a part of a fact stands; the fact itself if the part is not written there. */
+  readonly positionOfFact: (fact: FactRow, path: YamlPath, what: 'key' | 'value') => Position;
 }
 
 /** Reads the text of a file that has compiled. */
@@ -32,6 +35,13 @@ export function policyPlaces(text: string, file: string): PolicyPlaces {
       return document === undefined || base === undefined
         ? rule.position
         : document.positionOf([...base, ...path], what);
+    },
+    positionOfFact: ({ id, position }, path, what) => {
+      const name = localId(factName(id));
+      const isNamed = isJsonObject(root) && Object.hasOwn(ownObject(root, 'facts') ?? {}, name);
+      return document === undefined || !isNamed
+        ? position
+        : document.positionOf(['facts', name, ...path], what);
     },
   };
 }

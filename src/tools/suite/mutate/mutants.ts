@@ -6,8 +6,10 @@ import type { Site } from '../../../language/sites/site.ts';
 import { sitesOf } from '../../../language/sites/sites-of.ts';
 import { isJsonObject, type Json, type JsonObject, ownObject } from '../../../lib/json.ts';
 import type { Action } from '../../../model/action.ts';
-import type { Rule } from '../../../model/policy.ts';
+import { factName } from '../../../model/history.ts';
+import type { FactRow, Rule } from '../../../model/policy.ts';
 import { isToolRule } from '../coverage/policy-places.ts';
+import { factChanges, historyChanges } from './history-mutants.ts';
 
 /** A policy changed in one small step that its tests should notice. */
 export interface Mutant {
@@ -18,6 +20,8 @@ export interface Mutant {
   readonly change: string;
   /** Undefined: the policy is not there. */
   readonly mutated: Rule | undefined;
+  /** A fact with other keys, where that is what was changed. */
+  readonly fact?: FactRow;
   /** True if only what the policy matches has changed. */
   readonly matchesOnly: boolean;
 }
@@ -32,7 +36,23 @@ export function mutantsOf(rule: Rule): readonly Mutant[] {
     matchesOnly: false,
   };
   const matching = isToolRule(rule) ? [] : sitesOf(rule.when).map((site) => matchingMutant(rule, site));
-  return [whole, ...weakerAction(rule), ...fewerEvents(rule), ...matching, ...paramMutants(rule)];
+  const history = historyChanges(rule.when).map(({ path, change, when }): Mutant => {
+    const mutated = { ...rule, when, ...requirementsOf(when) };
+    return { path, at: 'value', change, mutated, matchesOnly: true };
+  });
+  return [whole, ...weakerAction(rule), ...fewerEvents(rule), ...matching, ...history, ...paramMutants(rule)];
+}
+
+/** Every mutant of a fact that a policy goes by. */
+export function factMutantsOf(rule: Rule, row: FactRow): readonly Mutant[] {
+  return factChanges(row).map(({ path, at, change, fact }) => ({
+    path,
+    at,
+    change: `fact "${factName(row.id)}" ${change}`,
+    mutated: rule,
+    fact,
+    matchesOnly: false,
+  }));
 }
 
 function matchingMutant(rule: Rule, site: Site): Mutant {

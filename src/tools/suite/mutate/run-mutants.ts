@@ -1,5 +1,4 @@
 import { createProcessMemory } from '../../../hook/state/process-memory.ts';
-import { surroundingsOf } from '../../../language/calls/answer-call.ts';
 import { runExample } from '../../../language/calls/examples.ts';
 import { createEngine, type Engine } from '../../../language/engine/engine.ts';
 import { createFacts, rememberModel } from '../../../language/engine/facts.ts';
@@ -10,14 +9,20 @@ import type { CompiledFiles } from '../../../language/policy/compile-files.ts';
 import { RegexError } from '../../../lib/regex.ts';
 import type { Position } from '../../../model/diagnostic.ts';
 import type { Facts } from '../../../model/facts.ts';
-import type { Rule } from '../../../model/policy.ts';
+import type { FactRow, Program, Rule } from '../../../model/policy.ts';
 import type { Truth } from '../../../model/truth.ts';
 import { type PolicyPlaces, policyPlaces } from '../coverage/policy-places.ts';
-import { answerCase, type CaseAnswers, type CaseSetting, differencesOf } from '../run-case.ts';
+import {
+  answerCase,
+  type CaseAnswers,
+  type CaseSetting,
+  differencesOf,
+  surroundingsIn,
+} from '../run-case.ts';
 import { runSuite, type SuitePorts } from '../run-suite.ts';
 import type { SuitePlan } from '../suite-plan.ts';
 import type { TestCase } from '../test-case.ts';
-import { type Mutant, mutantsOf } from './mutants.ts';
+import { factMutantsOf, type Mutant, mutantsOf } from './mutants.ts';
 
 /** What a mutation run tells while it goes on. */
 export type MutationEvent =
@@ -79,7 +84,10 @@ export function* runMutants(
       yield {
         type: 'mutant',
         ruleId: target.rule.id,
-        position: target.places.positionOf(target.rule, mutant.path, mutant.at),
+        position:
+          mutant.fact === undefined
+            ? target.places.positionOf(target.rule, mutant.path, mutant.at)
+            : target.places.positionOfFact(mutant.fact, mutant.path, mutant.at),
         change: mutant.change,
         noticed,
         done: count / total,
@@ -115,10 +123,10 @@ function collect(
 function trialOf(test: TestCase, { setting, earlier, answer }: CaseAnswers, engine: Engine): Trial {
   const memory = createProcessMemory();
   const answers = [...earlier, answer];
-  const facts = answers.flatMap(({ event }) => {
+  const facts = answers.flatMap(({ event, history }) => {
     if (event === undefined) return [];
     if (event.model !== undefined && engine.needsModel()) rememberModel(event, memory);
-    const made = createFacts(event, memory, surroundingsOf, engine.program.programs);
+    const made = createFacts(event, memory, surroundingsIn(test), engine.program.programs, history);
     // Looked at now, so that a later event of the session finds what it would have found.
     void made.newTexts;
     return [made];
@@ -151,10 +159,21 @@ function targetsOf(benches: readonly Bench[], isTarget: (rule: Rule) => boolean)
       }
       const found = places.get(file) ?? policyPlaces(bench.compiled.texts.get(file) ?? '', file);
       places.set(file, found);
-      targets.set(key, { rule, mutants: mutantsOf(rule), benches: [bench], places: found });
+      const mutants = [...mutantsOf(rule), ...factsFirstUsedBy(rule, bench.compiled.program)];
+      targets.set(key, { rule, mutants, benches: [bench], places: found });
     }
   }
   return [...targets.values()];
+}
+
+/** The mutants of the facts that a policy goes by and none before it does. */
+function factsFirstUsedBy(rule: Rule, { rules, facts = [] }: Program): readonly Mutant[] {
+  return facts
+    .filter(({ id, position }) => {
+      const isNamed = ({ when }: Rule) => JSON.stringify(when).includes(JSON.stringify(id));
+      return position.file === rule.position.file && rules.find(isNamed) === rule;
+    })
+    .flatMap((row) => factMutantsOf(rule, row));
 }
 
 /** A pattern that no longer compiles would be noticed when it is loaded. */
@@ -182,7 +201,7 @@ function isNoticed(bench: Bench, { id }: Rule, mutant: Mutant, truths: Map<Facts
   let engine: Engine | undefined;
   return bench.trials.some((trial) => {
     if (!concerns(trial, rule, mutant, truths)) return false;
-    engine ??= engineWith(bench, rule, mutated);
+    engine ??= engineWith(bench, rule, mutated, mutant.fact);
     const { test, setting } = trial;
     return differencesOf(test, answerCase(test, { ...setting, engine })).length > 0;
   });
@@ -195,7 +214,8 @@ function concerns(
   { mutated, matchesOnly }: Mutant,
   truths: Map<Facts, Truth>,
 ): boolean {
-  if (trial.rewrites) return true;
+  // What steps come to depends on what became of those before them.
+  if (trial.rewrites || trial.test.steps !== undefined) return true;
   return trial.facts.some((facts) => {
     if (!rule.on.includes(facts.event.kind)) return false;
     const before = truths.get(facts) ?? truthOf(rule, facts);
@@ -217,12 +237,21 @@ function truthOf(rule: Rule, facts: Facts): Truth {
 }
 
 /** Links only what has changed: most of the work of an engine is in its compiled matchers. */
-function engineWith({ compiled, linked }: Bench, original: Rule, mutated: Rule | undefined): Engine {
+function engineWith(
+  { compiled, linked }: Bench,
+  original: Rule,
+  mutated: Rule | undefined,
+  fact: FactRow | undefined,
+): Engine {
   const { program } = compiled;
+  const facts =
+    fact === undefined
+      ? {}
+      : { facts: (program.facts ?? []).map((row) => (row.id === fact.id ? fact : row)) };
   const rules = program.rules.flatMap((rule) =>
     rule !== original ? [rule] : mutated === undefined ? [] : [mutated],
   );
-  return createEngine({ ...program, rules }, (rule) => {
+  return createEngine({ ...program, rules, ...facts }, (rule) => {
     const known = linked.get(rule);
     if (known !== undefined) return known;
     const made = linkRule(rule);

@@ -1,0 +1,110 @@
+import { type FactPlace, USUAL_OUTCOMES, withFacts } from '../../../language/keys/history/fact-places.ts';
+import { BOUNDS, factUse } from '../../../language/keys/history/spec.ts';
+import type { YamlPath } from '../../../language/policy/yaml.ts';
+import { sitesOf } from '../../../language/sites/sites-of.ts';
+import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
+import type { FactOutcome } from '../../../model/history.ts';
+import type { FactRow } from '../../../model/policy.ts';
+
+/** Matching keys that ask something else of what came before. */
+export interface HistoryChange {
+  readonly path: YamlPath;
+  readonly change: string;
+  readonly when: JsonObject;
+}
+
+/** A fact that is met by more calls. */
+export interface FactChange {
+  readonly path: YamlPath;
+  readonly at: 'key' | 'value';
+  readonly change: string;
+  readonly fact: FactRow;
+}
+
+const OTHER_OUTCOME: Readonly<Record<FactOutcome, FactOutcome>> = {
+  succeeded: 'done',
+  failed: 'done',
+  done: 'passed',
+  refused: 'asked',
+  passed: 'asked',
+  asked: 'passed',
+};
+
+/** Every small change of what a policy asks of earlier calls. What can be left out of it is a site like others. */
+export function historyChanges(when: JsonObject): readonly HistoryChange[] {
+  const places: (FactPlace & { readonly fact: Json })[] = [];
+  withFacts(when, (fact, place) => {
+    places.push({ ...place, fact });
+    return fact;
+  });
+  const windows = places.filter(({ ask }) => ask !== 'since').flatMap((place) => widerWindow(when, place));
+  return [...places.flatMap((place) => [...otherOutcome(when, place), ...otherAsk(when, place)]), ...windows];
+}
+
+/** What is usual is not written, and changes what nobody says. */
+function otherOutcome(when: JsonObject, { ask, path, fact }: FactPlace & { readonly fact: Json }) {
+  const use = factUse(fact);
+  if (use === undefined || use.outcome === USUAL_OUTCOMES[ask]) return [];
+  const outcome = OTHER_OUTCOME[use.outcome];
+  const change = `with outcome "${outcome}" in place of "${use.outcome}"`;
+  return [{ path, change, when: put(when, path, { fact: use.fact, outcome }) }];
+}
+
+function otherAsk(when: JsonObject, { ask, path, spec }: FactPlace): readonly HistoryChange[] {
+  if (ask === 'count') return otherCounts(when, path.slice(0, -1), own(spec, 'count') ?? null);
+  if (ask !== 'seen' && ask !== 'not_seen') return [];
+  const other = ask === 'seen' ? 'not_seen' : 'seen';
+  const { [ask]: fact = null, ...rest } = spec;
+  const changed = put(when, path.slice(0, -1), { [other]: fact, ...rest });
+  return [{ path, change: `with "${other}" in place of "${ask}"`, when: changed }];
+}
+
+function otherCounts(when: JsonObject, path: YamlPath, count: Json): readonly HistoryChange[] {
+  if (!isJsonObject(count)) return [];
+  return BOUNDS.flatMap((bound) => {
+    const value = own(count, bound);
+    if (typeof value !== 'number') return [];
+    return [value + 1, value - 1]
+      .filter((each) => each >= 0)
+      .map((each) => ({
+        path: [...path, bound],
+        change: `with ${bound}: ${each}`,
+        when: put(when, [...path, bound], each),
+      }));
+  });
+}
+
+/** A turn is a part of a session, and so is a time. */
+function widerWindow(when: JsonObject, { ask, path, spec }: FactPlace): readonly HistoryChange[] {
+  const within = own(spec, 'within');
+  if (within === 'session' || within === '24h') return [];
+  const at = [...path.slice(0, ask === 'count' ? -2 : -1), 'within'];
+  const wider = Object.hasOwn(spec, 'across') ? '24h' : 'session';
+  return [{ path: at, change: `within ${wider}`, when: put(when, at, wider) }];
+}
+
+/** What can be taken away from the keys of a fact. */
+export function factChanges(row: FactRow): readonly FactChange[] {
+  return sitesOf(row.when)
+    .filter(({ drop }) => Object.keys(drop).length > 0)
+    .map(({ type, path, label, drop }) => ({
+      path,
+      at: type === 'key' ? 'key' : 'value',
+      change: `without "${label}"`,
+      fact: { ...row, when: drop, literals: null, needs: null },
+    }));
+}
+
+function put(value: JsonObject, path: YamlPath, changed: Json): JsonObject {
+  const [step, ...rest] = path;
+  return step === undefined ? value : (replaced(value, step, rest, changed) as JsonObject);
+}
+
+function replaced(value: Json, step: string | number, rest: YamlPath, changed: Json): Json {
+  const below = (child: Json) => {
+    const [next, ...others] = rest;
+    return next === undefined ? changed : replaced(child, next, others, changed);
+  };
+  if (Array.isArray(value) && typeof step === 'number') return value.with(step, below(value[step] ?? null));
+  return isJsonObject(value) ? { ...value, [step]: below(own(value, String(step)) ?? null) } : value;
+}

@@ -1,0 +1,111 @@
+import { createProcessHistory } from '../../../hook/state/history/process-history.ts';
+import type { Answer } from '../../../language/calls/answer.ts';
+import { answerBareCall, type Session, surroundingsOf } from '../../../language/calls/answer-call.ts';
+import { TEST_CWD } from '../../../language/calls/bare-event.ts';
+import { createFacts } from '../../../language/engine/facts.ts';
+import { metFacts } from '../../../language/engine/met-facts.ts';
+import { canonicalJson } from '../../../lib/canonical-json.ts';
+import { sha256Hex } from '../../../lib/digest.ts';
+import { fingerprintsOf } from '../../../lib/fingerprints.ts';
+import type { Action } from '../../../model/action.ts';
+import type { Event } from '../../../model/event.ts';
+import type { CallNote, History, HistoryStore } from '../../../model/history.ts';
+import type { Surroundings } from '../../../model/surroundings.ts';
+import type { Step } from './step.ts';
+
+/** When the first step comes, so that what is said of it is always the same. */
+const START_MS = Date.UTC(2026, 0, 1, 12);
+
+/** What the store is told of one step. */
+type Told = (store: HistoryStore) => void;
+
+/** Judges calls one after the other, each with what became of those before it. */
+export function answerSteps(steps: readonly Step[], session: Session): readonly Answer[] {
+  const store = createProcessHistory();
+  const told: Told[] = [];
+  let nowMs = START_MS;
+  return steps.map((step, index) => {
+    nowMs += step.afterMs;
+    const noteOf = (event: Event) => noteFor(event, index, nowMs);
+    const { event, ...answer } = answerBareCall(step.call, {
+      ...session,
+      surroundings: inRepository,
+      history: (each) => store.look(noteOf(each)),
+    });
+    if (event === undefined) return { event, ...answer };
+    const note = noteOf(event);
+    const before = [...told];
+    const tells = whatHappened(step, event, answer.decision.action, note, session);
+    told.push(tells);
+    tells(store);
+    return { event, ...answer, history: lazily(() => replayed(before).look(note)) };
+  });
+}
+
+/** A store that was told all of this. */
+function replayed(told: readonly Told[]): HistoryStore {
+  const store = createProcessHistory();
+  for (const tell of told) tell(store);
+  return store;
+}
+
+function whatHappened(step: Step, event: Event, action: Action, note: CallNote, session: Session): Told {
+  if (event.kind === 'before_prompt') return (store) => store.startTurn(note);
+  if (event.tool === undefined || (event.kind !== 'before_tool' && event.kind !== 'approve_tool'))
+    return () => {};
+  const { facts: rows = [], programs } = session.engine.program;
+  const met = metFacts(rows, createFacts(event, session.memory, inRepository, programs));
+  const refused = PREVENTS.has(action);
+  const carried = new Set(rows.flatMap(({ id, carried }) => (carried === true ? [id] : [])));
+  return (store) => {
+    store.keep(note, met, refused, undefined);
+    if (refused || step.outcome === 'none') return;
+    const pieces = new Map(
+      met.filter(({ fact }) => carried.has(fact)).map(({ fact }) => [fact, fingerprintsOf(step.result)]),
+    );
+    const status = step.outcome === 'done' ? 'unknown' : step.outcome;
+    store.settle({ ...note, status, ...(pieces.size === 0 ? {} : { pieces }) });
+  };
+}
+
+/** After these the call does not run as it was asked for. */
+const PREVENTS: ReadonlySet<Action> = new Set([
+  'deny',
+  'abort_turn',
+  'hard_abort',
+  'retry_feedback',
+  'respond',
+]);
+
+function noteFor(event: Event, index: number, nowMs: number): CallNote {
+  return {
+    host: event.host,
+    session: event.session ?? '',
+    // A prompt among the steps starts a turn.
+    turn: undefined,
+    id: `step ${index + 1}`,
+    tool: event.tool?.name ?? '',
+    digest: sha256Hex([canonicalJson(event.tool?.arguments ?? null)]),
+    repository: inRepository(event).repository?.()?.root,
+    nowMs,
+  };
+}
+
+/** The folder where tests run is a repository, unless they say otherwise. */
+export function inRepository(event: Event): Surroundings {
+  const known = surroundingsOf(event);
+  if (known.repository !== undefined) return known;
+  const cwd = String(event.context.cwd ?? TEST_CWD);
+  const root = cwd.startsWith(`${TEST_CWD}/`) ? TEST_CWD : cwd;
+  return { ...known, repository: () => ({ root, name: undefined }) };
+}
+
+function lazily(make: () => History): History {
+  let made: History | undefined;
+  const get = () => (made ??= make());
+  return {
+    past: (fact, window) => get().past(fact, window),
+    hash: (text) => get().hash(text),
+    carriedIn: (fact, window, pieces) => get().carriedIn(fact, window, pieces),
+  };
+}

@@ -1,0 +1,40 @@
+import type { BareCall } from '../../../hosts/host.ts';
+import type { JsonObject } from '../../../lib/json.ts';
+import type { NamedCheck } from '../expect-key.ts';
+
+/** What becomes of a call of a step that is let through. */
+export const STEP_OUTCOMES = ['succeeded', 'failed', 'done', 'none'] as const;
+export type StepOutcome = (typeof STEP_OUTCOMES)[number];
+
+/** One call of several in order. */
+export interface Step {
+  readonly call: BareCall;
+  readonly label: string;
+  readonly outcome: StepOutcome;
+  /** What it shows. */
+  readonly result: string;
+  /** How long after the step before it. */
+  readonly afterMs: number;
+  readonly checks: readonly NamedCheck[];
+}
+
+const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
+
+/** The keys of a step, with the JSON Schema of each. */
+export const STEP_KEYS: Readonly<Record<string, JsonObject>> = {
+  call: {
+    description: 'The call: a name in "calls", or the call itself',
+    anyOf: [{ description: 'A name in "calls"', ...SOME_TEXT }, { $ref: '#/$defs/call' }],
+  },
+  outcome: {
+    description:
+      'What becomes of it if it is let through: succeeded unless given; done: nobody says how; none: its result does not come',
+    enum: STEP_OUTCOMES,
+  },
+  result: { description: 'The text that it shows', type: 'string' },
+  after: { description: 'How long after the step before it: 10m; a second unless given', ...SOME_TEXT },
+  expect: {
+    description: 'What must come of it: an action, or more about the answer',
+    $ref: '#/$defs/expect',
+  },
+};
