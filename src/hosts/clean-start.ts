@@ -1,3 +1,4 @@
+import { driveOf, fromDrive } from '../lib/drive-path.ts';
 import { ConfigurationProblem } from './configuration-problem.ts';
 
 /** What the line that starts the hook has to name. */
@@ -43,9 +44,32 @@ export function cleanLine(
   return `${CLEAN_ENVIRONMENT.join(' ')}${same.join('')}${set.join('')} sh -c '${script.replaceAll("'", QUOTE_IN_QUOTES)}'`;
 }
 
+/** Is the program one of Windows, where most hosts hand lines to PowerShell or cmd? */
+export function isOfWindows({ program }: Pick<HookStart, 'program'>): boolean {
+  return driveOf(program) !== undefined;
+}
+
+/**
+ * A line that PowerShell and the shells that come from Unix take alike: words alone, and slashes. What the host's environment
+ * holds reaches the hook, and a program that fails is refused only by hosts that refuse then.
+ *
+ * @throws ConfigurationProblem for a path that needs quotes, which these shells do not have in common
+ */
+export function plainLine({ program, options = [] }: HookStart, host: string): string {
+  const words = [fromDrive(program) ?? program, 'hook', '--host', host, ...options];
+  const odd = words.find((word) => !PLAIN_WORD.test(word));
+  if (odd === undefined) return words.join(' ');
+  throw new ConfigurationProblem(
+    `Cannot write "${odd}" into a command line for PowerShell: it would need quotes; use a path without blanks, as C:/Tools/policy.exe`,
+  );
+}
+
 /** What starts the hook in the script of a clean line. `named` is what the adapter says beside the host. */
 export function startText({ program, options = [] }: HookStart, host: string, named = ''): string {
-  return [`${scriptWord(program)} hook --host ${host}${named}`, ...options.map(scriptWord)].join(' ');
+  return [
+    `${scriptWord(fromDrive(program) ?? program)} hook --host ${host}${named}`,
+    ...options.map(scriptWord),
+  ].join(' ');
 }
 
 /** A single quote between single quotes. */

@@ -1,3 +1,4 @@
+import { isRooted } from '../lib/drive-path.ts';
 import type { EventKind } from '../model/event.ts';
 import { type HookStart, QUOTE_IN_QUOTES } from './clean-start.ts';
 import { ConfigurationProblem } from './configuration-problem.ts';
@@ -200,7 +201,7 @@ export function lineFindings(
   usualTimeoutS: number,
 ): readonly Finding[] {
   const found: Finding[] = [];
-  if (!program.startsWith('/'))
+  if (!isRooted(program))
     found.push(
       finding('relative-path', `${path} starts "${program}", which is not an absolute path`, REINSTALL),
     );

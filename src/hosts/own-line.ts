@@ -54,6 +54,7 @@ export function addedWords(argv: readonly string[], host: string): readonly stri
 
 /** The line is taken apart, put together again, and compared. */
 function fromWritten(line: string, host: Pick<Host, 'name' | 'hookConfiguration'>): OwnLine | undefined {
+  if (PLAIN_ON_DRIVE.test(line)) return fromPlain(line, host);
   const [, set = '', quoted = ''] =
     /^\/usr\/bin\/env -i((?: \w+=(?:"[^"]*"|[^\s"']*))*) sh -c '(.*)'$/s.exec(line) ?? [];
   const script = quoted.replaceAll(QUOTE_IN_QUOTES, "'");
@@ -78,6 +79,21 @@ function fromWritten(line: string, host: Pick<Host, 'name' | 'hookConfiguration'
     words: ['--host', host.name, ...words],
     variables,
     isClean: true,
+    isWritten: true,
+  };
+}
+
+/** As `plainLine` writes one. */
+const PLAIN_ON_DRIVE = /^[A-Z]:\/\S+ hook --host /;
+
+function fromPlain(line: string, host: Pick<Host, 'name' | 'hookConfiguration'>): OwnLine | undefined {
+  const [program = '', , , , ...options] = line.split(' ');
+  if (!writes({ program, home: '', version: undefined, options }, host, line)) return undefined;
+  return {
+    program,
+    words: ['--host', host.name, ...options],
+    variables: {},
+    isClean: false,
     isWritten: true,
   };
 }

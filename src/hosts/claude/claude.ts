@@ -94,6 +94,7 @@ const GUARDS = {
     '**/.claude/{settings.json,settings.local.json,hooks/**}',
     '/etc/claude-code/**',
     '/Library/Application Support/ClaudeCode/**',
+    '**/{Program Files,ProgramData}/ClaudeCode/**',
   ],
   instructions: [
     '~/.claude/{skills,agents,commands,plugins}/**/*.md',
@@ -190,7 +191,7 @@ export const claude = hostOf({
   // `onFailure` is ignored before 2.1.295; what cannot be started at all is a refusal since.
   hookConfiguration: (start: HookStart) => ({
     type: 'command',
-    command: hookLine('claude', start),
+    command: hookLine('claude', start, { onWindows: 'sh' }),
     timeout: TIMEOUT_S,
     onFailure: 'block',
   }),

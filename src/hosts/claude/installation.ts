@@ -1,3 +1,4 @@
+import { driveOf } from '../../lib/drive-path.ts';
 import { own, ownObject } from '../../lib/json.ts';
 import { readExitCode } from '../dialect/read-exit-code.ts';
 import { type FoundHook, hooksInGroups, type Layer } from '../hook-groups.ts';
@@ -6,7 +7,7 @@ import { type Files, type Finding, finding, type Installation, type Machine } fr
 
 /** Linux, and macOS. */
 const MANAGED_FOLDERS = ['/etc/claude-code', '/Library/Application Support/ClaudeCode'];
-const MANAGED = `${MANAGED_FOLDERS[0]}/managed-settings.json`;
+const MANAGED_ON_WINDOWS = ['C:/Program Files/ClaudeCode'];
 
 /** Settings of Claude Code: https://code.claude.com/docs/en/settings, and what 2.1.332 makes of them. */
 export function installationFor(host: Host): Installation {
@@ -22,13 +23,13 @@ export function installationFor(host: Host): Installation {
       ({
         user: `${folder(machine)}/settings.json`,
         project: `${machine.project}/.claude/settings.json`,
-        system: MANAGED,
+        system: `${managedFolders(machine)[0]}/managed-settings.json`,
       })[scope],
     layers: (machine, files) => [
       `${folder(machine)}/settings.json`,
       `${machine.project}/.claude/settings.json`,
       `${machine.project}/.claude/settings.local.json`,
-      ...managedFiles(files),
+      ...managedFiles(machine, files),
     ],
     group: { matcher: '*' },
     allTools: ['*', '.*'],
@@ -44,9 +45,13 @@ function folder({ env, home }: Machine): string {
   return env['CLAUDE_CONFIG_DIR'] ?? `${home}/.claude`;
 }
 
+function managedFolders({ home }: Machine): readonly string[] {
+  return driveOf(home) === undefined ? MANAGED_FOLDERS : MANAGED_ON_WINDOWS;
+}
+
 /** What an administrator has set, the last of which counts. */
-function managedFiles(files: Files): readonly string[] {
-  return MANAGED_FOLDERS.flatMap((at) => [
+function managedFiles(machine: Machine, files: Files): readonly string[] {
+  return managedFolders(machine).flatMap((at) => [
     `${at}/managed-settings.json`,
     ...files
       .names(`${at}/managed-settings.d`)
@@ -56,7 +61,7 @@ function managedFiles(files: Files): readonly string[] {
 }
 
 function isManaged(path: string): boolean {
-  return MANAGED_FOLDERS.some((at) => path.startsWith(`${at}/`));
+  return [...MANAGED_FOLDERS, ...MANAGED_ON_WINDOWS].some((at) => path.startsWith(`${at}/`));
 }
 
 /** A hook that an administrator has set runs whatever others say; theirs run only where the administrator lets them. */

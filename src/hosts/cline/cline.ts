@@ -1,5 +1,6 @@
 import type { CallResults } from '../call-results.ts';
-import { cleanLine, type HookStart, startText } from '../clean-start.ts';
+import { cleanLine, type HookStart, isOfWindows, startText } from '../clean-start.ts';
+import { ConfigurationProblem } from '../configuration-problem.ts';
 import { byAnswer } from '../dialect/answers.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support } from '../dialect/support.ts';
@@ -66,6 +67,10 @@ const GUARDS = {
 export function clineLine(start: HookStart): string {
   const failed = '"{\\"cancel\\":true,\\"errorMessage\\":\\"the policy hook has failed\\"}"';
   const cases = ['{*}0) printf %s "${1%0}";;', `*) echo ${failed};;`];
+  if (isOfWindows(start))
+    throw new ConfigurationProblem(
+      'Cannot install for Cline on Windows: it is not known how it starts scripts there',
+    );
   const script = `set -- "$(${startText(start, 'cline')}; echo $?)"; case "$1" in ${cases.join(' ')} esac`;
   return cleanLine(script, start.variables);
 }

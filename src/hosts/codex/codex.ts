@@ -119,6 +119,7 @@ const GUARDS = {
     '~/.codex/{hooks.json,config.toml,*.config.toml,requirements.toml,hooks/**,rules/**,plugins/**}',
     '**/.codex/{hooks.json,config.toml,*.config.toml,hooks/**,rules/**,plugins/**}',
     '/etc/codex/**',
+    '**/ProgramData/OpenAI/Codex/**',
   ],
   notes: ['~/.codex/plugins/**/*.md', '**/.codex/plugins/**/*.md'],
   instructions: [

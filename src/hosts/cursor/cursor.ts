@@ -134,6 +134,7 @@ const GUARDS = {
     '**/.cursor/{hooks.json,hooks/**,mcp.json,permissions.json,cli.json,plugins/**}',
     '/etc/cursor/**',
     '/Library/Application Support/Cursor/**',
+    '**/ProgramData/Cursor/**',
   ],
   notes: ['~/.cursor/plugins/**/*.md', '**/.cursor/plugins/**/*.md'],
   instructions: ['**/.cursor/{agents,skills,commands,plugins}/**/*.md'],

@@ -1,11 +1,19 @@
-import { cleanLine, type HookStart, startText } from '../clean-start.ts';
+import { cleanLine, type HookStart, isOfWindows, plainLine, startText } from '../clean-start.ts';
+
+interface Shell {
+  /** Variables that keep the value that they have in the host, beside HOME. */
+  readonly kept?: readonly string[];
+  /** Which shell the host has on Windows: that of Git, or PowerShell and its kin unless said. */
+  readonly onWindows?: 'sh';
+}
 
 /**
  * The line for the shell of a host that takes exit code 2 for a refusal. A whole answer is passed on with its exit code,
  * which is 0 or 2; everything else is a hook that has failed: a program that is not there, is killed or says nothing.
  * Settings may have their variables replaced before a shell sees them, so there is none but HOME.
  */
-export function hookLine(host: string, start: HookStart, kept: readonly string[] = []): string {
+export function hookLine(host: string, start: HookStart, { kept = [], onWindows }: Shell = {}): string {
+  if (isOfWindows(start) && onWindows !== 'sh') return plainLine(start, host);
   const cases = [
     '{*}0) printf %s "${1%0}";;',
     '{*}2) printf %s "${1%2}"; exit 2;;',

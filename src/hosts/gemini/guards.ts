@@ -8,6 +8,7 @@ export const GUARDS = {
     '**/.gemini/{hooks,extensions,policies}/**',
     '/etc/gemini-cli/**',
     '/Library/Application Support/GeminiCli/**',
+    '**/ProgramData/gemini-cli/**',
   ],
   notes: ['~/.gemini/{tmp/**,GEMINI.md,{agents,skills,commands}{,/**}}', '**/.gemini/extensions/**/*.md'],
   instructions: ['**/.gemini/{agents,skills,extensions}/**/*.md'],

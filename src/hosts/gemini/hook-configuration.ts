@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../lib/json.ts';
-import { cleanLine, type HookStart, startText } from '../clean-start.ts';
+import { cleanLine, type HookStart, isOfWindows, plainLine, startText } from '../clean-start.ts';
 
 /**
  * Exit code 2 refuses whatever the text is, so that a refusal holds where something else has printed before it; silence lets
@@ -15,7 +15,7 @@ export function hookConfiguration(start: HookStart): JsonObject {
   const script = `set -- "$(${startText(start, 'gemini')})"; case "$*" in ${cases.join(' ')} esac`;
   return {
     type: 'command',
-    command: cleanLine(script, start.variables),
+    command: isOfWindows(start) ? plainLine(start, 'gemini') : cleanLine(script, start.variables),
     // The shell that reads the line listens to these two.
     env: { BASH_ENV: '', SHELLOPTS: '' },
     timeout: 60_000,

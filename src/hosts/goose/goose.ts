@@ -98,6 +98,7 @@ const GUARDS = {
     '**/.agents/plugins/**',
     '~/.config/goose/{config.yaml,settings.json,permission.yaml}',
     '**/.config/goose/settings{,.local}.json',
+    '~/AppData/Roaming/Block/goose/config/{config.yaml,settings.json,permission.yaml}',
   ],
   notes: ['~/.agents/plugins/**/*.md', '**/.agents/plugins/**/*.md'],
   // Recipes name the servers that they start.

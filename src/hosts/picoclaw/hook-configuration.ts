@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../lib/json.ts';
-import { CLEAN_ENVIRONMENT, type HookStart } from '../clean-start.ts';
+import { CLEAN_ENVIRONMENT, type HookStart, isOfWindows } from '../clean-start.ts';
 
 /** No shell starts it, so the folders are written out. */
 export function hookConfiguration({
@@ -18,7 +18,8 @@ export function hookConfiguration({
     priority: -1000,
     transport: 'stdio',
     command: [
-      ...[...CLEAN_ENVIRONMENT, `HOME=${home}`, ...set, ...hook],
+      // Windows has no program that takes the environment away.
+      ...(isOfWindows({ program }) ? hook : [...CLEAN_ENVIRONMENT, `HOME=${home}`, ...set, ...hook]),
       ...['--workspace', workspace ?? `${home}/.picoclaw/workspace`],
       ...options,
     ],

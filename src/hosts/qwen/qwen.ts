@@ -149,6 +149,7 @@ const GUARDS = {
     '**/.qwen/{settings.json,.env,extensions/**}',
     '/etc/qwen-code/**',
     '/Library/Application Support/QwenCode/**',
+    '**/ProgramData/qwen-code/**',
   ],
   notes: ['~/.qwen/extensions/**/*.md', '**/.qwen/extensions/**/*.md'],
   instructions: ['**/.qwen/{agents,skills,commands,extensions}/**/*.md'],

@@ -45,7 +45,7 @@ export function installationFor(host: Host): Installation {
 }
 
 /** Where VS Code keeps what a person has set. */
-const PROFILES = ['.config', 'Library/Application Support'].flatMap((at) => [
+const PROFILES = ['.config', 'Library/Application Support', 'AppData/Roaming'].flatMap((at) => [
   `${at}/Code`,
   `${at}/Code - Insiders`,
 ]);

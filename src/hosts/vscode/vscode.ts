@@ -59,12 +59,12 @@ const GUARDS = {
     '**/.github/hooks/**',
     '**/.claude/settings*.json',
     '~/.config/Code{, - Insiders}/User/settings.json',
-    '~/Library/Application Support/Code{, - Insiders}/User/settings.json',
+    '~/{Library/Application Support,AppData/Roaming}/Code{, - Insiders}/User/settings.json',
   ],
   instructions: ['**/.github/{agents,skills,prompts,chatmodes}/**/*.md'],
   servers: [
     '**/.vscode/{mcp,settings}.json',
-    '~/{.config,Library/Application Support}/Code{, - Insiders}/User/{,profiles/*/}mcp.json',
+    '~/{.config,Library/Application Support,AppData/Roaming}/Code{, - Insiders}/User/{,profiles/*/}mcp.json',
   ],
 } as const satisfies Guards;
 

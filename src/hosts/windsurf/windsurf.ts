@@ -65,6 +65,7 @@ const GUARDS = {
     '**/.windsurf/{hooks.json,hooks/**,plugins/**}',
     '/etc/windsurf/**',
     '/Library/Application Support/Windsurf/hooks.json',
+    '**/ProgramData/Windsurf/hooks.json',
   ],
 } as const satisfies Guards;
 

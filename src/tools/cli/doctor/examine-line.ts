@@ -10,6 +10,7 @@ import {
 } from '../../../hosts/installation.ts';
 import { type OwnLine, readOwnLine } from '../../../hosts/own-line.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
+import { isRooted } from '../../../lib/drive-path.ts';
 import { parseArguments } from '../args.ts';
 import { hook as hookCommand, hookOptions } from '../commands/hook.ts';
 import { FILES, findOnPath } from '../install/machine.ts';
@@ -51,7 +52,7 @@ export function examineLine(
   const found = [...openFindings(path, line)];
   if (isProjects)
     return { findings: [...found, comparedLine(hook, line, host, store)], startable: undefined };
-  const at = line.program.startsWith('/') ? line.program : findOnPath(line.program, machine.env);
+  const at = isRooted(line.program) ? line.program : findOnPath(line.program, machine.env);
   const cause = at === undefined ? 'it is not on the path' : unsafe(line.program, at, machine);
   if (cause === undefined && at !== undefined)
     return { findings: found, startable: { argv: [at, 'hook', ...probeWords(line.words)], line } };
@@ -87,7 +88,7 @@ function openFindings(path: string, { isClean, words, variables }: OwnLine): rea
 
 /** A name is another program wherever the path is another. */
 function unsafe(program: string, at: string, machine: Machine): string | undefined {
-  if (!program.startsWith('/') && !isRunning(at)) return `the path leads to ${at}, which is not this program`;
+  if (!isRooted(program) && !isRunning(at)) return `the path leads to ${at}, which is not this program`;
   return startProblem(at, machine);
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, delimiter, isAbsolute, join } from 'node:path';
 import { ConfigurationProblem } from '../../../hosts/configuration-problem.ts';
 import type { Files, Installation, Machine } from '../../../hosts/installation.ts';
+import { fromDrive, isRooted } from '../../../lib/drive-path.ts';
 import { messageOf } from '../../../lib/message-of.ts';
 import { readBounded } from '../../../lib/read-bounded.ts';
 import type { Io } from '../io.ts';
@@ -14,9 +15,11 @@ const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
 /** This machine, for hosts' configurations. */
 export function machineOf({ env, cwd }: Io): Machine {
-  const home = env['HOME'] ?? '';
-  if (!isAbsolute(home)) throw new UsageError('Cannot find configurations: set HOME to an absolute path');
-  return { env, home, project: projectRoot(cwd) };
+  const named = env['HOME'] ?? env['USERPROFILE'] ?? '';
+  const home = fromDrive(named) ?? named;
+  if (!isRooted(home)) throw new UsageError('Cannot find configurations: set HOME to an absolute path');
+  const project = projectRoot(cwd);
+  return { env, home, project: fromDrive(project) ?? project };
 }
 
 /** The disk, for looking at it. */
@@ -77,9 +80,12 @@ export function findOnPath(name: string, env: Io['env']): string | undefined {
   return (env['PATH'] ?? '')
     .split(delimiter)
     .filter(isAbsolute)
-    .map((folder) => join(folder, name))
+    .flatMap((folder) => ENDINGS.map((ending) => join(folder, name + ending)))
     .find((path) => existsSync(path));
 }
+
+/** What Windows adds to the name of a program that it looks for: npm makes a `.cmd` of each. */
+const ENDINGS = process.platform === 'win32' ? ['.exe', '.cmd', '.bat'] : [''];
 
 /** The program that starts a host here; undefined if it is not on the path. */
 export function hostProgram({ programs }: Installation, env: Io['env']): string | undefined {
@@ -96,7 +102,7 @@ const PASSING = /\/_npx\/|\/dlx-|\/bunx-/;
  */
 export function ownProgram(env: Io['env']): string {
   const running = realpathSync(process.execPath);
-  if (PASSING.test(running))
+  if (PASSING.test(running.replaceAll('\\', '/')))
     throw new UsageError(
       `Cannot install "${running}": it does not stay there; run npm install -g policy-hook first`,
     );
