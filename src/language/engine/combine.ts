@@ -1,4 +1,4 @@
-import { own } from '../../lib/json.ts';
+import { type JsonObject, own, ownString } from '../../lib/json.ts';
 import { checkTime } from '../../lib/time-limit.ts';
 import { type Action, isStronger, refuses } from '../../model/action.ts';
 import { type Decision, decide, noOpinion, reasonInPlace, refusal } from '../../model/decision.ts';
@@ -11,6 +11,7 @@ import type { ActionInput } from '../actions/action-spec.ts';
 import { besideOf } from '../actions/common-params.ts';
 import { MAX_REASON_BYTES, reasonParts, refusalText } from '../actions/reason.ts';
 import { retryLimit } from '../actions/retry-feedback.ts';
+import { languageOf } from '../keys/call/shell-language.ts';
 import { argumentAt, rendererFor } from './template-values.ts';
 
 /** What combining decisions may need. */
@@ -144,13 +145,24 @@ function withOwnReason(decision: Decision, strongest: Rule, rules: readonly Rule
 
 /** The decision of one rule, regardless of other matches. */
 function enact(rule: Rule, facts: Facts): Decision {
-  const parts = actionSpec(rule.action).decide(rule.params, inputFor(rule, facts));
+  const parts = actionSpec(rule.action).decide(inShellOf(rule.params, facts), inputFor(rule, facts));
   return decide({
     action: rule.action,
     policyId: rule.id,
     onUnsupported: onUnsupportedOf(rule),
     ...parts,
   });
+}
+
+/** A way out that names commands names those of the call's own shell. */
+function inShellOf(params: JsonObject, { event }: Facts): JsonObject {
+  const instead = ownString(params, 'instead');
+  const { cwd } = event.context;
+  if (instead?.includes('`') !== true || event.tool?.shell === undefined) return params;
+  if (languageOf(event.tool, typeof cwd === 'string' ? cwd : undefined) !== 'powershell') return params;
+  const { inPowerShell } =
+    require('../actions/in-powershell.ts') as typeof import('../actions/in-powershell.ts');
+  return { ...params, instead: inPowerShell(instead) };
 }
 
 function onUnsupportedOf(rule: Rule): Decision['onUnsupported'] {

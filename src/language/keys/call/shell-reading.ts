@@ -1,6 +1,6 @@
 import { driveOf } from '../../../lib/drive-path.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
-import type { Event, ToolCall } from '../../../model/event.ts';
+import type { Event } from '../../../model/event.ts';
 import type { Facts } from '../../../model/facts.ts';
 import type { ProgramRows } from '../../../model/policy.ts';
 import { plainScript } from '../../../reader/commands/plain-script.ts';
@@ -9,6 +9,7 @@ import type { Reading, ReadingContext } from '../../../reader/reading/reading.ts
 import { oncePerEvent } from './once-per-event.ts';
 import { summaryOfPlain } from './plain-summary.ts';
 import { type ReadingSummary, summaryOf } from './reading-summary.ts';
+import { languageOf } from './shell-language.ts';
 import { workingDirectories } from './working-directories.ts';
 import { type WrittenCommand, writtenCommands } from './written-commands.ts';
 
@@ -82,12 +83,6 @@ function lookAt({ text, uncertain, directories }: WrittenCommand, facts: Facts):
       readings.push(...withoutAdded(programs).map((rows) => read(cwd, rows)));
     return readings.map((each) => ({ summary: summaryOf(each), reading: () => each }));
   });
-}
-
-/** The language that a tool's commands are in. The system's shell is PowerShell where folders lie on drives. */
-function languageOf(tool: ToolCall | undefined, cwd: string | undefined): ReadingContext['language'] {
-  if (tool?.shell !== 'system') return tool?.shell ?? 'sh';
-  return driveOf(cwd ?? '') === undefined ? 'sh' : 'powershell';
 }
 
 const otherRows = new WeakMap<ProgramRows, readonly ProgramRows[]>();
