@@ -196,6 +196,23 @@ describe('readCommand with PowerShell', () => {
     );
   });
 
+  test.each([
+    ['git diff HEAD > a.patch; if ($?) { git reset --hard }', true],
+    ['git diff HEAD > a.patch && git reset --hard', true],
+    ['git stash; if ($LASTEXITCODE -eq 0) { git reset --hard }', true],
+    ['Copy-Item a.ts b.ts; if ($?) { git checkout -- a.ts }', true],
+    ['git stash; git reset --hard', false],
+    ['git stash || git reset --hard', false],
+    ['git stash; if (-not $?) { git reset --hard }', false],
+    ['git stash; if ($?) { 1 } else { git reset --hard }', false],
+    ['git stash; Get-Date; if ($?) { git reset --hard }', false],
+    ["cmd /c 'git stash && git reset --hard'", true],
+    ["cmd /c 'git stash & git reset --hard'", false],
+    ["cmd /c 'git stash || git reset --hard'", false],
+  ])('knows what has succeeded before in %p', (text, isSaved) => {
+    expect(read(text, POWERSHELL).commands.at(-1)?.idle).toBe(isSaved);
+  });
+
   test('hands texts to bash and cmd, which hand theirs back', () => {
     expect(runs('bash -c "rm -rf x"', POWERSHELL)).toEqual(['rm -rf x']);
     expect(runs("pwsh -c 'ri x'")).toEqual(['remove-item x']);

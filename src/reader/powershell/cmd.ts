@@ -12,6 +12,7 @@ import {
   type Word,
 } from '../reading/word.ts';
 import { linkStages } from '../shell/run/links.ts';
+import { MAX_SUCCEEDED, ownCommands } from '../shell/run/own-commands.ts';
 import { deliver, readRedirectionsOnly } from '../shell/run/simple-command.ts';
 import {
   filesOf,
@@ -42,9 +43,13 @@ export function readCmd(place: Place): Word {
 
 function readCommands(commands: readonly CmdCommand[], place: Place): Word {
   let printed: Word = EMPTY_WORD;
+  let { succeeded } = place;
   for (const command of commands) {
     if (--place.walker.budget.steps < 0) return unknownWord('the output of a script');
-    const output = readCommand(command, place);
+    if (command.onSuccess !== true) ({ succeeded } = place);
+    const start = place.walker.commands.length;
+    const output = readCommand(command, { ...place, succeeded });
+    succeeded = [...succeeded, ...ownCommands(start, place)].slice(-MAX_SUCCEEDED);
     if (place.captured) printed = joinWords(printed, output);
   }
   return printed;

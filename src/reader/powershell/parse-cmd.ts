@@ -10,7 +10,12 @@ interface CmdRedirection {
   readonly target: CmdWord;
 }
 
-export type CmdCommand =
+export type CmdCommand = Kind & {
+  /** True behind `&&`: it runs if what stands before it has succeeded. */
+  readonly onSuccess?: boolean;
+};
+
+type Kind =
   | { readonly type: 'pipeline'; readonly stages: readonly CmdCommand[] }
   | { readonly type: 'group'; readonly body: readonly CmdCommand[] }
   | { readonly type: 'if'; readonly branches: readonly (readonly CmdCommand[])[] }
@@ -85,8 +90,9 @@ class CmdParser {
     const found: CmdCommand[] = [];
     for (;;) {
       this.blanks(true);
+      let between = '';
       while (this.text[this.at] === '&' || this.text[this.at] === '|') {
-        this.at++;
+        between += this.text[this.at++];
         this.blanks(true);
       }
       const char = this.text[this.at];
@@ -95,7 +101,7 @@ class CmdParser {
         this.depth--;
         return found;
       }
-      found.push(this.pipeline());
+      found.push({ ...this.pipeline(), onSuccess: between === '&&' });
     }
   }
 

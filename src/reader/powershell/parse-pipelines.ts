@@ -8,14 +8,17 @@ const MAX_REDIRECTIONS = 500;
 
 export function parseChain(p: Parser): Statement {
   const items = [parsePipelineOrAssignment(p)];
+  const operators: ('&&' | '||')[] = [];
   for (;;) {
     p.s.skip();
-    if (!p.s.takeText('&&') && !p.s.takeText('||')) break;
+    const operator = p.s.takeText('&&') ? '&&' : p.s.takeText('||') ? '||' : undefined;
+    if (operator === undefined) break;
+    operators.push(operator);
     p.s.skip(true);
     items.push(p.grammar.keyword(p) ?? parsePipelineOrAssignment(p));
   }
   const [only] = items;
-  return items.length === 1 && only !== undefined ? only : { type: 'chain', items };
+  return items.length === 1 && only !== undefined ? only : { type: 'chain', items, operators };
 }
 
 function parsePipelineOrAssignment(p: Parser): Statement {

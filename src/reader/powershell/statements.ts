@@ -1,6 +1,7 @@
 import { boundedWord, isExhausted, takeStep } from '../reading/bounds.ts';
 import { EMPTY_WORD, textWord, unknownWord, type Word } from '../reading/word.ts';
 import { spanIn } from '../shell/parse/source.ts';
+import { MAX_SUCCEEDED, ownCommands } from '../shell/run/own-commands.ts';
 import { mergeBranches, newScope, setLocal, setVariable, variableOf } from '../shell/scope/scope.ts';
 import { variableValue } from './expressions.ts';
 import { readPipeline } from './pipeline.ts';
@@ -21,10 +22,13 @@ import { variableFor } from './variable-for.ts';
 /** Reads statements one after the other; gives back what they put out. */
 export function readStatements(body: readonly Statement[], at: At): Value {
   const put: Word[] = [];
+  let before: readonly number[] = [];
   for (const statement of body) {
     if (!takeStep(at.walker.budget) || isExhausted(at.walker.budget))
       return unknownValue('the output of a script');
-    put.push(...readStatement(statement, at));
+    const start = at.walker.commands.length;
+    put.push(...readStatement(statement, at, asksForSuccess(statement) ? before : []));
+    before = ownCommands(start, at);
   }
   return listValue(put);
 }
@@ -33,7 +37,19 @@ export function readStatements(body: readonly Statement[], at: At): Value {
 const ROUNDS = 2;
 const MAX_LOOPS = 3;
 
-function readStatement(statement: Statement, at: At): Value {
+/** `if ($?) { }`, `if ($LASTEXITCODE -eq 0) { }`: has the statement before it succeeded? */
+function asksForSuccess(statement: Statement): boolean {
+  const [asked, ...others] = statement.type === 'branches' ? statement.before : [];
+  if (asked?.type !== 'pipeline' || others.length > 0) return false;
+  const { expression } = asked.stages[0] ?? {};
+  if (expression?.type === 'variable') return expression.name === '?';
+  const { left, right, operator } = expression?.type === 'binary' ? expression : {};
+  const isCode = left?.type === 'variable' && left.name === 'lastexitcode';
+  return isCode && operator === '-eq' && right?.type === 'text' && right.text === '0';
+}
+
+/** `done`: the commands that have succeeded if the first of several branches runs. */
+function readStatement(statement: Statement, at: At, done: readonly number[] = []): Value {
   switch (statement.type) {
     case 'pipeline':
       return readPipeline(statement, at);
@@ -43,10 +59,10 @@ function readStatement(statement: Statement, at: At): Value {
       return [];
     }
     case 'chain':
-      return statement.items.flatMap((item) => readStatement(item, at));
+      return readChain(statement, at);
     case 'branches': {
       readStatements(statement.before, { ...at, captured: true });
-      return inBranches(statement.branches, statement.isComplete, at);
+      return inBranches(statement.branches, statement.isComplete, at, done);
     }
     case 'loop': {
       readStatements(statement.before, { ...at, captured: true });
@@ -80,9 +96,29 @@ function readStatement(statement: Statement, at: At): Value {
   }
 }
 
-function inBranches(blocks: readonly Block[], isComplete: boolean, at: At): Value {
+/** Behind `&&` what stands before it has succeeded. */
+function readChain({ items, operators }: Extract<Statement, { type: 'chain' }>, at: At): Value {
+  let { succeeded } = at;
+  return items.flatMap((item, index) => {
+    if (operators[index - 1] === '||') ({ succeeded } = at);
+    const start = at.walker.commands.length;
+    const put = readStatement(item, { ...at, succeeded });
+    succeeded = [...succeeded, ...ownCommands(start, at)].slice(-MAX_SUCCEEDED);
+    return put;
+  });
+}
+
+function inBranches(
+  blocks: readonly Block[],
+  isComplete: boolean,
+  at: At,
+  done: readonly number[] = [],
+): Value {
   const scopes = blocks.map(() => newScope('branch', at.scope));
-  const put = blocks.flatMap((block, index) => deeper(block, { ...at, scope: scopes[index] ?? at.scope }));
+  const put = blocks.flatMap((block, index) => {
+    const succeeded = index === 0 ? [...at.succeeded, ...done] : at.succeeded;
+    return deeper(block, { ...at, succeeded, scope: scopes[index] ?? at.scope });
+  });
   mergeBranches(at.scope, scopes, isComplete);
   return boundedValue(put);
 }

@@ -87,7 +87,12 @@ export type Statement =
       readonly value: Statement;
     }
   /** `a && b || c`: each may run. */
-  | { readonly type: 'chain'; readonly items: readonly Statement[] }
+  | {
+      readonly type: 'chain';
+      readonly items: readonly Statement[];
+      /** Those between the items. */
+      readonly operators: readonly ('&&' | '||')[];
+    }
   /** One of several, or none. */
   | {
       readonly type: 'branches';

@@ -20,6 +20,7 @@ import {
 import { forEachExpansion } from '../expand/expand.ts';
 import { spanIn } from '../parse/source.ts';
 import { linkStages } from '../run/links.ts';
+import { MAX_SUCCEEDED, ownCommands } from '../run/own-commands.ts';
 import { type Redirected, readRedirections } from '../run/redirections.ts';
 import { deliver, readRedirectionsOnly, readSimpleCommand } from '../run/simple-command.ts';
 import {
@@ -181,20 +182,6 @@ function standingsIn(node: AndOr, { standing }: Place): readonly Standing[] {
     const stops = index === last;
     return index === 0 ? { ...standing, stops: standing.stops && stops } : conditional(standing, stops);
   });
-}
-
-/** Of so many commands behind each other it is known that they have succeeded. */
-const MAX_SUCCEEDED = 16;
-
-/** The commands listed since, without those that others run. */
-function ownCommands(start: number, { walker, via, substitutions }: Place): readonly number[] {
-  const found: number[] = [];
-  for (let index = walker.commands.length - 1; index >= start && found.length < MAX_SUCCEEDED; index--) {
-    const command = walker.commands[index];
-    const isOwn = command?.via.length === via.length && command.substitutions === substitutions;
-    if (isOwn) found.unshift(index);
-  }
-  return found;
 }
 
 /** Does it take a function or an alias away? It may not be run, and what it takes away is still there then. */

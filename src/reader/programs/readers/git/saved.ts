@@ -57,7 +57,7 @@ function takesBack({ name, operands, effects }: Draft): boolean {
   const isStash =
     name === 'git' && first === 'stash' && /^(?:pop|apply|drop|clear|branch)$/.test(second ?? '');
   const isDelete =
-    name !== 'mv' && effects.some((effect) => effect.type === 'path' && effect.use === 'delete');
+    !MOVES.has(name ?? '') && effects.some((effect) => effect.type === 'path' && effect.use === 'delete');
   return isStash || isDelete || name === 'patch' || (name === 'git' && /^(?:apply|am)$/.test(first ?? ''));
 }
 
@@ -68,10 +68,13 @@ function savedBy(command: Draft, walker: Walker): readonly Saved[] | undefined {
   return [{ ...found, paths }];
 }
 
+const MOVES = new Set(['mv', 'move-item']);
+const COPIES = new Set(['cp', 'copy-item', ...MOVES]);
+
 function findSaved(command: Draft): Saved | undefined {
   const { name, operands, subcommands, idle } = command;
   if (idle) return undefined;
-  if (name === 'cp' || name === 'mv') return copiedBy(command);
+  if (name !== undefined && COPIES.has(name)) return copiedBy(command);
   const [subcommand, nested] = operands.map((word) => knownText(word));
   if (name !== 'git') return undefined;
   const flagged = (...names: readonly string[]) => command.flags.some((flag) => names.includes(flag.name));
