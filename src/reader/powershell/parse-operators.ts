@@ -20,7 +20,7 @@ const OPERATORS: readonly (readonly string[])[] = [
 const LEVELS = new Map(OPERATORS.flatMap((names, level) => names.map((name) => [name, level] as const)));
 const WORD_OPERATOR = /[-–—―]([A-Za-z]+)(?![\w-])/y;
 const UNARY_WORDS = new Set(['-not', '-bnot', '-split', '-join']);
-const TYPE = /\[[A-Za-z_][\w.+`]*(?:\[[\w.,\s[\]+`]{0,200}\])?(?:\s*,\s*[\w.]+)*\]/y;
+const TYPE = /\[[A-Za-z_][\w.+`]*(?:\[[\w.,\s[\]+`]{0,200}\])?(?:\s*,\s*[\w.]+(?:\s*=\s*[\w.]+)?)*\]/y;
 
 export function parseExpression(p: Parser, level = -1): Expression {
   if (level < 0) {

@@ -120,6 +120,7 @@ const MAKERS: Readonly<Record<string, Call>> = {
   'io.streamreader': asFirst('get-content', 1),
   'io.streamwriter': asFirst('set-content', 1),
   'io.filestream': openFile,
+  'windows.security.credentials.passwordvault': as('get-storedcredential'),
   'net.sockets.tcpclient': asFirst('test-netconnection', 1),
 };
 /** Those that are what they are made of. */
