@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'bun:test';
+import { PROGRAM_INDEX } from '../../src/reader/generated/program-rows.ts';
+import { ALIASES } from '../../src/reader/powershell/aliases.ts';
+import { parameterOf } from '../../src/reader/powershell/bind.ts';
+import { SPECIAL } from '../../src/reader/powershell/cmdlets.ts';
+import { readFlag } from '../../src/reader/programs/spec/row-table.ts';
+import { programRow } from '../../src/reader/programs/spec/rows.ts';
 import type { ReadingContext } from '../../src/reader/reading/reading.ts';
 import { withinProcessorTime } from '../support/processor-time.ts';
+import { powershellScript } from './oracles/powershell-scripts.ts';
+import { Random } from './oracles/random.ts';
 import { CONTEXT, does, read, runs } from './reads.ts';
 
 const POWERSHELL: ReadingContext = { ...CONTEXT, language: 'powershell' };
@@ -243,6 +251,68 @@ describe('PowerShell in any spelling', () => {
       const words = [recurse, force, `${path} /srv/x`].sort(() => Math.random() - 0.5);
       const text = `${name} ${words.join(' ')}`;
       expect([text, ...does(text, POWERSHELL)]).toEqual([text, ...expected]);
+    }
+  });
+
+  const NAMED = [...ALIASES].filter(([alias]) => !['r', 'ihy', 'start', 'saps'].includes(alias));
+
+  test.each(NAMED)('takes %s for %s', (alias, cmdlet) => {
+    const random = () => Math.random();
+    const written = [`${cased(alias, random)} a b`, `${cased(alias, random)} -WhatIf a`];
+    const spelled = [`${cmdlet} a b`, `${cmdlet} -WhatIf a`];
+    expect(written.map((text) => runs(text, POWERSHELL))).toEqual(
+      spelled.map((text) => runs(text, POWERSHELL)),
+    );
+    expect(written.map((text) => does(text, POWERSHELL))).toEqual(
+      spelled.map((text) => does(text, POWERSHELL)),
+    );
+  });
+
+  const ROWS = [...PROGRAM_INDEX.matchAll(/^([a-z]+-[a-z]+)\twindows$/gm)]
+    .map(([, name = '']) => name)
+    .filter((name) => SPECIAL[name] === undefined);
+
+  test('takes the start of a parameter for the whole, in any case', () => {
+    expect(ROWS.length).toBeGreaterThan(90);
+    for (const name of ROWS) {
+      const row = programRow(name) ?? {};
+      for (const written of row.flags ?? []) {
+        const { spellings = [], takes = '' } = readFlag(written) ?? {};
+        for (const spelling of spellings.filter((each) => each.length > 2)) {
+          const short = spelling.slice(0, 2 + Math.floor(Math.random() * (spelling.length - 2)));
+          if (parameterOf(row, short)?.flag.spellings[0] !== parameterOf(row, spelling)?.flag.spellings[0])
+            continue;
+          const call = (flag: string) => `${name} ${flag} ${takes === '=' ? 'v' : ''} w`;
+          const [one, other] = [call(spelling), call(cased(short, Math.random))];
+          expect([other, ...runs(other, POWERSHELL)]).toEqual([other, ...runs(one, POWERSHELL)]);
+        }
+      }
+    }
+  });
+
+  test('never says no to what follows the place where it stops', () => {
+    const seed = Math.floor(Math.random() * 1_000_000);
+    for (let round = 0; round < 200; round++) {
+      const random = new Random(seed, round);
+      const broken = random.pick([
+        '"',
+        "'",
+        "@'\n",
+        '@"\n',
+        '$(',
+        '{',
+        '(',
+        '<#',
+        '@{',
+        'if (',
+        'foreach (',
+        'try {',
+        '& {',
+      ]);
+      const text = `${powershellScript(random, 1)}\n${broken} ${powershellScript(random, 0)}`;
+      const { complete, gaps: found } = read(text, POWERSHELL);
+      expect({ text, complete }).toEqual({ text, complete: false });
+      expect(found.at(-1)?.span.end).toBe(text.length);
     }
   });
 

@@ -3,8 +3,8 @@ import type { Parser } from './parser.ts';
 import { escapeAt, expandableString, isDoubleQuote, isSingleQuote, literalString } from './strings.ts';
 import type { CommandWord, Expression } from './syntax.ts';
 
-const BARE = /[^\s;|&(){},'"‘’‚‛“”„`$<>\u00a0]+/y;
-const SPACE = /[\s\u00a0]/;
+const BARE = /[^\s;|&(){},'"‘’‚‛“”„`$<>\u00a0\0]+/y;
+const SPACE = /[\s\u00a0\0]/;
 
 /** A word of a command, with commas a list; undefined if none starts here. */
 export function parseWord(p: Parser, isName = false, isRaw = false): CommandWord | undefined {

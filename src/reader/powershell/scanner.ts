@@ -66,6 +66,7 @@ export class Scanner {
         char === '\f' ||
         char === '\v' ||
         char === '\u00a0' ||
+        char === '\0' ||
         char === '\ufeff'
       )
         this.at++;

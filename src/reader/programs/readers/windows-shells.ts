@@ -54,7 +54,7 @@ const powershell: ProgramReader = (call, walker) => {
       const rest = kind === undefined ? args.slice(at) : args.slice(at + 1);
       const [first] = rest;
       if (first === undefined) return undefined;
-      if (kind === 'command' && knownText(first.word) === '-') break;
+      if (kind !== 'file' && knownText(first.word) === '-') break;
       if (kind === 'file' || (kind === undefined && /\.ps1$/i.test(knownText(first.word) ?? '')))
         return runScriptFile(call, first, walker);
       if (kind === 'encoded') return runText(call, decoded(first), 'powershell', walker);
@@ -95,8 +95,9 @@ function runText(call: Call, script: Arg, language: Language, walker: Walker): W
 
 function runScriptFile(call: Call, file: Arg, walker: Walker): Word | undefined {
   walker.path(call.command, 'execute', file.word, { span: file.span });
-  const content = writtenContent(file.word, call, walker);
-  if (content === undefined) return undefined;
+  const written = writtenContent(file.word, call, walker);
+  if (written === undefined) return undefined;
+  const content = fromUtf16(written);
   call.command.wrapper = true;
   return runFileText(
     call,
@@ -106,6 +107,13 @@ function runScriptFile(call: Call, file: Arg, walker: Walker): Word | undefined 
     'the file that PowerShell runs',
     walker,
   );
+}
+
+/** A file in UTF-16, whose plain characters have a NUL beside them and a mark of two bytes in front of all. */
+function fromUtf16(content: Word): Word {
+  const text = knownText(content);
+  if (text?.includes('\0') !== true) return content;
+  return textWord(text.replace(/^[^\0-\x7f]{1,2}/, '').replaceAll('\0', ''));
 }
 
 /** `cmd /c text`; msys takes `//c` for `/c`. */
@@ -120,14 +128,21 @@ const cmd: ProgramReader = (call, walker) => {
   }
   const flag = knownText(args[at]?.word ?? EMPTY_WORD)?.trim() ?? '';
   const joined = flag.replace(/^\/{1,2}[ckr]/i, '');
-  const words = [...(joined === '' ? [] : [textWord(joined)]), ...args.slice(at + 1).map(({ word }) => word)];
-  const [only] = args.slice(at + 1);
+  const rest = flag.startsWith('//') ? args.slice(at + 1).map(withOneSlash) : args.slice(at + 1);
+  const words = [...(joined === '' ? [] : [textWord(joined)]), ...rest.map(({ word }) => word)];
+  const [only] = rest;
   const script: Arg =
     only !== undefined && words.length === 1 && joined === ''
       ? only
       : { word: joinList(words), span: call.span, at: undefined };
   return runText(call, script, 'cmd', walker);
 };
+
+/** msys takes `//s` for `/s`. */
+function withOneSlash(arg: Arg): Arg {
+  const switched = /^\/(\/[a-z]\S*)$/i.exec(knownText(arg.word) ?? '')?.[1];
+  return switched === undefined ? arg : { ...arg, word: textWord(switched) };
+}
 
 /** `iex` and `Invoke-Expression` run a text where they stand. */
 const invokeExpression: ProgramReader = (call, walker) => {
