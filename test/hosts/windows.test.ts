@@ -3,6 +3,8 @@ import { machineSurroundings } from '../../src/hook/surroundings.ts';
 import { ConfigurationProblem } from '../../src/hosts/configuration-problem.ts';
 import { readOwnLine } from '../../src/hosts/own-line.ts';
 import { HOSTS } from '../../src/hosts/registry.ts';
+import { createFacts } from '../../src/language/engine/facts.ts';
+import { NO_MEMORY } from '../../src/model/memory.ts';
 import { ask, factsOf } from '../matchers/support.ts';
 
 const START = { program: 'C:\\Tools\\policy.exe', home: 'C:/Users/me', version: undefined };
@@ -78,4 +80,45 @@ test.each([
   expect(
     ask('path', { set: 'guarded' }, factsOf({ ...call, arguments: { path: 'src\\a.ts' } }, surroundings)),
   ).toBe(false);
+});
+
+describe('a file tool on Windows', () => {
+  const surroundings = {
+    ...machineSurroundings({ USERPROFILE: 'C:\\Users\\me' }, 'C:\\work\\proj'),
+    readsFolded: true,
+  } as const;
+  const setting = { version: undefined, env: {}, cwd: 'C:\\work\\proj', interactive: false };
+  const SPELLINGS = [
+    'C:\\Users\\me\\.ssh\\x',
+    'c:/users/ME/.SSH/x',
+    '\\\\?\\C:\\Users\\me\\.ssh\\x',
+    '..\\..\\Users\\me\\.ssh\\x',
+  ];
+
+  /** The facts of a call as a host would send it; undefined where it has no such tool. */
+  function factsBy(host: (typeof HOSTS)[number], tool: string, path: string) {
+    const call = {
+      on: 'before_tool',
+      tool,
+      arguments: { path, content: 'a' },
+      context: { cwd: 'C:\\work\\proj' },
+    } as const;
+    const decoded = host.decode(host.compose(call), setting);
+    if (decoded.type !== 'event' || decoded.event.tool?.classes.includes(tool as 'read') !== true)
+      return undefined;
+    return createFacts(decoded.event, NO_MEMORY, () => surroundings);
+  }
+
+  for (const host of HOSTS)
+    for (const tool of ['read', 'write', 'edit'])
+      if (factsBy(host, tool, 'a') !== undefined)
+        test(`of ${host.title} that can ${tool} reaches the home directory by any spelling`, () => {
+          for (const path of SPELLINGS) {
+            const facts = factsBy(host, tool, path);
+            expect([path, facts && ask('path', '~/.ssh/**', facts)]).toEqual([path, true]);
+          }
+          const inside = factsBy(host, tool, 'src\\a.ts');
+          expect(inside && ask('path', { outside: 'workspace' }, inside)).not.toBe(true);
+          expect(inside && ask('path', '~/.ssh/**', inside)).toBe(false);
+        });
 });

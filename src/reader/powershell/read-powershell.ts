@@ -16,9 +16,16 @@ const READERS: Readers = {
   cmdlet: runWords,
 };
 
+/** Separators (`;`, `|`, newlines) in one script, counted without parsing: several for each command that may be listed. */
+const MAX_SEPARATORS = 10_000;
+
 /** Reads the text of a place as a script of PowerShell; gives back what it puts out. */
 export function readPowerShell(place: Place): Word {
   const { source, walker } = place;
+  if (source.text.length > MAX_SEPARATORS && (source.text.match(/[\n;|]/g)?.length ?? 0) > MAX_SEPARATORS) {
+    walker.gap('too_many_steps', source.span, 'The script has too many commands to be read');
+    return unknownWord('the output of a script');
+  }
   const { block, error, errorFrom } = parsePowerShell(source.text);
   const at: At = { ...place, state: stateOf(walker), read: READERS, loops: 0 };
   const value = readStatements(block.body, at);
