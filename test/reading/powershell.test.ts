@@ -60,6 +60,9 @@ describe('readCommand with PowerShell', () => {
     ['(New-Object IO.DirectoryInfo x).Delete($true)', 'remove-item -Recurse x'],
     ["(New-Object -ComObject Scripting.FileSystemObject).DeleteFolder('x')", 'remove-item -Recurse x'],
     ["$a = @('-Recurse'); ri x @a", 'remove-item -Recurse x'],
+    ['rd /s /q x', 'remove-item -Recurse -Force x'],
+    ['New-Item Alias:gone -Value Remove-Item; gone x -Recurse', 'remove-item -Recurse x'],
+    ["'ri -Recurse x' | pwsh -", 'remove-item -Recurse x'],
     [
       '$p = [Diagnostics.ProcessStartInfo]::new(); $p.FileName = "cmd"; $p.Arguments = "/c rd /s x"; [Diagnostics.Process]::Start($p)',
       'remove-item -Recurse x',
@@ -219,6 +222,15 @@ describe('readCommand with PowerShell', () => {
     ["cmd /c 'git stash || git reset --hard'", false],
   ])('knows what has succeeded before in %p', (text, isSaved) => {
     expect(read(text, POWERSHELL).commands.at(-1)?.idle).toBe(isSaved);
+  });
+
+  test.each([
+    "printf '\\xff\\xfer\\x00i\\x00 \\x00x\\x00' > a.ps1; pwsh -File a.ps1",
+    "cmd //c del x",
+    "start pwsh -c 'ri x'",
+    "echo 'ri x' | pwsh -",
+  ])('finds what %p in bash deletes', (text) => {
+    expect(does(text)).toContain('deletes /work/x');
   });
 
   test('hands texts to bash and cmd, which hand theirs back', () => {

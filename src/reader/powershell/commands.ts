@@ -222,7 +222,9 @@ function runCmdlet(call: CmdletCall): Value {
     );
     return put;
   }
-  const bound = bind(row, given, piped, {
+  // Who writes the switches of cmd means what they do there.
+  const words = name === 'remove-item' ? given.map(withoutSlash) : given;
+  const bound = bind(row, words, piped, {
     looksOnly: at.state.looksOnly,
     bindsObjects: CHANGES.test(name),
   });
@@ -234,6 +236,13 @@ function runCmdlet(call: CmdletCall): Value {
   const input = bound.takesInput ? [] : piped;
   const put = run([nameArg, ...bound.args], at, input, redirections, span);
   return outputOf(name, bound, put, at);
+}
+
+/** `rd /s /q x` and `del /f /s x` fail in PowerShell; they are read as those of cmd. */
+function withoutSlash(argument: Argument): Argument {
+  const letter = argument.isBare ? /^\/([sqf])$/i.exec(knownValue(argument.value) ?? '')?.[1] : undefined;
+  if (letter === undefined) return argument;
+  return { ...argument, parameter: letter.toLowerCase() === 's' ? '-Recurse' : '-Force', value: [] };
 }
 
 /** Cmdlets that take what the pipeline brings for what they change. */
@@ -273,6 +282,8 @@ function runProvider(
     const value = joinedValues([[textWord(`${variable.toUpperCase()}=`)], words.slice(1, 2)]);
     return run([arg(textWord('export')), ...value.map(arg)], at, piped, redirections, span);
   }
+  const target = provider === 'alias' && /^(?:set|new)-/.test(name) ? knownText(words.at(-1) ?? []) : undefined;
+  if (target !== undefined) at.state.aliases.set(variable.toLowerCase(), target.toLowerCase());
   if (provider === 'function' && /^(?:set|new)-/.test(name))
     for (const thing of thingsIn(words, at))
       if (thing.type === 'block') at.state.functions.set(variable.toLowerCase(), [thing.block]);
