@@ -226,7 +226,7 @@ describe('readCommand with PowerShell', () => {
 
   test.each([
     "printf '\\xff\\xfer\\x00i\\x00 \\x00x\\x00' > a.ps1; pwsh -File a.ps1",
-    "cmd //c del x",
+    'cmd //c del x',
     "start pwsh -c 'ri x'",
     "echo 'ri x' | pwsh -",
   ])('finds what %p in bash deletes', (text) => {

@@ -282,7 +282,8 @@ function runProvider(
     const value = joinedValues([[textWord(`${variable.toUpperCase()}=`)], words.slice(1, 2)]);
     return run([arg(textWord('export')), ...value.map(arg)], at, piped, redirections, span);
   }
-  const target = provider === 'alias' && /^(?:set|new)-/.test(name) ? knownText(words.at(-1) ?? []) : undefined;
+  const target =
+    provider === 'alias' && /^(?:set|new)-/.test(name) ? knownText(words.at(-1) ?? []) : undefined;
   if (target !== undefined) at.state.aliases.set(variable.toLowerCase(), target.toLowerCase());
   if (provider === 'function' && /^(?:set|new)-/.test(name))
     for (const thing of thingsIn(words, at))
