@@ -232,7 +232,10 @@ function runCmdlet(call: CmdletCall): Value {
     .flat()
     .map(providerOf)
     .find((each) => each !== undefined);
-  if (provider !== undefined) return runProvider(provider, call, bound.slots, nameArg);
+  if (provider !== undefined) {
+    const value = bound.slots.length > 1 ? undefined : bound.named.get('-value');
+    return runProvider(provider, call, value === undefined ? bound.slots : [...bound.slots, value], nameArg);
+  }
   const input = bound.takesInput ? [] : piped;
   const put = run([nameArg, ...bound.args], at, input, redirections, span);
   return outputOf(name, bound, put, at);
