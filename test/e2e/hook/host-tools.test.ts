@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'bun:test';
+import { answerMessage } from '../../../src/language/calls/answer-call.ts';
+import { surroundingsAt } from '../../../src/language/calls/bare-event.ts';
+import { createEngine } from '../../../src/language/engine/engine.ts';
+import { compileFiles } from '../../../src/language/policy/compile-files.ts';
+import { BUILTIN_PACKS } from '../../../src/language/policy/packs.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
+import { NO_MEMORY } from '../../../src/model/memory.ts';
+import { settingOf } from '../../hosts/transcripts.ts';
+import { optionsIn, placeIn, writeFiles } from '../../policy/support.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { TESTED_HOSTS } from './host-reading.ts';
+import { type Reading, TESTED_HOSTS, type TestedHost } from './host-reading.ts';
 import { workplaceIn } from './workplace.ts';
 
 const folders = temporaryFolders();
@@ -14,6 +22,8 @@ policies:
   - {id: evil, description: d, url: {host: evil.example}, action: deny, reason: Not there}
   - {id: rewritten, description: d, command: {run: draft}, action: modify, rewrite: {program: {draft: final}}}
 `;
+
+const PROJECT = '/work';
 
 const DELETES = 'rm -rf ~/';
 const SHOWS = 'git status';
@@ -236,31 +246,71 @@ const INERT: readonly (readonly [string, string, JsonObject])[] = [
   ['qwen', 'todo_write', { todos: [{ command: DELETES }] }],
 ];
 
-async function outcome(name: string, tool: string, args: JsonObject) {
-  const tested = TESTED_HOSTS.find(({ title }) => title === name);
-  if (tested === undefined) throw new Error(`no host ${name}`);
+const engine = (() => {
+  const folder = folders();
+  writeFiles(folder, { 'house.yaml': HOUSE });
+  const named = ['builtin:baseline', 'builtin:self-protection', `${folder}/house.yaml`];
+  const place = placeIn(folder, { named });
+  const { program, diagnostics } = compileFiles(optionsIn(folder, { place, packs: BUILTIN_PACKS }));
+  if (diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics));
+  return createEngine(program);
+})();
+
+/** What becomes of a call, as its host reads the answer that is encoded for it. */
+function outcome(name: string, tool: string, args: JsonObject): Reading {
+  const { host, read } = testedHost(name);
+  const answer = answerMessage(
+    JSON.parse(messageOf(name, tool, args, PROJECT)),
+    host,
+    settingOf({ cwd: PROJECT }),
+    {
+      engine,
+      memory: NO_MEMORY,
+      surroundings: () => surroundingsAt(PROJECT),
+    },
+  );
+  const [reply = { stdout: '', stderr: '', exitCode: 0 }] = answer.replies;
+  return read('before_tool', reply);
+}
+
+/** The same by a process, in a home with these policies. */
+async function outcomeOfProcess(name: string, tool: string, args: JsonObject): Promise<Reading> {
   const place = workplaceIn(folders());
   place.write({ 'home/.config/policy/house.yaml': HOUSE });
-  const bare = { on: 'before_tool', tool, context: { cwd: place.project, session: 's' } } as const;
-  // The arguments by their own names, and no others.
-  const message = JSON.stringify(tested.host.compose({ ...bare, arguments: { at: 0 } })).replace(
-    '{"at":0}',
-    () => JSON.stringify(args),
-  );
-  const answer = await place.run({ args: ['hook', '--host', name], input: message });
-  return tested.read('before_tool', answer);
+  const input = messageOf(name, tool, args, place.project);
+  return testedHost(name).read('before_tool', await place.run({ args: ['hook', '--host', name], input }));
+}
+
+function testedHost(name: string): TestedHost {
+  const tested = TESTED_HOSTS.find(({ title }) => title === name);
+  if (tested === undefined) throw new Error(`no host ${name}`);
+  return tested;
+}
+
+/** The arguments by their own names, and no others. */
+function messageOf(name: string, tool: string, args: JsonObject, cwd: string): string {
+  const bare = { on: 'before_tool', tool, arguments: { at: 0 }, context: { cwd, session: 's' } } as const;
+  return JSON.stringify(testedHost(name).host.compose(bare)).replace('{"at":0}', () => JSON.stringify(args));
 }
 
 describe.each(ROWS)('%s, %s', (host, tool, refused, passes) => {
-  test(`is refused with ${JSON.stringify(refused)}`, async () => {
-    expect(await outcome(host, tool, refused)).toBe('prevented');
+  test(`is refused with ${JSON.stringify(refused)}`, () => {
+    expect(outcome(host, tool, refused)).toBe('prevented');
   });
   if (passes !== undefined)
-    test(`passes with ${JSON.stringify(passes)}`, async () => {
-      expect(await outcome(host, tool, passes)).toBe('happens');
+    test(`passes with ${JSON.stringify(passes)}`, () => {
+      expect(outcome(host, tool, passes)).toBe('happens');
     });
 });
 
-test.each(INERT)('%s, %s uses nothing that it names', async (host, tool, args) => {
-  expect(await outcome(host, tool, args)).toBe('happens');
+test.each(INERT)('%s, %s uses nothing that it names', (host, tool, args) => {
+  expect(outcome(host, tool, args)).toBe('happens');
 });
+
+test.each([...Map.groupBy(ROWS, ([host]) => host).values()].flatMap((rows) => rows.slice(0, 1)))(
+  'a process for %s says so of %s, too',
+  async (host, tool, refused, passes) => {
+    expect(await outcomeOfProcess(host, tool, refused)).toBe('prevented');
+    if (passes !== undefined) expect(await outcomeOfProcess(host, tool, passes)).toBe('happens');
+  },
+);
