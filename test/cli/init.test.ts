@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { init } from '../../src/tools/cli/commands/init.ts';
-import { STARTERS } from '../../src/tools/cli/init/starters.ts';
+import { init, STARTERS } from '../../src/tools/cli/commands/init.ts';
 import { STARTER_TEXTS } from '../../src/tools/generated/starter-texts.ts';
 import { codeBlocks } from '../docs/markdown.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';

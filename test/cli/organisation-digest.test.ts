@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { organisationDigest } from '../../src/tools/cli/export/organisation-digest.ts';
+import { organisationDigest } from '../../src/tools/cli/commands/export.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 
 const temporaryFolder = temporaryFolders();

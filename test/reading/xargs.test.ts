@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { mayTakeCode } from '../../src/reader/programs/readers/takes-code.ts';
+import { mayTakeCode } from '../../src/reader/programs/readers/xargs.ts';
 import { textWord } from '../../src/reader/reading/word.ts';
 import { gapsIn, last, runs } from './reads.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { shuffle } from '../../src/tools/suite/shuffle.ts';
+import { shuffle } from '../../src/tools/cli/test/run-tests.ts';
 
 describe('shuffle', () => {
   test('keeps every item and follows from the seed alone', () => {

@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isCommit, type SourceName } from '../../language/policy/sources/source-name.ts';
 import type { Fetch, FetchOptions } from './fetched.ts';
-import { folderBytes } from './folder-bytes.ts';
 import { batchOf, blobsIn, contentsIn } from './git-tree.ts';
 import { createKeptFiles } from './kept-files.ts';
 import { runFetcher } from './run-fetcher.ts';
@@ -122,4 +121,15 @@ async function filesOf(commit: string, git: Git): Promise<ReadonlyMap<string, Ui
   const contents = contentsIn(blobs, await git(['cat-file', '--batch'], batchOf(blobs)));
   for (const [index, { path }] of blobs.entries()) kept.take(path, contents[index] ?? new Uint8Array());
   return kept.files;
+}
+
+/** How many bytes the files below a folder have. They may come and go meanwhile. */
+export function folderBytes(folder: string): number {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => statSync(join(folder, name), { throwIfNoEntry: false }))
+      .reduce((sum, stats) => sum + (stats?.isFile() === true ? stats.size : 0), 0);
+  } catch {
+    return 0;
+  }
 }

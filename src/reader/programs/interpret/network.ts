@@ -3,7 +3,6 @@ import type { Role } from '../../../model/roles.ts';
 import { EMPTY_WORD, knownText, leadingText, showWord, type Word, wordFrom } from '../../reading/word.ts';
 import { addPlace, sendText, setPort } from '../../shell/run/network-effects.ts';
 import type { Call, Draft } from '../../shell/scope/walker.ts';
-import { PLACE_VARIABLES } from '../spec/place-variables.ts';
 import { flagRole, rowTable } from '../spec/row-table.ts';
 import { hasFlag, holds } from './arguments.ts';
 import { argumentSpan } from './effects-of-words.ts';
@@ -156,3 +155,7 @@ function portOf({ parsed }: Call, levels: readonly ProgramRow[]): Word | undefin
   const flag = parsed.flags.findLast(({ name }) => flagRole(levels, name) === 'port');
   return flag?.value ?? operandOf(parsed, levels, 'port');
 }
+
+/** Variables that say where programs go on the network, or by way of which host. */
+const PLACE_VARIABLES =
+  /^(?:(?:https?|all|ftp)_proxy|npm_config_(?:registry|https?_proxy|proxy)|pip_(?:extra_)?index_url|pip_proxy|uv_(?:default_)?index(?:_url)?|goproxy|aws_endpoint_url(?:_\w+)?|rustup_dist_server|yarn_registry|yarn_npm_registry_server|cargo_(?:http_proxy|registries_\w+_index)|bundle_mirror__\w+|twine_repository_url|hf_endpoint|homebrew_\w+_(?:domain|git_remote)|vault_addr)$/i;

@@ -35,7 +35,6 @@ import { hasFlag } from '../interpret/arguments.ts';
 import { writtenContent } from '../interpret/input-text.ts';
 import { noteLoaded } from '../interpret/loaded-environment.ts';
 import { INPUT_READERS } from './read-values.ts';
-import { trap } from './trap.ts';
 import { asAssignment } from './wrappers.ts';
 
 function homeOf(walker: Walker): Word {
@@ -266,6 +265,21 @@ function noteExit({ args: [status], place: { scope, standing } }: Call): void {
 function isCertain({ command, args }: Call): boolean {
   return args.length <= 1 && command.redirections.length === 0 && !command.openEnded;
 }
+
+/** The script of a trap is read at the end, with what its names mean by then. */
+export const trap: ProgramReader = (call, walker) => {
+  const [script, signal] = call.parsed.operands;
+  const arg = script === undefined ? undefined : call.args[script.arg];
+  if (arg === undefined || hasFlag(call.parsed, '-p', '-l')) return undefined;
+  if (signal === undefined || knownText(arg.word) === '-') return EMPTY_WORD;
+  const via: Place['via'] = [...call.place.via, { kind: 'trap', name: showWord(signal.word) }];
+  walker.traps.push(() => {
+    const scope = newScope('branch', call.place.scope);
+    const place: Place = { ...call.place, scope, via, parent: call.index, captured: false };
+    runShellText(call, arg, place, 'the script of trap', walker);
+  });
+  return EMPTY_WORD;
+};
 
 /** Builtins that change the shell that runs them. */
 export const BUILTIN_READERS: Readonly<Record<string, ProgramReader>> = {

@@ -1,5 +1,8 @@
 import { own } from '../../../lib/json.ts';
+import type { ProgramRows } from '../../../model/policy.ts';
+import { CODE_PROGRAMS } from '../../generated/code-programs.ts';
 import { LIMITS } from '../../reading/bounds.ts';
+import { programName, rowOf } from '../../reading/program-name.ts';
 import {
   EMPTY_WORD,
   joinList,
@@ -14,10 +17,10 @@ import {
 import { runShellText } from '../../shell/run/shell-text.ts';
 import type { Arg, Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
-import { noteComputedItems } from '../interpret/computed-items.ts';
 import { placeInside } from '../interpret/run-inner.ts';
+import { programRow } from '../spec/rows.ts';
 import { replaceIn } from './find.ts';
-import { mayTakeCode } from './takes-code.ts';
+import { SHELL_READERS } from './shells.ts';
 
 const xargs: ProgramReader = (call, walker) => {
   const { parsed, args } = call;
@@ -161,3 +164,32 @@ export const XARGS_READERS: Readonly<Record<string, ProgramReader>> = {
   env_parallel: parallel,
   rush: parallel,
 };
+
+/**
+ * Notes where items of an input would be code, by reading what runs once more as if nothing were known of them. Whoever
+ * has input turned into code means it to be computed, even where this once it can be told what it is.
+ */
+export function noteComputedItems(runUnknown: () => void, walker: Walker): void {
+  const { commands, budget } = walker;
+  const before = commands.length;
+  const known = budget.gaps.length;
+  runUnknown();
+  commands.length = before;
+  const found = budget.gaps.splice(known);
+  budget.gaps.push(...found.filter(({ reason }) => reason === 'unknown_script' || reason === 'unknown_code'));
+}
+
+const OTHERS = { eval: true, parallel: true, powershell: true, pwsh: true, iex: true };
+const TABLES = [SHELL_READERS, CODE_PROGRAMS, OTHERS];
+
+/** May a command with these words run code that it is given? Any of them may be, or name, what takes it. */
+export function mayTakeCode(words: readonly Word[], programs?: ProgramRows): boolean {
+  return words.some((word) => {
+    const name = programName(word);
+    return programRow(name, programs)?.runs !== undefined || rowOf(takesCode, name) === true;
+  });
+}
+
+function takesCode(name: string): true | undefined {
+  return TABLES.some((table) => Object.hasOwn(table, name)) ? true : undefined;
+}

@@ -1,7 +1,10 @@
+import { resolve } from 'node:path';
 import { HOSTS } from '../../../hosts/registry.ts';
 import type { CompiledFiles } from '../../../language/policy/compile-files.ts';
 import { isSharedFile } from '../../../language/policy/shared-file.ts';
-import type { Diagnostic } from '../../../model/diagnostic.ts';
+import { readPolicyFile } from '../../../language/policy/source.ts';
+import { withFixes } from '../../../language/policy/with-fixes.ts';
+import type { Diagnostic, Fix } from '../../../model/diagnostic.ts';
 import { diagnosticsGithub } from '../../report/diagnostics-github.ts';
 import { diagnosticsJson } from '../../report/diagnostics-json.ts';
 import { diagnosticsSarif } from '../../report/diagnostics-sarif.ts';
@@ -9,7 +12,6 @@ import { type CheckedCounts, diagnosticsText, summaryText, topicsOf } from '../.
 import { countOf } from '../../report/quantity.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';
 import { diagnosticsOf } from '../check/diagnostics-of.ts';
-import { fixFiles } from '../check/fix-files.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import { hostOf } from '../host-option.ts';
@@ -18,6 +20,7 @@ import { compileFor } from '../policy-place.ts';
 import { paintFor, printJson } from '../print.ts';
 import { UsageError } from '../usage-error.ts';
 import { VERSION } from '../version.ts';
+import { replaceText } from '../write-text.ts';
 
 const FORMATS = ['text', 'json', 'github', 'sarif'] as const;
 type Format = (typeof FORMATS)[number];
@@ -128,4 +131,36 @@ function countsOf({ texts, program, diagnostics }: CompiledFiles, named: readonl
     [...texts.keys(), ...unreadable].filter((file) => !isSharedFile(file) || named.includes(file)),
   );
   return { files: files.size, policies: program.rules.filter(({ layer }) => layer !== 'builtin').length };
+}
+
+/** What was fixed. */
+export interface Fixed {
+  readonly findings: number;
+  readonly files: readonly string[];
+}
+
+/** Makes the safe changes that findings offer. Where two meet, the second is left for another time. */
+export function fixFiles(
+  diagnostics: readonly Diagnostic[],
+  texts: ReadonlyMap<string, string>,
+  cwd: string,
+): Fixed {
+  const fixes = new Map<string, Fix[]>();
+  for (const { fix, position } of diagnostics) {
+    if (fix === undefined || isSharedFile(position.file)) continue;
+    fixes.set(position.file, [...(fixes.get(position.file) ?? []), fix]);
+  }
+  const files: string[] = [];
+  let findings = 0;
+  for (const [file, wanted] of fixes) {
+    const path = resolve(cwd, file);
+    const read = readPolicyFile(path, undefined);
+    // Somebody has changed it since it was checked.
+    if (!read.ok || read.text !== texts.get(file)) continue;
+    const { text, count } = withFixes(read.text, wanted);
+    replaceText(path, text);
+    files.push(file);
+    findings += count;
+  }
+  return { findings, files };
 }

@@ -1,22 +1,24 @@
 import { resolve } from 'node:path';
 import type { HostSetting } from '../../../hosts/host.ts';
 import type { CompiledFiles } from '../../../language/policy/compile-files.ts';
+import { takenIds } from '../../../language/policy/taken-ids.ts';
 import { diagnosticsText } from '../../report/diagnostics-text.ts';
+import { effectiveJson, effectiveText } from '../../report/effective.ts';
 import { explanationJson } from '../../report/explanation-json.ts';
 import { explanationText } from '../../report/explanation-text.ts';
 import { judgePromptsJson, judgePromptsText } from '../../report/judge-prompt.ts';
 import { optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
-import { printEffective } from '../explain/effective.ts';
 import { findMessage } from '../explain/find-event.ts';
-import { hostHere } from '../explain/host-in-use.ts';
+import { hostHere, hostInUse } from '../explain/host-in-use.ts';
 import { judge } from '../explain/judge.ts';
 import { hostOf } from '../host-option.ts';
 import type { Io } from '../io.ts';
 import { compileFor } from '../policy-place.ts';
 import { paintFor, printJson } from '../print.ts';
 import { readInput } from '../read-input.ts';
+import { createRepositoryLookup } from '../repository-lookup.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const explain = {
@@ -118,4 +120,31 @@ async function callText(name: string | undefined, command: string | undefined, i
   if (name !== undefined)
     throw new UsageError(`Cannot explain "${name}" as well as a command: give one call`);
   return JSON.stringify({ tool: 'shell', command });
+}
+
+export interface EffectiveOptions {
+  /** Absolute. */
+  readonly directory: string;
+  /** The one whose hook is installed, unless given. */
+  readonly host: string | undefined;
+  readonly json: boolean;
+}
+
+/** Prints every policy in force in a directory. */
+export async function printEffective(
+  compiled: CompiledFiles,
+  { directory, host, json }: EffectiveOptions,
+  io: Io,
+): Promise<void> {
+  const effective = {
+    directory,
+    repository: createRepositoryLookup()(directory),
+    host: host ?? (await hostInUse(io))?.name,
+    files: compiled.files,
+    program: compiled.program,
+    takenIds: takenIds(compiled),
+    nowMs: Date.now(),
+  };
+  if (json) printJson(io.stdout, effectiveJson(effective));
+  else io.stdout.write(effectiveText(effective, paintFor(io.stdout, io.env)));
 }

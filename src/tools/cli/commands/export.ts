@@ -1,13 +1,15 @@
+import { relative } from 'node:path';
 import { openExportCursors } from '../../../hook/state/export-cursors.ts';
 import { machineId } from '../../../hook/state/machine-id.ts';
 import { openStateFolder } from '../../../hook/state/state-folder.ts';
-import { ORGANISATION_FOLDERS } from '../../../language/policy/organisation.ts';
+import { ORGANISATION_FOLDERS, organisationFiles } from '../../../language/policy/organisation.ts';
+import { kindOf, readRealFile } from '../../../language/policy/source.ts';
+import { sha256Hex } from '../../../lib/digest.ts';
 import { messageOf } from '../../../lib/message-of.ts';
 import { countOf } from '../../report/quantity.ts';
 import { type Arguments, optionValue } from '../args.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
-import { organisationDigest } from '../export/organisation-digest.ts';
 import { runExport, SIGNALS, type Signal } from '../export/run-export.ts';
 import type { Io } from '../io.ts';
 import { managedFolders } from '../sync/managed-record.ts';
@@ -108,4 +110,17 @@ function signalsOf(args: Arguments): readonly Signal[] {
   if (signal === undefined)
     throw new UsageError(`Cannot use --only "${only}": write ${SIGNALS.join(' or ')}`);
   return [signal];
+}
+
+/** A digest of an organisation's files: the same on all machines that have the same ones. Undefined where there are none. */
+export function organisationDigest(folders: readonly string[]): string | undefined {
+  const parts = folders
+    .filter((folder) => kindOf(folder) === 'folder')
+    .flatMap((folder) =>
+      organisationFiles(folder).flatMap(({ path, real }) => {
+        const read = readRealFile(real);
+        return [relative(folder, path), read.ok ? read.text : read.cause];
+      }),
+    );
+  return parts.length === 0 ? undefined : sha256Hex(parts);
 }

@@ -1,14 +1,15 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createProcessMemory } from '../../../hook/state/process-memory.ts';
 import { answerBareCall } from '../../../language/calls/answer-call.ts';
 import { createEngine } from '../../../language/engine/engine.ts';
+import { BUILD_INFO } from '../../../language/generated/build-info.ts';
 import { isJsonObject, ownString } from '../../../lib/json.ts';
+import { ORGANISATION_TEXTS } from '../../generated/organisation-texts.ts';
 import { STARTER_TEXTS } from '../../generated/starter-texts.ts';
 import { type Arguments, optionValues, parseArguments } from '../args.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
-import { ORGANISATION_POLICIES, writeOrganisation } from '../init/organisation.ts';
-import { STARTERS, startersFor } from '../init/starters.ts';
 import { writeNew } from '../init/write-new.ts';
 import type { Io } from '../io.ts';
 import { compileFor } from '../policy-place.ts';
@@ -16,6 +17,15 @@ import { findSuites } from '../test/find-suites.ts';
 import { runTests } from '../test/run-tests.ts';
 import { TEST_OPTIONS, testOptions } from '../test/test-options.ts';
 import { UsageError } from '../usage-error.ts';
+import { VERSION } from '../version.ts';
+
+/** What `--for` may say. */
+export const STARTERS: readonly Starter[] = [
+  { name: 'npm', isSign: (file) => file === 'package.json' },
+  { name: 'python', isSign: (file) => ['pyproject.toml', 'requirements.txt', 'setup.py'].includes(file) },
+  { name: 'terraform', isSign: (file) => file.endsWith('.tf') },
+  { name: 'k8s', isSign: (file) => /^(?:Chart|kustomization)\.ya?ml$/.test(file) },
+];
 
 const FOLDER = '.policy';
 const NAMES = STARTERS.map(({ name }) => name);
@@ -115,4 +125,35 @@ function refusal(file: string, io: Io): string {
     '  policy install',
     '',
   ].join('\n');
+}
+
+/** Where the repository of an organisation has its policies. */
+export const ORGANISATION_POLICIES = 'policies';
+
+/** Writes what the repository of an organisation begins with, for this version of the program. */
+export function writeOrganisation(io: Io): void {
+  for (const [name, text] of Object.entries(ORGANISATION_TEXTS))
+    writeNew(
+      join(io.cwd, name),
+      text.replaceAll('{{version}}', VERSION).replaceAll('{{commit}}', BUILD_INFO.commit),
+      name,
+      io,
+    );
+}
+
+/** A set of policies to begin with: `starters/NAME.yaml` and its test. */
+export interface Starter {
+  readonly name: string;
+  /** True for the name of a file that says what a project is made with. */
+  readonly isSign: (file: string) => boolean;
+}
+
+/** For projects that show nothing of the others. */
+export const FIRST = 'first';
+
+/** The names of those that fit the files of a directory; `first` where none does. */
+export function startersFor(directory: string): readonly string[] {
+  const files = readdirSync(directory);
+  const found = STARTERS.filter(({ isSign }) => files.some(isSign)).map(({ name }) => name);
+  return found.length === 0 ? [FIRST] : found;
 }

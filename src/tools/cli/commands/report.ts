@@ -3,13 +3,20 @@ import { createHistorian } from '../../../hook/audit/history.ts';
 import { decisionLogProblem } from '../../../hook/audit/sink.ts';
 import { readDecisionLog } from '../../../hook/audit/sink-read.ts';
 import { stateFolderPath } from '../../../hook/state/state-folder.ts';
+import { ConfigurationProblem } from '../../../hosts/configuration-problem.ts';
+import type { Machine } from '../../../hosts/installation.ts';
+import { HOSTS } from '../../../hosts/registry.ts';
+import type { AgentHere } from '../../report/guarded-html.ts';
 import { historyHtml } from '../../report/history-html.ts';
 import { countOf } from '../../report/quantity.ts';
 import { tallyJson, tallyText } from '../../report/tally-text.ts';
-import { agentsHere } from '../agents-here.ts';
 import { optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
+import { FILES, machineOf } from '../install/machine.ts';
+import { hostVersion } from '../install/newer-host.ts';
+import { type FoundHost, hostsOn } from '../install/plan.ts';
+import type { Io } from '../io.ts';
 import { compileFor } from '../policy-place.ts';
 import { paintFor, printJson } from '../print.ts';
 import { momentOption } from '../since.ts';
@@ -72,3 +79,27 @@ export const report = {
     return EXIT_CODE.ok;
   },
 } satisfies Command;
+
+/** The agents of this machine, each with its version and whether it starts a hook of ours. None where nobody knows the home. */
+export async function agentsHere(io: Io): Promise<readonly AgentHere[]> {
+  if (!io.env['HOME']?.startsWith('/')) return [];
+  const machine = machineOf(io);
+  const found = await hostsOn(machine, HOSTS);
+  return Promise.all(
+    found.map(async (each) => ({
+      name: each.host.name,
+      title: each.host.title,
+      hasHook: hasHook(each, machine),
+      version: await hostVersion(each, machine),
+    })),
+  );
+}
+
+function hasHook({ installation }: FoundHost, machine: Machine): boolean | undefined {
+  try {
+    return installation.inspect(machine, FILES).hooks.length > 0;
+  } catch (error) {
+    if (error instanceof ConfigurationProblem) return undefined;
+    throw error;
+  }
+}

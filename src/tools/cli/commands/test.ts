@@ -1,9 +1,15 @@
+import { writeFileSync } from 'node:fs';
+import { messageOf } from '../../../lib/message-of.ts';
+import { diagnosticsText } from '../../report/diagnostics-text.ts';
+import { countOf } from '../../report/quantity.ts';
 import { coverageHtml } from '../../report/test-coverage-html.ts';
 import { coverageLcov } from '../../report/test-coverage-lcov.ts';
 import { coverageListing } from '../../report/test-coverage-text.ts';
 import { percent } from '../../report/test-text.ts';
 import type { CoverageTotals, Share } from '../../suite/coverage/coverage.ts';
 import { onlyExtends } from '../../suite/only-extends.ts';
+import { recordFile } from '../../suite/record-file.ts';
+import type { SuitePlan } from '../../suite/suite-plan.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import type { Io } from '../io.ts';
@@ -12,9 +18,8 @@ import { changedSuites } from '../test/changed-suites.ts';
 import { findSuites } from '../test/find-suites.ts';
 import { mutatePolicies } from '../test/mutate-policies.ts';
 import { runTests, type TestRun } from '../test/run-tests.ts';
-import { suitePorts } from '../test/suite-ports.ts';
+import { sourceIn, suitePorts } from '../test/suite-ports.ts';
 import { TEST_OPTIONS, type TestOptions, testOptions } from '../test/test-options.ts';
-import { updateOutputs } from '../test/update-outputs.ts';
 import { watchTests } from '../test/watch-tests.ts';
 import { UsageError } from '../usage-error.ts';
 import { writeOutput } from '../write-text.ts';
@@ -93,4 +98,29 @@ function lackingIn({ policies, alternatives }: CoverageTotals, wanted: number): 
     ...(tooLow(policies) ? [text('policies', policies)] : []),
     ...(tooLow(alternatives) ? [text('alternatives', alternatives)] : []),
   ];
+}
+
+/** Writes the outputs that cases expect into their files, and says so. */
+export function updateOutputs(plans: readonly SuitePlan[], io: Io): void {
+  const ports = suitePorts(io);
+  const paint = paintFor(io.stderr, io.env);
+  for (const plan of plans) {
+    for (const planned of plan.testFiles) {
+      const { text, count, diagnostics } = recordFile(plan, planned, ports);
+      for (const block of diagnosticsText(diagnostics, { paint, sourceOf: sourceIn(io.cwd) })) {
+        io.stderr.write(`${block}\n`);
+      }
+      if (text === undefined || count === 0) continue;
+      write(planned.path, planned.file, text);
+      io.stderr.write(`recorded ${countOf(count, 'output')} in ${planned.file}\n`);
+    }
+  }
+}
+
+function write(path: string, file: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    throw new UsageError(`Cannot write "${file}": ${messageOf(error)}`);
+  }
 }

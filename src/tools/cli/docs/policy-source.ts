@@ -1,3 +1,4 @@
+import { isMap, isSeq, type Node, parseDocument } from 'yaml';
 import { packIn } from '../../../language/policy/discovery.ts';
 import { BUILTIN_PACKS } from '../../../language/policy/packs.ts';
 import { closest } from '../../../lib/closest.ts';
@@ -6,7 +7,6 @@ import { isNamed } from '../../../model/rule-id.ts';
 import type { Io } from '../io.ts';
 import { compileFor } from '../policy-place.ts';
 import { UsageError } from '../usage-error.ts';
-import { policyLines } from './policy-lines.ts';
 
 /** The source of what is named, and how to name it in full. */
 export interface PolicySource {
@@ -45,4 +45,34 @@ export function policySource(id: string, named: readonly string[], io: Io): Poli
   const { file, line } = position;
   const text = texts.get(file) ?? BUILTIN_PACKS.text(packIn(file) ?? '') ?? '';
   return { id: found, text: `# ${file}:${line}\n${policyLines(text, line).join('\n')}\n` };
+}
+
+/**
+ * One policy or tool of a file, as it is written, with the comment above it and the file's defaults, which are part of what
+ * it does.
+ *
+ * @param line where it stands: any line of it
+ */
+export function policyLines(text: string, line: number): readonly string[] {
+  const lines = text.split('\n');
+  const lineOf = (offset: number) => text.slice(0, offset).split('\n').length;
+  const { contents } = parseDocument(text);
+  const parts = isMap(contents) ? contents.items : [];
+  const partOf = (name: string) => parts.find(({ key }) => String(key) === name)?.value as Node | undefined;
+  const item = ['policies', 'tools']
+    .map(partOf)
+    .flatMap((list) => (isSeq(list) ? (list.items as Node[]) : []))
+    .find(({ range }) => range && lineOf(range[0]) <= line && line <= lineOf(range[1] - 1));
+  if (!item?.range) return [lines[line - 1] ?? ''];
+  const end = lineOf(item.range[1] - 1);
+  let start = lineOf(item.range[0]);
+  while (/^\s*#/.test(lines[start - 2] ?? '')) start -= 1;
+  const [margin = ''] = /^\s*/.exec(lines[start - 1] ?? '') ?? [];
+  const shown = lines
+    .slice(start - 1, end)
+    .map((each) => (each.startsWith(margin) ? each.slice(margin.length) : each));
+  const defaults = partOf('defaults')?.range;
+  if (!defaults) return shown;
+  const said = text.slice(defaults[0], defaults[1]).trimEnd().split('\n');
+  return [...said.map((each, at) => (at === 0 ? `# defaults: ${each}` : `# ${each}`)), ...shown];
 }
