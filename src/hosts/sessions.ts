@@ -10,6 +10,12 @@ export interface PastCall {
   readonly cwd: string | undefined;
   /** ISO 8601, UTC; undefined if the session does not tell. */
   readonly time: string | undefined;
+  /** The host's own id of the call; undefined if the session does not tell. */
+  readonly id?: string | undefined;
+  /** Whether it ran: false if the host or a person has refused it, undefined if the session does not tell. */
+  readonly ran?: boolean | undefined;
+  /** True if a subagent has made it. */
+  readonly bySubagent?: true;
 }
 
 /** A file in which a host may keep a session. */

@@ -185,6 +185,11 @@ const CASES: readonly SessionCase[] = [
           ],
         },
       })),
+      {
+        type: 'user',
+        sessionId: 'c-1',
+        message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'a' }] },
+      },
     ),
     calls: [
       {
@@ -193,6 +198,8 @@ const CASES: readonly SessionCase[] = [
         session: 'c-1',
         cwd: '/work/project/sub',
         time: '2026-11-20T09:38:00.000Z',
+        id: 'toolu_1',
+        ran: true,
       },
     ],
   },
@@ -200,14 +207,44 @@ const CASES: readonly SessionCase[] = [
     host: 'claude',
     what: 'those of a subagent',
     path: '.claude/projects/-work-project/c-1/subagents/agent-a1.jsonl',
-    text: lines({
-      type: 'assistant',
-      isSidechain: true,
-      sessionId: 'c-1',
-      cwd: '/work/project',
-      message: { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_2', name: 'Read', input: {} }] },
-    }),
-    calls: [{ tool: 'Read', arguments: {}, session: 'c-1', cwd: '/work/project', time: undefined }],
+    text: lines(
+      {
+        type: 'assistant',
+        isSidechain: true,
+        sessionId: 'c-1',
+        cwd: '/work/project',
+        message: {
+          role: 'assistant',
+          content: [{ type: 'tool_use', id: 'toolu_2', name: 'Read', input: {} }],
+        },
+      },
+      {
+        type: 'user',
+        sessionId: 'c-1',
+        message: {
+          content: [
+            {
+              type: 'tool_result',
+              tool_use_id: 'toolu_2',
+              is_error: true,
+              content: 'Permission to use Read has been denied.',
+            },
+          ],
+        },
+      },
+    ),
+    calls: [
+      {
+        tool: 'Read',
+        arguments: {},
+        session: 'c-1',
+        cwd: '/work/project',
+        time: undefined,
+        id: 'toolu_2',
+        ran: false,
+        bySubagent: true,
+      },
+    ],
   },
   {
     host: 'codex',
@@ -230,6 +267,7 @@ const CASES: readonly SessionCase[] = [
         { type: 'custom_tool_call', name: 'apply_patch', input: '*** Begin Patch' },
         { type: 'function_call', name: 'mcp__x__y', arguments: '{"z":1}' },
         { type: 'function_call', name: 'write_stdin', arguments: '{"chars":"ls"}' },
+        { type: 'function_call_output', call_id: 'a', output: 'a.ts' },
         { type: 'message', role: 'assistant', content: [] },
       ].map((payload) => ({ timestamp: '2026-11-20T09:38:00.000Z', type: 'response_item', payload })),
     ),
@@ -239,12 +277,13 @@ const CASES: readonly SessionCase[] = [
       ['Bash', { command: "echo 'it'\\''s'" }, '/work/project'],
       ['apply_patch', { command: '*** Begin Patch' }, '/work/project'],
       ['mcp__x__y', { z: 1 }, '/work/project'],
-    ].map(([tool, args, cwd]) => ({
+    ].map(([tool, args, cwd], index) => ({
       tool: tool as string,
       arguments: args as JsonObject,
       session: 'x-1',
       cwd: cwd as string,
       time: '2026-11-20T09:38:00.000Z',
+      ...(index === 0 ? { id: 'a', ran: true } : {}),
     })),
   },
 ];

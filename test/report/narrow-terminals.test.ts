@@ -98,6 +98,7 @@ describe('on a terminal of 40 columns, no word is broken and no line too long', 
         paths: ['/home/me/.gemini/settings.json'],
         events: ['BeforeTool'],
         elapsedMs: 12,
+        proof: undefined,
         findings: [
           note('a', 'the hook takes longer than it did when it was installed', 'run policy install'),
         ],

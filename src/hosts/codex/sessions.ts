@@ -12,6 +12,7 @@ export const sessions: Sessions = {
     const session = ownString(payloadOf(meta), 'id') ?? '';
     let cwd = ownString(payloadOf(meta), 'cwd');
     const calls: PastCall[] = [];
+    const results = new Map(items.flatMap(resultOf));
     for (const item of items) {
       const payload = payloadOf(item);
       if (item['type'] === 'turn_context') cwd = ownString(payload, 'cwd') ?? cwd;
@@ -23,11 +24,27 @@ export const sessions: Sessions = {
         session,
         cwd: call.cwd ?? cwd,
         time: isoTime(item['timestamp']),
+        id: ownString(payload, 'call_id'),
+        ran: results.get(ownString(payload, 'call_id') ?? ''),
       });
     }
     return calls;
   },
 };
+
+/** By the id of a call that has a result, whether it ran. */
+function resultOf(item: JsonObject): readonly (readonly [string, boolean])[] {
+  const payload = payloadOf(item);
+  const id = /_output$/.test(ownString(payload, 'type') ?? '') ? ownString(payload, 'call_id') : undefined;
+  if (id === undefined) return [];
+  const output = own(payload, 'output');
+  const text = isJsonObject(output) ? ownString(output, 'content') : output;
+  return [[id, !NOT_RUN.test(String(text ?? '').trimStart())]];
+}
+
+/** How the results begin of calls that have not run. */
+const NOT_RUN =
+  /^(?:exec command rejected|patch rejected|.{0,60}(?:rejected|denied|blocked) by|aborted|unsupported call|failed to parse)/i;
 
 interface Call {
   readonly tool: string;

@@ -3,6 +3,7 @@ import { HOSTS } from '../../hosts/registry.ts';
 import type { PastCall } from '../../hosts/sessions.ts';
 import type { Engine } from '../../language/engine/engine.ts';
 import { fastHash } from '../../lib/fast-hash.ts';
+import type { JsonObject } from '../../lib/json.ts';
 import { redactSecrets } from '../../reader/secrets/redact-secrets.ts';
 import type { KnownCall } from '../compare/known-call.ts';
 import { callSample, type RecordingPlace } from '../compare/recorded-samples.ts';
@@ -46,6 +47,7 @@ export async function* pastCalls(
   const files = await sessionFiles(choice, io);
   const samples = sampleMaker(place);
   const progress = createProgress(io.stderr);
+  const seen = new Set<string>();
   let calls = 0;
   try {
     for (const [index, file] of files.entries()) {
@@ -53,6 +55,10 @@ export async function* pastCalls(
       if (session === undefined) onUnreadable();
       for (const call of session?.calls ?? []) {
         if (session === undefined || (call.time ?? choice.since) < choice.since) continue;
+        // A session that is gone on with has the calls of the one before.
+        const name = call.id === undefined ? undefined : `${session.host.name} ${call.session} ${call.id}`;
+        if (name !== undefined && seen.has(name)) continue;
+        if (name !== undefined) seen.add(name);
         progress.show(index / files.length, ++calls, 'calls');
         yield samples(session.host, call);
       }
@@ -122,9 +128,16 @@ function decidedOnce(host: Host, call: PastCall, key: string, place: RecordingPl
   };
 }
 
+/** Beside a command, the other arguments are of no interest. */
+function told(args: JsonObject): JsonObject {
+  const { command, cmd, script } = args;
+  const said = command ?? cmd ?? script;
+  return said === undefined ? args : { command: said };
+}
+
 /** Cut first by far too much, so that no half of a secret is left, and taken for none. */
 function labelOf(host: Host, { tool, arguments: args }: PastCall): string {
-  const whole = callLabel({ on: 'before_tool', tool, arguments: args }, 16 * MAX_CALL_CHARS);
+  const whole = callLabel({ on: 'before_tool', tool, arguments: told(args) }, 16 * MAX_CALL_CHARS);
   const { text } = redactSecrets(whole);
   const cut = text.length > MAX_CALL_CHARS ? `${text.slice(0, MAX_CALL_CHARS - 1)}…` : text;
   return `${host.name} ${cut}`;

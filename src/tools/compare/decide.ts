@@ -1,6 +1,7 @@
 import { limitWork, MAX_WORK_MS } from '../../hook/work-limit.ts';
 import type { Answer } from '../../language/calls/answer.ts';
 import type { Engine } from '../../language/engine/engine.ts';
+import { isJsonObject, ownString } from '../../lib/json.ts';
 import { withTimeLimit } from '../../lib/time-limit.ts';
 import { prevents } from '../../model/action.ts';
 import type { Hit } from '../../model/outcome.ts';
@@ -37,8 +38,9 @@ export function loggedVerdict({ record }: KnownCall): Verdict | undefined {
 }
 
 /** The policy that keeps a call from being made, if one does. */
-export function refusalIn({ action, policy = FAILURE }: Verdict): readonly Refusal[] {
-  return prevents(action) ? [{ policy, action }] : [];
+export function refusalIn({ action, policy = FAILURE, effect }: Verdict): readonly Refusal[] {
+  const reason = isJsonObject(effect) ? ownString(effect, 'reason') : undefined;
+  return prevents(action) ? [{ policy, action, ...(reason === undefined ? {} : { reason }) }] : [];
 }
 
 /** What would refuse a call if all that is only monitored now were in force. */

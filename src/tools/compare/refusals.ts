@@ -1,19 +1,20 @@
 import type { Action } from '../../model/action.ts';
 import type { KnownCall } from './known-call.ts';
 
-/** More of them nobody reads; the policies are counted whole. */
-const MAX_CANDIDATES = 200;
-
 /** A policy that keeps a call from being made. */
 export interface Refusal {
   readonly policy: string;
   readonly action: Action;
+  /** As the agent would have read it; absent where that is not known. */
+  readonly reason?: string;
 }
 
 /** A policy that would have held calls back. */
 export interface RefusingPolicy {
   readonly id: string;
   readonly action: Action;
+  /** As the agent would have read it the first time; undefined where that is not known. */
+  readonly reason: string | undefined;
   readonly calls: number;
   readonly sessions: number;
   readonly groups: readonly string[];
@@ -79,11 +80,12 @@ export function createRefusalCounter(): RefusalCounter {
     const isRefused = refusals.length > 0;
     count(made(groups, group, start), call.session, isRefused);
     if (wasAsked) asked += 1;
-    for (const { policy, action } of refusals) {
+    for (const { policy, action, reason } of refusals) {
       const byPolicy = made(policies, `${policy} ${action}`, () => ({
         ...start(),
         policy,
         action,
+        ...(reason === undefined ? {} : { reason }),
         groups: new Set<string>(),
       }));
       count(byPolicy, call.session, true);
@@ -116,9 +118,10 @@ export function createRefusalCounter(): RefusalCounter {
       asked,
       groups: ofGroups.sort((a, b) => b.calls - a.calls),
       policies: [...policies.values()]
-        .map(({ policy, action, calls, sessions, groups: of }) => ({
+        .map(({ policy, action, reason, calls, sessions, groups: of }) => ({
           id: policy,
           action,
+          reason,
           calls,
           sessions: sessions.size,
           groups: [...of].sort(),
@@ -126,7 +129,6 @@ export function createRefusalCounter(): RefusalCounter {
         .sort((a, b) => b.calls - a.calls || (a.id < b.id ? -1 : 1)),
       candidates: [...candidates.values()]
         .sort((a, b) => b.sessions.size - a.sessions.size || b.calls - a.calls)
-        .slice(0, MAX_CANDIDATES)
         .map(({ policy, action, group, call, calls, sessions, last }) => ({
           policy,
           action,

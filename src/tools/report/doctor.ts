@@ -1,5 +1,6 @@
 import type { Finding } from '../../hosts/installation.ts';
 import type { JsonObject } from '../../lib/json.ts';
+import type { Proof } from '../compare/proof.ts';
 import { alignColumns } from './columns.ts';
 import type { Paint } from './paint.ts';
 import { countOf } from './quantity.ts';
@@ -17,6 +18,8 @@ export interface HostReport {
   readonly events: readonly string[];
   /** How long a hook took to answer, in milliseconds; undefined if none was started. */
   readonly elapsedMs: number | undefined;
+  /** What its sessions of the last days show; undefined where there are none that can be read. */
+  readonly proof: Proof | undefined;
   readonly findings: readonly Finding[];
 }
 
@@ -36,15 +39,15 @@ export function faults({ hosts, common }: DoctorReport): readonly Finding[] {
 
 /** One table, and below it what is wrong and what to do about it. Ends with a line break. */
 export function doctorText(report: DoctorReport, paint: Paint): string {
-  const rows = report.hosts.map(({ title, paths, events, elapsedMs, findings }) => {
+  const rows = report.hosts.map(({ title, paths, events, elapsedMs, proof, findings }) => {
     const isGuarded = findings.every(({ severity }) => severity !== 'finding');
     const took = elapsedMs === undefined ? '' : `${Math.round(elapsedMs)} ms`;
     const state = isGuarded
       ? `${paint.marks.good}${paint.green('guarded')}`
       : `${paint.marks.bad}${paint.red('not guarded')}`;
-    return [title, state, took, countOf(events.length, 'event'), paths.join(', ')];
+    return [title, state, took, countOf(events.length, 'event'), proofText(proof), paths.join(', ')];
   });
-  const titles = ['agent', 'state', 'answers in', 'asks about', 'by'].map(paint.dim);
+  const titles = ['agent', 'state', 'answers in', 'asks about', 'calls judged', 'by'].map(paint.dim);
   const listed = [...report.hosts.flatMap(({ findings }) => findings), ...report.common];
   const blocks = listed.map(({ severity, message, fix }) => {
     const mark = severity === 'finding' ? paint.red('finding') : paint.dim('note');
@@ -58,19 +61,42 @@ export function doctorText(report: DoctorReport, paint: Paint): string {
   return `${[alignColumns([titles, ...rows], { columns: paint.columns }).join('\n'), ...blocks, end].join('\n\n')}\n`;
 }
 
+/** Where a host does not name its calls, only their number is known. */
+function proofText(proof: Proof | undefined): string {
+  if (proof === undefined) return '';
+  const { judged, calls, byCall } = proof;
+  return byCall ? `${judged} of ${calls}` : `${judged} of ${calls} by number`;
+}
+
 /** The same as data: `policy doctor --json`. */
 export function doctorJson(report: DoctorReport): JsonObject {
   const found = (findings: readonly Finding[]) =>
     findings.map(({ severity, code, message, fix }) => ({ severity, code, message, fix }));
   return {
     version: VERSION,
-    hosts: report.hosts.map(({ name, paths, events, elapsedMs, findings }) => ({
+    hosts: report.hosts.map(({ name, paths, events, elapsedMs, proof, findings }) => ({
       host: name,
       files: paths,
       events,
       ...(elapsedMs === undefined ? {} : { elapsed_ms: Math.round(elapsedMs) }),
+      ...(proof === undefined ? {} : { proof: proofJson(proof) }),
       findings: found(findings),
     })),
     findings: found(report.common),
+  };
+}
+
+function proofJson({ sessions, calls, judged, byCall, bypasses }: Proof): JsonObject {
+  return {
+    sessions,
+    calls,
+    judged,
+    by_call: byCall,
+    bypasses: bypasses.map(({ cause, calls: count, sessions: among, first: { session, tool, time } }) => ({
+      cause,
+      calls: count,
+      sessions: among,
+      first: { session, tool, ...(time === undefined ? {} : { time }) },
+    })),
   };
 }

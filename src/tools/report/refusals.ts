@@ -40,6 +40,8 @@ export function refusalsText(refusals: Refusals, manner: RefusalManner, paint: P
       printable(groups.join(', ')),
     ]);
     blocks.push(alignColumns([titles, ...rows], { right: [2, 3], columns: paint.columns }));
+    const [only, ...others] = refusals.policies;
+    if (only?.reason !== undefined && others.length === 0) blocks.push([printable(only.reason)]);
     blocks.push(candidateLines(refusals.candidates, manner, paint));
   }
   if (manner.by === 'repository' && refusals.groups.length > 0) blocks.push(repositoryLines(refusals, paint));
@@ -52,20 +54,26 @@ function candidateLines(
   { by, maxListed }: RefusalManner,
   paint: Paint,
 ): readonly string[] {
-  const rows = candidates
-    .slice(0, maxListed)
-    .map(({ policy, group, call, calls, sessions }) => [
-      `${countOf(calls, 'call')} in ${countOf(sessions, 'session')}`,
-      printable(policy),
-      ...(by === 'repository' ? [printable(group)] : []),
-      printableCut(call, MAX_CALL_CHARS),
-    ]);
+  const rows = listed(candidates, maxListed).map(({ policy, group, call, calls, sessions }) => [
+    `${countOf(calls, 'call')} in ${countOf(sessions, 'session')}`,
+    printable(policy),
+    ...(by === 'repository' ? [printable(group)] : []),
+    printableCut(call, MAX_CALL_CHARS),
+  ]);
   const rest = candidates.length - rows.length;
   return [
     paint.bold('Look at these first: an exception lets them pass if they were meant'),
     ...alignColumns(rows, { columns: paint.columns && paint.columns - 2 }).map((line) => `  ${line}`),
     ...(rest === 0 ? [] : [`  and ${grouped(rest)} more (--json has them)`]),
   ];
+}
+
+/** The first of each policy, then those that come before the others, in their order. */
+function listed(candidates: readonly Candidate[], max: number): readonly Candidate[] {
+  const firsts = new Map(candidates.toReversed().map((each) => [each.policy, each]));
+  const chosen = new Set(firsts.values());
+  for (const each of candidates) if (chosen.size < max) chosen.add(each);
+  return candidates.filter((each) => chosen.has(each));
 }
 
 /** Where least would be refused comes first: that is where to begin. */
@@ -107,7 +115,11 @@ export function refusalsJson(refusals: Refusals, by: CallGroups, more: JsonObjec
     asked: refusals.asked,
     ...more,
     [several]: refusals.groups.map(({ name, ...counts }) => ({ [by]: name, ...counts })),
-    policies: refusals.policies.map(({ groups, ...each }) => ({ ...each, [several]: groups })),
+    policies: refusals.policies.map(({ groups, reason, ...each }) => ({
+      ...each,
+      ...(reason === undefined ? {} : { reason }),
+      [several]: groups,
+    })),
     candidates: refusals.candidates.map(({ last, group, ...each }) => ({
       ...each,
       [by]: group,
@@ -122,10 +134,11 @@ export function refusalsHtml(refusals: Refusals, notes: readonly string[]): stri
     ...summaryLines(refusals, { by: 'host', notes }).map((line) => `<p>${html(line)}</p>`),
     '<h2>Policies</h2>',
     htmlTable(
-      ['Policy', 'Action', { number: 'Calls' }, { number: 'Sessions' }, 'Agents'],
-      refusals.policies.map(({ id, action, calls, sessions, groups }) => [
+      ['Policy', 'Action', 'Reason', { number: 'Calls' }, { number: 'Sessions' }, 'Agents'],
+      refusals.policies.map(({ id, action, reason, calls, sessions, groups }) => [
         `<code>${html(id)}</code>`,
         html(action),
+        html(reason ?? ''),
         grouped(calls),
         grouped(sessions),
         html(groups.join(', ')),

@@ -375,7 +375,7 @@ describe('policy doctor', () => {
     const before = treeOf(home);
     const { exitCode, stdout, stderr } = policy(home, ['doctor']);
     expect([exitCode, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^agent +state +answers in +asks about +by$/m);
+    expect(stdout).toMatch(/^agent +state +answers in +asks about +calls judged +by$/m);
     for (const title of ['PicoClaw', 'Gemini CLI', 'jcli'])
       expect(stdout).toMatch(new RegExp(`^${title} +guarded +\\d+ ms +\\d events +${home}`, 'm'));
     expect(stdout).toEndWith('No findings\n');

@@ -4,6 +4,7 @@ import { type DoctorReport, doctorJson, doctorText, faults } from '../../report/
 import { optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { examine, examineCommon } from '../doctor/examine.ts';
+import { type Proven, prover } from '../doctor/prove.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import { fileDigest } from '../install/file-digest.ts';
 import { machineOf } from '../install/machine.ts';
@@ -31,12 +32,13 @@ export const doctor = {
   ],
   details: [
     "Reads each agent's configuration the way the agent does, and starts the program of each hook in your own or the\nsystem's files: with a call that it must refuse, and with one that it must pass. It starts nothing that a project names.",
+    'Holds the sessions of the last seven days against the decision log, where it can read them: how many\ncalls ran, how many were judged, and which ran without a decision.',
     'Exits with 1 if something needs fixing, and says how. Notes are not faults.',
   ],
   example: [
     '$ policy doctor --host jcli',
-    'agent  state    answers in  asks about  by',
-    'jcli   guarded  31 ms       3 events    /home/me/.jdata/agent/hooks/policy/HOOK.yaml',
+    'agent  state    answers in  asks about  calls judged   by',
+    'jcli   guarded  31 ms       3 events    12 by number   /home/me/.jdata/agent/hooks/policy/HOOK.yaml',
     '',
     'No findings',
   ],
@@ -76,6 +78,9 @@ async function examineAll(names: readonly string[], play: boolean, io: Io): Prom
   };
   const found = await findHosts(names, machine);
   const examinations = await Promise.all(found.map((each) => examine(each, circumstances)));
+  const proveBy = prover(io, Date.now());
+  const proven = new Map<string, Proven>();
+  for (const { host, hooks } of examinations) proven.set(host.name, await proveBy(host, hooks));
   return {
     hosts: examinations.map(({ host, hooks, elapsedMs, findings }) => ({
       name: host.name,
@@ -83,7 +88,8 @@ async function examineAll(names: readonly string[], play: boolean, io: Io): Prom
       paths: [...new Set(hooks.map(({ path }) => path))],
       events: [...new Set(hooks.flatMap(({ events }) => events))],
       elapsedMs,
-      findings,
+      proof: proven.get(host.name)?.proof,
+      findings: [...findings, ...(proven.get(host.name)?.findings ?? [])],
     })),
     common: examineCommon(examinations, circumstances),
   };

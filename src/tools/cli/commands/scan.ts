@@ -23,6 +23,11 @@ export const scan = {
       summary: 'Use these policies instead of those found for each session',
     },
     { name: 'host', value: 'NAME', repeatable: true, summary: 'Only sessions of this agent' },
+    {
+      name: 'policy',
+      value: 'ID',
+      summary: 'Only what this policy would have refused: its reason, and all of its calls',
+    },
     { name: 'since', value: 'WHEN', summary: 'Only calls since then: 30m, 24h, 7d, 2w or a date' },
     { name: 'html', value: 'FILE', summary: 'Write the results as an HTML page' },
     { name: 'json', summary: 'Print JSON' },
@@ -45,6 +50,7 @@ export const scan = {
   async run(args, io) {
     const engines = engineLookup(optionValues(args, 'policies'), io);
     const counter = createRefusalCounter();
+    const only = optionValue(args, 'policy');
     let unreadable = 0;
     const choice = {
       paths: args.operands,
@@ -56,8 +62,11 @@ export const scan = {
       const engine = engines.of(call.cwd ?? io.cwd);
       if (engines.errors().length > 0) break;
       const decided = call.sample && decide(call.sample, engine);
-      if (decided !== undefined)
-        counter.add(call.host ?? '', call, refusalIn(decided.verdict), isLeftOpen(decided));
+      if (decided === undefined) continue;
+      const refusals = refusalIn(decided.verdict).filter(
+        ({ policy }) => only === undefined || policy === only,
+      );
+      counter.add(call.host ?? '', call, refusals, isLeftOpen(decided));
     }
     if (engines.errors().length > 0) return reportErrors(engines, io);
     const refusals = counter.result();
@@ -71,7 +80,11 @@ export const scan = {
       printJson(io.stdout, refusalsJson(refusals, 'host', { unreadable_files: unreadable }));
     else
       io.stdout.write(
-        refusalsText(refusals, { by: 'host', notes, maxListed: MAX_LISTED }, paintFor(io.stdout, io.env)),
+        refusalsText(
+          refusals,
+          { by: 'host', notes, maxListed: only === undefined ? MAX_LISTED : Number.POSITIVE_INFINITY },
+          paintFor(io.stdout, io.env),
+        ),
       );
     return EXIT_CODE.ok;
   },

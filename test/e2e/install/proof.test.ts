@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { type JsonObject, ownObject } from '../../../src/lib/json.ts';
+import { BINARY } from '../../support/binary.ts';
+import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { environmentOf, layOut, policy } from './program.ts';
+
+const folders = temporaryFolders();
+
+/** A transcript of Claude Code with one command a call; those that `refused` names have not run. */
+function transcript(session: string, ids: readonly string[], refused: readonly string[] = []): string {
+  const timestamp = new Date().toISOString();
+  const record = (content: JsonObject) =>
+    JSON.stringify({ sessionId: session, cwd: '/w', timestamp, message: { content: [content] } });
+  return ids
+    .flatMap((id) => [
+      record({ type: 'tool_use', id, name: 'Bash', input: { command: `echo ${id}` } }),
+      record(
+        refused.includes(id)
+          ? {
+              type: 'tool_result',
+              tool_use_id: id,
+              is_error: true,
+              content: "The user doesn't want to proceed",
+            }
+          : { type: 'tool_result', tool_use_id: id, content: id },
+      ),
+    ])
+    .join('\n');
+}
+
+/** Has the hook judge a call as Claude Code asks. */
+function judge(home: string, session: string, id: string): void {
+  const message = {
+    session_id: session,
+    transcript_path: `${home}/.claude/projects/w/${session}.jsonl`,
+    cwd: home,
+    permission_mode: 'default',
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_input: { command: `echo ${id}` },
+    tool_use_id: id,
+  };
+  const { exitCode } = Bun.spawnSync([BINARY, 'hook', '--host', 'claude'], {
+    cwd: home,
+    env: environmentOf(home),
+    stdin: Buffer.from(JSON.stringify(message)),
+  });
+  expect(exitCode).toBe(0);
+}
+
+function doctor(home: string): {
+  readonly proof: JsonObject | undefined;
+  readonly bypassed: readonly string[];
+} {
+  const report = JSON.parse(policy(home, ['doctor', '--json', '--host', 'claude']).stdout);
+  const [host] = report.hosts;
+  const bypassed = host.findings.filter(({ code }: { code: string }) => code === 'bypassed');
+  return {
+    proof: ownObject(host, 'proof'),
+    bypassed: bypassed.map(({ message }: { message: string }) => message),
+  };
+}
+
+function guardedHome(): string {
+  const home = folders();
+  layOut(home, { '.claude/settings.json': '{}\n' });
+  expect(policy(home, ['install', '--yes', '--host', 'claude'])).toMatchObject({ exitCode: 0 });
+  return home;
+}
+
+describe('policy doctor holds sessions against the decision log', () => {
+  test('and finds that each call was judged', () => {
+    const home = guardedHome();
+    for (const id of ['toolu_1', 'toolu_2']) judge(home, 's1', id);
+    layOut(home, {
+      '.claude/projects/w/s1.jsonl': transcript('s1', ['toolu_1', 'toolu_2', 'toolu_3'], ['toolu_3']),
+      // Gone on with: the calls of the session before are there once more.
+      '.claude/projects/w/s2.jsonl': `${transcript('s1', ['toolu_1'])}\n{"sessionId": "s1", "mess`,
+    });
+    expect(doctor(home)).toEqual({
+      proof: { sessions: 1, calls: 2, judged: 2, by_call: true, bypasses: [] },
+      bypassed: [],
+    });
+  });
+
+  test('and names those that went past the hook', () => {
+    const home = guardedHome();
+    judge(home, 's1', 'toolu_1');
+    layOut(home, {
+      '.claude/projects/w/s1.jsonl': transcript('s1', ['toolu_1', 'toolu_2']),
+      '.claude/projects/w/s2.jsonl': transcript('s2', ['toolu_3', 'toolu_4']),
+    });
+    const { proof, bypassed } = doctor(home);
+    expect(proof).toMatchObject({ sessions: 2, calls: 4, judged: 1, by_call: true });
+    expect(bypassed).toEqual([
+      expect.stringMatching(
+        /^1 call of Claude Code in 1 session ran without a decision, the first Bash at .+ UTC in session s1: other calls of these sessions have one/,
+      ),
+      expect.stringMatching(
+        /^2 calls of Claude Code in 1 session ran without a decision, the first Bash at .+ UTC in session s2: their sessions have no decision at all/,
+      ),
+    ]);
+    expect(policy(home, ['doctor', '--host', 'claude'])).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining('1 of 4'),
+    });
+  });
+
+  test('and says nothing of sessions before the hook was there', () => {
+    const home = guardedHome();
+    const old = transcript('s0', ['toolu_0']).replaceAll(
+      /"timestamp":"[^"]+"/g,
+      '"timestamp":"2026-01-01T00:00:00.000Z"',
+    );
+    layOut(home, { [join('.claude/projects/w', 's0.jsonl')]: old });
+    expect(doctor(home)).toEqual({ proof: undefined, bypassed: [] });
+  });
+});
