@@ -78,7 +78,8 @@ function weigh(
   if (strongest === undefined) return decide({ action: 'continue', ...beside });
   if (strongest.action === 'modify')
     return { ...rewrite(program, rules, facts, ports, steppedBack), ...beside };
-  const decision = { ...withOwnReason(enact(strongest, facts), strongest, rules, facts), ...beside };
+  const spoken = withOwnReason(enact(strongest, facts), strongest, rules, facts);
+  const decision = { ...withHiddenHint(spoken, strongest, facts, program), ...beside };
   if (decision.onUnsupported === 'refuse') return decision;
   // A policy that steps back where its action cannot be had must not take the others along.
   const optional = rules.filter((rule) => isOptional(rule, strongest.action)).map(({ id }) => id);
@@ -141,6 +142,20 @@ function withOwnReason(decision: Decision, strongest: Rule, rules: readonly Rule
   return reason === undefined || Buffer.byteLength(both) > MAX_REASON_BYTES
     ? decision
     : { ...decision, reason: both };
+}
+
+/** A refusal by history with why the call does not count that would have freed this one. */
+function withHiddenHint(
+  decision: Decision,
+  { when }: Rule,
+  facts: Facts,
+  { facts: rows }: Program,
+): Decision {
+  if (rows === undefined || decision.reason === undefined) return decision;
+  const { hiddenHint } =
+    require('../keys/history/before-texts.ts') as typeof import('../keys/history/before-texts.ts');
+  const both = `${decision.reason} ${hiddenHint(when, facts) ?? ''}`.trimEnd();
+  return Buffer.byteLength(both) > MAX_REASON_BYTES ? decision : { ...decision, reason: both };
 }
 
 /** The decision of one rule, regardless of other matches. */

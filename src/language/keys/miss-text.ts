@@ -11,10 +11,13 @@ export function missText({ path, wanted, excludes, seen }: Miss): string {
   return `${path.join('.')}: wanted ${excludes ? 'none of ' : ''}${want}, saw ${seenText(seen)}`;
 }
 
+/** A fact as a set has resolved it. */
+const FACT = /\{"fact":"[^":]*:([^"~]*)~[0-9a-f]+","outcome":"(\w+)"\}/g;
+
 function wantedText(wanted: Json): string {
   if (typeof wanted === 'string') return wanted;
   if (Array.isArray(wanted) && wanted.every((each) => typeof each === 'string')) return wanted.join(', ');
-  return JSON.stringify(wanted);
+  return JSON.stringify(wanted).replaceAll(FACT, '$1 ($2)');
 }
 
 function seenText(seen: readonly string[]): string {

@@ -47,6 +47,7 @@ export function explanationDetails(
     ),
     ...labelled('rewritten', rewrittenLines(outcome), options),
     ...changeLines(event, answered, options),
+    ...labelled('before', explanation.before ?? [], options),
     ...labelled('rules say', rulesLines(explanation), options),
     ...labelled('reason', reasonLines(outcome.decision), options),
     ...labelled('fitted', asks.length > 0 ? [] : fittedLines(outcome.decision, answered, event), options),

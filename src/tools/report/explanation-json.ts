@@ -29,6 +29,7 @@ export function explanationJson(explanation: Explanation): JsonObject {
     decision: asks.length === 0 ? decision : { ...decision, action: null },
     ...(asks.length === 0 ? {} : { rules_say: outcome.decision.action }),
     answered: decisionJson(answered),
+    ...(explanation.before === undefined ? {} : { before: explanation.before }),
     policies: considered(outcome, asks).map(policyJson),
     reply:
       reply === undefined ? null : { stdout: reply.stdout, stderr: reply.stderr, exit_code: reply.exitCode },

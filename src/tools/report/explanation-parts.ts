@@ -1,3 +1,4 @@
+import { shownFacts } from '../../language/keys/history/before-texts.ts';
 import { isJsonObject, type Json } from '../../lib/json.ts';
 import { type Action, prevents } from '../../model/action.ts';
 import type { Decision } from '../../model/decision.ts';
@@ -134,7 +135,7 @@ export function placeOf({ position }: Rule): string {
 
 /** The keys of a policy that all held: `tool shell · command.flags.any -f`. */
 export function keysOf({ when }: Rule): string {
-  const keys = Object.entries(when).flatMap(([key, spec]) => keyTexts(key, spec));
+  const keys = Object.entries(shownFacts(when)).flatMap(([key, spec]) => keyTexts(key, spec));
   return keys.length === 0 ? 'every event' : printableCut(keys.join(' · '), MAX_KEYS_CHARS);
 }
 

@@ -61,6 +61,7 @@ function atAGlance(explanation: Explanation, options: ExplanationTextOptions): r
     ...changeLines(event, answered, options),
     ...line('asked', whyLines(policies, 'asked', undefined)),
     ...line('matched', whyLines(policies, 'matched', answered.policyId)),
+    ...line('before', explanation.before ?? []),
     ...line('rules say', rulesLines(explanation)),
     ...line('not told', [notTold(policies, readings)]),
     ...line('monitored', [idsOf(policies, 'monitored', 'without effect')]),

@@ -13,6 +13,8 @@ export interface Explanation {
   readonly readings: readonly Reading[];
   /** As the engine decided, with its trace; where judges are asked, what the rules beside them say. */
   readonly outcome: Outcome;
+  /** The earlier calls that policies went by; absent where none does. */
+  readonly before?: readonly string[];
   /** Ids of the policies whose judges are asked; then `answered` and `reply` are what comes of it if none gives a verdict. */
   readonly asks: readonly string[];
   /** The decision fitted to what the host can do on this event; as it was decided where there is no host. */

@@ -61,7 +61,8 @@ function readPolicies(reader: CaseReader, root: JsonObject): readonly string[] |
   return undefined;
 }
 
-function readSamples(reader: CaseReader, root: JsonObject): SampleCalls {
+/** The calls that a file names. */
+export function readSamples(reader: CaseReader, root: JsonObject): SampleCalls {
   const value = own(root, 'calls');
   const samples: SampleCalls = new Map();
   if (value === undefined) return samples;

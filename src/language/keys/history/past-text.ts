@@ -1,4 +1,5 @@
 import { type FactOutcome, factName, type HidingReason, type PastCall } from '../../../model/history.ts';
+import { happened } from './happened.ts';
 import type { Counted, Past } from './past.ts';
 import type { HistorySpec } from './spec.ts';
 
@@ -32,7 +33,8 @@ export function pastTexts(spec: HistorySpec, { counted, unknown }: Past): readon
 }
 
 function pastText(name: string, { call, truth }: Counted, wanted: FactOutcome): string {
-  const why = call.hiddenBy === undefined ? `perhaps not ${wanted}` : HIDING_TEXTS[call.hiddenBy];
+  const doubt = happened(call, wanted) === true ? 'perhaps about something else' : `perhaps not ${wanted}`;
+  const why = call.hiddenBy === undefined ? doubt : HIDING_TEXTS[call.hiddenBy];
   return `${momentText(name, call)}${truth === true ? '' : `, ${why}`}`;
 }
 

@@ -19,6 +19,8 @@ export interface Past {
   readonly started: Truth;
   /** Why there may be more calls; undefined if these are all. */
   readonly unknown: string | undefined;
+  /** True if there may be more because the store began anew. */
+  readonly restarted: boolean;
 }
 
 /** Looks back as a policy says. */
@@ -28,14 +30,14 @@ export function pastOf(spec: HistorySpec, facts: Facts): Past {
   const marks =
     spec.since === undefined ? undefined : countedIn(spec.since, spec.window, history, fits.strict);
   const test = spec.ask === 'not_seen' ? fits.strict : spec.ask === 'seen' ? fits.lenient : fits.values;
-  const { counted, unknown } = countedIn(spec.of, spec.window, history, test);
+  const { counted, unknown, restarted } = countedIn(spec.of, spec.window, history, test);
   const after = counted
     .map(({ call, truth }) => ({
       call,
       truth: and(truth, marks === undefined ? true : isAfter(call, marks)),
     }))
     .filter(({ truth }) => truth !== false);
-  return { counted: after, started: marks === undefined ? true : anyOf(marks), unknown };
+  return { counted: after, started: marks === undefined ? true : anyOf(marks), unknown, restarted };
 }
 
 /** What a policy says of the earlier calls. */
@@ -45,7 +47,7 @@ export function pastTruth(spec: HistorySpec, past: Past): Truth {
   return spec.ask === 'seen' ? seen : and(past.started, not(seen));
 }
 
-type Listed = Pick<Past, 'counted' | 'unknown'>;
+type Listed = Pick<Past, 'counted' | 'unknown' | 'restarted'>;
 
 function countedIn(
   { fact, outcome }: FactUse,
@@ -53,12 +55,12 @@ function countedIn(
   history: History,
   fits: (call: PastCall) => Truth,
 ): Listed {
-  const { calls, unknown } = history.past(fact, window);
+  const { calls, unknown, restarted = false } = history.past(fact, window);
   const counted = calls.flatMap((call): readonly Counted[] => {
     const truth = and(happened(call, outcome), fits(call));
     return truth === false ? [] : [{ call, truth }];
   });
-  return { counted, unknown };
+  return { counted, unknown, restarted };
 }
 
 function anyOf({ counted, unknown }: Listed): Truth {
@@ -114,11 +116,12 @@ function comparison(
 }
 
 /** How many calls there are at least and at most. */
-function countTruth({ bounds, distinct }: HistorySpec, { counted, unknown }: Past): Truth {
+function countTruth({ bounds, distinct }: HistorySpec, { counted, unknown, restarted }: Past): Truth {
   const certain = counted.filter(({ truth }) => truth === true);
   const least = distinct === undefined ? certain.length : valuesIn(certain, distinct).size;
   const isOpen =
-    unknown !== undefined ||
+    // Budgets start at nothing after a store was lost.
+    (unknown !== undefined && !restarted) ||
     (distinct !== undefined && counted.some(({ call }) => call.values[distinct] === undefined));
   const all = distinct === undefined ? counted.length : valuesIn(counted, distinct).size;
   return withinBounds(bounds, least, isOpen ? Number.POSITIVE_INFINITY : all);

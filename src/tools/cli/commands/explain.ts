@@ -2,11 +2,13 @@ import { resolve } from 'node:path';
 import type { HostSetting } from '../../../hosts/host.ts';
 import type { CompiledFiles } from '../../../language/policy/compile-files.ts';
 import { takenIds } from '../../../language/policy/taken-ids.ts';
+import { alignColumns } from '../../report/columns.ts';
 import { diagnosticsText } from '../../report/diagnostics-text.ts';
 import { effectiveJson, effectiveText } from '../../report/effective.ts';
 import { explanationJson } from '../../report/explanation-json.ts';
 import { explanationText } from '../../report/explanation-text.ts';
 import { judgePromptsJson, judgePromptsText } from '../../report/judge-prompt.ts';
+import { printable } from '../../report/printable.ts';
 import { optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
@@ -37,6 +39,7 @@ export const explain = {
       summary: 'Use these policies instead of those found for this directory',
     },
     { name: 'command', short: 'c', value: 'COMMAND', summary: 'Explain this shell command' },
+    { name: 'steps', value: 'FILE', summary: 'Explain the last of these steps, after those before it' },
     { name: 'workspace', value: 'DIR', summary: "The session's directory; this one by default" },
     { name: 'interactive', summary: 'Assume that the host can ask a person' },
     { name: 'verbose', short: 'v', summary: 'Show places, times, every policy and the answer as it is sent' },
@@ -49,7 +52,7 @@ export const explain = {
   ],
   details: [
     'Reads one call from a file or standard input: a host\'s own JSON message, recognised by its shape, or a bare call. A\nbare call has tool and arguments, or prompt, messages, result or response; use "on" for another event.',
-    'It stores, logs and runs nothing, and asks no judge. It does not know what earlier events of a session would have\ntold.',
+    'It stores, logs and runs nothing, and asks no judge. It does not know what earlier events of a session would have\ntold, but for those in --steps: a YAML file with steps as in test cases (policy docs history).',
   ],
   example: [
     "$ policy explain --host gemini --command 'git push -f'",
@@ -85,6 +88,18 @@ export const explain = {
       await printEffective(compiled, options, io);
       return EXIT_CODE.ok;
     }
+    const steps = optionValue(args, 'steps');
+    if (steps !== undefined) {
+      if (name !== undefined || optionValue(args, 'command') !== undefined)
+        throw new UsageError('Cannot explain a call with --steps: leave one of them out');
+      await printSteps(
+        compiled,
+        steps,
+        { ...setting, json: args.switches.has('json'), verbose: args.switches.has('verbose') },
+        io,
+      );
+      return EXIT_CODE.ok;
+    }
     const text = await callText(name, optionValue(args, 'command'), io);
     const found = findMessage(text, named, await hostHere(io), setting);
     const { explanation, prompts } = await judge(compiled, found, setting, workspace !== undefined);
@@ -101,6 +116,37 @@ export const explain = {
     return EXIT_CODE.ok;
   },
 } satisfies Command;
+
+/** Explains the last step of a file. */
+async function printSteps(
+  compiled: CompiledFiles,
+  file: string,
+  { json, verbose, ...setting }: HostSetting & { readonly json: boolean; readonly verbose: boolean },
+  io: Io,
+): Promise<void> {
+  const text = await readInput(file, 'the steps', io);
+  const { judgeSteps } = require('../explain/judge-steps.ts') as typeof import('../explain/judge-steps.ts');
+  const { earlier, explanation } = judgeSteps(compiled, text, file, setting);
+  if (json) {
+    const steps = earlier.map(({ label, action, policy, outcome }) => ({
+      call: label,
+      action,
+      policy: policy ?? null,
+      outcome: outcome ?? null,
+    }));
+    printJson(io.stdout, { steps, ...explanationJson(explanation) });
+    return;
+  }
+  const paint = paintFor(io.stdout, io.env);
+  const rows = earlier.map(({ label, action, policy, outcome }, index) => [
+    paint.dim(`${index + 1}`),
+    printable(label),
+    policy === undefined ? action : `${action} by ${printable(policy)}`,
+    outcome ?? '',
+  ]);
+  const lines = alignColumns(rows).map((line) => `${line.trimEnd()}\n`);
+  io.stdout.write(lines.join('') + explanationText(explanation, { paint, verbose }));
+}
 
 /** Says what is wrong with the policies; true if the hook refuses every call because of it. */
 function isBroken(compiled: CompiledFiles, io: Io): boolean {

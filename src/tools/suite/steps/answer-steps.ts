@@ -23,19 +23,20 @@ type Told = (store: HistoryStore) => void;
 export function answerSteps(steps: readonly Step[], session: Session): readonly Answer[] {
   const store = createProcessHistory();
   const told: Told[] = [];
+  const surroundings = session.surroundings ?? inRepository;
   let nowMs = START_MS;
   return steps.map((step, index) => {
     nowMs += step.afterMs;
-    const noteOf = (event: Event) => noteFor(event, index, nowMs);
+    const noteOf = (event: Event) => noteFor(event, index, nowMs, surroundings(event));
     const { event, ...answer } = answerBareCall(step.call, {
       ...session,
-      surroundings: inRepository,
+      surroundings,
       history: (each) => store.look(noteOf(each)),
     });
     if (event === undefined) return { event, ...answer };
     const note = noteOf(event);
     const before = [...told];
-    const tells = whatHappened(step, event, answer.decision.action, note, session);
+    const tells = whatHappened(step, event, answer.decision.action, note, { ...session, surroundings });
     told.push(tells);
     tells(store);
     return { event, ...answer, history: lazily(() => replayed(before).look(note)) };
@@ -49,12 +50,18 @@ function replayed(told: readonly Told[]): HistoryStore {
   return store;
 }
 
-function whatHappened(step: Step, event: Event, action: Action, note: CallNote, session: Session): Told {
+function whatHappened(
+  step: Step,
+  event: Event,
+  action: Action,
+  note: CallNote,
+  session: Session & Required<Pick<Session, 'surroundings'>>,
+): Told {
   if (event.kind === 'before_prompt') return (store) => store.startTurn(note);
   if (event.tool === undefined || (event.kind !== 'before_tool' && event.kind !== 'approve_tool'))
     return () => {};
   const { facts: rows = [], programs } = session.engine.program;
-  const met = metFacts(rows, createFacts(event, session.memory, inRepository, programs));
+  const met = metFacts(rows, createFacts(event, session.memory, session.surroundings, programs));
   const refused = PREVENTS.has(action);
   const carried = new Set(rows.flatMap(({ id, carried }) => (carried === true ? [id] : [])));
   return (store) => {
@@ -77,7 +84,7 @@ const PREVENTS: ReadonlySet<Action> = new Set([
   'respond',
 ]);
 
-function noteFor(event: Event, index: number, nowMs: number): CallNote {
+function noteFor(event: Event, index: number, nowMs: number, { repository }: Surroundings): CallNote {
   return {
     host: event.host,
     session: event.session ?? '',
@@ -86,7 +93,7 @@ function noteFor(event: Event, index: number, nowMs: number): CallNote {
     id: `step ${index + 1}`,
     tool: event.tool?.name ?? '',
     digest: sha256Hex([canonicalJson(event.tool?.arguments ?? null)]),
-    repository: inRepository(event).repository?.()?.root,
+    repository: repository?.()?.root,
     nowMs,
   };
 }

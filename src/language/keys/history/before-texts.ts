@@ -1,0 +1,53 @@
+import type { JsonObject } from '../../../lib/json.ts';
+import type { Facts } from '../../../model/facts.ts';
+import { factName } from '../../../model/history.ts';
+import { type FactAsk, withFacts } from './fact-places.ts';
+import { pastOf } from './past.ts';
+import { HIDING_TEXTS, pastTexts } from './past-text.ts';
+import { factUse, type HistorySpec, historySpec } from './spec.ts';
+
+/** What matching keys ask of earlier calls. */
+function asksIn(when: JsonObject): readonly (HistorySpec & { readonly by: FactAsk })[] {
+  const found: (HistorySpec & { readonly by: FactAsk })[] = [];
+  withFacts(when, (fact, { ask, spec }) => {
+    const asked = ask === 'since' ? undefined : historySpec(spec);
+    if (asked !== undefined) found.push({ ...asked, by: ask });
+    return fact;
+  });
+  return found;
+}
+
+/** The earlier calls that matching keys go by, for people: those of each fact, and that there are none. */
+export function beforeTexts(when: JsonObject, facts: Facts): readonly string[] {
+  const texts = asksIn(when).flatMap((spec) => {
+    const marks: HistorySpec | undefined =
+      spec.since === undefined ? undefined : { ...spec, ask: 'seen', of: spec.since, since: undefined };
+    return [...(marks === undefined ? [] : [marks]), spec].flatMap((each) => {
+      const found = pastTexts(each, pastOf(each, facts));
+      const after = each.since === undefined ? '' : ` since ${factName(each.since.fact)}`;
+      return found.length === 0 ? [`no ${factName(each.of.fact)}${after}`] : found;
+    });
+  });
+  return [...new Set(texts)];
+}
+
+/** Why the last call that would have freed this one does not count; undefined if nothing hid what became of it. */
+export function hiddenHint(when: JsonObject, facts: Facts): string | undefined {
+  for (const spec of asksIn(when)) {
+    if (spec.by !== 'not_seen') continue;
+    const { counted } = pastOf(spec, facts);
+    const hidden = counted.findLast(({ call, truth }) => truth !== true && call.hiddenBy !== undefined)?.call;
+    if (hidden?.hiddenBy === undefined) continue;
+    const at = new Date(hidden.startedMs).toISOString().slice(11, 19);
+    return `What ran as ${factName(spec.of.fact)} at ${at} does not count: ${HIDING_TEXTS[hidden.hiddenBy]}.`;
+  }
+  return undefined;
+}
+
+/** Matching keys with facts as people know them. */
+export function shownFacts(when: JsonObject): JsonObject {
+  return withFacts(when, (fact) => {
+    const use = factUse(fact);
+    return use === undefined ? fact : `${factName(use.fact)} (${use.outcome})`;
+  });
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'bun:test';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolders } from '../support/temporary-folder.ts';
+import { runCli } from './test-io.ts';
+
+const temporaryFolder = temporaryFolders();
+
+const POLICY = `version: 1
+name: delivery
+facts:
+  edited: {path: {match: 'src/**', uses: [write, delete]}}
+  tested: {command: {subcommand: [npm, test]}, outcome: succeeded}
+policies:
+  - id: tests-before-push
+    command: {subcommand: [git, push]}
+    history: {not_seen: tested, since: edited, within: session}
+    action: deny
+    reason: Nothing was tested since the last edit
+`;
+const EDIT = '{call: {tool: edit, path: src/a.ts, old_text: a, new_text: b}}';
+const PUSH = '{call: {command: git push}}';
+
+async function explain(steps: readonly string[], ...options: readonly string[]) {
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, '.git'));
+  writeFileSync(join(cwd, '.git/config'), '');
+  writeFileSync(join(cwd, 'policy.yaml'), POLICY);
+  writeFileSync(join(cwd, 'steps.yaml'), `steps:\n${steps.map((step) => `  - ${step}\n`).join('')}`);
+  return runCli(['explain', '--policies', 'policy.yaml', '--steps', 'steps.yaml', ...options], {
+    cwd,
+    env: {},
+  });
+}
+
+describe('policy explain --steps', () => {
+  test('shows what became of each step, and the earlier calls that the last one rests on', async () => {
+    const { stdout, exitCode } = await explain([EDIT, '{call: {command: npm test | tail}}', PUSH]);
+    expect(exitCode).toBe(0);
+    const lines = stdout.split('\n').map((line) => line.trim().replace(/\s{2,}/g, '  '));
+    expect(lines.slice(0, 3)).toEqual([
+      '1  edit src/a.ts a b  continue  succeeded',
+      '2  shell npm test | tail  continue  succeeded',
+      'deny  delivery/tests-before-push  (policy.yaml:7)',
+    ]);
+    expect(stdout).toContain(
+      'What ran as delivery/tested at 12:00:02 does not count: a pipe hid its result: run it alone or with `set -o pipefail`.',
+    );
+    expect(lines).toContain('before  delivery/edited at 12:00:01: succeeded');
+    expect(stdout).not.toContain('~');
+  });
+
+  test('shows where nothing came before', async () => {
+    const { stdout } = await explain([EDIT, PUSH], '-v');
+    expect(stdout).toContain('no delivery/tested since delivery/edited');
+    const free = await explain([EDIT, '{call: {command: npm test}}', PUSH], '-v');
+    expect(free.stdout).toContain(
+      'wanted {"not_seen":delivery/tested (succeeded),"since":delivery/edited (passed)',
+    );
+    expect(free.stdout).toContain('saw delivery/tested at 12:00:02: succeeded');
+  });
+
+  test('prints data', async () => {
+    const { stdout } = await explain([EDIT, PUSH], '--json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      steps: [{ call: 'edit src/a.ts a b', action: 'continue', policy: null, outcome: 'succeeded' }],
+      decision: { action: 'deny', policy: 'delivery/tests-before-push' },
+      before: ['delivery/edited at 12:00:01: succeeded', 'no delivery/tested since delivery/edited'],
+    });
+  });
+
+  test.each([
+    [['{call: {command: ls}, outcome: fine}'], /steps\.yaml:2: Cannot use outcome "fine"/],
+    [[], /Cannot explain "steps\.yaml"|Cannot use key "steps"/],
+  ])('says what is wrong with %j', async (steps, message) => {
+    const { stderr, exitCode } = await explain(steps);
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(message)]);
+  });
+});
