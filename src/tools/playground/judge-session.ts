@@ -83,6 +83,8 @@ function compileText(text: string): { readonly program?: Program; readonly probl
 function answerLine(line: string, host: Host, session: Session): StepAnswer {
   const reading = readCall(callOf(line));
   if (!reading.ok) return unanswered(line, reading.problems[0]?.message ?? 'Cannot read the call');
+  const { on } = reading.call;
+  if (host.supports(undefined)[on] === undefined) return unanswered(line, `${host.title} has no event ${on}`);
   const message = host.compose(reading.call);
   const setting = settingFor(false);
   const trace = { nowUs: () => 0 };

@@ -1,5 +1,7 @@
 // The page of the playground. What a link carries is a stranger's: it becomes text of fields and text nodes, nothing else.
 const MAX_WAIT_MS = 8000;
+// More than anybody writes, and less than makes a page slow.
+const MAX_LINK_CHARS = 500_000;
 const data = JSON.parse(document.getElementById('data').textContent);
 const field = (id) => document.getElementById(id);
 const [policy, calls, host, example, results, state] = [
@@ -12,7 +14,9 @@ const [policy, calls, host, example, results, state] = [
 ].map(field);
 let worker;
 let source;
-let timer;
+let pause;
+let limit;
+let ownLink;
 let isBusy = false;
 let isWaiting = false;
 
@@ -24,14 +28,19 @@ async function start() {
     new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')),
   ).text();
   source = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
-  const linked = readLink();
-  show(linked ?? data.examples[0]);
-  if (linked !== undefined) field('from-link').hidden = false;
+  open();
+  addEventListener('hashchange', () => location.hash.slice(1) !== ownLink && open());
   for (const each of [policy, calls]) each.addEventListener('input', ask);
   host.addEventListener('change', ask);
   example.addEventListener('change', () => show(data.examples[Number(example.value)]));
   field('share').addEventListener('click', share);
   ask();
+}
+
+function open() {
+  const linked = readLink();
+  show(linked ?? data.examples[0]);
+  field('from-link').hidden = linked === undefined;
 }
 
 function show(session) {
@@ -42,8 +51,8 @@ function show(session) {
 }
 
 function ask() {
-  clearTimeout(timer);
-  timer = setTimeout(send, 150);
+  clearTimeout(pause);
+  pause = setTimeout(send, 150);
 }
 
 function send() {
@@ -54,7 +63,7 @@ function send() {
   isBusy = true;
   worker ??= startWorker();
   state.textContent = 'judging…';
-  timer = setTimeout(() => end({ failure: 'It took too long, and was stopped' }, true), MAX_WAIT_MS);
+  limit = setTimeout(() => end({ failure: 'It took too long, and was stopped' }, true), MAX_WAIT_MS);
   worker.postMessage({ policy: policy.value, calls: calls.value, host: host.value });
 }
 
@@ -66,7 +75,7 @@ function startWorker() {
 }
 
 function end(message, isOver) {
-  clearTimeout(timer);
+  clearTimeout(limit);
   isBusy = false;
   if (isOver) {
     worker?.terminate();
@@ -85,8 +94,10 @@ function print({ problems, steps }) {
     ...steps.map((step) => {
       const box = document.createElement('details');
       const head = document.createElement('summary');
-      head.className = step.refused ? 'refused' : 'passes';
-      head.append(`${step.refused ? '✗' : '✓'} ${step.call}`);
+      // What is not a call of this agent is neither refused nor let through.
+      const isJudged = step.explanation !== '';
+      head.className = isJudged ? (step.refused ? 'refused' : 'passes') : '';
+      head.append(`${isJudged ? (step.refused ? '✗' : '✓') : '?'} ${step.call}`);
       const reason = document.createElement('p');
       reason.textContent = step.reason;
       const text = document.createElement('pre');
@@ -103,7 +114,13 @@ function share() {
   const text = JSON.stringify({ policy: policy.value, calls: calls.value, host: host.value });
   const bytes = new TextEncoder().encode(text);
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
-  location.hash = btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  const link = btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  if (link.length > MAX_LINK_CHARS) {
+    state.textContent = 'Cannot put this into an address: it is too long';
+    return;
+  }
+  ownLink = link;
+  location.hash = link;
   state.textContent = 'The address now carries the policy and the calls';
 }
 
@@ -111,6 +128,7 @@ function readLink() {
   try {
     const text = location.hash.slice(1).replaceAll('-', '+').replaceAll('_', '/');
     if (text === '') return undefined;
+    if (text.length > MAX_LINK_CHARS) throw new Error('too long');
     const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
     const value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     const isText = (each) => typeof each === 'string';

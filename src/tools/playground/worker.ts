@@ -10,6 +10,11 @@ self.onmessage = ({ data }) => {
   try {
     self.postMessage({ answer: judgeSession(data) });
   } catch (error) {
-    self.postMessage({ failure: error instanceof Error ? error.message : String(error) });
+    // A JSON Schema becomes code, and the page runs no code but its own.
+    const isCode = error instanceof EvalError;
+    const message = error instanceof Error ? error.message : String(error);
+    self.postMessage({
+      failure: isCode ? 'A JSON Schema is not tried in a page: use policy explain' : message,
+    });
   }
 };

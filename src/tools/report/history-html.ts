@@ -43,7 +43,7 @@ export function historyHtml(history: History, options: HistoryPageOptions): stri
       ? []
       : [`<p class="bad">${countOf(unreadable, 'line')} of the log cannot be read.</p>`]),
     '<h2>What was refused lately, and why?</h2>',
-    ...refusalsHtml(newest, refused),
+    ...refusalsHtml(newest, refused, history.tally.decisions),
     '<h2>Is it in the way?</h2>',
     `<div class="wide">${timeChart(history)}</div>`,
     ...suspectsHtml(history),

@@ -48,7 +48,13 @@ export const FILTER_CODE = `(() => {
 `;
 
 /** The newest refusals with their reasons, to be filtered by agent, policy and text. No code that would let one pass. */
-export function refusalsHtml(newest: readonly DecisionRecord[], all: number): readonly string[] {
+export function refusalsHtml(
+  newest: readonly DecisionRecord[],
+  all: number,
+  decisions: number,
+): readonly string[] {
+  if (decisions === 0)
+    return ['<p class="dim">No call has been judged: policy doctor says whether the hooks run</p>'];
   if (newest.length === 0) return ['<p class="good">Nothing was refused</p>'];
   const rows = newest.map((record) => {
     const { host, policy = 'a failure', reason, failed } = record;
@@ -77,7 +83,7 @@ export function refusalsHtml(newest: readonly DecisionRecord[], all: number): re
     ),
     '<label>Words<input id="words" type="search"></label><span class="dim" id="shown" aria-live="polite"></span>',
     '</div>',
-    '<div class="refusals" tabindex="0"><table id="refusals"><thead><tr><th scope="col">Time (UTC)</th><th scope="col">Agent</th><th scope="col">Call</th><th scope="col">Policy</th><th scope="col">Why</th></tr></thead><tbody>',
+    '<div class="refusals" tabindex="0" role="region" aria-label="Refused calls"><table id="refusals"><thead><tr><th scope="col">Time (UTC)</th><th scope="col">Agent</th><th scope="col">Call</th><th scope="col">Policy</th><th scope="col">Why</th></tr></thead><tbody>',
     ...rows,
     '</tbody></table></div>',
     ...(left > 0

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { load } from 'js-yaml';
 import type { Browser, Page } from 'puppeteer-core';
 import { BINARY } from '../../support/binary.ts';
 import { browserMissing, show, startBrowser } from '../report/browser.ts';
@@ -10,6 +11,40 @@ const folder = mkdtempSync(join(tmpdir(), 'policy-playground-'));
 const POLICY = 'version: 1\npolicies:\n  - {id: no-npm, command: npm, action: deny, reason: use pnpm}\n';
 let browser: Browser;
 let path: string;
+
+const POLICIES = join(import.meta.dir, '../../../policies');
+const NOTHING = 'version: 1\ndefaults: {unmatched: continue}\n';
+/** The packs that the page loads whatever the policy is. */
+const ALWAYS = ['builtin:baseline', 'builtin:self-protection'];
+/** All whose calls are decided without asking a judge, and without a JSON Schema, which would become code. */
+const PACKS = readdirSync(POLICIES).filter(
+  (pack) => !readFileSync(join(POLICIES, pack, 'policy.yaml'), 'utf8').match(/llm_judge|^tools:/m) === null,
+);
+
+/** The calls in the tests of a pack. */
+function callsOf(pack: string): readonly object[] {
+  const found: object[] = [];
+  const add = (value: unknown) => {
+    if (typeof value === 'object' && value !== null && /"(?:tool|command|on)":/.test(JSON.stringify(value)))
+      found.push(value);
+  };
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, inner] of Object.entries(value)) {
+      if (key === 'call') add(inner);
+      else if (key === 'calls' && typeof inner === 'object') Object.values(inner ?? []).forEach(add);
+      else if (key !== 'expect') walk(inner);
+    }
+  };
+  walk(load(readFileSync(join(POLICIES, pack, 'policy.test.yaml'), 'utf8')));
+  return found;
+}
+
+function chunksOf<T>(list: readonly T[], size: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
+    list.slice(index * size, (index + 1) * size),
+  );
+}
 
 const missing = browserMissing();
 
@@ -82,6 +117,26 @@ describe.skipIf(missing !== undefined)(
       expect(events.filter((event) => !event.includes('blob:'))).toEqual([]);
     }, 120_000);
 
+    test('says that it does not compile a JSON Schema', async () => {
+      const { page } = await shown();
+      const policy = readFileSync(join(POLICIES, 'weather-plugin-example/policy.yaml'), 'utf8');
+      const session = { policy, calls: '{"tool": "get_weather", "city": "Oslo"}', host: 'picoclaw' };
+      await page.evaluate(`location.hash = '${Buffer.from(JSON.stringify(session)).toString('base64url')}'`);
+      await page.waitForFunction("document.getElementById('state').textContent.includes('JSON Schema')", {
+        timeout: 60_000,
+      });
+    }, 120_000);
+
+    test('marks what is no call of the agent as not judged', async () => {
+      const { page } = await shown();
+      const calls = [
+        '{"on": "before_llm", "messages": [{"role": "user", "content": "a"}]}',
+        '{"tool": {}}',
+        'ls',
+      ];
+      expect(await judged(page, POLICY, calls.join('\n'))).toEqual(['?', '?', '✓']);
+    }, 120_000);
+
     test('shows what is wrong with a policy at its place', async () => {
       const { page } = await shown();
       await page.evaluate(
@@ -105,6 +160,116 @@ describe.skipIf(missing !== undefined)(
       expect(events.filter((event) => /dialog|error|alert/.test(event))).toEqual([]);
       const broken = await shown('#x%zz');
       expect(await broken.page.evaluate("document.getElementById('from-link').hidden")).toBe(true);
+    }, 120_000);
+
+    test.each(PACKS)(
+      'gives the same answers as the program to the calls of pack %s',
+      async (pack) => {
+        const { page } = await shown();
+        const isAlways = ALWAYS.includes(`builtin:${pack}`);
+        const policy = isAlways ? NOTHING : readFileSync(join(POLICIES, pack, 'policy.yaml'), 'utf8');
+        const cases: object[] = [];
+        for (const host of ['claude', 'picoclaw'])
+          for (const calls of chunksOf(callsOf(pack), 50)) {
+            await judged(page, policy, calls.map((call) => JSON.stringify(call)).join('\n'), host);
+            const answers = (await page.evaluate(
+              "[...document.querySelectorAll('#results pre')].map((each) => each.textContent)",
+            )) as readonly string[];
+            for (const [index, call] of calls.entries()) {
+              const [, action, policy = ''] = /^(\w+) {2}(\S+)/.exec(answers[index] ?? '') ?? [];
+              // What the agent asks nobody about has no explanation.
+              if (action === undefined) continue;
+              const by = policy.includes('/') && action !== 'continue' ? { policy } : {};
+              cases.push({ name: JSON.stringify(call), call, hosts: [host], expect: { action, ...by } });
+            }
+          }
+        expect(cases.length).toBeGreaterThan(2);
+        const place = join(folder, pack);
+        mkdirSync(place);
+        writeFileSync(join(place, 'policy.yaml'), policy);
+        const suite = JSON.stringify({ policies: [...ALWAYS, 'policy.yaml'], cases });
+        writeFileSync(join(place, 'a.test.yaml'), suite);
+        const { stdout } = Bun.spawnSync([BINARY, 'test', 'a.test.yaml'], {
+          cwd: place,
+          env: { HOME: place },
+        });
+        expect(stdout.toString()).toContain(`${cases.length} passed`);
+        expect(stdout.toString()).not.toContain('failed');
+      },
+      300_000,
+    );
+
+    test.each([
+      ['no base64', '#x%zz'],
+      ['no session', `#${Buffer.from('[1]').toString('base64url')}`],
+      ['no text', `#${Buffer.from('{"policy": {}, "calls": [], "host": 1}').toString('base64url')}`],
+      ['no characters', `#${Buffer.from([0x7b, 0xff]).toString('base64url')}`],
+      ['endless', `#${'A'.repeat(600_000)}`],
+    ])(
+      'shows an example for a link with %s, and says so',
+      async (_what, hash) => {
+        const { page, events } = await shown(hash);
+        expect(await page.evaluate("document.getElementById('from-link').hidden")).toBe(true);
+        expect(await page.evaluate("document.getElementById('policy').value")).toContain('policies:');
+        expect(events.filter((event) => /dialog|error|alert/.test(event))).toEqual([]);
+      },
+      120_000,
+    );
+
+    test.each([
+      [
+        'a policy of names in names',
+        `a: &a [x, x]\n${'bcdefgh'.replace(/./g, (key) => `${key}: &${key} [*${String.fromCharCode(key.charCodeAt(0) - 1)}, *${String.fromCharCode(key.charCodeAt(0) - 1)}]\n`)}`,
+      ],
+      [
+        'a regex that runs away',
+        'version: 1\npolicies:\n  - {id: a, arguments: {command: "(a*)*(a*)*(a*)*b{1000}{1000}"}, action: deny, reason: a}',
+      ],
+      ['names of prototypes', 'version: 1\n__proto__: {polluted: true}\nconstructor: {a: b}\npolicies: []'],
+      [
+        'a judge and a program',
+        'version: 1\njudges: {j: {run: [touch, /tmp/x]}}\npolicies:\n  - {id: a, type: llm_judge, judge: j, command: ls, prompt: a}',
+      ],
+    ])(
+      'answers a link with %s, and does nothing else',
+      async (_what, policy) => {
+        const session = JSON.stringify({
+          policy,
+          calls: `echo ${'a'.repeat(500)}\n{"__proto__": {"polluted": 1}}`,
+          host: '__proto__',
+        });
+        const { page, events } = await show(browser, `${path}#${Buffer.from(session).toString('base64url')}`);
+        await page.waitForFunction(
+          "document.querySelectorAll('#results li').length > 0 || document.getElementById('problems').textContent !== ''",
+          { timeout: 60_000 },
+        );
+        expect(await page.evaluate("document.getElementById('from-link').hidden")).toBe(false);
+        expect(await page.evaluate('({}).polluted')).toBeUndefined();
+        expect(events.filter((event) => /dialog|error|alert|https?:/.test(event))).toEqual([]);
+        expect(await judged(page, POLICY, 'npm ci')).toEqual(['✗']);
+      },
+      120_000,
+    );
+
+    test('stops what takes too long though more is typed, and follows another link', async () => {
+      const { page } = await shown();
+      await page.evaluate(`(() => {
+        const real = Worker.prototype.postMessage;
+        Worker.prototype.postMessage = function (...args) {
+          Worker.prototype.postMessage = real;
+        };
+        document.getElementById('calls').dispatchEvent(new Event('input'));
+        setTimeout(() => document.getElementById('calls').dispatchEvent(new Event('input')), 1_000);
+        setTimeout(() => document.getElementById('results').replaceChildren(), 1_000);
+      })()`);
+      await page.waitForFunction("document.querySelectorAll('#results li').length === 0", {
+        timeout: 60_000,
+      });
+      await page.waitForFunction("document.querySelectorAll('#results li').length > 0", { timeout: 60_000 });
+      const session = { policy: POLICY, calls: 'npm ci', host: 'gemini' };
+      await page.evaluate(`location.hash = '${Buffer.from(JSON.stringify(session)).toString('base64url')}'`);
+      await page.waitForFunction("document.getElementById('calls').value === 'npm ci'", { timeout: 60_000 });
+      expect(await page.evaluate("document.getElementById('from-link').hidden")).toBe(false);
     }, 120_000);
 
     test('answers commands that are made to take long', async () => {

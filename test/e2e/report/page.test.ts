@@ -124,6 +124,14 @@ describe.skipIf(missing !== undefined)(
       expect(events).toEqual([]);
     }, 60_000);
 
+    test('says of an empty log that no call was judged, not that all is well', async () => {
+      const { page, events } = await show(browser, report([]));
+      const text = String(await page.evaluate('document.body.innerText'));
+      expect(text).toContain('No call has been judged');
+      expect(text).not.toContain('Nothing was refused');
+      expect(events).toEqual([]);
+    }, 60_000);
+
     test('shows the refusals that fit an agent, a policy and words', async () => {
       const records = Array.from({ length: 12 }, (_, index) =>
         record(index, {
