@@ -15,7 +15,7 @@ export function recogniseHost(message: JsonObject | undefined): RecognisedHost {
     return {
       ok: false,
       cause:
-        'the host is not named and its message is of no host that is known; start the hook with --host NAME',
+        'the agent is not named and its message is of no agent that is known; start the hook with --host NAME',
     };
   }
   // An answer in the form of the wrong host lets its call through.
@@ -23,7 +23,7 @@ export function recogniseHost(message: JsonObject | undefined): RecognisedHost {
     const names = [host, ...others].map((each) => each.name).join(' and ');
     return {
       ok: false,
-      cause: `the host is not named and its message may be one of ${names}; start the hook with --host NAME`,
+      cause: `the agent is not named and its message may be one of ${names}; start the hook with --host NAME`,
     };
   }
   return { ok: true, host };

@@ -33,7 +33,7 @@ export async function runHook(options: HookOptions, io: HookIo): Promise<number>
   const problem =
     options.host === undefined
       ? options.problem
-      : `the host "${options.host}" is not known; policy docs hosts lists those that are`;
+      : `the agent "${options.host}" is not known; policy docs hosts lists those that are`;
   if (!recognised.ok) return say(refuseUnknownHost(problem ?? recognised.cause));
   return runAs(recognised.host, { ...options, problem }, { ...io, stdin: { stream: () => stdin } });
 }

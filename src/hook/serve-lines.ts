@@ -206,7 +206,7 @@ function createRequests(server: LineServer, output: Output): Requests {
 
   async function end(withinMs: number): Promise<void> {
     const timer = setTimeout(() => {
-      for (const { refuse } of [...waiting, ...underWay]) refuse('the host has closed the connection');
+      for (const { refuse } of [...waiting, ...underWay]) refuse('the agent has closed the connection');
     }, withinMs);
     while (underWay.size + waiting.size > 0) await oneAnswered();
     clearTimeout(timer);

@@ -88,6 +88,6 @@ export function scriptWord(path: string): string {
   if (PLAIN_WORD.test(path)) return path;
   if (QUOTED_WORD.test(path)) return `"${path}"`;
   throw new ConfigurationProblem(
-    `Cannot write "${path}" into a command line: shells and hosts read some of its characters as signs; use a plain path`,
+    `Cannot write "${path}" into a command line: shells and agents read some of its characters as signs; use a plain path`,
   );
 }

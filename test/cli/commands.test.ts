@@ -256,7 +256,7 @@ describe('policy explain', () => {
   });
 
   test.each([
-    ['gemini', { prompt: 'the blue one' }, 'This host cannot carry out the rewrite (redact).'],
+    ['gemini', { prompt: 'the blue one' }, 'This agent cannot carry out the rewrite (redact).'],
     [
       'picoclaw',
       { on: 'before_llm', messages: [{ role: 'system', content: 'the blue one' }] },
@@ -428,7 +428,7 @@ policies:
     const { exitCode, stdout, stderr } = await explain(['--host', host], { on });
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toBe(
-      `policy explain: Cannot explain on: ${on} for ${host}: it has no such event; hosts that do: ${others}\nTry policy explain --help\n`,
+      `policy explain: Cannot explain on: ${on} for ${host}: it has no such event; agents that do: ${others}\nTry policy explain --help\n`,
     );
   });
 
@@ -870,7 +870,7 @@ describe('policy log', () => {
       'Cannot use --expect "abc": give the 64 hex digits that verify has printed',
     ],
     [['--action', 'denny'], 'Cannot use action "denny": did you mean "deny"?'],
-    [['--host', 'gemmini'], 'Cannot use host "gemmini": did you mean "gemini"?'],
+    [['--host', 'gemmini'], 'Cannot use agent "gemmini": did you mean "gemini"?'],
     [['--until', 'never'], 'Cannot use --until "never": give a span such as 24h or 7d, or a date'],
     [['--last', 'x'], 'Cannot use --last "x": give a number of decisions'],
   ])('refuses %j', async (args, problem) => {

@@ -81,11 +81,11 @@ describe('a usage error', () => {
     ],
     [
       ['check', '--host', 'gemin'],
-      'policy check: Cannot use host "gemin": did you mean "gemini"?\nTry policy check --help\n',
+      'policy check: Cannot use agent "gemin": did you mean "gemini"?\nTry policy check --help\n',
     ],
     [
       ['doctor', '--host', 'gemini-cli'],
-      'policy doctor: Cannot use host "gemini-cli": did you mean "gemini"?\nTry policy doctor --help\n',
+      'policy doctor: Cannot use agent "gemini-cli": did you mean "gemini"?\nTry policy doctor --help\n',
     ],
     [
       ['install', 'claude'],
@@ -114,11 +114,11 @@ describe('a usage error', () => {
     ],
     [
       ['docs', 'hosts', 'nobody'],
-      `policy docs: Cannot use host "nobody": it is not one of ${HOST_NAMES}\nTry policy docs --help\n`,
+      `policy docs: Cannot use agent "nobody": it is not one of ${HOST_NAMES}\nTry policy docs --help\n`,
     ],
     [
       ['docs', 'hosts', '--host-version', '1'],
-      'policy docs: Cannot use --host-version without a host: name the host as well\nTry policy docs --help\n',
+      'policy docs: Cannot use --host-version without an agent: name it as well\nTry policy docs --help\n',
     ],
     [
       ['docs', 'schema', 'cat'],

@@ -176,7 +176,7 @@ describe('policy scan', () => {
 
   test.each<[readonly string[], string]>([
     [['gone'], 'Cannot scan "gone": there is no such file or folder'],
-    [['--host', 'gemmini'], 'Cannot use host "gemmini": did you mean "gemini"?'],
+    [['--host', 'gemmini'], 'Cannot use agent "gemmini": did you mean "gemini"?'],
     [['--html', '.'], 'Cannot write ".": EISDIR'],
   ])('refuses %j', async (args, problem) => {
     const { exitCode, stderr } = await scan(home(), ...args);

@@ -44,7 +44,7 @@ function overview(hosts: readonly Host[]): string {
 }
 
 function eventsOf(rows: readonly HostRow[]): string {
-  const titles = ['event', 'by the host', 'actions', 'rewrites', 'beside', 'model', 'note'];
+  const titles = ['event', 'by the agent', 'actions', 'rewrites', 'beside', 'model', 'note'];
   return table(
     titles,
     rows.map(({ event, native, support }) => [

@@ -249,7 +249,7 @@ describe('the reference', () => {
     expect(limitOf('names in their folders')).toBe(UNTRUSTED_LIMITS.entries);
     expect(allNumbers('judging one call')).toEqual([MAX_WORK_MS, MAX_SHARED_WORK_MS]);
     expect(allNumbers('data file')).toEqual([MAX_DATA_BYTES / 1024, MAX_DATA_VALUES]);
-    expect(limitOf('message of a host')).toBe(MAX_MESSAGE_BYTES / 1024 / 1024);
+    expect(limitOf('message of an agent')).toBe(MAX_MESSAGE_BYTES / 1024 / 1024);
     expect(limitOf('patterns and schemas of one policy')).toBe(MAX_POLICY_COST);
     expect(limitOf('shell command that is read')).toBe(LIMITS.textChars);
     expect(limitOf('commands in one call')).toBe(LIMITS.commands);

@@ -22,7 +22,7 @@ const QUESTIONS: readonly (readonly [string, string])[] = [
   ['share policies over fifty repositories', 'organisation'],
   ['tag or bundle', 'sharing'],
   ['write a test for a policy', 'testing'],
-  ['what can each agent do', 'hosts#what-each-host-can-do'],
+  ['what can each agent do', 'hosts#what-each-agent-can-do'],
   ['allow a command that was refused by mistake', 'allow'],
   ['rename a command, npm to pnpm', 'rewrites'],
   ['ask a model to decide', 'judge'],

@@ -81,7 +81,7 @@ describe('degrade', () => {
       alone,
     );
     expect(answer.reason).toBe(
-      'Refused by a/b: keeps x inside. This host cannot carry out the rewrite (set).',
+      'Refused by a/b: keeps x inside. This agent cannot carry out the rewrite (set).',
     );
   });
 

@@ -283,7 +283,7 @@ describe('serveLines', () => {
     const startedAt = performance.now();
     await server.done;
     expect(performance.now() - startedAt).toBeWithin(1_400, 10_000);
-    expect(server.lines()).toEqual(['refused a: the host has closed the connection']);
+    expect(server.lines()).toEqual(['refused a: the agent has closed the connection']);
   });
 
   test('ends when nobody reads the answers any more', async () => {

@@ -123,7 +123,7 @@ test('explanationText names the part that cannot be told, in one line', () => {
   };
   const text = explanationText(explanation, { paint: createPaint(false), verbose: false });
   expect(text.match(/^ {2}not told .*/gm)).toEqual([
-    '  not told   $WHERE, *.log: counts as a match for a/one, passed over by 2 policies; the host does not say it (context.model): passed over by a/four',
+    '  not told   $WHERE, *.log: counts as a match for a/one, passed over by 2 policies; the agent does not say it (context.model): passed over by a/four',
   ]);
 });
 

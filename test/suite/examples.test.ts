@@ -56,6 +56,6 @@ describe('runExamples', () => {
       problemsOf(
         '{id: a, hosts: [jcli], on: approve_tool, tool: shell, action: deny, reason: No, examples: {hit: [{command: x}]}}',
       ),
-    ).toEqual(['4 example Cannot run the example: no host of policy "demo/a" has event approve_tool; ']);
+    ).toEqual(['4 example Cannot run the example: no agent of policy "demo/a" has event approve_tool; ']);
   });
 });

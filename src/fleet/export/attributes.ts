@@ -39,7 +39,7 @@ export const HEARTBEAT_ATTRIBUTES = {
 export const CONTENT_ATTRIBUTES = {
   'policy.decision.reason': 'the reason of a refusal',
   'error.message': 'why it failed',
-  'policy.input': "the host's message as JSON, if it was logged (`--log-input`)",
+  'policy.input': "the agent's message as JSON, if it was logged (`--log-input`)",
 } as const;
 
 export const METRICS = {

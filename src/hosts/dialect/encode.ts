@@ -64,7 +64,7 @@ export function encodeWith({
         if (rewritten !== undefined) return said(overlay(rewritten, beside(event, decision)));
         return decision.onUnsupported === 'continue'
           ? nothing(event, decision)
-          : deny(event, decision, `Cannot rewrite on ${title}: the result is not what the host takes`);
+          : deny(event, decision, `Cannot rewrite on ${title}: the result is not what the agent takes`);
       }
       default:
         return decision.action satisfies never;

@@ -83,7 +83,7 @@ function modify(event: Event, decision: Decision, generation: Generation): JsonO
   if (fields !== undefined) return besides(event, decision, fields);
   return decision.onUnsupported === 'continue'
     ? besides(event, decision)
-    : refused(event, decision, 'Cannot rewrite on jcli: the result is not what the host takes', generation);
+    : refused(event, decision, 'Cannot rewrite on jcli: the result is not what the agent takes', generation);
 }
 
 /** What goes beside the action, where the host looks at it: elsewhere it drops the field without a word. */

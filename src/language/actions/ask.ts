@@ -6,7 +6,7 @@ import { checkTemplateKeys } from './template-params.ts';
 
 export const ask = {
   action: 'ask',
-  summary: 'Ask a person if one is present and the host can ask; otherwise deny with the reason',
+  summary: 'Ask a person if one is present and the agent can ask; otherwise deny with the reason',
   events: CALL_EVENTS,
   params: { reason: REASON_PARAM, instead: INSTEAD_PARAM },
   required: [],

@@ -6,22 +6,22 @@ import { checkTemplateKeys } from './template-params.ts';
 /** JSON Schemas of the parameters that may be beside any action. */
 export const COMMON_PARAMS: Readonly<Record<string, JsonObject>> = {
   message: {
-    description: 'Text for the user, if the host can show it; a template',
+    description: 'Text for the user, if the agent can show it; a template',
     type: 'string',
     minLength: 1,
   },
   add_context: {
-    description: 'Text for the model, if the host can add it; a template',
+    description: 'Text for the model, if the agent can add it; a template',
     type: 'string',
     minLength: 1,
   },
   suppress_output: {
-    description: "Keep the hook's output out of the host's transcript, if the host can",
+    description: "Keep the hook's output out of the agent's transcript, if the agent can",
     type: 'boolean',
   },
   on_unsupported: {
     description:
-      'What to do where the host cannot do the action: refuse (default) prevents the effect, continue leaves it to the other policies',
+      'What to do where the agent cannot do the action: refuse (default) prevents the effect, continue leaves it to the other policies',
     enum: ['refuse', 'continue'],
   },
 };

@@ -3,7 +3,7 @@ import type { ActionSpec } from './action-spec.ts';
 
 export const continueAction = {
   action: 'continue',
-  summary: "No opinion: the host's own checks decide",
+  summary: "No opinion: the agent's own checks decide",
   events: EVENT_KINDS,
   params: {},
   required: [],

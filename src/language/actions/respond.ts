@@ -37,7 +37,7 @@ export const respond = {
       },
     },
     call: {
-      description: 'The call to show instead of the original, if the host can; strings are templates',
+      description: 'The call to show instead of the original, if the agent can; strings are templates',
       type: 'object',
       additionalProperties: false,
       minProperties: 1,

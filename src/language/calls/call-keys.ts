@@ -38,7 +38,7 @@ export const CALL_KEYS: Readonly<Record<string, CallKey>> = {
   },
   tool: {
     schema: {
-      description: "A portable class or a host's own name of a tool; shell unless given",
+      description: "A portable class or an agent's own name of a tool; shell unless given",
       ...SOME_TEXT,
     },
     events: TOOL_KINDS,
@@ -63,7 +63,7 @@ export const CALL_KEYS: Readonly<Record<string, CallKey>> = {
   response: { schema: { description: 'What the model answers' }, events: ['after_llm', 'after_turn'] },
   context: { schema: CONTEXT_SCHEMA, events: EVENT_KINDS },
   event: {
-    schema: { description: "Fields of the host's own event, laid over it", type: 'object' },
+    schema: { description: "Fields of the agent's own event, laid over it", type: 'object' },
     events: EVENT_KINDS,
   },
 };

@@ -72,7 +72,7 @@ export function runExample(rule: ExampleRule, example: Example, programs?: Progr
     return failed(
       example,
       call,
-      `Cannot run the example: no host of policy "${rule.id}" has event ${call.on}`,
+      `Cannot run the example: no agent of policy "${rule.id}" has event ${call.on}`,
     );
   }
   const { truth, miss } = findingOf(keysOf(rule), facts);

@@ -78,7 +78,7 @@ function reasonFor(decision: Decision, event: Event): string {
       return decision.feedback ?? decision.reason ?? '';
     case 'respond':
       return (
-        decision.result?.for_llm ?? reasonInPlace(decision, 'this host cannot answer in place of the tool')
+        decision.result?.for_llm ?? reasonInPlace(decision, 'this agent cannot answer in place of the tool')
       );
     case 'modify':
       return rewrittenText(decision, event) ?? cannotRewrite(decision);
@@ -96,5 +96,5 @@ function rewrittenText(decision: Decision, event: Event): string | undefined {
 }
 
 function cannotRewrite(decision: Decision): string {
-  return reasonInPlace(decision, `this host cannot carry out the rewrite (${decision.rewrites.join(', ')})`);
+  return reasonInPlace(decision, `this agent cannot carry out the rewrite (${decision.rewrites.join(', ')})`);
 }

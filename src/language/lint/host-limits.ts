@@ -121,7 +121,7 @@ function unsaidFacts({ when }: Rule, support: Support | undefined): readonly Uns
   );
 }
 
-const UNSAID = 'the host never says it';
+const UNSAID = 'the agent never says it';
 
 function effectOf({ whenUnknown }: Rule): string {
   return whenUnknown === 'match' ? 'the policy counts as matched there' : 'the policy is passed over there';
@@ -236,7 +236,7 @@ function besideComplaints({ params, base, when }: Intent, { support }: Target): 
       severity: 'note',
       path: [...base, key],
       cannot: `give "${key}"${when}`,
-      state: 'the host has no place for it and it is left out',
+      state: 'the agent has no place for it and it is left out',
       hint: 'nothing depends on it',
     }),
   );
@@ -269,7 +269,7 @@ function typeComplaints({ params, base }: Intent, { host, kind }: Target): reado
         severity: 'error',
         path: [...base, 'rewrite', 'set', key],
         cannot: `set "${key}"`,
-        state: `${wrong}, and the host could not read that`,
+        state: `${wrong}, and the agent could not read that`,
         hint: 'write what fits there, or limit the policy with "hosts"',
       },
     ];

@@ -52,7 +52,7 @@ function eventProblems({ rule, source, hosts }: LintedPolicy, context: LintConte
       message: `Cannot match on ${names}: there is no event ${rule.on.join(' or ')}`,
       hint:
         others.length === 0
-          ? 'policy docs hosts lists the events of each host'
+          ? 'policy docs hosts lists the events of each agent'
           : `add ${others.map(({ name }) => name).join(', ')} to "hosts"`,
     },
   ];

@@ -18,7 +18,7 @@ export function appliesToSchema(): JsonObject {
     properties: {
       repositories: { description: 'Globs for context.repository, such as github.com/acme/*', ...GLOBS },
       hosts: {
-        description: 'Hosts by name',
+        description: 'Agents by name',
         type: 'array',
         minItems: 1,
         items: { enum: HOST_NAMES },

@@ -71,7 +71,7 @@ const OPEN_SETTINGS: Readonly<Record<string, JsonObject>> = {
   },
   timeout: {
     description:
-      "Seconds a verdict may take, retries included; 30 unless given, and never more than the host's own deadline leaves",
+      "Seconds a verdict may take, retries included; 30 unless given, and never more than the agent's own deadline leaves",
     type: 'number',
     exclusiveMinimum: 0,
     maximum: 600,

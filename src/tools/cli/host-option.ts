@@ -11,6 +11,6 @@ export function hostOf(name: string): Host {
   // Agents have longer names elsewhere: `claude-code`, `gemini-cli`.
   const meant = names.find((each) => name.startsWith(`${each}-`)) ?? closest(name, names);
   throw new UsageError(
-    `Cannot use host "${name}": ${meant === undefined ? `it is not one of ${names.join(', ')}` : `did you mean "${meant}"?`}`,
+    `Cannot use agent "${name}": ${meant === undefined ? `it is not one of ${names.join(', ')}` : `did you mean "${meant}"?`}`,
   );
 }

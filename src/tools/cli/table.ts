@@ -41,7 +41,7 @@ export const COMMANDS: readonly CommandRow[] = [
   {
     name: 'check',
     group: 'write',
-    summary: 'Check policy files for errors, oddities and things that hosts cannot do',
+    summary: 'Check policy files for errors, oddities and things that agents cannot do',
     load: async () => (await import('./commands/check.ts')).check,
   },
   {
@@ -53,7 +53,7 @@ export const COMMANDS: readonly CommandRow[] = [
   {
     name: 'explain',
     group: 'write',
-    summary: 'Show how one call is decided, by which policies, and what the host receives',
+    summary: 'Show how one call is decided, by which policies, and what the agent receives',
     load: async () => (await import('./commands/explain.ts')).explain,
   },
   {

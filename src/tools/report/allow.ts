@@ -32,7 +32,7 @@ export function allowListText(
       callText(call, MAX_CALL_CHARS),
     ]);
     lines.push(
-      ...alignColumns([['code', 'refused', 'host', 'by', 'call'].map(paint.dim), ...rows], {
+      ...alignColumns([['code', 'refused', 'agent', 'by', 'call'].map(paint.dim), ...rows], {
         columns: paint.columns,
       }),
     );

@@ -54,7 +54,7 @@ function shown(text: string): string {
 /** The explanation of a decision, as labels with texts. */
 export function reasons(answer: Answer): readonly (readonly [label: string, text: string])[] {
   const { event, outcome } = answer;
-  if (event === undefined) return [['because', 'the host is answered without judging']];
+  if (event === undefined) return [['because', 'the agent is answered without judging']];
   const rows: (readonly [string, string])[] = [['reads as', readingOf(event)]];
   if (outcome === undefined) return [...rows, ['because', 'an earlier decision stands']];
   const policies = considered(outcome);

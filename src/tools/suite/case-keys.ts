@@ -39,22 +39,22 @@ export const CASE_KEYS: Readonly<Record<string, JsonObject>> = {
   calls: listOf(CALL_OR_NAME, 'Several calls, each judged by itself'),
   hosts: listOf(
     HOST,
-    "Runs through each of these hosts' own messages and answers; without a host the engine judges alone",
+    "Runs through each of these agents' own messages and answers; without an agent the engine judges alone",
   ),
   model: { description: "The model's name", ...SOME_TEXT },
   cwd: { description: 'The directory of the session; /workspace unless given', ...SOME_TEXT },
   context: CONTEXT_SCHEMA,
   history: listOf(CALL_OR_NAME, 'Earlier calls of the same session, in order'),
   steps: listOf({ $ref: '#/$defs/step' }, 'Calls in order, each judged with what became of those before it'),
-  interactive: { description: 'True if a person is there whom the host can ask', type: 'boolean' },
+  interactive: { description: 'True if a person is there whom the agent can ask', type: 'boolean' },
   judge: JUDGE_SCHEMA,
   matrix: {
-    description: 'Calls, hosts and models with what is expected of each combination',
+    description: 'Calls, agents and models with what is expected of each combination',
     $ref: '#/$defs/matrix',
   },
-  host: { description: 'The host whose messages "stdin" holds', ...HOST },
+  host: { description: 'The agent whose messages "stdin" holds', ...HOST },
   stdin: {
-    description: 'What the host sends: a message as JSON or text, or a list of them',
+    description: 'What the agent sends: a message as JSON or text, or a list of them',
     anyOf: [
       { type: 'object' },
       SOME_TEXT,
@@ -71,11 +71,11 @@ export const CASE_KEYS: Readonly<Record<string, JsonObject>> = {
 /** The keys of a matrix. */
 export const MATRIX_KEYS: Readonly<Record<string, JsonObject>> = {
   calls: listOf({ description: 'A name in "calls"', ...SOME_TEXT }, 'The calls, by name'),
-  hosts: listOf(HOST, 'The hosts'),
+  hosts: listOf(HOST, 'The agents'),
   models: listOf(SOME_TEXT, 'The models'),
   expect: {
     description:
-      'What is expected, by call, then host, then model; an expectation in place of a level holds for all of it',
+      'What is expected, by call, then agent, then model; an expectation in place of a level holds for all of it',
     type: 'object',
     minProperties: 1,
   },

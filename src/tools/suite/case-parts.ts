@@ -79,7 +79,7 @@ export function readHosts(
 ): readonly string[] {
   if (value === undefined) return [];
   if (!Array.isArray(value) || value.length === 0) {
-    wrongType(reader, path, value, 'a list of hosts');
+    wrongType(reader, path, value, 'a list of agents');
     return [];
   }
   return value.flatMap((name: Json, index) => {
@@ -91,7 +91,7 @@ export function readHosts(
       reader,
       'bad-value',
       single ? path : [...path, index],
-      `Cannot use host ${JSON.stringify(name)}`,
+      `Cannot use agent ${JSON.stringify(name)}`,
       hint,
     );
     return [];
@@ -106,8 +106,8 @@ export function checkEvent(reader: CaseReader, host: string, call: BareCall, pat
     reader,
     'event-key',
     path,
-    `Cannot run the case on ${host}: the host has no event ${call.on}`,
-    'leave the host out',
+    `Cannot run the case on ${host}: the agent has no event ${call.on}`,
+    'leave the agent out',
   );
 }
 

@@ -31,7 +31,7 @@ export const ACTION_NAMES: readonly string[] = [...ACTIONS, ...Object.keys(ACTIO
 const action = {
   key: 'action',
   schema: {
-    description: 'What is decided; through a host, as fitted to what the host can do',
+    description: 'What is decided; through an agent, as fitted to what the agent can do',
     enum: ACTION_NAMES,
   },
   read: (value) => {

@@ -10,7 +10,7 @@ export const stdout = {
   key: 'stdout',
   schema: {
     description:
-      "The host's answer: a part of the JSON, or of the text, /regex/ or {exactly: value}; a list for the answers to several messages",
+      "The agent's answer: a part of the JSON, or of the text, /regex/ or {exactly: value}; a list for the answers to several messages",
   },
   needsHost: true,
   read: (value) => {

@@ -51,7 +51,7 @@ export function readExpect(
         reader,
         'bad-value',
         pathOf(key),
-        `Cannot expect "${key}" of a case without a host`,
+        `Cannot expect "${key}" of a case without an agent`,
         'add "hosts"',
       );
       continue;

@@ -54,7 +54,7 @@ function answersTo(test: TestCase, { engine, trace, ...setting }: CaseSetting): 
   const host = test.host === undefined ? undefined : hostNamed(test.host);
   if (host === undefined) {
     const earlier = test.history.map((call) => answerBareCall(call, session));
-    if (test.input.type === 'raw') throw new Error(`Cannot run case "${test.name}": it has no host`);
+    if (test.input.type === 'raw') throw new Error(`Cannot run case "${test.name}": it has no agent`);
     return { earlier, answer: answerBareCall(test.input.call, session) };
   }
   const hostSetting = settingFor(test.interactive);

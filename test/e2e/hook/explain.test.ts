@@ -149,7 +149,7 @@ describe('policy explain', () => {
           const input = `${JSON.stringify(message)}\n`;
           const answer = await run({ args: ['hook', ...options, '--no-log'], input });
           const explained = await explain(options, input, place);
-          // What the host is answered without judging is no event to explain.
+          // What the agent is answered without judging is no event to explain.
           if (explained.exitCode === 2) return;
           const { reply, event, policies } = JSON.parse(explained.stdout);
           seen.add(event);

@@ -14,7 +14,7 @@ const MESSAGES_SCHEMA: JsonObject = {
     required: ['role', 'content'],
     properties: {
       role: {
-        description: 'Who speaks, in the words of the host: system, user, assistant',
+        description: "Who speaks, in the agent's words: system, user, assistant",
         type: 'string',
         minLength: 1,
       },

@@ -75,7 +75,7 @@ export const allowTools = {
   schema: {
     type: 'array',
     minItems: 1,
-    items: { description: "A tool's name in the host's words", type: 'string', minLength: 1 },
+    items: { description: "A tool's name in the agent's words", type: 'string', minLength: 1 },
   },
   apply: (spec, subject) => {
     const allowed: readonly Json[] = Array.isArray(spec) ? spec : [];
@@ -106,7 +106,7 @@ export const removeTools = {
 
 export const renameTool = {
   key: 'rename_tool',
-  summary: "Call another of the host's tools with these arguments",
+  summary: "Call another of the agent's tools with these arguments",
   events: CALL_EVENTS,
   schema: { type: 'string', minLength: 1 },
   check: (spec) => checkTemplates(spec, []),

@@ -10,7 +10,7 @@ import { context as matcher } from './match.ts';
 export const context: KeyAnalysis = {
   ...USUAL,
   ...namedTests('equals'),
-  unknownCause: 'the host does not say it',
+  unknownCause: 'the agent does not say it',
   unsaid: unsaidFacts,
   clash: namedTestsClash('equals'),
   outline: knownHost,

@@ -4,6 +4,6 @@ import { namedTests, namedTestsClash } from '../types/scalar-test.ts';
 export const event: KeyAnalysis = {
   ...USUAL,
   ...namedTests('regex'),
-  unknownCause: "the host's event does not have it",
+  unknownCause: "the agent's event does not have it",
   clash: namedTestsClash('regex'),
 };

@@ -20,7 +20,8 @@ const testOrScalar = { anyOf: [{ type: ['number', 'boolean', 'null'] }, VALUE_TE
 /** Tests on the host's own event. */
 export const event = {
   key: 'event',
-  summary: "Each path in the host's own event passes its test; a path that the host did not send is unknown",
+  summary:
+    "Each path in the agent's own event passes its test; a path that the agent did not send is unknown",
   schema: {
     type: 'object',
     minProperties: 1,

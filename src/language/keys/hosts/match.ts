@@ -3,7 +3,7 @@ import type { Matcher } from '../matcher.ts';
 /** Limits a policy to some hosts. */
 export const hosts = {
   key: 'hosts',
-  summary: 'The event comes from one of these hosts',
+  summary: 'The event comes from one of these agents',
   schema: { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
   exempts: true,
   constantPerTool: true,

@@ -4,7 +4,7 @@ import { MODEL_TEXT } from '../types/shapes.ts';
 /** The model's name, where the host or its memory knows it. */
 export const modelPrefix = {
   key: 'model_prefix',
-  summary: "The model's name starts with one of these; unknown if the host does not report the model",
+  summary: "The model's name starts with one of these; unknown if the agent does not report the model",
   schema: { anyOf: [MODEL_TEXT, { type: 'array', minItems: 1, items: MODEL_TEXT }] },
   exempts: true,
   reads: () => ['model'],

@@ -13,7 +13,7 @@ function namesIn(spec: Json): readonly string[] {
 export const toolMatcher = {
   key: 'tool_matcher',
   summary:
-    "The host's own name of the tool is one of these, separated by |, each exact or with * for any characters",
+    "The agent's own name of the tool is one of these, separated by |, each exact or with * for any characters",
   schema: { type: 'string', minLength: 1 },
   exempts: true,
   constantPerTool: true,

@@ -34,7 +34,7 @@ export const check = {
       name: 'host',
       value: 'NAME',
       repeatable: true,
-      summary: 'Report what does not work on this host; by default, on any host',
+      summary: 'Report what does not work on this agent; by default, on any agent',
     },
     { name: 'fix', summary: 'Apply the safe fixes, and show what is left' },
     { name: 'format', value: 'FORMAT', words: FORMATS, summary: `${FORMATS.join(', ')}; text by default` },
@@ -42,7 +42,7 @@ export const check = {
   ],
   details: [
     'A path is a file, a folder or builtin:NAME. The default is the policies in force here: those of the organisation and\nthe user, and the .policy folders from this directory up to the root of the outermost repository.',
-    'It shows every problem in every file, runs the examples of all policies, and finds what is valid but suspicious:\npolicies that never match or never decide, loose patterns, missing reasons and tests, what hosts cannot do.\ndocs/lint.md explains every code. A comment on the line or above it hides a finding: # policy-ignore CODE: reason',
+    'It shows every problem in every file, runs the examples of all policies, and finds what is valid but suspicious:\npolicies that never match or never decide, loose patterns, missing reasons and tests, what agents cannot do.\ndocs/lint.md explains every code. A comment on the line or above it hides a finding: # policy-ignore CODE: reason',
     'The exit code is 3 if there is an error, 1 if there is a warning; notes leave it at 0.',
   ],
   example: [

@@ -32,7 +32,7 @@ export const docs = {
       repeatable: true,
       summary: 'Look for the id of a policy only in this file, folder or builtin:NAME',
     },
-    { name: 'host-version', value: 'V', summary: 'hosts: show this version or generation of the host' },
+    { name: 'host-version', value: 'V', summary: 'hosts: show this version or generation of the agent' },
     { name: 'json', summary: 'hosts: print JSON' },
     { name: 'playground', value: 'FILE', summary: 'Write a page for trying policies in a browser' },
   ],

@@ -31,7 +31,7 @@ export const explain = {
       value: 'NAME',
       summary: 'The agent that sent the message; for a bare call, by default the one that is found here',
     },
-    { name: 'host-version', value: 'V', summary: "The host's version or generation" },
+    { name: 'host-version', value: 'V', summary: "The agent's version or generation" },
     {
       name: 'policies',
       value: 'PATH',
@@ -41,7 +41,7 @@ export const explain = {
     { name: 'command', short: 'c', value: 'COMMAND', summary: 'Explain this shell command' },
     { name: 'steps', value: 'FILE', summary: 'Explain the last of these steps, after those before it' },
     { name: 'workspace', value: 'DIR', summary: "The session's directory; this one by default" },
-    { name: 'interactive', summary: 'Assume that the host can ask a person' },
+    { name: 'interactive', summary: 'Assume that the agent can ask a person' },
     { name: 'verbose', short: 'v', summary: 'Show places, times, every policy and the answer as it is sent' },
     {
       name: 'effective',

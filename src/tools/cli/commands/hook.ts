@@ -16,7 +16,7 @@ const OPTIONS: readonly OptionSpec[] = [
   {
     name: 'host-version',
     value: 'V',
-    summary: "The host's version or generation, if messages do not reveal it",
+    summary: "The agent's version or generation, if messages do not reveal it",
   },
   {
     name: 'policies',
@@ -24,14 +24,14 @@ const OPTIONS: readonly OptionSpec[] = [
     repeatable: true,
     summary: 'Load exactly these policies: a file, a folder or builtin:NAME',
   },
-  { name: 'workspace', value: 'DIR', summary: "The session's directory, for hosts that do not send it" },
-  { name: 'interactive', summary: 'The host can ask a person' },
+  { name: 'workspace', value: 'DIR', summary: "The session's directory, for agents that do not send it" },
+  { name: 'interactive', summary: 'The agent can ask a person' },
   {
     name: 'approve-with',
     value: 'MEANS',
     summary: 'Who answers action: ask: "terminal" for policy allow, or the absolute path of a program',
   },
-  { name: 'host-timeout', value: 'S', summary: 'How long the host waits; the hook uses four fifths of it' },
+  { name: 'host-timeout', value: 'S', summary: 'How long the agent waits; the hook uses four fifths of it' },
   { name: 'no-log', summary: 'Write no decision log' },
   {
     name: 'log-days',
@@ -39,7 +39,7 @@ const OPTIONS: readonly OptionSpec[] = [
     summary: 'Delete logged decisions after N days; the log never keeps more than the newest 64 MiB',
   },
   { name: 'no-command', summary: 'Leave commands out of the decision log' },
-  { name: 'log-input', summary: "Keep the host's messages in the decision log, redacted, for policy diff" },
+  { name: 'log-input', summary: "Keep the agent's messages in the decision log, redacted, for policy diff" },
 ];
 /** Some of the options, for what judges in the same way. */
 export function hookOptionsNamed(names: readonly string[]): readonly OptionSpec[] {
@@ -57,7 +57,7 @@ const MAX_LOG_DAYS = 36_500;
 export const hook = {
   options: OPTIONS,
   details: [
-    "Reads the host's events from standard input and answers in the host's own format and with its exit codes. Every\nerror, even in the options, becomes the refusal that prevents the effect.",
+    "Reads the agent's events from standard input and answers in the agent's own format and with its exit codes. Every\nerror, even in the options, becomes the refusal that prevents the effect.",
     'Without --policies, POLICY_PATH names what to load. Without that, the hook loads the layers: organisation, user, and\nthe .policy folders from the session directory up to the root of the outermost repository.',
   ],
   example: [

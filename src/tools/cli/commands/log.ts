@@ -31,7 +31,7 @@ export const log = {
       name: 'tool',
       value: 'NAME',
       repeatable: true,
-      summary: "Only decisions about this tool; the host's own name or a glob",
+      summary: "Only decisions about this tool; the agent's own name or a glob",
     },
     {
       name: 'policy',

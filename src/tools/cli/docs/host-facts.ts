@@ -12,7 +12,7 @@ import { UsageError } from '../usage-error.ts';
 /** `policy docs hosts NAME`: all that is known of a host, or of all of them as JSON. */
 export async function showHosts(operands: readonly string[], args: Arguments, io: Io): Promise<void> {
   const [name, ...others] = operands;
-  if (others.length > 0) throw new UsageError(`Cannot use "${others[0]}": give one host or none`);
+  if (others.length > 0) throw new UsageError(`Cannot use "${others[0]}": give one agent or none`);
   const host = name === undefined ? undefined : hostOf(name);
   const version = versionOf(optionValue(args, 'host-version'), host);
   if (host === undefined || args.switches.has('json'))
@@ -22,8 +22,7 @@ export async function showHosts(operands: readonly string[], args: Arguments, io
 
 function versionOf(version: string | undefined, host: Host | undefined): string | undefined {
   if (version === undefined) return undefined;
-  if (host === undefined)
-    throw new UsageError('Cannot use --host-version without a host: name the host as well');
+  if (host === undefined) throw new UsageError('Cannot use --host-version without an agent: name it as well');
   const problem = versionProblem(host, version);
   if (problem !== undefined) throw new UsageError(problem);
   return version;

@@ -81,8 +81,8 @@ export async function runCanary(
   }
   const elapsedMs = Math.max(refused.elapsedMs, passed.elapsedMs);
   if (elapsedMs > hook.timeoutMs * LATE_SHARE) {
-    const message = `The hook of ${path} took ${Math.round(elapsedMs)} ms, and the host waits ${hook.timeoutMs} ms`;
-    found.push(finding('late', message, 'make the host wait longer, and tell the hook by --host-timeout'));
+    const message = `The hook of ${path} took ${Math.round(elapsedMs)} ms, and the agent waits ${hook.timeoutMs} ms`;
+    found.push(finding('late', message, 'make the agent wait longer, and tell the hook by --host-timeout'));
   }
   return { elapsedMs, findings: found };
 }

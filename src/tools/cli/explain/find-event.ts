@@ -62,7 +62,7 @@ function hostWith(kind: EventKind, named: Host | undefined, here: Host | undefin
   if (sender !== undefined && (named === undefined || sender === named)) return sender;
   const names = able.map(({ name }) => name).join(', ');
   throw new UsageError(
-    `Cannot explain on: ${kind} for ${named?.name ?? 'any host'}: it has no such event; hosts that do: ${names}`,
+    `Cannot explain on: ${kind} for ${named?.name ?? 'any agent'}: it has no such event; agents that do: ${names}`,
   );
 }
 
