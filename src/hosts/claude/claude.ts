@@ -71,7 +71,7 @@ const SUPPORTS = {
   tool_failure: support({
     actions: ['continue'],
     beside: READ,
-    note: 'Told only: the error itself cannot be changed',
+    note: 'Only notified: the error itself cannot be changed',
   }),
   after_turn: support({
     actions: ['continue', 'retry_feedback', 'abort_turn', 'hard_abort'],

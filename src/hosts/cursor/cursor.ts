@@ -116,7 +116,7 @@ const SUPPORTS = {
     ...QUIET,
     actions: ['continue'],
     beside: ['add_context'],
-    note: 'Told only',
+    note: 'Only notified',
   }),
   after_turn: support({
     ...QUIET,

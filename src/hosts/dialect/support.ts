@@ -13,4 +13,4 @@ export function support(parts: Partial<Support> & Pick<Support, 'actions'>): Sup
 }
 
 /** An event that is told and nothing more. */
-export const TOLD: Support = support({ actions: ['continue'], note: 'Told only' });
+export const TOLD: Support = support({ actions: ['continue'], note: 'Only notified' });

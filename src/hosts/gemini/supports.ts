@@ -27,7 +27,7 @@ export const SUPPORTS: Readonly<Record<GeminiKind, Support>> = {
     actions: ['continue', 'modify', 'respond', 'deny', ...STOPS],
     rewrites: ['model', 'options', 'add_messages', 'replace', 'redact'],
     model: 'sent',
-    note: 'Carries texts only: no tool calls, no tool results, no system prompt. A later hook that says "allow" undoes a deny',
+    note: 'Texts only: no tool calls, results or system prompt. A later hook that says "allow" undoes a deny',
   }),
   tool_choice: support({
     actions: ['continue', 'modify', 'deny'],
@@ -41,7 +41,7 @@ export const SUPPORTS: Readonly<Record<GeminiKind, Support>> = {
     rewrites: ['replace', 'redact'],
     model: 'sent',
     chunked: true,
-    note: 'The answer comes in chunks and without its tool calls: a text may be cut in two, a replaced chunk loses its calls, and the history keeps the original',
+    note: 'The answer comes in chunks without tool calls: a text may be cut in two, a replaced chunk loses its calls, the history keeps the original',
   }),
   before_tool: support({
     actions: ['continue', 'modify', 'ask', 'deny', ...STOPS],
@@ -56,7 +56,7 @@ export const SUPPORTS: Readonly<Record<GeminiKind, Support>> = {
     note: 'A result cannot be rewritten: the model gets the rewritten text as the reason of a deny',
   }),
   after_turn: support({ actions: ['continue', 'retry_feedback', ...STOPS], model: 'remembered' }),
-  before_compact: support({ ...TOLD, note: 'Told only' }),
-  notification: support({ ...TOLD, note: 'Told only, when a permission prompt is about to show' }),
-  session_end: support({ ...TOLD, note: 'Told only' }),
+  before_compact: support({ ...TOLD, note: 'Only notified' }),
+  notification: support({ ...TOLD, note: 'Only notified, when a permission prompt is about to show' }),
+  session_end: support({ ...TOLD, note: 'Only notified' }),
 };

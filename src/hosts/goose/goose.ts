@@ -80,9 +80,9 @@ const SUPPORTS = {
   after_tool: support({
     ...ALONE,
     actions: ['continue'],
-    note: 'Told only, without the result: deny the call',
+    note: 'Only notified, without the result: deny the call',
   }),
-  tool_failure: support({ ...ALONE, actions: ['continue'], note: 'Told only, without the error' }),
+  tool_failure: support({ ...ALONE, actions: ['continue'], note: 'Only notified, without the error' }),
   after_turn: support({
     ...ALONE,
     actions: ['continue', 'retry_feedback'],

@@ -87,7 +87,7 @@ const NOTED = { beside: ['add_context'] } as const satisfies Partial<Support>;
 
 /** What Grok Build 1.0.41 carries out. */
 const SUPPORTS = {
-  session_start: support({ actions: ['continue'], ...SENT, note: 'Told only' }),
+  session_start: support({ actions: ['continue'], ...SENT, note: 'Only notified' }),
   before_prompt: support({
     actions: ['continue', 'deny'],
     ...SENT,
@@ -106,12 +106,12 @@ const SUPPORTS = {
     rewrites: ['replace', 'redact', 'truncate'],
     note: 'The person may still be shown what the tool said. A result of more than 256 KiB is shown in part and cannot be kept from the model',
   }),
-  tool_failure: support({ actions: ['continue'], ...NOTED, note: 'Told only' }),
+  tool_failure: support({ actions: ['continue'], ...NOTED, note: 'Only notified' }),
   after_turn: support({ actions: ['continue', 'retry_feedback'], ...SENT, note: 'Of subagents too' }),
-  before_compact: support({ actions: ['continue'], ...SENT, note: 'Told only' }),
-  after_compact: support({ actions: ['continue'], ...SENT, note: 'Told only' }),
-  notification: support({ actions: ['continue'], ...SENT, note: 'Told only' }),
-  session_end: support({ actions: ['continue'], ...SENT, note: 'Told only' }),
+  before_compact: support({ actions: ['continue'], ...SENT, note: 'Only notified' }),
+  after_compact: support({ actions: ['continue'], ...SENT, note: 'Only notified' }),
+  notification: support({ actions: ['continue'], ...SENT, note: 'Only notified' }),
+  session_end: support({ actions: ['continue'], ...SENT, note: 'Only notified' }),
 } as const;
 
 /** Which hooks run, and what Grok Build allows by itself. */

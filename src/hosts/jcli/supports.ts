@@ -35,7 +35,7 @@ const NO_ANSWER: Missed = {
 
 /** Generations C to E: fourteen events, refusals by `action`. */
 const BY_ACTION = {
-  session_start: support({ model: 'never', note: 'Told only' }),
+  session_start: support({ model: 'never', note: 'Only notified' }),
   before_prompt: support({
     actions: ['continue', 'modify', 'deny', 'abort_turn', 'hard_abort'],
     rewrites: ['replace', 'redact'],
@@ -43,13 +43,13 @@ const BY_ACTION = {
     misses: ALL_PROMPTS,
     note: 'In the terminal interface only. A refused prompt is dropped with a fixed text, without the reason',
   }),
-  prompt_sent: support({ model: 'remembered', note: 'Told only, in the terminal interface' }),
+  prompt_sent: support({ model: 'remembered', note: 'Only notified, in the terminal interface' }),
   before_llm: support({
     actions: ['continue', 'modify', 'deny', 'abort_turn', 'hard_abort'],
     rewrites: ['add_messages', 'system_prompt', 'messages', 'replace', 'redact'],
     beside: ['add_context'],
     model: 'sent',
-    note: 'Every refusal ends the turn, without the reason. Rewritten messages lose their images; replace and redact leave the arguments of earlier calls alone',
+    note: 'Every refusal ends the turn without the reason. Rewritten messages lose their images; replace and redact skip the arguments of earlier calls',
   }),
   after_llm: support({
     actions: ['continue', 'modify', 'retry_feedback', 'deny', 'abort_turn', 'hard_abort'],
@@ -81,7 +81,7 @@ const BY_ACTION = {
   after_turn: support({
     actions: ['continue', 'retry_feedback', 'abort_turn', 'hard_abort'],
     model: 'sent',
-    note: 'Where the answer is streamed only',
+    note: 'Only if the answer is streamed',
   }),
   before_compact: support({
     actions: ['continue', 'deny'],
@@ -94,7 +94,7 @@ const BY_ACTION = {
     rewrites: ['messages'],
     model: 'remembered',
   }),
-  session_end: support({ model: 'remembered', note: 'Told only' }),
+  session_end: support({ model: 'remembered', note: 'Only notified' }),
 } satisfies Supports;
 
 /** Generations A and B: eight events, refusals by `abort`, no session. */
@@ -114,7 +114,7 @@ const BY_ABORT = {
     ...BY_ACTION.before_tool,
     model: 'never',
     context: OLD_CONTEXT,
-    note: 'The model is not told the reason',
+    note: 'The model does not read the reason',
   },
   after_tool: { ...BY_ACTION.after_tool, model: 'never', context: OLD_CONTEXT },
   session_end: support({ model: 'never', context: OLD_CONTEXT }),

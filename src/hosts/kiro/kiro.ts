@@ -70,9 +70,9 @@ const SUPPORTS = {
   after_tool: support({
     ...ALONE,
     actions: ['continue'],
-    note: 'Told only: a result cannot be kept from the model, so deny the call',
+    note: 'Only notified: a result cannot be kept from the model, so deny the call',
   }),
-  after_turn: support({ ...ALONE, actions: ['continue'], note: 'Told only' }),
+  after_turn: support({ ...ALONE, actions: ['continue'], note: 'Only notified' }),
 } as const;
 
 /** Which hooks run, and what Kiro allows by itself. */

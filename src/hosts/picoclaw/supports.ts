@@ -30,7 +30,7 @@ function matrixOf(generation: Generation): Matrix {
       context,
       model: 'sent',
       note: generation.fixedPrompt
-        ? `PicoClaw keeps its tools and system messages: tools that are added are not offered to the model, but are answered if it calls them; a rewrite that changes a system message aborts the turn. ${ABORT}`
+        ? `PicoClaw keeps its own tools and system messages: added tools are not offered, only answered, and a changed system message aborts the turn. ${ABORT}`
         : ABORT,
       caveats: [OPTIONS_READ_ANEW],
     },
@@ -40,7 +40,7 @@ function matrixOf(generation: Generation): Matrix {
       beside: [],
       context,
       model: 'sent',
-      note: 'With most providers tool calls come without names and arguments; a rewrite that would destroy them aborts the turn. With streaming the user has seen the text already',
+      note: 'Most providers send tool calls without names and arguments; a rewrite that would destroy them aborts the turn. With streaming the user has already seen the text',
     },
     before_tool: {
       actions: generation.respond ? [...CALL_ACTIONS, 'respond'] : CALL_ACTIONS,
@@ -59,7 +59,7 @@ function matrixOf(generation: Generation): Matrix {
       beside: [],
       context,
       model: 'remembered',
-      note: 'The verdict of before_tool stands if the call is still the same. The only event where PicoClaw refuses by itself if there is no answer',
+      note: 'The verdict of before_tool counts if the call is still the same. Without an answer PicoClaw refuses, on this event alone',
     },
     after_tool: {
       actions: ['continue', 'modify', 'deny', 'abort_turn', 'hard_abort'],
@@ -67,13 +67,13 @@ function matrixOf(generation: Generation): Matrix {
       beside: ['message', 'add_context', 'suppress_output'],
       context,
       model: 'remembered',
-      note: 'A denied result is replaced by the reason. Results of spawned agents that arrive later are not seen',
+      note: 'The reason replaces a denied result. Late results of spawned agents are not seen',
       caveats: [{ ...NOT_SHOWN, paths: [['message']] }],
     },
-    prompt_sent: { ...told, context: withoutIteration, note: 'Told only, at the start of a turn' },
-    after_turn: { ...told, note: 'Told only, at the end of a turn' },
-    after_compact: { ...told, context: ['cwd', 'session', 'host'], note: 'Told only' },
-    notification: { ...told, note: 'Told only. Those about tools and requests say the iteration' },
+    prompt_sent: { ...told, context: withoutIteration, note: 'Only notified, at the start of a turn' },
+    after_turn: { ...told, note: 'Only notified, at the end of a turn' },
+    after_compact: { ...told, context: ['cwd', 'session', 'host'], note: 'Only notified' },
+    notification: { ...told, note: 'Only notified. Events about tools and requests have the iteration' },
   };
 }
 
@@ -96,18 +96,18 @@ const PROMPT_REWRITES = [
   'redact',
 ];
 
-const ABORT = 'The reason of an abort is told to nobody but the user of /btw';
+const ABORT = 'Only the user of /btw reads the reason of an abort';
 const OPTIONS_READ_ANEW: Caveat = {
   paths: PROMPT_REWRITES.filter((form) => form !== 'add_tools').map((form) => ['rewrite', form]),
   cannot: 'keep "max_tokens"',
   state:
-    'after a rewrite PicoClaw reads the options anew, and where it is signed in to Claude (auth_method oauth or token) it asks for 4096 tokens, whatever max_tokens says',
+    'after a rewrite, a PicoClaw that is signed in to Claude (auth_method oauth or token) ignores max_tokens and asks for 4096 tokens',
   hint: 'use an API key for Claude, or limit the policy with "hosts"',
 };
 const NOT_SHOWN: Omit<Caveat, 'paths'> = {
   cannot: 'show text to the user',
   state:
-    'in turns of channels and of the command line PicoClaw shows what a tool says to the user only if its result has response_handled',
+    'in turns of channels and of the command line PicoClaw shows text of a tool to the user only if its result has response_handled',
   hint: 'say it to the model, which can tell the user',
 };
 

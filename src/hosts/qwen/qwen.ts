@@ -135,7 +135,7 @@ const SUPPORTS = {
     beside: READ,
     note: 'It cannot be rewritten: the model gets the rewritten text as the reason',
   }),
-  tool_failure: support({ actions: ['continue'], beside: READ, note: 'Told only' }),
+  tool_failure: support({ actions: ['continue'], beside: READ, note: 'Only notified' }),
   after_turn: support({ actions: ['continue', 'retry_feedback'], note: 'Of subagents too' }),
   before_compact: TOLD,
   notification: TOLD,

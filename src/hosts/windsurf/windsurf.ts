@@ -53,9 +53,9 @@ const SUPPORTS = {
   after_tool: support({
     ...ALONE,
     actions: ['continue'],
-    note: 'Told only, without what a command or file held: deny the call',
+    note: 'Only notified, without what a command or file held: deny the call',
   }),
-  after_turn: support({ ...ALONE, actions: ['continue'], note: 'Told only' }),
+  after_turn: support({ ...ALONE, actions: ['continue'], note: 'Only notified' }),
 } as const;
 
 /** Which hooks run, and which servers. */

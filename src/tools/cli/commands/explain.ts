@@ -51,7 +51,7 @@ export const explain = {
     { name: 'json', summary: 'Print JSON' },
   ],
   details: [
-    'Reads one call from a file or standard input: a host\'s own JSON message, recognised by its shape, or a bare call. A\nbare call has tool and arguments, or prompt, messages, result or response; use "on" for another event.',
+    'Reads one call from a file or standard input: an agent\'s own JSON message, recognised by its shape, or a bare call. A\nbare call has tool and arguments, or prompt, messages, result or response; use "on" for another event.',
     'It stores, logs and runs nothing, and asks no judge. It does not know what earlier events of a session would have\ntold, but for those in --steps: a YAML file with steps as in test cases (policy docs history).',
   ],
   example: [
