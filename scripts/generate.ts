@@ -5,6 +5,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import standaloneCode from 'ajv/dist/standalone';
 import { ALWAYS_LOADED } from '../src/language/policy/discovery.ts';
 import { problem, startOf } from '../src/language/policy/problem.ts';
+import type { SetFile } from '../src/language/policy/resolve.ts';
 import type { SchemaError } from '../src/language/policy/schema-errors.ts';
 import { sha256Hex } from '../src/lib/digest.ts';
 import type { JsonObject } from '../src/lib/json.ts';
@@ -369,13 +370,29 @@ function writeDocs(): void {
 async function writePacks(): Promise<void> {
   const { parsePolicyFile } = await import('../src/language/policy/parse.ts');
   const { exampleProblems } = await import('../src/language/calls/examples.ts');
+  const { factTable } = await import('../src/language/policy/resolve-facts.ts');
   const drafts: Record<string, string> = {};
   const texts: Record<string, string> = {};
   const tests: Record<string, Record<string, string>> = {};
   for (const name of packNames()) {
     const text = readFileSync(join(ROOT, 'policies', name, 'policy.yaml'), 'utf8');
     const { draft, diagnostics: found } = parsePolicyFile(text, `builtin:${name}`, name);
-    const diagnostics = [...found, ...exampleProblems(draft?.rules ?? [], draft?.examples ?? [])];
+    const diagnostics = [...found];
+    if (draft !== undefined) {
+      const at = `builtin:${name}`;
+      const file: SetFile = {
+        file: at,
+        path: at,
+        root: undefined,
+        pack: name,
+        layer: 'builtin',
+        draft,
+        data: [],
+      };
+      const facts = factTable([file], diagnostics);
+      const rules = draft.rules.flatMap((rule) => facts.resolve(rule, file) ?? []);
+      diagnostics.push(...exampleProblems(rules, draft.examples));
+    }
     for (const { position, code, message } of diagnostics) {
       console.error(`policies/${name}/policy.yaml:${position.line}:${position.column} ${code} ${message}`);
     }
