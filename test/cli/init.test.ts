@@ -43,8 +43,27 @@ describe('policy init', () => {
     const cwd = folder();
     for (const name of ['package.json', 'main.tf', 'uv.lock']) writeFileSync(join(cwd, name), '');
     expect((await initIn(cwd)).exitCode).toBe(0);
-    const expected = ['npm.test.yaml', 'npm.yaml', 'terraform.test.yaml', 'terraform.yaml'];
+    const expected = [
+      'npm.test.yaml',
+      'npm.yaml',
+      'policy.schema.json',
+      'terraform.test.yaml',
+      'terraform.yaml',
+    ];
     expect(readdirSync(join(cwd, '.policy')).sort()).toEqual(expected);
+  });
+
+  test('writes the schema that the first lines of its policies name', async () => {
+    const cwd = folder();
+    for (const name of ['package.json', 'main.tf']) writeFileSync(join(cwd, name), '');
+    await initIn(cwd);
+    for (const name of ['npm.yaml', 'terraform.yaml']) {
+      const text = readFileSync(join(cwd, '.policy', name), 'utf8');
+      const [, path = ''] = /^# yaml-language-server: \$schema=(\S+)$/m.exec(text) ?? [];
+      const schema = JSON.parse(readFileSync(join(cwd, '.policy', path), 'utf8'));
+      const { stdout } = await runCli(['docs', 'schema'], { cwd });
+      expect(schema).toEqual(JSON.parse(stdout));
+    }
   });
 
   test('has a text for each kind, and no other', () => {

@@ -14,10 +14,13 @@ export function formatEdits({ kind, text, path }: OpenFile, document: TextDocume
   return result.type === 'formatted' ? editsTo(result.text, text, document) : [];
 }
 
-/** What `policy check --fix` does, for each finding in a range and for all of the file. */
+/** What findings in a range say was meant; what `policy check --fix` does, for each of them and for all of the file. */
 export function fixActions(file: OpenFile, document: TextDocument, range: Range): readonly CodeAction[] {
   const fixable = file.diagnostics.filter(hasFix);
-  if (fixable.length === 0) return [];
+  const meant = file.diagnostics.flatMap((diagnostic) =>
+    touches(rangeOf(diagnostic.position), range) ? meantAction(diagnostic, document) : [],
+  );
+  if (fixable.length === 0) return meant;
   const { uri } = document;
   const single = fixable
     .filter(({ position }) => touches(rangeOf(position), range))
@@ -42,7 +45,26 @@ export function fixActions(file: OpenFile, document: TextDocument, range: Range)
     kind: CodeActionKind.SourceFixAll,
     edit: { changes: { [uri]: [...editsTo(text, file.text, document)] } },
   };
-  return [...single, all];
+  return [...meant, ...single, all];
+}
+
+/** Writes what a finding takes a word for: it is one guess, so it is never among the fixes for all. */
+function meantAction(diagnostic: Diagnostic, document: TextDocument): readonly CodeAction[] {
+  const [, meant] = /^did you mean "([^"\n]+)"\?/.exec(diagnostic.hint ?? '') ?? [];
+  const range = rangeOf(diagnostic.position);
+  const [, quote = '', word = '', closing = ''] = /^(["']?)(.*?)(["']?)$/.exec(document.getText(range)) ?? [];
+  // Where the place is about more than the word, the hint is for people.
+  if (meant === undefined || word === '' || quote !== closing || !diagnostic.message.includes(`"${word}"`))
+    return [];
+  return [
+    {
+      title: `Write "${meant}" for "${word}"`,
+      kind: CodeActionKind.QuickFix,
+      isPreferred: true,
+      diagnostics: [sentDiagnostic(diagnostic)],
+      edit: { changes: { [document.uri]: [{ range, newText: `${quote}${meant}${quote}` }] } },
+    },
+  ];
 }
 
 function hasFix(diagnostic: Diagnostic): diagnostic is Diagnostic & { readonly fix: Fix } {

@@ -20,6 +20,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { cursorAt } from './cursor.ts';
 import { definitionAt } from './definition.ts';
 import { fixActions, formatEdits } from './edits.ts';
+import { outlineOf } from './outline.ts';
 import type { ServerPorts } from './ports.ts';
 import { pathOf, rangeOf } from './protocol.ts';
 import { failuresOf, RUN_TESTS, summaryOf, testLenses } from './test-lens.ts';
@@ -99,6 +100,7 @@ export function serve(ports: ServerPorts, version: string): Promise<never> {
         definitionProvider: true,
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.SourceFixAll] },
         documentFormattingProvider: true,
+        documentSymbolProvider: true,
         codeLensProvider: {},
         executeCommandProvider: { commands: [RUN_TESTS] },
       },
@@ -135,6 +137,9 @@ export function serve(ports: ServerPorts, version: string): Promise<never> {
   );
   connection.onDocumentFormatting(({ textDocument }) =>
     inDocument(textDocument, (file, document) => [...formatEdits(file, document)]),
+  );
+  connection.onDocumentSymbol(({ textDocument }) =>
+    inDocument(textDocument, (file, document) => [...outlineOf(file, document)]),
   );
   connection.onCodeLens(({ textDocument }) =>
     checked(textDocument, (file) => [...testLenses(file, workspace.testRun(file))]),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CodeAction, CodeLens, TextEdit } from 'vscode-languageserver';
+import type { CodeAction, CodeLens, DocumentSymbol, TextEdit } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { BINARY } from '../../support/binary.ts';
 import { uriOf } from './client.ts';
@@ -54,6 +54,76 @@ describe('code actions', () => {
     // They are about the text as it is now, even before it was looked at.
     await editor.change(path, SOUND);
     expect(await ask(ALL)).toEqual([]);
+  });
+});
+
+describe('a quick fix', () => {
+  const ask = async (marked: Readonly<Record<string, string>>) => {
+    const [[name, text] = ['', '']] = Object.entries(marked);
+    const folder = projectWith({ [name]: text });
+    const path = join(folder, name);
+    const editor = await editorIn(folder);
+    await editor.open(path, text);
+    const found = await editor.request<readonly CodeAction[]>('textDocument/codeAction', path, {
+      range: ALL,
+      context: { diagnostics: [] },
+    });
+    return found.map(({ title, kind, edit }) => [
+      kind,
+      title,
+      edited(text, edit?.changes?.[uriOf(path)] ?? []),
+    ]);
+  };
+
+  test.each([
+    ['a key', '    action: deny', '    aktion: deny', 'Write "action" for "aktion"'],
+    ['an action', 'action: deny', 'action: block', 'Write "deny" for "block"'],
+    ['a value in quotes', 'action: "deny"', 'action: "dney"', 'Write "deny" for "dney"'],
+    ['a key of a command', '{run: npm}', '{rnu: npm}', 'Write "run" for "rnu"'],
+  ])('writes what %s was meant to be', async (_what, right, wrong, title) => {
+    const sound = SOUND.replace('action: deny', right.includes('"') ? right : 'action: deny');
+    const broken = sound.replace(right, wrong);
+    expect(broken).not.toBe(sound);
+    expect(await ask({ '.policy/house.yaml': broken })).toContainEqual(['quickfix', title, sound]);
+  });
+
+  test('is not offered where nothing was meant', async () => {
+    const found = await ask({ '.policy/house.yaml': SOUND.replace('run: npm', 'zzzzzz: npm') });
+    expect(found).toEqual([]);
+  });
+});
+
+describe('the outline', () => {
+  test('has the policies of a file and the cases of a test, broken files too', async () => {
+    const second = '  - {id: "two", action: ask, command: ls, reason: a}\n';
+    const tests =
+      'cases:\n  - name: refuses npm\n    call: {command: npm ci}\n    expect: deny\n  - {name: b, call: {command: ls}, expect: continue}\n';
+    const folder = projectWith({ '.policy/house.yaml': SOUND + second, '.policy/house.test.yaml': tests });
+    const editor = await editorIn(folder);
+    const outline = async (name: string, text: string) => {
+      const path = join(folder, name);
+      await editor.open(path, text);
+      const found = await editor.request<readonly DocumentSymbol[]>('textDocument/documentSymbol', path);
+      return found.map(({ name: label, detail, range, selectionRange }) => {
+        const document = TextDocument.create('file:///x', 'yaml', 1, text);
+        expect(document.offsetAt(range.start)).toBeLessThanOrEqual(document.offsetAt(selectionRange.start));
+        expect(document.offsetAt(range.end)).toBeGreaterThanOrEqual(document.offsetAt(selectionRange.end));
+        return [label, detail, document.getText(selectionRange), range.start.line];
+      });
+    };
+    expect(await outline('.policy/house.yaml', SOUND + second)).toEqual([
+      ['npm', 'deny', 'npm', 2],
+      ['two', 'ask', '"two"', 7],
+    ]);
+    expect(await outline('.policy/house.test.yaml', tests)).toEqual([
+      ['refuses npm', undefined, 'refuses npm', 1],
+      ['b', undefined, 'b', 4],
+    ]);
+    await editor.close(join(folder, '.policy/house.yaml'));
+    const broken = `${SOUND}    reason: again\n${second}`;
+    expect((await outline('.policy/house.yaml', broken)).map(([label]) => label)).toEqual(['npm', 'two']);
+    await editor.close(join(folder, '.policy/house.yaml'));
+    expect(await outline('.policy/house.yaml', '{')).toEqual([]);
   });
 });
 

@@ -28,6 +28,7 @@ export const STARTERS: readonly Starter[] = [
 ];
 
 const FOLDER = '.policy';
+const SCHEMA = 'policy.schema.json';
 const NAMES = STARTERS.map(({ name }) => name);
 
 export const init = {
@@ -42,13 +43,14 @@ export const init = {
     { name: 'org', summary: 'Create the repository from which a team governs many others' },
   ],
   details: [
-    'Writes policies and their tests into .policy/ in this directory, runs the tests, and shows what an agent is told\nwhen it breaks a policy. It asks nothing and overwrites nothing.',
+    'Writes policies, their tests and a JSON Schema for editors into .policy/ in this directory, runs the tests, and shows\nwhat an agent is told when it breaks a policy. It asks nothing and overwrites nothing.',
     '--org writes into this directory instead: policies with tests, rows for your own programs, a GitHub workflow that\nchecks, tests, compares, bundles, signs and pushes them, CODEOWNERS, and a README for the people whom the policies\ngovern.',
   ],
   example: [
     '$ policy init',
     'Wrote .policy/first.yaml',
     'Wrote .policy/first.test.yaml',
+    'Wrote .policy/policy.schema.json',
     '',
     '.policy  24 passed',
     '24 passed   coverage 100.0 % of policies, 100.0 % of alternatives   24 ms',
@@ -69,6 +71,9 @@ export const init = {
       writeNew(join(folder, `${name}.yaml`), policy, `${FOLDER}/${name}.yaml`, io);
       writeNew(join(folder, `${name}.test.yaml`), test, `${FOLDER}/${name}.test.yaml`, io);
     }
+    // The first line of each policy file names it, for editors without the language server.
+    const { editorSchema } = await import('../../../language/policy/editor-schema.ts');
+    writeNew(join(folder, SCHEMA), `${JSON.stringify(editorSchema())}\n`, `${FOLDER}/${SCHEMA}`, io);
     io.stdout.write('\n');
     const files = names.map((name) => join(folder, `${name}.test.yaml`));
     const policies = names.map((name) => join(folder, `${name}.yaml`));
