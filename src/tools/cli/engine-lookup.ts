@@ -16,9 +16,10 @@ export interface EngineLookup {
   readonly sourceOf: (file: string) => string | undefined;
 }
 
-/** Makes each engine once; one for all if policies are named. */
+/** Makes each engine once; one for all if policies are named, and one for all directories with the same policies. */
 export function engineLookup(named: readonly string[], io: Io): EngineLookup {
   const known = new Map<string, Engine>();
+  const byDigest = new Map<string, Engine>();
   const errors: Diagnostic[] = [];
   const files = new WeakMap<Program, ReadonlySet<string>>();
   const texts = new Map<string, string>();
@@ -30,8 +31,9 @@ export function engineLookup(named: readonly string[], io: Io): EngineLookup {
       const { program, diagnostics, paths, texts: read } = compileFor(io, named, directory);
       errors.push(...diagnostics.filter(({ severity }) => severity === 'error'));
       for (const [file, text] of read) texts.set(file, text);
-      files.set(program, paths);
-      const made = createEngine(program);
+      const made = byDigest.get(program.digest) ?? createEngine(program);
+      byDigest.set(program.digest, made);
+      files.set(made.program, paths);
       known.set(key, made);
       return made;
     },

@@ -21,6 +21,7 @@ import { createProgress } from './test/progress.ts';
 import { UsageError } from './usage-error.ts';
 
 const MAX_CALL_CHARS = 200;
+const FILES_PER_COLLECTION = 16;
 
 /** Which sessions are read. */
 export interface SessionChoice {
@@ -51,6 +52,8 @@ export async function* pastCalls(
   let calls = 0;
   try {
     for (const [index, file] of files.entries()) {
+      // By itself the runtime lets the memory double before it looks for what nobody needs any more.
+      if (index % FILES_PER_COLLECTION === 0) Bun.gc(true);
       const session = readSession(file);
       if (session === undefined) onUnreadable();
       for (const call of session?.calls ?? []) {
@@ -79,7 +82,10 @@ async function sessionFiles(choice: SessionChoice, io: Io): Promise<readonly Ses
   return choice.paths.length > 0 ? namedSessions(choice.paths, hosts, io.cwd) : usualSessions(hosts, io.env);
 }
 
-/** Agents do the same again and again: each call is decided once by each engine. */
+/** So many calls are remembered with what was decided about them: all of them would fill the memory. */
+const MAX_KNOWN = 256;
+
+/** Agents do the same again and again: a call that was there not long ago is not decided again. */
 function sampleMaker(place: RecordingPlace): (host: Host, call: PastCall) => KnownCall {
   const known = new Map<string, Sample>();
   return (host, call) => {
@@ -87,7 +93,10 @@ function sampleMaker(place: RecordingPlace): (host: Host, call: PastCall) => Kno
     const alike = fastHash(JSON.stringify([host.name, call.tool, call.arguments]));
     const key = `${cwd} ${alike}`;
     const sample = known.get(key) ?? decidedOnce(host, { ...call, cwd }, key, place);
+    known.delete(key);
     known.set(key, sample);
+    const [oldest] = known.keys();
+    if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
     return {
       sample,
       record: undefined,

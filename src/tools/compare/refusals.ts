@@ -68,7 +68,7 @@ interface Counts {
 
 type PolicyCounts = Counts & Refusal & { readonly groups: Set<string> };
 type CandidateCounts = Counts &
-  Refusal & { readonly group: string; readonly call: KnownCall; last: string | undefined };
+  Refusal & { readonly group: string; readonly label: string; last: string | undefined };
 
 export function createRefusalCounter(): RefusalCounter {
   const groups = new Map<string, Counts>();
@@ -96,7 +96,8 @@ export function createRefusalCounter(): RefusalCounter {
         policy,
         action,
         group,
-        call,
+        // The call itself would keep all that was found out about it.
+        label: call.label,
         last: undefined,
       }));
       count(alike, call.session, true);
@@ -129,11 +130,11 @@ export function createRefusalCounter(): RefusalCounter {
         .sort((a, b) => b.calls - a.calls || (a.id < b.id ? -1 : 1)),
       candidates: [...candidates.values()]
         .sort((a, b) => b.sessions.size - a.sessions.size || b.calls - a.calls)
-        .map(({ policy, action, group, call, calls, sessions, last }) => ({
+        .map(({ policy, action, group, label, calls, sessions, last }) => ({
           policy,
           action,
           group,
-          call: call.label,
+          call: label,
           calls,
           sessions: sessions.size,
           last,

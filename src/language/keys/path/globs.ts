@@ -82,6 +82,7 @@ export function compilePathGlobs(patterns: readonly string[], meaning: GlobsMean
       return last.list;
     const key = `${at.home ?? ''}\0${at.workspace ?? ''}\0${folded}`;
     const list = lists.get(key) ?? newList(patterns.map((pattern) => anchor(pattern, at, folded)));
+    if (lists.size >= MAX_LISTS) lists.clear();
     lists.set(key, list);
     last = { at, folded, list };
     return list;
@@ -106,6 +107,9 @@ export function compilePathGlobs(patterns: readonly string[], meaning: GlobsMean
       : or(truth, test(used, { ...surroundings, workspace: directory }));
   };
 }
+
+/** Folders that a list is kept for: agents work in few at a time, and past sessions come folder by folder. */
+const MAX_LISTS = 4;
 
 /** Whether a glob is relative to the folder that the agent works in: to the one that it is in now as well. */
 function isRelative(pattern: string): boolean {
