@@ -11,6 +11,7 @@ const CASES = readdirSync(GOLDEN);
 const HOSTS = ['picoclaw', 'gemini', 'jcli'];
 const OTHER_HOSTS: Readonly<Record<string, readonly string[]>> = {
   'approve-nowhere': ['droid', 'goose', 'claude'],
+  history: ['claude', 'jcli', 'kiro', 'cline'],
   ignored: [],
   'unused-ignores': [],
   'repeated-secrets': ['claude', 'codex'],

@@ -167,3 +167,40 @@ describe('what tests with steps reach', () => {
     expect(found.filter((each) => each.endsWith('SURVIVED'))).toEqual([]);
   });
 });
+
+describe('values that calls share', () => {
+  const looked = `version: 1
+facts:
+  fetched: {command: {network: true, writes: '**'}}
+  looked: {path: {uses: read}}
+policies:
+  - {id: look, path: {uses: execute}, history: {not_seen: looked, since: fetched, same: [path], within: session}, action: deny, reason: r}
+`;
+  const fetch = '{call: {command: curl -o a.sh https://a.example/a.sh}}';
+  const read = '{call: {tool: read, path: a.sh}}';
+  const runs = (command: string, expected: string) => `{call: {command: ${command}}, expect: ${expected}}`;
+
+  test.each([
+    ['what was looked at runs', [fetch, runs('bash a.sh', 'deny'), read, runs('bash a.sh', 'continue')]],
+    ['what was not fetched runs', [fetch, runs('bash b.sh', 'continue')]],
+    [
+      'each of two scripts has to be free',
+      [
+        fetch,
+        '{call: {command: curl -o b.sh https://a.example/b.sh}}',
+        read,
+        runs('bash a.sh; bash b.sh', 'deny'),
+      ],
+    ],
+    [
+      'to write a file is not to look at it, whatever else is read',
+      [fetch, '{call: {command: cat b.txt >> a.sh}}', runs('bash a.sh', 'deny')],
+    ],
+    [
+      'to name a file that was looked at frees no other',
+      [fetch, '{call: {tool: read, path: README.md}}', runs('cat README.md && bash a.sh', 'deny')],
+    ],
+  ])('%s', (_, steps) => {
+    expect(run(looked, ...steps)).toEqual(['passed']);
+  });
+});

@@ -57,10 +57,10 @@ function reasonOf(command: ReadCommand | undefined, here: ReturnType<typeof sure
 }
 
 /** A value that is not the same in all readings is not known. */
-function valuesOf({ values }: FactRow, readings: readonly Facts[]): MetFact['values'] {
+function valuesOf({ values, when }: FactRow, readings: readonly Facts[]): MetFact['values'] {
   return Object.fromEntries(
     values.flatMap((name) => {
-      const [found, ...others] = readings.map((each) => factValues(each, name));
+      const [found, ...others] = readings.map((each) => factValues(each, name, when));
       const isOne = others.every((other) => JSON.stringify(other) === JSON.stringify(found));
       return found === undefined || !isOne ? [] : [[name, found]];
     }),

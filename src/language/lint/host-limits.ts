@@ -4,13 +4,14 @@ import { atPath, mapChildren, parsePath } from '../../lib/json-path.ts';
 import { templatePaths } from '../../lib/template.ts';
 import { type Action, restricts } from '../../model/action.ts';
 import { decide } from '../../model/decision.ts';
-import type { DiagnosticCode, Severity } from '../../model/diagnostic.ts';
 import type { Event, EventKind } from '../../model/event.ts';
 import type { Rule } from '../../model/policy.ts';
 import { rootKey } from '../actions/rewrite/paths.ts';
 import { degrade } from '../engine/degrade.ts';
 import { ANALYSES } from '../keys/analyses.ts';
 import type { UnsaidFact } from '../keys/key-analysis.ts';
+import type { Complaint, Target } from './complaint.ts';
+import { historyComplaints } from './history-limits.ts';
 import type { Finding, LintedPolicy, LintRule } from './lint-rule.ts';
 import { looksForSecrets } from './looks-for-secrets.ts';
 import { whenParts } from './when-parts.ts';
@@ -22,28 +23,6 @@ export const hostLimits = {
 } as const satisfies LintRule;
 
 const SETTING: HostSetting = { version: undefined, env: {}, cwd: '/', interactive: true };
-
-/** One event of one host that a policy is for. */
-interface Target {
-  readonly host: Host;
-  readonly kind: EventKind;
-  readonly support: Support;
-}
-
-/** Something that does not work on a target. Targets with the same complaint share a finding. */
-interface Complaint {
-  readonly code: DiagnosticCode;
-  /** Undefined where it is worth a word only if it is so everywhere. */
-  readonly severity: Severity | undefined;
-  /** Where nothing is left there of what the policy wants: what it is if that is so wherever the policy is for. */
-  readonly ifEverywhere?: Severity | undefined;
-  readonly path: readonly (string | number)[];
-  /** `do "respond"`. */
-  readonly cannot: string;
-  /** `it becomes deny there`. */
-  readonly state: string;
-  readonly hint: string;
-}
 
 function findingsOf(policy: LintedPolicy): readonly Finding[] {
   const places = new Map<string, { readonly complaint: Complaint; readonly names: string[] }>();
@@ -151,6 +130,7 @@ function complaintsOf(policy: LintedPolicy, target: Target): readonly Complaint[
       ...typeComplaints(intent, target),
     ]),
     ...unknownComplaints(policy, target),
+    ...historyComplaints(policy.rule, target),
     ...chunkComplaints(policy, target),
     ...missedComplaints(policy, target),
     ...repeatComplaints(policy, target),

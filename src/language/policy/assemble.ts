@@ -6,7 +6,7 @@ import { plainId } from '../../model/rule-id.ts';
 import type { CompiledSet, TrustedRule, TrustSet } from './compiled-set.ts';
 import { disabledIn } from './disable.ts';
 import { withExceptions } from './exceptions.ts';
-import type { RuleDraft } from './file-draft.ts';
+import type { FactDraft, RuleDraft } from './file-draft.ts';
 import { judgesIn } from './judges.ts';
 import { isAbove } from './layer-order.ts';
 import type { PackSource } from './packs.ts';
@@ -76,7 +76,7 @@ export function assemble(
   warnings.push(...renamed(rules, ids));
   const programs = programsIn(files, warnings);
   const rows = facts.rows();
-  warnings.push(...managedWarnings(files));
+  warnings.push(...managedWarnings(files), ...facts.unused().map(unusedFact));
   const set: CompiledSet = {
     rules: withExceptions(files, rules, warnings),
     unmatchedDeny: files
@@ -239,6 +239,11 @@ function managedWarnings(files: readonly SetFile[]): readonly Diagnostic[] {
     const message = `Cannot use "managed" in a ${layer} file: it has no effect`;
     return [warning('trust', managed.position, message, 'write it in a file of the organisation')];
   });
+}
+
+function unusedFact({ name, position }: FactDraft): Diagnostic {
+  const message = `Fact "${name}" is never used: no policy asks for it`;
+  return warning('fact', position, message, 'ask for it with "history" or "carries", or leave it out');
 }
 
 function needsTrust({ action, judge }: RuleDraft): boolean {

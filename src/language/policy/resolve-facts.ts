@@ -21,6 +21,8 @@ export interface FactTable {
   readonly resolve: (draft: RuleDraft, file: SetFile) => RuleDraft | undefined;
   /** Takes up the facts of a policy that is in force. */
   readonly use: (when: JsonObject) => void;
+  /** Those with a name that no policy uses, in files with policies of their own. */
+  readonly unused: () => readonly FactDraft[];
   /** Those in use; undefined if there are none. */
   readonly rows: () => readonly FactRow[] | undefined;
 }
@@ -29,6 +31,7 @@ export interface FactTable {
 export function factTable(files: readonly SetFile[], diagnostics: Diagnostic[]): FactTable {
   const known = new Map<string, FactRow>();
   const used = new Map<string, FactRow>();
+  const inUse = new Set<FactDraft>();
   const rowOf = (definition: FactDefinition, id: string, position: Position, file: SetFile): FactRow => {
     const digest = sha256Hex([JSON.stringify(definition.when)]).slice(0, 8);
     const row: FactRow = {
@@ -57,6 +60,7 @@ export function factTable(files: readonly SetFile[], diagnostics: Diagnostic[]):
     const { name, outcome = USUAL_OUTCOMES[place.ask] } = definition;
     const id = name === undefined ? `${draft.id}.${place.ask}` : `${owner.draft.name}/${name}`;
     const named = owner.draft.facts?.find((each) => each.name === name);
+    if (named !== undefined) inUse.add(named);
     return { fact: rowOf(definition, id, named?.position ?? draft.position, owner).id, outcome };
   };
   return {
@@ -78,6 +82,10 @@ export function factTable(files: readonly SetFile[], diagnostics: Diagnostic[]):
         return fact;
       });
     },
+    unused: () =>
+      files
+        .filter(({ pack, draft }) => pack === undefined && draft.rules.length > 0)
+        .flatMap(({ draft: { facts = [] } }) => facts.filter((fact) => !inUse.has(fact))),
     rows: () => (used.size === 0 ? undefined : [...used.values()]),
   };
 }

@@ -38,6 +38,8 @@ export function definitionAt(
       return nameLocation('calls', word, file, document);
     case 'parameter':
       return nameLocation('parameters', word, file, document);
+    case 'fact':
+      return nameLocation('facts', word, file, document);
     case 'setting':
       return positionLocation(parametersOf(file).find(({ id }) => id === word)?.position, file);
     default:

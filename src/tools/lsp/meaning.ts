@@ -21,6 +21,8 @@ export type Meaning =
   | { readonly type: 'call' }
   /** A parameter of this file, or of another one with the name of that. */
   | { readonly type: 'parameter' | 'setting' }
+  /** A fact of this file. */
+  | { readonly type: 'fact' }
   /** A host's own name of a tool. */
   | { readonly type: 'tool' }
   /** A portable class of tools, where the schema takes any name. */
@@ -48,6 +50,14 @@ export function meaningAt(cursor: Cursor, kind: 'policy' | 'test'): Meaning | un
       return names[0] === 'exceptions' ? { type: 'policy', short: false } : undefined;
     case 'file':
       return names.at(-2) === 'one_of' ? { type: 'data' } : undefined;
+    case 'seen':
+    case 'not_seen':
+    case 'since':
+      return names.at(-2) === 'history' ? { type: 'fact' } : undefined;
+    case 'of':
+      return names.at(-2) === 'count' ? { type: 'fact' } : undefined;
+    case 'from':
+      return names.at(-2) === 'carries' ? { type: 'fact' } : undefined;
     case 'tool_matcher':
       return { type: 'tool' };
     default:

@@ -4,8 +4,8 @@ export interface NamedPlace {
   readonly offset: number;
 }
 
-/** The names in a section of a file that may be broken elsewhere: sample calls, parameters. */
-export function sectionNames(text: string, section: 'calls' | 'parameters'): readonly NamedPlace[] {
+/** The names in a section of a file that may be broken elsewhere: sample calls, parameters, facts. */
+export function sectionNames(text: string, section: 'calls' | 'parameters' | 'facts'): readonly NamedPlace[] {
   const found = new RegExp(`^${section}:[^\\n]*\\n((?:[ #][^\\n]*\\n|\\n)*)`, 'm').exec(text);
   if (found === null) return [];
   const [whole, lines = ''] = found;

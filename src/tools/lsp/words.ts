@@ -122,6 +122,8 @@ function lookUp(meaning: Meaning, file: Lookup): readonly KnownWord[] {
       return plain(sectionNames(file.text, 'calls').map(({ name }) => name));
     case 'parameter':
       return plain(sectionNames(file.text, 'parameters').map(({ name }) => name));
+    case 'fact':
+      return plain(sectionNames(file.text, 'facts').map(({ name }) => name));
     case 'setting':
       return parametersOf(file).map((each) => ({
         word: each.id,

@@ -73,10 +73,7 @@ export function history(table: () => MatcherTable): Matcher {
     compile: (spec) => {
       const known = historySpec(spec);
       if (known === undefined) return () => 'unknown';
-      return (facts) => {
-        const { pastOf, pastTruth } = loadPast();
-        return pastTruth(known, pastOf(known, facts));
-      };
+      return (facts) => loadPast().historyTruth(known, facts);
     },
     seen: (facts, spec) => {
       const known = historySpec(spec);

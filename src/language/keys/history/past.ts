@@ -1,7 +1,7 @@
 import type { Facts } from '../../../model/facts.ts';
 import type { History, PastCall, Window } from '../../../model/history.ts';
 import type { FactValue } from '../../../model/policy.ts';
-import { and, not, or, type Truth } from '../../../model/truth.ts';
+import { and, anyTruth, not, or, type Truth } from '../../../model/truth.ts';
 import { happened } from './happened.ts';
 import type { Bounds, FactUse, HistorySpec } from './spec.ts';
 import { factValues } from './values.ts';
@@ -23,10 +23,37 @@ export interface Past {
   readonly restarted: boolean;
 }
 
-/** Looks back as a policy says. */
-export function pastOf(spec: HistorySpec, facts: Facts): Past {
+/** The values of a call, as hashes; undefined where they are not all known. */
+type OwnValues = ReadonlyMap<FactValue, ReadonlySet<string> | undefined>;
+
+/** More combinations of values than a call has that a person would compare. */
+const MAX_COMBINATIONS = 64;
+
+/**
+ * What a policy says of what came before. What frees a call has to free each of its values: to have looked at one script lets no
+ * other run beside it.
+ */
+export function historyTruth(spec: HistorySpec, facts: Facts): Truth {
+  if (spec.ask !== 'not_seen') return pastTruth(spec, pastOf(spec, facts));
+  let combinations: readonly OwnValues[] = [new Map()];
+  for (const value of spec.same) {
+    const values = ownValues(facts, value);
+    const sets =
+      values === undefined || values.size === 0 ? [values] : [...values].map((each) => new Set([each]));
+    combinations = combinations.flatMap((map) => sets.map((set) => new Map([...map, [value, set]])));
+    if (combinations.length > MAX_COMBINATIONS) return 'unknown';
+  }
+  return anyTruth(combinations, (values) => pastTruth(spec, pastOf(spec, facts, values)));
+}
+
+/**
+ * Looks back as a policy says.
+ *
+ * @param given values of the call that count, in place of all that it has
+ */
+export function pastOf(spec: HistorySpec, facts: Facts, given?: OwnValues): Past {
   const { history } = facts;
-  const fits = comparison(spec, facts);
+  const fits = comparison(spec, facts, given);
   const marks =
     spec.since === undefined ? undefined : countedIn(spec.since, spec.window, history, fits.strict);
   const test = spec.ask === 'not_seen' ? fits.strict : spec.ask === 'seen' ? fits.lenient : fits.values;
@@ -41,7 +68,7 @@ export function pastOf(spec: HistorySpec, facts: Facts): Past {
 }
 
 /** What a policy says of the earlier calls. */
-export function pastTruth(spec: HistorySpec, past: Past): Truth {
+function pastTruth(spec: HistorySpec, past: Past): Truth {
   if (spec.ask === 'count') return countTruth(spec, past);
   const seen = anyOf(past);
   return spec.ask === 'seen' ? seen : and(past.started, not(seen));
@@ -89,16 +116,11 @@ function isAfter({ sequence }: PastCall, marks: Listed): Truth {
 function comparison(
   { same }: HistorySpec,
   facts: Facts,
+  given: OwnValues = new Map(),
 ): Readonly<Record<'strict' | 'lenient' | 'values', (call: PastCall) => Truth>> {
-  const mine = new Map<FactValue, ReadonlySet<string> | undefined>();
+  const mine = new Map(given);
   const own = (value: FactValue) => {
-    if (!mine.has(value)) {
-      const values = factValues(facts, value);
-      mine.set(
-        value,
-        values === undefined ? undefined : new Set(values.map((each) => facts.history.hash(each))),
-      );
-    }
+    if (!mine.has(value)) mine.set(value, ownValues(facts, value));
     return mine.get(value);
   };
   const shares = (call: PastCall, value: FactValue): Truth => {
@@ -113,6 +135,11 @@ function comparison(
     strict: (call) => and(shares(call, 'repository'), values(call)),
     lenient: (call) => and(shares(call, 'repository') === true ? true : 'unknown', values(call)),
   };
+}
+
+function ownValues(facts: Facts, value: FactValue): ReadonlySet<string> | undefined {
+  const values = factValues(facts, value);
+  return values === undefined ? undefined : new Set(values.map((each) => facts.history.hash(each)));
 }
 
 /** How many calls there are at least and at most. */

@@ -34,6 +34,24 @@ function writtenTest(spec: Json): PathTest {
     tests.reduce<Truth>((truth, each) => and(truth, each(used, surroundings)), true);
 }
 
+/** Whether one path fits a spec, by its use and by what is written there. */
+export function usedPathTest(spec: Json): PathTest {
+  const uses = usesIn(spec);
+  let test: PathTest | undefined;
+  let written: PathTest | undefined;
+  return (used, surroundings) => {
+    if (used.use !== undefined && !uses.includes(used.use)) return false;
+    test ??= compilePathTest(spec);
+    let fits = test(used, surroundings);
+    if (fits !== false) {
+      // What is written is read only where it counts.
+      written ??= writtenTest(spec);
+      fits = and(fits, written(used, surroundings));
+    }
+    return used.use === undefined && uses.length < USES.length ? and(fits, 'unknown') : fits;
+  };
+}
+
 /** The paths that a call uses, whatever tool it is. */
 export const path = {
   key: 'path',
@@ -78,23 +96,14 @@ export const path = {
   },
   compile: (spec) => {
     const uses = usesIn(spec);
-    let test: PathTest | undefined;
-    let written: PathTest | undefined;
+    const fits = usedPathTest(spec);
     return (facts) => {
       const found = callPaths(facts);
       let truth: Truth = found.complete ? false : 'unknown';
       if (!uses.some((use) => found.uses.has(use)) && !found.uses.has(undefined)) return truth;
-      test ??= compilePathTest(spec);
       for (const used of found.paths) {
         if (facts.file !== undefined && used.file !== undefined && used.file !== facts.file) continue;
-        if (used.use !== undefined && !uses.includes(used.use)) continue;
-        let fits = test(used, facts.surroundings);
-        if (fits !== false) {
-          // What is written is read only where it counts.
-          written ??= writtenTest(spec);
-          fits = and(fits, written(used, facts.surroundings));
-        }
-        truth = or(truth, used.use === undefined && uses.length < USES.length ? and(fits, 'unknown') : fits);
+        truth = or(truth, fits(used, facts.surroundings));
         if (truth === true) return true;
       }
       return truth;

@@ -1,6 +1,7 @@
+import { ownObject } from '../../../lib/json.ts';
 import { COMMON_PARAMS } from '../../actions/common-params.ts';
 import { ACTION_SPECS } from '../../actions/registry.ts';
-import { MATCHERS } from '../../keys/registry.ts';
+import { MATCHER_TABLE, MATCHERS } from '../../keys/registry.ts';
 import { EXCEPTION_MATCHERS } from '../exception-schema.ts';
 import { JUDGE_POLICY_KEYS } from '../judge-schema.ts';
 import { SECTION_KEYS } from '../sections.ts';
@@ -33,12 +34,20 @@ function policyKeys(): readonly string[] {
   ].filter((key, index, all) => all.indexOf(key) === index);
 }
 
+/** The keys of a matching key whose spec is a mapping, as its schema has them. */
+function keysOfSchema(key: string): readonly string[] {
+  return Object.keys(ownObject(MATCHER_TABLE.get(key)?.schema ?? {}, 'properties') ?? {});
+}
+
 /** The canonical form of policy files. */
 export function policyLayout(): Layout {
   const keys = policyKeys();
   return {
     keysAt: (path) => {
       const [section, index, key] = path;
+      const last = path.at(-1);
+      if (path.length > 2 && (last === 'history' || last === 'carries')) return keysOfSchema(last);
+      if (path.length === 2 && section === 'facts') return [...MATCHER_TABLE.keys(), 'outcome'];
       if (path.length === 0) return SECTION_KEYS;
       if (path.length === 2 && typeof index === 'number') {
         if (section === 'policies') return keys;
