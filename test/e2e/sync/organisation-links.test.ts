@@ -69,7 +69,7 @@ describe.skipIf(!CAN_BE_ROOT)("a link in the organisation's folder", () => {
     expect(await machine.run(`${readOnly} && ${asked('git pull')}`, TEAM)).toMatchObject({ exitCode: 0 });
     const writable = await machine.run(`${mounted} && ${asked('git pull')}`, TEAM);
     expect(writable.stdout + writable.stderr).toContain(
-      '/etc/policy:1:1 a policy of the organisation that others than root may change',
+      '/etc/policy:1:1 a policy of the organisation that not only root can change',
     );
   });
 });

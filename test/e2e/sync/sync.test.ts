@@ -35,7 +35,7 @@ describe.if(CAN_BE_ROOT)('the folder of the organisation', () => {
       if (open === opened[1]) chownSync(join(place.folder, 'etc/policy/team'), 0, 50);
       const { fate, said } = await place.fate('ls');
       expect([String(open), fate]).toEqual([String(open), 'refused']);
-      expect(said).toContain('a policy of the organisation that others than root may change');
+      expect(said).toContain('a policy of the organisation that not only root can change');
       for (const path of ['etc', 'etc/policy', 'etc/policy/team', 'etc/policy/team/org.yaml']) {
         chownSync(join(place.folder, path), 0, 0);
         chmodSync(join(place.folder, path), path.endsWith('.yaml') ? 0o644 : 0o755);
