@@ -13,6 +13,8 @@ const HOSTS: Readonly<Record<string, () => Promise<RealHost>>> = {
   qwen: async () => (await import('../test/hosts-real/npm/qwen.ts')).qwen,
   droid: async () => (await import('../test/hosts-real/npm/droid.ts')).droid,
   opencode: async () => (await import('../test/hosts-real/npm/opencode.ts')).opencode,
+  kimi: async () => (await import('../test/hosts-real/npm/kimi.ts')).kimi,
+  crush: async () => (await import('../test/hosts-real/npm/crush.ts')).crush,
   grok: async () => (await import('../test/hosts-real/npm/grok.ts')).grok,
   copilot: async () => (await import('../test/hosts-real/npm/copilot.ts')).copilot,
   gemini: async () => (await import('../test/hosts-real/gemini/gemini.ts')).gemini,

@@ -3,7 +3,7 @@ import { HOSTS } from './registry.ts';
 /** Programs of agents, with the folders of packages that other programs run for them. */
 const PROGRAMS: ReadonlySet<string> = new Set([
   ...HOSTS.flatMap(({ guards }) => guards.escapes?.programs ?? []),
-  ...['aider', 'amp', 'code', 'code-insiders', 'crush', 'cursor', 'kiro', 'windsurf'],
+  ...['aider', 'amp', 'code', 'code-insiders', 'cursor', 'kiro', 'windsurf'],
 ]);
 
 /** Variables that agents set for what they start. */

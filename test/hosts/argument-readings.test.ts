@@ -50,6 +50,8 @@ function running(host: Host, engine: ReturnType<typeof policies>, calls: readonl
   return calls.flatMap((call) => {
     const [tool, args] = JSON.parse(JSON.stringify(call).replaceAll('PROJECT', PROJECT)) as Call;
     const message = host.compose({ on: 'before_tool', tool, arguments: args, context: { cwd: PROJECT } });
+    // What cannot be read is refused.
+    if (host.decode(message, settingOf()).type === 'malformed') return [];
     const { decision } = answerMessage(message, host, settingOf(), session);
     return ['continue', 'approve'].includes(decision.action) ? [JSON.stringify(call)] : [];
   });

@@ -104,6 +104,12 @@ export const READING_ORACLES: readonly ReadingOracle[] = [
     files: (spelled) => codex(patchOf(spelled)),
   },
   {
+    host: 'kimi',
+    tool: 'Write',
+    call: (path) => ({ path, ...content }),
+    files: (text) => at(text.replaceAll('\\', '/')),
+  },
+  {
     host: 'grok',
     tool: 'write',
     call: (file_path) => ({ file_path, ...content }),

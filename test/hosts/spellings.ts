@@ -179,6 +179,29 @@ export const SPELLINGS: Readonly<Record<string, Spellings>> = {
     reach: write('write', [GUARDED], content, 'filePath'),
     miss: write('write', AS_IT_STANDS.concat(HARMLESS), content, 'filePath'),
   }),
+  kimi: {
+    reach: write('Write', [GUARDED, '.policy\\x.yaml', 'docs\\..\\.policy/x.yaml'], content, 'path'),
+    miss: write('Write', [...AS_IT_STANDS, HARMLESS, 'docs\\x.yaml'], content, 'path'),
+  },
+  crush: {
+    reach: [
+      ...write('write', [GUARDED], content),
+      ...write('write', [GUARDED], content, 'FILE_PATH'),
+      ['bash', { COMMAND: 'rm -r .policy' }],
+      ['mcp_fs_save', { path: GUARDED, content: 'a' }],
+    ],
+    miss: [
+      ...write('write', [...AS_IT_STANDS, HARMLESS], content),
+      ...write('write', [HARMLESS], content, 'FILE_PATH'),
+    ],
+    // Of two names for one argument it takes the last, and it passes over letter case.
+    unread: [
+      ['write', { file_path: HARMLESS, FILE_PATH: GUARDED, ...content }],
+      ['bash', { command: 'ls', Command: 'rm -r .policy' }],
+      ['edit', { file_path: HARMLESS, old_string: 'a', 'old_\u017Ftring': 'b', new_string: 'c' }],
+      ['multiedit', { file_path: HARMLESS, edits: [{ old_string: 'a', new_string: 'b', NEW_STRING: 'c' }] }],
+    ],
+  },
   grok: {
     reach: [
       ...write(

@@ -151,6 +151,7 @@ export const goose = hostOf({
   recognise: (message) =>
     saysEvent(message, EVENTS, 'event') &&
     !Object.hasOwn(message, 'hook_event_name') &&
+    !Object.hasOwn(message, 'cwd') &&
     ['matcher_context', 'working_dir', 'session_id'].some((field) => Object.hasOwn(message, field)),
   answers: {
     deny: ({ kind }, reason) => (kind === 'before_tool' ? { decision: 'block', reason } : undefined),

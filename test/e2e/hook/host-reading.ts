@@ -2,6 +2,7 @@ import { claude } from '../../../src/hosts/claude/claude.ts';
 import { cline } from '../../../src/hosts/cline/cline.ts';
 import { codex } from '../../../src/hosts/codex/codex.ts';
 import { copilot } from '../../../src/hosts/copilot/copilot.ts';
+import { crush } from '../../../src/hosts/crush/crush.ts';
 import { cursor } from '../../../src/hosts/cursor/cursor.ts';
 import { droid } from '../../../src/hosts/droid/droid.ts';
 import { gemini } from '../../../src/hosts/gemini/gemini.ts';
@@ -9,6 +10,7 @@ import { goose } from '../../../src/hosts/goose/goose.ts';
 import { grok } from '../../../src/hosts/grok/grok.ts';
 import type { Host, HostSetting, Reply } from '../../../src/hosts/host.ts';
 import { jcli } from '../../../src/hosts/jcli/jcli.ts';
+import { kimi } from '../../../src/hosts/kimi/kimi.ts';
 import { kiro } from '../../../src/hosts/kiro/kiro.ts';
 import { opencode } from '../../../src/hosts/opencode/opencode.ts';
 import { picoclaw } from '../../../src/hosts/picoclaw/picoclaw.ts';
@@ -131,6 +133,19 @@ export const TESTED_HOSTS: readonly TestedHost[] = [
     read: readDialect({ stopsResults: 'always' }),
   },
   {
+    title: 'kimi',
+    host: kimi,
+    preventable: ['before_tool', 'before_prompt'],
+    needsErrors: true,
+    read: readDialect({ prevents: ['deny'], needsErrors: true }),
+  },
+  {
+    title: 'crush',
+    host: crush,
+    preventable: ['before_tool'],
+    read: readCrush,
+  },
+  {
     title: 'grok',
     host: grok,
     preventable: ['before_tool', 'after_tool', 'before_prompt'],
@@ -192,6 +207,13 @@ function readGoose(kind: EventKind, { stdout, stderr, exitCode }: Answer): Readi
   if (kind !== 'before_tool') return decision === 'block' ? 'prevented' : 'happens';
   if (decision !== 'allow') throw new Error(`the decision ${JSON.stringify(decision)}`);
   return 'happens';
+}
+
+function readCrush(_kind: EventKind, { stdout, exitCode }: Answer): Reading {
+  if (exitCode === 2) return 'prevented';
+  return ['deny', 'halt'].some((word) => own(objectIn(stdout), 'decision') === word)
+    ? 'prevented'
+    : 'happens';
 }
 
 /** Only its own word ends a run, and no exit code does. */

@@ -127,6 +127,18 @@ const OFF: readonly (readonly [string, Meanwhile, string])[] = [
     { '.kiro/hooks/policy.json': (text) => text.replaceAll('"enabled": true', '"enabled": "false"') },
     'hooks-off',
   ],
+  ['kimi', { '.kimi-code/config.toml': (text) => `${text}fail_mode = "closed"\n` }, 'unknown-key'],
+  [
+    'kimi',
+    { '.kimi-code/config.toml': (text) => `${text}\n[[hooks]]\nevent = "PreTool"\ncommand = 'true'\n` },
+    'unknown-key',
+  ],
+  ['kimi', { '.kimi-code/config.toml': (text) => `${text}matcher = "Bash"\n` }, 'matcher'],
+  [
+    'crush',
+    { '.config/crush/crush.json': (text) => text.replace('"command"', '"matcher": "bash", "command"') },
+    'matcher',
+  ],
   ['grok', { '.grok/disabled-hooks': 'global/policy:pre_tool_use[0].hooks[0]\n' }, 'hooks-off'],
   ['grok', { '.grok/requirements.toml': 'allow_managed_hooks_only = true\n' }, 'hooks-off'],
   ['grok', { '.grok/managed_config.toml': 'allowManagedHooksOnly = "x"\n' }, 'hooks-off'],
@@ -144,6 +156,11 @@ const ON: readonly (readonly [string, Meanwhile])[] = [
   ['copilot', { '.copilot/settings.json': '{"theme": "dark", "disableAllHooks": false}' }],
   ['droid', { '.factory/settings.json': '{"hooksDisabled": false, "model": "x"}' }],
   ['goose', { '.config/goose/settings.json': '{"disabledPlugins": ["other"]}' }],
+  [
+    'kimi',
+    { '.kimi-code/config.toml': (text) => `${text}\n[[hooks]]\nevent = "Interrupt"\ncommand = 'x'\n` },
+  ],
+  ['kimi', { '.kimi-code/config.toml': (text) => `default_model = "m"\n${text}[other]\nfail_mode = "x"\n` }],
   [
     'grok',
     {

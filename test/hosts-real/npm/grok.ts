@@ -1,7 +1,7 @@
 import type { RealHost } from '../real-host.ts';
 import { namesOf } from './names.ts';
 import { type NpmHost, type Play, play } from './npm-host.ts';
-import { scenesOf } from './scenes.ts';
+import { NOT_RUN, scenesOf } from './scenes.ts';
 
 const PROGRAM = '@xai-official/grok-linux-x64/bin/grok';
 
@@ -59,7 +59,6 @@ export const grok: RealHost = {
   },
 };
 
-const NOT_RUN = 'the tool did not run, the model reads why';
 const UNTOLD = 'the tool did not run, the model reads something else';
 
 /** A home in which another host's hook is installed, and none of Grok Build. */

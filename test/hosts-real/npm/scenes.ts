@@ -52,7 +52,7 @@ function scanned(policy: string): (played: Played) => string {
   };
 }
 
-const NOT_RUN = 'the tool did not run, the model reads why';
+export const NOT_RUN = 'the tool did not run, the model reads why';
 
 /** Every kind of answer, by the configuration that `policy install` writes. */
 export async function* scenesOf(
@@ -170,7 +170,15 @@ const BROKEN: Readonly<Record<string, string | undefined>> = {
 function replaceProgram(home: string, policy: string, script: string | undefined): void {
   const program = join(home, 'program');
   if (script !== undefined) writeFileSync(program, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-  Bun.spawnSync(['grep', '-rlF', `${policy} hook`, home, '--include=*.js*'])
+  Bun.spawnSync([
+    'grep',
+    '-rlF',
+    `${policy} hook`,
+    home,
+    '--include=*.js*',
+    '--include=*.toml',
+    '--include=*.yaml',
+  ])
     .stdout.toString()
     .split('\n')
     .filter((path) => path !== '' && !path.includes('/.local/'))

@@ -1,0 +1,115 @@
+import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import { byAnswer, byAnswerAndExitCode } from '../dialect/answers.ts';
+import { hookLine } from '../dialect/hook-line.ts';
+import { hostOf } from '../dialect/host-of.ts';
+import { support } from '../dialect/support.ts';
+import type { Guards } from '../guards.ts';
+import type { HostTool } from '../host.ts';
+import { inertTools } from '../inert-tools.ts';
+import { foldedNames } from './folded-names.ts';
+
+const TIMEOUT_S = 60;
+
+/** The event of Crush (https://github.com/charmbracelet/crush/tree/main/docs/hooks) and what it is here. */
+const EVENTS = { PreToolUse: 'before_tool' } as const;
+
+const FILE = { path: 'file_path' };
+const SERVERS = 'mcp_';
+
+/** The tools of Crush 0.96. */
+const TOOLS: Readonly<Record<string, HostTool>> = {
+  bash: { classes: ['shell'], aliases: { cwd: 'working_dir' } },
+  view: { classes: ['read'], aliases: FILE },
+  write: { classes: ['write'], aliases: FILE },
+  edit: { classes: ['edit'], aliases: { ...FILE, old_text: 'old_string', new_text: 'new_string' } },
+  multiedit: {
+    classes: ['edit'],
+    aliases: FILE,
+    lists: { edits: { old_text: 'old_string', new_text: 'new_string' } },
+  },
+  lsp_replace_symbol: { classes: ['edit'], aliases: { ...FILE, new_text: 'replacement' } },
+  lsp_rename: { classes: ['edit'] },
+  ls: { classes: ['list'] },
+  glob: { classes: ['search', 'list'], aliases: { query: 'pattern' } },
+  grep: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['include'] },
+  lsp_definition: { classes: ['read'] },
+  lsp_references: { classes: ['read'] },
+  lsp_call_hierarchy: { classes: ['read'] },
+  lsp_symbols: { classes: ['read'], aliases: FILE },
+  lsp_diagnostics: { classes: ['read'], aliases: FILE },
+  fetch: { classes: ['fetch'] },
+  download: { classes: ['fetch', 'write'], aliases: FILE },
+  agentic_fetch: { classes: ['agent', 'fetch'] },
+  sourcegraph: { classes: ['web_search'] },
+  agent: { classes: ['agent'] },
+  list_mcp_resources: { classes: ['mcp'] },
+  read_mcp_resource: { classes: ['mcp'] },
+  ...inertTools('crush_info', 'crush_logs', 'job_kill', 'job_output', 'lsp_restart', 'todos'),
+  [`${SERVERS}*`]: { classes: ['mcp'] },
+};
+
+/** What Crush carries out. */
+const SUPPORTS = {
+  before_tool: support({
+    actions: ['continue', 'approve', 'modify', 'deny', 'abort_turn', 'hard_abort'],
+    beside: ['add_context'],
+    context: ['cwd', 'session', 'host'],
+    rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
+    note: 'Nobody can be asked, so ask is a deny. What subagents do is not shown: deny the tools agent and agentic_fetch',
+  }),
+} as const;
+
+/** Which hooks run, and what Crush allows by itself. */
+const GUARDS = {
+  paths: [
+    '~/.config/crush/{crush.json,crushrc}',
+    '~/.local/share/crush/crush.json',
+    '**/{.,}crush.json',
+    '**/{.,}crushrc',
+    '/etc/crush/**',
+  ],
+  moved: { '$XDG_CONFIG_HOME/crush': '~/.config/crush', $CRUSH_GLOBAL_CONFIG: '~/.config/crush' },
+  escapes: { programs: ['crush'], unasked: { flags: ['-y'] }, elsewhere: ['CRUSH_GLOBAL_DATA'] },
+} as const satisfies Guards;
+
+/** Crush: facts of its source of August 2026, measured on it. */
+export const crush = hostOf({
+  name: 'crush',
+  title: 'Crush',
+  facts: { hookGone: 'refused', from: 'measured on its source of 2026-08-21' },
+  timeoutS: TIMEOUT_S,
+  events: EVENTS,
+  supports: SUPPORTS,
+  tools: TOOLS,
+  results: { by: 'nothing', unmarked: ['unknown', 'unknown'] },
+  guards: GUARDS,
+  recognise: (message) =>
+    ownString(message, 'event') === 'PreToolUse' &&
+    Object.hasOwn(message, 'cwd') &&
+    !Object.hasOwn(message, 'matcher_context'),
+  read({ event = null, ...message }) {
+    const args = ownObject(message, 'tool_input');
+    const isOwn = ownString(message, 'tool_name')?.startsWith(SERVERS) === false;
+    const read = args !== undefined && isOwn ? foldedNames(args) : args;
+    return { ...message, hook_event_name: event, tool_input: read ?? null };
+  },
+  write: ({ hook_event_name = '', ...fields }) => ({ event: hook_event_name, ...fields }),
+  answers: {
+    deny: (_on, reason) => ({ decision: 'deny', reason }),
+    stop: (_on, reason) => ({ decision: 'deny', halt: true, reason }),
+    approve: () => ({ decision: 'allow' }),
+    // It lays these over what the model has sent.
+    rewrite({ subject }, changed) {
+      const args = own(changed, 'arguments') ?? {};
+      const gone = Object.keys(ownObject(subject, 'arguments') ?? {}).map((name) => [name, null] as const);
+      return { updated_input: { ...Object.fromEntries(gone), ...(isJsonObject(args) ? args : {}) } };
+    },
+    beside: (_on, { contexts }): JsonObject =>
+      contexts.length === 0 ? {} : { context: contexts.join('\n') },
+  },
+  // Beside exit code 2 the words are not read, and the turn goes on.
+  exitStyle: (body, reason, kind) =>
+    own(body, 'halt') === true && kind !== undefined ? byAnswer(body) : byAnswerAndExitCode(body, reason),
+  hookConfiguration: (start) => ({ command: hookLine('crush', start), timeout: TIMEOUT_S }),
+  installation: async () => (await import('./installation.ts')).installationFor,
+});

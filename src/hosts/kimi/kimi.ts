@@ -1,0 +1,136 @@
+import { isJsonObject, own, ownString } from '../../lib/json.ts';
+import { byAnswerAndExitCode } from '../dialect/answers.ts';
+import { IN_ENVELOPE } from '../dialect/envelope.ts';
+import { hookLine } from '../dialect/hook-line.ts';
+import { hostOf } from '../dialect/host-of.ts';
+import { support } from '../dialect/support.ts';
+import type { Guards } from '../guards.ts';
+import type { HostTool } from '../host.ts';
+import { inertTools } from '../inert-tools.ts';
+import { saysEvent } from '../recognise.ts';
+import { withReads } from '../with-reads.ts';
+
+const TIMEOUT_S = 60;
+
+/** Events of Kimi Code (https://moonshotai.github.io/kimi-code/en/customization/hooks) and what they are here. */
+const EVENTS = {
+  SessionStart: 'session_start',
+  UserPromptSubmit: 'before_prompt',
+  PreToolUse: 'before_tool',
+  PostToolUse: 'after_tool',
+  PostToolUseFailure: 'tool_failure',
+  Stop: 'after_turn',
+  PreCompact: 'before_compact',
+  PostCompact: 'after_compact',
+  Notification: 'notification',
+  SessionEnd: 'session_end',
+} as const;
+
+/** The tools of Kimi Code 2.1, which takes a path with backslashes for one with slashes. */
+const TOOLS = withReads(
+  {
+    Bash: { classes: ['shell'] },
+    Read: { classes: ['read'] },
+    ReadMediaFile: { classes: ['read'] },
+    Write: { classes: ['write'] },
+    Edit: { classes: ['edit'], aliases: { old_text: 'old_string', new_text: 'new_string' } },
+    Glob: { classes: ['search', 'list'], aliases: { query: 'pattern' } },
+    Grep: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['glob'] },
+    FetchURL: { classes: ['fetch'] },
+    WebSearch: { classes: ['web_search'] },
+    Agent: { classes: ['agent'] },
+    AgentSwarm: { classes: ['agent'] },
+    AskUserQuestion: { classes: ['message'] },
+    CronCreate: { classes: ['schedule'] },
+    ...inertTools(
+      ...['CreateGoal', 'CronDelete', 'CronList', 'EnterPlanMode', 'ExitPlanMode', 'GetGoal'],
+      ...[
+        'SetGoalBudget',
+        'Skill',
+        'TaskList',
+        'TaskOutput',
+        'TaskStop',
+        'TodoList',
+        'UpdateGoal',
+        'WaitFor',
+      ],
+    ),
+    'mcp__*': { classes: ['mcp'] },
+  } satisfies Readonly<Record<string, HostTool>>,
+  { path: ['with slashes'] },
+);
+
+const ALONE = { beside: [], context: ['cwd', 'session', 'host'] } as const;
+const TOLD = support({ ...ALONE, actions: ['continue'], note: 'Told only' });
+
+/** What Kimi Code 2.1.0 carries out. */
+const SUPPORTS = {
+  session_start: TOLD,
+  before_prompt: support({
+    ...ALONE,
+    actions: ['continue', 'deny'],
+    note: 'A prompt cannot be rewritten, only denied. The model reads of a prompt that passes {} beside it',
+  }),
+  before_tool: support({
+    ...ALONE,
+    actions: ['continue', 'deny'],
+    note: 'The tools of subagents too. Nobody can be asked and nothing rewritten: both are a deny',
+  }),
+  after_tool: support({ ...ALONE, actions: ['continue'], note: 'Told only: deny the call' }),
+  tool_failure: TOLD,
+  after_turn: support({ ...ALONE, actions: ['continue', 'retry_feedback'], note: 'Without the last words' }),
+  before_compact: TOLD,
+  after_compact: TOLD,
+  notification: TOLD,
+  session_end: TOLD,
+} as const;
+
+/** Which hooks run, and what Kimi Code allows by itself. */
+const GUARDS = {
+  paths: ['~/.kimi-code/{config.toml,plugins/**}', '**/.kimi-code/{config.toml,local.toml,plugins/**}'],
+  notes: ['~/.kimi-code/plugins/**/*.md', '**/.kimi-code/plugins/**/*.md'],
+  instructions: ['**/.kimi-code/{agents,skills,plugins}/**/*.md'],
+  servers: ['**/.kimi-code/mcp.json'],
+  moved: { $KIMI_CODE_HOME: '~/.kimi-code' },
+  escapes: { programs: ['kimi', 'kimi-code'], unasked: { flags: ['--auto', '-y'] } },
+} as const satisfies Guards;
+
+/** Kimi Code: facts as of 2.1.0, measured on it. */
+export const kimi = hostOf({
+  name: 'kimi',
+  title: 'Kimi Code',
+  facts: { hookGone: 'refused', from: 'measured on 2.1.0' },
+  timeoutS: TIMEOUT_S,
+  events: EVENTS,
+  supports: SUPPORTS,
+  tools: TOOLS,
+  // A call that was refused is told as one that has failed.
+  results: { by: 'id', unmarked: ['unknown', 'unknown'] },
+  guards: GUARDS,
+  recognise: (message) => saysEvent(message, EVENTS) && Object.hasOwn(message, 'client_type'),
+  read(message) {
+    const parts = own(message, 'prompt');
+    const texts = Array.isArray(parts)
+      ? parts.map((part) => (isJsonObject(part) ? (ownString(part, 'text') ?? '') : ''))
+      : undefined;
+    return {
+      ...message,
+      tool_use_id: own(message, 'tool_call_id') ?? null,
+      tool_response: own(message, 'tool_output') ?? null,
+      ...(texts === undefined ? {} : { prompt: texts.join('\n') }),
+    };
+  },
+  write: ({ tool_response, ...fields }) => ({
+    client_type: 'kimi_code_cli',
+    ...fields,
+    ...(tool_response === undefined ? {} : { tool_output: tool_response }),
+  }),
+  answers: {
+    deny: (on, reason) => (on.kind === 'after_tool' ? undefined : IN_ENVELOPE.deny(on, reason)),
+    retry: IN_ENVELOPE.retry,
+  },
+  // Of a refusal by its exit code it reads what is on stderr.
+  exitStyle: byAnswerAndExitCode,
+  hookConfiguration: (start) => ({ command: hookLine('kimi', start), timeout: TIMEOUT_S }),
+  installation: async () => (await import('./installation.ts')).installationFor,
+});
