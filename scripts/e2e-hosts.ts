@@ -13,6 +13,7 @@ const HOSTS: Readonly<Record<string, () => Promise<RealHost>>> = {
   qwen: async () => (await import('../test/hosts-real/npm/qwen.ts')).qwen,
   droid: async () => (await import('../test/hosts-real/npm/droid.ts')).droid,
   opencode: async () => (await import('../test/hosts-real/npm/opencode.ts')).opencode,
+  hermes: async () => (await import('../test/hosts-real/npm/hermes.ts')).hermes,
   kimi: async () => (await import('../test/hosts-real/npm/kimi.ts')).kimi,
   crush: async () => (await import('../test/hosts-real/npm/crush.ts')).crush,
   grok: async () => (await import('../test/hosts-real/npm/grok.ts')).grok,

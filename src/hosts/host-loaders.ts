@@ -17,6 +17,8 @@ export const HOST_LOADERS: Readonly<Record<string, () => Host>> = {
   goose: () => (require('./goose/goose.ts') as typeof import('./goose/goose.ts')).goose,
   windsurf: () => (require('./windsurf/windsurf.ts') as typeof import('./windsurf/windsurf.ts')).windsurf,
   cursor: () => (require('./cursor/cursor.ts') as typeof import('./cursor/cursor.ts')).cursor,
+  devin: () => (require('./devin/devin.ts') as typeof import('./devin/devin.ts')).devin,
+  hermes: () => (require('./hermes/hermes.ts') as typeof import('./hermes/hermes.ts')).hermes,
   kimi: () => (require('./kimi/kimi.ts') as typeof import('./kimi/kimi.ts')).kimi,
   crush: () => (require('./crush/crush.ts') as typeof import('./crush/crush.ts')).crush,
   grok: () => (require('./grok/grok.ts') as typeof import('./grok/grok.ts')).grok,

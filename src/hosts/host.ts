@@ -127,6 +127,11 @@ export interface HostFacts {
   readonly from: string;
 }
 
+/** True if the facts were measured on the agent, and not only read. */
+export function isMeasured({ from }: HostFacts): boolean {
+  return from.startsWith('measured');
+}
+
 /**
  * An agent that calls hooks. Adapters translate and never decide. What a host can do is data in `supports`;
  * `engine/degrade` handles the rest in one place.

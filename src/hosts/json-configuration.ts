@@ -12,10 +12,13 @@ import {
 import { deepEqual } from '../lib/deep-equal.ts';
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import { ConfigurationProblem } from './configuration-problem.ts';
+import { changedYaml, valueOfYaml } from './yaml-configuration.ts';
 
 export interface JsonDialect {
   /** True if the host reads files with comments. */
   readonly comments: boolean;
+  /** True if it is YAML. */
+  readonly yaml?: true;
 }
 
 /**
@@ -23,8 +26,10 @@ export interface JsonDialect {
  *
  * @throws ConfigurationProblem with the place if it is not what the host can read
  */
-export function parseConfiguration(text: string | undefined, { comments }: JsonDialect): JsonObject {
+export function parseConfiguration(text: string | undefined, dialect: JsonDialect): JsonObject {
   if (text === undefined || text.trim() === '') return {};
+  if (dialect.yaml) return valueOfYaml(text);
+  const { comments } = dialect;
   const errors: ParseError[] = [];
   const value: Json = parse(text, errors, { disallowComments: !comments, allowTrailingComma: false });
   const [first] = errors;
@@ -71,6 +76,7 @@ export function changeConfiguration(
   changes: readonly Change[],
   dialect: JsonDialect,
 ): string {
+  if (dialect.yaml) return changedYaml(text ?? '', changes);
   let changed = text === undefined || text.trim() === '' ? '{\n}\n' : text;
   for (const change of changes) {
     const before = parseConfiguration(changed, dialect);

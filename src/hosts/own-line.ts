@@ -67,12 +67,15 @@ function fromWritten(line: string, host: Pick<Host, 'name' | 'hookConfiguration'
   );
   const variables = Object.fromEntries(pairs.filter(([name, value]) => value !== `$${name}`));
   const words = [...options.matchAll(new RegExp(word, 'g'))].map(([each]) => unquoted(each));
+  const { HOME: home = '', ...others } = variables;
   const start = { program: unquoted(program), home: '', variables };
   const at = words.indexOf('--host-version');
-  const candidates = [
-    { ...start, version: undefined, options: words },
-    { ...start, version: words[at + 1], options: words.toSpliced(at, 2) },
-  ].slice(0, at < 0 ? 1 : 2);
+  const candidates = [start, { ...start, home, variables: others }].flatMap((each) =>
+    [
+      { ...each, version: undefined, options: words },
+      { ...each, version: words[at + 1], options: words.toSpliced(at, 2) },
+    ].slice(0, at < 0 ? 1 : 2),
+  );
   if (!candidates.some((each) => writes(each, host, line)) || !areKnown(variables)) return undefined;
   return {
     program: start.program,

@@ -1,5 +1,6 @@
 import type { Host } from '../../src/hosts/host.ts';
 import { type Files, SCOPES } from '../../src/hosts/installation.ts';
+import { KNOWN_CHANGES } from '../../src/hosts/known-changes.ts';
 import { actionSpec } from '../../src/language/actions/registry.ts';
 import { REWRITE_FORMS } from '../../src/language/actions/rewrite/registry.ts';
 import { nearestAction } from '../../src/language/engine/degrade.ts';
@@ -112,6 +113,17 @@ function codes(words: readonly string[]): string {
 
 function code(text: string): string {
   return `\`${text}\``;
+}
+
+/** What has changed in newer versions of agents. */
+export function agentChanges(hosts: readonly Host[]): string {
+  const rows = KNOWN_CHANGES.map(({ host, since, seen, what }) => [
+    hosts.find(({ name }) => name === host)?.title ?? '',
+    since,
+    what,
+    seen,
+  ]);
+  return table(['agent', 'since', 'what has changed', 'seen on'], rows);
 }
 
 /** What shows that an agent is here, and the file of each scope that `policy install` writes. */

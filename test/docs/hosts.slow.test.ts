@@ -11,7 +11,7 @@ import { runCli } from '../cli/test-io.ts';
 import { BINARY } from '../support/binary.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { GEMINI_EVENTS, type HookStart, hookStarts, isPolicy, JCLI_EVENTS } from './host-configuration.ts';
-import { agentPlaces, agentTicks, hostsMarkdown } from './hosts-markdown.ts';
+import { agentChanges, agentPlaces, agentTicks, hostsMarkdown } from './hosts-markdown.ts';
 import { AGENT_PAGES, codeBlocks, expectMarkedText, markedText, pageText, tableRows } from './markdown.ts';
 import { answersTo, kindOf, refuses, refusesInPlaceOf, runHook } from './start-hook.ts';
 
@@ -22,6 +22,7 @@ const DESCRIBED = HOSTS.filter(({ title }) => !ROWS.some(([each]) => each === ti
 
 describe('the tables of what hosts can do', () => {
   test('are those that the hosts describe', async () => {
+    expectMarkedText('docs/hosts.md', 'changes', agentChanges(HOSTS));
     expectMarkedText('docs/install.md', 'places', await agentPlaces(HOSTS));
     const [overview = '', ...sections] = hostsMarkdown(HOSTS).split(/^## .*\n\n/m);
     expect(sections).toHaveLength(HOSTS.length);

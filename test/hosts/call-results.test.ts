@@ -104,6 +104,29 @@ const grok = (tool_response: JsonObject): JsonObject => ({
   tool_response,
 });
 
+const kimi = (more: JsonObject): JsonObject => ({
+  hook_event_name: 'PostToolUse',
+  session_id: 's',
+  client_type: 'kimi_code_cli',
+  tool_name: 'Bash',
+  tool_input: { command: 'x' },
+  tool_call_id: 'call_1',
+  ...more,
+});
+const hermes = (extra: JsonObject): JsonObject => ({
+  hook_event_name: 'post_tool_call',
+  session_id: 's',
+  tool_name: 'terminal',
+  tool_input: { command: 'x' },
+  extra: { tool_call_id: 'call_1', ...extra },
+});
+const devin = (tool_response: JsonObject): JsonObject => ({
+  hook_event_name: 'PostToolUse',
+  tool_name: 'exec',
+  tool_input: { command: 'x' },
+  tool_response,
+});
+
 const FAILURE = { hook_event_name: 'PostToolUseFailure' };
 const RAN = {
   llmContent: 'Command: x\nDirectory: (root)\nOutput: \nError: (none)\nExit Code: 0',
@@ -181,6 +204,16 @@ const RESULTS: readonly (readonly [string, JsonObject, CallStatus])[] = [
     { event: 'post_tool_execution', tool_name: 'Shell', tool_result: 'x', session_id: 's' },
     'unknown',
   ],
+  ['kimi', kimi({ tool_output: 'hi\n' }), 'succeeded'],
+  ['kimi', kimi({ tool_input: { command: 'x', run_in_background: true }, tool_output: '' }), 'unknown'],
+  ['kimi', kimi({ ...FAILURE, error: { message: 'hi\nCommand failed with exit code: 1.' } }), 'failed'],
+  ['kimi', kimi({ ...FAILURE, error: { message: 'No.' } }), 'unknown'],
+  ['hermes', hermes({ status: 'ok', result: '{"output": "", "exit_code": 0, "error": null}' }), 'succeeded'],
+  ['hermes', hermes({ status: 'ok', result: '{"output": "", "exit_code": 3}' }), 'failed'],
+  ['hermes', hermes({ status: 'ok', result: 'started' }), 'unknown'],
+  ['hermes', hermes({ status: 'blocked', result: '{"error": "No."}' }), 'not_run'],
+  ['devin', devin({ success: true, output: 'x', error: null }), 'succeeded'],
+  ['devin', devin({ success: false, output: '', error: 'x' }), 'failed'],
   ['jcli', { event: 'post_tool_execution_failure', tool_name: 'Shell', tool_error: 'skipped' }, 'not_run'],
   ['opencode', opencode({ tool_response: 'fine\n', exit_code: 0 }), 'succeeded'],
   ['opencode', opencode({ tool_response: 'bad\n', exit_code: 3 }), 'failed'],

@@ -179,6 +179,23 @@ export const SPELLINGS: Readonly<Record<string, Spellings>> = {
     reach: write('write', [GUARDED], content, 'filePath'),
     miss: write('write', AS_IT_STANDS.concat(HARMLESS), content, 'filePath'),
   }),
+  devin: {
+    reach: [
+      ...['path', 'file_path', 'filePath'].flatMap((name) => write('write', [GUARDED], content, name)),
+      ...write('edit', [GUARDED], change),
+      ['exec', { command: 'rm -r .policy', shell_id: 'main' }],
+    ],
+    miss: write('write', [...AS_IT_STANDS, HARMLESS], content),
+  },
+  hermes: both(patches('patch', 'patch'), {
+    reach: [
+      ...write('write_file', [GUARDED], content, 'path'),
+      ...write('patch', [GUARDED], change, 'path'),
+      ['process', { action: 'submit', session_id: 'a', data: 'rm -r .policy' }],
+      ['execute_code', { code: "import os\nos.remove('.policy/x.yaml')" }],
+    ],
+    miss: write('write_file', [...AS_IT_STANDS, HARMLESS], content, 'path'),
+  }),
   kimi: {
     reach: write('Write', [GUARDED, '.policy\\x.yaml', 'docs\\..\\.policy/x.yaml'], content, 'path'),
     miss: write('Write', [...AS_IT_STANDS, HARMLESS, 'docs\\x.yaml'], content, 'path'),

@@ -5,6 +5,8 @@ interface Shell {
   readonly kept?: readonly string[];
   /** Which shell the host has on Windows: that of Git, or PowerShell and its kin unless said. */
   readonly onWindows?: 'sh';
+  /** What a hook that has failed says on stdout, for hosts that hear no exit code. */
+  readonly failed?: string;
 }
 
 /**
@@ -12,12 +14,16 @@ interface Shell {
  * which is 0 or 2; everything else is a hook that has failed: a program that is not there, is killed or says nothing.
  * Settings may have their variables replaced before a shell sees them, so there is none but HOME.
  */
-export function hookLine(host: string, start: HookStart, { kept = [], onWindows }: Shell = {}): string {
+export function hookLine(
+  host: string,
+  start: HookStart,
+  { kept = [], onWindows, failed }: Shell = {},
+): string {
   if (isOfWindows(start) && onWindows !== 'sh') return plainLine(start, host);
   const cases = [
     '{*}0) printf %s "${1%0}";;',
     '{*}2) printf %s "${1%2}"; exit 2;;',
-    '*) echo the policy hook has failed >&2; exit 2;;',
+    `*) echo the policy hook has failed >&2; ${failed === undefined ? '' : `printf %s "${failed}"; `}exit 2;;`,
   ];
   const script = `set -- "$(${startText(start, host)}; echo $?)"; case "$1" in ${cases.join(' ')} esac`;
   return cleanLine(script, start.variables, kept);

@@ -105,7 +105,14 @@ export const kimi = hostOf({
   supports: SUPPORTS,
   tools: TOOLS,
   // A call that was refused is told as one that has failed.
-  results: { by: 'id', unmarked: ['unknown', 'unknown'] },
+  results: {
+    by: 'id',
+    marks: [
+      { of: 'shell', at: ['tool_input.run_in_background'], is: true, means: 'unknown' },
+      { at: ['error.message'], is: /Command failed with exit code: \d+\.$/, means: 'failed' },
+    ],
+    unmarked: ['succeeded', 'unknown'],
+  },
   guards: GUARDS,
   recognise: (message) => saysEvent(message, EVENTS) && Object.hasOwn(message, 'client_type'),
   read(message) {

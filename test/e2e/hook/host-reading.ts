@@ -4,10 +4,12 @@ import { codex } from '../../../src/hosts/codex/codex.ts';
 import { copilot } from '../../../src/hosts/copilot/copilot.ts';
 import { crush } from '../../../src/hosts/crush/crush.ts';
 import { cursor } from '../../../src/hosts/cursor/cursor.ts';
+import { devin } from '../../../src/hosts/devin/devin.ts';
 import { droid } from '../../../src/hosts/droid/droid.ts';
 import { gemini } from '../../../src/hosts/gemini/gemini.ts';
 import { goose } from '../../../src/hosts/goose/goose.ts';
 import { grok } from '../../../src/hosts/grok/grok.ts';
+import { hermes } from '../../../src/hosts/hermes/hermes.ts';
 import type { Host, HostSetting, Reply } from '../../../src/hosts/host.ts';
 import { jcli } from '../../../src/hosts/jcli/jcli.ts';
 import { kimi } from '../../../src/hosts/kimi/kimi.ts';
@@ -131,6 +133,20 @@ export const TESTED_HOSTS: readonly TestedHost[] = [
     host: vscode,
     preventable: ['before_tool', 'after_tool', 'before_prompt'],
     read: readDialect({ stopsResults: 'always' }),
+  },
+  {
+    title: 'devin',
+    host: devin,
+    preventable: ['before_tool', 'approve_tool', 'before_prompt'],
+    read: (_kind, { stdout, exitCode }) =>
+      exitCode === 2 || own(objectIn(stdout), 'decision') === 'block' ? 'prevented' : 'happens',
+  },
+  {
+    title: 'hermes',
+    host: hermes,
+    preventable: ['before_tool'],
+    // No exit code counts in every version.
+    read: (_kind, { stdout }) => (own(objectIn(stdout), 'decision') === 'block' ? 'prevented' : 'happens'),
   },
   {
     title: 'kimi',

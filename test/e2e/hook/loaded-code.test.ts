@@ -104,6 +104,8 @@ const WRITES: Readonly<Record<string, Writes>> = {
     code: 'HOME/.picoclaw/config.json',
     free: 'HOME/.picoclaw/workspace/skills/a/SKILL.md',
   },
+  devin: { code: '.devin/hooks.v1.json', free: '.devin/skills/x/SKILL.md' },
+  hermes: { code: 'HOME/.hermes/plugins/a/plugin.yaml', free: 'HOME/.hermes/skills/x/SKILL.md' },
   kimi: { code: '.kimi-code/plugins/a/kimi.plugin.json', free: '.kimi-code/skills/x/SKILL.md' },
   crush: { code: 'crush.json', free: '.crush/skills/x/SKILL.md' },
   grok: { code: '.grok/hooks/a.json', free: '.grok/skills/x/SKILL.md' },

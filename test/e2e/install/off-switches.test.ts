@@ -66,8 +66,11 @@ function doctor(env: Readonly<Record<string, string>> = {}): {
   return { exitCode, codes: Object.fromEntries(faults) };
 }
 
-/** What an agent lacks after an install whatever is done: Codex CLI wants a person to trust the hook. */
-const USUAL: Readonly<Record<string, readonly string[]>> = { codex: ['untrusted-hook'] };
+/** What an agent lacks after an install whatever is done: Codex CLI and Hermes Agent want a person to trust the hook. */
+const USUAL: Readonly<Record<string, readonly string[]>> = {
+  codex: ['untrusted-hook'],
+  hermes: ['untrusted-hook'],
+};
 
 const OFF: readonly (readonly [string, Meanwhile, string])[] = [
   [
@@ -126,6 +129,16 @@ const OFF: readonly (readonly [string, Meanwhile, string])[] = [
     'kiro',
     { '.kiro/hooks/policy.json': (text) => text.replaceAll('"enabled": true', '"enabled": "false"') },
     'hooks-off',
+  ],
+  [
+    'devin',
+    { '.config/devin/config.json': (text) => text.replace('"hooks": [', '"matcher": "exec", "hooks": [') },
+    'matcher',
+  ],
+  [
+    'hermes',
+    { '.hermes/config.yaml': (text) => text.replace('- command', '- matcher: terminal\n      command') },
+    'matcher',
   ],
   ['kimi', { '.kimi-code/config.toml': (text) => `${text}fail_mode = "closed"\n` }, 'unknown-key'],
   [
@@ -208,7 +221,8 @@ describe('policy doctor finds what switches hooks off, with exit code 1', () => 
         variables.slice(at, at + 1).map((each) => [name, each] as const),
       );
       const { codes } = doctor(Object.fromEntries(set.map(([, variable]) => [variable, '1'])));
-      for (const [name, variable] of set) expect([variable, codes[name]]).toEqual([variable, ['hooks-off']]);
+      for (const [name, variable] of set)
+        expect([variable, codes[name]]).toEqual([variable, [...(USUAL[name] ?? []), 'hooks-off']]);
     }
     const script = join(home, '.cline/hooks/PreToolUse.sh');
     chmodSync(script, 0o600);

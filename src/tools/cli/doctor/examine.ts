@@ -4,7 +4,7 @@ import type { InstallStore } from '../../../hook/state/install-store.ts';
 import { stateFolderPath } from '../../../hook/state/state-folder.ts';
 import { ConfigurationProblem } from '../../../hosts/configuration-problem.ts';
 import { OWN } from '../../../hosts/guards.ts';
-import type { Host } from '../../../hosts/host.ts';
+import { type Host, isMeasured } from '../../../hosts/host.ts';
 import {
   type Finding,
   finding,
@@ -95,7 +95,14 @@ export async function examine(
   if (play && hooks.length > 0) findings.push(...((await PLAYS[host.name]?.(installation, machine)) ?? []));
   const newer = newerHostNote(found, release);
   if (newer !== undefined) findings.push(newer);
+  if (hooks.length > 0 && !isMeasured(host.facts)) findings.push(unprovenNote(host));
   return { host, hooks, elapsedMs, findings: unique(findings) };
+}
+
+/** The hook is started as the agent would; that the agent does what its documents say nobody has seen. */
+function unprovenNote({ title }: Host): Finding {
+  const message = `what ${title} does with an answer is known from its documents, and not proven`;
+  return note('from-documents', message, 'ask it to write a file .policy/try.yaml: the hook must refuse');
 }
 
 /** What is wrong with the policies and with who may write to what guards an agent, whichever it is. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { type Finding, type Machine, note } from '../../../hosts/installation.ts';
 import { isNewer } from '../../../hosts/is-newer.ts';
+import { KNOWN_CHANGES } from '../../../hosts/known-changes.ts';
 import { isOfWorkspace, startProblem } from '../doctor/start-problem.ts';
 import { runBriefly } from '../run-briefly.ts';
 import { hostProgram } from './machine.ts';
@@ -30,7 +31,9 @@ export function newerHostNote(
   version: string | undefined,
 ): Finding | undefined {
   if (version === undefined || !isNewer(version, release.newest)) return undefined;
-  const message = `${host.title} ${version} is newer than ${release.newest}, the last that this program was made for`;
+  const changes = KNOWN_CHANGES.filter((each) => each.host === host.name && !isNewer(each.since, version));
+  const known = changes.map(({ since, what, seen }) => `; since ${since} ${what} (seen on ${seen})`);
+  const message = `${host.title} ${version} is newer than ${release.newest}, the last that this program was made for${known.join('')}`;
   return note('newer-host', message, 'see that policy doctor finds it guarded, and look for a newer policy');
 }
 

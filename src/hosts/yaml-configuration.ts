@@ -1,0 +1,51 @@
+import { type Document, isSeq, parseDocument } from 'yaml';
+import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
+import { ConfigurationProblem } from './configuration-problem.ts';
+
+/** A value at a path, an entry at the end of a list (`-1`), or nothing in its place (undefined). */
+interface Change {
+  readonly path: readonly (string | number)[];
+  readonly value: Json | undefined;
+}
+
+/**
+ * What a YAML configuration says.
+ *
+ * @throws ConfigurationProblem if it is not what the host can read
+ */
+export function valueOfYaml(text: string): JsonObject {
+  const value = documentOf(text).toJS() as Json;
+  if (value !== null && !isJsonObject(value))
+    throw new ConfigurationProblem('it holds no mapping; fix it first');
+  return value ?? {};
+}
+
+/** Makes changes in a YAML text and keeps its comments. */
+export function changedYaml(text: string, changes: readonly Change[]): string {
+  const document = documentOf(text);
+  for (const { path, value } of changes) {
+    if (value === undefined) {
+      document.deleteIn(path);
+      continue;
+    }
+    const holder = path.slice(0, -1);
+    const held = document.getIn(holder);
+    const isList = path.at(-1) === -1;
+    if (isList && held !== undefined && held !== null && !isSeq(held))
+      throw new ConfigurationProblem(
+        `its key "${holder.join('.')}" holds something else than a list; fix it first`,
+      );
+    if (isList && isSeq(held)) document.addIn(holder, document.createNode(value));
+    else if (isList) document.setIn(holder, document.createNode([value]));
+    else document.setIn(path, document.createNode(value));
+  }
+  return document.toString({ lineWidth: 0 });
+}
+
+function documentOf(text: string): Document {
+  const document = parseDocument(text);
+  const [first] = document.errors;
+  if (first !== undefined)
+    throw new ConfigurationProblem(`it is not valid YAML (${first.message.split('\n')[0]}); fix it first`);
+  return document;
+}
