@@ -1,11 +1,13 @@
 import { createProcessMemory } from '../../hook/state/process-memory.ts';
-import type { Host } from '../../hosts/host.ts';
+import type { BareCall, Host } from '../../hosts/host.ts';
 import { hostNamed } from '../../hosts/registry.ts';
-import { answerMessage, type Session, settingFor, surroundingsOf } from '../../language/calls/answer-call.ts';
+import type { Answer } from '../../language/calls/answer.ts';
+import { answerMessage, type Session, settingFor } from '../../language/calls/answer-call.ts';
 import { readCall } from '../../language/calls/read-call.ts';
 import { createEngine } from '../../language/engine/engine.ts';
 import { createFacts } from '../../language/engine/facts.ts';
 import { shellReadings } from '../../language/keys/call/shell-reading.ts';
+import { beforeTexts } from '../../language/keys/history/before-texts.ts';
 import { createAllowance } from '../../language/policy/allowance.ts';
 import { compileDiscovered } from '../../language/policy/compile-files.ts';
 import { ALWAYS_LOADED } from '../../language/policy/discovery.ts';
@@ -17,6 +19,8 @@ import type { Program } from '../../model/policy.ts';
 import { diagnosticsText } from '../report/diagnostics-text.ts';
 import { explanationText } from '../report/explanation-text.ts';
 import { createPaint } from '../report/paint.ts';
+import { answerSteps, inRepository } from '../suite/steps/answer-steps.ts';
+import type { Step } from '../suite/steps/step.ts';
 
 /** What a person has typed into the page. */
 export interface Question {
@@ -54,9 +58,36 @@ export function judgeSession({ policy, host: name, calls }: Question): SessionAn
   if (host === undefined) throw new Error(`Cannot play agent "${name}": there is none of this name`);
   const { program, problems } = compileText(policy);
   if (program === undefined) return { problems, steps: [] };
-  const session: Session = { engine: createEngine(program), memory: createProcessMemory() };
+  const session: Session = {
+    engine: createEngine(program),
+    memory: createProcessMemory(),
+    trace: { nowUs: () => 0 },
+  };
   const lines = calls.split('\n').filter((line) => line.trim() !== '');
-  return { problems, steps: lines.map((line) => answerLine(line, host, session)) };
+  return { problems, steps: answerLines(lines, host, session) };
+}
+
+/** Each call knows what became of those before it: one that is not refused was carried out. */
+function answerLines(lines: readonly string[], host: Host, session: Session): readonly StepAnswer[] {
+  const read = lines.map((line) => callIn(line, host));
+  const steps = read.flatMap((each): Step[] =>
+    'problem' in each
+      ? []
+      : [{ call: each.call, label: '', afterMs: 1_000, outcome: 'succeeded', result: '', checks: [] }],
+  );
+  const setting = settingFor(false);
+  const answers = answerSteps(steps, session, (call, each) =>
+    answerMessage(host.compose(call), host, setting, each),
+  );
+  let next = 0;
+  return read.map((each, index) => {
+    const line = lines[index] ?? '';
+    if ('problem' in each) return unanswered(line, each.problem);
+    const answer = answers[next++];
+    return answer === undefined
+      ? unanswered(line, 'Cannot judge the call')
+      : stepAnswer(line, answer, host, session);
+  });
 }
 
 function compileText(text: string): { readonly program?: Program; readonly problems: string } {
@@ -80,37 +111,38 @@ function compileText(text: string): { readonly program?: Program; readonly probl
   return { program: applyTrust(set, '', { trusted: () => undefined }).program, problems };
 }
 
-function answerLine(line: string, host: Host, session: Session): StepAnswer {
+function callIn(line: string, host: Host): { readonly call: BareCall } | { readonly problem: string } {
   const reading = readCall(callOf(line));
-  if (!reading.ok) return unanswered(line, reading.problems[0]?.message ?? 'Cannot read the call');
+  if (!reading.ok) return { problem: reading.problems[0]?.message ?? 'Cannot read the call' };
   const { on } = reading.call;
-  if (host.supports(undefined)[on] === undefined) return unanswered(line, `${host.title} has no event ${on}`);
-  const message = host.compose(reading.call);
-  const setting = settingFor(false);
-  const trace = { nowUs: () => 0 };
-  const answer = answerMessage(message, host, setting, { ...session, trace });
-  const { event, outcome, decision, replies } = answer;
+  if (host.supports(undefined)[on] === undefined) return { problem: `${host.title} has no event ${on}` };
+  return { call: reading.call };
+}
+
+function stepAnswer(line: string, answer: Answer, host: Host, session: Session): StepAnswer {
+  const { event, outcome, decision, replies, history } = answer;
   if (event === undefined || outcome === undefined)
     return unanswered(line, 'the agent does not ask about it');
-  const facts = createFacts(event, session.memory, surroundingsOf, session.engine.program.programs);
+  const facts = createFacts(event, session.memory, inRepository, session.engine.program.programs, history);
   const explanation = {
     host: host.name,
     event,
     readings: shellReadings(facts) ?? [],
     outcome,
+    before: outcome.trace.flatMap(({ rule, truth }) =>
+      truth === false ? [] : beforeTexts(rule.when, facts),
+    ),
     asks: [],
     answered: decision,
     reply: replies[0] ?? { stdout: '', stderr: '', exitCode: 0 },
     durationUs: 0,
   };
-  const options = { paint: createPaint(false), verbose: false };
-  const text = explanationText(explanation, options);
-  const reason = 'reason' in decision ? (decision.reason ?? '') : '';
+  const text = explanationText(explanation, { paint: createPaint(false), verbose: false });
   return {
     call: line,
     action: decision.action,
     refused: !PASSING.includes(decision.action),
-    reason,
+    reason: 'reason' in decision ? (decision.reason ?? '') : '',
     explanation: text,
   };
 }

@@ -16,9 +16,11 @@ const POLICIES = join(import.meta.dir, '../../../policies');
 const NOTHING = 'version: 1\ndefaults: {unmatched: continue}\n';
 /** The packs that the page loads whatever the policy is. */
 const ALWAYS = ['builtin:baseline', 'builtin:self-protection'];
-/** All whose calls are decided without asking a judge, and without a JSON Schema, which would become code. */
+/** All whose calls are decided one by one, without asking a judge, and without a JSON Schema, which would become code. */
 const PACKS = readdirSync(POLICIES).filter(
-  (pack) => !readFileSync(join(POLICIES, pack, 'policy.yaml'), 'utf8').match(/llm_judge|^tools:/m) === null,
+  (pack) =>
+    !/llm_judge|^tools:/m.test(readFileSync(join(POLICIES, pack, 'policy.yaml'), 'utf8')) &&
+    !/^ *steps:/m.test(readFileSync(join(POLICIES, pack, 'policy.test.yaml'), 'utf8')),
 );
 
 /** The calls in the tests of a pack. */
@@ -127,6 +129,14 @@ describe.skipIf(missing !== undefined)(
       });
     }, 120_000);
 
+    test('judges each call of a session with what became of those before it', async () => {
+      const { page } = await shown();
+      const policy = readFileSync(join(POLICIES, 'tests-before-stop/policy.yaml'), 'utf8');
+      const edit = '{"tool": "edit", "path": "src/a.ts", "old_text": "a", "new_text": "b"}';
+      const calls = ['git push', edit, 'git push', 'npm test', 'git push'];
+      expect(await judged(page, policy, calls.join('\n'))).toEqual(['✓', '✓', '✗', '✓', '✓']);
+    }, 120_000);
+
     test('marks what is no call of the agent as not judged', async () => {
       const { page } = await shown();
       const calls = [
@@ -161,6 +171,11 @@ describe.skipIf(missing !== undefined)(
       const broken = await shown('#x%zz');
       expect(await broken.page.evaluate("document.getElementById('from-link').hidden")).toBe(true);
     }, 120_000);
+
+    test('there are packs to compare', () => {
+      expect(PACKS).toContain('baseline');
+      expect(PACKS.length).toBeGreaterThan(4);
+    });
 
     test.each(PACKS)(
       'gives the same answers as the program to the calls of pack %s',

@@ -19,8 +19,16 @@ const START_MS = Date.UTC(2026, 0, 1, 12);
 /** What the store is told of one step. */
 type Told = (store: HistoryStore) => void;
 
-/** Judges calls one after the other, each with what became of those before it. */
-export function answerSteps(steps: readonly Step[], session: Session): readonly Answer[] {
+/**
+ * Judges calls one after the other, each with what became of those before it.
+ *
+ * @param answer who answers a call: without more, nobody's agent
+ */
+export function answerSteps(
+  steps: readonly Step[],
+  session: Session,
+  answer: (call: Step['call'], session: Session) => Answer = answerBareCall,
+): readonly Answer[] {
   const store = createProcessHistory();
   const told: Told[] = [];
   const surroundings = session.surroundings ?? inRepository;
@@ -28,18 +36,18 @@ export function answerSteps(steps: readonly Step[], session: Session): readonly 
   return steps.map((step, index) => {
     nowMs += step.afterMs;
     const noteOf = (event: Event) => noteFor(event, index, nowMs, surroundings(event));
-    const { event, ...answer } = answerBareCall(step.call, {
+    const { event, ...rest } = answer(step.call, {
       ...session,
       surroundings,
       history: (each) => store.look(noteOf(each)),
     });
-    if (event === undefined) return { event, ...answer };
+    if (event === undefined) return { event, ...rest };
     const note = noteOf(event);
     const before = [...told];
-    const tells = whatHappened(step, event, answer.decision.action, note, { ...session, surroundings });
+    const tells = whatHappened(step, event, rest.decision.action, note, { ...session, surroundings });
     told.push(tells);
     tells(store);
-    return { event, ...answer, history: lazily(() => replayed(before).look(note)) };
+    return { event, ...rest, history: lazily(() => replayed(before).look(note)) };
   });
 }
 
