@@ -78,6 +78,7 @@ const OPERANDS: Key<readonly (Role | `...${Role}` | { readonly role: Role; reado
 export const ROW_KEYS = {
   flags: FLAGS,
   style: STYLE,
+  switches: yes('/s and /a:h are flags, too, in any letter case'),
   abbreviates: yes('Long flags may be abbreviated, and `flags` lists all of them'),
   negates: yes('--no-x undoes an earlier --x, and --x an earlier --no-x'),
   worded: {
@@ -139,6 +140,7 @@ export const ROW_KEYS = {
     description: 'own: its output has nothing of its input and files; made: its output is computed from them',
     enum: ['own', 'made'],
   } as Key<'own' | 'made'>,
+  decodes: yesOrWords('What it prints is decoded, decrypted or unpacked: always, or with one of these flags'),
   prints_settings: yesOrWords(
     'What it prints only sets variables and functions of the shell that evaluates it: always, or with one of these first words',
   ),

@@ -93,10 +93,7 @@ export function interpretProgram(
   const { name } = call.command;
   const made = printsSettings(call, levels?.[0])
     ? EMPTY_WORD
-    : unknownWord(
-        `the output of ${name ?? showWord(head.word)}`,
-        outputOrigins(call, levels?.[0].prints, walker),
-      );
+    : unknownWord(`the output of ${name ?? showWord(head.word)}`, outputOrigins(call, levels?.[0], walker));
   const printed = run.printed ?? made;
   return printedBy(call.index, printed);
 }

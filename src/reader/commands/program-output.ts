@@ -1,4 +1,5 @@
 import type { ProgramRow } from '../../model/program-row.ts';
+import { holds } from '../programs/interpret/arguments.ts';
 import {
   boundedOrigins,
   EMPTY_WORD,
@@ -33,10 +34,12 @@ export function printsSettings({ args, parsed }: Call, row: ProgramRow | undefin
   return words === true || firsts.some((first) => words.includes(first));
 }
 
-/** Where the text comes from that a command prints: its input, the files it reads, what it fetches. */
-export function outputOrigins(call: Call, prints: ProgramRow['prints'], walker: Walker): readonly Origin[] {
+/** Where the text comes from that a command prints: its input, the files it reads, what it fetches; or a decoder. */
+export function outputOrigins(call: Call, row: ProgramRow | undefined, walker: Walker): readonly Origin[] {
+  const prints = row?.prints;
   if (prints === 'own') return [];
   const origins: Origin[] = [...originsOf(call.command.input ?? EMPTY_WORD)];
+  if (holds(call.parsed, row?.decodes)) origins.unshift({ type: 'decoder', source: EMPTY_WORD });
   for (const effect of call.command.effects) {
     if (effect.type === 'path' && effect.use === 'read' && prints !== 'made') {
       const content = walker.fileAt(call, effect.written);

@@ -94,7 +94,11 @@ function parseOnce(args: readonly Arg[], row: ProgramRow | undefined, assumed: R
   return state;
 }
 
+/** A switch of Windows: `/s`, `/a:h`. */
+const SWITCH = /^\/[a-z](?::\S*)?$/i;
+
 function isOperand(row: ProgramRow, lead: string, word: Word): boolean {
+  if (row.switches === true && word.length === 1 && SWITCH.test(lead)) return false;
   if (!lead.startsWith('-') || (lead === '-' && word.length === 1)) return true;
   return row.dashed_operand !== undefined && rowTable(row).dashedOperand?.test(lead) === true;
 }
@@ -123,6 +127,10 @@ function addOperand(state: State, word: Word, arg: number): void {
 
 /** Adds the flags of one word; returns the index of the last word it took. */
 function addFlags(state: State, args: readonly Arg[], at: number, word: Word, lead: string): number {
+  if (lead.startsWith('/')) {
+    push(state, { name: lead.slice(0, 2).toLowerCase(), written: lead, value: undefined, arg: at });
+    return at;
+  }
   const table = rowTable(state.row);
   const isWhole = table.whole?.test(lead) === true || /^-[0-9]+$/.test(lead);
   const whole = lead.startsWith('--') || state.row.style === 'long-dash' || isWhole;

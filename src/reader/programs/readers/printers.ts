@@ -1,3 +1,4 @@
+import { decodeBase64 } from '../../../lib/decode.ts';
 import { trimEnd } from '../../../lib/trim-end.ts';
 import { baseName } from '../../reading/path.ts';
 import {
@@ -35,6 +36,14 @@ const tee: ProgramReader = (call, walker) => {
     else keepContent(call, operand, added, walker);
   }
   return input;
+};
+
+/** What is known and decoded is known; the row says where the rest comes from. */
+const base64: ProgramReader = (call, walker) => {
+  if (!hasFlag(call.parsed, '-d', '-D', '--decode')) return undefined;
+  const input = inputText(call, walker);
+  const decoded = decodeBase64((input === undefined ? undefined : knownText(input)) ?? '');
+  return decoded === undefined || decoded === '' ? undefined : textWord(decoded);
 };
 
 const workingDirectory: ProgramReader = (call) => {
@@ -116,6 +125,7 @@ export const PRINTER_READERS: Readonly<Record<string, ProgramReader>> = {
   cat,
   'get-content': cat,
   tee,
+  base64,
   pwd: workingDirectory,
   basename: pathPart((path) => (isDetermined(path) ? baseName(path) : undefined)),
   dirname: pathPart(directoryName),

@@ -12,7 +12,6 @@ export const READER_TABLES: Readonly<Record<string, () => ReaderTable>> = {
       .EVALUATED_ARGUMENT_READERS,
   builtins: () => (require('./builtins.ts') as typeof import('./builtins.ts')).BUILTIN_READERS,
   printers: () => (require('./printers.ts') as typeof import('./printers.ts')).PRINTER_READERS,
-  decoders: () => (require('./decoders.ts') as typeof import('./decoders.ts')).DECODER_READERS,
   'line-filters': () => (require('./line-filters.ts') as typeof import('./line-filters.ts')).FILTER_READERS,
   shells: () => (require('./shells.ts') as typeof import('./shells.ts')).SHELL_READERS,
   fetchers: () => (require('./fetchers.ts') as typeof import('./fetchers.ts')).FETCH_READERS,
@@ -39,6 +38,4 @@ export const READER_TABLES: Readonly<Record<string, () => ReaderTable>> = {
   patches: () => (require('./patches.ts') as typeof import('./patches.ts')).PATCH_READERS,
   'own-program': () => (require('./own-program.ts') as typeof import('./own-program.ts')).OWN_READERS,
   typists: () => (require('./typists.ts') as typeof import('./typists.ts')).TYPIST_READERS,
-  'windows-deletes': () =>
-    (require('./windows-deletes.ts') as typeof import('./windows-deletes.ts')).WINDOWS_DELETE_READERS,
 };
