@@ -3,8 +3,8 @@ import type { ActionSpec } from './action-spec.ts';
 
 /** What each action is, strongest first, loaded when it is asked for: deciding one call needs one of them. */
 export const ACTION_LOADERS: Readonly<Record<Action, () => ActionSpec>> = {
-  hard_abort: () => (require('./hard-abort.ts') as typeof import('./hard-abort.ts')).hardAbort,
-  abort_turn: () => (require('./abort-turn.ts') as typeof import('./abort-turn.ts')).abortTurn,
+  hard_abort: () => (require('./abort.ts') as typeof import('./abort.ts')).hardAbort,
+  abort_turn: () => (require('./abort.ts') as typeof import('./abort.ts')).abortTurn,
   deny: () => (require('./deny.ts') as typeof import('./deny.ts')).deny,
   ask: () => (require('./ask.ts') as typeof import('./ask.ts')).ask,
   retry_feedback: () =>

@@ -1,12 +1,13 @@
 import { compileNameGlob } from '../../../lib/glob.ts';
-import { type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
 import { compileRegex, type Regex, RegexError } from '../../../lib/regex.ts';
 import { regexProblem } from '../../../lib/regex-problem.ts';
 import { templatePaths } from '../../../lib/template.ts';
 import type { ReadCommand, Reading } from '../../../reader/reading/reading.ts';
 import { knownText } from '../../../reader/reading/word.ts';
-import type { ParamProblem, Render } from '../action-spec.ts';
-import { isRead, type Reader, refuseUnread } from './command-texts.ts';
+import type { ParamProblem, Render, RewriteForm } from '../action-spec.ts';
+import { CALL_EVENTS } from '../event-groups.ts';
+import { isRead, mapCommandTexts, type Reader, refuseUnread } from './command-texts.ts';
 import { RewriteError } from './paths.ts';
 import { applyEdits, type TextEdit } from './texts.ts';
 
@@ -131,6 +132,32 @@ export interface NameChange {
   readonly edits: (text: string, command: ReadCommand, reading: Reading) => readonly TextEdit[] | undefined;
   /** True for a command that reads as it shall in the end. */
   readonly isDone: (command: ReadCommand) => boolean;
+}
+
+/** A form of `rewrite` that has what takes the place of each name; `replacementOf` reads one of its entries. */
+export function nameForm<Replacement, Key extends string>(
+  { key, summary, by }: { readonly key: Key; readonly summary: string; readonly by: string },
+  replacementOf: (name: string, by: string) => Replacement,
+  check: (each: Replacement, all: readonly Replacement[]) => readonly ParamProblem[],
+  changeOf: (each: Replacement) => NameChange,
+) {
+  const replacementsOf = (spec: Json) =>
+    isJsonObject(spec) ? Object.entries(spec).map(([name, words]) => replacementOf(name, String(words))) : [];
+  return {
+    key,
+    summary,
+    events: CALL_EVENTS,
+    schema: {
+      type: 'object',
+      minProperties: 1,
+      additionalProperties: { description: by, type: 'string', minLength: 1 },
+    },
+    check: (spec) => replacementsOf(spec).flatMap((each, _, all) => check(each, all)),
+    apply: (spec, subject, input) => {
+      const changes = replacementsOf(spec).map(changeOf);
+      return mapCommandTexts(subject, input, (text, read) => changeNames(text, changes, read));
+    },
+  } satisfies RewriteForm;
 }
 
 /** Why a change cannot be made. */

@@ -1,49 +1,32 @@
-import { isJsonObject, type Json } from '../../../lib/json.ts';
 import { programName } from '../../../reader/reading/program-name.ts';
 import type { ReadCommand, Reading, Span } from '../../../reader/reading/reading.ts';
 import { knownText, textWord } from '../../../reader/reading/word.ts';
-import type { ParamProblem, RewriteForm } from '../action-spec.ts';
-import { CALL_EVENTS } from '../event-groups.ts';
+import type { ParamProblem } from '../action-spec.ts';
 import {
   cannotReplace,
-  changeNames,
   isPlainProgram,
   type NameChange,
+  nameForm,
   PLAIN_CHARACTERS,
 } from './command-names.ts';
-import { mapCommandTexts } from './command-texts.ts';
 import { whyNotThere } from './paths.ts';
 
-export const program = {
-  key: 'program',
-  summary: 'Run another program: only the program name in the shell command changes',
-  events: CALL_EVENTS,
-  schema: {
-    type: 'object',
-    minProperties: 1,
-    additionalProperties: {
-      description: 'What takes the place of the program: its name, and words to put after it',
-      type: 'string',
-      minLength: 1,
-    },
+export const program = nameForm(
+  {
+    key: 'program',
+    summary: 'Run another program: only the program name in the shell command changes',
+    by: 'What takes the place of the program: its name, and words to put after it',
   },
-  check: (spec) => replacementsOf(spec).flatMap((each, _, all) => checkReplacement(each, all)),
-  apply: (spec, subject, input) => {
-    const changes = replacementsOf(spec).map(changeOf);
-    return mapCommandTexts(subject, input, (text, read) => changeNames(text, changes, read));
-  },
-} satisfies RewriteForm;
+  (name, by): Replacement => ({ name, words: by.split(' ') }),
+  checkReplacement,
+  changeOf,
+);
 
 interface Replacement {
   /** The program's name as policies write it: without folder. */
   readonly name: string;
   /** The words that take its place, at least one. */
   readonly words: readonly string[];
-}
-
-function replacementsOf(spec: Json): readonly Replacement[] {
-  if (!isJsonObject(spec)) return [];
-  return Object.entries(spec).map(([name, words]) => ({ name, words: String(words).split(' ') }));
 }
 
 /** A call that is still to be rewritten after it has been is refused, so that chains and cycles are no use. */

@@ -1,39 +1,27 @@
-import { isJsonObject, type Json } from '../../../lib/json.ts';
 import type { ReadCommand } from '../../../reader/reading/reading.ts';
 import { knownText } from '../../../reader/reading/word.ts';
-import type { ParamProblem, RewriteForm } from '../action-spec.ts';
-import { CALL_EVENTS } from '../event-groups.ts';
+import type { ParamProblem } from '../action-spec.ts';
 import {
   cannotReplace,
-  changeNames,
   isPlainProgram,
   type NameChange,
+  nameForm,
   PLAIN_CHARACTERS,
 } from './command-names.ts';
-import { mapCommandTexts } from './command-texts.ts';
 import { isOwnWord, withoutWord } from './flag-word.ts';
 import { whyNotThere } from './paths.ts';
 import type { TextEdit } from './texts.ts';
 
-export const subcommand = {
-  key: 'subcommand',
-  summary: 'Run another subcommand: flags stay, and with * the words that follow too',
-  events: CALL_EVENTS,
-  schema: {
-    type: 'object',
-    minProperties: 1,
-    additionalProperties: {
-      description: 'What takes the place of a program and its subcommand, such as npm ci',
-      type: 'string',
-      minLength: 1,
-    },
+export const subcommand = nameForm(
+  {
+    key: 'subcommand',
+    summary: 'Run another subcommand: flags stay, and with * the words that follow too',
+    by: 'What takes the place of a program and its subcommand, such as npm ci',
   },
-  check: (spec) => replacementsOf(spec).flatMap((each, _, all) => checkReplacement(each, all)),
-  apply: (spec, subject, input) => {
-    const changes = replacementsOf(spec).map(changeOf);
-    return mapCommandTexts(subject, input, (text, read) => changeNames(text, changes, read));
-  },
-} satisfies RewriteForm;
+  replacementOf,
+  checkReplacement,
+  changeOf,
+);
 
 interface Replacement {
   readonly key: string;
@@ -48,13 +36,10 @@ interface Replacement {
 
 const REST = ' *';
 
-function replacementsOf(spec: Json): readonly Replacement[] {
-  if (!isJsonObject(spec)) return [];
-  return Object.entries(spec).map(([key, replaced]) => {
-    const keepsRest = key.endsWith(REST);
-    const [program = '', ...words] = (keepsRest ? key.slice(0, -REST.length) : key).split(' ');
-    return { key, program, words, keepsRest, replaced: String(replaced).split(' ') };
-  });
+function replacementOf(key: string, by: string): Replacement {
+  const keepsRest = key.endsWith(REST);
+  const [program = '', ...words] = (keepsRest ? key.slice(0, -REST.length) : key).split(' ');
+  return { key, program, words, keepsRest, replaced: by.split(' ') };
 }
 
 /** A call that is still to be rewritten after it has been is refused, so that chains and cycles are no use. */

@@ -4,12 +4,17 @@ import { reasonParts, refusalText } from './reason.ts';
 import { REASON_PARAM } from './reason-params.ts';
 import { checkTemplateKeys } from './template-params.ts';
 
-export const abortTurn = {
-  action: 'abort_turn',
-  summary: 'End the turn',
+const ABORT = {
   events: STOPPABLE_EVENTS,
   params: { reason: REASON_PARAM },
   required: [],
   check: (params) => checkTemplateKeys(params, ['reason']),
   decide: (params, { ruleId, render }) => ({ reason: refusalText(ruleId, reasonParts(params), render) }),
+} satisfies Omit<ActionSpec, 'action' | 'summary'>;
+
+export const abortTurn = { action: 'abort_turn', summary: 'End the turn', ...ABORT } satisfies ActionSpec;
+export const hardAbort = {
+  action: 'hard_abort',
+  summary: 'End the whole run',
+  ...ABORT,
 } satisfies ActionSpec;
