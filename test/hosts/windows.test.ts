@@ -4,6 +4,7 @@ import { ConfigurationProblem } from '../../src/hosts/configuration-problem.ts';
 import { readOwnLine } from '../../src/hosts/own-line.ts';
 import { HOSTS } from '../../src/hosts/registry.ts';
 import { createFacts } from '../../src/language/engine/facts.ts';
+import type { JsonObject } from '../../src/lib/json.ts';
 import { NO_MEMORY } from '../../src/model/memory.ts';
 import { ask, factsOf } from '../matchers/support.ts';
 
@@ -96,11 +97,11 @@ describe('a file tool on Windows', () => {
   ];
 
   /** The facts of a call as a host would send it; undefined where it has no such tool. */
-  function factsBy(host: (typeof HOSTS)[number], tool: string, path: string) {
+  function factsBy(host: (typeof HOSTS)[number], tool: string, path: string, given: JsonObject = {}) {
     const call = {
       on: 'before_tool',
       tool,
-      arguments: { path, content: 'a' },
+      arguments: { path, content: 'a', ...given },
       context: { cwd: 'C:\\work\\proj' },
     } as const;
     const decoded = host.decode(host.compose(call), setting);
@@ -121,4 +122,15 @@ describe('a file tool on Windows', () => {
           expect(inside && ask('path', { outside: 'workspace' }, inside)).not.toBe(true);
           expect(inside && ask('path', '~/.ssh/**', inside)).not.toBe(true);
         });
+
+  /** Their shell is bash on Windows too, that of Git. */
+  const BASH = ['claude', 'jcli', 'copilot', 'opencode', 'kiro'];
+
+  for (const host of HOSTS)
+    if (!BASH.includes(host.name) && factsBy(host, 'shell', 'a') !== undefined)
+      test(`of ${host.title} that is a shell takes PowerShell`, () => {
+        const command = '$p = "$HOME\\work"; foreach ($f in @($p)) { ri $f -r -fo }';
+        const facts = factsBy(host, 'shell', 'a', { command });
+        expect(facts && ask('path', { match: '~/work', uses: 'delete' }, facts)).toBe(true);
+      });
 });

@@ -39,7 +39,7 @@ const TEXTS = { old_text: 'old_string', new_text: 'new_string' };
 
 /** The tools of Cursor by the names that its hooks see. Its versions name the arguments of a tool differently. */
 const TOOLS: Readonly<Record<string, HostTool>> = {
-  Shell: { classes: ['shell'] },
+  Shell: { classes: ['shell'], shell: 'system' },
   Read: { classes: ['read'], aliases: FILE, anyNames: true },
   Write: { classes: ['write'], aliases: FILE, anyNames: true },
   Edit: { classes: ['edit'], aliases: { ...FILE, ...TEXTS }, anyNames: true },
@@ -63,6 +63,7 @@ const TOOLS: Readonly<Record<string, HostTool>> = {
   // What is typed into a shell that runs already.
   WriteShellStdin: {
     classes: ['shell'],
+    shell: 'system',
     meant: typedIn('input', 'stdin', 'text', 'chars', 'data', 'content'),
   },
   Glob: { classes: ['search', 'list'], aliases: { query: 'pattern', path: 'target_directory' } },

@@ -30,7 +30,7 @@ const FILE = { path: 'file_path' };
 
 /** The tools of Factory Droid 0.215. */
 const TOOLS: Readonly<Record<string, HostTool>> = {
-  Execute: { classes: ['shell'] },
+  Execute: { classes: ['shell'], shell: 'system' },
   Read: { classes: ['read'], aliases: FILE },
   Create: { classes: ['write'], aliases: FILE },
   Edit: { classes: ['edit'], aliases: { ...FILE, old_text: 'old_str', new_text: 'new_str' } },

@@ -28,7 +28,7 @@ const EVENTS = {
 
 /** The tools of goose's own extensions; those of other extensions are called by extension and tool, like any other. */
 const TOOLS: Readonly<Record<string, HostTool>> = {
-  developer__shell: { classes: ['shell'] },
+  developer__shell: { classes: ['shell'], shell: 'system' },
   developer__write: { classes: ['write'] },
   developer__edit: { classes: ['edit'], aliases: { old_text: 'before', new_text: 'after' } },
   developer__tree: { classes: ['list'] },

@@ -8,6 +8,7 @@ export const TOOLS: Readonly<Record<string, HostTool>> = {
   // Text typed into a running shell is a command as much as one that starts it.
   exec: {
     classes: ['shell'],
+    shell: 'system',
     cases: {
       by: 'action',
       of: {

@@ -30,7 +30,7 @@ const FILE = { path: 'file_path' };
 
 /** What its events are about. */
 const TOOLS: Readonly<Record<string, HostTool>> = {
-  run_command: { classes: ['shell'], aliases: { command: 'command_line' } },
+  run_command: { classes: ['shell'], shell: 'system', aliases: { command: 'command_line' } },
   read_code: { classes: ['read'], aliases: FILE },
   write_code: {
     classes: ['edit', 'write'],
