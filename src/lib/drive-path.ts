@@ -5,9 +5,9 @@
 
 /** From a drive, with either slash. */
 const FROM_DRIVE = /^([A-Za-z]):(?=[\\/]|$)/;
-/** The same as a drive: `\\?\C:`, `//localhost/c$`, and `/c`, `/mnt/c` and `/cygdrive/c` of the shells that come from Unix. */
+/** The same as a drive: `\\?\C:`, `//localhost/c$`, `/C:` of URLs, and `/c`, `/mnt/c` and `/cygdrive/c` of the shells that come from Unix. */
 const AS_DRIVE =
-  /^(?:\/\/[?.]\/(?:unc\/)?)?(?:\/{0,2}(?:localhost|127\.0\.0\.1|wsl\.localhost\/[^/]+\/mnt)\/([a-z])\$?|\/(?:(?:mnt|cygdrive)\/)?([a-z])|([a-z]):)(?=\/|$)/i;
+  /^(?:\/\/[?.]\/(?:unc\/)?)?(?:\/{0,2}(?:localhost|127\.0\.0\.1|wsl\.localhost\/[^/]+\/mnt)\/([a-z])\$?|\/(?:(?:mnt|cygdrive)\/)?([a-z])|\/?([a-z]):)(?=\/|$)/i;
 /** What Windows has at the root of a drive, and no system that has no drives. */
 const OF_ROOT = /^\/(?:users|windows|program files(?: \(x86\))?|programdata)(?=\/|$)/i;
 
@@ -34,6 +34,11 @@ export function driveStart(written: string, drive: string): string {
   const [, other, rest = ''] = /^([A-Za-z]):([^/].*)$/s.exec(text) ?? [];
   if (other !== undefined) return other.toUpperCase() === drive ? rest : `${other.toUpperCase()}:/${rest}`;
   return unprefixed;
+}
+
+/** A glob that starts at a drive: a backslash there is no escape. */
+export function driveGlob(glob: string): string {
+  return /^[A-Za-z]:\\/.test(glob) ? glob.replaceAll('\\', '/') : glob;
 }
 
 /** An absolute path of the machine in the spelling that the program knows; undefined for any other path of Windows. */

@@ -57,6 +57,7 @@ describe('paths of Windows', () => {
     ['**/.env', 'sub\\.env', true],
     ['**/.env', '.env.', true],
     ['**/.env', '.env::$DATA', true],
+    ['C:/Windows/**', 'c:/windows/a.dll', true],
     ['C:/Windows/**', '\\Windows\\System32\\x.dll', true],
     ['.', 'C:\\work\\proj\\', true],
   ])('%j says of %s: %p', (spec, path, truth) => {
@@ -81,6 +82,29 @@ describe('paths of Windows', () => {
     },
   );
 
+  test('a search reaches the home directory by its glob', () => {
+    const facts = (glob: string) =>
+      factsOf(
+        {
+          ...CALL,
+          context: { cwd: '/c/work/proj', host: 'claude' },
+          tool: 'Grep',
+          arguments: { pattern: 'a', glob },
+        },
+        READS,
+      );
+    expect(ask('path', '~/.aws/**', facts('C:\\Users\\me\\.aws\\*'))).toBe(true);
+    expect(ask('path', '~/.aws/**', facts('*.ts'))).toBe(false);
+  });
+
+  test('a folder is the same as shells from elsewhere name it', () => {
+    const facts = factsOf(
+      { ...CALL, context: { cwd: '/c/Users/me' }, tool: 'read', arguments: { path: '.aws/x' } },
+      READS,
+    );
+    expect(ask('path', '~/.aws/**', facts)).toBe(true);
+  });
+
   test('elsewhere backslashes are part of a name', () => {
     const facts = factsOf({ on: 'before_tool', tool: 'read', arguments: { path: 'a\\.env' } });
     expect(ask('path', '**/.env', facts)).toBe(false);
@@ -93,6 +117,7 @@ test.each([
   ['\\\\server\\share\\x', '//server/share/x'],
   ['\\\\?\\UNC\\server\\share', '//server/share'],
   ['/tmp/x', '/tmp/x'],
+  ['/C:/x', 'C:/x'],
   ['/cygdrive/d/x', 'D:/x'],
 ])('driveStart reads %p as %p', (written, known) => {
   expect(driveStart(written, 'C')).toBe(known);

@@ -1,4 +1,5 @@
 import { otherTexts } from '../../../hosts/argument-readings.ts';
+import { driveGlob, isRooted } from '../../../lib/drive-path.ts';
 import { isJsonObject, type Json, own } from '../../../lib/json.ts';
 import { stringsIn } from '../../../lib/json-path.ts';
 import { filesInDiff, filesInEnvelope, type PatchedFile } from '../../../lib/patch-text.ts';
@@ -179,13 +180,13 @@ const MAX_COVERED = 100_000;
 /** What a tool reads that is given globs, below the folders in which they hold. Tools differ in how they take case. */
 function coveredFiles(globs: readonly string[], folders: readonly string[], isSearch: boolean): Word[] {
   const covered: Word[] = [];
-  for (const glob of globs.filter((each) => each !== '' && !each.startsWith('!'))) {
+  for (const glob of globs.map(driveGlob).filter((each) => each !== '' && !each.startsWith('!'))) {
     const spelled = expandBraces(glob)?.flatMap((each) => [each, each.toLowerCase()]);
     const words =
       spelled === undefined
         ? [unknownWord(glob)]
         : [...new Set(spelled)].flatMap((each) => globWords(each, isSearch));
-    if (glob.startsWith('/')) covered.push(...words);
+    if (isRooted(glob)) covered.push(...words);
     for (const folder of folders.length === 0 ? ['.'] : folders) {
       checkTime();
       if (covered.length > MAX_COVERED)

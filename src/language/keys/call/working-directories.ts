@@ -1,11 +1,17 @@
-import { fromDrive } from '../../../lib/drive-path.ts';
+import { driveOf, driveStart } from '../../../lib/drive-path.ts';
 import type { Json } from '../../../lib/json.ts';
 import type { Event } from '../../../model/event.ts';
 import type { Facts } from '../../../model/facts.ts';
 import { resolvePath } from '../../../reader/reading/path.ts';
-import { knownText, textWord } from '../../../reader/reading/word.ts';
+import { knownText, textWord, type Word } from '../../../reader/reading/word.ts';
 import { argumentValues } from '../arguments/values.ts';
 import { pathWord } from '../path/word.ts';
+
+/** The session's folder as the program spells it: on Windows a shell from elsewhere may name it `/c/work`. */
+function folderOf(path: string, home: string | undefined): Word {
+  const drive = driveOf(path) ?? driveOf(home ?? '');
+  return textWord(drive === undefined ? path : driveStart(path, drive));
+}
 
 /** More of them than any tool has; nobody knows where such a call runs. */
 const MAX_DIRECTORIES = 8;
@@ -24,7 +30,7 @@ export function workingDirectories(
   given: readonly Json[] = event.tool === undefined ? [] : argumentValues(event.tool, ['cwd']),
 ): readonly (string | undefined)[] {
   const start = event.context.cwd ?? workspace;
-  const cwd = typeof start === 'string' ? textWord(fromDrive(start) ?? start) : undefined;
+  const cwd = typeof start === 'string' ? folderOf(start, home) : undefined;
   const said = given.filter((value) => value !== '' && value !== null);
   if (said.length === 0) return cwd === undefined ? UNKNOWN : [knownText(cwd)];
   const all = new Set(
