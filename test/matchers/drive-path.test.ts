@@ -69,6 +69,8 @@ describe('paths of Windows', () => {
     'cat C:/Users/me/.aws/x',
     'cat /c/Users/me/.aws/x',
     'cat ~/.aws/x',
+    'cat "$USERPROFILE/.aws/x"',
+    'cat "$USERPROFILE\\.aws\\x"',
     'cd /c/Users/me && cat .aws/x',
     'cat ../../Users/me/.aws/x',
   ])('bash reaches the home directory by %s', (command) => {

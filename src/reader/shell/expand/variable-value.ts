@@ -105,7 +105,8 @@ function outside(name: string, expansion: Expansion, source: string): Lookup {
   const { env } = expansion.walker.context;
   const known = env !== undefined && Object.hasOwn(env, name) ? env[name] : undefined;
   if (known !== undefined) return { type: 'set', word: textWord(known) };
-  const word = outsideVariable(name, source);
+  // The shells of Windows have the home directory under this name as well.
+  const word = outsideVariable(name === 'USERPROFILE' ? 'HOME' : name, source);
   return ALWAYS_SET.has(name) ? { type: 'set', word } : { type: 'outside', word };
 }
 
