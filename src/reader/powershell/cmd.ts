@@ -7,6 +7,7 @@ import {
   joinWords,
   knownText,
   leadingText,
+  originsOf,
   textWord,
   unknownWord,
   type Word,
@@ -75,7 +76,7 @@ function readCommand(command: CmdCommand, place: Place): Word {
       return printed;
     }
     case 'group':
-      return readCommands(command.body, inner);
+      return redirected(command.redirections, inner, (each) => readCommands(command.body, each));
     case 'if': {
       const scopes = command.branches.map(() => newScope('branch', place.scope));
       const printed = command.branches.map((body, index) =>
@@ -97,7 +98,7 @@ function readCommand(command: CmdCommand, place: Place): Word {
 const MAX_ITEMS = 64;
 
 function readFor(
-  { variable, items, script, body, readsFiles }: Extract<CmdCommand, { type: 'for' }>,
+  { variable, items, script, body, readsFiles, options }: Extract<CmdCommand, { type: 'for' }>,
   place: Place,
 ): Word {
   const inner = { ...place, captured: true };
@@ -107,7 +108,7 @@ function readFor(
   const words =
     lines === undefined
       ? items.map((item) => wordOf(item, place))
-      : [lines.length === 0 ? unknownWord(`%${variable}`) : unknownOf(variable, lines)];
+      : (tokensIn(lines, options) ?? [unknownOf(variable, lines)]);
   const scope = newScope('branch', place.scope);
   for (const word of words.slice(0, MAX_ITEMS)) {
     const name = `%${variable}`;
@@ -118,8 +119,21 @@ function readFor(
   return EMPTY_WORD;
 }
 
+/** What a loop takes of lines that are known: by its options one word of each, or all of it. */
+function tokensIn(lines: Word, options: string): readonly Word[] | undefined {
+  const text = knownText(lines)?.trim();
+  if (text === undefined || text === '') return undefined;
+  const isWhole = /delims=(?:$|\s)|tokens=\*/.test(options);
+  const between = new RegExp(
+    `[${(/delims=(\S+)/.exec(options)?.[1] ?? ' \t').replace(/[\]\\^-]/g, '\\$&')}]+`,
+  );
+  const index = Number(/tokens=(\d+)/.exec(options)?.[1] ?? 1) - 1;
+  return text.split(/\r?\n/).map((line) => textWord(isWhole ? line : (line.split(between)[index] ?? '')));
+}
+
 /** One of the lines that a command prints. */
 function unknownOf(variable: string, printed: Word): Word {
+  if (printed.length === 0) return unknownWord(`%${variable}`);
   const unknown = printed.find((part) => part.type === 'unknown');
   return unknown === undefined ? unknownWord(`%${variable}`) : [unknown];
 }
@@ -132,7 +146,7 @@ function withWildcards(word: Word): Word {
 }
 
 /** Variables in a word: `%NAME%`, `!NAME!`, `%f` of a loop, `%~dp0`, `%1`. */
-const VARIABLE = /%%?~?[a-z]*([A-Za-z0-9*])(?![A-Za-z0-9_()]*%)|[%!]([^%!:\s]+)(:[^%!]*)?[%!]/g;
+const VARIABLE = /%%?~?[a-z]*([A-Za-z0-9*])(?![A-Za-z0-9_()]*(?::[^%\s]*)?%)|[%!]([^%!:\s]+)(:[^%!]*)?[%!]/g;
 
 function wordOf({ text }: CmdWord, place: Place): Word {
   const words: Word[] = [];
@@ -142,17 +156,36 @@ function wordOf({ text }: CmdWord, place: Place): Word {
     const [whole, letter, name, change] = found;
     const value =
       letter === undefined ? namedValue(name ?? '', place) : variableOf(place.scope, `%${letter}`)?.values;
+    // Without a variable of that name exclamation marks are what they are: nothing says that they are read.
+    const isBang = whole.startsWith('!') && variableOf(place.scope, (name ?? '').toUpperCase()) === undefined;
+    if (isBang) continue;
     if (letter !== undefined && value === undefined && !/^%%?(?:~|[0-9*])/.test(whole)) continue;
     words.push(fillPlaceholders(text.slice(start, found.index), placeholders));
+    const only = value?.length === 1 ? value[0] : undefined;
     words.push(
-      change !== undefined || value === undefined || value.length !== 1
+      only === undefined
         ? unknownWord(whole)
-        : (value[0] ?? EMPTY_WORD),
+        : change === undefined
+          ? only
+          : changedValue(only, change, whole),
     );
     start = found.index + whole.length;
   }
   words.push(fillPlaceholders(text.slice(start), placeholders));
   return joinAll(words);
+}
+
+/** `%NAME:~2,3%` is a part of a value, `%NAME:from=to%` the value with other text in it. */
+function changedValue(value: Word, change: string, whole: string): Word {
+  const known = knownText(value);
+  const [, start, length] = /^:~(-?\d+)?(?:,(-?\d+))?$/.exec(change) ?? [];
+  const [, from, to = ''] = /^:([^~*=][^=]*)=(.*)$/s.exec(change) ?? [];
+  if (known === undefined) return unknownWord(whole, originsOf(value));
+  if (from !== undefined)
+    return textWord(known.replace(new RegExp(from.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'gi'), () => to));
+  if (!change.startsWith(':~')) return unknownWord(whole);
+  const rest = known.slice(Number(start ?? 0));
+  return textWord(length === undefined ? rest : rest.slice(0, Number(length)));
 }
 
 function namedValue(name: string, { scope }: Place): readonly Word[] {
@@ -186,14 +219,21 @@ const HARMLESS = new Set(
   ),
 );
 
-function readSimple(
-  written: readonly CmdWord[],
-  redirections: Extract<CmdCommand, { type: 'simple' }>['redirections'],
+type CmdRedirections = Extract<CmdCommand, { type: 'simple' }>['redirections'];
+
+function readSimple(written: readonly CmdWord[], redirections: CmdRedirections, place: Place): Word {
+  const argOf = (word: Word): Arg => ({ word, span: place.source.span, at: undefined });
+  return redirected(redirections, place, (inner, kept) => runWords(written, inner, kept, argOf));
+}
+
+/** Runs what stands in front of redirections, and puts what it prints where they say. */
+function redirected(
+  redirections: CmdRedirections,
   place: Place,
+  run: (inner: Place, kept: readonly Redirection[]) => Word,
 ): Word {
   const { walker, source } = place;
-  const span = source.span;
-  const argOf = (word: Word): Arg => ({ word, span, at: undefined });
+  const { span } = source;
   const found: Redirection[] = redirections.map(({ kind, target, isOutput }) => ({
     kind,
     descriptor: isOutput ? undefined : 2,
@@ -206,13 +246,13 @@ function readSimple(
     .filter((each) => each !== undefined);
   const last = outputs.at(-1);
   const output = last === undefined ? undefined : kept.includes(last) ? last.target : EMPTY_WORD;
-  const redirected = { redirections: kept, input: undefined, output, append: last?.kind === 'append' };
   const inner = output === undefined ? place : { ...place, captured: true };
   const before = walker.commands.length;
-  const printed = runWords(written, inner, kept, argOf);
+  const printed = run(inner, kept);
   if (found.length === 0) return printed;
   const own = walker.commands.slice(before).find((command) => command.redirections === kept);
-  return deliver(printed, redirected, own ?? readRedirectionsOnly(redirected, span, place), place);
+  const told = { redirections: kept, input: undefined, output, append: last?.kind === 'append' };
+  return deliver(printed, told, own ?? readRedirectionsOnly(told, span, place), place);
 }
 
 function runWords(
@@ -266,15 +306,20 @@ function runWords(
   }
   const program = programPath(withoutAt(words[0] ?? EMPTY_WORD), true);
   return run([
-    isHere(program, place) ? joinWords(textWord('./'), program) : program,
+    fileHere(program, place) ?? program,
     ...args.map((word, index) => programPath(word, rest[index]?.isQuoted !== true)),
   ]);
 }
 
-/** Programs are looked for in the folder first: one that the script has put there is what runs. */
-function isHere(program: Word, { scope }: Place): boolean {
+/** Programs are looked for in the folder first, also without their ending: one that the script has put there is what runs. */
+function fileHere(program: Word, { scope }: Place): Word | undefined {
   const name = knownText(program);
-  return name !== undefined && !name.includes('/') && filesOf(scope).named.has(name);
+  if (name === undefined || name.includes('/')) return undefined;
+  const { named } = filesOf(scope);
+  const file = ['', '.exe', '.bat', '.cmd', '.ps1']
+    .map((ending) => name + ending)
+    .find((each) => named.has(each));
+  return file === undefined ? undefined : textWord(`./${file}`);
 }
 
 function withoutAt(word: Word): Word {

@@ -17,7 +17,11 @@ export type CmdCommand = Kind & {
 
 type Kind =
   | { readonly type: 'pipeline'; readonly stages: readonly CmdCommand[] }
-  | { readonly type: 'group'; readonly body: readonly CmdCommand[] }
+  | {
+      readonly type: 'group';
+      readonly body: readonly CmdCommand[];
+      readonly redirections: readonly CmdRedirection[];
+    }
   | { readonly type: 'if'; readonly branches: readonly (readonly CmdCommand[])[] }
   | {
       readonly type: 'for';
@@ -25,6 +29,8 @@ type Kind =
       readonly items: readonly CmdWord[];
       /** True if the items are files of which the lines are read. */
       readonly readsFiles: boolean;
+      /** Those of `for /f`, in small letters. */
+      readonly options: string;
       /** What `for /f` runs. */
       readonly script: readonly CmdCommand[] | undefined;
       readonly body: readonly CmdCommand[];
@@ -46,8 +52,13 @@ const MAX_DEPTH = 100;
 const MAX_PARTS = 20_000;
 /** `%f in`, `%%f in`. */
 const LOOP_VARIABLE = /^%%?[A-Za-z#]\s/;
-/** What parts words, beside blanks. */
+/** What parts words. */
 const BLANK = /[ \t,;=\r\f\v]/;
+/** The same among the words of a program, which gets its line as it is. */
+const SPACE = /[ \t\r\f\v]/;
+/** Commands of cmd itself. */
+const INTERNAL =
+  /^@?(?:assoc|break|call|cd|chdir|color|copy|date|del|dir|erase|exit|ftype|goto|md|mkdir|mklink|move|path|pause|popd|prompt|pushd|rd|ren|rename|rmdir|set|setlocal|shift|start|time|type|ver|verify|vol)$/i;
 
 /** Parses a script of cmd. What stands before the first part that cannot be read is kept. */
 export function parseCmd(text: string): ParsedCmd {
@@ -125,11 +136,11 @@ class CmdParser {
     return found;
   }
 
-  private blanks(lines: boolean): void {
+  private blanks(lines: boolean, between = BLANK): void {
     for (;;) {
       const char = this.text[this.at];
       if (char === undefined) return;
-      if (BLANK.test(char) || (lines && char === '\n')) this.at++;
+      if (between.test(char) || (lines && char === '\n')) this.at++;
       else if (char === '^' && /[\r\n]/.test(this.text[this.at + 1] ?? '')) this.at += 2;
       else return;
     }
@@ -148,8 +159,11 @@ class CmdParser {
       this.at++;
       const body = this.list(')');
       this.at++;
+      const redirections: CmdRedirection[] = [];
+      do this.blanks(false);
+      while (this.redirection(redirections));
       this.rest();
-      return { type: 'group', body };
+      return { type: 'group', body, redirections };
     }
     if (this.take(/rem(?=[\s]|$)/iy)) {
       this.take(/[^\n]*/y);
@@ -249,6 +263,7 @@ class CmdParser {
       variable,
       items: folder.length === 0 ? items : items.flatMap((item) => below(folder, item)),
       readsFiles,
+      options,
       script: nested?.commands,
       body: this.branch(),
     };
@@ -268,24 +283,17 @@ class CmdParser {
     const words: CmdWord[] = [];
     const redirections: CmdRedirection[] = [];
     for (;;) {
-      this.blanks(false);
-      const redirection = this.take(/([0-9])?(>>?|<)(?:&[0-9])?/y);
-      if (redirection !== undefined) {
-        if (redirection[0].includes('&')) continue;
-        this.blanks(false);
-        const target = this.word();
-        if (target === undefined) throw new CmdError('the file of a redirection is missing');
-        const kind = redirection[2] === '<' ? 'read' : redirection[2] === '>>' ? 'append' : 'write';
-        redirections.push({ kind, isOutput: redirection[1] === undefined || redirection[1] === '1', target });
-        continue;
-      }
+      const isOfProgram = words.length > 0 && !INTERNAL.test(words[0]?.text ?? '');
+      const between = isOfProgram ? SPACE : BLANK;
+      this.blanks(false, between);
+      if (this.redirection(redirections)) continue;
       if (words.length === 1 && /^@?set$/i.test(words[0]?.text ?? '')) {
         const rest = this.take(/(?:"[^"\n]*"|[^&|\n<>])*/y)?.[0].trim() ?? '';
         if (rest !== '')
           words.push({ text: rest.replaceAll('^', '').replace(/^"(.*)"$/, '$1'), isQuoted: false });
         break;
       }
-      const word = this.word();
+      const word = this.word(between);
       if (word === undefined) break;
       // `cd..`, `del/q x`, `echo.text`: the name ends in front of them.
       const glued =
@@ -299,20 +307,38 @@ class CmdParser {
     return { type: 'simple', words, redirections };
   }
 
+  private redirection(found: CmdRedirection[]): boolean {
+    const written = this.take(/([0-9])?(>>?|<)(?:&[0-9])?/y);
+    if (written === undefined) return false;
+    if (written[0].includes('&')) return true;
+    this.blanks(false);
+    const target = this.word();
+    if (target === undefined) throw new CmdError('the file of a redirection is missing');
+    const kind = written[2] === '<' ? 'read' : written[2] === '>>' ? 'append' : 'write';
+    found.push({ kind, isOutput: written[1] === undefined || written[1] === '1', target });
+    return true;
+  }
+
   /** Something has to end a command. */
   private rest(): void {
     this.take(/[ \t\r]*/y);
   }
 
-  private word(): CmdWord | undefined {
+  private word(between = BLANK): CmdWord | undefined {
     if (++this.parts > MAX_PARTS) throw new CmdError('it has too many parts');
     let text = '';
     const start = this.at;
     let isQuoted = false;
     for (;;) {
       const char = this.text[this.at];
-      if (char === undefined || /[\n&|<>)]/.test(char) || BLANK.test(char)) break;
+      if (char === undefined || /[\n&|<>)]/.test(char) || between.test(char)) break;
       if (char === '(' && text === '') break;
+      // Variables are filled in before words are parted.
+      const changed = this.take(/%\w+:[^%\n]*%|!\w+:[^!\n]*!/y)?.[0];
+      if (changed !== undefined) {
+        text += changed;
+        continue;
+      }
       if (char === '"') {
         isQuoted ||= this.at === start;
         text += this.quoted();

@@ -29,6 +29,7 @@ export function windowsPath(written: Word, wildcards: boolean): Word {
       if (part.type !== 'text') return [part];
       let text = part.text.replaceAll('\\', '/');
       if (index === 0) text = folderName(text.replace(PREFIX, ''));
+      if (index === last && wildcards) text = text.replace(/(?<=^|\/)\*\.\*$/, '*');
       if (index === last) text = text.replace(STREAM, '').replace(TAIL, '');
       return wildcards && /[*?[]/.test(text)
         ? globPieces(text, { escapes: false, stopsAtSlash: true })

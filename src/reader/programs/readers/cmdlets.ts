@@ -142,6 +142,30 @@ const wmic: ProgramReader = (call, walker) => {
   return undefined;
 };
 
+/** `reg add HKCU\\Environment /v NAME /d value` sets a variable for whatever starts later. */
+const registry: ProgramReader = (call, walker) => {
+  const texts = call.args.map(({ word }) => knownText(word) ?? '');
+  if (!/^add$/i.test(texts[0] ?? '') || !/\\Environment$/i.test(texts[1] ?? '')) return undefined;
+  const behind = (flag: string) =>
+    call.args[texts.findIndex((text) => text.toLowerCase() === flag) + 1]?.word;
+  const isFlagged = texts.some((text) => /^\/v$/i.test(text));
+  const [name, value] = isFlagged ? [behind('/v'), behind('/d')] : call.args.slice(2).map(({ word }) => word);
+  if (name !== undefined)
+    runFrom(call, [textWord('setx'), name, ...(value === undefined ? [] : [value])], walker);
+  return undefined;
+};
+
+/** `findstr /s /c:"text" files`: what begins with a slash is a switch. */
+const findstr: ProgramReader = (call, walker) => {
+  const texts = call.args.map(({ word }) => knownText(word) ?? '');
+  const isSwitch = (text: string) => /^\/[a-z]/i.test(text);
+  const words = call.args.filter((_arg, index) => !isSwitch(texts[index] ?? ''));
+  const files = texts.some((text) => /^\/[cg]:/i.test(text)) ? words : words.slice(1);
+  const recursive = texts.some((text) => /^\/s$/i.test(text));
+  for (const { word, span } of files) walker.path(call.command, 'read', word, { recursive, span });
+  return files.length === 0 ? call.command.input : undefined;
+};
+
 /** `mshta vbscript:…`, `rundll32 javascript:…` run the code that is written there. */
 const runsCode: ProgramReader = (call, walker) => {
   for (const { word, span } of call.args)
@@ -223,6 +247,8 @@ export const CMDLET_READERS: Readonly<Record<string, ProgramReader>> = {
   mshta: runsCode,
   rundll32: runsCode,
   wmic,
+  reg: registry,
+  findstr,
   regsvr32: runsFetched,
   'add-type': runsFetched,
   'import-module': runsFetched,

@@ -30,7 +30,19 @@ function changesLines({ parsed, command }: Call): boolean {
 }
 
 export const FILTER_READERS: Readonly<Record<string, ProgramReader>> = Object.fromEntries(
-  ['grep', 'egrep', 'fgrep', 'rg', 'ag', 'sort', 'uniq', 'head', 'tail', 'tac', 'shuf', 'sponge'].map(
-    (name) => [name, filter],
-  ),
+  [
+    'grep',
+    'egrep',
+    'fgrep',
+    'findstr',
+    'rg',
+    'ag',
+    'sort',
+    'uniq',
+    'head',
+    'tail',
+    'tac',
+    'shuf',
+    'sponge',
+  ].map((name) => [name, filter]),
 );

@@ -1,4 +1,5 @@
 import type { InstallStore } from '../../../hook/state/install-store.ts';
+import { isOfWindows } from '../../../hosts/clean-start.ts';
 import type { Host } from '../../../hosts/host.ts';
 import {
   type Finding,
@@ -79,11 +80,18 @@ function optionProblem({ words }: OwnLine): string | undefined {
 }
 
 /** An environment that reaches the hook may say which policies to load. */
-function openFindings(path: string, { isClean, words, variables }: OwnLine): readonly Finding[] {
+function openFindings(path: string, { isClean, program, words, variables }: OwnLine): readonly Finding[] {
   if (isClean || Object.hasOwn(variables, 'POLICY_PATH')) return [];
   if (words.some((word) => /^--policies(=|$)/.test(word))) return [];
   const message = `The hook of ${path} loads what the agent's environment names (POLICY_PATH)`;
-  return [finding('environment', message, REINSTALL)];
+  if (!isOfWindows({ program })) return [finding('environment', message, REINSTALL)];
+  return [
+    note(
+      'environment',
+      message,
+      'nothing takes that away on Windows: see that nobody sets POLICY_PATH there',
+    ),
+  ];
 }
 
 /** A name is another program wherever the path is another. */

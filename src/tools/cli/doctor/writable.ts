@@ -20,7 +20,9 @@ export function writableFindings(guarded: readonly Guarded[]): readonly Finding[
   for (const { what, path } of guarded) {
     const real = realOf(path);
     if (real === undefined) continue;
-    const at = [real, dirname(real)].find((each) => othersWrite(statSync(each), each !== real));
+    // On Windows access lists count, and modes say nothing.
+    const places = process.platform === 'win32' ? [] : [real, dirname(real)];
+    const at = places.find((each) => othersWrite(statSync(each), each !== real));
     if (at !== undefined) open.set(what, (open.get(what) ?? new Set()).add(at));
     if (isOwn(real)) own.add(what);
   }

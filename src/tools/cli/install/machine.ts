@@ -107,8 +107,8 @@ export function ownProgram(env: Io['env']): string {
       `Cannot install "${running}": it does not stay there; run npm install -g policy-hook first`,
     );
   const onPath = findOnPath('policy', env);
-  if (onPath !== undefined && realpathSync(onPath) === running) return onPath;
+  if (onPath !== undefined && realpathSync(onPath) === running) return fromDrive(onPath) ?? onPath;
   if (basename(running).startsWith('bun'))
     throw new UsageError('Cannot install from the source: build the program, then run dist/policy install');
-  return running;
+  return fromDrive(running) ?? running;
 }
