@@ -61,6 +61,11 @@ describe('readCommand with PowerShell', () => {
     ["(New-Object -ComObject Scripting.FileSystemObject).DeleteFolder('x')", 'remove-item -Recurse x'],
     ["$a = @('-Recurse'); ri x @a", 'remove-item -Recurse x'],
     ['rd /s /q x', 'remove-item -Recurse -Force x'],
+    ['$a = { 1 }, { ri -Recurse x }; & $a[1]', 'remove-item -Recurse x'],
+    ['function f { & $args[0] }; f { ri -Recurse x }', 'remove-item -Recurse x'],
+    ['function f { ri @args }; f x -Recurse', 'remove-item -Recurse x'],
+    ['R`emov`e-It`em x -Recurse', 'remove-item -Recurse x'],
+    ['python -c "import os; os.system(\'rd /s /q x\')"', 'remove-item -Recurse x'],
     ['New-Item Alias:gone -Value Remove-Item; gone x -Recurse', 'remove-item -Recurse x'],
     ["'ri -Recurse x' | pwsh -", 'remove-item -Recurse x'],
     [

@@ -55,7 +55,14 @@ function readValue(expression: Expression, at: At): Value {
     case 'statements':
       return at.read.statements(expression.body, { ...at, captured: true, input: undefined });
     case 'block':
-      return [thingWord('{ }', { type: 'block', block: expression.block, text: expression.text }, at)];
+      // Blocks with other texts are others.
+      return [
+        thingWord(
+          `{${expression.text.slice(0, SHOWN_CHARS)}}`,
+          { type: 'block', block: expression.block, text: expression.text },
+          at,
+        ),
+      ];
     case 'table': {
       const entries = new Map<string, Value>();
       for (const [key, value] of expression.entries)
@@ -84,6 +91,8 @@ function readValue(expression: Expression, at: At): Value {
       return expression satisfies never;
   }
 }
+
+const SHOWN_CHARS = 60;
 
 /** A list within a text is its items; what a program printed ends without its last line end. */
 function joinedPart(value: Value): Value {
@@ -287,6 +296,6 @@ function indexValue(of: Value, at: Value, place: At): Value {
   }
   // What stands at one place of a list may be the list itself where it has one item.
   const [only] = of;
-  if (only === undefined) return [];
+  if (only === undefined || thingsIn(of, place).length > 0) return of;
   return knownText(only) === undefined || index === undefined ? [derived('[ ]', of)] : [only];
 }

@@ -68,7 +68,7 @@ function parseSimpleWord(p: Parser, isName = false): Expression | undefined {
   }
   while (!wordEnds(p)) {
     const next = p.s.peek();
-    if (next === '`') parts.push({ type: 'text', text: escapeAt(p.s) });
+    if (next === '`') parts.push({ type: 'text', text: bareEscapeAt(p) });
     else if (next === '$') {
       const value = parseVariable(p, true);
       if (value === undefined) p.s.at++;
@@ -101,4 +101,11 @@ function merged(parts: readonly Expression[]): Expression | undefined {
     return { type: 'text', text, bare: true };
   }
   return { type: 'joined', parts, bare: true };
+}
+
+/** Older versions know no escape `e`, and one in a name is meant to hide it. */
+function bareEscapeAt(p: Parser): string {
+  if (p.s.peek(1).toLowerCase() !== 'e') return escapeAt(p.s);
+  p.s.at += 2;
+  return 'e';
 }

@@ -152,7 +152,12 @@ export function callBlock(block: Block, { named, values = [], topic }: Given, at
       (initial === undefined ? undefined : at.read.expression(initial, at));
     setLocal(scope, name, variableFor(value ?? [unknownWord(`$${name}`)]));
   }
-  setLocal(scope, 'args', variableFor(rest.flat()));
+  // What no parameter takes is among the words, with its name.
+  const others = [...(named ?? [])].filter(
+    ([each]) => !block.parameters.some(({ name }) => name.startsWith(each)),
+  );
+  const words = [...rest, ...others.flatMap(([name, value]) => [[textWord(`-${name}`)], value])];
+  setLocal(scope, 'args', variableFor(words.flat()));
   if (topic !== undefined) {
     for (const name of ['_', 'psitem', 'input']) setLocal(scope, name, variableFor(topic));
   }

@@ -17,7 +17,9 @@ function innerPlace({ call, input }: CodePlace): Place {
 export function runShell(script: Word, place: CodePlace): void {
   const { call, walker, span } = place;
   const arg = { word: script, span, at: undefined };
-  runShellText(call, arg, innerPlace(place), 'a command that code runs', walker);
+  // Where a shell of Windows has started it, the system's shell is cmd.
+  const language = call.place.language === 'sh' ? 'sh' : 'cmd';
+  runShellText(call, arg, { ...innerPlace(place), language }, 'a command that code runs', walker);
 }
 
 /** Reads values as the words of a command. */
