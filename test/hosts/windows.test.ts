@@ -133,4 +133,22 @@ describe('a file tool on Windows', () => {
         const facts = factsBy(host, 'shell', 'a', { command });
         expect(facts && ask('path', { match: '~/work', uses: 'delete' }, facts)).toBe(true);
       });
+
+  test.each([
+    ['claude', 'PowerShell', 'command'],
+    ['jcli', 'PowerShell', 'command'],
+    ['copilot', 'powershell', 'command'],
+    ['copilot', 'write_powershell', 'input'],
+    ['cline', 'execute_command', 'command'],
+    ['cline', 'run_commands', 'commands'],
+  ])('of %s that is called %s takes PowerShell', (name, tool, argument) => {
+    const host = HOSTS.find((each) => each.name === name);
+    const script = '$p = "$HOME\\work"; foreach ($f in @($p)) { ri $f -r -fo }';
+    const given = { [argument]: argument === 'commands' ? [script] : script };
+    const call = { on: 'before_tool', tool, arguments: given, context: { cwd: 'C:\\work\\proj' } } as const;
+    const decoded = host?.decode(host.compose(call), setting);
+    if (decoded?.type !== 'event') throw new Error('no event');
+    const facts = createFacts(decoded.event, NO_MEMORY, () => surroundings);
+    expect(ask('path', { match: '~/work', uses: 'delete' }, facts)).toBe(true);
+  });
 });
