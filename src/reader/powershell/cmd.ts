@@ -27,6 +27,7 @@ import {
 import type { Arg, Place } from '../shell/scope/walker.ts';
 import { environmentWord } from './outside-names.ts';
 import { type CmdCommand, type CmdWord, parseCmd } from './parse-cmd.ts';
+import { lineAndColumn } from './scanner.ts';
 import { programPath, windowsPath } from './windows-path.ts';
 
 /** Reads the text of a place as cmd does; gives back what it prints. */
@@ -38,7 +39,8 @@ export function readCmd(place: Place): Word {
   const { start, message } = error;
   const { span, offset } = source;
   const gap = offset === undefined ? span : { start: offset + start, end: offset + source.text.length };
-  walker.gap('syntax', gap, `Cannot parse the script as cmd: ${message}`);
+  const where = lineAndColumn(source.text, start);
+  walker.gap('syntax', gap, `Cannot parse the script as cmd (${where}): ${message}`);
   return unknownWord('the output of a script');
 }
 

@@ -70,6 +70,8 @@ class CmdError extends Error {}
 
 class CmdParser {
   private at = 0;
+  /** Where the command starts that is read now, of those outside of brackets. */
+  private from = 0;
   private depth = 0;
   private parts = 0;
   private readonly text: string;
@@ -80,25 +82,22 @@ class CmdParser {
 
   script(): ParsedCmd {
     const commands: CmdCommand[] = [];
-    let start = 0;
     try {
       for (;;) {
         this.blanks(true);
-        start = this.at;
         if (this.at >= this.text.length) return { commands, error: undefined };
-        commands.push(...this.list(''));
+        this.list('', commands);
         if (this.text[this.at] === ')') this.at++;
       }
     } catch (error) {
       if (!(error instanceof CmdError)) throw error;
-      return { commands, error: { start, message: error.message } };
+      return { commands, error: { start: this.from, message: error.message } };
     }
   }
 
   /** Commands up to the end of the text, or to the bracket that ends a group. */
-  private list(close: string): CmdCommand[] {
+  private list(close: string, found: CmdCommand[] = []): CmdCommand[] {
     if (++this.depth > MAX_DEPTH) throw new CmdError('it is nested too deeply');
-    const found: CmdCommand[] = [];
     for (;;) {
       this.blanks(true);
       let between = '';
@@ -112,6 +111,7 @@ class CmdParser {
         this.depth--;
         return found;
       }
+      if (close === '') this.from = this.at;
       found.push({ ...this.pipeline(), onSuccess: between === '&&' });
     }
   }

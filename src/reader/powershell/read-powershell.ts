@@ -1,4 +1,3 @@
-import { LIMITS } from '../reading/bounds.ts';
 import { unknownWord, type Word } from '../reading/word.ts';
 import { spanIn } from '../shell/parse/source.ts';
 import type { Place } from '../shell/scope/walker.ts';
@@ -6,6 +5,7 @@ import { runWords } from './commands.ts';
 import { readExpression } from './expressions.ts';
 import { parsePowerShell } from './parse.ts';
 import { linesOf } from './pipeline.ts';
+import { lineAndColumn } from './scanner.ts';
 import { type At, type Readers, stateOf } from './state.ts';
 import { callBlock, readStatements } from './statements.ts';
 
@@ -31,8 +31,7 @@ export function readPowerShell(place: Place): Word {
   const value = readStatements(block.body, at);
   if (error === undefined) return linesOf(value);
   const span = spanIn(source, errorFrom, source.text.length);
-  const before = source.text.slice(0, Math.min(error.at, LIMITS.textChars));
-  const where = `line ${before.split('\n').length}, column ${error.at - before.lastIndexOf('\n')}`;
+  const where = lineAndColumn(source.text, error.at);
   const reason = error.isDeep ? 'too_deep' : 'syntax';
   walker.gap(reason, span, `Cannot parse the script as PowerShell (${where}): ${error.message}`);
   return unknownWord('the output of a script');

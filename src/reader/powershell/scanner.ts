@@ -84,3 +84,9 @@ export class Scanner {
     }
   }
 }
+
+/** Where a person finds a place in a text. */
+export function lineAndColumn(text: string, at: number): string {
+  const before = text.slice(0, at);
+  return `line ${before.split('\n').length}, column ${at - before.lastIndexOf('\n')}`;
+}
