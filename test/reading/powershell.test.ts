@@ -132,6 +132,7 @@ describe('readCommand with PowerShell', () => {
     ['ri -r $env:APPDATA\\x', 'deletes /home/me/AppData/Roaming/x and everything below'],
     ['ri -r (Join-Path $HOME x)', 'deletes /home/me/x and everything below'],
     ["$h = $HOME; $p = $h + '\\x'; ri -r $p", 'deletes /home/me/x and everything below'],
+    ['ri (Get-Command tool).Source', 'deletes /usr/bin/tool'],
     ['Set-Location ~; ri -r x', 'deletes /home/me/x and everything below'],
     ['ri -r Microsoft.PowerShell.Core\\FileSystem::/srv/x', 'deletes /srv/x and everything below'],
     ["gc 'a.txt:$DATA'", 'reads /work/a.txt'],

@@ -1,6 +1,14 @@
 import { decodeBase64Utf16 } from '../../lib/decode.ts';
 import { baseName, parentOf } from '../reading/path.ts';
-import { EMPTY_WORD, knownText, outsideVariable, textWord, unknownWord, type Word } from '../reading/word.ts';
+import {
+  EMPTY_WORD,
+  joinWords,
+  knownText,
+  outsideVariable,
+  textWord,
+  unknownWord,
+  type Word,
+} from '../reading/word.ts';
 import { invokeWith, methodNamed } from './methods.ts';
 import { placeWord } from './outside-names.ts';
 import type { At, Value } from './state.ts';
@@ -50,6 +58,11 @@ function property(value: Value, name: string, at: At): Value {
     case 'value':
     case 'localpath':
       return value;
+    // `(Get-Command git).Source`, as which prints it.
+    case 'source':
+      return value.map((word) =>
+        /^[\w.-]+$/.test(knownText(word) ?? '') ? joinWords(textWord('/usr/bin/'), word) : word,
+      );
     case 'length':
     case 'count':
     case 'linenumber':
