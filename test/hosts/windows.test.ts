@@ -123,11 +123,11 @@ describe('a file tool on Windows', () => {
           expect(inside && ask('path', '~/.ssh/**', inside)).not.toBe(true);
         });
 
-  /** Their shell is bash on Windows too, that of Git. */
-  const BASH = ['claude', 'jcli', 'copilot', 'opencode', 'kiro'];
+  /** Their shell on Windows is that of the system. Others bring bash, or nobody has looked. */
+  const SYSTEM = 'cline codex cursor droid gemini goose grok picoclaw qwen vscode windsurf'.split(' ');
 
   for (const host of HOSTS)
-    if (!BASH.includes(host.name) && factsBy(host, 'shell', 'a') !== undefined)
+    if (SYSTEM.includes(host.name))
       test(`of ${host.title} that is a shell takes PowerShell`, () => {
         const command = '$p = "$HOME\\work"; foreach ($f in @($p)) { ri $f -r -fo }';
         const facts = factsBy(host, 'shell', 'a', { command });
