@@ -484,7 +484,9 @@ policies:
       'Cannot read the call "gone.json": there is no such file; a shell command goes into --command',
     );
     expect((await runCli(['explain', '-c', 'ls', 'a'], project({}))).stderr).toContain('give one call');
-    expect((await runCli(['explain', 'a', 'b'], project({}))).exitCode).toBe(2);
+    const several = await runCli(['explain', 'git', 'push'], project({}));
+    expect(several.exitCode).toBe(2);
+    expect(several.stderr).toContain("a shell command goes into --command 'git push'");
   });
 });
 

@@ -67,7 +67,10 @@ export const explain = {
   ],
   async run(args, io) {
     const [name, ...others] = args.operands;
-    if (others.length > 0) throw new UsageError(`Cannot explain "${others[0]}" as well: give one call`);
+    if (others.length > 0)
+      throw new UsageError(
+        `Cannot explain "${others[0]}" as well: give one call; a shell command goes into --command '${args.operands.join(' ')}'`,
+      );
     const hostName = optionValue(args, 'host');
     const named = hostName === undefined ? undefined : hostOf(hostName);
     const workspace = optionValue(args, 'workspace');
