@@ -41,7 +41,7 @@ const STAGES: readonly (readonly Step[])[] = [
       argv: [
         ...[BUN, 'test', '--timeout', '60000'],
         // Tests of whole programs mostly wait for them, so there are more at a time than processors.
-        ...[`--parallel=${2 * availableParallelism()}`, '--no-isolate'],
+        ...[`--parallel=${Math.ceil(1.5 * availableParallelism())}`, '--no-isolate'],
         // A machine that stands still for a second is no mistake of the program: what fails is tried again, and says so where
         // it passes then. What is wrong fails each time.
         ...['--retry', '2', '--preload', './test/support/fixed-seed.ts'],

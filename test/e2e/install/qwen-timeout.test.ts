@@ -38,18 +38,30 @@ test.each([
   expect(found()).not.toContain('timeout');
 });
 
-test.each([
-  ['0.24.4', 60, true],
-  ['0.24.4', 60_000, false],
-  ['0.25.3', 60, false],
-  ['0.25.3', 999, false],
-  ['0.25.3', 60_000, false],
-  // Milliseconds still.
-  ['0.25.3', 1_000, true],
-  ['0.25.3', 5, true],
-])('policy doctor reads as Qwen Code %s does: %d, too short: %j', (version, timeout, isShort) => {
+test.each<[string, readonly (readonly [timeout: number, isShort: boolean])[]]>([
+  [
+    '0.24.4',
+    [
+      [60, true],
+      [60_000, false],
+    ],
+  ],
+  // From 1000 on it takes milliseconds still.
+  [
+    '0.25.3',
+    [
+      [60, false],
+      [999, false],
+      [60_000, false],
+      [1_000, true],
+      [5, true],
+    ],
+  ],
+])('policy doctor reads as Qwen Code %s does', (version, timeouts) => {
   const { run, write, found } = homeWith(version);
   expect(run('install', '--yes')).toMatchObject({ exitCode: 0, stderr: '' });
-  write(timeout);
-  expect(found().includes('timeout')).toBe(isShort);
+  for (const [timeout, isShort] of timeouts) {
+    write(timeout);
+    expect([timeout, found().includes('timeout')]).toEqual([timeout, isShort]);
+  }
 });
