@@ -151,6 +151,24 @@ describe('what tests with steps reach', () => {
     ).toContainEqual(['delivery/tests-before-push', 3]);
   });
 
+  test('counts facts that come before a call', () => {
+    const partsFor = (tests: string) => {
+      const at = folderWith(DELIVERY, tests);
+      const meter = createCoverageMeter(() => true);
+      resultsIn(at, { observer: meter });
+      const parts = meter.files().flatMap(({ policies }) => policies.flatMap((policy) => policy.parts));
+      return parts.map(({ type, label, hits, position: { line } }) => [type, label, hits > 0, line]);
+    };
+    expect(partsFor(CASES)).toEqual([
+      ['fact', 'delivery/tested', true, 9],
+      ['fact', 'delivery/edited', true, 9],
+    ]);
+    expect(partsFor(`cases:\n  - steps: [${EDIT}, {${PUSH}, expect: deny}]\n`)).toEqual([
+      ['fact', 'delivery/tested', false, 9],
+      ['fact', 'delivery/edited', true, 9],
+    ]);
+  });
+
   test('is what mutants of history and of facts are noticed by', () => {
     const at = folderWith(DELIVERY, CASES);
     const ports = suitePorts({ cwd: at, env: {} });

@@ -94,6 +94,8 @@ function noteOf({ type, label }: PartCoverage): string {
       return `no case is excused by ${label}`;
     case 'row':
       return `no case gets ${label}`;
+    case 'fact':
+      return `no case has ${label} before a call`;
   }
 }
 

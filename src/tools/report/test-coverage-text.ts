@@ -65,5 +65,7 @@ function missedPart({ type, label }: PartCoverage): string {
       return `no case is excused by ${shown}`;
     case 'row':
       return `no case gets row ${shown}`;
+    case 'fact':
+      return `no case has fact ${shown} before a call`;
   }
 }

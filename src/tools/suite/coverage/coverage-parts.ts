@@ -1,4 +1,6 @@
 import { argumentAt } from '../../../language/engine/template-values.ts';
+import { withFacts } from '../../../language/keys/history/fact-places.ts';
+import { factUse, windowOf } from '../../../language/keys/history/spec.ts';
 import { MATCHER_TABLE } from '../../../language/keys/registry.ts';
 import { type CompiledKey, compileWhen, holds } from '../../../language/keys/when.ts';
 import type { YamlPath } from '../../../language/policy/yaml.ts';
@@ -7,6 +9,7 @@ import { sitesOf } from '../../../language/sites/sites-of.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../../lib/json.ts';
 import { RegexError } from '../../../lib/regex.ts';
 import type { Facts } from '../../../model/facts.ts';
+import { factName } from '../../../model/history.ts';
 import type { Rule } from '../../../model/policy.ts';
 import type { PartCoverage } from './coverage.ts';
 import { isToolRule } from './policy-places.ts';
@@ -24,7 +27,24 @@ export interface CoveragePart {
 /** The parts of a policy. */
 export function coverageParts(rule: Rule): readonly CoveragePart[] {
   const sites = isToolRule(rule) ? [] : sitesOf(rule.when);
-  return [...sites.flatMap((site) => partOf(site, sites)), ...tableRows(rule.params)];
+  return [
+    ...sites.flatMap((site) => partOf(site, sites)),
+    ...tableRows(rule.params),
+    ...factParts(rule.when),
+  ];
+}
+
+function factParts(when: JsonObject): readonly CoveragePart[] {
+  const parts: CoveragePart[] = [];
+  withFacts(when, (fact, { path, spec }) => {
+    const use = factUse(fact);
+    const window = windowOf(spec);
+    if (use === undefined || window === undefined) return fact;
+    const reached = ({ history }: Facts) => history.past(use.fact, window).calls.some(({ met }) => met);
+    parts.push({ type: 'fact', label: factName(use.fact), path, at: 'key', reached });
+    return fact;
+  });
+  return parts;
 }
 
 function partOf(site: Site, sites: readonly Site[]): readonly CoveragePart[] {

@@ -9,14 +9,14 @@ export interface Share {
 /** How much of all policies was reached. */
 export interface CoverageTotals {
   readonly policies: Share;
-  /** Branches, alternatives of regexes and lists, exceptions, rows of tables. */
+  /** Branches, alternatives of regexes and lists, exceptions, rows of tables, facts. */
   readonly alternatives: Share;
 }
 
 /** How often one alternative of a policy decided. */
 export interface PartCoverage {
-  /** `exception`: something that does not count, reached by a call that it excuses. */
-  readonly type: 'alternative' | 'exception' | 'row';
+  /** `exception`: something that does not count, reached by a call that it excuses; `fact`: reached if it came before a call. */
+  readonly type: 'alternative' | 'exception' | 'row' | 'fact';
   readonly label: string;
   readonly position: Position;
   readonly hits: number;

@@ -107,6 +107,10 @@ function counterOf(rule: Rule): PolicyCounter {
 function count(counter: PolicyCounter, matches: boolean, facts: Facts): void {
   if (matches) counter.hits += 1;
   for (const each of counter.parts) {
+    if (each.part.type === 'fact') {
+      if (each.part.reached(facts)) each.hits += 1;
+      continue;
+    }
     // What excuses is seen where the policy does not match, everything else where it does.
     if ((each.part.type === 'exception') === matches) continue;
     if (each.part.reached(facts)) each.hits += 1;
