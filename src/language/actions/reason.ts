@@ -1,4 +1,5 @@
 import { type JsonObject, ownString } from '../../lib/json.ts';
+import { redactSecrets } from '../../reader/secrets/redact-secrets.ts';
 import type { Render } from './action-spec.ts';
 import { capText, visibleText } from './visible-text.ts';
 
@@ -48,19 +49,12 @@ function sentence(verb: string, ruleId: string, parts: ReasonParts, render: Rend
   return why === '' ? `${head}.${tail}` : `${head}: ${why}${tail}`;
 }
 
-/** Most reasons fill in nothing, so the detectors are loaded for those that do. */
-function withoutSecrets(text: string): string {
-  const { redactSecrets } =
-    require('../../reader/secrets/redact-secrets.ts') as typeof import('../../reader/secrets/redact-secrets.ts');
-  return redactSecrets(text).text;
-}
-
 /** A template as the second half of a sentence, with its final punctuation; empty if nothing is left of it. */
 function clause(template: string | undefined, render: Render, maxBytes: number): string {
   const line = lowerFirst((template ?? '').replace(/\s+/g, ' ').trim());
   const rendered = render(line);
   // Only what was filled in can hold a secret of the call; the author's own words stay as they are.
-  const safe = rendered === line ? line : withoutSecrets(rendered);
+  const safe = rendered === line ? line : redactSecrets(rendered).text;
   const text = capText(visibleText(safe.trim()), maxBytes - 1);
   if (text === '' || FINAL_PUNCTUATION.test(text)) return text;
   return `${text.replace(/[\s,;:]+$/, '')}.`;

@@ -1,3 +1,4 @@
+import { closest } from '../../lib/closest.ts';
 import { UsageError } from './usage-error.ts';
 
 /** An option of a command: parsing, help and completion follow from it. */
@@ -104,7 +105,6 @@ function splitOption(arg: string): { flag: string; inline: string | undefined } 
 }
 
 function unknownOption(flag: string, specs: readonly OptionSpec[]): UsageError {
-  const { closest } = require('../../lib/closest.ts') as typeof import('../../lib/closest.ts');
   const meant = closest(
     flag,
     specs.map(({ name }) => `--${name}`),

@@ -21,7 +21,7 @@ import { createProgress } from './test/progress.ts';
 import { UsageError } from './usage-error.ts';
 
 const MAX_CALL_CHARS = 200;
-const FILES_PER_COLLECTION = 16;
+const FILES_PER_COLLECTION = 8;
 
 /** Which sessions are read. */
 export interface SessionChoice {
@@ -83,7 +83,7 @@ async function sessionFiles(choice: SessionChoice, io: Io): Promise<readonly Ses
 }
 
 /** So many calls are remembered with what was decided about them: all of them would fill the memory. */
-const MAX_KNOWN = 256;
+const MAX_KNOWN = 128;
 
 /** Agents do the same again and again: a call that was there not long ago is not decided again. */
 function sampleMaker(place: RecordingPlace): (host: Host, call: PastCall) => KnownCall {

@@ -1,5 +1,6 @@
 import type { ReadCommand } from '../../../reader/reading/reading.ts';
 import type { Word } from '../../../reader/reading/word.ts';
+import { mayHoldSecret } from '../../../reader/secrets/redact-secrets.ts';
 
 /** What is long enough for a token, as `url/foreign-token.ts` looks at it. */
 const LONG = /[\w-]{16}/;
@@ -20,13 +21,6 @@ function wordMay(word: Word): boolean {
   return word.some((part) => {
     if (part.type === 'unknown') return true;
     if (part.type !== 'text') return false;
-    return NAMED.test(part.text) || (LONG.test(part.text) && mayBeSecret(part.text));
+    return NAMED.test(part.text) || (LONG.test(part.text) && mayHoldSecret(part.text));
   });
-}
-
-/** Loaded for the first long text: what is logged of a call is looked at by it anyway. */
-function mayBeSecret(text: string): boolean {
-  const { mayHoldSecret } =
-    require('../../../reader/secrets/redact-secrets.ts') as typeof import('../../../reader/secrets/redact-secrets.ts');
-  return mayHoldSecret(text);
 }

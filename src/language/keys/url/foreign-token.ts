@@ -2,6 +2,8 @@ import { effectUrl } from '../../../reader/reading/effect-url.ts';
 import type { NetworkEffect, ReadCommand, Reading } from '../../../reader/reading/reading.ts';
 import { findUrls, type ReadUrl, readUrl } from '../../../reader/reading/url.ts';
 import { knownText, showWord, textWord, type Word } from '../../../reader/reading/word.ts';
+import { mayHoldSecret } from '../../../reader/secrets/redact-secrets.ts';
+import { isSecretHeader, isSecretOption } from '../../../reader/secrets/secret-name.ts';
 import { isInlineCode, type SentWord, wordsPrintedBy, wordsSentTo } from './sent-words.ts';
 
 /** A token on its way. */
@@ -161,7 +163,6 @@ function isTokenPlace(word: Word, index: number): boolean {
   if (/\btelegram\.org\/(?:file\/)?bot$/.test(before)) return true;
   const name = PARAMETER.exec(before)?.[1];
   if (name === undefined) return false;
-  const { isSecretHeader, isSecretOption } = names();
   return OTHER_PARAMETER.test(name) || isSecretOption(name) || isSecretHeader(name);
 }
 
@@ -172,8 +173,6 @@ function shown(word: Word): string {
 /** Whose tokens a text holds; the finders are loaded for a text that may hold one. */
 function ownersOf(text: string): readonly string[] {
   if (!/[\w-]{16}/.test(text)) return [];
-  const { mayHoldSecret } =
-    require('../../../reader/secrets/redact-secrets.ts') as typeof import('../../../reader/secrets/redact-secrets.ts');
   if (!mayHoldSecret(text)) return [];
   const { ownersIn } =
     require('../../../reader/secrets/detectors.ts') as typeof import('../../../reader/secrets/detectors.ts');
@@ -182,8 +181,4 @@ function ownersOf(text: string): readonly string[] {
 
 function owners(): typeof import('../../../reader/secrets/token-owner.ts') {
   return require('../../../reader/secrets/token-owner.ts') as typeof import('../../../reader/secrets/token-owner.ts');
-}
-
-function names(): typeof import('../../../reader/secrets/secret-name.ts') {
-  return require('../../../reader/secrets/secret-name.ts') as typeof import('../../../reader/secrets/secret-name.ts');
 }
