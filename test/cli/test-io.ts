@@ -53,7 +53,7 @@ export async function runCli(args: readonly string[], options: RunOptions = {}):
 
 /** Output without what differs from run to run. */
 export function stable(text: string): string {
-  return text.replace(/ +\d+(\.\d+)? (µs|ms|s)/g, '  N µs');
+  return text.replace(/ +\d+(\.\d+)? (µs|ms|s)\b/g, '  N µs');
 }
 
 /** The names of all hosts, as messages list them. */

@@ -39,7 +39,7 @@ test('bash completes commands, options, hosts and files', async () => {
   expect(await offered('')).toEqual([...NAMES, '--help', '--version']);
   expect(await offered('un')).toEqual(['uninstall']);
   expect(await offered('install', '--host', '')).toEqual(HOSTS.map(({ name }) => name));
-  expect(await offered('install', '--host', 'g')).toEqual(['gemini', 'goose']);
+  expect(await offered('install', '--host', 'g')).toEqual(['gemini', 'goose', 'grok']);
   expect(await offered('check', 'o')).toEqual(expect.arrayContaining(['one file.yaml', 'other.yaml']));
   expect(await offered('explain', '--policies', 'one')).toEqual(['one file.yaml']);
   expect(await offered('init', '--for', 'p')).toEqual(['python']);

@@ -66,17 +66,17 @@ describe('the pager', () => {
   const page = (env: Readonly<Record<string, string>>) => shown(['docs', 'url'], 80, folders(), env);
 
   test('is the one that PAGER names', async () => {
-    expect(await page({ PAGER: 'cat -n' })).toMatch(/^ +1\s+\S*### URLs/);
+    expect(await page({ PAGER: 'cat -n' })).toMatch(/^ +1\s+\S*# Matching URLs/);
   });
 
   test.each([{ PAGER: 'no-such-pager' }, { PAGER: '' }, { PAGER: 'cat' }])('is none with %j', async (env) => {
     const text = await page({ ...env, NO_COLOR: '1' });
-    expect(text).toStartWith('### URLs\n');
+    expect(text).toStartWith('# Matching URLs\n');
     expect(text.split('\n').filter((line) => line.length > 80 && !line.startsWith('    '))).toEqual([]);
   });
 
   test('is none where nobody reads along', () => {
-    expect(piped(['docs', 'url'], folders(), { PAGER: 'cat -n' })).toStartWith('### URLs\n');
+    expect(piped(['docs', 'url'], folders(), { PAGER: 'cat -n' })).toStartWith('# Matching URLs\n');
     expect(piped(['docs', 'builtin:secrets'], folders(), { PAGER: 'cat -n' })).toStartWith('#');
   });
 });
