@@ -36,6 +36,7 @@ const EVENT_FIELD: Readonly<Record<string, string>> = {
   jcli: 'event',
   windsurf: 'agent_action_name',
   goose: 'event',
+  crush: 'event',
 };
 
 function parsed(text: string): Json | undefined {
