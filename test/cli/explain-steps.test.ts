@@ -77,3 +77,19 @@ describe('policy explain --steps', () => {
     expect([exitCode, stderr]).toEqual([2, expect.stringMatching(message)]);
   });
 });
+
+test('policy trust shows what the facts of a policy are', async () => {
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, '.git'));
+  mkdirSync(join(cwd, '.policy'));
+  const policy = POLICY.replace('not_seen: tested, since: edited', 'seen: tested').replace(
+    'action: deny\n    reason: Nothing was tested since the last edit',
+    'action: approve',
+  );
+  writeFileSync(join(cwd, '.policy/delivery.yaml'), policy);
+  const { stdout } = await runCli(['trust', '--json'], { cwd, env: { HOME: '/nonexistent' } });
+  expect(JSON.parse(stdout).sets[0].policies[0].match.history).toEqual({
+    seen: { command: { subcommand: ['npm', 'test'] }, outcome: 'succeeded' },
+    within: 'session',
+  });
+});

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../lib/json.ts';
 import type { Facts } from '../../../model/facts.ts';
 import { factName } from '../../../model/history.ts';
+import type { FactRow } from '../../../model/policy.ts';
 import { type FactAsk, withFacts } from './fact-places.ts';
 import { pastOf } from './past.ts';
 import { HIDING_TEXTS, pastTexts } from './past-text.ts';
@@ -42,6 +43,15 @@ export function hiddenHint(when: JsonObject, facts: Facts): string | undefined {
     return `What ran as ${factName(spec.of.fact)} at ${at} does not count: ${HIDING_TEXTS[hidden.hiddenBy]}.`;
   }
   return undefined;
+}
+
+/** Matching keys with the keys of their facts in place of their ids. */
+export function writtenFacts(when: JsonObject, rows: readonly FactRow[]): JsonObject {
+  return withFacts(when, (fact) => {
+    const use = factUse(fact);
+    const row = rows.find(({ id }) => id === use?.fact);
+    return use === undefined || row === undefined ? fact : { ...row.when, outcome: use.outcome };
+  });
 }
 
 /** Matching keys with facts as people know them. */

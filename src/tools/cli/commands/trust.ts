@@ -1,4 +1,5 @@
 import { createTrustStore, type TrustStore } from '../../../hook/state/trust-store.ts';
+import { writtenFacts } from '../../../language/keys/history/before-texts.ts';
 import type { CompiledFiles } from '../../../language/policy/compile-files.ts';
 import { trustRecordOf } from '../../../language/policy/trust.ts';
 import type { JsonObject } from '../../../lib/json.ts';
@@ -74,7 +75,9 @@ function reportsOf(store: TrustStore, { trustSets, program }: CompiledFiles): re
     const record = store.trusted(set.root);
     const state = record === undefined ? 'new' : record.digest === set.digest ? 'trusted' : 'changed';
     const own = set.rules.filter(({ unset }) => unset === undefined);
-    const rules = own.flatMap(({ index }) => program.rules[index] ?? []);
+    const rules = own
+      .flatMap(({ index }) => program.rules[index] ?? [])
+      .map((rule) => ({ ...rule, when: writtenFacts(rule.when, program.facts ?? []) }));
     return { root: set.root, digest: set.digest, state, rules, settings: set.settings ?? {}, programs };
   });
 }
