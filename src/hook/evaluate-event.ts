@@ -1,11 +1,15 @@
 import { startEvaluation } from '../language/engine/evaluate.ts';
 import { rememberModel } from '../language/engine/facts.ts';
+import { isFeedback } from '../language/engine/retries.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
 import { prevents } from '../model/action.ts';
 import type { Decision } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
 import { isPending, type Outcome, type PendingOutcome } from '../model/outcome.ts';
+import type { Program } from '../model/policy.ts';
+import type { Surroundings } from '../model/surroundings.ts';
 import { causeOf, isLate } from './failure.ts';
+import type { Remembering } from './remembering.ts';
 import type { ResponderOptions } from './responder-options.ts';
 import { type Again, failure, type Judged, outcomeOf, type Pending, type Verdict } from './verdict.ts';
 
@@ -16,6 +20,7 @@ export function evaluateEvent(options: ResponderOptions, event: Event, arrivedMs
   const { host, setting, memory } = options;
   let digest: string | undefined;
   let onErrorContinue = false;
+  let remembering: Remembering | undefined;
   try {
     const standing = withoutFail(() => host.recall?.(event, memory, setting));
     // Policies were asked when it was given; only approval may have policies of its own.
@@ -29,19 +34,39 @@ export function evaluateEvent(options: ResponderOptions, event: Event, arrivedMs
     if (standing !== undefined && !engine.hasApprovalRules) return earlierVerdict(standing, known);
     if (event.model !== undefined && engine.needsModel()) withoutFail(() => rememberModel(event, memory));
     const surroundings = (judged: Event) => options.surroundings(judged, set.files);
+    remembering = rememberingOf(options, event, engine.program, surroundings);
+    remembering?.begin(event.startsTurn === true && withoutFail(() => isFeedback(event, memory)) !== true);
     const past: Again['past'] = (allowed) =>
       withTimeLimit(options.limit(arrivedMs), () => {
         const { nowMs, nowUs: clock } = options;
-        const outcome = startEvaluation(engine, event, { memory, surroundings, nowMs, allowed, clock });
-        if (!isPending(outcome)) return { outcome, digest: known, failed: leftOut(outcome, broken), again };
+        const history = remembering?.history();
+        const parts = { memory, surroundings, history, nowMs, allowed, clock };
+        const outcome = startEvaluation(engine, event, parts);
+        if (!isPending(outcome))
+          return { outcome, digest: known, failed: leftOut(outcome, broken), again, remembering };
         const deferredVerdict = deferred(options, event, outcome, known);
-        return deferredVerdict ?? { pending: outcome, digest: known, broken, onErrorContinue, again };
+        return deferredVerdict === undefined
+          ? { pending: outcome, digest: known, broken, onErrorContinue, again, remembering }
+          : { ...deferredVerdict, remembering };
       });
     const again: Again = { program: engine.program, past };
     return past(NONE_ALLOWED);
   } catch (error) {
-    return { ...failure(causeOf(error), event, onErrorContinue && !isLate(error)), digest };
+    return { ...failure(causeOf(error), event, onErrorContinue && !isLate(error)), digest, remembering };
   }
+}
+
+/** Loaded for sets whose policies ask what came before. */
+function rememberingOf(
+  { host, history: open, nowMs }: ResponderOptions,
+  event: Event,
+  program: Program,
+  surroundings: (event: Event) => Surroundings,
+): Remembering | undefined {
+  const { facts } = program;
+  if (facts === undefined || open === undefined) return undefined;
+  const { createRemembering } = require('./remembering.ts') as typeof import('./remembering.ts');
+  return createRemembering({ host, event, program: { ...program, facts }, surroundings, open, nowMs });
 }
 
 /** A verdict of an earlier event that stands for this one. */
@@ -70,7 +95,7 @@ function deferred(
 async function askModels(
   options: ResponderOptions,
   event: Event,
-  { pending, digest, broken, onErrorContinue, again }: Pending,
+  { pending, digest, broken, onErrorContinue, again, remembering }: Pending,
   startUs: number,
 ): Promise<Verdict> {
   try {
@@ -80,9 +105,9 @@ async function askModels(
       const answers = (await options.judges?.ask(asked.questions, event, startUs)) ?? [];
       outcome = withTimeLimit(options.limit(options.nowUs() / 1_000), () => asked.conclude(answers));
     }
-    return { outcome, digest, failed: failedJudge(outcome) ?? leftOut(outcome, broken), again };
+    return { outcome, digest, failed: failedJudge(outcome) ?? leftOut(outcome, broken), again, remembering };
   } catch (error) {
-    return { ...failure(causeOf(error), event, onErrorContinue && !isLate(error)), digest };
+    return { ...failure(causeOf(error), event, onErrorContinue && !isLate(error)), digest, remembering };
   }
 }
 

@@ -9,6 +9,7 @@ import type { AllowPort } from './allow-port.ts';
 import type { Approval, ApprovalRequest } from './approval.ts';
 import type { DecisionEntry } from './audit/record.ts';
 import type { PolicySet } from './policy-set.ts';
+import type { KeptHistory } from './remembering.ts';
 
 /** What a responder needs from the machine and the command line. */
 export interface ResponderOptions {
@@ -19,6 +20,8 @@ export interface ResponderOptions {
   /** What this machine is to an event that is judged by these policy files. */
   readonly surroundings: (event: Event, policyFiles: ReadonlySet<string> | undefined) => Surroundings;
   readonly memory: Memory;
+  /** Where earlier calls are kept; called for sets with facts. Without it nothing came before. */
+  readonly history?: () => KeptHistory;
   readonly log: (entry: DecisionEntry) => void;
   readonly nowUs: () => number;
   /** Milliseconds since 1970, for exceptions. */

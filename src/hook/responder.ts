@@ -53,8 +53,11 @@ function answer(options: ResponderOptions, arrived: ArrivedEvent, startUs: numbe
   const judged = settle(options, event, evaluateEvent(options, event, arrivedMs), startUs, (verdict) =>
     restricts(verdict.outcome.decision.action) ? past(options, arrived, verdict, startUs) : verdict,
   );
-  if (!(judged instanceof Promise)) return carryOut(options, arrived, judged, startUs);
-  return judged
+  const keep = (verdict: Verdict) =>
+    verdict.remembering === undefined ? verdict : kept(options, arrived, verdict, startUs);
+  const decided = judged instanceof Promise ? judged.then(keep) : keep(judged);
+  if (!(decided instanceof Promise)) return carryOut(options, arrived, decided, startUs);
+  return decided
     .then((verdict) => carryOut(options, arrived, verdict, startUs))
     .catch((error) => malformed(options, message, causeOf(error), startUs));
 }
@@ -70,6 +73,23 @@ function past(
 ): Verdict | Promise<Verdict> {
   pastPolicies ??= (require('./past-policies.ts') as typeof import('./past-policies.ts')).pastPolicies;
   return pastPolicies(options, arrived, verdict, startUs);
+}
+
+/** The verdict once it is remembered; loaded for sets whose policies ask what came before. */
+function kept(
+  options: ResponderOptions,
+  arrived: ArrivedEvent,
+  verdict: Verdict,
+  startUs: number,
+): Verdict | Promise<Verdict> {
+  const { event } = arrived;
+  verdict.remembering?.end();
+  const { keepCall } = require('./keep-call.ts') as typeof import('./keep-call.ts');
+  const ports = {
+    past: (again: Verdict) => past(options, arrived, again, startUs),
+    fit: (decision: Decision) => fit(options, event, decision),
+  };
+  return keepCall(options, event, verdict, ports, startUs);
 }
 
 function carryOut(

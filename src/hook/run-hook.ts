@@ -11,6 +11,7 @@ import { allowPort, approvalPort, budgetOf, type HookRun, nowUs, openLog, TOOL_S
 import { loadPolicySet } from './policy-set.ts';
 import { headOf } from './read-message.ts';
 import { recogniseHost, refuseUnknownHost, senderOf } from './recognise-host.ts';
+import type { KeptHistory } from './remembering.ts';
 import { createResponder } from './responder.ts';
 import { serveDocument } from './serve-document.ts';
 import { placesOf, sessionDirectory, startDirectory } from './session-directory.ts';
@@ -95,6 +96,7 @@ async function runDocument({ host, setting, options, io }: HookRun): Promise<num
       },
       nowMs: Date.now,
     }),
+    history: oneShotHistory(io, leftMs),
     log: (entry) => log?.log(entry),
     allow: allowPort(setting, options, io),
     ...approvalPort(options, () => leftMs()),
@@ -126,6 +128,18 @@ async function runDocument({ host, setting, options, io }: HookRun): Promise<num
     budgetMs: leftMs(),
   });
   return say(reply);
+}
+
+/** Opened by the first event that it matters to. */
+function oneShotHistory({ env }: HookIo, leftMs: () => number): () => KeptHistory {
+  return () => {
+    const { createSqliteHistory } =
+      require('./state/history/sqlite-history.ts') as typeof import('./state/history/sqlite-history.ts');
+    const { createMachineKey } =
+      require('./state/allow/machine-key.ts') as typeof import('./state/allow/machine-key.ts');
+    const key = createMachineKey(env);
+    return createSqliteHistory({ folder: () => openStateFolder(env), key: key.get, leftMs, nowMs: Date.now });
+  };
 }
 
 /** A process has one of both ways to serve. */

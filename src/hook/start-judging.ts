@@ -4,6 +4,7 @@ import { createAskJudges } from './ask-judges.ts';
 import { type FollowedPolicies, followPolicies } from './follow-policies.ts';
 import { allowPort, approvalPort, budgetOf, type HookRun, nowUs, openLog, TOOL_SHARE } from './hook-run.ts';
 import { loadPolicySet } from './policy-set.ts';
+import type { KeptHistory } from './remembering.ts';
 import { createResponder, type Responder } from './responder.ts';
 import { runTool } from './run-tool.ts';
 import { createProcessMemory } from './state/process-memory.ts';
@@ -23,6 +24,12 @@ export interface Judging {
   readonly createResponder: () => Responder;
   /** Ends what would keep the process alive, and writes what is left of the log. */
   readonly stop: () => void;
+}
+
+function newHistory(): KeptHistory {
+  const { createProcessHistory } =
+    require('./state/history/process-history.ts') as typeof import('./state/history/process-history.ts');
+  return createProcessHistory();
 }
 
 /** What a host says of the approval of its calls. */
@@ -47,6 +54,7 @@ export function startJudging(
   });
   const policies = followPolicies(() => loadPolicySet(options, io, setting.cwd), budgetMs * LOADING_SHARE);
   const memory: Memory = createProcessMemory();
+  let history: KeptHistory | undefined;
   return {
     policies: policies.current,
     createResponder: () =>
@@ -56,6 +64,10 @@ export function startJudging(
         policies: policies.current,
         surroundings: (_event, policyFiles) => machineSurroundings(io.env, setting.cwd, policyFiles),
         memory,
+        history: () => {
+          history ??= newHistory();
+          return history;
+        },
         log: (entry) => log?.log(entry),
         allow: allowPort(setting, options, io),
         ...approvalPort(

@@ -4,6 +4,7 @@ import type { Outcome, PendingOutcome } from '../model/outcome.ts';
 import type { Program } from '../model/policy.ts';
 import type { GrantNote } from './audit/record.ts';
 import { failedDecision } from './failure.ts';
+import type { Remembering } from './remembering.ts';
 
 /** What was decided, and what the log is told about it. */
 export interface Verdict {
@@ -14,6 +15,8 @@ export interface Verdict {
   readonly deferred?: boolean;
   /** Absent where no policies were asked. */
   readonly again?: Again;
+  /** Absent where no policy asks what came before. */
+  readonly remembering?: Remembering | undefined;
   readonly grant?: GrantNote;
 }
 
@@ -33,6 +36,7 @@ export interface Pending {
   readonly broken: string | undefined;
   readonly onErrorContinue: boolean;
   readonly again: Again;
+  readonly remembering?: Remembering | undefined;
 }
 
 /** The verdict over what cannot be judged. */

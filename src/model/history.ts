@@ -113,7 +113,7 @@ export interface CallNote {
   /** The same for both events about one call, where no id is in both. */
   readonly twin?: string | undefined;
   /** True if the host asks for the approval of a call that it may have asked about before. */
-  readonly approval?: boolean;
+  readonly approval?: boolean | undefined;
   /** Empty for an event that is about no call. */
   readonly tool: string;
   /** Digest of its arguments, by which a result finds its call; undefined for a result that comes without them. */

@@ -299,8 +299,14 @@ describe.each(IMPLEMENTATIONS)('%s', (_name, create) => {
     };
     expect(found(1n)).toBe('none');
     show('a', [1n, 2n ** 63n, 3n]);
-    show('b', [4n]);
-    expect([found(1n), found(9n, 2n ** 63n), found(9n, 4n), found(9n)]).toEqual([1, 1, 3, 'none']);
+    show('b', [4n, -5n]);
+    expect([found(1n), found(9n, 2n ** 63n), found(9n, 4n), found(-5n), found(9n)]).toEqual([
+      1,
+      1,
+      3,
+      3,
+      'none',
+    ]);
     expect(store.look(note('now')).carriedIn(EDITED, 'session', [1n]).type).toBe('none');
     show('c', [11n, 12n, 13n, 14n, 15n, 16n, 17n]);
     expect([found(1n), found(11n)]).toEqual([1, 'unknown']);

@@ -33,6 +33,8 @@ export interface DatabaseFile {
   readonly name: string;
   readonly version: number;
   readonly schema: string;
+  /** True if it may be lost when the machine goes down: then no write waits for the disk. */
+  readonly brief?: boolean;
 }
 
 const SCHEMA = `
@@ -89,10 +91,13 @@ export function openDatabase(
     const connection = new Database(path, { readwrite: true });
     try {
       connection.run(`PRAGMA busy_timeout = ${Math.floor(maxWaitMs)}`);
-      useWriteAheadLog(connection, maxWaitMs);
-      // A crash of the machine may lose the last writes, never the file.
-      connection.run('PRAGMA synchronous = NORMAL');
-      prepareSchema(connection, file);
+      // A crash of the machine may lose the last writes, never the file unless it is brief; one of a process loses nothing.
+      connection.run(`PRAGMA synchronous = ${file.brief === true ? 'OFF' : 'NORMAL'}`);
+      // The file remembers that it has a log.
+      if (schemaVersion(connection) !== file.version) {
+        useWriteAheadLog(connection, maxWaitMs);
+        prepareSchema(connection, file);
+      }
     } catch (error) {
       connection.close();
       throw error;
@@ -159,7 +164,6 @@ export function isBusy(error: unknown): boolean {
 }
 
 function prepareSchema(connection: Connection, file: DatabaseFile): void {
-  if (schemaVersion(connection) === file.version) return;
   connection
     .transaction(() => {
       const version = schemaVersion(connection);
@@ -187,6 +191,24 @@ function wrap(connection: Connection, path: string): StateDatabase {
       throw error instanceof StateError ? error : stateError(`Cannot use the state file "${path}"`, error);
     }
   };
+  let depth = 0;
+  /** What is inside of another is a part of it. */
+  const transaction = <T>(action: () => T): T => {
+    if (depth > 0) return action();
+    connection.run('BEGIN IMMEDIATE');
+    depth = 1;
+    try {
+      const result = action();
+      connection.run('COMMIT');
+      return result;
+    } catch (error) {
+      // SQLite itself may have ended it.
+      if (connection.inTransaction) connection.run('ROLLBACK');
+      throw error;
+    } finally {
+      depth = 0;
+    }
+  };
   return {
     row: (sql, parameters) =>
       guarded(() => connection.query<Record<string, Cell>, Cell[]>(sql).get(...parameters) ?? undefined),
@@ -194,7 +216,7 @@ function wrap(connection: Connection, path: string): StateDatabase {
       guarded(() => connection.query<Record<string, Cell>, Cell[]>(sql).all(...parameters)),
     run: (sql, parameters) =>
       guarded(() => connection.query<unknown, Cell[]>(sql).run(...parameters).changes),
-    transaction: (action) => guarded(() => connection.transaction(action).immediate()),
+    transaction: (action) => guarded(() => transaction(action)),
     close: () => connection.close(),
   };
 }

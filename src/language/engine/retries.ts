@@ -37,6 +37,11 @@ export function startsTurn(event: Event, memory: Memory): boolean {
   }
 }
 
+/** True for a prompt that is the feedback on a turn's end, and so starts none. */
+export function isFeedback(event: Event, memory: Memory): boolean {
+  return event.turn === undefined && memory.get('retries', feedbackKey(event)) !== undefined;
+}
+
 /** Where the host names the turns, none has to be told from its prompt. */
 function comesBackAsPrompt({ kind, turn }: Event): boolean {
   return turn === undefined && (kind === 'after_turn' || kind === 'after_llm');

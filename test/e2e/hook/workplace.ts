@@ -24,6 +24,8 @@ export interface Start {
   /** A line of sh that starts the program as "$@"; the program itself unless given. */
   readonly shell?: string;
   readonly user?: { readonly uid: number; readonly gid: number };
+  /** When it is killed, for what many do at once. */
+  readonly killMs?: number;
 }
 
 /** A home, a state folder and a project's repository in one folder, apart from those of the machine. */
@@ -68,7 +70,16 @@ export function workplaceIn(folder: string): Workplace {
   };
 }
 
-async function run({ args = [], input = '', feed, env, cwd, shell, user }: Start): Promise<Said> {
+async function run({
+  args = [],
+  input = '',
+  feed,
+  env,
+  cwd,
+  shell,
+  user,
+  killMs = KILL_MS,
+}: Start): Promise<Said> {
   const [program = '', ...rest] = shell === undefined ? [BINARY] : ['sh', '-c', shell, 'sh', BINARY];
   const startMs = performance.now();
   const child = spawn(program, [...rest, ...args], { env: { ...env }, cwd, stdio: 'pipe', ...user });
@@ -78,7 +89,7 @@ async function run({ args = [], input = '', feed, env, cwd, shell, user }: Start
   child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
   // A hook may end before it has read everything.
   child.stdin.on('error', () => {});
-  const kill = setTimeout(() => child.kill('SIGKILL'), KILL_MS);
+  const kill = setTimeout(() => child.kill('SIGKILL'), killMs);
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => resolve(code));

@@ -1,26 +1,33 @@
-import type { CallNote, ResultNote, ResultStatus } from '../../../model/history.ts';
+import type { CallNote, ResultStatus } from '../../../model/history.ts';
 import type { StoredCall } from './tables.ts';
 
+/** What calls are told apart by; digests and what twins have in common are hashes. */
+export type CallIdentity = { readonly [K in 'id' | 'approval' | 'digest' | 'sent' | 'twin']: CallNote[K] };
+
 /** The open call that an event is about, if it was kept before: one call counts once however often a host shows it. */
-export function sameCall(open: readonly StoredCall[], call: CallNote, turn: string): StoredCall | undefined {
+export function sameCall(
+  open: readonly StoredCall[],
+  call: CallIdentity,
+  turn: string,
+): StoredCall | undefined {
   return open.findLast(
     (each) => each.settled === undefined && each.turn === turn && isSame(each, call) && !isUnlike(each, call),
   );
 }
 
-function isSame(each: StoredCall, { twin, id, approval = false, digest }: CallNote): boolean {
+function isSame(each: StoredCall, { twin, id, approval = false, digest }: CallIdentity): boolean {
   if (twin !== undefined && each.twin === twin) return true;
   const isKnown = id !== undefined && each.id !== undefined;
   return isKnown ? each.id === id && hasDigest(each, digest) : approval && hasDigest(each, digest);
 }
 
 /** Both events of a call with ids of its own name it alike. */
-function isUnlike(each: StoredCall, { id }: CallNote): boolean {
+function isUnlike(each: StoredCall, { id }: CallIdentity): boolean {
   return id !== undefined && each.id !== undefined && each.id !== id;
 }
 
 /** The calls that a result may belong to, oldest first; with an id there is one at most. */
-export function callsOf(open: readonly StoredCall[], result: ResultNote): readonly StoredCall[] {
+export function callsOf(open: readonly StoredCall[], result: CallIdentity): readonly StoredCall[] {
   const { id, digest } = result;
   const fitting = open.filter((each) => !each.refused && (digest === undefined || hasDigest(each, digest)));
   if (id === undefined) return fitting.filter(({ settled }) => settled === undefined);
@@ -28,7 +35,7 @@ export function callsOf(open: readonly StoredCall[], result: ResultNote): readon
 }
 
 /** The open calls that a new one cannot be told apart from. */
-export function alike(open: readonly StoredCall[], call: CallNote): StoredCall | undefined {
+export function alike(open: readonly StoredCall[], call: CallIdentity): StoredCall | undefined {
   if (call.id !== undefined) return undefined;
   return open.find(
     (each) =>

@@ -9,7 +9,7 @@ export function createProcessHistory(limits: HistoryLimits = LIMITS): HistorySto
   const seed = crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n;
   const hashes = {
     text: (text: string) => Bun.hash.wyhash(text, seed).toString(36),
-    piece: (piece: bigint) => piece,
+    piece: (piece: bigint) => BigInt.asUintN(64, piece),
   };
   return createHistoryStore(createProcessTables(), hashes, limits);
 }

@@ -69,15 +69,12 @@ export function createProcessTables(): HistoryTables {
 
   return {
     transaction: (action) => action(),
-    store: () => store,
-    putStore: (row) => {
-      store = row;
-    },
-    session: (name) => sessions.get(name)?.row ?? NEW,
-    putSession: (name, row, nowMs) => {
+    rows: (name) => ({ store, session: sessions.get(name)?.row ?? NEW }),
+    putRows(name, rows) {
+      store = rows.store;
       const session = sessionOf(name);
-      session.row = row;
-      session.lastMs = nowMs;
+      session.row = rows.session;
+      session.lastMs = rows.store.lastMs;
     },
     file: (name, file) => sessions.get(name)?.files.get(file) ?? EMPTY,
     putFile: (name, file, row) => {

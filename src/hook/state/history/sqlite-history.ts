@@ -10,7 +10,7 @@ import { createHistoryStore, EXPIRY_MS, type HistoryHashes, type HistoryLimits }
 /** Of a file and layer in a session as much as a long day of work needs; in all as much as a disk does not feel. */
 export const HISTORY_LIMITS: HistoryLimits = { calls: 10_000, bytes: 1_048_576, all: 1_000_000 };
 
-const FILE: DatabaseFile = { name: 'history.db', version: 1, schema: HISTORY_SCHEMA };
+const FILE: DatabaseFile = { name: 'history.db', version: 1, schema: HISTORY_SCHEMA, brief: true };
 /** Where a broken file is set aside: the last one stays, for people. */
 const ASIDE = 'history.db.broken';
 /** What SQLite appends for its own files. They go first: a log of one file must not be read into the next. */

@@ -71,24 +71,21 @@ export function createSqliteTables(database: StateDatabase): HistoryTables {
     rows.map((row) => ({ call: callOf(row), met: metOf(row) }));
   return {
     transaction: (action) => database.transaction(action),
-    store() {
-      const row = database.row('SELECT * FROM store', []) ?? {};
+    rows(session) {
+      const row = database.row(ROWS, [session]) ?? {};
       return {
-        sequence: Number(row['sequence']),
-        lastMs: Number(row['last_ms']),
-        calls: Number(row['calls']),
-        restartedMs: optionalNumber(row['restarted_ms']),
+        store: {
+          sequence: Number(row['sequence']),
+          lastMs: Number(row['last_ms']),
+          calls: Number(row['calls']),
+          restartedMs: optionalNumber(row['restarted_ms']),
+        },
+        session: { revision: Number(row['revision'] ?? 0), turn: Number(row['turn'] ?? 0) },
       };
     },
-    putStore: ({ sequence, lastMs, calls }) => {
+    putRows(name, { store: { sequence, lastMs, calls }, session: { revision, turn } }) {
       database.run('UPDATE store SET sequence = ?, last_ms = ?, calls = ?', [sequence, lastMs, calls]);
-    },
-    session(name) {
-      const row = database.row('SELECT revision, turn FROM session WHERE name = ?', [name]);
-      return { revision: Number(row?.['revision'] ?? 0), turn: Number(row?.['turn'] ?? 0) };
-    },
-    putSession: (name, { revision, turn }, nowMs) => {
-      database.run('INSERT OR REPLACE INTO session VALUES (?, ?, ?, ?)', [name, revision, turn, nowMs]);
+      database.run('INSERT OR REPLACE INTO session VALUES (?, ?, ?, ?)', [name, revision, turn, lastMs]);
     },
     file(session, file) {
       const sql = 'SELECT calls, bytes, is_over FROM file WHERE session = ? AND name = ?';
@@ -203,6 +200,8 @@ export function createSqliteTables(database: StateDatabase): HistoryTables {
   };
 }
 
+const ROWS =
+  'SELECT store.*, session.revision, session.turn FROM store LEFT JOIN session ON session.name = ?';
 const PAST = 'SELECT m.fact, m.certain, m.vals, c.* FROM met m JOIN call c ON c.sequence = m.sequence';
 const SINCE = 'AND m.fact = ? AND m.started_ms > ? ORDER BY m.sequence';
 

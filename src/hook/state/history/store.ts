@@ -10,8 +10,9 @@ import type {
   Window,
 } from '../../../model/history.ts';
 import type { FactValue } from '../../../model/policy.ts';
-import { alike, callsOf, sameCall, withResult } from './pair.ts';
-import type { HistoryTables, StoredCall, StoredFact, StoredPast } from './tables.ts';
+import { StateError } from '../state-error.ts';
+import { alike, type CallIdentity, callsOf, sameCall, withResult } from './pair.ts';
+import type { HistoryTables, Rows, StoredCall, StoredFact, StoredPast } from './tables.ts';
 
 /** What was asked for so long ago is over. */
 export const EXPIRY_MS = 86_400_000;
@@ -29,6 +30,8 @@ export interface HistoryLimits {
 /** Files that nobody trusts may keep so much less. */
 const UNTRUSTED_SHARE = 0.1;
 const BYTES_PER_PIECE = 8;
+/** What is over is looked for so often. */
+const LOOKS_EVERY = 16;
 
 /** How a store hides what it keeps: the same for the same, and nothing for anybody without its key. */
 export interface HistoryHashes {
@@ -46,8 +49,8 @@ export function createHistoryStore(
 
   const look = (call: CallNote): HistoryView => {
     const session = sessionOf(call);
-    const row = tables.session(session);
-    const { sequence, lastMs, restartedMs } = tables.store();
+    const { session: row, store } = tables.rows(session);
+    const { sequence, lastMs, restartedMs } = store;
     const nowMs = Math.max(call.nowMs, lastMs);
     const turn = turnOf(call, row.turn);
     const asked: Asked = { revision: row.revision, sequence, session: false, across: false };
@@ -100,70 +103,68 @@ export function createHistoryStore(
   const ownOf = (call: CallNote, session: string, turn: string): StoredCall | undefined =>
     sameCall(tables.open(session, call.tool), withHashes(call), turn);
 
-  const withHashes = <T extends CallNote>(call: T): T => ({
-    ...call,
-    digest: call.digest && hashes.text(call.digest),
-    sent: call.sent && hashes.text(call.sent),
-    twin: call.twin && hashes.text(call.twin),
+  /** What calls are told apart by. */
+  const withHashes = ({ id, approval, digest, sent, twin }: CallNote): CallIdentity => ({
+    id,
+    approval,
+    digest: digest && hashes.text(digest),
+    sent: sent && hashes.text(sent),
+    twin: twin && hashes.text(twin),
   });
 
-  /** The next place in the order, at a time that is never before an earlier one. */
-  const step = (
-    session: string,
-    nowMs: number,
-    turns = 0,
-  ): { readonly sequence: number; readonly ms: number } => {
-    const store = tables.store();
+  /** The rows with the next place in the order, at a time that is never before an earlier one. */
+  const next = ({ store, session }: Rows, nowMs: number, turns = 0): Rows => {
     const sequence = store.sequence + 1;
-    const ms = Math.max(nowMs, store.lastMs);
-    tables.putStore({ ...store, sequence, lastMs: ms });
-    const row = tables.session(session);
-    tables.putSession(session, { revision: sequence, turn: row.turn + turns }, ms);
-    return { sequence, ms };
+    return {
+      store: { ...store, sequence, lastMs: Math.max(nowMs, store.lastMs) },
+      session: { revision: sequence, turn: session.turn + turns },
+    };
   };
 
-  const isStale = (session: string, seen: HistoryView | undefined): boolean => {
+  const isStale = ({ store, session }: Rows, seen: HistoryView | undefined): boolean => {
     const asked = seen === undefined ? undefined : views.get(seen);
     if (asked === undefined) return false;
     return (
-      (asked.session && tables.session(session).revision !== asked.revision) ||
-      (asked.across && tables.store().sequence !== asked.sequence)
+      (asked.session && session.revision !== asked.revision) ||
+      (asked.across && store.sequence !== asked.sequence)
     );
   };
 
-  const keep: HistoryStore['keep'] = (plain, facts, refused, seen) =>
+  const keep: HistoryStore['keep'] = (call, facts, refused, seen) =>
     tables.transaction(() => {
-      const call = withHashes(plain);
       const session = sessionOf(call);
-      if (isStale(session, seen)) return false;
+      const before = tables.rows(session);
+      if (isStale(before, seen)) return false;
       if (facts.length === 0) return true;
-      const turn = turnOf(call, tables.session(session).turn);
+      const turn = turnOf(call, before.session.turn);
       const open = tables.open(session, call.tool);
-      const own = sameCall(open, call, turn);
+      const hidden = withHashes(call);
+      const own = sameCall(open, hidden, turn);
+      const rows = next(before, call.nowMs);
       // Who refused it once has refused it; a call that passes now is another one.
       if (own !== undefined && (refused || !own.refused)) {
         if (refused === own.refused) return true;
-        step(session, call.nowMs);
         tables.change({ ...own, refused });
+        tables.putRows(session, rows);
         return true;
       }
-      const { sequence, ms } = step(session, call.nowMs);
+      const { sequence, lastMs: startedMs } = rows.store;
       if (call.alone === true) tables.endOpen(session, turn, sequence);
-      const stored = storable(session, facts);
-      if (stored.length === 0) return true;
-      const { id, twin, tool, digest = '', sent, repository } = call;
-      const group = (call.alone === true ? undefined : alike(open, call))?.group ?? sequence;
-      const start = { session, sequence, turn, id, twin, tool, digest, sent, repository, startedMs: ms };
-      tables.add({ ...start, group, refused, result: 'open', settled: undefined }, stored);
-      const dropped = tables.dropBefore(ms - EXPIRY_MS);
-      const store = tables.store();
-      tables.putStore({ ...store, calls: store.calls + 1 - dropped });
+      const stored = storable(session, facts, before.store.calls >= limits.all);
+      const { id, twin, digest = '', sent } = hidden;
+      const { tool, repository } = call;
+      const group = (call.alone === true ? undefined : alike(open, hidden))?.group ?? sequence;
+      const start = { session, sequence, turn, id, twin, tool, digest, sent, repository, startedMs };
+      if (stored.length > 0)
+        tables.add({ ...start, group, refused, result: 'open', settled: undefined }, stored);
+      const dropped = sequence % LOOKS_EVERY === 0 ? tables.dropBefore(startedMs - EXPIRY_MS) : 0;
+      const calls = before.store.calls + Math.min(stored.length, 1) - dropped;
+      tables.putRows(session, { ...rows, store: { ...rows.store, calls } });
       return true;
     });
 
   /** The facts for which there is room, with hashes for values. */
-  const storable = (session: string, facts: readonly MetFact[]): readonly StoredFact[] => {
-    const isFull = tables.store().calls >= limits.all;
+  const storable = (session: string, facts: readonly MetFact[], isFull: boolean): readonly StoredFact[] => {
     const byFile = Map.groupBy(facts, ({ fact }) => fileOf(fact));
     return [...byFile].flatMap(([file, ofFile]) => {
       const row = tables.file(session, file);
@@ -180,13 +181,14 @@ export function createHistoryStore(
     return { ...met, values: hidden };
   };
 
-  const settle = (plain: ResultNote): void =>
+  const settle = (result: ResultNote): void =>
     tables.transaction(() => {
-      const result = withHashes(plain);
       const session = sessionOf(result);
-      const [call] = callsOf(tables.open(session, result.tool), result);
+      const [call] = callsOf(tables.open(session, result.tool), withHashes(result));
       if (call === undefined) return;
-      const { sequence } = step(session, result.nowMs);
+      const rows = next(tables.rows(session), result.nowMs);
+      tables.putRows(session, rows);
+      const { sequence } = rows.store;
       const group = tables.group(session, call.group);
       for (const changed of withResult(call, group, result.status, sequence)) tables.change(changed);
       keepPieces(call, result);
@@ -217,8 +219,9 @@ export function createHistoryStore(
     startTurn: (note) =>
       tables.transaction(() => {
         const session = sessionOf(note);
-        const { sequence } = step(session, note.nowMs, 1);
-        tables.endOpen(session, undefined, sequence);
+        const rows = next(tables.rows(session), note.nowMs, 1);
+        tables.putRows(session, rows);
+        tables.endOpen(session, undefined, rows.store.sequence);
       }),
     exclusively(action) {
       // What judging throws is no failure of the store.
@@ -226,6 +229,7 @@ export function createHistoryStore(
         try {
           return { value: action() };
         } catch (error) {
+          if (error instanceof StateError) throw error;
           return { error };
         }
       });

@@ -67,13 +67,17 @@ export interface StoreRow {
   readonly restartedMs: number | undefined;
 }
 
+export interface Rows {
+  readonly store: StoreRow;
+  readonly session: SessionRow;
+}
+
 /** Where a history store keeps what it knows: tables with the few things that are asked of them. All may throw `StateError`. */
 export interface HistoryTables {
   transaction<T>(action: () => T): T;
-  store(): StoreRow;
-  putStore(row: StoreRow): void;
-  session(session: string): SessionRow;
-  putSession(session: string, row: SessionRow, nowMs: number): void;
+  /** What is known of the store and of a session. */
+  rows(session: string): Rows;
+  putRows(session: string, rows: Rows): void;
   file(session: string, file: string): FileRow;
   putFile(session: string, file: string, row: FileRow): void;
   /** Whether a file has more than is kept in some session. */

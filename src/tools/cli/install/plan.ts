@@ -16,6 +16,7 @@ import type { EventKind } from '../../../model/event.ts';
 import type { Program, Rule } from '../../../model/policy.ts';
 import { hostOf } from '../host-option.ts';
 import { UsageError } from '../usage-error.ts';
+import { factEvents } from './fact-events.ts';
 import { FILES, hostProgram, readConfiguration } from './machine.ts';
 import type { Replacement } from './write-configuration.ts';
 
@@ -192,8 +193,9 @@ export function planUninstall(
 }
 
 /** The events that policies are for on a host, and what tells the model's name where one asks for it. */
-export function kindsFor({ rules }: Program, host: Host): ReadonlySet<EventKind> {
+export function kindsFor({ rules, facts }: Program, host: Host): ReadonlySet<EventKind> {
   const kinds = new Set(rules.flatMap(({ on }) => on));
+  if (facts !== undefined) for (const kind of factEvents(rules, host)) kinds.add(kind);
   const { before_tool, approve_tool } = host.supports(undefined);
   const approvesLater =
     approve_tool?.actions.includes('approve') === true && before_tool?.actions.includes('approve') !== true;

@@ -1,0 +1,59 @@
+import { restricts } from '../model/action.ts';
+import type { Decision } from '../model/decision.ts';
+import type { Event } from '../model/event.ts';
+import { settle } from './evaluate-event.ts';
+import { causeOf } from './failure.ts';
+import type { ResponderOptions } from './responder-options.ts';
+import { failure, type Judged, type Verdict } from './verdict.ts';
+
+const NONE_ALLOWED: ReadonlySet<string> = new Set();
+/** Each is judged by what the one before has missed; where models are asked, others come in between. */
+const MAX_TRIES = 5;
+
+/** How an event that was judged again is brought to a verdict, and what the host makes of a decision. */
+export interface KeepPorts {
+  readonly past: (verdict: Verdict) => Verdict | Promise<Verdict>;
+  readonly fit: (decision: Decision) => Decision;
+}
+
+/**
+ * Keeps a call for those that come after it. If others have changed what it was judged by, it is judged again, with the others
+ * waiting; while a model or a person is asked nobody waits, and it is kept only if nothing has changed meanwhile.
+ */
+export function keepCall(
+  options: ResponderOptions,
+  event: Event,
+  verdict: Verdict,
+  ports: KeepPorts,
+  startUs: number,
+  tries = MAX_TRIES,
+): Verdict | Promise<Verdict> {
+  const { again, remembering } = verdict;
+  if (remembering === undefined) return verdict;
+  const keep = (decided: Verdict): boolean =>
+    remembering.keep(ports.fit(decided.outcome.decision), decided.grant?.allowed !== undefined);
+  try {
+    if (keep(verdict) || again === undefined) return noted(verdict);
+    if (tries === 0)
+      return noted({ ...failure('other calls come in between all the time', event), remembering });
+    const judged = remembering.exclusively((): Judged | { readonly kept: Verdict } => {
+      const second = again.past(NONE_ALLOWED);
+      if ('pending' in second || restricts(second.outcome.decision.action)) return second;
+      return keep(second) ? { kept: second } : second;
+    });
+    if ('kept' in judged) return noted(judged.kept);
+    const next = settle(options, event, judged, startUs, (second) =>
+      restricts(second.outcome.decision.action) ? ports.past(second) : second,
+    );
+    const keepNext = (second: Verdict) => keepCall(options, event, second, ports, startUs, tries - 1);
+    return next instanceof Promise ? next.then(keepNext) : keepNext(next);
+  } catch (error) {
+    return noted({ ...failure(causeOf(error), event), remembering });
+  }
+}
+
+/** What is wrong with the store is in the log, whatever was decided. */
+function noted(verdict: Verdict): Verdict {
+  const problem = verdict.remembering?.problem();
+  return problem === undefined || verdict.failed !== undefined ? verdict : { ...verdict, failed: problem };
+}

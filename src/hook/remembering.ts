@@ -1,0 +1,245 @@
+import type { Host } from '../hosts/host.ts';
+import { createFacts } from '../language/engine/facts.ts';
+import { fitting } from '../language/engine/rule-index.ts';
+import { canonicalJson } from '../lib/canonical-json.ts';
+import { sha256Hex } from '../lib/digest.ts';
+import { own } from '../lib/json.ts';
+import { prevents } from '../model/action.ts';
+import type { Decision } from '../model/decision.ts';
+import type { Event } from '../model/event.ts';
+import type { Facts } from '../model/facts.ts';
+import type { CallNote, History, HistoryStore, HistoryView, MetFact } from '../model/history.ts';
+import { NO_MEMORY } from '../model/memory.ts';
+import type { FactRow, Program } from '../model/policy.ts';
+import type { Surroundings } from '../model/surroundings.ts';
+import { isBusy } from './state/database.ts';
+import { StateError } from './state/state-error.ts';
+
+/** What is remembered of earlier calls for one event, and of this one for later events. Nothing is opened before it is needed. */
+export interface Remembering {
+  /** What came before, for judging the event once. */
+  readonly history: () => History;
+  /**
+   * Keeps a call as it was decided; false if what it was judged by has changed meanwhile. Does nothing for other events.
+   *
+   * @param stands true if it is kept whatever has changed
+   */
+  readonly keep: (decision: Decision, stands: boolean) => boolean;
+  /** Does something while nobody else can change what is remembered. */
+  readonly exclusively: <T>(action: () => T) => T;
+  /** Before an event is judged: a prompt may start a turn. */
+  readonly begin: (startsTurn: boolean) => void;
+  /** After an event was judged: a result is tied to its call. */
+  readonly end: () => void;
+  /** What is wrong with the store, for the log. */
+  readonly problem: () => string | undefined;
+}
+
+/** A store that may have been lost. */
+export type KeptHistory = HistoryStore & { readonly lost?: () => string | undefined };
+
+export interface RememberingParts {
+  readonly host: Host;
+  readonly event: Event;
+  readonly program: Program & { readonly facts: readonly FactRow[] };
+  readonly surroundings: (event: Event) => Surroundings;
+  readonly open: () => KeptHistory;
+  readonly nowMs: () => number;
+}
+
+/** A call that is about to run; of another event nothing is kept. */
+const CALLS: ReadonlySet<Event['kind']> = new Set(['before_tool', 'approve_tool']);
+const RESULTS: ReadonlySet<Event['kind']> = new Set(['after_tool', 'tool_failure']);
+/** What may have taken the agent elsewhere, so that the same call names other paths after it than before. */
+const MAY_MOVE = /\b(?:cd|pushd|popd|chdir|Set-Location|sl)\b/;
+
+export function createRemembering(parts: RememberingParts): Remembering {
+  const { event, program } = parts;
+  const { session } = event;
+  let store: KeptHistory | undefined;
+  let view: HistoryView | undefined;
+  let broken: StateError | undefined;
+  if (session === undefined) return nothingRemembered(`${parts.host.title} does not say which session it is`);
+
+  const opened = (): KeptHistory => {
+    if (broken !== undefined) throw broken;
+    store ??= parts.open();
+    return store;
+  };
+  const note = (decided: Event = event): CallNote => noteOf(parts, session, decided);
+
+  const history = (): History => {
+    let looked: HistoryView | undefined;
+    view = undefined;
+    const guarded = <T>(ask: (known: HistoryView) => T, unknown: (cause: string) => T): T => {
+      try {
+        looked ??= opened().look(note());
+        view = looked;
+        return ask(looked);
+      } catch (error) {
+        if (!(error instanceof StateError)) throw error;
+        broken ??= error;
+        return unknown(error.message);
+      }
+    };
+    return {
+      past: (fact, window) =>
+        guarded<ReturnType<History['past']>>(
+          (known) => known.past(fact, window),
+          (unknown) => ({ calls: [], unknown }),
+        ),
+      hash: (text) =>
+        guarded(
+          (known) => known.hash(text),
+          () => text,
+        ),
+      carriedIn: (fact, window, pieces) =>
+        guarded<ReturnType<History['carriedIn']>>(
+          (known) => known.carriedIn(fact, window, pieces),
+          () => ({ type: 'unknown' }),
+        ),
+    };
+  };
+
+  /** The facts that a call meets, as it will run. */
+  const met = (decided: Event): readonly MetFact[] => {
+    const facts = factsOf(decided, parts);
+    if ((decided.readings ?? []).length === 0 && !mayMeet(program.facts, facts)) return [];
+    return loadMetFacts()(program.facts, facts).map((each) => {
+      const untrusted = program.facts.find(({ id }) => id === each.fact)?.untrusted;
+      return untrusted === true ? { ...each, untrusted } : each;
+    });
+  };
+
+  /** What a result shows of what must not leave; undefined if no policy asks. */
+  const shown = (): ReturnType<typeof import('./shown-pieces.ts').shownPieces> | undefined => {
+    const carried = new Set(program.facts.filter((row) => row.carried === true).map(({ id }) => id));
+    const here = carried.size === 0 ? [] : met(event).filter(({ fact }) => carried.has(fact));
+    if (here.length === 0) return undefined;
+    const { shownPieces } = require('./shown-pieces.ts') as typeof import('./shown-pieces.ts');
+    return shownPieces(event, here);
+  };
+
+  return {
+    history,
+    keep(decision, stands) {
+      if (!CALLS.has(event.kind)) return true;
+      const decided = decidedEvent(event, decision);
+      const facts = met(decided);
+      if (facts.length === 0) return true;
+      const refused = decision.action !== 'ask' && prevents(decision.action);
+      try {
+        const seen = stands || refused ? undefined : view;
+        return opened().keep(note(decided), facts, refused, seen);
+      } catch (error) {
+        // Who cannot write now may miss what a later call depends on; where nobody ever can, all is unknown.
+        if (!(error instanceof StateError) || isBusy(error.cause)) throw error;
+        const isNew = broken === undefined;
+        broken = error;
+        return !isNew || view === undefined;
+      }
+    },
+    exclusively: (action) => (broken === undefined ? opened().exclusively(action) : action()),
+    begin(startsTurn) {
+      if (startsTurn) silently(() => opened().startTurn({ ...note(), nowMs: parts.nowMs() }));
+    },
+    end() {
+      if (!RESULTS.has(event.kind) || !mayHaveMet(parts)) return;
+      const { statusOf } = require('../hosts/call-results.ts') as typeof import('../hosts/call-results.ts');
+      const status = statusOf(parts.host.results, event);
+      if (status === 'not_run') return;
+      const pieces = shown();
+      silently(() => opened().settle({ ...note(), status, ...(pieces === undefined ? {} : { pieces }) }));
+    },
+    problem: () => {
+      const lost = store?.lost?.();
+      if (lost !== undefined) return `what was known of earlier calls was set aside: ${lost}`;
+      return broken === undefined
+        ? undefined
+        : `what is known of earlier calls cannot be used: ${broken.message}`;
+    },
+  };
+
+  /** An event is answered all the same; a result that is not kept opens nothing. */
+  function silently(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      if (!(error instanceof StateError)) throw error;
+      broken ??= error;
+    }
+  }
+}
+
+function noteOf(parts: RememberingParts, session: string, event: Event): CallNote {
+  const { host, surroundings, nowMs, event: sent } = parts;
+  const { tool, turn, callId, twin, kind } = event;
+  return {
+    host: host.name,
+    session,
+    turn,
+    id: callId,
+    twin,
+    approval: kind === 'approve_tool',
+    tool: tool?.name ?? '',
+    digest: digestOf(event),
+    sent: event === sent ? undefined : digestOf(sent),
+    alone: host.results.oneByOne === true,
+    get repository() {
+      return surroundings(event).repository?.()?.root;
+    },
+    get nowMs() {
+      return nowMs();
+    },
+  };
+}
+
+function digestOf({ tool }: Event): string | undefined {
+  return tool?.arguments === undefined ? undefined : sha256Hex([tool.name, canonicalJson(tool.arguments)]);
+}
+
+/** The call as it will run. */
+function decidedEvent(event: Event, { action, subject }: Decision): Event {
+  return action === 'modify' && subject !== undefined && own(subject, 'arguments') !== undefined
+    ? event.with(subject)
+    : event;
+}
+
+function factsOf(event: Event, { surroundings, program }: RememberingParts): Facts {
+  return createFacts(event, NO_MEMORY, surroundings, program.programs);
+}
+
+/** Whether the call of a result may have met a fact when it was asked for. */
+function mayHaveMet(parts: RememberingParts): boolean {
+  const { event, host, program } = parts;
+  const { tool } = event;
+  if (tool?.arguments === undefined || host.results.by === 'tool') return true;
+  if (tool.classes.includes('shell') && MAY_MOVE.test(JSON.stringify(tool.arguments))) return true;
+  return mayMeet(program.facts, factsOf(event, parts));
+}
+
+/** What each fact requires tells at once of most calls that they meet none. */
+function mayMeet(rows: readonly FactRow[], facts: Facts): boolean {
+  return fitting(rows, facts).length > 0;
+}
+
+function loadMetFacts(): typeof import('../language/engine/met-facts.ts').metFacts {
+  return (require('../language/engine/met-facts.ts') as typeof import('../language/engine/met-facts.ts'))
+    .metFacts;
+}
+
+/** Of an event that no session is known of. */
+function nothingRemembered(unknown: string): Remembering {
+  return {
+    history: () => ({
+      past: () => ({ calls: [], unknown }),
+      hash: (text) => text,
+      carriedIn: () => ({ type: 'unknown' }),
+    }),
+    keep: () => true,
+    exclusively: (action) => action(),
+    begin: () => {},
+    end: () => {},
+    problem: () => undefined,
+  };
+}

@@ -1,0 +1,30 @@
+import { fingerprintsOf } from '../lib/fingerprints.ts';
+import type { Event } from '../model/event.ts';
+import type { MetFact } from '../model/history.ts';
+import { mayHoldSecret, redactSecrets } from '../reader/secrets/redact-secrets.ts';
+
+/** What files of one kind have in common, whatever is secret in them. */
+const HEADER = /^-----(?:BEGIN|END) [^-]*-----\s*$/;
+
+/**
+ * Fingerprints of what a result showed, for each fact that its call met. A call that may have read much else, as `grep -rn x .`,
+ * counts by those lines alone that hold a secret.
+ */
+export function shownPieces(event: Event, met: readonly MetFact[]): ReadonlyMap<string, readonly bigint[]> {
+  const lines = event.texts.flatMap(({ text }) => text.split('\n')).filter((line) => !HEADER.test(line));
+  const all = once(() => fingerprintsOf(lines.join('\n')));
+  const secret = once(() => fingerprintsOf(lines.filter(holdsSecret).join('\n')));
+  return new Map(met.map(({ fact, met: isCertain }) => [fact, isCertain ? all() : secret()]));
+}
+
+function holdsSecret(line: string): boolean {
+  return mayHoldSecret(line) && redactSecrets(line).text !== line;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
