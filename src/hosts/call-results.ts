@@ -7,10 +7,6 @@ import type { ResultStatus } from '../model/history.ts';
 export interface CallResults {
   /** What a result is tied to its call by: the host's own id of it, its arguments, or only its tool; `nothing` where none comes. */
   readonly by: 'id' | 'arguments' | 'tool' | 'nothing';
-  /** How turns are told apart: the host names them, they start with a prompt, or nothing tells. */
-  readonly turns: 'named' | 'prompts' | 'none';
-  /** Which ends of a command a result can tell. */
-  readonly commands: readonly ResultStatus[];
   /** True if one call at a time is under way in a turn. */
   readonly oneByOne?: boolean;
   /** The first mark that a result has decides how the call ended. */

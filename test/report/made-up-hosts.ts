@@ -13,7 +13,7 @@ function hostOf(name: string, parts: Partial<Host>): Host {
     events: {},
     supports: () => ({}),
     tools: {},
-    results: { by: 'nothing', turns: 'none', commands: [], unmarked: ['unknown', 'unknown'] },
+    results: { by: 'nothing', unmarked: ['unknown', 'unknown'] },
     guards: { paths: [] },
     recognise: () => false,
     decode: () => ({ type: 'reply', reply: REPLY }),

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createProcessHistory } from '../../src/hook/state/history/process-history.ts';
+import { forgetSession, rememberedCalls } from '../../src/hook/state/history/remembered.ts';
 import {
   createSqliteHistory,
   type SqliteHistoryOptions,
@@ -385,4 +386,23 @@ describe('createSqliteHistory', () => {
     expect(() => inFolder(folder).look(note('b'))).toThrow('Cannot open');
     expect(existsSync(join(folder, 'history.db.broken'))).toBe(false);
   });
+});
+
+test('a session is shown to people, and forgotten alone', () => {
+  const folder = temporaryFolder();
+  expect(rememberedCalls(folder, 's')).toEqual([]);
+  expect(existsSync(join(folder, 'history.db'))).toBe(false);
+  const store = inFolder(folder);
+  store.keep(note('a'), [met(TESTED, { ran: false, hiddenBy: 'pipe' })], false, undefined);
+  store.keep(note('b', { session: 'x' }), [met(TESTED)], false, undefined);
+  const view = store.look(note('c'));
+  expect(view.past(TESTED, 'session').calls).toHaveLength(1);
+  expect(rememberedCalls(folder, 's')).toMatchObject([
+    { fact: TESTED, host: 'claude', tool: 'Bash', result: 'open', hiddenBy: 'pipe' },
+  ]);
+  expect(forgetSession(folder, 's')).toBe(1);
+  expect(known(store)).toEqual([]);
+  expect(known(store, TESTED, 'session', note('c', { session: 'x' }))).toEqual(['2 open']);
+  // What was judged by it is judged again.
+  expect(store.keep(note('c'), [met(TESTED)], false, view)).toBe(false);
 });

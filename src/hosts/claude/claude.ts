@@ -144,8 +144,6 @@ function stop(on: Occasion, reason: string) {
 /** `PostToolUse` comes for a call that has succeeded, `PostToolUseFailure` for every other that has ended: measured on 2.1.332. */
 const RESULTS: CallResults = {
   by: 'id',
-  turns: 'named',
-  commands: ['succeeded', 'failed'],
   marks: [
     { at: ['tool_input.run_in_background', 'tool_response.backgroundTaskId'], means: 'unknown' },
     { at: ['tool_response.interrupted', 'is_interrupt'], means: 'unknown' },

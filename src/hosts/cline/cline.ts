@@ -76,7 +76,7 @@ export function clineLine(start: HookStart): string {
 }
 
 /** Nothing is asked about results. */
-const RESULTS: CallResults = { by: 'nothing', turns: 'none', commands: [], unmarked: ['unknown', 'unknown'] };
+const RESULTS: CallResults = { by: 'nothing', unmarked: ['unknown', 'unknown'] };
 
 /** Cline: facts as of 3.0.65, measured on its command line. */
 export const cline = hostOf({

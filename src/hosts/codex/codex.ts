@@ -145,7 +145,7 @@ const GUARDS = {
 } as const satisfies Guards;
 
 /** Of a command the result is what it has printed, whatever its exit code was: measured on 0.171. */
-const RESULTS: CallResults = { by: 'id', turns: 'named', commands: [], unmarked: ['unknown', 'unknown'] };
+const RESULTS: CallResults = { by: 'id', unmarked: ['unknown', 'unknown'] };
 
 /** Codex CLI: facts as of 0.171.0, measured on it. */
 export const codex = hostOf({

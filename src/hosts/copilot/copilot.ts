@@ -121,8 +121,6 @@ const PRINTED = ['tool_result.text_result_for_llm', 'toolResult.textResultForLlm
 /** The last line of what a command has printed is Copilot's own, with its exit code; there are no ids: measured on 1.0.102. */
 const RESULTS: CallResults = {
   by: 'arguments',
-  turns: 'prompts',
-  commands: ['succeeded', 'failed'],
   marks: [
     { of: 'shell', at: PRINTED, is: /<shellId: \S+ completed with exit code 0>\s*$/, means: 'succeeded' },
     { of: 'shell', at: PRINTED, is: /<shellId: \S+ completed with exit code \d+>\s*$/, means: 'failed' },

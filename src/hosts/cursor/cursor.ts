@@ -171,8 +171,6 @@ const EXIT_CODE = ['tool_output.exitCode', 'tool_output.exit_code'] as const;
 /** By its documents a failure has an event of its own, and the output of a command its exit code. */
 const RESULTS: CallResults = {
   by: 'id',
-  turns: 'named',
-  commands: ['succeeded', 'failed'],
   marks: [
     { at: ['failure_type'], is: 'permission_denied', means: 'not_run' },
     { at: ['is_interrupt'], means: 'unknown' },

@@ -112,8 +112,6 @@ const MODES = /^(?:off|spec|auto-\w+)$/;
 /** Of a command that fails there is no event, and the last line of any other is Droid's own; there are no ids: measured on 0.215. */
 const RESULTS: CallResults = {
   by: 'arguments',
-  turns: 'prompts',
-  commands: ['succeeded'],
   marks: [
     { of: 'shell', at: ['tool_response'], is: /\[Process exited with code 0\]\s*$/, means: 'succeeded' },
     { of: 'shell', at: ['tool_response'], means: 'unknown' },

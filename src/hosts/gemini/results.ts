@@ -6,8 +6,6 @@ const PRINTED = ['tool_response.llmContent'] as const;
 /** What the results of Gemini CLI tell, by the source of 0.61; there are no ids. Versions before wrote all lines always. */
 export const RESULTS: CallResults = {
   by: 'arguments',
-  turns: 'prompts',
-  commands: ['succeeded', 'failed'],
   marks: [
     { at: ['tool_response.error'], means: 'failed' },
     { at: ['tool_input.is_background'], means: 'unknown' },

@@ -121,8 +121,6 @@ function said(fields: JsonObject, from: string, to: string): JsonObject {
 /** By its documents a failure has an event of its own; whether that of a command has, they do not say. */
 const RESULTS: CallResults = {
   by: 'id',
-  turns: 'none',
-  commands: ['failed'],
   marks: [{ of: 'shell', at: ['event'], is: 'PostToolUse', means: 'unknown' }],
   unmarked: ['succeeded', 'failed'],
 };

@@ -146,8 +146,6 @@ const MODE_WITHOUT_QUESTIONS = 'bypassPermissions';
 /** The result of a command has its exit code: measured on 1.0.41. */
 const RESULTS: CallResults = {
   by: 'id',
-  turns: 'named',
-  commands: ['succeeded', 'failed'],
   marks: [
     { of: 'shell', at: ['tool_response.signal'], means: 'unknown' },
     { of: 'shell', at: ['tool_response.exit_code'], is: 0, means: 'succeeded' },

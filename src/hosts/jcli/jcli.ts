@@ -25,7 +25,7 @@ export const jcli = {
   versionOf: ({ raw }, setting) => generationOf(setting, raw),
   tools: TOOLS,
   // A result comes without arguments and errors; the failure is about calls that have not run.
-  results: { by: 'tool', turns: 'prompts', commands: [], unmarked: ['unknown', 'not_run'] },
+  results: { by: 'tool', unmarked: ['unknown', 'not_run'] },
   guards: GUARDS,
   recognise: (message) => saysEvent(message, EVENTS, 'event'),
   decode,

@@ -106,8 +106,6 @@ const SESSION = 'sess_';
 /** By its documents. Of a command the exit code is in the result. */
 const RESULTS: CallResults = {
   by: 'arguments',
-  turns: 'none',
-  commands: ['succeeded', 'failed'],
   marks: [
     { at: ['tool_response.success'], is: false, means: 'failed' },
     { of: 'shell', at: ['tool_response.result.0.exit_status'], is: '0', means: 'succeeded' },

@@ -107,8 +107,6 @@ function toolName(server: string, tool: string): string {
 /** By the protocol. */
 const RESULTS: CallResults = {
   by: 'id',
-  turns: 'none',
-  commands: ['succeeded', 'failed'],
   marks: [{ at: ['answer.error', 'answer.result.isError'], means: 'failed' }],
   unmarked: ['succeeded', 'failed'],
 };

@@ -100,8 +100,6 @@ const GUARDS = {
 /** Our plugin sends the exit code on. Of a tool that fails there is no event: measured on 1.18.33. */
 const RESULTS: CallResults = {
   by: 'id',
-  turns: 'prompts',
-  commands: ['succeeded', 'failed'],
   marks: [
     { of: 'shell', at: ['exit_code'], is: 0, means: 'succeeded' },
     { of: 'shell', at: ['exit_code'], means: 'failed' },

@@ -3,8 +3,6 @@ import type { CallResults } from '../call-results.ts';
 /** What PicoClaw's results tell. One call is under way in a turn at a time; calls have no ids. */
 export const RESULTS: CallResults = {
   by: 'arguments',
-  turns: 'named',
-  commands: ['succeeded', 'failed'],
   oneByOne: true,
   marks: [
     { at: ['result.async', 'arguments.background'], is: true, means: 'unknown' },

@@ -168,8 +168,6 @@ const GUARDS = {
 /** `PostToolUse` comes for a call that has succeeded or goes on, `PostToolUseFailure` for one that has failed: measured on 0.24.4. */
 const RESULTS: CallResults = {
   by: 'id',
-  turns: 'named',
-  commands: ['succeeded', 'failed'],
   marks: [
     { at: ['tool_input.is_background', 'is_interrupt'], means: 'unknown' },
     { of: 'shell', at: ['tool_response.llmContent'], is: /^(?:Command|Directory): /, means: 'succeeded' },

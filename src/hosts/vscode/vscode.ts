@@ -79,7 +79,7 @@ function deny(on: Occasion, reason: string) {
 }
 
 /** Its documents do not say how a call has ended. */
-const RESULTS: CallResults = { by: 'id', turns: 'prompts', commands: [], unmarked: ['unknown', 'unknown'] };
+const RESULTS: CallResults = { by: 'id', unmarked: ['unknown', 'unknown'] };
 
 /** Agents in VS Code: facts by its documents of July and October 2026. */
 export const vscode = hostOf({

@@ -70,12 +70,7 @@ const GUARDS = {
 } as const satisfies Guards;
 
 /** It does not say how a call has ended. */
-const RESULTS: CallResults = {
-  by: 'arguments',
-  turns: 'named',
-  commands: [],
-  unmarked: ['unknown', 'unknown'],
-};
+const RESULTS: CallResults = { by: 'arguments', unmarked: ['unknown', 'unknown'] };
 
 /** Windsurf: facts by its documents. */
 export const windsurf = hostOf({

@@ -10,7 +10,12 @@ import { createHistoryStore, EXPIRY_MS, type HistoryHashes, type HistoryLimits }
 /** Of a file and layer in a session as much as a long day of work needs; in all as much as a disk does not feel. */
 export const HISTORY_LIMITS: HistoryLimits = { calls: 10_000, bytes: 1_048_576, all: 1_000_000 };
 
-const FILE: DatabaseFile = { name: 'history.db', version: 1, schema: HISTORY_SCHEMA, brief: true };
+export const HISTORY_FILE: DatabaseFile = {
+  name: 'history.db',
+  version: 1,
+  schema: HISTORY_SCHEMA,
+  brief: true,
+};
 /** Where a broken file is set aside: the last one stays, for people. */
 const ASIDE = 'history.db.broken';
 /** What SQLite appends for its own files. They go first: a log of one file must not be read into the next. */
@@ -43,12 +48,12 @@ export function createSqliteHistory(options: SqliteHistoryOptions): SqliteHistor
 
   const open = (): NonNullable<typeof opened> => {
     const at = folder();
-    const path = join(at, FILE.name);
+    const path = join(at, HISTORY_FILE.name);
     const hashes = hashesOf(keyOf(key));
     const inode = statSync(path, { throwIfNoEntry: false })?.ino;
     let database: StateDatabase;
     try {
-      database = openDatabase(at, leftMs?.(), FILE);
+      database = openDatabase(at, leftMs?.(), HISTORY_FILE);
     } catch (error) {
       if (inode !== undefined && isBroken(error)) setAside(at, inode);
       throw error;
@@ -131,13 +136,13 @@ function hashesOf(key: Uint8Array): HistoryHashes {
 
 /** If it still is the same file: another process may have been faster. */
 function setAside(folder: string, inode: number): void {
-  if (statSync(join(folder, FILE.name), { throwIfNoEntry: false })?.ino !== inode) return;
+  if (statSync(join(folder, HISTORY_FILE.name), { throwIfNoEntry: false })?.ino !== inode) return;
   for (const part of PARTS) {
     try {
-      renameSync(join(folder, FILE.name + part), join(folder, ASIDE + part));
+      renameSync(join(folder, HISTORY_FILE.name + part), join(folder, ASIDE + part));
     } catch (error) {
       if (part === '')
-        throw new StateError(`Cannot set the broken "${join(folder, FILE.name)}" aside: ${error}`);
+        throw new StateError(`Cannot set the broken "${join(folder, HISTORY_FILE.name)}" aside: ${error}`);
     }
   }
 }

@@ -100,7 +100,8 @@ function anyOf({ counted, unknown }: Listed): Truth {
  * edit had ended says nothing of what was edited.
  */
 function isAfter({ sequence }: PastCall, marks: Listed): Truth {
-  let truth: Truth = marks.unknown === undefined ? true : 'unknown';
+  // What was lost came before all that is known.
+  let truth: Truth = marks.unknown === undefined || marks.restarted ? true : 'unknown';
   for (const { call, truth: isMark } of marks.counted) {
     if (call.settledSequence !== undefined && call.settledSequence < sequence) continue;
     if (isMark === true && call.sequence > sequence) return false;

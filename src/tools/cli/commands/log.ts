@@ -46,6 +46,12 @@ export const log = {
       value: 'N',
       summary: `Only the newest N, 0 for all; ${DEFAULT_LAST} by default in a table`,
     },
+    {
+      name: 'session',
+      value: 'ID',
+      summary: 'Show what is remembered of the earlier calls of a session instead',
+    },
+    { name: 'forget', summary: 'Forget what --session names; asks you in a terminal of your own' },
     { name: 'follow', short: 'f', summary: 'Keep printing new decisions' },
     {
       name: 'verbose',
@@ -64,6 +70,7 @@ export const log = {
   ],
   details: [
     'Shows the decision log in the state folder, oldest first: when, what was decided, for which agent, by which policy, and\nabout what. A terminal of a person also shows the code of a refused call, which policy allow takes; elsewhere and with\n-v there is the id, which policy add-test takes.',
+    'Policies with history look at earlier calls. --session shows which calls of a session are kept, for one day, by the name\nthat -v shows: which fact each met, and how it ended. --forget drops them: budgets start anew, and tests count no more.',
     'verify checks the log against itself, because each line records what came before it. It reports lines that were\nchanged, removed or inserted, missing files, a truncated end and a missing log, and exits with 1. Whoever can write to\nthe log can also rewrite all of it, so store the digest that verify prints elsewhere and pass it to --expect later.',
   ],
   example: [
@@ -77,7 +84,14 @@ export const log = {
     const [task, ...others] = args.operands;
     if (others.length > 0 || (task !== undefined && task !== 'verify'))
       throw new UsageError(`Cannot use "${others[0] ?? task}": write policy log, or policy log verify`);
-    return task === undefined ? show(args, io) : verify(args, io);
+    if (task !== undefined) return verify(args, io);
+    const session = optionValue(args, 'session');
+    const forgets = args.switches.has('forget');
+    if (session === undefined && forgets)
+      throw new UsageError('Cannot forget everything: name a session with --session ID');
+    if (session === undefined) return show(args, io);
+    const { forgetWhatWas, showSession } = await import('../session-memory.ts');
+    return forgets ? forgetWhatWas(session, io) : showSession(session, args.switches.has('json'), io);
   },
 } satisfies Command;
 
