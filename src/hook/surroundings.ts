@@ -53,8 +53,7 @@ export function machineSurroundings(
     realPath,
     repository: (folder = directory) => {
       if (folder === undefined || folderAt(folder) === undefined) return undefined;
-      const { repositoryAt } = require('./repository.ts') as typeof import('./repository.ts');
-      return repositoryAt(folder);
+      return repositoryNow(folder);
     },
     machine: () => {
       const { machineId } = require('./state/machine-id.ts') as typeof import('./state/machine-id.ts');
@@ -130,6 +129,25 @@ interface Moved {
   /** Without links. */
   readonly at: string;
   readonly usual: string;
+}
+
+let repositories: Map<string, ReturnType<typeof repositoryNow>> | undefined;
+
+/** Looked up once for all events that one turn of the event loop judges, however many policies and facts ask. */
+function repositoryNow(folder: string): ReturnType<NonNullable<Surroundings['repository']>> {
+  if (repositories === undefined) {
+    repositories = new Map();
+    setImmediate(forgetRepositories);
+  }
+  if (repositories.has(folder)) return repositories.get(folder);
+  const { repositoryAt } = require('./repository.ts') as typeof import('./repository.ts');
+  const found = repositoryAt(folder);
+  repositories.set(folder, found);
+  return found;
+}
+
+function forgetRepositories(): void {
+  repositories = undefined;
 }
 
 function isAtOrBelow(path: string, folder: string): boolean {

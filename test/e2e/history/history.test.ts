@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { JsonObject } from '../../../src/lib/json.ts';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type ClaudeSession, claudeSession, newId, repository, sessionIn } from './claude-session.ts';
@@ -273,6 +274,51 @@ describe('a store that fails', () => {
     expect(await session.shell('ls')).toBe(true);
     chmodSync(session.place.state, 0o700);
   });
+});
+
+test('a process that lives on remembers in itself', async () => {
+  const { place } = claudeSession(folders(), DELIVERY);
+  const calls: JsonObject[] = [];
+  const call = (tool: string, args: JsonObject, result?: JsonObject) => {
+    const meta = { SessionKey: 's', TurnID: 't' };
+    const methods = result === undefined ? ['hook.before_tool'] : ['hook.before_tool', 'hook.after_tool'];
+    for (const method of methods)
+      calls.push({
+        jsonrpc: '2.0',
+        id: calls.length,
+        method,
+        params: {
+          meta,
+          tool,
+          arguments: args,
+          ...(method === 'hook.after_tool' ? { result: result ?? {} } : {}),
+        },
+      });
+    return calls.length - 1;
+  };
+  const run = (command: string, isError?: boolean) =>
+    call(
+      'exec',
+      { action: 'run', command },
+      isError === undefined ? undefined : { for_llm: '', is_error: isError },
+    );
+  call('write_file', { path: 'src/a.js', content: 'x' }, { for_llm: '', is_error: false });
+  const untested = run('git push');
+  run('npm test', true);
+  const failed = run('git push');
+  run('npm test', false);
+  const tested = run('git push');
+  const { stdout } = await place.run({
+    args: ['hook', '--host', 'picoclaw'],
+    input: calls.map((each) => `${JSON.stringify(each)}\n`).join(''),
+  });
+  const answers = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const actionOf = (id: number) => answers.find((each) => each.id === id)?.result?.action;
+  expect([untested, failed, tested].map(actionOf)).toEqual(['deny_tool', 'deny_tool', 'continue']);
+  expect(existsSync(join(place.state, 'history.db'))).toBe(false);
 });
 
 test('a set without facts makes no file, and one with facts none for calls that meet none', async () => {

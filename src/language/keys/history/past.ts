@@ -58,10 +58,11 @@ export function pastOf(spec: HistorySpec, facts: Facts, given?: OwnValues): Past
     spec.since === undefined ? undefined : countedIn(spec.since, spec.window, history, fits.strict);
   const test = spec.ask === 'not_seen' ? fits.strict : spec.ask === 'seen' ? fits.lenient : fits.values;
   const { counted, unknown, restarted } = countedIn(spec.of, spec.window, history, test);
+  const isAfter = marks === undefined ? undefined : afterMarks(marks);
   const after = counted
     .map(({ call, truth }) => ({
       call,
-      truth: and(truth, marks === undefined ? true : isAfter(call, marks)),
+      truth: and(truth, isAfter?.(call) ?? true),
     }))
     .filter(({ truth }) => truth !== false);
   return { counted: after, started: marks === undefined ? true : anyOf(marks), unknown, restarted };
@@ -96,18 +97,19 @@ function anyOf({ counted, unknown }: Listed): Truth {
 }
 
 /**
- * Whether a call came after the last mark. Calls are dated at their start, marks at their end: a test that began before the
+ * Tells whether a call came after the last mark. Calls are dated at their start, marks at their end: a test that began before the
  * edit had ended says nothing of what was edited.
  */
-function isAfter({ sequence }: PastCall, marks: Listed): Truth {
-  // What was lost came before all that is known.
-  let truth: Truth = marks.unknown === undefined || marks.restarted ? true : 'unknown';
-  for (const { call, truth: isMark } of marks.counted) {
-    if (call.settledSequence !== undefined && call.settledSequence < sequence) continue;
-    if (isMark === true && call.sequence > sequence) return false;
-    truth = 'unknown';
+function afterMarks(marks: Listed): (call: PastCall) => Truth {
+  let ended = Number.NEGATIVE_INFINITY;
+  let certain = Number.NEGATIVE_INFINITY;
+  for (const { call, truth } of marks.counted) {
+    ended = Math.max(ended, call.settledSequence ?? Number.POSITIVE_INFINITY);
+    if (truth === true) certain = Math.max(certain, call.sequence);
   }
-  return truth;
+  // What was lost came before all that is known.
+  const since: Truth = marks.unknown === undefined || marks.restarted ? true : 'unknown';
+  return ({ sequence }) => (ended < sequence ? since : certain > sequence ? false : 'unknown');
 }
 
 /**
