@@ -145,38 +145,29 @@ export async function agentPlaces(hosts: readonly Host[]): Promise<string> {
   return table(titles, await Promise.all(rows));
 }
 
-/** What agents can do at a glance: a tick where some event carries it out. */
+/** What agents can do at a glance: a tick where some event carries it out. Agents that can do the same share a row. */
 export function agentTicks(hosts: readonly Host[]): string {
-  const rows = hosts.map((host) => {
+  const ticks = (host: Host): readonly string[] => {
     const supports = host.supports(undefined);
     const can = (kinds: readonly EventKind[], actions: readonly Action[]) =>
       kinds.some((kind) => supports[kind]?.actions.some((action) => actions.includes(action)))
         ? '✓'
         : NOTHING;
     return [
-      host.title,
-      can(['before_tool'], ['deny', 'hard_abort', 'abort_turn']),
       can(['before_tool', 'approve_tool'], ['ask']),
       can(['before_tool', 'approve_tool'], ['approve']),
       can(['before_tool'], ['modify']),
       can(['after_tool'], ['modify', 'deny']),
       can(['before_prompt', 'before_llm'], ['deny', 'hard_abort', 'abort_turn']),
       can(['after_turn'], ['retry_feedback']),
-      host.facts.from,
     ];
-  });
+  };
+  const count = (row: readonly string[]) => row.filter((tick) => tick !== NOTHING).length;
+  const rows = [...Map.groupBy(hosts, (host) => ticks(host).join(' '))]
+    .map(([key, alike]) => [alike.map(({ title }) => title).join(', '), ...key.split(' ')])
+    .sort((a, b) => count(b) - count(a));
   return table(
-    [
-      'agent',
-      'refuse',
-      'ask',
-      'approve',
-      'rewrite',
-      'hide results',
-      'stop prompts',
-      'send back to work',
-      'facts',
-    ],
+    ['agent', 'ask', 'approve', 'rewrite', 'hide results', 'stop prompts', 'send back to work'],
     rows,
   );
 }
