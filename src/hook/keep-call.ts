@@ -1,3 +1,4 @@
+import { withTimeLimit } from '../lib/time-limit.ts';
 import { restricts } from '../model/action.ts';
 import type { Decision } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
@@ -31,7 +32,9 @@ export function keepCall(
   const { again, remembering } = verdict;
   if (remembering === undefined) return verdict;
   const keep = (decided: Verdict): boolean =>
-    remembering.keep(ports.fit(decided.outcome.decision), decided.grant?.allowed !== undefined);
+    withTimeLimit(options.limit(options.nowUs() / 1_000), () =>
+      remembering.keep(ports.fit(decided.outcome.decision), decided.grant?.allowed !== undefined),
+    );
   try {
     if (keep(verdict) || again === undefined) return noted(verdict);
     if (tries === 0)
