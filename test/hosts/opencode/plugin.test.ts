@@ -124,6 +124,7 @@ describe('the plugin says who calls', () => {
       cwd: '/repo',
       tool_name: 'bash',
       tool_input: { command: 'ls' },
+      tool_use_id: 'call_1',
       model: 'm-1',
       agent_type: 'build',
     });
