@@ -17,6 +17,7 @@ function guardedPlace(): Workplace {
   const place = workplaceIn(folders());
   place.write({
     'home/.local/bin/policy': '',
+    'home/.local/share/applications/a.desktop': '',
     'home/.gemini/settings.json': '{}',
     'home/.jdata/agent/hooks/policy/HOOK.yaml': '',
     'home/.picoclaw/config.json': '{}',
