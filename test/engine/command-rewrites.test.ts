@@ -60,6 +60,7 @@ const REASON =
 /** Where each host's answer has the arguments of the rewritten call. */
 const ARGUMENTS: Readonly<Record<string, (answer: JsonObject) => unknown>> = {
   cursor: (reply) => reply['updated_input'],
+  crush: (reply) => reply['updated_input'],
   gemini: (reply) => atPath(reply, ['hookSpecificOutput', 'tool_input']),
   opencode: (reply) => reply['updatedInput'],
   jcli: (reply) => JSON.parse(String(reply['tool_arguments'])),

@@ -52,7 +52,7 @@ function decide(command: string, calls: Readonly<Record<string, readonly PastCal
     home: '/home/me',
     workspace: ROOT,
     realPath: (path: string) => path,
-    repository: () => ({ root: ROOT, name: null }),
+    repository: (folder = ROOT) => (`${folder}/`.startsWith(`${ROOT}/`) ? { root: ROOT, name: null } : null),
   });
   const history = { ...NO_HISTORY, past: (fact: string) => ({ calls: calls[fact] ?? [] }) };
   return evaluate(engine, event, { memory: NO_MEMORY, surroundings, history }).decision.action;
@@ -77,7 +77,14 @@ test.each([
   ['npm test && true; git push', 'deny'],
   ['npm test && git push; git push --tags', 'deny'],
   ['npm test --help && git push', 'deny'],
-  ['cd /tmp/stub && npm test && git push', 'deny'],
+  ['cd /tmp/stub && npm test && git push', 'continue'],
+  ['(cd /tmp/stub && npm test) && git push', 'deny'],
+  ['npm test && cd /tmp/stub && git push', 'deny'],
+  ['npm test && git -C /tmp/stub push', 'deny'],
+  ['sed -i s/a/b/ src/a.ts & npm test && git push', 'deny'],
+  ['npm test --script-shell true && git push', 'deny'],
+  ['npm --prefix ./../other test && git push', 'deny'],
+  ['npm test $ARGS && git push', 'deny'],
   ['npm test && echo x > src/a.ts && git push', 'deny'],
   ['echo x > src/a.ts && npm test && git push', 'continue'],
   ['true || npm test && git push', 'deny'],

@@ -5,7 +5,10 @@ import type { FactRow } from '../../src/model/policy.ts';
 import { factsOf, shell } from '../matchers/support.ts';
 
 const ROOT = '/workspace';
-const IN_SHOP = { repository: () => ({ root: ROOT, name: null }), workspace: ROOT };
+const IN_SHOP = {
+  repository: (folder = ROOT) => (`${folder}/`.startsWith(`${ROOT}/`) ? { root: ROOT, name: null } : null),
+  workspace: ROOT,
+};
 const TESTED = { command: { subcommand: ['npm', 'test'] } };
 
 function row(when: JsonObject, values: readonly string[] = []): FactRow {
@@ -49,6 +52,10 @@ describe('metFacts', () => {
     ['export PATH=/tmp/bin; npm test', 'met elsewhere'],
     ['NODE_OPTIONS=--require=./x npm test', 'met elsewhere'],
     ['CI=1 npm test', 'met ran own alone'],
+    ['NODE_OPTIONS=--max-old-space-size=4096 npm test', 'met ran own alone'],
+    ['npm test -- --junitxml=/tmp/j.xml', 'met ran own alone'],
+    ['cd node_modules/x && npm test', 'met elsewhere'],
+    ['npm --prefix x/../../other test', 'met elsewhere'],
     ['ssh ci npm test', 'met elsewhere'],
     ['timeout 60 npm test', 'met ran own alone'],
     ['bash -lc "npm test"', 'met ran own alone'],

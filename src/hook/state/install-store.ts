@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '../../lib/digest.ts';
 import { isJsonObject, type Json, own, ownString } from '../../lib/json.ts';
@@ -28,6 +29,8 @@ export interface InstallRecord {
  */
 export interface InstallStore {
   find(path: string): InstallRecord | undefined;
+  /** When the record of a file was written, in milliseconds since 1970; undefined if there is none. */
+  installedMs(path: string): number | undefined;
   keep(path: string, record: InstallRecord): void;
   forget(path: string): void;
   /** Where the record of a file is kept. */
@@ -45,6 +48,10 @@ export function createInstallStore(env: Readonly<Record<string, string | undefin
     find: (path) => {
       const place = existing(path);
       return place === undefined ? undefined : guarded('read', path, () => readRecord(place, path));
+    },
+    installedMs: (path) => {
+      const place = existing(path);
+      return place === undefined ? undefined : statSync(place, { throwIfNoEntry: false })?.mtimeMs;
     },
     keep: (path, { before, written, made, program, programDigest }) => {
       const place = placeOf(path);

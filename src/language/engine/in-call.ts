@@ -3,6 +3,7 @@ import type { Facts } from '../../model/facts.ts';
 import type { History, PastCall } from '../../model/history.ts';
 import type { FactRow, Rule } from '../../model/policy.ts';
 import type { ReadCommand } from '../../reader/reading/reading.ts';
+import { knownText } from '../../reader/reading/word.ts';
 import { changedFacts } from '../keys/call/changed-facts.ts';
 import { commandsOf, withCommands } from '../keys/call/some-commands.ts';
 import { surelyRuns } from '../keys/call/surely-runs.ts';
@@ -46,6 +47,8 @@ function asInCall(facts: Facts, rule: Rule, asks: readonly HistorySpec[], rows: 
     if (same.length > 0 || (of.outcome !== 'done' && of.outcome !== 'succeeded' && of.outcome !== 'passed'))
       continue;
     const here = surelyRuns(facts);
+    // Nobody knows when that ends.
+    const background = commands.filter(({ certainty }) => certainty.hiddenBy === 'background');
     for (const [index, command] of commands.entries()) {
       const runs = (at: number) =>
         [commands[at], ...insideOf(at, commands)].filter((each) => each !== undefined);
@@ -53,7 +56,8 @@ function asInCall(facts: Facts, rule: Rule, asks: readonly HistorySpec[], rows: 
         (at) =>
           runs(at).every((each) => here(each) === undefined) &&
           meets(of.fact, ...runs(at)) === true &&
-          meets(since?.fact, ...commands.slice(at + 1, index + 1)) === false,
+          meets(since?.fact, ...commands.slice(at + 1, index + 1), ...background) === false &&
+          isSameRepository(commands[at], command, facts),
       );
       if (isFree) free.add(command);
     }
@@ -67,6 +71,20 @@ function asInCall(facts: Facts, rule: Rule, asks: readonly HistorySpec[], rows: 
   const history = marked.length === 0 ? facts.history : withMarks(facts, marked);
   const left = free.size === 0 ? facts : withCommands(facts, (command) => !free.has(command));
   return history === facts.history ? left : changedFacts(left, { history, surroundings: facts.surroundings });
+}
+
+function isSameRepository(
+  one: ReadCommand | undefined,
+  other: ReadCommand,
+  { surroundings }: Facts,
+): boolean {
+  const rootOf = (command: ReadCommand | undefined) => {
+    const folder = command === undefined ? undefined : knownText(command.cwd);
+    if (folder === undefined || command?.remote === true) return undefined;
+    return surroundings.repository?.(folder.startsWith('/') ? folder : undefined)?.root ?? '';
+  };
+  const root = rootOf(one);
+  return root !== undefined && root === rootOf(other);
 }
 
 /** What a policy says has not come before. */

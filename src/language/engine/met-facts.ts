@@ -1,3 +1,4 @@
+import { own } from '../../lib/json.ts';
 import type { Facts } from '../../model/facts.ts';
 import type { Certainty, HidingReason, MetFact } from '../../model/history.ts';
 import type { FactRow } from '../../model/policy.ts';
@@ -40,6 +41,7 @@ function certaintyOf(row: FactRow, readings: readonly Facts[], truth: Truth): Ce
   if (truth !== true) return { met: false, ran: false, own: false };
   const holdsWith = (test: CommandTest) =>
     readings.every((each) => holds(keysOf(row), withCommands(each, test)) === true);
+  if (isInBackground(readings[0])) return { met: true, ran: false, own: false, hiddenBy: 'background' };
   const [first] = readings;
   const commands = first === undefined ? undefined : commandsOf(first);
   if (first === undefined || commands === undefined) return { met: true, ran: true, own: true, alone: true };
@@ -50,6 +52,14 @@ function certaintyOf(row: FactRow, readings: readonly Facts[], truth: Truth): Ce
   if (own) return { met: true, ran, own, ...(alone ? { alone } : {}) };
   const one = commands.find((wanted) => holdsWith((command) => command === wanted));
   return { met: true, ran, own, ...(alone ? { alone } : {}), hiddenBy: reasonOf(one, here) };
+}
+
+/** The arguments with which agents have a command run on. */
+const BACKGROUND = ['run_in_background', 'is_background', 'background'];
+
+function isInBackground(facts: Facts | undefined): boolean {
+  const given = facts?.event.tool?.arguments ?? {};
+  return BACKGROUND.some((name) => own(given, name) === true);
 }
 
 function reasonOf(command: ReadCommand | undefined, here: ReturnType<typeof surelyRuns>): HidingReason {

@@ -73,7 +73,9 @@ export function parseArguments(args: readonly string[], specs: readonly OptionSp
       const value = inline ?? following;
       const given = values.get(spec.name) ?? [];
       if (value === undefined || value === '')
-        problem ??= new UsageError(`Cannot use ${flag}: give it a ${spec.value}`);
+        problem ??= new UsageError(
+          `Cannot use ${flag}: give it ${/^[AEIOU]/.test(spec.value) ? 'an' : 'a'} ${spec.value}`,
+        );
       else if (given.length > 0 && spec.repeatable !== true)
         problem ??= new UsageError(`Cannot use ${flag} twice`);
       else if (spec.pair === true) {

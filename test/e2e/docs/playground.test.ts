@@ -127,6 +127,9 @@ describe.skipIf(missing !== undefined)(
       await page.waitForFunction("document.getElementById('state').textContent.includes('JSON Schema')", {
         timeout: 60_000,
       });
+      expect(String(await page.evaluate("document.getElementById('state').textContent"))).toContain(
+        'JSON Schema',
+      );
     }, 120_000);
 
     test('judges each call of a session with what became of those before it', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { type JsonObject, ownObject } from '../../../src/lib/json.ts';
 import { BINARY } from '../../support/binary.ts';
@@ -105,6 +106,16 @@ describe('policy doctor holds sessions against the decision log', () => {
       exitCode: 1,
       stdout: expect.stringContaining('1 of 4'),
     });
+  });
+
+  test('and forgets nothing where the file of the hook is changed later', () => {
+    const home = guardedHome();
+    layOut(home, { '.claude/projects/w/s1.jsonl': transcript('s1', ['toolu_1', 'toolu_2']) });
+    utimesSync(join(home, '.claude/settings.json'), new Date(), new Date(Date.now() + 60_000));
+    expect(doctor(home).proof).toMatchObject({ calls: 2, judged: 0 });
+    judge(home, 's2', 'toolu_3');
+    layOut(home, { '.claude/projects/w/s2.jsonl': transcript('s2', ['toolu_3']) });
+    expect(doctor(home).proof).toMatchObject({ calls: 3, judged: 1 });
   });
 
   test('and says nothing of sessions before the hook was there', () => {

@@ -1,17 +1,40 @@
+import { posix } from 'node:path';
 import type { Facts } from '../../../model/facts.ts';
 import type { HidingReason } from '../../../model/history.ts';
 import { isProgramFolder } from '../../../reader/commands/run-file.ts';
 import type { ReadCommand } from '../../../reader/reading/reading.ts';
-import { knownText, showWord } from '../../../reader/reading/word.ts';
+import { knownText } from '../../../reader/reading/word.ts';
 
-/** Flags with which programs of any kind only show what they would do. */
+/** Words with which programs of any kind only show what they would do. */
 const ONLY_SHOWS =
-  /^(?:-h|--help|--version|-V|--dry-?run|--just-print|--recon|--collect-only|--co|--list-?tests?|--list|--no-run|--setup-plan|--fixtures|--markers|--showConfig|--print-config)$/i;
-/** The same as a short flag of programs that use it for this. */
-const SHOWS_WITH_N = new Set(['make', 'gmake', 'go', 'ninja', 'rake', 'just']);
+  /^(?:-h|--help|--usage|--version|-V|--dry-?run|--just-print|--recon|--collect-only|--co|--list-?tests?|--list(?:-.*)?|--no-run|--setup-(?:plan|only)|--fixtures|--markers|--showConfig|--print-config|--if-present|--ignore-scripts)$/i;
+/** The same of single programs, with what has another program do the work, or leaves all or most of it out. */
+const OWN_WORDS: readonly (readonly [programs: string, words: RegExp])[] = [
+  ['make gmake', /^(?:-[a-zA-Z]*[nqt][a-zA-Z]*|--question|--touch|SHELL=.*)$/],
+  ['mvn mvnw', /^-D(?:skip|maven\.test\.skip)/],
+  ['gradle gradlew', /^(?:-m|-x|--exclude-task)$/],
+  ['npm pnpm yarn', /^--script-shell/],
+  ['vitest', /^list$/],
+  ['ctest', /^(?:-N|--show-only.*)$/],
+  ['tox nox', /^(?:-l|--listenvs.*|--notest)$/],
+  ['bats', /^(?:-c|--count)$/],
+  ['go', /^--?(?:n|c|list|exec|run)(?:=.*)?$/],
+  ['dotnet', /^-t$/],
+  ['jest', /^--clearCache$/],
+  ['pytest', /^(?:-[oc]|--override-ini.*)$/],
+  ['cargo', /^--config/],
+  ['task just ninja', /^(?:-n|-l|--summary|--dry)$/],
+  ['rake', /^-[nPTDW]/],
+];
 /** Variables that decide which code a program runs. */
 const CHOOSES_CODE =
-  /^(?:PATH|IFS|ENV|BASH_ENV|SHELL|HOME|LD_.*|DYLD_.*|NODE_OPTIONS|NODE_PATH|npm_.*|PYTHON(?:PATH|STARTUP|HOME)|RUBYOPT|RUBYLIB|PERL5?(?:LIB|OPT)|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|MAKE(?:FLAGS|FILES)|CARGO_.*|RUSTC.*|GOFLAGS|PYTEST_ADDOPTS|JEST_.*|BUN_.*|DENO_.*)$/i;
+  /^(?:PATH|IFS|ENV|BASH_ENV|SHELL|HOME|LD_.*|DYLD_.*|NODE_OPTIONS|NODE_PATH|npm_.*|PYTHON(?:PATH|STARTUP|HOME)|RUBYOPT|RUBYLIB|PERL5?(?:LIB|OPT)|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|MAKE(?:FLAGS|FILES)|CARGO_(?:BUILD|TARGET|ALIAS|HOME).*|RUSTC.*|GOFLAGS|PYTEST_ADDOPTS|JEST_.*|BUN_.*|DENO_.*)$/i;
+/** Values of them that do not: the size of the heap, folders below this one. */
+const HARMLESS = /^(?:--max[-_]old[-_]space[-_]size=\d+|\.?(?:[\w-]+\/?)*)$/;
+/** Flags that name a file that is written. */
+const WRITES = /^--?(?:junit|output|out|report|log|cov|html|xml|json|o=)/i;
+/** Programs that lie in the folder of a project by convention. */
+const WRAPPERS = /^(?:\.\/)?(?:gradlew|mvnw)$/;
 /** Folders where projects keep the programs that they have installed. */
 const INSTALLED = /(?:^|\/)(?:node_modules\/\.bin|\.?venv\/bin|vendor\/bin)\/[^/]+$/;
 
@@ -22,11 +45,12 @@ const INSTALLED = /(?:^|\/)(?:node_modules\/\.bin|\.?venv\/bin|vendor\/bin)\/[^/
  * @returns what stands against it; undefined if nothing does
  */
 export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason | undefined {
+  const { surroundings } = facts;
   let root: string | undefined;
-  const isHere = (path: string): boolean => {
-    root ??= facts.surroundings.repository?.()?.root ?? String(facts.event.context.cwd ?? '');
-    if (!path.startsWith('/')) return path !== '..' && !path.startsWith('../') && !path.startsWith('~');
-    const real = facts.surroundings.realPath(path);
+  const isHere = (path: string, cwd: string): boolean => {
+    root ??= surroundings.repository?.()?.root ?? String(facts.event.context.cwd ?? '');
+    if (path.startsWith('~')) return false;
+    const real = surroundings.realPath(posix.resolve(cwd.startsWith('/') ? cwd : root, path));
     return root !== '' && (real === root || real.startsWith(`${root}/`));
   };
   return (command) => {
@@ -34,23 +58,34 @@ export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason
     const { remote, cwd, program, args, assignments } = command;
     const file = knownText(program);
     const folder = knownText(cwd);
-    if (remote || file === undefined || folder === undefined || !isHere(folder)) return 'elsewhere';
-    if (/[\\/]/.test(file) && !isProgramFolder(file) && !INSTALLED.test(file)) return 'elsewhere';
-    if (assignments.some(({ name, same }) => same !== true && (name === '' || CHOOSES_CODE.test(name))))
-      return 'elsewhere';
-    // `npm --prefix /tmp/other test`, `make --directory=../other test`
-    const places = args.flatMap((word) => {
-      const [, place = undefined] =
-        /^(?:-[^=]*=|-[A-Z])?((?:\/|\.\.(?:\/|$)|~).*)$/s.exec(showWord(word)) ?? [];
-      return place ?? [];
+    if (remote || file === undefined || folder === undefined) return 'elsewhere';
+    // A repository of its own is told apart by the value of that name.
+    const isOwn = folder.startsWith('/') && (surroundings.repository?.(folder) ?? undefined) !== undefined;
+    if (/(?:^|\/)node_modules(?:\/|$)/.test(folder) || (!isOwn && !isHere('.', folder))) return 'elsewhere';
+    const isKnown = isProgramFolder(file) || INSTALLED.test(file) || WRAPPERS.test(file);
+    if (/[\\/]/.test(file) && !isKnown) return 'elsewhere';
+    const chooses = assignments.some(
+      ({ name, value, same }) =>
+        same !== true &&
+        (name === '' || (CHOOSES_CODE.test(name) && !HARMLESS.test(knownText(value) ?? '..'))),
+    );
+    if (chooses) return 'elsewhere';
+    // `npm --prefix /tmp/other test`, `make --directory=../other test`; what is not known could be either.
+    const isPlaced = args.every((word) => {
+      const text = knownText(word);
+      if (text === undefined) return false;
+      const [, place] =
+        /^(?:-[^=]*=|-[A-Z])?((?:\/|\.\.?(?:\/|$)|~|[^=]*\/\.\.(?:\/|$)).*)$/s.exec(text) ?? [];
+      return place === undefined || WRITES.test(text) || isHere(place, folder);
     });
-    return places.every((place) => isHere(place)) ? undefined : 'elsewhere';
+    return isPlaced ? undefined : 'elsewhere';
   };
 }
 
 function onlyShows({ name = '', args }: ReadCommand): boolean {
+  const own = OWN_WORDS.filter(([programs]) => programs.split(' ').includes(name)).map(([, words]) => words);
   return args.some((word) => {
     const text = knownText(word) ?? '';
-    return ONLY_SHOWS.test(text) || (text === '-n' && SHOWS_WITH_N.has(name));
+    return ONLY_SHOWS.test(text) || own.some((words) => words.test(text));
   });
 }

@@ -104,7 +104,9 @@ function afterMarks(marks: Listed): (call: PastCall) => Truth {
   let ended = Number.NEGATIVE_INFINITY;
   let certain = Number.NEGATIVE_INFINITY;
   for (const { call, truth } of marks.counted) {
-    ended = Math.max(ended, call.settledSequence ?? Number.POSITIVE_INFINITY);
+    // Of what runs in the background nobody knows when it ends.
+    const settled = call.hiddenBy === 'background' ? undefined : call.settledSequence;
+    ended = Math.max(ended, settled ?? Number.POSITIVE_INFINITY);
     if (truth === true) certain = Math.max(certain, call.sequence);
   }
   // What was lost came before all that is known.

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { type Json, type JsonObject, own } from '../../../lib/json.ts';
 import { parsePath } from '../../../lib/json-path.ts';
 import type { Facts } from '../../../model/facts.ts';
@@ -5,6 +6,7 @@ import type { FactValue } from '../../../model/policy.ts';
 import { knownText, showWord, type Word } from '../../../reader/reading/word.ts';
 import { argumentValues, textsOf } from '../arguments/values.ts';
 import { callPaths } from '../call/paths.ts';
+import { commandsOf } from '../call/some-commands.ts';
 import { callUrls } from '../call/urls.ts';
 import { usedPathTest } from '../path/match.ts';
 
@@ -44,10 +46,8 @@ function valuesOf(facts: Facts, value: FactValue, path: Json | undefined): reado
     }
     case 'agent':
       return [String(event.context.agent ?? '')];
-    case 'repository': {
-      const repository = surroundings.repository?.();
-      return repository === undefined ? undefined : [repository?.root ?? ''];
-    }
+    case 'repository':
+      return repositoryOf(facts);
     default: {
       const call = event.tool;
       if (call === undefined) return [];
@@ -55,6 +55,23 @@ function valuesOf(facts: Facts, value: FactValue, path: Json | undefined): reado
       return argumentValues(call, parsePath(value.replace(/^arguments\./, ''))).flatMap(textsOf);
     }
   }
+}
+
+/** The repository in which all of a call happens: its commands where they run, its files where they lie; undefined if there are several. */
+function repositoryOf(facts: Facts): readonly string[] | undefined {
+  const { surroundings } = facts;
+  const commands = commandsOf(facts)?.filter(({ wrapper, name }) => !wrapper && name !== 'cd');
+  const words = commands?.map(({ cwd }) => cwd) ?? callPaths(facts).paths.map(({ path }) => path);
+  const folders = words.map(knownText);
+  if (folders.includes(undefined)) return undefined;
+  const absolute = folders.flatMap((folder) => (folder?.startsWith('/') ? [folder] : []));
+  const places = commands === undefined ? absolute.map((path) => posix.dirname(path)) : absolute;
+  const found = (places.length === 0 ? [undefined] : [...new Set(places)]).map((place) =>
+    surroundings.repository?.(place),
+  );
+  const roots = new Set(found.map((each) => (each === undefined ? undefined : (each?.root ?? ''))));
+  const [root, ...others] = roots;
+  return root === undefined || others.length > 0 ? undefined : [root];
 }
 
 function allKnown(words: readonly Word[]): readonly string[] | undefined {

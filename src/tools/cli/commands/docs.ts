@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { packIn } from '../../../language/policy/discovery.ts';
 import { BUILTIN_PACKS } from '../../../language/policy/packs.ts';
 import { closest } from '../../../lib/closest.ts';
@@ -109,6 +111,9 @@ async function show(lines: readonly string[], elsewhere: readonly string[], io: 
 
 async function writePlayground(file: string, io: Io): Promise<void> {
   const { PLAYGROUND } = await import('../../generated/playground.ts');
+  const at = resolve(io.cwd, file);
+  const isOther = existsSync(at) && !readFileSync(at, 'utf8').startsWith(PLAYGROUND.slice(0, 64));
+  if (isOther) throw new UsageError(`Cannot write "${file}": it is there already, and is no playground`);
   writeOutput(file, PLAYGROUND, io);
   io.stdout.write(`Wrote ${file}\n`);
 }

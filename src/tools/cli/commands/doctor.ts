@@ -78,7 +78,7 @@ async function examineAll(names: readonly string[], play: boolean, io: Io): Prom
   };
   const found = await findHosts(names, machine);
   const examinations = await Promise.all(found.map((each) => examine(each, circumstances)));
-  const proveBy = prover(io, Date.now());
+  const proveBy = prover(io, circumstances.store, Date.now());
   const proven = new Map<string, Proven>();
   for (const { host, hooks } of examinations) proven.set(host.name, await proveBy(host, hooks));
   return {

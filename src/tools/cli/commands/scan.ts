@@ -1,3 +1,4 @@
+import { compileNameGlob } from '../../../lib/glob.ts';
 import { decide, isLeftOpen, refusalIn } from '../../compare/decide.ts';
 import { createRefusalCounter } from '../../compare/refusals.ts';
 import { countOf } from '../../report/quantity.ts';
@@ -11,6 +12,7 @@ import { pastCalls } from '../past-calls.ts';
 import { paintFor, printJson } from '../print.ts';
 import { recordingPlace } from '../recorded-calls.ts';
 import { momentOption } from '../since.ts';
+import { UsageError } from '../usage-error.ts';
 import { writeOutput } from '../write-text.ts';
 
 export const scan = {
@@ -26,7 +28,7 @@ export const scan = {
     {
       name: 'policy',
       value: 'ID',
-      summary: 'Only what this policy would have refused: its reason, and all of its calls',
+      summary: 'Only what this policy, an id or a glob, would have refused: its reason, and all of its calls',
     },
     { name: 'since', value: 'WHEN', summary: 'Only calls since then: 30m, 24h, 7d, 2w or a date' },
     { name: 'html', value: 'FILE', summary: 'Write the results as an HTML page' },
@@ -51,6 +53,8 @@ export const scan = {
     const engines = engineLookup(optionValues(args, 'policies'), io);
     const counter = createRefusalCounter();
     const only = optionValue(args, 'policy');
+    const isMeant = only === undefined ? () => true : compileNameGlob(only);
+    let isKnown = only === undefined;
     let unreadable = 0;
     const choice = {
       paths: args.operands,
@@ -63,13 +67,14 @@ export const scan = {
       if (engines.errors().length > 0) break;
       const decided = call.sample && decide(call.sample, engine);
       if (decided === undefined) continue;
-      const refusals = refusalIn(decided.verdict).filter(
-        ({ policy }) => only === undefined || policy === only,
-      );
+      isKnown ||= engine.program.rules.some(({ id }) => isMeant(id));
+      const refusals = refusalIn(decided.verdict).filter(({ policy }) => isMeant(policy));
       counter.add(call.host ?? '', call, refusals, isLeftOpen(decided));
     }
     if (engines.errors().length > 0) return reportErrors(engines, io);
     const refusals = counter.result();
+    if (!isKnown && refusals.calls > 0)
+      throw new UsageError(`Cannot scan for policy "${only}": no policy in force has that id`);
     const notes =
       unreadable === 0
         ? []

@@ -1,5 +1,8 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { DecisionRecord } from '../../../hook/audit/record.ts';
+import { fullFileNumbers } from '../../../hook/audit/sink-files.ts';
+import type { InstallStore } from '../../../hook/state/install-store.ts';
+import { stateFolderPath } from '../../../hook/state/state-folder.ts';
 import type { Host } from '../../../hosts/host.ts';
 import { type Finding, finding, type InstalledHook, note } from '../../../hosts/installation.ts';
 import type { PastCall } from '../../../hosts/sessions.ts';
@@ -23,15 +26,25 @@ export interface Proven {
 /** Holds the sessions of the last days against the decision log. Reads the log once. */
 export function prover(
   { env }: Pick<Io, 'env'>,
+  store: InstallStore,
   nowMs: number,
 ): (host: Host, hooks: readonly InstalledHook[]) => Promise<Proven> {
   let records: Map<string, readonly DecisionRecord[]> | undefined;
+  let logBegins = 0;
   return async (host, hooks) => {
     const sessions = await host.sessions?.();
     if (sessions === undefined || hooks.length === 0) return { proof: undefined, findings: [] };
-    records ??= Map.groupBy(loggedDecisions(env), (record) => record.host);
+    if (records === undefined) {
+      const all = loggedDecisions(env);
+      // What was before the oldest file that is kept is gone.
+      logBegins = isCut(env) ? Date.parse(all[0]?.time ?? '') || 0 : 0;
+      records = Map.groupBy(all, (record) => record.host);
+    }
     const ofHost = records.get(host.name) ?? [];
-    const startMs = Math.max(nowMs - DAYS * DAY_MS, guardedSince(ofHost, hooks));
+    const startMs = Math.max(
+      nowMs - DAYS * DAY_MS,
+      Math.max(guardedSince(ofHost, hooks, store.installedMs), logBegins),
+    );
     const start = new Date(startMs).toISOString();
     // A call is written down before it is decided.
     const decided = new Set(ofHost.flatMap(({ call_id }) => call_id ?? []));
@@ -53,11 +66,23 @@ export function prover(
   };
 }
 
-/** Since when decisions can be there: the first that is, or else when the hook was written. */
-function guardedSince(records: readonly DecisionRecord[], hooks: readonly InstalledHook[]): number {
+/** Since when the agent is guarded: since the hook was installed, or else since the first decision or the hook's file. */
+function guardedSince(
+  records: readonly DecisionRecord[],
+  hooks: readonly InstalledHook[],
+  installedMs: (path: string) => number | undefined,
+): number {
+  const installed = hooks.flatMap(({ path }) => installedMs(path) ?? []);
   const [first] = records;
-  if (first !== undefined) return Date.parse(first.time);
-  return Math.max(...hooks.map(({ path }) => changedMs(path)));
+  const known = [...installed, ...(first === undefined ? [] : [Date.parse(first.time)])];
+  return known.length > 0 ? Math.min(...known) : Math.max(...hooks.map(({ path }) => changedMs(path)));
+}
+
+/** True if the oldest file of the log is gone. */
+function isCut(env: Io['env']): boolean {
+  const folder = stateFolderPath(env);
+  const [oldest = 1] = existsSync(folder) ? fullFileNumbers(folder) : [];
+  return oldest > 1;
 }
 
 function changedMs(path: string): number {
