@@ -55,7 +55,7 @@ export function keepCall(
   }
 }
 
-/** What is wrong with the store is in the log, whatever was decided. */
+/** The log names a store that cannot be used, whatever was decided. */
 function noted(verdict: Verdict): Verdict {
   const problem = verdict.remembering?.problem();
   return problem === undefined || verdict.failed !== undefined ? verdict : { ...verdict, failed: problem };

@@ -15,9 +15,9 @@ import type { Surroundings } from '../model/surroundings.ts';
 import { isBusy } from './state/database.ts';
 import { StateError } from './state/state-error.ts';
 
-/** What is remembered of earlier calls for one event, and of this one for later events. Nothing is opened before it is needed. */
+/** Gives one event the calls before it, and keeps it for those after it. The store is opened when it is first needed. */
 export interface Remembering {
-  /** What came before, for judging the event once. */
+  /** The earlier calls, to judge the event by once. */
   readonly history: () => History;
   /**
    * Keeps a call as it was decided; false if what it was judged by has changed meanwhile. Does nothing for other events.
@@ -31,7 +31,7 @@ export interface Remembering {
   readonly begin: (startsTurn: boolean) => void;
   /** After an event was judged: a result is tied to its call. */
   readonly end: () => void;
-  /** What is wrong with the store, for the log. */
+  /** Why the store cannot be used, for the log. */
   readonly problem: () => string | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface RememberingParts {
 /** A call that is about to run; of another event nothing is kept. */
 const CALLS: ReadonlySet<Event['kind']> = new Set(['before_tool', 'approve_tool']);
 const RESULTS: ReadonlySet<Event['kind']> = new Set(['after_tool', 'tool_failure']);
-/** What may have taken the agent elsewhere, so that the same call names other paths after it than before. */
+/** A command that may have moved the agent: the same call then names other paths after it than before. */
 const MAY_MOVE = /\b(?:cd|pushd|popd|chdir|Set-Location|sl)\b/;
 
 export function createRemembering(parts: RememberingParts): Remembering {
@@ -111,7 +111,7 @@ export function createRemembering(parts: RememberingParts): Remembering {
     });
   };
 
-  /** What a result shows of what must not leave; undefined if no policy asks. */
+  /** Fingerprints of a result that must not leave; undefined if no policy asks. */
   const shown = (): ReturnType<typeof import('./shown-pieces.ts').shownPieces> | undefined => {
     const carried = new Set(program.facts.filter((row) => row.carried === true).map(({ id }) => id));
     const here = carried.size === 0 ? [] : met(event).filter(({ fact }) => carried.has(fact));
@@ -218,7 +218,7 @@ function mayHaveMet(parts: RememberingParts): boolean {
   return mayMeet(program.facts, factsOf(event, parts));
 }
 
-/** What each fact requires tells at once of most calls that they meet none. */
+/** Most calls meet no fact, as the requirements of the facts say at once. */
 function mayMeet(rows: readonly FactRow[], facts: Facts): boolean {
   return fitting(rows, facts).length > 0;
 }

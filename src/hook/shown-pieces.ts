@@ -3,7 +3,7 @@ import type { Event } from '../model/event.ts';
 import type { MetFact } from '../model/history.ts';
 import { mayHoldSecret, redactSecrets } from '../reader/secrets/redact-secrets.ts';
 
-/** What files of one kind have in common, whatever is secret in them. */
+/** All private keys have these lines, so they give nothing away. */
 const HEADER = /^-----(?:BEGIN|END) [^-]*-----\s*$/;
 
 /**

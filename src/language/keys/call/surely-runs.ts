@@ -29,8 +29,11 @@ const OWN_WORDS: readonly (readonly [programs: string, words: RegExp])[] = [
 /** Variables that decide which code a program runs. */
 const CHOOSES_CODE =
   /^(?:PATH|IFS|ENV|BASH_ENV|SHELL|HOME|LD_.*|DYLD_.*|NODE_OPTIONS|NODE_PATH|npm_.*|PYTHON(?:PATH|STARTUP|HOME)|RUBYOPT|RUBYLIB|PERL5?(?:LIB|OPT)|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|MAKE(?:FLAGS|FILES)|CARGO_(?:BUILD|TARGET|ALIAS|HOME).*|RUSTC.*|GOFLAGS|PYTEST_ADDOPTS|JEST_.*|BUN_.*|DENO_.*)$/i;
-/** Values of them that do not: the size of the heap, folders below this one. */
-const HARMLESS = /^(?:--max[-_]old[-_]space[-_]size=\d+|\.?(?:[\w-]+\/?)*)$/;
+/** Values of them that change no code: the size of the heap, the usual folders of sources. */
+const HARMLESS: Readonly<Record<string, RegExp>> = {
+  NODE_OPTIONS: /^--max[-_]old[-_]space[-_]size=\d+$/,
+  PYTHONPATH: /^(?:\.|(?:\.\/)?(?:src|lib)\/?)$/,
+};
 /** Flags that name a file that is written. */
 const WRITES = /^--?(?:junit|output|out|report|log|cov|html|xml|json|o=)/i;
 /** Programs that lie in the folder of a project by convention. */
@@ -67,7 +70,7 @@ export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason
     const chooses = assignments.some(
       ({ name, value, same }) =>
         same !== true &&
-        (name === '' || (CHOOSES_CODE.test(name) && !HARMLESS.test(knownText(value) ?? '..'))),
+        (name === '' || (CHOOSES_CODE.test(name) && HARMLESS[name]?.test(knownText(value) ?? '') !== true)),
     );
     if (chooses) return 'elsewhere';
     // `npm --prefix /tmp/other test`, `make --directory=../other test`; what is not known could be either.
