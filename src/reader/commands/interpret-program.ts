@@ -24,10 +24,17 @@ import {
 } from '../reading/word.ts';
 import { linkPrinted, printedBy } from '../shell/run/links.ts';
 import { addRedirectionEffects } from '../shell/run/redirections.ts';
+import type {
+  Arg,
+  Call,
+  CommandExtras,
+  Frame,
+  Interpreter,
+  ProgramReader,
+} from '../shell/scope/interpreter.ts';
 import { filesOf, variableOf } from '../shell/scope/scope.ts';
-import type { Arg, Call, CommandExtras, Place, ProgramReader, Walker } from '../shell/scope/walker.ts';
 import { forgetTrees } from '../shell/scope/written-files.ts';
-import { newDraft } from './draft.ts';
+import { newCommand } from './new-command.ts';
 import { outputOrigins, overNetwork, printsSettings } from './program-output.ts';
 import { dashedSubcommand, rowName, serviceOf } from './program-row-name.ts';
 import { runComputedProgram, runFile, runWrittenFile } from './run-file.ts';
@@ -38,7 +45,7 @@ interface ProgramRun {
   readonly head: Arg;
   readonly argv: readonly Arg[];
   readonly call: Call;
-  readonly walker: Walker;
+  readonly interpreter: Interpreter;
   /** What rows say of it and of the subcommands that are used, the outermost first; undefined if it has no row. */
   readonly levels: readonly [ProgramRow, ...ProgramRow[]] | undefined;
   readonly reader: ProgramReader | undefined;
@@ -48,17 +55,17 @@ interface ProgramRun {
 
 /** The passes over a program, in order: each adds what it finds to the command and may rely on those before it. */
 const PASSES: readonly ((run: ProgramRun) => void)[] = [
-  ({ call: { command }, walker }) => addRedirectionEffects(command, command.redirections, walker),
+  ({ call: { command }, interpreter }) => addRedirectionEffects(command, command.redirections, interpreter),
   addWhatWordsDo,
-  ({ call, walker }) => noteLoadedByWords(call, walker),
-  ({ call, walker }) => noteLoadedByItself(call, walker),
+  ({ call, interpreter }) => noteLoadedByWords(call, interpreter),
+  ({ call, interpreter }) => noteLoadedByItself(call, interpreter),
   askReader,
   ({ call, levels }) => levels !== undefined && finishNetwork(call, levels),
   forgetBuiltTrees,
   runItsFile,
-  ({ call, walker }) => noteFetchedRuns(call, walker),
-  ({ call, walker }) => addLoadedReads(call, walker),
-  ({ call, walker }) => linkPrinted(call, walker),
+  ({ call, interpreter }) => noteFetchedRuns(call, interpreter),
+  ({ call, interpreter }) => addLoadedReads(call, interpreter),
+  ({ call, interpreter }) => linkPrinted(call, interpreter),
 ];
 
 /** What a command costs, as characters that are read. */
@@ -68,8 +75,8 @@ const CHARS_PER_COMMAND = 300;
 export function interpretProgram(
   head: Arg,
   argv: readonly Arg[],
-  place: Place,
-  walker: Walker,
+  frame: Frame,
+  interpreter: Interpreter,
   extras: CommandExtras | undefined,
   span: Call['span'],
 ): Word {
@@ -77,23 +84,26 @@ export function interpretProgram(
   if (subcommand !== undefined) {
     const words = [textWord('git'), textWord(subcommand)];
     const git = words.map((word) => ({ word, span: head.span, at: undefined }));
-    return walker.runCommand([...git, ...argv.slice(1)], place, extras);
+    return interpreter.runCommand([...git, ...argv.slice(1)], frame, extras);
   }
   const service = serviceOf(head.word);
   if (service !== undefined) {
     const words = [textWord('service'), textWord(service)];
     const named = words.map((word) => ({ word, span: head.span, at: undefined }));
-    return walker.runCommand([...named, ...argv.slice(1)], place, extras);
+    return interpreter.runCommand([...named, ...argv.slice(1)], frame, extras);
   }
-  if (!takeChars(walker.budget, CHARS_PER_COMMAND)) return unknownWord('the output of a command');
-  const run = startRun(head, argv, place, walker, extras, span);
+  if (!takeChars(interpreter.budget, CHARS_PER_COMMAND)) return unknownWord('the output of a command');
+  const run = startRun(head, argv, frame, interpreter, extras, span);
   for (const pass of PASSES) pass(run);
-  if (!place.captured) return EMPTY_WORD;
+  if (!frame.captured) return EMPTY_WORD;
   const { call, levels } = run;
   const { name } = call.command;
   const made = printsSettings(call, levels?.[0])
     ? EMPTY_WORD
-    : unknownWord(`the output of ${name ?? showWord(head.word)}`, outputOrigins(call, levels?.[0], walker));
+    : unknownWord(
+        `the output of ${name ?? showWord(head.word)}`,
+        outputOrigins(call, levels?.[0], interpreter),
+      );
   const printed = run.printed ?? made;
   return printedBy(call.index, printed);
 }
@@ -101,28 +111,28 @@ export function interpretProgram(
 function startRun(
   head: Arg,
   argv: readonly Arg[],
-  place: Place,
-  walker: Walker,
+  frame: Frame,
+  interpreter: Interpreter,
   extras: CommandExtras | undefined,
   span: Call['span'],
 ): ProgramRun {
   const name = rowName(head.word);
-  const row = programRow(name, walker.context.programs);
-  const args = withFlagsOfVariable(argv.slice(1), row?.environment?.flags, place);
+  const row = programRow(name, interpreter.context.programs);
+  const args = withFlagsOfVariable(argv.slice(1), row?.environment?.flags, frame);
   const given = parseArguments(args, row);
   const parsed = row === undefined ? given : withoutWordsBesideHelp(given, rowLevels(row, given));
   const levels = row === undefined ? undefined : rowLevels(row, parsed);
-  const command = newDraft(head, name, args, parsed, place, walker, span);
+  const command = newCommand(head, name, args, parsed, frame, interpreter, span);
   command.rows = levels ?? [];
   command.idle = levels !== undefined && isIdle(parsed, levels);
   command.added = row !== undefined && isAdded(row);
   command.redirections = extras?.redirections ?? [];
-  const index = walker.commands.push(command) - 1;
+  const index = interpreter.commands.push(command) - 1;
   return {
     head,
     argv,
-    call: { command, index, args, parsed, place, span },
-    walker,
+    call: { command, index, args, parsed, frame, span },
+    interpreter,
     levels,
     reader: programReader(name) ?? wrapperReader(row),
     printed: undefined,
@@ -133,7 +143,7 @@ function startRun(
 function withFlagsOfVariable(
   args: readonly Arg[],
   variable: string | undefined,
-  { environment, scope }: Place,
+  { environment, scope }: Frame,
 ): readonly Arg[] {
   if (variable === undefined) return args;
   const set = environment.findLast(({ name }) => name === variable)?.value;
@@ -148,30 +158,30 @@ function withFlagsOfVariable(
 }
 
 /** Its row says what its operands and flags are to it. Without one, nobody knows what happens to what it mentions. */
-function addWhatWordsDo({ call, levels, reader, walker }: ProgramRun): void {
-  if (levels !== undefined) addRowEffects(call, levels, walker);
-  else if (reader === undefined && call.command.name !== '') addMentions(call, walker);
+function addWhatWordsDo({ call, levels, reader, interpreter }: ProgramRun): void {
+  if (levels !== undefined) addRowEffects(call, levels, interpreter);
+  else if (reader === undefined && call.command.name !== '') addMentions(call, interpreter);
 }
 
 function askReader(run: ProgramRun): void {
-  run.printed = overNetwork(run.reader?.(run.call, run.walker), run.call, run.levels?.[0]);
+  run.printed = overNetwork(run.reader?.(run.call, run.interpreter), run.call, run.levels?.[0]);
 }
 
 /** What lies in a folder is another thing once something has been built there. */
 function forgetBuiltTrees({ call }: ProgramRun): void {
-  const { command, parsed, place } = call;
-  if (command.name === undefined || place.remote) return;
+  const { command, parsed, frame } = call;
+  if (command.name === undefined || frame.remote) return;
   const [first] = parsed.operands;
   const flags = parsed.flags.map((flag) => flag.name);
   const word = first === undefined ? undefined : (knownText(first.word) ?? '');
-  if (mayBuild(command.name, flags, word)) forgetTrees(filesOf(place.scope));
+  if (mayBuild(command.name, flags, word)) forgetTrees(filesOf(frame.scope));
 }
 
 /** The program may be a file whose content is known: named by its path, or put where programs are looked for. */
-function runItsFile({ head, call, levels, reader, walker }: ProgramRun): void {
+function runItsFile({ head, call, levels, reader, interpreter }: ProgramRun): void {
   const { name } = call.command;
-  if (name === undefined) runComputedProgram(head, call, walker);
-  else if (leadingText(head.word).includes('/')) runFile(head, call, walker);
+  if (name === undefined) runComputedProgram(head, call, interpreter);
+  else if (leadingText(head.word).includes('/')) runFile(head, call, interpreter);
   else if (levels === undefined || programFamily(name) !== 'shell')
-    runWrittenFile(head, name, levels === undefined && reader === undefined, call, walker);
+    runWrittenFile(head, name, levels === undefined && reader === undefined, call, interpreter);
 }

@@ -26,10 +26,10 @@ import {
 import { readBody, readStatements } from '../shell/control/statements.ts';
 import { outermostSource, type Source } from '../shell/parse/source.ts';
 import { runScript } from '../shell/run/script.ts';
+import type { CommandBuilder, Frame, Interpreter, PathOptions } from '../shell/scope/interpreter.ts';
 import { certaintyOf, cwdOf, filesOf, newScope, type Scope, single } from '../shell/scope/scope.ts';
 import { CERTAIN, hidden } from '../shell/scope/standing.ts';
 import { keepLink, throughLinks } from '../shell/scope/symbolic-links.ts';
-import type { Draft, PathOptions, Place, Walker } from '../shell/scope/walker.ts';
 import { contentAt, copyFiles, keepContentAt, keepTreeAt } from '../shell/scope/written-files.ts';
 import { readText } from './read-text.ts';
 import { runCommand } from './run-command.ts';
@@ -56,19 +56,19 @@ export function readCommand(text: string, context: ReadingContext): Reading {
     };
   }
   const scope = startScope(context);
-  const walker = newWalker(context, scope, source.span);
-  readText(startPlace(walker, source, scope, context));
-  const hasTraps = walker.traps.length > 0;
-  for (const runTrap of walker.traps.splice(0)) runTrap();
-  const { budget } = walker;
+  const interpreter = newInterpreter(context, scope, source.span);
+  readText(startFrame(interpreter, source, scope, context));
+  const hasTraps = interpreter.traps.length > 0;
+  for (const runTrap of interpreter.traps.splice(0)) runTrap();
+  const { budget } = interpreter;
   const { gaps } = budget;
   if (isExhausted(budget)) noteGap(budget, 'too_many_steps', source.span, TOO_MUCH.too_many_steps);
-  hideLoadedReads(walker.commands);
-  for (const command of walker.commands) {
+  hideLoadedReads(interpreter.commands);
+  for (const command of interpreter.commands) {
     command.mayGoUnseen = mayGoUnseen(command);
     if (hasTraps || gaps.length > 0) command.certainty = UNCERTAIN;
   }
-  return { commands: walker.commands, complete: gaps.length === 0, gaps };
+  return { commands: interpreter.commands, complete: gaps.length === 0, gaps };
 }
 
 /** Of a script that has traps, or that could not be read, nothing is certain. */
@@ -87,9 +87,14 @@ function startScope(context: ReadingContext): Scope {
   return scope;
 }
 
-function startPlace(walker: Walker, source: Source, scope: Scope, { language }: ReadingContext): Place {
+function startFrame(
+  interpreter: Interpreter,
+  source: Source,
+  scope: Scope,
+  { language }: ReadingContext,
+): Frame {
   return {
-    walker,
+    interpreter,
     source,
     scope,
     language: language ?? 'sh',
@@ -110,10 +115,10 @@ function startPlace(walker: Walker, source: Source, scope: Scope, { language }: 
   };
 }
 
-function newWalker(context: ReadingContext, scope: Scope, whole: Span): Walker {
+function newInterpreter(context: ReadingContext, scope: Scope, whole: Span): Interpreter {
   const budget = newBudget();
   const start = cwdOf(scope);
-  const walker: Walker = {
+  const interpreter: Interpreter = {
     context,
     budget,
     whole,
@@ -131,36 +136,37 @@ function newWalker(context: ReadingContext, scope: Scope, whole: Span): Walker {
     stopsOnErrors: false,
     exported: new Set(),
     aliases: new Set(),
-    runScript: (script, place) => runScript(script, place, readText),
+    runScript: (script, frame) => runScript(script, frame, readText),
     runStatements: readStatements,
     runBody: readBody,
-    runCommand: (argv, place, extras) => runCommand(argv, place, walker, extras),
-    enter: (place, span, chars) => enter(budget, place, span, chars),
+    runCommand: (argv, frame, extras) => runCommand(argv, frame, interpreter, extras),
+    enter: (frame, span, chars) => enter(budget, frame, span, chars),
     gap: (reason, span, message) => noteGap(budget, reason, span, message),
-    path: (command, use, written, options) => addPath(walker, command, use, written, options),
-    fileAt: ({ place, command }, path) => {
-      const resolved = walker.resolve(path, command);
+    path: (command, use, written, options) => addPath(interpreter, command, use, written, options),
+    fileAt: ({ frame, command }, path) => {
+      const resolved = interpreter.resolve(path, command);
       // What is read from a descriptor, or a terminal, is not what lies on a disk.
       if (mayBeDevice(resolved)) return unknownWord('what a device gives');
-      return contentAt(filesOf(place.scope), resolved, budget);
+      return contentAt(filesOf(frame.scope), resolved, budget);
     },
-    keepFile: ({ place: { scope }, command }, path, content) => {
+    keepFile: ({ frame: { scope }, command }, path, content) => {
       const how = { certainty: certaintyOf(scope), budget };
-      keepContentAt(filesOf(scope), walker.resolve(path, command), content, how);
+      keepContentAt(filesOf(scope), interpreter.resolve(path, command), content, how);
     },
-    copyFiles: ({ place: { scope }, command }, from, to) => {
+    copyFiles: ({ frame: { scope }, command }, from, to) => {
       const how = { certainty: certaintyOf(scope), budget };
-      copyFiles(filesOf(scope), walker.resolve(from, command), walker.resolve(to, command), how);
+      copyFiles(filesOf(scope), interpreter.resolve(from, command), interpreter.resolve(to, command), how);
     },
-    keepLink: ({ command }, path, target) => keepLink(walker.resolve(path, command), target, walker),
+    keepLink: ({ command }, path, target) =>
+      keepLink(interpreter.resolve(path, command), target, interpreter),
     keepTree: (call, folder, content) => {
-      const path = walker.resolve(folder, call.command);
+      const path = interpreter.resolve(folder, call.command);
       const among = showWord(path) === showWord(start);
-      keepTreeAt(filesOf(call.place.scope), path, { content, among });
+      keepTreeAt(filesOf(call.frame.scope), path, { content, among });
     },
     resolve: (path, command) => resolvePath(path, { cwd: command.cwd, home: context.home }),
   };
-  return walker;
+  return interpreter;
 }
 
 /** A wildcard may stand for a name in the folders of devices as well. */
@@ -174,8 +180,8 @@ function mayBeDevice(path: Word): boolean {
   });
 }
 
-function enter(budget: Budget, place: Place, span: Span, chars: number): boolean {
-  if (place.scriptDepth >= LIMITS.scriptDepth || place.depth >= LIMITS.depth) {
+function enter(budget: Budget, frame: Frame, span: Span, chars: number): boolean {
+  if (frame.scriptDepth >= LIMITS.scriptDepth || frame.depth >= LIMITS.depth) {
     noteGap(budget, 'too_deep', span, 'The command is nested too deeply to be read');
     return false;
   }
@@ -190,36 +196,37 @@ const LOOKS_AT_UNKNOWN = 1_000;
 const HARMLESS_DEVICE = /^\/dev\/(?:null|zero|full|u?random|tty|stdin|stdout|stderr|fd\/[0-9]+)$/;
 
 function addPath(
-  walker: Walker,
-  command: Draft,
+  interpreter: Interpreter,
+  command: CommandBuilder,
   use: PathUse,
   written: Word,
   options: PathOptions = {},
 ): void {
   const [first] = written;
-  if (first === undefined || (written.length === 1 && walker.contents.has(first))) return;
+  if (first === undefined || (written.length === 1 && interpreter.contents.has(first))) return;
   const found = use === 'delete' ? foundBelow(written) : undefined;
   if (found !== undefined) {
     const { folder, only, closest } = found;
-    addPath(walker, command, use, folder, { ...options, recursive: true, only, chosen: true });
-    if (options.recursive === true && closest !== undefined) addPath(walker, command, use, closest, options);
+    addPath(interpreter, command, use, folder, { ...options, recursive: true, only, chosen: true });
+    if (options.recursive === true && closest !== undefined)
+      addPath(interpreter, command, use, closest, options);
     return;
   }
-  if (HARMLESS_DEVICE.test(knownText(written) ?? '') || --walker.budget.paths < 0) return;
+  if (HARMLESS_DEVICE.test(knownText(written) ?? '') || --interpreter.budget.paths < 0) return;
   const { recursive = false, name, bars = false, append = false, only, chosen = false } = options;
   const { span = command.span } = options;
-  const resolved = walker.resolve(written, command);
+  const resolved = interpreter.resolve(written, command);
   const { stayedIn } = command;
   // `cd build; rm -rf *`: without that folder, it deletes here.
   const stayed =
     use === 'delete' && recursive && stayedIn !== undefined
-      ? [walker.resolve(written, { ...command, cwd: stayedIn })]
+      ? [interpreter.resolve(written, { ...command, cwd: stayedIn })]
       : [];
-  for (const path of [resolved, ...throughLinks(resolved, use, walker), ...stayed]) {
+  for (const path of [resolved, ...throughLinks(resolved, use, interpreter), ...stayed]) {
     const looks = knownChars(path) * LOOKS_AT_PATHS + (knownText(path) === undefined ? LOOKS_AT_UNKNOWN : 0);
-    if (!takeChars(walker.budget, looks)) return;
-    if (use === 'write' && walker.running.size > 0 && walker.running.has(showWord(path)))
-      walker.gap('unknown_script', span, 'Cannot tell what a script runs that writes to its own file');
+    if (!takeChars(interpreter.budget, looks)) return;
+    if (use === 'write' && interpreter.running.size > 0 && interpreter.running.has(showWord(path)))
+      interpreter.gap('unknown_script', span, 'Cannot tell what a script runs that writes to its own file');
     command.effects.push({
       type: 'path',
       use,

@@ -1,19 +1,19 @@
 import { unknownWord, type Word } from '../reading/word.ts';
 import { runText } from '../shell/run/script.ts';
+import type { Frame } from '../shell/scope/interpreter.ts';
 import { hidden } from '../shell/scope/standing.ts';
-import type { Place } from '../shell/scope/walker.ts';
 
 /** Reads the text of a place in the language of its shell. */
-export function readText(around: Place): Word {
+export function readText(around: Frame): Word {
   if (around.language === 'sh') return runText(around);
   const isOne = !/[;|&\n\r(){}]/.test(around.source.text.trim());
-  const place = isOne ? around : { ...around, standing: hidden(around.standing, 'sequence', false) };
+  const frame = isOne ? around : { ...around, standing: hidden(around.standing, 'sequence', false) };
   try {
-    return place.language === 'cmd' ? loadCmd().readCmd(place) : loadPowerShell().readPowerShell(place);
+    return frame.language === 'cmd' ? loadCmd().readCmd(frame) : loadPowerShell().readPowerShell(frame);
   } catch (error) {
     // The stack is full.
     if (!(error instanceof RangeError)) throw error;
-    place.walker.gap('too_deep', place.source.span, 'The script is nested too deeply to be read');
+    frame.interpreter.gap('too_deep', frame.source.span, 'The script is nested too deeply to be read');
     return unknownWord('the output of a script');
   }
 }

@@ -1,46 +1,46 @@
 import { LIMITS, takeStep } from '../reading/bounds.ts';
 import { EMPTY_WORD, knownText, mixedWord, unknownWord, type Word } from '../reading/word.ts';
 import { callFunction } from '../shell/control/call-function.ts';
+import type { Arg, Call, CommandExtras, Frame, Interpreter } from '../shell/scope/interpreter.ts';
 import { functionsOf } from '../shell/scope/scope.ts';
 import { hidden } from '../shell/scope/standing.ts';
-import type { Arg, Call, CommandExtras, Place, Walker } from '../shell/scope/walker.ts';
 import { interpretProgram } from './interpret-program.ts';
 
 /** Reads words as a command: what it is, what it does, what it runs in turn. Returns what it prints. */
 export function runCommand(
   argv: readonly Arg[],
-  place: Place,
-  walker: Walker,
+  frame: Frame,
+  interpreter: Interpreter,
   extras: CommandExtras | undefined,
 ): Word {
   const [head] = argv;
   if (head === undefined) return EMPTY_WORD;
   const span = extras?.span ?? spanOf(argv);
-  const { budget } = walker;
+  const { budget } = interpreter;
   budget.steps -= argv.length >> 2;
   if (!takeStep(budget) || --budget.commands < 0) return unknownWord('the output of a command');
-  if (place.via.length > LIMITS.wrapperDepth) {
-    walker.gap('too_deep', span, 'Too many programs run each other');
+  if (frame.via.length > LIMITS.wrapperDepth) {
+    interpreter.gap('too_deep', span, 'Too many programs run each other');
     return unknownWord('the output of a command');
   }
   const known = knownText(head.word);
   // Only some shells expand them, and what they stand for goes on with the words behind.
-  if (extras?.direct === true && known !== undefined && walker.aliases.has(known))
-    walker.gap('unknown_script', span, `Cannot tell what the alias "${known}" stands for`);
-  const defined = extras?.direct === true && known !== undefined ? functionsOf(place.scope, known) : [];
+  if (extras?.direct === true && known !== undefined && interpreter.aliases.has(known))
+    interpreter.gap('unknown_script', span, `Cannot tell what the alias "${known}" stands for`);
+  const defined = extras?.direct === true && known !== undefined ? functionsOf(frame.scope, known) : [];
   if (known !== undefined && defined.length > 0) {
     // Of what a name may stand for only so much is followed.
     if (defined.length >= LIMITS.alternatives)
-      walker.gap('too_many_steps', span, `The command "${known}" has too many possible meanings`);
+      interpreter.gap('too_many_steps', span, `The command "${known}" has too many possible meanings`);
     const inner =
-      defined.length === 1 ? place : { ...place, standing: hidden(place.standing, 'condition', false) };
+      defined.length === 1 ? frame : { ...frame, standing: hidden(frame.standing, 'condition', false) };
     const printed = defined.map((each) => callFunction(known, each, argv, inner));
     const [only] = printed;
     return only !== undefined && printed.length === 1
       ? only
       : mixedWord('the output of one of several functions', printed);
   }
-  return interpretProgram(head, argv, place, walker, extras, span);
+  return interpretProgram(head, argv, frame, interpreter, extras, span);
 }
 
 /** From the first of several words to the end of the last. */

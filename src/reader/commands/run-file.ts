@@ -1,5 +1,5 @@
 import { isFetched } from '../programs/interpret/effects.ts';
-import { placeInside } from '../programs/interpret/run-inner.ts';
+import { frameInside } from '../programs/interpret/run-inner.ts';
 import { programRow } from '../programs/spec/rows.ts';
 import { programName } from '../reading/program-name.ts';
 import type { Via } from '../reading/reading.ts';
@@ -14,16 +14,16 @@ import {
   type WordPart,
 } from '../reading/word.ts';
 import { addRemoteCode, runFileText } from '../shell/run/shell-text.ts';
+import type { Arg, Call, Interpreter, Language } from '../shell/scope/interpreter.ts';
 import { filesOf, variableOf } from '../shell/scope/scope.ts';
-import type { Arg, Call, Language, Walker } from '../shell/scope/walker.ts';
 
 /** A program's name that is computed is a gap; what it may run is read all the same: a written file, or the next word. */
-export function runComputedProgram(head: Arg, call: Call, walker: Walker): void {
+export function runComputedProgram(head: Arg, call: Call, interpreter: Interpreter): void {
   const { word, span } = head;
-  addRemoteCode(call.command, originsOf(word), span, walker);
+  addRemoteCode(call.command, originsOf(word), span, interpreter);
   const reason = isMade(word) ? 'unknown_script' : 'unknown_program';
-  walker.gap(reason, span, `Cannot tell which program "${showWord(word)}" is`);
-  if (walker.fileAt(call, word) !== undefined) runFile(head, call, walker);
+  interpreter.gap(reason, span, `Cannot tell which program "${showWord(word)}" is`);
+  if (interpreter.fileAt(call, word) !== undefined) runFile(head, call, interpreter);
   // An unquoted variable may be empty: then the next word is the program.
   const [only] = word;
   const next = call.args[0];
@@ -31,11 +31,11 @@ export function runComputedProgram(head: Arg, call: Call, walker: Walker): void 
   if (
     !mayVanish ||
     next === undefined ||
-    programRow(programName(next.word), walker.context.programs) === undefined
+    programRow(programName(next.word), interpreter.context.programs) === undefined
   )
     return;
-  const via: readonly Via[] = [...call.place.via, { kind: 'wrapper', name: showWord(word) }];
-  walker.runCommand(call.args, { ...call.place, via, parent: call.index });
+  const via: readonly Via[] = [...call.frame.via, { kind: 'wrapper', name: showWord(word) }];
+  interpreter.runCommand(call.args, { ...call.frame, via, parent: call.index });
 }
 
 /** Is it something that the script itself makes of a value, and not a file in a folder? Not so for values from outside. */
@@ -55,37 +55,41 @@ export function isProgramFolder(path: string): boolean {
 }
 
 /** A program named by its path: a file that is run. What the script itself put there is read. */
-export function runFile(head: Arg, call: Call, walker: Walker): void {
+export function runFile(head: Arg, call: Call, interpreter: Interpreter): void {
   // `npx https://…`
   if (isFetched(head.word))
-    addRemoteCode(call.command, [{ type: 'network', source: head.word }], head.span, walker);
-  const content = walker.fileAt(call, head.word);
+    addRemoteCode(call.command, [{ type: 'network', source: head.word }], head.span, interpreter);
+  const content = interpreter.fileAt(call, head.word);
   if (content === undefined && PROGRAM_FOLDER.test(knownText(head.word) ?? '')) return;
-  walker.path(call.command, 'execute', head.word, { span: head.span });
+  interpreter.path(call.command, 'execute', head.word, { span: head.span });
   if (content === undefined) return;
   const language = languageOf(head.word);
   if (language !== undefined) {
-    const inside = placeInside(call, { kind: 'source', name: showWord(head.word) });
+    const inside = frameInside(call, { kind: 'source', name: showWord(head.word) });
     runFileText(
       call,
       head,
       content,
       { ...inside, language, input: undefined },
       'the file that is run',
-      walker,
+      interpreter,
     );
     return;
   }
-  const via: readonly Via[] = [...call.place.via, { kind: 'source', name: showWord(head.word) }];
+  const via: readonly Via[] = [...call.frame.via, { kind: 'source', name: showWord(head.word) }];
   const program = copiedProgram(content);
   if (program !== undefined)
-    walker.runCommand([{ ...head, word: program }, ...call.args], { ...call.place, via, parent: call.index });
-  const interpreter = interpreterOf(content, walker).map((word) => ({
+    interpreter.runCommand([{ ...head, word: program }, ...call.args], {
+      ...call.frame,
+      via,
+      parent: call.index,
+    });
+  const named = interpreterOf(content, interpreter).map((word) => ({
     ...head,
     word: textWord(word),
     at: undefined,
   }));
-  walker.runCommand([...interpreter, head, ...call.args], { ...call.place, via, parent: call.index });
+  interpreter.runCommand([...named, head, ...call.args], { ...call.frame, via, parent: call.index });
 }
 
 /** The shell that runs files of this kind. */
@@ -96,7 +100,7 @@ function languageOf(file: Word): Language | undefined {
 }
 
 /** The words that the first line of a script has for what runs it: `#!/usr/bin/env python3`; else a shell reads it. */
-function interpreterOf(content: Word, { context }: Walker): readonly string[] {
+function interpreterOf(content: Word, { context }: Interpreter): readonly string[] {
   const [, line = ''] = /^#![ \t]*(.*)\n/.exec(leadingText(content)) ?? [];
   const words = line.trim().split(/\s+/);
   const name = words
@@ -124,17 +128,17 @@ export function runWrittenFile(
   name: string,
   isForeign: boolean,
   call: Call,
-  walker: Walker,
+  interpreter: Interpreter,
 ): void {
-  const path = name === '' ? undefined : filesOf(call.place.scope).named.get(name);
+  const path = name === '' ? undefined : filesOf(call.frame.scope).named.get(name);
   if (path === undefined || !(isForeign || isLookedThrough(path.slice(0, path.lastIndexOf('/')), call)))
     return;
-  runFile({ ...head, word: textWord(path) }, call, walker);
+  runFile({ ...head, word: textWord(path) }, call, interpreter);
 }
 
 /** Is a folder one of those that programs are looked for in, as usual or because the script says so? */
-function isLookedThrough(folder: string, { place }: Call): boolean {
+function isLookedThrough(folder: string, { frame }: Call): boolean {
   if (/(?:^|\/)s?bin$/.test(folder)) return true;
-  const folders = variableOf(place.scope, 'PATH')?.values.at(-1) ?? EMPTY_WORD;
+  const folders = variableOf(frame.scope, 'PATH')?.values.at(-1) ?? EMPTY_WORD;
   return folders.some((part) => part.type === 'text' && part.text.split(':').includes(folder));
 }

@@ -3,7 +3,7 @@ import type { Role } from '../../model/roles.ts';
 import { type RowFlag, readFlag } from '../programs/spec/row-table.ts';
 import type { Span } from '../reading/reading.ts';
 import { knownText, leadingText, textWord, type Word } from '../reading/word.ts';
-import type { Arg } from '../shell/scope/walker.ts';
+import type { Arg } from '../shell/scope/interpreter.ts';
 import type { Value } from './state.ts';
 import { isPathLike, knownValue } from './values.ts';
 import { windowsPath } from './windows-path.ts';

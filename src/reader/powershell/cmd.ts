@@ -15,6 +15,7 @@ import {
 import { linkStages } from '../shell/run/links.ts';
 import { MAX_SUCCEEDED, ownCommands } from '../shell/run/own-commands.ts';
 import { deliver, readRedirectionsOnly } from '../shell/run/simple-command.ts';
+import type { Arg, Frame } from '../shell/scope/interpreter.ts';
 import {
   filesOf,
   mergeBranches,
@@ -24,55 +25,54 @@ import {
   single,
   variableOf,
 } from '../shell/scope/scope.ts';
-import type { Arg, Place } from '../shell/scope/walker.ts';
 import { environmentWord } from './outside-names.ts';
 import { type CmdCommand, type CmdWord, parseCmd } from './parse-cmd.ts';
 import { lineAndColumn } from './scanner.ts';
 import { programPath, windowsPath } from './windows-path.ts';
 
 /** Reads the text of a place as cmd does; gives back what it prints. */
-export function readCmd(place: Place): Word {
-  const { source, walker } = place;
+export function readCmd(frame: Frame): Word {
+  const { source, interpreter } = frame;
   const { commands, error } = parseCmd(source.text);
-  const printed = readCommands(commands, place);
+  const printed = readCommands(commands, frame);
   if (error === undefined) return printed;
   const { start, message } = error;
   const { span, offset } = source;
   const gap = offset === undefined ? span : { start: offset + start, end: offset + source.text.length };
   const where = lineAndColumn(source.text, start);
-  walker.gap('syntax', gap, `Cannot parse the script as cmd (${where}): ${message}`);
+  interpreter.gap('syntax', gap, `Cannot parse the script as cmd (${where}): ${message}`);
   return unknownWord('the output of a script');
 }
 
-function readCommands(commands: readonly CmdCommand[], place: Place): Word {
+function readCommands(commands: readonly CmdCommand[], frame: Frame): Word {
   let printed: Word = EMPTY_WORD;
-  let { succeeded } = place;
+  let { succeeded } = frame;
   for (const command of commands) {
-    if (--place.walker.budget.steps < 0) return unknownWord('the output of a script');
-    if (command.onSuccess !== true) ({ succeeded } = place);
-    const start = place.walker.commands.length;
-    const output = readCommand(command, { ...place, succeeded });
-    succeeded = [...succeeded, ...ownCommands(start, place)].slice(-MAX_SUCCEEDED);
-    if (place.captured) printed = joinWords(printed, output);
+    if (--frame.interpreter.budget.steps < 0) return unknownWord('the output of a script');
+    if (command.onSuccess !== true) ({ succeeded } = frame);
+    const start = frame.interpreter.commands.length;
+    const output = readCommand(command, { ...frame, succeeded });
+    succeeded = [...succeeded, ...ownCommands(start, frame)].slice(-MAX_SUCCEEDED);
+    if (frame.captured) printed = joinWords(printed, output);
   }
   return printed;
 }
 
-function readCommand(command: CmdCommand, place: Place): Word {
-  const { walker } = place;
-  if (!walker.enter(place, place.source.span, 0)) return unknownWord('the output of a command');
-  const inner = { ...place, depth: place.depth + 1 };
+function readCommand(command: CmdCommand, frame: Frame): Word {
+  const { interpreter } = frame;
+  if (!interpreter.enter(frame, frame.source.span, 0)) return unknownWord('the output of a command');
+  const inner = { ...frame, depth: frame.depth + 1 };
   switch (command.type) {
     case 'pipeline': {
-      let input = place.input;
+      let input = frame.input;
       let printed: Word = EMPTY_WORD;
-      let before = walker.commands.length;
+      let before = interpreter.commands.length;
       command.stages.forEach((stage, index) => {
-        const start = walker.commands.length;
-        const captured = index < command.stages.length - 1 || place.captured;
+        const start = interpreter.commands.length;
+        const captured = index < command.stages.length - 1 || frame.captured;
         printed = readCommand(stage, { ...inner, input, captured });
-        if (index > 0 && start > before) linkStages(before, start, place.substitutions, walker);
-        if (walker.commands.length > start) before = start;
+        if (index > 0 && start > before) linkStages(before, start, frame.substitutions, interpreter);
+        if (interpreter.commands.length > start) before = start;
         input = printed;
       });
       return printed;
@@ -80,11 +80,11 @@ function readCommand(command: CmdCommand, place: Place): Word {
     case 'group':
       return redirected(command.redirections, inner, (each) => readCommands(command.body, each));
     case 'if': {
-      const scopes = command.branches.map(() => newScope('branch', place.scope));
+      const scopes = command.branches.map(() => newScope('branch', frame.scope));
       const printed = command.branches.map((body, index) =>
-        readCommands(body, { ...inner, scope: scopes[index] ?? place.scope }),
+        readCommands(body, { ...inner, scope: scopes[index] ?? frame.scope }),
       );
-      mergeBranches(place.scope, scopes, false);
+      mergeBranches(frame.scope, scopes, false);
       return joinAll(printed);
     }
     case 'for':
@@ -101,23 +101,23 @@ const MAX_ITEMS = 64;
 
 function readFor(
   { variable, items, script, body, readsFiles, options }: Extract<CmdCommand, { type: 'for' }>,
-  place: Place,
+  frame: Frame,
 ): Word {
-  const inner = { ...place, captured: true };
+  const inner = { ...frame, captured: true };
   const lines = readsFiles
     ? joinAll(items.map((item) => readSimple([{ text: 'type', isQuoted: false }, item], [], inner)))
     : script && readCommands(script, inner);
   const words =
     lines === undefined
-      ? items.map((item) => wordOf(item, place))
+      ? items.map((item) => wordOf(item, frame))
       : (tokensIn(lines, options) ?? [unknownOf(variable, lines)]);
-  const scope = newScope('branch', place.scope);
+  const scope = newScope('branch', frame.scope);
   for (const word of words.slice(0, MAX_ITEMS)) {
     const name = `%${variable}`;
     setLocal(scope, name, single(withWildcards(word)));
-    readCommands(body, { ...place, scope });
+    readCommands(body, { ...frame, scope });
   }
-  mergeBranches(place.scope, [scope], false);
+  mergeBranches(frame.scope, [scope], false);
   return EMPTY_WORD;
 }
 
@@ -150,16 +150,16 @@ function withWildcards(word: Word): Word {
 /** Variables in a word: `%NAME%`, `!NAME!`, `%f` of a loop, `%~dp0`, `%1`. */
 const VARIABLE = /%%?~?[a-z]*([A-Za-z0-9*])(?![A-Za-z0-9_()]*(?::[^%\s]*)?%)|[%!]([^%!:\s]+)(:[^%!]*)?[%!]/g;
 
-function wordOf({ text }: CmdWord, place: Place): Word {
+function wordOf({ text }: CmdWord, frame: Frame): Word {
   const words: Word[] = [];
   let start = 0;
-  const { placeholders } = place.source;
+  const { placeholders } = frame.source;
   for (const found of text.matchAll(VARIABLE)) {
     const [whole, letter, name, change] = found;
     const value =
-      letter === undefined ? namedValue(name ?? '', place) : variableOf(place.scope, `%${letter}`)?.values;
+      letter === undefined ? namedValue(name ?? '', frame) : variableOf(frame.scope, `%${letter}`)?.values;
     // Without a variable of that name exclamation marks are what they are: nothing says that they are read.
-    const isBang = whole.startsWith('!') && variableOf(place.scope, (name ?? '').toUpperCase()) === undefined;
+    const isBang = whole.startsWith('!') && variableOf(frame.scope, (name ?? '').toUpperCase()) === undefined;
     if (isBang) continue;
     if (letter !== undefined && value === undefined && !/^%%?(?:~|[0-9*])/.test(whole)) continue;
     words.push(fillPlaceholders(text.slice(start, found.index), placeholders));
@@ -190,7 +190,7 @@ function changedValue(value: Word, change: string, whole: string): Word {
   return textWord(length === undefined ? rest : rest.slice(0, Number(length)));
 }
 
-function namedValue(name: string, { scope }: Place): readonly Word[] {
+function namedValue(name: string, { scope }: Frame): readonly Word[] {
   if (name.toLowerCase() === 'cd') return [textWord('.')];
   return variableOf(scope, name.toUpperCase())?.values ?? [environmentWord(name, `%${name}%`)];
 }
@@ -223,23 +223,23 @@ const HARMLESS = new Set(
 
 type CmdRedirections = Extract<CmdCommand, { type: 'simple' }>['redirections'];
 
-function readSimple(written: readonly CmdWord[], redirections: CmdRedirections, place: Place): Word {
-  const argOf = (word: Word): Arg => ({ word, span: place.source.span, at: undefined });
-  return redirected(redirections, place, (inner, kept) => runWords(written, inner, kept, argOf));
+function readSimple(written: readonly CmdWord[], redirections: CmdRedirections, frame: Frame): Word {
+  const argOf = (word: Word): Arg => ({ word, span: frame.source.span, at: undefined });
+  return redirected(redirections, frame, (inner, kept) => runWords(written, inner, kept, argOf));
 }
 
 /** Runs what stands in front of redirections, and puts what it prints where they say. */
 function redirected(
   redirections: CmdRedirections,
-  place: Place,
-  run: (inner: Place, kept: readonly Redirection[]) => Word,
+  frame: Frame,
+  run: (inner: Frame, kept: readonly Redirection[]) => Word,
 ): Word {
-  const { walker, source } = place;
+  const { interpreter, source } = frame;
   const { span } = source;
   const found: Redirection[] = redirections.map(({ kind, target, isOutput }) => ({
     kind,
     descriptor: isOutput ? undefined : 2,
-    target: windowsPath(wordOf(target, place), false),
+    target: windowsPath(wordOf(target, frame), false),
     span,
   }));
   const kept = found.filter(({ target }) => !/^nul$/i.test(knownText(target) ?? ''));
@@ -248,35 +248,35 @@ function redirected(
     .filter((each) => each !== undefined);
   const last = outputs.at(-1);
   const output = last === undefined ? undefined : kept.includes(last) ? last.target : EMPTY_WORD;
-  const inner = output === undefined ? place : { ...place, captured: true };
-  const before = walker.commands.length;
+  const inner = output === undefined ? frame : { ...frame, captured: true };
+  const before = interpreter.commands.length;
   const printed = run(inner, kept);
   if (found.length === 0) return printed;
-  const own = walker.commands.slice(before).find((command) => command.redirections === kept);
+  const own = interpreter.commands.slice(before).find((command) => command.redirections === kept);
   const told = { redirections: kept, input: undefined, output, append: last?.kind === 'append' };
-  return deliver(printed, told, own ?? readRedirectionsOnly(told, span, place), place);
+  return deliver(printed, told, own ?? readRedirectionsOnly(told, span, frame), frame);
 }
 
 function runWords(
   written: readonly CmdWord[],
-  place: Place,
+  frame: Frame,
   redirections: readonly Redirection[],
   argOf: (word: Word) => Arg,
 ): Word {
-  const { walker, source } = place;
+  const { interpreter, source } = frame;
   const [head, ...rest] = written;
   if (head === undefined) return EMPTY_WORD;
-  const words = written.map((word) => wordOf(word, place));
+  const words = written.map((word) => wordOf(word, frame));
   const name = (knownText(words[0] ?? EMPTY_WORD) ?? '')
     .toLowerCase()
     .replace(/^@/, '')
     .replace(/[.:(]$/, '');
   const run = (argv: readonly Word[]) =>
-    walker.runCommand(argv.map(argOf), place, { redirections, span: source.span, direct: false });
+    interpreter.runCommand(argv.map(argOf), frame, { redirections, span: source.span, direct: false });
   // A variable may hold a program with its words.
   if (/[%!]/.test(head.text) && /\s/.test(knownText(words[0] ?? EMPTY_WORD) ?? '')) {
     const text = knownText(joinAll(words.flatMap((word) => [word, textWord(' ')])));
-    if (text !== undefined) return readCommands(parseCmd(text).commands, place);
+    if (text !== undefined) return readCommands(parseCmd(text).commands, frame);
   }
   const args = words.slice(1);
   if (HARMLESS.has(name) || name.startsWith(':')) return EMPTY_WORD;
@@ -285,7 +285,7 @@ function runWords(
     run([textWord('echo'), ...args]);
     return joinWords(text, textWord('\n'));
   }
-  if (name === 'set') return setNamed(args, place, run);
+  if (name === 'set') return setNamed(args, frame, run);
   if (name === 'cd' || name === 'chdir' || name === 'pushd' || name === 'popd') {
     const folders = args
       .filter((word) => !/^\/d$/i.test(knownText(word) ?? ''))
@@ -294,7 +294,7 @@ function runWords(
       ? EMPTY_WORD
       : run([textWord(name === 'chdir' ? 'cd' : name), ...folders]);
   }
-  if (name === 'call' || name === 'start') return runNext(name, rest, place, redirections, argOf);
+  if (name === 'call' || name === 'start') return runNext(name, rest, frame, redirections, argOf);
   const builtin = Object.hasOwn(BUILTINS, name) ? BUILTINS[name] : undefined;
   if (builtin !== undefined) {
     const [cmdlet, switches = {}] = builtin;
@@ -308,13 +308,13 @@ function runWords(
   }
   const program = programPath(withoutAt(words[0] ?? EMPTY_WORD), true);
   return run([
-    fileHere(program, place) ?? program,
+    fileHere(program, frame) ?? program,
     ...args.map((word, index) => programPath(word, rest[index]?.isQuoted !== true)),
   ]);
 }
 
 /** Programs are looked for in the folder first, also without their ending: one that the script has put there is what runs. */
-function fileHere(program: Word, { scope }: Place): Word | undefined {
+function fileHere(program: Word, { scope }: Frame): Word | undefined {
   const name = knownText(program);
   if (name === undefined || name.includes('/')) return undefined;
   const { named } = filesOf(scope);
@@ -342,7 +342,7 @@ function switchesIn(word: Word): readonly string[] {
 function runNext(
   name: string,
   rest: readonly CmdWord[],
-  place: Place,
+  frame: Frame,
   redirections: readonly Redirection[],
   argOf: (word: Word) => Arg,
 ): Word {
@@ -352,17 +352,17 @@ function runNext(
   if (rest[at]?.text.startsWith(':') === true) return EMPTY_WORD;
   // The browser opens an address.
   if (/^[a-z]+:\/\//i.test(rest[at]?.text ?? '')) return EMPTY_WORD;
-  return runWords(rest.slice(at), place, redirections, argOf);
+  return runWords(rest.slice(at), frame, redirections, argOf);
 }
 
 /** `set NAME=value`; `set` alone shows all variables. */
-function setNamed(args: readonly Word[], place: Place, run: (argv: readonly Word[]) => Word): Word {
+function setNamed(args: readonly Word[], frame: Frame, run: (argv: readonly Word[]) => Word): Word {
   const text = joinAll(args.flatMap((word, index) => (index > 0 ? [textWord(' '), word] : [word])));
   const lead = leadingText(text);
   if (args.length === 0) return run([textWord('printenv')]);
   if (/^\/[ap]/i.test(lead)) {
     const name = /^\/[ap]\s+"?([^=+\-*/\s]+)/i.exec(lead)?.[1];
-    if (name !== undefined) setVariable(place.scope, name.toUpperCase(), single(unknownWord(`%${name}%`)));
+    if (name !== undefined) setVariable(frame.scope, name.toUpperCase(), single(unknownWord(`%${name}%`)));
     return EMPTY_WORD;
   }
   const [, name] = /^([^=]+)=/.exec(lead) ?? [];

@@ -12,8 +12,8 @@ import {
   unknownWord,
   type Word,
 } from '../reading/word.ts';
+import type { Arg } from '../shell/scope/interpreter.ts';
 import { cwdOf, newScope, setVariable } from '../shell/scope/scope.ts';
-import type { Arg } from '../shell/scope/walker.ts';
 import type { Argument, Bound } from './bind.ts';
 import { isRunnable, runAllThings, runThings } from './run-things.ts';
 import type { At, Value } from './state.ts';
@@ -130,7 +130,7 @@ function runAs(
     { word: textWord(name), span: head, at: undefined },
     ...words.map((word) => ({ word, span, at: undefined })),
   ];
-  const printed = at.walker.runCommand(
+  const printed = at.interpreter.runCommand(
     argv,
     { ...at, input: input ?? at.input },
     { redirections, span, direct: false },
@@ -240,7 +240,7 @@ const setAlias: Special = (call) => {
   const target = named('value') ?? values.at(named('name') === undefined ? 1 : 0) ?? [];
   const known = knownValue(target)?.toLowerCase();
   if (name === undefined || known === undefined)
-    call.at.walker.gap('unknown_script', call.span, 'Cannot tell what an alias stands for');
+    call.at.interpreter.gap('unknown_script', call.span, 'Cannot tell what an alias stands for');
   else call.at.state.aliases.set(name, known);
   return [];
 };
@@ -266,18 +266,18 @@ const invokeCommand: Special = (call) => {
     named('hostname') !== undefined ||
     named('vmname') !== undefined ||
     named('containerid') !== undefined;
-  const place = isRemote ? { ...at, remote: true } : at;
+  const frame = isRemote ? { ...at, remote: true } : at;
   runAs(call.name, (named('computername') ?? named('hostname') ?? []).slice(0, 8), call);
   const file = named('filepath');
   if (file !== undefined)
     call.at.read.cmdlet(
       'start-process',
       file.map((word) => windowsPath(word, false)),
-      place,
+      frame,
     );
   const args = (named('argumentlist') ?? []).map((word) => [word]);
   const blocks = given.map((argument) => argument.given ?? argument.value);
-  return blocks.flatMap((value) => runThings(value, { values: args, topic: call.piped ?? [] }, place));
+  return blocks.flatMap((value) => runThings(value, { values: args, topic: call.piped ?? [] }, frame));
 };
 
 const nothing: Special = () => [];

@@ -11,7 +11,7 @@ import {
   type Word,
 } from '../reading/word.ts';
 import { spanIn } from '../shell/parse/source.ts';
-import type { Arg } from '../shell/scope/walker.ts';
+import type { Arg } from '../shell/scope/interpreter.ts';
 import { ALIASES, FETCHERS, PROGRAMS_TOO } from './aliases.ts';
 import { type Argument, bind, parameterOf } from './bind.ts';
 import { type CmdletCall, outputOf, SPECIAL } from './cmdlets.ts';
@@ -35,7 +35,7 @@ export function readCommand(
 ): Value {
   const [head, ...words] = stage.words;
   if (head === undefined) return piped ?? [];
-  if (!takeChars(at.walker.budget, CHARS_PER_COMMAND)) return unknownValue('the output of a command');
+  if (!takeChars(at.interpreter.budget, CHARS_PER_COMMAND)) return unknownValue('the output of a command');
   const heads = at.read.expression(head.value, { ...at, captured: true });
   const given = words.flatMap((word) => argumentsOf(word, at));
   const span = spanIn(at.source, stage.start, stage.end);
@@ -127,8 +127,8 @@ function cmdletName(written: string, given: readonly Argument[], at: At, isWord:
 /** A word of a command with what it comes to; the members of a table that is spread out. */
 function argumentsOf(word: CommandWord, at: At): readonly Argument[] {
   const span = spanIn(at.source, word.start, word.end);
-  const place = { ...at, captured: true };
-  const value = at.read.expression(word.value, place);
+  const frame = { ...at, captured: true };
+  const value = at.read.expression(word.value, frame);
   if (word.value.type === 'splat') {
     const tables = thingsIn(value, at).filter((thing) => thing.type === 'table');
     if (tables.length === 0)
@@ -154,7 +154,7 @@ function argumentsOf(word: CommandWord, at: At): readonly Argument[] {
   }
   const { type } = word.value;
   const isBare = (type === 'text' || type === 'joined') && word.value.bare === true;
-  const given = word.given === undefined ? undefined : at.read.expression(word.given, place);
+  const given = word.given === undefined ? undefined : at.read.expression(word.given, frame);
   return [{ parameter: word.parameter, given, value, isBare, span }];
 }
 
@@ -186,7 +186,7 @@ function run(
   span: Arg['span'],
 ): Value {
   const input = piped === undefined ? at.input : piped.length === 0 ? EMPTY_WORD : linesIn(piped);
-  const printed = at.walker.runCommand(argv, { ...at, input }, { redirections, span, direct: false });
+  const printed = at.interpreter.runCommand(argv, { ...at, input }, { redirections, span, direct: false });
   return printed.length === 0 ? [] : [printed];
 }
 
@@ -209,7 +209,7 @@ function runCmdlet(call: CmdletCall): Value {
   const special = SPECIAL[name];
   if (special !== undefined) return special(call);
   runBlocks(given, piped, at);
-  const row = programRow(name, at.walker.context.programs);
+  const row = programRow(name, at.interpreter.context.programs);
   const nameArg: Arg = { word: textWord(name), span: head, at: undefined };
   if (row === undefined) {
     const words = given.flatMap(({ value, given: joined }) => [...value, ...(joined ?? [])]);

@@ -30,7 +30,7 @@ import {
 
 /** What an expression comes to. What it runs on the way is read. */
 export function readExpression(expression: Expression, at: At): Value {
-  const { budget } = at.walker;
+  const { budget } = at.interpreter;
   if (!takeStep(budget)) return unknownValue('an expression');
   const value = readValue(expression, at);
   // What is put together is copied.
@@ -284,9 +284,9 @@ function formatted(left: Value, right: Value): Value {
   return [boundedWord(words.reduce(joinWords, EMPTY_WORD))];
 }
 
-function indexValue(of: Value, at: Value, place: At): Value {
+function indexValue(of: Value, at: Value, frame: At): Value {
   const key = knownValue(at);
-  for (const thing of thingsIn(of, place))
+  for (const thing of thingsIn(of, frame))
     if (thing.type === 'table' && key !== undefined)
       return thing.entries.get(key.toLowerCase()) ?? [unknownWord('[ ]')];
   const index = key === undefined || !/^-?\d+$/.test(key) ? undefined : Number(key);
@@ -296,6 +296,6 @@ function indexValue(of: Value, at: Value, place: At): Value {
   }
   // What stands at one place of a list may be the list itself where it has one item.
   const [only] = of;
-  if (only === undefined || thingsIn(of, place).length > 0) return of;
+  if (only === undefined || thingsIn(of, frame).length > 0) return of;
   return knownText(only) === undefined || index === undefined ? [derived('[ ]', of)] : [only];
 }

@@ -15,16 +15,16 @@ export function readPipeline(
   { stages, isBackground }: Extract<Statement, { type: 'pipeline' }>,
   at: At,
 ): Value {
-  const { walker } = at;
-  const place = isBackground ? { ...at, scope: newScope('subshell', at.scope) } : at;
+  const { interpreter } = at;
+  const frame = isBackground ? { ...at, scope: newScope('subshell', at.scope) } : at;
   let piped: Value | undefined;
-  let before = walker.commands.length;
+  let before = interpreter.commands.length;
   stages.forEach((stage, index) => {
-    const start = walker.commands.length;
+    const start = interpreter.commands.length;
     const captured = index < stages.length - 1 || at.captured;
-    piped = readStage(stage, { ...place, captured }, piped);
-    if (index > 0 && start > before) linkStages(before, start, at.substitutions, walker);
-    if (walker.commands.length > start) before = start;
+    piped = readStage(stage, { ...frame, captured }, piped);
+    if (index > 0 && start > before) linkStages(before, start, at.substitutions, interpreter);
+    if (interpreter.commands.length > start) before = start;
   });
   return piped ?? [];
 }
@@ -33,14 +33,14 @@ function readStage(stage: Stage, at: At, piped: Value | undefined): Value {
   const redirected = redirectionsOf(stage, at);
   const isRedirected = redirected.redirections.length > 0;
   const inner = isRedirected ? { ...at, captured: true } : at;
-  const { walker } = at;
-  const start = walker.commands.length;
+  const { interpreter } = at;
+  const start = interpreter.commands.length;
   const put =
     stage.expression === undefined
       ? readCommand(stage, inner, piped, redirected.redirections)
       : at.read.expression(stage.expression, { ...inner, captured: true });
   if (!isRedirected) return put;
-  const command = walker.commands
+  const command = interpreter.commands
     .slice(start)
     .find(({ redirections }) => redirections === redirected.redirections);
   const carrier = command ?? readRedirectionsOnly(redirected, spanIn(at.source, stage.start, stage.end), at);

@@ -1,6 +1,6 @@
 import { unknownWord, type Word } from '../reading/word.ts';
 import { spanIn } from '../shell/parse/source.ts';
-import type { Place } from '../shell/scope/walker.ts';
+import type { Frame } from '../shell/scope/interpreter.ts';
 import { runWords } from './commands.ts';
 import { readExpression } from './expressions.ts';
 import { parsePowerShell } from './parse.ts';
@@ -20,19 +20,19 @@ const READERS: Readers = {
 const MAX_SEPARATORS = 10_000;
 
 /** Reads the text of a place as a script of PowerShell; gives back what it puts out. */
-export function readPowerShell(place: Place): Word {
-  const { source, walker } = place;
+export function readPowerShell(frame: Frame): Word {
+  const { source, interpreter } = frame;
   if (source.text.length > MAX_SEPARATORS && (source.text.match(/[\n;|]/g)?.length ?? 0) > MAX_SEPARATORS) {
-    walker.gap('too_many_steps', source.span, 'The script has too many commands to be read');
+    interpreter.gap('too_many_steps', source.span, 'The script has too many commands to be read');
     return unknownWord('the output of a script');
   }
   const { block, error, errorFrom } = parsePowerShell(source.text);
-  const at: At = { ...place, state: stateOf(walker), read: READERS, loops: 0 };
+  const at: At = { ...frame, state: stateOf(interpreter), read: READERS, loops: 0 };
   const value = readStatements(block.body, at);
   if (error === undefined) return linesOf(value);
   const span = spanIn(source, errorFrom, source.text.length);
   const where = lineAndColumn(source.text, error.at);
   const reason = error.isDeep ? 'too_deep' : 'syntax';
-  walker.gap(reason, span, `Cannot parse the script as PowerShell (${where}): ${error.message}`);
+  interpreter.gap(reason, span, `Cannot parse the script as PowerShell (${where}): ${error.message}`);
   return unknownWord('the output of a script');
 }

@@ -1,5 +1,5 @@
 import type { Word, WordPart } from '../reading/word.ts';
-import type { Place, Walker } from '../shell/scope/walker.ts';
+import type { Frame, Interpreter } from '../shell/scope/interpreter.ts';
 import type { Block, Expression, Statement } from './syntax.ts';
 
 /** What an expression comes to: the items of a list, or what it may be where that depends. Nothing: `$null`. */
@@ -23,7 +23,7 @@ export interface State {
 }
 
 /** A place in a script of PowerShell, with what reads its parts. */
-export interface At extends Place {
+export interface At extends Frame {
   readonly state: State;
   readonly read: Readers;
   /** How many loops are around it. */
@@ -46,12 +46,12 @@ export interface Given {
   readonly topic?: Value;
 }
 
-const states = new WeakMap<Walker, State>();
+const states = new WeakMap<Interpreter, State>();
 
-export function stateOf(walker: Walker): State {
-  const known = states.get(walker);
+export function stateOf(interpreter: Interpreter): State {
+  const known = states.get(interpreter);
   if (known !== undefined) return known;
   const made: State = { functions: new Map(), aliases: new Map(), things: new WeakMap(), looksOnly: false };
-  states.set(walker, made);
+  states.set(interpreter, made);
   return made;
 }

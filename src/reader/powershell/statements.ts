@@ -24,9 +24,9 @@ export function readStatements(body: readonly Statement[], at: At): Value {
   const put: Word[] = [];
   let before: readonly number[] = [];
   for (const statement of body) {
-    if (!takeStep(at.walker.budget) || isExhausted(at.walker.budget))
+    if (!takeStep(at.interpreter.budget) || isExhausted(at.interpreter.budget))
       return unknownValue('the output of a script');
-    const start = at.walker.commands.length;
+    const start = at.interpreter.commands.length;
     put.push(...readStatement(statement, at, asksForSuccess(statement) ? before : []));
     before = ownCommands(start, at);
   }
@@ -101,7 +101,7 @@ function readChain({ items, operators }: Extract<Statement, { type: 'chain' }>, 
   let { succeeded } = at;
   return items.flatMap((item, index) => {
     if (operators[index - 1] === '||') ({ succeeded } = at);
-    const start = at.walker.commands.length;
+    const start = at.interpreter.commands.length;
     const put = readStatement(item, { ...at, succeeded });
     succeeded = [...succeeded, ...ownCommands(start, at)].slice(-MAX_SUCCEEDED);
     return put;
@@ -136,13 +136,13 @@ function rounds(body: Block, at: At): Value {
 }
 
 function deeper(block: Block, at: At): Value {
-  if (!at.walker.enter(at, at.source.span, 0)) return unknownValue('the output of a block');
+  if (!at.interpreter.enter(at, at.source.span, 0)) return unknownValue('the output of a block');
   return readStatements(block.body, { ...at, depth: at.depth + 1 });
 }
 
 /** Runs a block with the values of its parameters. */
 export function callBlock(block: Block, { named, values = [], topic }: Given, at: At): Value {
-  if (!at.walker.enter(at, at.source.span, 0)) return unknownValue('the output of a block');
+  if (!at.interpreter.enter(at, at.source.span, 0)) return unknownValue('the output of a block');
   const scope = newScope('function', at.scope);
   const rest = [...values];
   for (const { name, initial } of block.parameters) {
@@ -214,7 +214,7 @@ function assignVariable(name: string, operator: string, value: Value, at: At): v
   }
   const word = joinedValues([[textWord(`${environment.toUpperCase()}=`)], after])[0] ?? EMPTY_WORD;
   const span = spanIn(at.source, 0, 0);
-  at.walker.runCommand(
+  at.interpreter.runCommand(
     [textWord('export'), word].map((each) => ({ word: each, span, at: undefined })),
     { ...at, captured: false },
   );

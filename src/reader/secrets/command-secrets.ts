@@ -4,7 +4,7 @@ import { holds, parseArguments } from '../programs/interpret/arguments.ts';
 import { flagRole, rowTable } from '../programs/spec/row-table.ts';
 import { programRow, rowLevels } from '../programs/spec/rows.ts';
 import { knownText, textWord } from '../reading/word.ts';
-import type { Arg } from '../shell/scope/walker.ts';
+import type { Arg } from '../shell/scope/interpreter.ts';
 import { type LexedCommand, type LexedWord, lexCommand } from './lex-command.ts';
 import { isSecretHeader, isSecretOption } from './secret-name.ts';
 import { mayTakeSecrets, secretProgramFrom } from './secret-programs.ts';

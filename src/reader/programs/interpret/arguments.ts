@@ -1,7 +1,7 @@
 import type { ProgramRow } from '../../../model/program-row.ts';
 import type { Flag, Span } from '../../reading/reading.ts';
 import { EMPTY_WORD, knownText, leadingText, textWord, type Word, wordFrom } from '../../reading/word.ts';
-import type { Arg, Operand, ParsedArguments } from '../../shell/scope/walker.ts';
+import type { Arg, Operand, ParsedArguments } from '../../shell/scope/interpreter.ts';
 import { otherSpellingsIn, type RowTable, rowTable, subcommandRow } from '../spec/row-table.ts';
 
 /** Programs that start others call it so, one and all: a file of variables that are set for what is started. */

@@ -2,7 +2,7 @@ import { fillPlaceholders, withPlaceholders } from '../../reading/placeholders.t
 import type { Span } from '../../reading/reading.ts';
 import { isDetermined, joinWords, leadingText, textWord, type Word } from '../../reading/word.ts';
 import { addPlace } from '../../shell/run/network-effects.ts';
-import type { Call } from '../../shell/scope/walker.ts';
+import type { Call } from '../../shell/scope/interpreter.ts';
 
 /** Adds where a database client is told to go: a URL, or settings such as `host=h port=5432 dbname=d`. */
 export function addConnection(word: Word, scheme: string, call: Call, span: Span): void {

@@ -1,7 +1,7 @@
 import type { NetworkEffect, PathUse, Span } from '../../reading/reading.ts';
 import type { Word } from '../../reading/word.ts';
 import { addPlace } from '../../shell/run/network-effects.ts';
-import type { Call, Operand, PathOptions, Walker } from '../../shell/scope/walker.ts';
+import type { Call, Interpreter, Operand, PathOptions } from '../../shell/scope/interpreter.ts';
 
 /** Where an argument stands. */
 export function argumentSpan(call: Call, arg: number): Span {
@@ -13,10 +13,10 @@ export function usePath(
   call: Call,
   use: PathUse,
   { word, arg }: Operand,
-  walker: Walker,
+  interpreter: Interpreter,
   options: PathOptions = {},
 ): void {
-  walker.path(call.command, use, word, { ...options, span: argumentSpan(call, arg) });
+  interpreter.path(call.command, use, word, { ...options, span: argumentSpan(call, arg) });
 }
 
 /** Adds that a command reaches a host through one of its arguments. */

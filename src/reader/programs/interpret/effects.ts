@@ -18,7 +18,7 @@ import {
 } from '../../reading/word.ts';
 import { addPlace } from '../../shell/run/network-effects.ts';
 import { addRemoteCode } from '../../shell/run/shell-text.ts';
-import type { Arg, Call, Operand, Walker } from '../../shell/scope/walker.ts';
+import type { Arg, Call, Interpreter, Operand } from '../../shell/scope/interpreter.ts';
 import { flagRole, rowTable } from '../spec/row-table.ts';
 import { holds, LOADED_FILE, valueArgument } from './arguments.ts';
 import { addConnection } from './connection-settings.ts';
@@ -32,7 +32,7 @@ import { runInner } from './run-inner.ts';
 export function addRowEffects(
   call: Call,
   levels: readonly [ProgramRow, ...ProgramRow[]],
-  walker: Walker,
+  interpreter: Interpreter,
 ): void {
   const { parsed, command } = call;
   const row = levels.at(-1) ?? levels[0];
@@ -54,7 +54,7 @@ export function addRowEffects(
     append: has(row.append),
     scheme: row.scheme ?? levels[0].scheme ?? 'http',
     dryRun: isDryRun(parsed, levels),
-    onlyShowsNames: has(row.quiet) && !call.place.captured,
+    onlyShowsNames: has(row.quiet) && !call.frame.captured,
   };
   const quiet = has(row.quiet) && !has(row.speaks);
   const unshown = (role: Role | undefined) => (role === 'read' && quiet ? 'list' : role);
@@ -62,19 +62,19 @@ export function addRowEffects(
   for (const flag of parsed.flags) {
     const role = flag.value === undefined ? undefined : unshown(flagRole(levels, flag.name));
     if (role !== undefined && flag.value !== undefined)
-      addRole(role, flag.value, valueArgument(call.args, flag), byFlag, call, walker);
+      addRole(role, flag.value, valueArgument(call.args, flag), byFlag, call, interpreter);
   }
   const rest = unshown(roles.rest);
   const last = has(roles.lastUnless) ? undefined : roles.last;
   operands.forEach((operand, index) => {
     const role = roleOf(index, operands.length, first, rest, last);
-    if (role !== undefined) addRole(role, operand.word, call.args[operand.arg], how, call, walker);
+    if (role !== undefined) addRole(role, operand.word, call.args[operand.arg], how, call, interpreter);
   });
   if (last === 'to' && !how.dryRun)
-    keepFetchedCopies(call, operands.slice(first.length), how.scheme, recursive, walker);
+    keepFetchedCopies(call, operands.slice(first.length), how.scheme, recursive, interpreter);
   const used = operands.length > first.length;
   if (row.fallback !== undefined && rest !== undefined && !used && !parsed.openEnded) {
-    walker.path(command, pathUse(rest) ?? 'read', textWord(row.fallback), { recursive });
+    interpreter.path(command, pathUse(rest) ?? 'read', textWord(row.fallback), { recursive });
   }
 }
 
@@ -154,7 +154,14 @@ interface How {
   readonly onlyShowsNames: boolean;
 }
 
-function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: Call, walker: Walker): void {
+function addRole(
+  role: Role,
+  word: Word,
+  arg: Arg | undefined,
+  how: How,
+  call: Call,
+  interpreter: Interpreter,
+): void {
   const { command } = call;
   const { recursive, bars, edits, append, scheme, dryRun, onlyShowsNames } = how;
   const span = arg?.span ?? call.span;
@@ -171,22 +178,26 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
       if (isFetched(word)) addPlace(command, 'download', word, scheme, span);
       // Nothing of what is edited is shown. Of a folder the program chooses what it edits.
       else if (edits && role === 'read') {
-        walker.path(command, 'list', word, { recursive, span });
-        if (!dryRun) walker.path(command, 'write', word, { span });
-      } else walker.path(command, role, word, { recursive, span });
+        interpreter.path(command, 'list', word, { recursive, span });
+        if (!dryRun) interpreter.path(command, 'write', word, { span });
+      } else interpreter.path(command, role, word, { recursive, span });
       return;
     case 'script':
-      runInner(call, word, span, walker);
+      runInner(call, word, span, interpreter);
       return;
     case 'unread':
-      addRemoteCode(command, originsOf(word), span, walker);
-      walker.gap('unknown_script', span, `Cannot tell what ${command.name ?? 'a program'} is told to run`);
+      addRemoteCode(command, originsOf(word), span, interpreter);
+      interpreter.gap(
+        'unknown_script',
+        span,
+        `Cannot tell what ${command.name ?? 'a program'} is told to run`,
+      );
       return;
     case 'list':
     case 'write':
     case 'delete':
       // A dry run only looks.
-      walker.path(command, dryRun ? 'list' : role, word, {
+      interpreter.path(command, dryRun ? 'list' : role, word, {
         recursive,
         bars,
         span,
@@ -194,19 +205,19 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
       });
       return;
     case 'into':
-      addPuts(call, word, { ...how, span }, walker);
+      addPuts(call, word, { ...how, span }, interpreter);
       return;
     case 'append':
-      walker.path(command, 'write', word, { append: true, span });
+      interpreter.path(command, 'write', word, { append: true, span });
       return;
     case 'move':
-      walker.path(command, 'read', word, { recursive: true, span });
-      walker.path(command, 'delete', word, { recursive: true, span });
+      interpreter.path(command, 'read', word, { recursive: true, span });
+      interpreter.path(command, 'delete', word, { recursive: true, span });
       return;
     case 'files': {
       const known = knownText(word);
       if (known !== undefined && known.length <= LIMITS.pathChars && !known.startsWith('!'))
-        walker.path(
+        interpreter.path(
           command,
           onlyShowsNames ? 'list' : 'read',
           globPieces(known, { escapes: true, stopsAtSlash: true }),
@@ -217,8 +228,8 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
     case 'edit':
       // `+10` and `+command` say what comes first.
       if (leadingText(word).startsWith('+')) return;
-      walker.path(command, 'read', word, { span });
-      walker.path(command, 'write', word, { span });
+      interpreter.path(command, 'read', word, { span });
+      interpreter.path(command, 'write', word, { span });
       return;
     case 'download':
     case 'upload':
@@ -233,7 +244,7 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
         addPlace(command, 'connect', word, scheme, span);
       return;
     case 'places':
-      walker.path(command, 'read', word, { span });
+      interpreter.path(command, 'read', word, { span });
       addPlace(command, 'connect', unknownWord(`what ${showWord(word)} names`), scheme, span);
       return;
     case 'hosted':
@@ -252,8 +263,8 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
     case 'to': {
       const isElsewhere = readRemotePath(word) !== undefined;
       if (!isElsewhere && !dryRun) {
-        if (role === 'to') addPuts(call, word, { ...how, span }, walker);
-        else walker.path(command, 'read', word, { recursive, span });
+        if (role === 'to') addPuts(call, word, { ...how, span }, interpreter);
+        else interpreter.path(command, 'read', word, { recursive, span });
       }
       // `h:/x` is a drive on one system and a host on the others.
       if (isElsewhere || /^[a-zA-Z]:\//.test(leadingText(word)))
@@ -264,21 +275,21 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
       const lead = leadingText(word).replace(/;(?:type|filename)=.*$/s, '');
       const mark = /^(?:[^=@<]*=)?[@<]/.exec(lead)?.[0];
       if (mark !== undefined)
-        addFile([...textWord(lead.slice(mark.length)), ...word.slice(1)], call, walker, span);
+        addFile([...textWord(lead.slice(mark.length)), ...word.slice(1)], call, interpreter, span);
       return;
     }
     case 'module':
-      if (isFileName(leadingText(word))) walker.path(command, 'execute', word, { span });
+      if (isFileName(leadingText(word))) interpreter.path(command, 'execute', word, { span });
       return;
     case 'loads':
-      noteLoadedFor(call, word, walker);
+      noteLoadedFor(call, word, interpreter);
       return;
     case 'mention':
-      addMention(word, span, call, walker);
+      addMention(word, span, call, interpreter);
       return;
     case 'named-read': {
       const name = /^[^=/]*=/.exec(leadingText(word))?.[0] ?? '';
-      walker.path(command, 'read', wordFrom(word, name.length), { span });
+      interpreter.path(command, 'read', wordFrom(word, name.length), { span });
       return;
     }
     default:
@@ -308,23 +319,23 @@ function isRemote(word: Word): boolean {
 }
 
 /** A file that is read; `-` is standard input. */
-function addFile(file: Word, call: Call, walker: Walker, span: Span): void {
-  if (knownText(file) !== '-') walker.path(call.command, 'read', file, { span });
+function addFile(file: Word, call: Call, interpreter: Interpreter, span: Span): void {
+  if (knownText(file) !== '-') interpreter.path(call.command, 'read', file, { span });
 }
 
-function addMention(word: Word, span: Span, { command }: Call, walker: Walker): void {
+function addMention(word: Word, span: Span, { command }: Call, interpreter: Interpreter): void {
   if (leadingText(word).includes('://')) addPlace(command, 'connect', word, 'http', span);
-  else walker.path(command, 'mention', word, { span });
+  else interpreter.path(command, 'mention', word, { span });
 }
 
 /** Adds what is known of a program without a row: its operands are named, URLs may be used. */
-export function addMentions(call: Call, walker: Walker): void {
+export function addMentions(call: Call, interpreter: Interpreter): void {
   const { parsed } = call;
-  const mention = (word: Word, arg: number) => addMention(word, argumentSpan(call, arg), call, walker);
+  const mention = (word: Word, arg: number) => addMention(word, argumentSpan(call, arg), call, interpreter);
   for (const { word, arg } of parsed.operands as readonly Operand[]) mention(word, arg);
   for (const { name, value, arg } of parsed.flags) {
     if (value === undefined || !isDetermined(value)) continue;
-    if (name === LOADED_FILE) noteLoadedFor(call, value, walker);
+    if (name === LOADED_FILE) noteLoadedFor(call, value, interpreter);
     else mention(value, arg);
   }
 }

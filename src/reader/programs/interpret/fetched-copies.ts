@@ -1,7 +1,7 @@
 import { baseName } from '../../reading/path.ts';
 import { readRemotePath } from '../../reading/url.ts';
 import { joinWords, knownText, textWord, unknownWord } from '../../reading/word.ts';
-import type { Call, Operand, Walker } from '../../shell/scope/walker.ts';
+import type { Call, Interpreter, Operand } from '../../shell/scope/interpreter.ts';
 
 /** Containers are set up from here: what comes out of one is no more foreign than other files. */
 const LOCAL_SCHEMES: readonly string[] = ['docker', 'kubernetes'];
@@ -15,7 +15,7 @@ export function keepFetchedCopies(
   operands: readonly Operand[],
   scheme: string,
   recursive: boolean,
-  walker: Walker,
+  interpreter: Interpreter,
 ): void {
   const target = operands.at(-1)?.word;
   if (target === undefined || operands.length < 2 || LOCAL_SCHEMES.includes(scheme)) return;
@@ -25,8 +25,8 @@ export function keepFetchedCopies(
     if (remote === undefined) continue;
     const content = unknownWord('what is fetched', [{ type: 'network', source: word }]);
     const copy = joinWords(target, joinWords(textWord('/'), baseName(remote.path)));
-    walker.keepFile(call, target, content);
-    walker.keepFile(call, copy, content);
-    if (recursive) for (const folder of [target, copy]) walker.keepTree(call, folder, content);
+    interpreter.keepFile(call, target, content);
+    interpreter.keepFile(call, copy, content);
+    if (recursive) for (const folder of [target, copy]) interpreter.keepTree(call, folder, content);
   }
 }

@@ -2,31 +2,31 @@ import { takeChars } from '../../reading/bounds.ts';
 import type { Span } from '../../reading/reading.ts';
 import { EMPTY_WORD, originsOf, showWord, type Word } from '../../reading/word.ts';
 import { addRemoteCode } from '../../shell/run/shell-text.ts';
+import type { Call, Interpreter } from '../../shell/scope/interpreter.ts';
 import { filesOf } from '../../shell/scope/scope.ts';
-import type { Call, Walker } from '../../shell/scope/walker.ts';
 
 /** Variables that name files which a program loads before it does anything else. */
 const LOADED = /^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|PYTHONSTARTUP)$/;
 
 /** Notes which of the files that a command runs or loads the script has fetched or decoded. */
-export function noteFetchedRuns(call: Call, walker: Walker): void {
-  const { command, place } = call;
-  if (filesOf(place.scope).contents.size === 0 && filesOf(place.scope).trees.size === 0) return;
+export function noteFetchedRuns(call: Call, interpreter: Interpreter): void {
+  const { command, frame } = call;
+  if (filesOf(frame.scope).contents.size === 0 && filesOf(frame.scope).trees.size === 0) return;
   for (const effect of [...command.effects])
     if (effect.type === 'path' && effect.use === 'execute')
-      noteFetchedRun(call, effect.written, effect.span, walker);
+      noteFetchedRun(call, effect.written, effect.span, interpreter);
   for (const { name, value } of command.assignments)
-    if (LOADED.test(name)) noteFetchedRun(call, value, command.span, walker);
+    if (LOADED.test(name)) noteFetchedRun(call, value, command.span, interpreter);
 }
 
 /** Notes that a file is run, if it was fetched or decoded and nothing says so yet. */
-export function noteFetchedRun(call: Call, file: Word, span: Span, walker: Walker): void {
-  const origins = originsOf(walker.fileAt(call, file) ?? EMPTY_WORD);
+export function noteFetchedRun(call: Call, file: Word, span: Span, interpreter: Interpreter): void {
+  const origins = originsOf(interpreter.fileAt(call, file) ?? EMPTY_WORD);
   const { effects } = call.command;
-  if (origins.length === 0 || !takeChars(walker.budget, effects.length)) return;
+  if (origins.length === 0 || !takeChars(interpreter.budget, effects.length)) return;
   const said = new Set(
     effects.map((effect) => (effect.type === 'remote_code' ? showWord(effect.source ?? []) : undefined)),
   );
   const news = origins.filter(({ source }) => !said.has(showWord(source)));
-  addRemoteCode(call.command, news, span, walker);
+  addRemoteCode(call.command, news, span, interpreter);
 }

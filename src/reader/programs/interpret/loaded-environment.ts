@@ -1,7 +1,7 @@
 import type { Assignment, Span } from '../../reading/reading.ts';
 import { knownText, leadingText, originsOf, textWord, type Word } from '../../reading/word.ts';
+import type { Call, CommandBuilder, Interpreter } from '../../shell/scope/interpreter.ts';
 import { type Scope, setVariable, single } from '../../shell/scope/scope.ts';
-import type { Call, Draft, Walker } from '../../shell/scope/walker.ts';
 
 /** Programs that print the whole environment if they are given nothing but such words. */
 const PRINTERS: Readonly<Record<string, RegExp>> = {
@@ -29,7 +29,7 @@ const KNOWN =
 const MAX_LOADED = 32;
 
 /** Remembers what a program loads without being told. */
-export function noteLoadedByItself(call: Call, walker: Walker): void {
+export function noteLoadedByItself(call: Call, interpreter: Interpreter): void {
   const { name = '' } = call.command;
   const texts = call.args.map(({ word }) => knownText(word) ?? '');
   const loads =
@@ -38,33 +38,33 @@ export function noteLoadedByItself(call: Call, walker: Walker): void {
         ({ value, name: flag }) => value !== undefined && /^(?:-e|-f|--file|--env-file)$/.test(flag),
       )) ||
     texts.some((text) => LOADS_FIRST.test(text));
-  if (loads) noteLoadedFor(call, textWord('.env'), walker);
+  if (loads) noteLoadedFor(call, textWord('.env'), interpreter);
 }
 
 /** Remembers that what a file sets is in the environment of a shell from now on. */
-export function noteLoaded({ place, span }: Call, file: Word | undefined, walker: Walker): void {
-  note(file, shellOf(place.scope), span, walker);
+export function noteLoaded({ frame, span }: Call, file: Word | undefined, interpreter: Interpreter): void {
+  note(file, shellOf(frame.scope), span, interpreter);
 }
 
 /** Remembers that a command loads a file for what it runs: `docker run --env-file .env`, `node --env-file=.env`. */
-export function noteLoadedFor({ command, span }: Call, file: Word, walker: Walker): void {
-  walker.path(command, 'list', file, { span });
-  note(walker.resolve(file, command), command, span, walker);
+export function noteLoadedFor({ command, span }: Call, file: Word, interpreter: Interpreter): void {
+  interpreter.path(command, 'list', file, { span });
+  note(interpreter.resolve(file, command), command, span, interpreter);
 }
 
 /** `export $(grep -v '^#' .env | xargs)`, `env $(cat .env) cmd`: remembers the files whose content is so loaded. */
-export function noteLoadedByWords({ command, place, span }: Call, walker: Walker): void {
+export function noteLoadedByWords({ command, frame, span }: Call, interpreter: Interpreter): void {
   if (!loadsByWords(command)) return;
-  const into = command.name === 'export' ? shellOf(place.scope) : command;
+  const into = command.name === 'export' ? shellOf(frame.scope) : command;
   for (const origin of command.args.filter(isOnlyPrinted).flatMap(originsOf))
-    if (origin.type === 'file') note(origin.source, into, span, walker);
+    if (origin.type === 'file') note(origin.source, into, span, interpreter);
 }
 
 function note(
   file: Word | undefined,
-  into: Scope | Draft,
+  into: Scope | CommandBuilder,
   span: Span,
-  { loaded, exported, gap }: Walker,
+  { loaded, exported, gap }: Interpreter,
 ): void {
   if (loaded.length >= MAX_LOADED)
     gap('too_many_steps', span, 'Too many files are loaded into the environment');
@@ -80,7 +80,7 @@ function note(
 const LOADED_FROM = 'DOTENV_FILE';
 
 /** The files that a command loads for what it runs, as variables of that. */
-export function loadedFor(command: Draft, { loaded }: Walker): readonly Assignment[] {
+export function loadedFor(command: CommandBuilder, { loaded }: Interpreter): readonly Assignment[] {
   return loaded.flatMap(({ file, into }) => (into === command ? [{ name: LOADED_FROM, value: file }] : []));
 }
 
@@ -88,7 +88,7 @@ export function loadedFor(command: Draft, { loaded }: Walker): readonly Assignme
  * Nobody sees what was read only to be loaded: it is used as what `. ./.env` reads. Once all of the text has been read,
  * because what is printed may go on to others.
  */
-export function hideLoadedReads(commands: readonly Draft[]): void {
+export function hideLoadedReads(commands: readonly CommandBuilder[]): void {
   for (const [index, command] of commands.entries()) {
     if (!loadsByWords(command)) continue;
     const inside = new Set([index]);
@@ -106,7 +106,7 @@ export function hideLoadedReads(commands: readonly Draft[]): void {
 }
 
 /** Its output goes where somebody sees it as well. */
-function mayShow(command: Draft | undefined): boolean {
+function mayShow(command: CommandBuilder | undefined): boolean {
   const shown = command?.redirections.some(
     ({ kind, descriptor }) => kind !== 'read' && (descriptor ?? 1) === 1,
   );
@@ -114,7 +114,7 @@ function mayShow(command: Draft | undefined): boolean {
 }
 
 /** Does a command take what others print for names with their values, and show none of it? */
-function loadsByWords({ name, args, flags }: Draft): boolean {
+function loadsByWords({ name, args, flags }: CommandBuilder): boolean {
   if ((name !== 'export' && name !== 'env') || flags.length > 0 || !args.some(isOnlyPrinted)) return false;
   if (name === 'export') return args.every(isOnlyPrinted);
   const program = args.findIndex((word) => !isOnlyPrinted(word) && !/^\w+=/.test(leadingText(word)));
@@ -145,23 +145,23 @@ function isWithin(scope: Scope, shell: Scope): boolean {
 }
 
 /** Who prints the environment shows what was loaded into it. */
-export function addLoadedReads({ command, args, place, span }: Call, walker: Walker): void {
-  if (walker.loaded.length === 0 || !showsVariables({ command, args, place })) return;
-  for (const { file, into } of walker.loaded) {
+export function addLoadedReads({ command, args, frame, span }: Call, interpreter: Interpreter): void {
+  if (interpreter.loaded.length === 0 || !showsVariables({ command, args, frame })) return;
+  for (const { file, into } of interpreter.loaded) {
     // In a container, the printer does not see the file itself.
     if ('effects' in into) {
-      if (into === command || isRunBy(command, into, walker.commands))
-        walker.path(into, 'read', file, { span });
-    } else if (isWithin(place.scope, into)) walker.path(command, 'read', file, { span });
+      if (into === command || isRunBy(command, into, interpreter.commands))
+        interpreter.path(into, 'read', file, { span });
+    } else if (isWithin(frame.scope, into)) interpreter.path(command, 'read', file, { span });
   }
 }
 
-function showsVariables({ command, args, place }: Pick<Call, 'command' | 'args' | 'place'>): boolean {
+function showsVariables({ command, args, frame }: Pick<Call, 'command' | 'args' | 'frame'>): boolean {
   const { name = '', redirections } = command;
   const how = Object.hasOwn(PRINTERS, name) ? PRINTERS[name] : undefined;
   if (how !== undefined && args.every(({ word }) => how.test(knownText(word) ?? '\0'))) return true;
   // What goes on to another program, or into a file, is not shown.
-  if (place.captured || redirections.some(({ kind }) => kind === 'write' || kind === 'append')) return false;
+  if (frame.captured || redirections.some(({ kind }) => kind === 'write' || kind === 'append')) return false;
   if (name === 'printenv') return args.some(({ word }) => !KNOWN.test(knownText(word) ?? ''));
   if (name === 'echo' || name === 'printf')
     return args.some(({ word }) =>
@@ -180,7 +180,11 @@ function isSecretive(variable: string): boolean {
   return /^[A-Za-z_]\w*$/.test(variable) && !KNOWN.test(variable);
 }
 
-function isRunBy(draft: Draft | undefined, command: Draft, commands: readonly Draft[]): boolean {
+function isRunBy(
+  draft: CommandBuilder | undefined,
+  command: CommandBuilder,
+  commands: readonly CommandBuilder[],
+): boolean {
   for (let index = draft?.parent; index !== undefined; index = commands[index]?.parent)
     if (commands[index] === command) return true;
   return false;

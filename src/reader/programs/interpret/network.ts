@@ -2,7 +2,7 @@ import type { NetworkUse, ProgramRow } from '../../../model/program-row.ts';
 import type { Role } from '../../../model/roles.ts';
 import { EMPTY_WORD, knownText, leadingText, showWord, type Word, wordFrom } from '../../reading/word.ts';
 import { addPlace, sendText, setPort } from '../../shell/run/network-effects.ts';
-import type { Call, Draft } from '../../shell/scope/walker.ts';
+import type { Call, CommandBuilder } from '../../shell/scope/interpreter.ts';
 import { flagRole, rowTable } from '../spec/row-table.ts';
 import { hasFlag, holds } from './arguments.ts';
 import { argumentSpan } from './effects-of-words.ts';
@@ -34,7 +34,7 @@ export function mayGo(row: ProgramRow): boolean {
 }
 
 /** `https_proxy=… curl …`: variables may lead it to another place than its words do. */
-function addPlaceVariables(command: Draft): void {
+function addPlaceVariables(command: CommandBuilder): void {
   for (const { name, value } of command.assignments) {
     const isSocket = /^(?:unix|npipe|file):/i.test(leadingText(value));
     if (PLACE_VARIABLES.test(name) && value.length > 0 && !isSocket && knownText(value) !== 'direct')
@@ -54,7 +54,7 @@ function addOwnVariables({ command, parsed }: Call, { environment, scheme = 'htt
   }
 }
 
-function variable({ assignments }: Draft, wanted: string | undefined): Word | undefined {
+function variable({ assignments }: CommandBuilder, wanted: string | undefined): Word | undefined {
   return wanted === undefined ? undefined : assignments.findLast(({ name }) => name === wanted)?.value;
 }
 

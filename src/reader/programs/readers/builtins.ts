@@ -13,6 +13,7 @@ import {
 import { type AssignOptions, assign, withVariables } from '../../shell/expand/assign.ts';
 import { UNSET } from '../../shell/expand/variable-value.ts';
 import { runFileText, runShellText } from '../../shell/run/shell-text.ts';
+import type { Arg, Call, Frame, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
 import {
   certaintyOf,
   changeDirectory,
@@ -30,46 +31,47 @@ import {
   variableOf,
 } from '../../shell/scope/scope.ts';
 import { noteEnd, setOption } from '../../shell/scope/standing.ts';
-import type { Arg, Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { hasFlag } from '../interpret/arguments.ts';
 import { writtenContent } from '../interpret/input-text.ts';
 import { noteLoaded } from '../interpret/loaded-environment.ts';
 import { INPUT_READERS } from './read-values.ts';
 import { asAssignment } from './wrappers.ts';
 
-function homeOf(walker: Walker): Word {
-  return walker.context.home === undefined ? outsideVariable('HOME', '~') : textWord(walker.context.home);
+function homeOf(interpreter: Interpreter): Word {
+  return interpreter.context.home === undefined
+    ? outsideVariable('HOME', '~')
+    : textWord(interpreter.context.home);
 }
 
-function enterDirectory(call: Call, target: Word, walker: Walker): void {
-  const { scope } = call.place;
-  changeDirectory(scope, resolvePath(target, { cwd: cwdOf(scope), home: walker.context.home }));
+function enterDirectory(call: Call, target: Word, interpreter: Interpreter): void {
+  const { scope } = call.frame;
+  changeDirectory(scope, resolvePath(target, { cwd: cwdOf(scope), home: interpreter.context.home }));
 }
 
-const changeTo: ProgramReader = (call, walker) => {
-  const target = call.parsed.operands[0]?.word ?? homeOf(walker);
-  const { scope } = call.place;
+const changeTo: ProgramReader = (call, interpreter) => {
+  const target = call.parsed.operands[0]?.word ?? homeOf(interpreter);
+  const { scope } = call.frame;
   if (knownText(target) === '-') {
     changeDirectory(scope, variableOf(scope, 'OLDPWD')?.values[0] ?? unknownWord('$OLDPWD'));
     return undefined;
   }
-  enterDirectory(call, target, walker);
+  enterDirectory(call, target, interpreter);
   return EMPTY_WORD;
 };
 
-const pushDirectory: ProgramReader = (call, walker) => {
-  const { scope } = call.place;
+const pushDirectory: ProgramReader = (call, interpreter) => {
+  const { scope } = call.frame;
   const target = call.parsed.operands[0]?.word;
   const stack = directoriesOf(scope);
   const before = cwdOf(scope);
   if (target === undefined) changeDirectory(scope, stack.at(-1) ?? unknownWord('$OLDPWD'));
-  else enterDirectory(call, target, walker);
+  else enterDirectory(call, target, interpreter);
   setDirectories(scope, target === undefined ? [...stack.slice(0, -1), before] : [...stack, before]);
   return undefined;
 };
 
 const popDirectory: ProgramReader = (call) => {
-  const { scope } = call.place;
+  const { scope } = call.frame;
   const stack = directoriesOf(scope);
   changeDirectory(scope, stack.at(-1) ?? unknownWord('$OLDPWD'));
   setDirectories(scope, stack.slice(0, -1));
@@ -78,31 +80,31 @@ const popDirectory: ProgramReader = (call) => {
 
 /** export, declare, typeset, readonly; `local` and declarations inside a function stay there. */
 function declare(options: AssignOptions): ProgramReader {
-  return (call, walker) => {
-    const { place, parsed } = call;
+  return (call, interpreter) => {
+    const { frame, parsed } = call;
     if (parsed.operands.length === 0) return undefined;
-    const inFunction = place.calls.length > 0 && !hasFlag(parsed, '-g');
+    const inFunction = frame.calls.length > 0 && !hasFlag(parsed, '-g');
     const exported = options.exported === true || hasFlag(parsed, '-x');
     if (exported && hasFlag(parsed, '-f'))
-      for (const { word } of parsed.operands) exportFunction(place, word);
+      for (const { word } of parsed.operands) exportFunction(frame, word);
     if (hasFlag(parsed, '-f', '-F', '-p')) return undefined;
     if (hasFlag(parsed, '-n') && options.exported !== true)
-      walker.gap('unknown_script', call.span, 'Cannot follow what a name refers to');
+      interpreter.gap('unknown_script', call.span, 'Cannot follow what a name refers to');
     for (const { word } of parsed.operands) {
       const set = asAssignment(word);
       const name = set?.name ?? knownText(word);
       if (name === undefined) continue;
-      if (hasFlag(parsed, '-i')) walker.integers.add(name);
-      const before = variableOf(withVariables(place).scope, name);
+      if (hasFlag(parsed, '-i')) interpreter.integers.add(name);
+      const before = variableOf(withVariables(frame).scope, name);
       const local = options.local === true && inFunction;
       if (set === undefined && (before === undefined || local) && !exported) continue;
       // Letters may be changed with each assignment.
       const given = set?.value ?? before?.values[0] ?? outsideVariable(name);
       const cased = hasFlag(parsed, '-l') ? 'lower' : hasFlag(parsed, '-u') ? 'upper' : undefined;
-      if (cased !== undefined) walker.cased.set(name, cased);
+      if (cased !== undefined) interpreter.cased.set(name, cased);
       const value = hasFlag(parsed, '-c') ? unknownWord(`\${${name}^}`) : given;
       const elements = set === undefined ? before?.elements : undefined;
-      assign(place, name, value, elements, {
+      assign(frame, name, value, elements, {
         local,
         exported: exported || before?.exported === true,
         arrays: set === undefined ? before?.arrays : undefined,
@@ -112,29 +114,29 @@ function declare(options: AssignOptions): ProgramReader {
   };
 }
 
-function exportFunction({ scope }: Place, word: Word): void {
+function exportFunction({ scope }: Frame, word: Word): void {
   const name = knownText(word) ?? '';
   const found = functionsOf(scope, name);
   if (found.length > 0) defineFunction(scope, name, ...found.map((each) => ({ ...each, exported: true })));
 }
 
-const unset: ProgramReader = ({ place, parsed }) => {
+const unset: ProgramReader = ({ frame, parsed }) => {
   for (const { word } of parsed.operands) {
     const name = knownText(word);
     if (name === undefined) continue;
     if (hasFlag(parsed, '-f')) {
-      defineFunction(place.scope, name);
+      defineFunction(frame.scope, name);
       continue;
     }
     const [whole = name, element] = name.split('[', 2);
     const value = element === undefined ? UNSET : unknownWord(`$${whole}`);
-    setVariable(place.scope, whole, { values: [value], elements: undefined, exported: false });
+    setVariable(frame.scope, whole, { values: [value], elements: undefined, exported: false });
   }
   return EMPTY_WORD;
 };
 
 /** `set -e`, `set -o pipefail` and what takes them away; with `set -n` nothing runs any more. */
-function noteOptions({ scope, standing }: Place, args: readonly Arg[]): void {
+function noteOptions({ scope, standing }: Frame, args: readonly Arg[]): void {
   for (const [index, { word }] of args.entries()) {
     const text = knownText(word);
     if (text === undefined || text.startsWith('--')) break;
@@ -148,12 +150,12 @@ function noteOptions({ scope, standing }: Place, args: readonly Arg[]): void {
 }
 
 /** `set -- a b`; options are of no interest. */
-const setOptions: ProgramReader = ({ place, args }, walker) => {
+const setOptions: ProgramReader = ({ frame, args }, interpreter) => {
   if (args.some(({ word }) => /^(?:-[a-zA-Z]*a[a-zA-Z]*|allexport)$/.test(knownText(word) ?? '')))
-    walker.exportsAll = true;
+    interpreter.exportsAll = true;
   if (args.some(({ word }) => /^(?:-[a-zA-Z]*e[a-zA-Z]*|errexit)$/.test(knownText(word) ?? '')))
-    walker.stopsOnErrors = true;
-  noteOptions(place, args);
+    interpreter.stopsOnErrors = true;
+  noteOptions(frame, args);
   if (args.length === 0 || (args.length === 1 && /^[-+]o$/.test(knownText(args[0]?.word ?? []) ?? '')))
     return undefined;
   const dashes = args.findIndex((arg) => knownText(arg.word) === '--');
@@ -162,36 +164,36 @@ const setOptions: ProgramReader = ({ place, args }, walker) => {
   const isOption = args.slice(0, Math.max(0, start)).some((arg) => /^[-+]o$/.test(knownText(arg.word) ?? ''));
   if (start >= 0 && !(isOption && dashes < 0))
     setPositional(
-      place.scope,
+      frame.scope,
       args.slice(start).map((arg) => arg.word),
     );
   return EMPTY_WORD;
 };
 
-const shift: ProgramReader = ({ place, parsed }) => {
-  const words = positionalOf(place.scope);
+const shift: ProgramReader = ({ frame, parsed }) => {
+  const words = positionalOf(frame.scope);
   const count = Number(knownText(parsed.operands[0]?.word ?? textWord('1')));
-  if (words !== undefined && Number.isInteger(count)) setPositional(place.scope, words.slice(count));
+  if (words !== undefined && Number.isInteger(count)) setPositional(frame.scope, words.slice(count));
   return EMPTY_WORD;
 };
 
-const alias: ProgramReader = ({ parsed }, walker) => {
+const alias: ProgramReader = ({ parsed }, interpreter) => {
   let prints = parsed.operands.length === 0;
   for (const { word } of parsed.operands) {
     const [, name] = /^([^=/$`'"\s]+)=/.exec(leadingText(word)) ?? [];
-    if (name !== undefined) walker.aliases.add(name);
+    if (name !== undefined) interpreter.aliases.add(name);
     else prints = true;
   }
   return prints ? undefined : EMPTY_WORD;
 };
 
-const unalias: ProgramReader = ({ place, parsed }, walker) => {
-  if (certaintyOf(place.scope) === 'certain')
-    for (const { word } of parsed.operands) walker.aliases.delete(knownText(word) ?? '');
+const unalias: ProgramReader = ({ frame, parsed }, interpreter) => {
+  if (certaintyOf(frame.scope) === 'certain')
+    for (const { word } of parsed.operands) interpreter.aliases.delete(knownText(word) ?? '');
   return EMPTY_WORD;
 };
 
-const evaluate: ProgramReader = (call, walker) => {
+const evaluate: ProgramReader = (call, interpreter) => {
   const words = knownText(call.args[0]?.word ?? EMPTY_WORD) === '--' ? call.args.slice(1) : call.args;
   const [only] = words;
   if (only === undefined) return EMPTY_WORD;
@@ -200,62 +202,62 @@ const evaluate: ProgramReader = (call, walker) => {
     words.length === 1
       ? only
       : { word: joinList(words.map((arg) => arg.word)), span: call.span, at: undefined };
-  const place: Place = {
-    ...withVariables(call.place),
-    via: [...call.place.via, { kind: 'eval', name: 'eval' }],
+  const frame: Frame = {
+    ...withVariables(call.frame),
+    via: [...call.frame.via, { kind: 'eval', name: 'eval' }],
     parent: call.index,
   };
-  return runShellText(call, script, place, 'the script of eval', walker);
+  return runShellText(call, script, frame, 'the script of eval', interpreter);
 };
 
 /** `source file`: what the script wrote there itself, or what `<( )` prints, is read. */
-const source: ProgramReader = (call, walker) => {
+const source: ProgramReader = (call, interpreter) => {
   const file = call.parsed.operands[0]?.word;
   if (file === undefined) return undefined;
   const isInput = knownText(file) === '/dev/stdin';
-  const content = isInput ? call.place.input : writtenContent(file, call, walker);
+  const content = isInput ? call.frame.input : writtenContent(file, call, interpreter);
   if (content === undefined) {
-    noteLoaded(call, walker.resolve(file, call.command), walker);
+    noteLoaded(call, interpreter.resolve(file, call.command), interpreter);
     return undefined;
   }
   call.command.wrapper = true;
-  const around = withVariables(call.place);
+  const around = withVariables(call.frame);
   const given = call.parsed.operands.slice(1).map(({ word }) => word);
   // Its arguments are the positional parameters for as long as it runs.
   const scope = given.length === 0 ? around.scope : newScope('function', around.scope);
   if (given.length > 0) scope.positional = given;
-  const place: Place = {
+  const frame: Frame = {
     ...around,
     scope,
-    via: [...call.place.via, { kind: 'source', name: showWord(file) }],
+    via: [...call.frame.via, { kind: 'source', name: showWord(file) }],
     parent: call.index,
   };
   return runFileText(
     call,
     { word: file, span: call.span, at: undefined },
     content,
-    place,
+    frame,
     'the file that is sourced',
-    walker,
+    interpreter,
   );
 };
 
 /** exit leaves the branch it is in. */
 const exit: ProgramReader = (call) => {
-  if (isCertain(call)) leave(call.place.scope);
+  if (isCertain(call)) leave(call.frame.scope);
   noteExit(call);
   return EMPTY_WORD;
 };
 
 /** return does so inside a function. */
 const returns: ProgramReader = (call) => {
-  if (call.place.calls.length > 0 && isCertain(call)) leaveFunction(call.place.scope);
+  if (call.frame.calls.length > 0 && isCertain(call)) leaveFunction(call.frame.scope);
   noteExit(call);
   return EMPTY_WORD;
 };
 
 /** Without a number it is the status of what ran last. */
-function noteExit({ args: [status], place: { scope, standing } }: Call): void {
+function noteExit({ args: [status], frame: { scope, standing } }: Call): void {
   const fails =
     status === undefined ? standing.isAfterFailure === true : /^[1-9]\d?$/.test(knownText(status.word) ?? '');
   noteEnd(scope, fails ? 'failed' : 'any');
@@ -267,16 +269,16 @@ function isCertain({ command, args }: Call): boolean {
 }
 
 /** The script of a trap is read at the end, with what its names mean by then. */
-export const trap: ProgramReader = (call, walker) => {
+export const trap: ProgramReader = (call, interpreter) => {
   const [script, signal] = call.parsed.operands;
   const arg = script === undefined ? undefined : call.args[script.arg];
   if (arg === undefined || hasFlag(call.parsed, '-p', '-l')) return undefined;
   if (signal === undefined || knownText(arg.word) === '-') return EMPTY_WORD;
-  const via: Place['via'] = [...call.place.via, { kind: 'trap', name: showWord(signal.word) }];
-  walker.traps.push(() => {
-    const scope = newScope('branch', call.place.scope);
-    const place: Place = { ...call.place, scope, via, parent: call.index, captured: false };
-    runShellText(call, arg, place, 'the script of trap', walker);
+  const via: Frame['via'] = [...call.frame.via, { kind: 'trap', name: showWord(signal.word) }];
+  interpreter.traps.push(() => {
+    const scope = newScope('branch', call.frame.scope);
+    const frame: Frame = { ...call.frame, scope, via, parent: call.index, captured: false };
+    runShellText(call, arg, frame, 'the script of trap', interpreter);
   });
   return EMPTY_WORD;
 };

@@ -9,16 +9,16 @@ import {
   type Word,
 } from '../../reading/word.ts';
 import { addRemoteCode } from '../../shell/run/shell-text.ts';
-import type { Arg, Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import type { Arg, Call, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
 import { reach } from '../interpret/effects-of-words.ts';
 import { contentOf } from '../interpret/input-text.ts';
 import { keepContent } from '../interpret/keep-content.ts';
-import { placeInside } from '../interpret/run-inner.ts';
+import { frameInside } from '../interpret/run-inner.ts';
 import { fetched } from './saved-downloads.ts';
 
 /** Set-Content and the like: what a file holds then. */
-const write: ProgramReader = (call, walker) => {
+const write: ProgramReader = (call, interpreter) => {
   const { operands } = call.parsed;
   const isFile = call.command.name === 'out-file' || call.command.name === 'tee-object';
   const [file, ...values] = operands;
@@ -28,15 +28,15 @@ const write: ProgramReader = (call, walker) => {
   const text = given ?? unknownWord('what is written');
   if (file === undefined) return undefined;
   const appends = call.command.name === 'add-content' || hasFlag(call.parsed, '-Append');
-  const before = appends ? walker.fileAt(call, file.word) : undefined;
+  const before = appends ? interpreter.fileAt(call, file.word) : undefined;
   const content = before === undefined ? text : joinWords(joinWords(before, textWord('\n')), text);
-  keepContent(call, file, content, walker);
+  keepContent(call, file, content, interpreter);
   call.command.output = text;
   return call.command.name === 'tee-object' ? call.command.input : [];
 };
 
 /** Copy-Item and its kin: a file's content is that of the file it is made of. */
-const copy: ProgramReader = (call, walker) => {
+const copy: ProgramReader = (call, interpreter) => {
   const { operands } = call.parsed;
   const named = flagValue(call.parsed, '-Destination', '-NewName');
   const target = named ?? (operands.length > 1 ? operands.at(-1)?.word : undefined);
@@ -44,42 +44,42 @@ const copy: ProgramReader = (call, walker) => {
   const [only] = sources;
   if (target === undefined || only === undefined) return [];
   if (sources.length === 1)
-    walker.keepFile(call, target, contentOf(only.word, call, walker) ?? unknownWord('a file'));
-  for (const { word } of sources) walker.copyFiles(call, word, target);
+    interpreter.keepFile(call, target, contentOf(only.word, call, interpreter) ?? unknownWord('a file'));
+  for (const { word } of sources) interpreter.copyFiles(call, word, target);
   return [];
 };
 
 /** Invoke-WebRequest and the like: what is fetched is put out, or lies in a file. */
-const fetch: ProgramReader = (call, walker) => {
+const fetch: ProgramReader = (call, interpreter) => {
   const target =
     flagValue(call.parsed, '-OutFile', '-Destination') ??
     (call.command.name === 'start-bitstransfer' ? call.parsed.operands[1]?.word : undefined);
   const content = fetched(call);
   if (target === undefined) return content;
-  walker.keepFile(call, target, content);
+  interpreter.keepFile(call, target, content);
   return [];
 };
 
 /** `certutil -urlcache -f url file`: it fetches; `-decode from to`. */
-const certutil: ProgramReader = (call, walker) => {
+const certutil: ProgramReader = (call, interpreter) => {
   const words = call.args.map(({ word }) => word);
   const flags = words.map((word) => (knownText(word) ?? '').toLowerCase().replace(/^\//, '-'));
   const rest = words.filter((_, index) => flags[index]?.startsWith('-') !== true);
   const [first, second] = rest;
   if (first === undefined) return undefined;
   if (flags.some((flag) => /^-(?:urlcache|verifyctl|ping|url)$/.test(flag)) && second !== undefined) {
-    walker.path(call.command, 'write', second);
-    walker.keepFile(call, second, fetched(call));
+    interpreter.path(call.command, 'write', second);
+    interpreter.keepFile(call, second, fetched(call));
   } else if (flags.some((flag) => /^-(?:de|en)code(?:hex)?$/.test(flag)) && second !== undefined) {
-    walker.path(call.command, 'read', first);
-    walker.path(call.command, 'write', second);
-    walker.keepFile(call, second, unknownWord('certutil', [{ type: 'decoder', source: first }]));
+    interpreter.path(call.command, 'read', first);
+    interpreter.path(call.command, 'write', second);
+    interpreter.keepFile(call, second, unknownWord('certutil', [{ type: 'decoder', source: first }]));
   }
   return undefined;
 };
 
 /** Start-Process runs a program with its words. */
-const start: ProgramReader = (call, walker) => {
+const start: ProgramReader = (call, interpreter) => {
   const [program, ...rest] = call.parsed.operands.map(({ word }) => word);
   // The browser opens an address.
   if (program === undefined || /^[a-z]+:\/\//i.test(leadingText(program))) return undefined;
@@ -87,7 +87,7 @@ const start: ProgramReader = (call, walker) => {
   const named = call.parsed.flags
     .filter(({ name }) => name === '-ArgumentList')
     .flatMap(({ value = [] }) => wordsIn(value));
-  runFrom(call, [program, ...words, ...named], walker);
+  runFrom(call, [program, ...words, ...named], interpreter);
   return undefined;
 };
 
@@ -100,15 +100,15 @@ function wordsIn(word: Word): readonly Word[] {
   );
 }
 
-function runFrom(call: Call, words: readonly Word[], walker: Walker): void {
-  const place = placeInside(call, { kind: 'wrapper', name: call.command.name ?? '' });
+function runFrom(call: Call, words: readonly Word[], interpreter: Interpreter): void {
+  const frame = frameInside(call, { kind: 'wrapper', name: call.command.name ?? '' });
   const argv = words.map((word): Arg => ({ word, span: call.span, at: undefined }));
   call.command.wrapper = true;
-  walker.runCommand(argv, { ...place, language: call.place.language });
+  interpreter.runCommand(argv, { ...frame, language: call.frame.language });
 }
 
 /** `forfiles /c "cmd /c del @path"`, `rundll32`, `mshta`: what they run stands in their words. */
-const forFiles: ProgramReader = (call, walker) => {
+const forFiles: ProgramReader = (call, interpreter) => {
   const behind = (flag: string) => {
     const at = call.args.findIndex(({ word }) => knownText(word)?.toLowerCase() === flag);
     return at < 0 ? undefined : call.args[at + 1]?.word;
@@ -119,7 +119,7 @@ const forFiles: ProgramReader = (call, walker) => {
   const isDeep = call.args.some(({ word }) => knownText(word)?.toLowerCase() === '/s');
   const found = joinWords(folder, [...textWord('/'), { type: 'glob', pattern: isDeep ? '**' : '*' }]);
   const named = (word: Word) => (/^"?@(?:path|relpath|file)"?$/i.test(knownText(word) ?? '') ? found : word);
-  runFrom(call, wordsIn(command).map(named), walker);
+  runFrom(call, wordsIn(command).map(named), interpreter);
   return undefined;
 };
 
@@ -127,23 +127,23 @@ const forFiles: ProgramReader = (call, walker) => {
 const CORE = /\b(?:explorer|winlogon|csrss|lsass|services|svchost|wininit|smss)\b/i;
 
 /** `wmic process call create "…"`, `wmic process delete`, `wmic … /format:https://…`. */
-const wmic: ProgramReader = (call, walker) => {
+const wmic: ProgramReader = (call, interpreter) => {
   const texts = call.args.map(({ word }) => (knownText(word) ?? '').toLowerCase());
   const at = texts.indexOf('create');
   const command = call.args[at + 1];
   if (at > 0 && texts[at - 1] === 'call' && command !== undefined)
-    runFrom(call, wordsIn(command.word), walker);
+    runFrom(call, wordsIn(command.word), interpreter);
   const ends = texts.some((text) => text === 'delete' || text === 'terminate');
   if (ends && texts.some((text) => CORE.test(text)))
     call.command.caused.push({ kind: 'stops', value: 'processes' });
   for (const { word, span } of call.args)
     if (/^\/format:"?https?:\/\//i.test(leadingText(word)))
-      addRemoteCode(call.command, [{ type: 'network', source: word }], span, walker);
+      addRemoteCode(call.command, [{ type: 'network', source: word }], span, interpreter);
   return undefined;
 };
 
 /** `reg add HKCU\\Environment /v NAME /d value` sets a variable for whatever starts later. */
-const registry: ProgramReader = (call, walker) => {
+const registry: ProgramReader = (call, interpreter) => {
   const texts = call.args.map(({ word }) => knownText(word) ?? '');
   if (!/^add$/i.test(texts[0] ?? '') || !/\\Environment$/i.test(texts[1] ?? '')) return undefined;
   const behind = (flag: string) =>
@@ -151,58 +151,58 @@ const registry: ProgramReader = (call, walker) => {
   const isFlagged = texts.some((text) => /^\/v$/i.test(text));
   const [name, value] = isFlagged ? [behind('/v'), behind('/d')] : call.args.slice(2).map(({ word }) => word);
   if (name !== undefined)
-    runFrom(call, [textWord('setx'), name, ...(value === undefined ? [] : [value])], walker);
+    runFrom(call, [textWord('setx'), name, ...(value === undefined ? [] : [value])], interpreter);
   return undefined;
 };
 
 /** `findstr /s /c:"text" files`: what begins with a slash is a switch. */
-const findstr: ProgramReader = (call, walker) => {
+const findstr: ProgramReader = (call, interpreter) => {
   const texts = call.args.map(({ word }) => knownText(word) ?? '');
   const isSwitch = (text: string) => /^\/[a-z]/i.test(text);
   const words = call.args.filter((_arg, index) => !isSwitch(texts[index] ?? ''));
   const files = texts.some((text) => /^\/[cg]:/i.test(text)) ? words : words.slice(1);
   const recursive = texts.some((text) => /^\/s$/i.test(text));
-  for (const { word, span } of files) walker.path(call.command, 'read', word, { recursive, span });
+  for (const { word, span } of files) interpreter.path(call.command, 'read', word, { recursive, span });
   return files.length === 0 ? call.command.input : undefined;
 };
 
 /** `mshta vbscript:…`, `rundll32 javascript:…` run the code that is written there. */
-const runsCode: ProgramReader = (call, walker) => {
+const runsCode: ProgramReader = (call, interpreter) => {
   for (const { word, span } of call.args)
     if (/^"?(?:vb|java)script:/i.test(leadingText(word)))
-      walker.gap('unknown_script', span, `Cannot tell what ${call.command.name} runs`);
-  return runsFetched(call, walker);
+      interpreter.gap('unknown_script', span, `Cannot tell what ${call.command.name} runs`);
+  return runsFetched(call, interpreter);
 };
 
 /** Programs that run code of an address that they are given, or of a value that was fetched. */
-const runsFetched: ProgramReader = (call, walker) => {
+const runsFetched: ProgramReader = (call, interpreter) => {
   for (const { word, span } of call.args) {
     const isAddress = /^(?:\/i:)?https?:\/\//i.test(leadingText(word));
-    const content = isAddress ? undefined : walker.fileAt(call, word);
+    const content = isAddress ? undefined : interpreter.fileAt(call, word);
     const origins = isAddress ? [{ type: 'network' as const, source: word }] : originsOf(content ?? word);
-    addRemoteCode(call.command, origins, span, walker);
+    addRemoteCode(call.command, origins, span, interpreter);
   }
   return undefined;
 };
 
 /** `bitsadmin /transfer job url file`. */
-const bitsadmin: ProgramReader = (call, walker) => {
+const bitsadmin: ProgramReader = (call, interpreter) => {
   const at = call.args.findIndex(({ word }) => /^(?:https?|ftp):\/\//i.test(leadingText(word)));
   const [url, file] = at < 0 ? [] : call.args.slice(at);
   if (url === undefined) return undefined;
   reach(call, 'download', url.word, at, 'http');
   if (file === undefined) return undefined;
-  walker.path(call.command, 'write', file.word, { span: file.span });
-  walker.keepFile(call, file.word, fetched(call));
+  interpreter.path(call.command, 'write', file.word, { span: file.span });
+  interpreter.keepFile(call, file.word, fetched(call));
   return undefined;
 };
 
 /** `robocopy from to /mir` deletes what the one folder has and the other has not. */
-const robocopy: ProgramReader = (call, walker) => {
+const robocopy: ProgramReader = (call, interpreter) => {
   const target = call.args[1];
   const mirrors = call.args.some(({ word }) => /^\/(?:mir|purge|mov|move)$/i.test(knownText(word) ?? ''));
   if (target !== undefined && mirrors)
-    walker.path(call.command, 'delete', target.word, { recursive: true, span: target.span });
+    interpreter.path(call.command, 'delete', target.word, { recursive: true, span: target.span });
   return undefined;
 };
 

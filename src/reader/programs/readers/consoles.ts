@@ -15,7 +15,7 @@ import {
   type WordPart,
 } from '../../reading/word.ts';
 import { addPlace, sendText } from '../../shell/run/network-effects.ts';
-import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import type { Call, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { argumentSpan } from '../interpret/effects-of-words.ts';
 import { writtenContent } from '../interpret/input-text.ts';
 import { runInner } from '../interpret/run-inner.ts';
@@ -88,7 +88,7 @@ function consoleReader({
   console,
   ...spec
 }: ConsoleProgram & { readonly console: ConsoleName }): ProgramReader {
-  return (call, walker) => {
+  return (call, interpreter) => {
     const rules = rulesOf(console);
     const { operands, flags } = call.parsed;
     const isFrom = (index: number, word: Word) =>
@@ -100,15 +100,15 @@ function consoleReader({
       ),
       ...operands.filter(({ word }, index) => isFrom(index, word)),
     ];
-    for (const { word, arg } of given) readConsole(word, argumentSpan(call, arg), rules, call, walker);
+    for (const { word, arg } of given) readConsole(word, argumentSpan(call, arg), rules, call, interpreter);
     const { input } = call.command;
     const isRead = spec.input === 'always' || (spec.input === true && given.length === 0);
-    if (isRead && input !== undefined) readConsole(input, call.span, rules, call, walker);
+    if (isRead && input !== undefined) readConsole(input, call.span, rules, call, interpreter);
     // A file of commands that the script itself has written.
     for (const effect of [...call.command.effects]) {
       if (effect.type !== 'path' || effect.use !== 'execute') continue;
-      const content = writtenContent(effect.path, call, walker);
-      if (content !== undefined) readConsole(content, effect.span ?? call.span, rules, call, walker);
+      const content = writtenContent(effect.path, call, interpreter);
+      if (content !== undefined) readConsole(content, effect.span ?? call.span, rules, call, interpreter);
     }
     return undefined;
   };
@@ -120,12 +120,12 @@ function readConsole(
   span: Span,
   rules: readonly ConsoleRule[],
   call: Call,
-  walker: Walker,
+  interpreter: Interpreter,
 ): void {
   checkTime();
   const { text, placeholders } = withPlaceholders(source);
-  if (!takeChars(walker.budget, text.length)) {
-    walker.gap(
+  if (!takeChars(interpreter.budget, text.length)) {
+    interpreter.gap(
       'unknown_code',
       span,
       `Cannot read the commands of ${call.command.name ?? 'a program'}: too long`,
@@ -134,13 +134,13 @@ function readConsole(
   }
   for (const rule of rules) {
     for (const [, found = ''] of text.matchAll(rule.regex)) {
-      if (isExhausted(walker.budget)) return;
+      if (isExhausted(interpreter.budget)) return;
       const word =
         rule.computed === true
           ? computedText(found, placeholders)
           : fillPlaceholders(plainText(rule, found, call), placeholders);
-      if (rule.does === 'again') readConsole(word, span, rules, call, walker);
-      else use(rule.does, word, span, call, walker);
+      if (rule.does === 'again') readConsole(word, span, rules, call, interpreter);
+      else use(rule.does, word, span, call, interpreter);
     }
   }
 }
@@ -178,35 +178,41 @@ function plainText({ quoted, list }: ConsoleRule, found: string, { command }: Ca
   return texts.join(command.name === 'osascript' ? '' : ' ');
 }
 
-function use(use: Exclude<ConsoleUse, 'again'>, word: Word, span: Span, call: Call, walker: Walker): void {
+function use(
+  use: Exclude<ConsoleUse, 'again'>,
+  word: Word,
+  span: Span,
+  call: Call,
+  interpreter: Interpreter,
+): void {
   switch (use) {
     case 'shell':
-      runInner(call, word, span, walker);
+      runInner(call, word, span, interpreter);
       return;
     case 'delete':
     case 'delete-tree':
-      walker.path(call.command, 'delete', word, { recursive: use === 'delete-tree', span });
+      interpreter.path(call.command, 'delete', word, { recursive: use === 'delete-tree', span });
       return;
     case 'read':
     case 'write':
     case 'execute':
-      walker.path(call.command, use, withVariables(word), { span });
+      interpreter.path(call.command, use, withVariables(word), { span });
       return;
     case 'edit':
-      walker.path(call.command, 'read', withVariables(word), { span });
-      walker.path(call.command, 'write', withVariables(word), { span });
+      interpreter.path(call.command, 'read', withVariables(word), { span });
+      interpreter.path(call.command, 'write', withVariables(word), { span });
       return;
     case 'connect':
       addPlace(call.command, 'connect', word, programRow(call.command.name)?.scheme ?? 'http', span);
       return;
     case 'send':
-      walker.path(call.command, 'read', word, { recursive: true, span });
+      interpreter.path(call.command, 'read', word, { recursive: true, span });
       sendText(call.command, word);
       return;
     case 'fetch': {
       const source = call.command.effects.find((effect) => effect.type === 'network')?.target ?? EMPTY_WORD;
-      walker.path(call.command, 'write', word, { span });
-      walker.keepFile(call, word, unknownWord('what is fetched', [{ type: 'network', source }]));
+      interpreter.path(call.command, 'write', word, { span });
+      interpreter.keepFile(call, word, unknownWord('what is fetched', [{ type: 'network', source }]));
       return;
     }
     case 'type':
@@ -216,14 +222,18 @@ function use(use: Exclude<ConsoleUse, 'again'>, word: Word, span: Span, call: Ca
         { text: spelled(word, withoutBackslashes) },
         ...(use === 'type' ? [] : [{ key: 'Enter' }]),
       ];
-      typeKeys(call, '', use === 'press' ? [{ key: 'Enter' }] : line, walker);
+      typeKeys(call, '', use === 'press' ? [{ key: 'Enter' }] : line, interpreter);
       return;
     }
     case 'unknown':
-      walker.gap('unknown_code', span, `Cannot tell what ${call.command.name ?? 'a program'} does there`);
+      interpreter.gap(
+        'unknown_code',
+        span,
+        `Cannot tell what ${call.command.name ?? 'a program'} does there`,
+      );
       return;
     default:
-      loadReadCode().readCode(word, { call, span, language: use, walker });
+      loadReadCode().readCode(word, { call, span, language: use, interpreter });
   }
 }
 

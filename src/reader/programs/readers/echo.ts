@@ -11,12 +11,12 @@ import {
   type Word,
 } from '../../reading/word.ts';
 import { assign } from '../../shell/expand/assign.ts';
-import type { ProgramReader } from '../../shell/scope/walker.ts';
+import type { ProgramReader } from '../../shell/scope/interpreter.ts';
 import { flagValue } from '../interpret/arguments.ts';
 
 /** echo, with the flags of bash. */
-export const echo: ProgramReader = ({ args, place }) => {
-  if (!place.captured) return undefined;
+export const echo: ProgramReader = ({ args, frame }) => {
+  if (!frame.captured) return undefined;
   let start = 0;
   let escapes = false;
   let newline = true;
@@ -34,14 +34,14 @@ export const echo: ProgramReader = ({ args, place }) => {
 
 /** printf with the conversions that print text and numbers; others make the output unknown. */
 export const printf: ProgramReader = (call) => {
-  const { parsed, place } = call;
+  const { parsed, frame } = call;
   const variable = flagValue(parsed, '-v');
-  if (!place.captured && variable === undefined) return undefined;
+  if (!frame.captured && variable === undefined) return undefined;
   const [format, ...values] = parsed.operands.map((operand) => operand.word);
   const printed = formatted(format ?? EMPTY_WORD, values);
   const name = variable === undefined ? undefined : knownText(variable);
   if (name === undefined) return printed;
-  assign(place, name, printed);
+  assign(frame, name, printed);
   return EMPTY_WORD;
 };
 

@@ -1,37 +1,37 @@
 import { knownText, showWord } from '../../reading/word.ts';
 import { followSum } from '../../shell/expand/arithmetic.ts';
 import { withVariables } from '../../shell/expand/assign.ts';
-import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import type { Call, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { hasFlag } from '../interpret/arguments.ts';
 
 /** A subscript or a list in quotes that runs something once it is expanded: `a[$(date)]`, `x=($(date))`. */
 const EXPANDS = /^\w*(?:\[|=\().*(?:\$\(|`)/s;
 
 /** Builtins take the names that they are given apart once more: `unset 'a[$(date)]'`. */
-const names: ProgramReader = ({ args, command, parsed, span }, walker) => {
+const names: ProgramReader = ({ args, command, parsed, span }, interpreter) => {
   // What printf prints may look like anything.
   if (command.name === 'printf' && !hasFlag(parsed, '-v')) return undefined;
   const texts = args.map(({ word }) => showWord(word.filter(({ type }) => type === 'text')));
   if (texts.some((text) => EXPANDS.test(text)))
-    walker.gap('unknown_script', span, 'Cannot tell what is run in the name that a builtin is given');
+    interpreter.gap('unknown_script', span, 'Cannot tell what is run in the name that a builtin is given');
   return undefined;
 };
 
 const COMPARES_NUMBERS = /^-(?:eq|ne|lt|le|gt|ge)$/;
 
 /** `[[ x -eq 1 ]]`: both sides are sums. */
-const compare: ProgramReader = ({ args, place }) => {
+const compare: ProgramReader = ({ args, frame }) => {
   args.forEach(({ word }, index) => {
     if (!COMPARES_NUMBERS.test(knownText(word) ?? '')) return;
     for (const side of [args[index - 1], args[index + 1]]) {
-      if (side !== undefined && !/^-?[0-9]*$/.test(knownText(side.word) ?? '?')) followSum(side.word, place);
+      if (side !== undefined && !/^-?[0-9]*$/.test(knownText(side.word) ?? '?')) followSum(side.word, frame);
     }
   });
   return undefined;
 };
 
-const sums: ProgramReader = ({ args, place }) => {
-  for (const arg of args) followSum(arg.word, place);
+const sums: ProgramReader = ({ args, frame }) => {
+  for (const arg of args) followSum(arg.word, frame);
   return undefined;
 };
 
@@ -40,9 +40,9 @@ const TAKE_NAMES = 'declare typeset local readonly export unset read getopts [ t
 const READERS: Readonly<Record<string, ProgramReader>> = {
   ...Object.fromEntries(TAKE_NAMES.map((name) => [name, names])),
   let: sums,
-  '[[': (call, walker) => {
-    compare(call, walker);
-    return names(call, walker);
+  '[[': (call, interpreter) => {
+    compare(call, interpreter);
+    return names(call, interpreter);
   },
 };
 
@@ -50,6 +50,7 @@ const READERS: Readonly<Record<string, ProgramReader>> = {
 export const EVALUATED_ARGUMENT_READERS: Readonly<Record<string, ProgramReader>> = Object.fromEntries(
   Object.entries(READERS).map(([name, read]) => [
     name,
-    (call: Call, walker: Walker) => read({ ...call, place: withVariables(call.place) }, walker),
+    (call: Call, interpreter: Interpreter) =>
+      read({ ...call, frame: withVariables(call.frame) }, interpreter),
   ]),
 );

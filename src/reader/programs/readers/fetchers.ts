@@ -9,7 +9,7 @@ import {
   withoutWildcards,
   wordFrom,
 } from '../../reading/word.ts';
-import type { ProgramReader } from '../../shell/scope/walker.ts';
+import type { ProgramReader } from '../../shell/scope/interpreter.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
 import { argumentSpan, reach, usePath } from '../interpret/effects-of-words.ts';
 import { fetched, saveDownloads } from './saved-downloads.ts';
@@ -20,7 +20,7 @@ const CURL_SENDS =
     ' ',
   );
 
-const curl: ProgramReader = (call, walker) => {
+const curl: ProgramReader = (call, interpreter) => {
   const { parsed, command } = call;
   if (hasFlag(parsed, '--help', '--version', '-V', '-M', '--manual')) return undefined;
   const sends = hasFlag(parsed, ...CURL_SENDS) && !hasFlag(parsed, '-G', '--get');
@@ -29,7 +29,7 @@ const curl: ProgramReader = (call, walker) => {
     if (value === undefined) continue;
     if (name === '--url') urls.push({ word: value, arg });
     const isFile = (name === '-b' || name === '--cookie') && !leadingText(value).includes('=');
-    if (isFile) usePath(call, 'read', { word: value, arg }, walker);
+    if (isFile) usePath(call, 'read', { word: value, arg }, interpreter);
     // It connects there whatever host the URL names: `host:port:address`, `host:port:other:port`.
     const isRedirect = name === '--resolve' || name === '--connect-to';
     const place = isRedirect ? /^[^:]*:[^:]*:(.+)$/s.exec(leadingText(value))?.[1] : undefined;
@@ -40,7 +40,7 @@ const curl: ProgramReader = (call, walker) => {
     const isOne = !/^(?:[a-z]+:\/\/)?[^/]*(?:\{|\[[\da-z]+-)/i.test(leadingText(withoutWildcards(word)));
     reach(call, sends ? 'upload' : 'download', isOne ? word : unknownWord(showWord(word)), arg, 'http');
     const file = isFileUrl(leadingText(word)) ? readUrl(word)?.path : undefined;
-    if (file !== undefined) walker.path(command, 'read', file, { span: argumentSpan(call, arg) });
+    if (file !== undefined) interpreter.path(command, 'read', file, { span: argumentSpan(call, arg) });
   }
   const isAll = hasFlag(parsed, '--remote-name-all');
   const byName = isAll || hasFlag(parsed, '-O', '--remote-name');
@@ -49,14 +49,14 @@ const curl: ProgramReader = (call, walker) => {
     urls,
     { file: ['-o', '--output'], folder: ['--output-dir'] },
     byName,
-    walker,
+    interpreter,
   );
   // Each of these flags is for one URL; the others are printed.
   const saved = parsed.flags.filter(({ name }) => /^(?:-[oO]|--output|--remote-name)$/.test(name));
   return isAll || saved.length >= urls.length ? printed : fetched(call);
 };
 
-const wget: ProgramReader = (call, walker) => {
+const wget: ProgramReader = (call, interpreter) => {
   const { parsed } = call;
   const uploads = hasFlag(parsed, '--post-data', '--post-file', '--body-data', '--body-file');
   for (const { word, arg } of parsed.operands)
@@ -68,15 +68,15 @@ const wget: ProgramReader = (call, walker) => {
     parsed.operands,
     { file: ['-O', '--output-document'], folder: ['-P', '--directory-prefix'], index: 'index.html' },
     byName,
-    walker,
+    interpreter,
   );
   if (byName && hasFlag(parsed, '-r', '--recursive', '-m', '--mirror', '-p', '--page-requisites', '-x'))
-    walker.keepTree(call, flagValue(parsed, '-P', '--directory-prefix') ?? textWord('.'), fetched(call));
+    interpreter.keepTree(call, flagValue(parsed, '-P', '--directory-prefix') ?? textWord('.'), fetched(call));
   return printed;
 };
 
 /** HTTPie and its kin: `[METHOD] URL [name=value | name@file | Header:value]…`. */
-const httpie: ProgramReader = (call, walker) => {
+const httpie: ProgramReader = (call, interpreter) => {
   const { operands } = call.parsed;
   const isMethod = operands.length > 1 && /^[a-z]+$/i.test(leadingText(operands[0]?.word ?? EMPTY_WORD));
   const [url, ...items] = operands.slice(isMethod ? 1 : 0);
@@ -87,7 +87,7 @@ const httpie: ProgramReader = (call, walker) => {
     // `name=value`, `name:=json`, `name@file`, `name=@file`; a header has a colon, a query `==`.
     const [mark = ''] = /^[^=:@]*(?::?=(?!=)@?|@)/.exec(lead) ?? [];
     sends ||= mark !== '';
-    if (mark.endsWith('@')) usePath(call, 'read', { word: wordFrom(word, mark.length), arg }, walker);
+    if (mark.endsWith('@')) usePath(call, 'read', { word: wordFrom(word, mark.length), arg }, interpreter);
   }
   // `:8000/x` is on this machine.
   const isHere = leadingText(url.word).startsWith(':');
@@ -95,13 +95,19 @@ const httpie: ProgramReader = (call, walker) => {
   const scheme = call.command.name?.endsWith('s') ? 'https' : 'http';
   reach(call, sends ? 'upload' : 'download', target, url.arg, scheme);
   const byName = hasFlag(call.parsed, '-d', '--download') && !hasFlag(call.parsed, '-o', '--output');
-  return saveDownloads(call, [{ ...url, word: target }], { file: ['-o', '--output'] }, byName, walker);
+  return saveDownloads(call, [{ ...url, word: target }], { file: ['-o', '--output'] }, byName, interpreter);
 };
 
 /** A program that saves what it fetches under a name that a flag gives, or else under that of the URL. */
-const saver: ProgramReader = (call, walker) => {
+const saver: ProgramReader = (call, interpreter) => {
   const places = { file: ['-o', '--out', '--output'], folder: ['-d', '--dir'] };
-  return saveDownloads(call, call.parsed.operands, places, !hasFlag(call.parsed, ...places.file), walker);
+  return saveDownloads(
+    call,
+    call.parsed.operands,
+    places,
+    !hasFlag(call.parsed, ...places.file),
+    interpreter,
+  );
 };
 
 /** Programs that fetch and send over HTTP. */

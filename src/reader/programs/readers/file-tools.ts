@@ -8,8 +8,8 @@ import {
   type Word,
   wordFrom,
 } from '../../reading/word.ts';
+import type { Call, Interpreter, Operand, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { newScope } from '../../shell/scope/scope.ts';
-import type { Call, Operand, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
 import { argumentSpan, usePath } from '../interpret/effects-of-words.ts';
 import { contentOf } from '../interpret/input-text.ts';
@@ -17,7 +17,7 @@ import { keepContent } from '../interpret/keep-content.ts';
 import { addPuts, isFolderHere, type Putting } from '../interpret/puts.ts';
 
 /** dd's operands: `if=file of=file`. */
-const dd: ProgramReader = (call, walker) => {
+const dd: ProgramReader = (call, interpreter) => {
   const values = new Map<string, Operand>();
   call.args.forEach(({ word }, arg) => {
     const [name = '', first] = leadingText(word).split('=', 2);
@@ -29,16 +29,16 @@ const dd: ProgramReader = (call, walker) => {
   });
   const from = values.get('if');
   const to = values.get('of');
-  if (from !== undefined) usePath(call, 'read', from, walker);
+  if (from !== undefined) usePath(call, 'read', from, interpreter);
   if (to === undefined) return undefined;
-  usePath(call, 'write', to, walker);
+  usePath(call, 'write', to, interpreter);
   // What is written over a part of a file leaves the rest.
   if (['seek', 'oseek', 'conv'].some((name) => values.has(name))) return EMPTY_WORD;
-  const content = from === undefined ? call.command.input : walker.fileAt(call, from.word);
+  const content = from === undefined ? call.command.input : interpreter.fileAt(call, from.word);
   const isNothing = knownText(values.get('count')?.word ?? textWord('all')) === '0';
   const isPart = ['count', 'skip', 'iseek'].some((name) => values.has(name));
   const left = isPart && content !== undefined ? mixedWord('a part of a file', [content]) : content;
-  keepContent(call, to, isNothing ? EMPTY_WORD : left, walker);
+  keepContent(call, to, isNothing ? EMPTY_WORD : left, interpreter);
   return EMPTY_WORD;
 };
 
@@ -58,27 +58,27 @@ function takenAndTarget({ parsed }: Call): { readonly sources: readonly Operand[
 }
 
 /** cp, mv and the like: a file's content is that of the file it is made of, known or not. */
-const copyContent: ProgramReader = (call, walker) => {
+const copyContent: ProgramReader = (call, interpreter) => {
   const { operands } = call.parsed;
   const { sources, target } = takenAndTarget(call);
   const [from, to] = operands;
   // What is there stays there, unless ln is told otherwise.
   const mayFail = call.command.name === 'ln' && !hasFlag(call.parsed, '-f', '--force');
-  const scope = mayFail ? newScope('branch', call.place.scope) : call.place.scope;
-  const made = { ...call, place: { ...call.place, scope } };
+  const scope = mayFail ? newScope('branch', call.frame.scope) : call.frame.scope;
+  const made = { ...call, frame: { ...call.frame, scope } };
   if (from !== undefined && to !== undefined && to.word === target && sources.length === 1)
-    keepContent(made, to, contentOf(from.word, call, walker), walker);
-  for (const { word } of sources) walker.copyFiles(made, word, target);
+    keepContent(made, to, contentOf(from.word, call, interpreter), interpreter);
+  for (const { word } of sources) interpreter.copyFiles(made, word, target);
   return spoken(call);
 };
 
 /** `cp -l`, `cp -s`: links are made instead of copies. */
-const copy: ProgramReader = (call, walker) => {
+const copy: ProgramReader = (call, interpreter) => {
   if (hasFlag(call.parsed, '-l', '--link'))
-    linkHard(call, hasFlag(call.parsed, '-r', '-R', '-a', '--recursive', '--archive'), walker);
-  if (hasFlag(call.parsed, '-s', '--symbolic-link')) linkSymbolically(call, walker);
+    linkHard(call, hasFlag(call.parsed, '-r', '-R', '-a', '--recursive', '--archive'), interpreter);
+  if (hasFlag(call.parsed, '-s', '--symbolic-link')) linkSymbolically(call, interpreter);
   hideEnvironment(call);
-  return copyContent(call, walker);
+  return copyContent(call, interpreter);
 };
 
 /** Files of variables that are known as such wherever they lie. */
@@ -88,47 +88,47 @@ const ENVIRONMENT =
 const SHOWN = /(?:^|\/)(?:public|static|www|html|htdocs|wwwroot)\//;
 
 /** `cp ../.env .env`: what is in it is shown to nobody, and the copy is as well known as what it is made of. */
-function hideEnvironment({ command, place }: Call): void {
+function hideEnvironment({ command, frame }: Call): void {
   const pathsOf = (use: 'read' | 'write') =>
     command.effects.flatMap((effect) =>
       effect.type === 'path' && effect.use === use ? [knownText(effect.path) ?? ''] : [],
     );
   const written = pathsOf('write');
   const isAlike = [...pathsOf('read'), ...written].every((path) => ENVIRONMENT.test(path));
-  if (place.remote || written.length === 0 || !isAlike || written.some((path) => SHOWN.test(path))) return;
+  if (frame.remote || written.length === 0 || !isAlike || written.some((path) => SHOWN.test(path))) return;
   command.effects = command.effects.map((effect) =>
     effect.type === 'path' && effect.use === 'read' ? { ...effect, use: 'list' } : effect,
   );
 }
 
 /** A hard link is the file itself under another name: what is read and written there is read and written here. */
-function linkHard(call: Call, recursive: boolean, walker: Walker): void {
+function linkHard(call: Call, recursive: boolean, interpreter: Interpreter): void {
   for (const { word, arg } of takenAndTarget(call).sources) {
     const span = argumentSpan(call, arg);
-    walker.path(call.command, 'read', word, { span, recursive });
-    walker.path(call.command, 'write', word, { span, recursive, append: true });
+    interpreter.path(call.command, 'read', word, { span, recursive });
+    interpreter.path(call.command, 'write', word, { span, recursive, append: true });
   }
 }
 
-function linkSymbolically(call: Call, walker: Walker): void {
+function linkSymbolically(call: Call, interpreter: Interpreter): void {
   const { sources, target } = takenAndTarget(call);
   for (const { word } of sources) {
     // What a link holds is seen from where it lies, unless ln is told to work that out.
-    const to = hasFlag(call.parsed, '-r', '--relative') ? walker.resolve(word, call.command) : word;
-    if (!isFolderHere(target, call, walker)) walker.keepLink(call, target, to);
-    walker.keepLink(call, inFolder(target, baseName(word)), to);
+    const to = hasFlag(call.parsed, '-r', '--relative') ? interpreter.resolve(word, call.command) : word;
+    if (!isFolderHere(target, call, interpreter)) interpreter.keepLink(call, target, to);
+    interpreter.keepLink(call, inFolder(target, baseName(word)), to);
   }
 }
 
 /** `install -d folder`. */
-const install: ProgramReader = (call, walker) => {
+const install: ProgramReader = (call, interpreter) => {
   if (hasFlag(call.parsed, '-d', '--directory'))
-    for (const operand of call.parsed.operands) usePath(call, 'write', operand, walker);
-  return copyContent(call, walker);
+    for (const operand of call.parsed.operands) usePath(call, 'write', operand, interpreter);
+  return copyContent(call, interpreter);
 };
 
 /** A link has the content of what it leads to; what lies below it is what lies below the folder that it leads to. */
-const link: ProgramReader = (call, walker) => {
+const link: ProgramReader = (call, interpreter) => {
   const { parsed, command, span } = call;
   const { sources, target } = takenAndTarget(call);
   const recursive = hasFlag(parsed, '-s', '--symbolic');
@@ -136,27 +136,28 @@ const link: ProgramReader = (call, walker) => {
   const isFolder = parsed.operands.length === 1 || hasFlag(parsed, '-t', '--target-directory');
   const words = sources.map(({ word }) => word);
   const put = (how: Putting['target']) =>
-    addPuts(call, target, { sources: words, target: how, recursive, spreads: false, span }, walker);
+    addPuts(call, target, { sources: words, target: how, recursive, spreads: false, span }, interpreter);
   put(isName ? 'name' : isFolder ? 'folder' : 'either');
   // A link to a folder that has the name already is replaced.
   if (hasFlag(parsed, '-n', '--no-dereference')) put('name');
-  if (recursive) linkSymbolically(call, walker);
-  else linkHard(call, false, walker);
-  return copyContent(call, walker);
+  if (recursive) linkSymbolically(call, interpreter);
+  else linkHard(call, false, interpreter);
+  return copyContent(call, interpreter);
 };
 
 /** `truncate -s 0`: nothing is left. */
-const truncate: ProgramReader = (call, walker) => {
+const truncate: ProgramReader = (call, interpreter) => {
   const size = knownText(flagValue(call.parsed, '-s', '--size') ?? EMPTY_WORD) ?? '';
   const isNothing = /^0+[A-Za-z]*$/.test(size);
-  if (isNothing) for (const operand of call.parsed.operands) keepContent(call, operand, EMPTY_WORD, walker);
+  if (isNothing)
+    for (const operand of call.parsed.operands) keepContent(call, operand, EMPTY_WORD, interpreter);
   return EMPTY_WORD;
 };
 
 /** `sponge file`: all of the input, once it has ended. */
-const sponge: ProgramReader = (call, walker) => {
+const sponge: ProgramReader = (call, interpreter) => {
   if (hasFlag(call.parsed, '-a')) return undefined;
-  for (const operand of call.parsed.operands) keepContent(call, operand, call.command.input, walker);
+  for (const operand of call.parsed.operands) keepContent(call, operand, call.command.input, interpreter);
   return undefined;
 };
 

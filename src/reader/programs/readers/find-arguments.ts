@@ -8,7 +8,7 @@ import {
   unknownWord,
   type Word,
 } from '../../reading/word.ts';
-import type { Arg } from '../../shell/scope/walker.ts';
+import type { Arg } from '../../shell/scope/interpreter.ts';
 import {
   FIND_CHOOSES,
   FIND_KINDS,

@@ -12,30 +12,36 @@ import {
   type Word,
   wordContains,
 } from '../../reading/word.ts';
-import type { Arg, Call, ParsedArguments, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import type {
+  Arg,
+  Call,
+  Interpreter,
+  ParsedArguments,
+  ProgramReader,
+} from '../../shell/scope/interpreter.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
-import { placeInside } from '../interpret/run-inner.ts';
+import { frameInside } from '../interpret/run-inner.ts';
 import { endOfCommand, findArguments, SOME_FILES } from './find-arguments.ts';
 
 const MAX_STARTS = 16;
 
 /** find: what it lists, deletes and runs. */
-const find: ProgramReader = (call, walker) => {
+const find: ProgramReader = (call, interpreter) => {
   const { starts, found, deleted, commands, writes } = findArguments(call.args);
   const words = starts.length === 0 ? [{ word: textWord('.'), span: call.span, at: undefined }] : starts;
   for (const { word, span } of words) {
-    walker.path(call.command, 'list', word, { recursive: true, ...found, span });
+    interpreter.path(call.command, 'list', word, { recursive: true, ...found, span });
     if (deleted !== undefined)
-      walker.path(call.command, 'delete', word, { recursive: true, ...deleted, span });
+      interpreter.path(call.command, 'delete', word, { recursive: true, ...deleted, span });
   }
-  for (const { word, span } of writes) walker.path(call.command, 'write', word, { span });
+  for (const { word, span } of writes) interpreter.path(call.command, 'write', word, { span });
   // Many starts are not told apart.
   const isMany = words.length > MAX_STARTS;
   for (const { argv, names } of commands) {
     const paths = isMany
       ? [unknownWord('{}')]
       : words.flatMap(({ word }) => names.map((name) => below(word, name)));
-    for (const path of paths) runFor(call, argv, path, walker);
+    for (const path of paths) runFor(call, argv, path, interpreter);
   }
   const [first] = words;
   return first === undefined || words.length > 1 ? undefined : below(first.word, found.only);
@@ -55,12 +61,12 @@ function below(start: Word, only: Word | undefined): Word {
 }
 
 /** Runs a command with a path in the place of `{}`. */
-function runFor(call: Call, command: readonly Arg[], path: Word, walker: Walker): void {
-  if (command.length === 0 || isExhausted(walker.budget)) return;
-  const place = placeInside(call, { kind: 'find', name: call.command.name ?? 'find' });
-  walker.runCommand(
+function runFor(call: Call, command: readonly Arg[], path: Word, interpreter: Interpreter): void {
+  if (command.length === 0 || isExhausted(interpreter.budget)) return;
+  const frame = frameInside(call, { kind: 'find', name: call.command.name ?? 'find' });
+  interpreter.runCommand(
     command.map((arg) => replaceIn(arg, '{}', path)),
-    place,
+    frame,
   );
 }
 
@@ -96,14 +102,14 @@ function chosenByFd(parsed: ParsedArguments, pattern: Word | undefined): Word | 
 }
 
 /** fd: `-x` and `-X` take the rest of the words as a command. */
-const fd: ProgramReader = (call, walker) => {
+const fd: ProgramReader = (call, interpreter) => {
   const { args, parsed, command } = call;
   const at = args.findIndex((arg) => /^(?:-x|-X|--exec|--exec-batch)$/.test(knownText(arg.word) ?? ''));
   const own = parsed.operands.filter(({ arg }) => at < 0 || arg < at);
   const base = flagValue(parsed, '--base-directory', '--search-path');
   const starts = own.slice(1).map(({ word }) => word);
   const words = starts.length > 0 ? starts : [base ?? textWord('.')];
-  for (const word of words) walker.path(command, 'list', word, { recursive: true });
+  for (const word of words) interpreter.path(command, 'list', word, { recursive: true });
   const only = chosenByFd(parsed, own[0]?.word);
   const end = endOfCommand(args, at + 1);
   const run = at < 0 ? [] : args.slice(at + 1, end);
@@ -115,7 +121,7 @@ const fd: ProgramReader = (call, walker) => {
     const expanded = marked.map((arg) =>
       ['{//}', '{/.}', '{/}', '{.}'].reduce((made, marker) => replaceIn(made, marker, path), arg),
     );
-    runFor(call, expanded, path, walker);
+    runFor(call, expanded, path, interpreter);
   }
   return undefined;
 };

@@ -1,13 +1,13 @@
 import { EMPTY_WORD, knownText, leadingText, originsOf, textWord } from '../../reading/word.ts';
 import { addRemoteCode } from '../../shell/run/shell-text.ts';
-import type { ProgramReader } from '../../shell/scope/walker.ts';
+import type { ProgramReader } from '../../shell/scope/interpreter.ts';
 import { flagValue } from '../interpret/arguments.ts';
 import { argumentSpan } from '../interpret/effects-of-words.ts';
 import { isStandardInput } from '../interpret/input-text.ts';
 import { runInner } from '../interpret/run-inner.ts';
 
 /** `crontab file`, `at -f file`, and both with the script on standard input. */
-const schedule: ProgramReader = (call, walker) => {
+const schedule: ProgramReader = (call, interpreter) => {
   const { input } = call.command;
   const reads = call.command.name !== 'crontab' || call.args.some((arg) => knownText(arg.word) === '-');
   if (input === undefined || !reads) return undefined;
@@ -16,12 +16,12 @@ const schedule: ProgramReader = (call, walker) => {
     call.command.name === 'crontab' && known !== undefined
       ? textWord(known.replace(/^(?:@\w+|(?:\S+\s+){5})/gm, ''))
       : input;
-  runInner(call, script, call.span, walker);
+  runInner(call, script, call.span, interpreter);
   return undefined;
 };
 
 /** Mounts of containers: what is mounted can be written inside. */
-const container: ProgramReader = (call, walker) => {
+const container: ProgramReader = (call, interpreter) => {
   for (const { name, value, arg } of call.parsed.flags) {
     if (value === undefined || !/^(?:-v|--volume|--device|--mount)$/.test(name)) continue;
     const known = knownText(value) ?? leadingText(value);
@@ -35,18 +35,18 @@ const container: ProgramReader = (call, walker) => {
     const span = argumentSpan(call, arg);
     const recursive = name !== '--device';
     // Not every shell works out what `~` is in `~:/work`; who writes it means it.
-    const path = host.replace(/^~(?=\/|$)/, walker.context.home ?? '~');
-    walker.path(call.command, isRead ? 'read' : 'write', textWord(path), { recursive, span });
+    const path = host.replace(/^~(?=\/|$)/, interpreter.context.home ?? '~');
+    interpreter.path(call.command, isRead ? 'read' : 'write', textWord(path), { recursive, span });
   }
   return undefined;
 };
 
 /** Recipes that make reads from its input are not read. */
-const make: ProgramReader = ({ command, parsed, span }, walker) => {
+const make: ProgramReader = ({ command, parsed, span }, interpreter) => {
   const file = flagValue(parsed, '-f', '--file', '--makefile') ?? EMPTY_WORD;
   if (knownText(file) !== '-' && !isStandardInput(file)) return undefined;
-  addRemoteCode(command, originsOf(command.input ?? EMPTY_WORD), span, walker);
-  walker.gap('unknown_script', span, 'Cannot tell what the recipes run that make is given');
+  addRemoteCode(command, originsOf(command.input ?? EMPTY_WORD), span, interpreter);
+  interpreter.gap('unknown_script', span, 'Cannot tell what the recipes run that make is given');
   return undefined;
 };
 

@@ -11,41 +11,47 @@ import {
 } from '../../reading/word.ts';
 import { addPlace } from '../../shell/run/network-effects.ts';
 import { addRemoteCode, noteUnreadable } from '../../shell/run/shell-text.ts';
+import type {
+  Arg,
+  Call,
+  Interpreter,
+  ParsedArguments,
+  ProgramReader,
+} from '../../shell/scope/interpreter.ts';
 import { filesOf } from '../../shell/scope/scope.ts';
-import type { Arg, Call, ParsedArguments, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { forgetTrees } from '../../shell/scope/written-files.ts';
 import { valueArgument, valueAsArgument } from '../interpret/arguments.ts';
 import { isFetched } from '../interpret/effects.ts';
 import { argumentSpan } from '../interpret/effects-of-words.ts';
 import { noteFetchedRun } from '../interpret/fetched-runs.ts';
 import { writtenContent } from '../interpret/input-text.ts';
-import { placeInside } from '../interpret/run-inner.ts';
+import { frameInside } from '../interpret/run-inner.ts';
 import { loadReadCode } from '../scripts/load-code.ts';
 import type { CodeProgram, Language } from '../scripts/rows.ts';
 import { isBuildTool } from '../spec/build-tools.ts';
 import { programFamily, programRow } from '../spec/rows.ts';
 
-interface Interpreter extends CodeProgram {
+interface InterpreterRow extends CodeProgram {
   readonly language: Language;
 }
 
-function interpreterReader(interpreter: Interpreter): ProgramReader {
-  return (call, walker) => {
+function interpreterReader(row: InterpreterRow): ProgramReader {
+  return (call, interpreter) => {
     const { parsed, args } = call;
     const given = wordsFrom(0, call);
     // Behind a script they are the script's.
     const script = parsed.operands[0]?.arg ?? args.length;
-    const inline = parsed.flags.filter(({ name, arg }) => arg < script && interpreter.inline.includes(name));
+    const inline = parsed.flags.filter(({ name, arg }) => arg < script && row.inline.includes(name));
     for (const flag of inline) {
       // `node -pe code` is `node -p -e code`.
       const isBundle = flag.written === '-pe' && args[flag.arg + 1] !== undefined;
       const code = isBundle ? args[flag.arg + 1] : valueAsArgument(args, flag, call.span);
       if (flag.value !== undefined && code !== undefined)
-        run(call, code, isBundle ? given.slice(1) : given, interpreter, walker);
+        run(call, code, isBundle ? given.slice(1) : given, row, interpreter);
     }
-    if (inline.length > 0) readOperandFiles(call, interpreter, walker);
-    else if (parsed.flags.some(({ name }) => name === '-m')) readModule(call, walker);
-    else runFileOrInput(call, interpreter, walker);
+    if (inline.length > 0) readOperandFiles(call, row, interpreter);
+    else if (parsed.flags.some(({ name }) => name === '-m')) readModule(call, interpreter);
+    else runFileOrInput(call, row, interpreter);
     return undefined;
   };
 }
@@ -60,21 +66,25 @@ function wordsFrom(first: number, { parsed }: Call): readonly Word[] {
 }
 
 /** With `-n` and `-p` the operands are read, with `-i` written as well; else the code does with them what it will. */
-function readOperandFiles(call: Call, { loops, in_place: inPlace }: Interpreter, walker: Walker): void {
+function readOperandFiles(
+  call: Call,
+  { loops, in_place: inPlace }: InterpreterRow,
+  interpreter: Interpreter,
+): void {
   const has = (flags: readonly string[] | undefined) =>
     call.parsed.flags.some(({ name }) => flags?.includes(name));
   const isUsed = has(loops) || has(inPlace);
   for (const { word, arg } of call.parsed.operands) {
     const span = argumentSpan(call, arg);
-    if (!isUsed) walker.path(call.command, 'mention', word, { span });
+    if (!isUsed) interpreter.path(call.command, 'mention', word, { span });
     if (!isUsed) continue;
-    walker.path(call.command, 'read', word, { span });
-    if (has(inPlace)) walker.path(call.command, 'write', word, { span });
+    interpreter.path(call.command, 'read', word, { span });
+    if (has(inPlace)) interpreter.path(call.command, 'write', word, { span });
   }
 }
 
 /** `python -m http.server` and the like. */
-function readModule(call: Call, walker: Walker): void {
+function readModule(call: Call, interpreter: Interpreter): void {
   const flag = call.parsed.flags.find(({ name }) => name === '-m');
   const module = knownText(flag?.value ?? EMPTY_WORD);
   const span = call.args[flag?.arg ?? 0]?.span ?? call.span;
@@ -82,29 +92,30 @@ function readModule(call: Call, walker: Walker): void {
   if (module === 'http.server' || module === 'SimpleHTTPServer') {
     addPlace(call.command, 'listen', rest[0]?.word ?? textWord('8000'), 'http', span);
   }
-  for (const { word } of rest) walker.path(call.command, 'mention', word, { span });
+  for (const { word } of rest) interpreter.path(call.command, 'mention', word, { span });
   if (module === undefined || flag === undefined) return;
   // What came with a whole folder is what one works with there.
-  const file = walker.resolve(textWord(`${module.replaceAll('.', '/')}.py`), call.command);
-  if (filesOf(call.place.scope).contents.has(knownText(file) ?? '')) noteFetchedRun(call, file, span, walker);
+  const file = interpreter.resolve(textWord(`${module.replaceAll('.', '/')}.py`), call.command);
+  if (filesOf(call.frame.scope).contents.has(knownText(file) ?? ''))
+    noteFetchedRun(call, file, span, interpreter);
   if (programFamily(module) !== 'packages') {
-    if (isBuildTool(module)) forgetTrees(filesOf(call.place.scope));
+    if (isBuildTool(module)) forgetTrees(filesOf(call.frame.scope));
     return;
   }
   // `python -m pip` is pip.
   const given = valueArgument(call.args, flag);
   const words = call.args.slice(given === undefined ? 0 : call.args.indexOf(given) + 1);
-  const place = placeInside(call, { kind: 'interpreter', name: call.command.name ?? '' });
-  walker.runCommand([valueAsArgument(call.args, flag, span), ...words], place);
+  const frame = frameInside(call, { kind: 'interpreter', name: call.command.name ?? '' });
+  interpreter.runCommand([valueAsArgument(call.args, flag, span), ...words], frame);
 }
 
-function runFileOrInput(call: Call, interpreter: Interpreter, walker: Walker): void {
+function runFileOrInput(call: Call, row: InterpreterRow, interpreter: Interpreter): void {
   const { parsed, command } = call;
-  const { file_behind: subcommand } = interpreter;
+  const { file_behind: subcommand } = row;
   const first = knownText(parsed.operands[0]?.word ?? EMPTY_WORD);
   if (command.name === 'deno' && first === 'eval') {
     const code = call.args[parsed.operands[1]?.arg ?? call.args.length];
-    if (code !== undefined) run(call, code, wordsFrom(2, call), interpreter, walker);
+    if (code !== undefined) run(call, code, wordsFrom(2, call), row, interpreter);
     return;
   }
   const isRun = first !== undefined && first === subcommand;
@@ -113,21 +124,23 @@ function runFileOrInput(call: Call, interpreter: Interpreter, walker: Walker): v
   const file = parsed.operands[isRun ? 1 : 0];
   const name = knownText(file?.word ?? EMPTY_WORD);
   // A program of JavaScript has its own name among the words that it is given.
-  const own = interpreter.language === 'javascript' ? 0 : 1;
+  const own = row.language === 'javascript' ? 0 : 1;
   const rest = wordsFrom((isRun ? 1 : 0) + own, call);
   if (file === undefined || name === '-' || name === '/dev/stdin') {
     if (command.input !== undefined)
-      run(call, { word: command.input, span: call.span }, rest, interpreter, walker);
+      run(call, { word: command.input, span: call.span }, rest, row, interpreter);
     return;
   }
   const span = argumentSpan(call, file.arg);
-  runPackage(file, call, walker);
-  if (isFetched(file.word)) addRemoteCode(command, [{ type: 'network', source: file.word }], span, walker);
+  runPackage(file, call, interpreter);
+  if (isFetched(file.word))
+    addRemoteCode(command, [{ type: 'network', source: file.word }], span, interpreter);
   // A package of a registry is no file, and neither is a URL.
   if (isFetched(file.word) || /^(?:npm|jsr):/.test(name ?? '')) return;
-  if (!isRun || isFile || name?.includes('/') === true) walker.path(command, 'execute', file.word, { span });
-  const content = writtenContent(file.word, call, walker);
-  if (content !== undefined) run(call, { word: content, span }, rest, interpreter, walker);
+  if (!isRun || isFile || name?.includes('/') === true)
+    interpreter.path(command, 'execute', file.word, { span });
+  const content = writtenContent(file.word, call, interpreter);
+  if (content !== undefined) run(call, { word: content, span }, rest, row, interpreter);
 }
 
 /** The package that a script belongs to: in a folder of packages, or in a registry. */
@@ -137,15 +150,19 @@ const OF_PACKAGE =
 const OF_PROGRAMS = /(?:^|\/)node_modules\/\.bin\/([^/]+)$|^[/~$].*\/bin\/([^/]+)$/s;
 
 /** `node …/node_modules/@scope/tool/cli.js words` is the program `tool` with those words. */
-function runPackage({ word, arg }: ParsedArguments['operands'][number], call: Call, walker: Walker): void {
+function runPackage(
+  { word, arg }: ParsedArguments['operands'][number],
+  call: Call,
+  interpreter: Interpreter,
+): void {
   const script = showWord(word);
-  const place = script.startsWith('npm:') ? script : showWord(walker.resolve(word, call.command));
+  const place = script.startsWith('npm:') ? script : showWord(interpreter.resolve(word, call.command));
   const [, own, shared] = [...place.matchAll(OF_PACKAGE)].at(-1) ?? OF_PROGRAMS.exec(script) ?? [];
   const program = own ?? shared;
-  if (programRow(program, walker.context.programs) === undefined) return;
-  const inside = placeInside(call, { kind: 'interpreter', name: call.command.name ?? '' });
+  if (programRow(program, interpreter.context.programs) === undefined) return;
+  const inside = frameInside(call, { kind: 'interpreter', name: call.command.name ?? '' });
   const named = { word: textWord(program ?? ''), span: argumentSpan(call, arg), at: undefined };
-  walker.runCommand([named, ...call.args.slice(arg + 1)], inside);
+  interpreter.runCommand([named, ...call.args.slice(arg + 1)], inside);
 }
 
 /** Reads code that an interpreter is given, or says that it cannot be known. */
@@ -153,19 +170,24 @@ function run(
   call: Call,
   { word, span }: Pick<Arg, 'word' | 'span'>,
   given: readonly Word[],
-  { language }: Interpreter,
-  walker: Walker,
+  { language }: InterpreterRow,
+  interpreter: Interpreter,
 ): void {
-  addRemoteCode(call.command, originsOf(word), span, walker);
+  addRemoteCode(call.command, originsOf(word), span, interpreter);
   const blank = word.every((part) => part.type !== 'text' || part.text.trim() === '');
   if (blank)
-    noteUnreadable(call, word, span, `the code of ${showWord(call.command.program)}`, 'unknown_code', walker);
-  else loadReadCode().readCode(word, { call, span, language, given, walker });
+    noteUnreadable(
+      call,
+      word,
+      span,
+      `the code of ${showWord(call.command.program)}`,
+      'unknown_code',
+      interpreter,
+    );
+  else loadReadCode().readCode(word, { call, span, language, given, interpreter });
 }
 
 /** Readers of programs that run code in other languages. */
 export const INTERPRETER_READERS: Readonly<Record<string, ProgramReader>> = {
-  ...Object.fromEntries(
-    Object.entries(CODE_PROGRAMS).map(([name, interpreter]) => [name, interpreterReader(interpreter)]),
-  ),
+  ...Object.fromEntries(Object.entries(CODE_PROGRAMS).map(([name, row]) => [name, interpreterReader(row)])),
 };

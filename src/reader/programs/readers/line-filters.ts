@@ -1,5 +1,5 @@
 import { SOMEWHERE, unknownWord, type Word } from '../../reading/word.ts';
-import type { Call, ProgramReader } from '../../shell/scope/walker.ts';
+import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { hasFlag } from '../interpret/arguments.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { readRemotePath } from '../../reading/url.ts';
 import { EMPTY_WORD, knownText, leadingText } from '../../reading/word.ts';
 import { addPlace } from '../../shell/run/network-effects.ts';
-import type { ProgramReader } from '../../shell/scope/walker.ts';
+import type { ProgramReader } from '../../shell/scope/interpreter.ts';
 import { hasFlag } from '../interpret/arguments.ts';
 
 /** What is mounted on a folder is in the place of all that is there; a folder that is mounted is like a link to it. */
-const mount: ProgramReader = (call, walker) => {
+const mount: ProgramReader = (call, interpreter) => {
   const { parsed, command } = call;
   const valuesOf = (...names: readonly string[]) =>
     parsed.flags.flatMap(({ name, value }) => (names.includes(name) && value !== undefined ? [value] : []));
@@ -20,7 +20,7 @@ const mount: ProgramReader = (call, walker) => {
   ];
   const [source] = words;
   const folder = words.at(-1) ?? EMPTY_WORD;
-  walker.path(command, 'write', folder, { recursive: true });
+  interpreter.path(command, 'write', folder, { recursive: true });
   if (source === undefined || words.length < 2) return undefined;
   const isFolder =
     hasFlag(parsed, '-B', '--bind', '-R', '--rbind', '-M', '--move') ||
@@ -31,8 +31,8 @@ const mount: ProgramReader = (call, walker) => {
     addPlace(command, 'connect', source, isShare ? 'smb' : 'nfs', call.span);
     return undefined;
   }
-  walker.path(command, 'read', source, { recursive: isFolder });
-  if (isFolder) walker.keepLink(call, folder, walker.resolve(source, command));
+  interpreter.path(command, 'read', source, { recursive: isFolder });
+  if (isFolder) interpreter.keepLink(call, folder, interpreter.resolve(source, command));
   return undefined;
 };
 

@@ -12,26 +12,26 @@ import {
   unknownWord,
   type Word,
 } from '../../reading/word.ts';
-import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import type { Call, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
 import { operandContent } from '../interpret/input-text.ts';
 
 /** `apply_patch 'text'` or `apply_patch <<E`: what agents are given to change files with. */
-const applyPatch: ProgramReader = (call, walker) => {
+const applyPatch: ProgramReader = (call, interpreter) => {
   const text = call.args[0]?.word ?? call.command.input;
-  if (text !== undefined) addPatch(call, text, filesInEnvelope, undefined, walker);
+  if (text !== undefined) addPatch(call, text, filesInEnvelope, undefined, interpreter);
   return undefined;
 };
 
 /** patch: the text is its input, the second operand or `-i`; a first operand is the file that is changed, whatever the text says. */
-const patch: ProgramReader = (call, walker) => {
+const patch: ProgramReader = (call, interpreter) => {
   const { parsed } = call;
   const [target] = parsed.operands;
   if (hasFlag(parsed, '--dry-run', '--help', '--version', '-v', '-o', '--output')) return undefined;
   if (target !== undefined) return undefined;
   const file = flagValue(parsed, '-i', '--input');
   const strip = stripOf(flagValue(parsed, '-p', '--strip'), undefined);
-  addDiff(call, file, strip, flagValue(parsed, '-d', '--directory'), walker);
+  addDiff(call, file, strip, flagValue(parsed, '-d', '--directory'), interpreter);
   return undefined;
 };
 
@@ -42,7 +42,7 @@ const CHANGES_NONE =
   );
 
 /** `git apply` and `git am`. */
-const git: ProgramReader = (call, walker) => {
+const git: ProgramReader = (call, interpreter) => {
   const { parsed } = call;
   const [subcommand, ...files] = parsed.operands.map(({ word }) => word);
   const name = knownText(subcommand ?? EMPTY_WORD);
@@ -50,7 +50,7 @@ const git: ProgramReader = (call, walker) => {
   if (hasFlag(parsed, ...CHANGES_NONE) && !hasFlag(parsed, '--apply')) return undefined;
   const strip = stripOf(flagValue(parsed, '-p'), 1);
   for (const file of files.length === 0 ? [undefined] : files)
-    addDiff(call, file, strip, flagValue(parsed, '--directory'), walker);
+    addDiff(call, file, strip, flagValue(parsed, '--directory'), interpreter);
   return undefined;
 };
 
@@ -60,12 +60,12 @@ function addDiff(
   file: Word | undefined,
   strip: number | undefined,
   base: Word | undefined,
-  walker: Walker,
+  interpreter: Interpreter,
 ): void {
-  const text = file === undefined ? call.command.input : operandContent(file, call, walker);
+  const text = file === undefined ? call.command.input : operandContent(file, call, interpreter);
   const reverse = hasFlag(call.parsed, '-R', '--reverse');
   const read = (diff: string) => filesInDiff(diff, { strip, reverse });
-  if (text !== undefined) addPatch(call, text, read, base ?? textWord('.'), walker);
+  if (text !== undefined) addPatch(call, text, read, base ?? textWord('.'), interpreter);
 }
 
 /** How many folders are taken off names; undefined where that is not known. */
@@ -85,7 +85,7 @@ function addPatch(
   text: Word,
   read: (text: string) => readonly PatchedFile[],
   base: Word | undefined,
-  walker: Walker,
+  interpreter: Interpreter,
 ): void {
   const { text: punched, placeholders } = withPlaceholders(text);
   const below = (path: Word) =>
@@ -95,18 +95,18 @@ function addPatch(
   const files = read(punched);
   // What names no file is no patch, or one that others can read.
   if (files.length === 0 && isDetermined(text) && !isFlag(text))
-    walker.path(call.command, 'write', below(unknownWord('a file in the patch')));
+    interpreter.path(call.command, 'write', below(unknownWord('a file in the patch')));
   for (const { path, use, content } of files) {
     const written = below(pathWord(fillPlaceholders(path, placeholders)));
-    walker.path(call.command, use, written);
-    if (content !== undefined) walker.keepFile(call, written, fillPlaceholders(content, placeholders));
-    else if (walker.fileAt(call, written) !== undefined)
-      walker.keepFile(call, written, unknownWord('a file that is patched'));
+    interpreter.path(call.command, use, written);
+    if (content !== undefined) interpreter.keepFile(call, written, fillPlaceholders(content, placeholders));
+    else if (interpreter.fileAt(call, written) !== undefined)
+      interpreter.keepFile(call, written, unknownWord('a file that is patched'));
   }
   if (isDetermined(text)) return;
   const anyFile = unknownWord('a file in the patch', originsOf(text));
   const anyBelow = joinWords(base ?? EMPTY_WORD, joinWords(textWord('/'), anyFile));
-  walker.path(call.command, 'write', base === undefined ? anyFile : anyBelow);
+  interpreter.path(call.command, 'write', base === undefined ? anyFile : anyBelow);
 }
 
 function isFlag(text: Word): boolean {

@@ -12,8 +12,8 @@ import {
   unknownWord,
   type Word,
 } from '../../reading/word.ts';
+import type { ProgramReader } from '../../shell/scope/interpreter.ts';
 import { cwdOf } from '../../shell/scope/scope.ts';
-import type { ProgramReader } from '../../shell/scope/walker.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
 import { inputText } from '../interpret/input-text.ts';
 import { keepContent } from '../interpret/keep-content.ts';
@@ -21,33 +21,37 @@ import { echo, printf } from './echo.ts';
 
 const nothing: ProgramReader = () => EMPTY_WORD;
 
-const cat: ProgramReader = (call, walker) => {
-  if (!call.place.captured || call.parsed.flags.length > 0) return undefined;
-  return inputText(call, walker);
+const cat: ProgramReader = (call, interpreter) => {
+  if (!call.frame.captured || call.parsed.flags.length > 0) return undefined;
+  return inputText(call, interpreter);
 };
 
-const tee: ProgramReader = (call, walker) => {
+const tee: ProgramReader = (call, interpreter) => {
   const append = hasFlag(call.parsed, '-a', '--append');
   const { input } = call.command;
   const added = input ?? unknownWord('the input of tee');
   for (const operand of call.parsed.operands) {
     if (append)
-      walker.keepFile(call, operand.word, joinWords(walker.fileAt(call, operand.word) ?? [], added));
-    else keepContent(call, operand, added, walker);
+      interpreter.keepFile(
+        call,
+        operand.word,
+        joinWords(interpreter.fileAt(call, operand.word) ?? [], added),
+      );
+    else keepContent(call, operand, added, interpreter);
   }
   return input;
 };
 
 /** What is known and decoded is known; the row says where the rest comes from. */
-const base64: ProgramReader = (call, walker) => {
+const base64: ProgramReader = (call, interpreter) => {
   if (!hasFlag(call.parsed, '-d', '-D', '--decode')) return undefined;
-  const input = inputText(call, walker);
+  const input = inputText(call, interpreter);
   const decoded = decodeBase64((input === undefined ? undefined : knownText(input)) ?? '');
   return decoded === undefined || decoded === '' ? undefined : textWord(decoded);
 };
 
 const workingDirectory: ProgramReader = (call) => {
-  const cwd = cwdOf(call.place.scope);
+  const cwd = cwdOf(call.frame.scope);
   return joinWords(knownText(cwd) === '.' ? outsideVariable('PWD') : cwd, textWord('\n'));
 };
 

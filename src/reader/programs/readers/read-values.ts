@@ -8,23 +8,23 @@ import {
   withoutZeros,
 } from '../../reading/word.ts';
 import { assign, noteEvaluated } from '../../shell/expand/assign.ts';
+import type { Call, Frame, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { setVariable, variableOf } from '../../shell/scope/scope.ts';
-import type { Call, Place, ProgramReader } from '../../shell/scope/walker.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
 
 /** `read a`: the lines that arrive, if they are known, are its values. What several names share of a line is unknown. */
 const readVariables: ProgramReader = (call) => {
-  const { place, parsed, command } = call;
+  const { frame, parsed, command } = call;
   const named = parsed.operands.map(({ word }) => knownText(word)).filter((name) => name !== undefined);
   const array = flagValue(parsed, '-a');
-  if (array !== undefined) setUnknown(place, knownText(array) ?? '', command.input);
+  if (array !== undefined) setUnknown(frame, knownText(array) ?? '', command.input);
   const [name = 'REPLY', ...others] = named;
   const lines = others.length === 0 && array === undefined ? linesFor(call) : undefined;
-  if (lines === undefined) for (const each of [name, ...others]) setUnknown(place, each, command.input);
+  if (lines === undefined) for (const each of [name, ...others]) setUnknown(frame, each, command.input);
   else {
     const values = lines.map(textWord);
-    for (const value of values) noteEvaluated(name, value, place);
-    setVariable(place.scope, name, { values, elements: undefined, exported: false });
+    for (const value of values) noteEvaluated(name, value, frame);
+    setVariable(frame.scope, name, { values, elements: undefined, exported: false });
   }
   return EMPTY_WORD;
 };
@@ -33,12 +33,12 @@ const readVariables: ProgramReader = (call) => {
 const MAX_LINES = 65;
 
 /** The lines of a known input, if nothing but blanks around them is taken away. */
-function linesFor({ place, parsed, command }: Call): readonly string[] | undefined {
+function linesFor({ frame, parsed, command }: Call): readonly string[] | undefined {
   const known = command.input === undefined ? undefined : knownText(command.input);
-  const separator = place.environment.findLast(({ name }) => name === 'IFS')?.value;
+  const separator = frame.environment.findLast(({ name }) => name === 'IFS')?.value;
   const keepsBlanks = separator !== undefined && knownText(separator) === '';
   if (known === undefined || (separator !== undefined && !keepsBlanks)) return undefined;
-  if (variableOf(place.scope, 'IFS') !== undefined || parsed.flags.some(({ name }) => name !== '-r'))
+  if (variableOf(frame.scope, 'IFS') !== undefined || parsed.flags.some(({ name }) => name !== '-r'))
     return undefined;
   // Without -r, a backslash joins lines and takes the meaning of the next character.
   if (!hasFlag(parsed, '-r') && known.includes('\\')) return undefined;
@@ -47,10 +47,10 @@ function linesFor({ place, parsed, command }: Call): readonly string[] | undefin
   return lines.map((line) => (keepsBlanks ? line : line.trim()).replaceAll('\0', ''));
 }
 
-function setUnknown(place: Place, name: string, input: Word | undefined): void {
+function setUnknown(frame: Frame, name: string, input: Word | undefined): void {
   if (name === '') return;
   const line = lineOf(input);
-  assign(place, name, line ?? unknownWord(`$${name}`, originsOf(input ?? EMPTY_WORD)));
+  assign(frame, name, line ?? unknownWord(`$${name}`, originsOf(input ?? EMPTY_WORD)));
 }
 
 /** A line of an input that begins with text that is known, such as the directory that find was given. */
@@ -60,14 +60,14 @@ function lineOf(input: Word | undefined): Word | undefined {
   return isOneLine && first?.type === 'text' && second !== undefined ? withoutZeros(input) : undefined;
 }
 
-const readArray: ProgramReader = ({ place, parsed, command }) => {
+const readArray: ProgramReader = ({ frame, parsed, command }) => {
   const name = knownText(parsed.operands[0]?.word ?? textWord('MAPFILE')) ?? '';
   const isLines = parsed.flags.every(({ name: flag }) => flag === '-t');
   const known = command.input === undefined || !isLines ? undefined : knownText(command.input);
-  if (known === undefined) setUnknown(place, name, command.input);
+  if (known === undefined) setUnknown(frame, name, command.input);
   else {
     const elements = known.replace(/\n$/, '').split('\n').map(textWord);
-    assign(place, name, elements[0] ?? EMPTY_WORD, elements);
+    assign(frame, name, elements[0] ?? EMPTY_WORD, elements);
   }
   return EMPTY_WORD;
 };

@@ -1,6 +1,6 @@
 import { READER_FILES } from '../../generated/reader-files.ts';
 import { rowOf } from '../../reading/program-name.ts';
-import type { ProgramReader } from '../../shell/scope/walker.ts';
+import type { ProgramReader } from '../../shell/scope/interpreter.ts';
 import { shippedRow } from '../spec/rows.ts';
 import { READER_TABLES } from './tables.ts';
 import { wrapperReader } from './wrappers.ts';
@@ -27,8 +27,8 @@ function collect(name: string): ProgramReader | undefined {
   const found = readerFiles(name).map((file) => READER_TABLES[file]?.()[name]);
   const readers = [wrapperReader(shippedRow(name)), ...found].filter((reader) => reader !== undefined);
   if (readers.length < 2) return readers[0];
-  return (call, walker) => {
-    const printed = readers.map((reader) => reader(call, walker));
+  return (call, interpreter) => {
+    const printed = readers.map((reader) => reader(call, interpreter));
     return printed.find((word) => word !== undefined);
   };
 }

@@ -1,7 +1,7 @@
 import { baseName } from '../../reading/path.ts';
 import { readUrl } from '../../reading/url.ts';
 import { EMPTY_WORD, joinWords, knownText, textWord, unknownWord, type Word } from '../../reading/word.ts';
-import type { Call, Operand, Walker } from '../../shell/scope/walker.ts';
+import type { Call, Interpreter, Operand } from '../../shell/scope/interpreter.ts';
 import { flagValue } from '../interpret/arguments.ts';
 import { argumentSpan } from '../interpret/effects-of-words.ts';
 
@@ -35,15 +35,15 @@ export function saveDownloads(
   urls: readonly Operand[],
   { file, folder, index }: SavePlaces,
   byName: boolean,
-  walker: Walker,
+  interpreter: Interpreter,
 ): Word {
   const { parsed, command } = call;
   const content = fetched(call);
   const directory = folder === undefined ? undefined : flagValue(parsed, ...folder);
   const save = (name: Word, arg: number) => {
     const path = below(directory, name);
-    walker.path(command, 'write', path, { span: argumentSpan(call, arg) });
-    walker.keepFile(call, path, content);
+    interpreter.path(command, 'write', path, { span: argumentSpan(call, arg) });
+    interpreter.keepFile(call, path, content);
   };
   const targets = parsed.flags.filter(({ name, value }) => value !== undefined && file.includes(name));
   let isPrinted = targets.length === 0 && !byName;

@@ -1,31 +1,31 @@
 import { EMPTY_WORD, knownText, showWord, textWord } from '../../reading/word.ts';
-import type { Arg, Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import type { Arg, Call, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { flagValue } from '../interpret/arguments.ts';
-import { placeInside } from '../interpret/run-inner.ts';
+import { frameInside } from '../interpret/run-inner.ts';
 import { spelled, typeKeys, withoutCarets } from './type-keys.ts';
 
 /** Which of its ends `exec` connects: `.!.`. */
 const ENDS = /^[.!:|]+$/;
 
 /** `screen -X`: a command for a screen that runs already. Some start a program there, or type into one. */
-const screen: ProgramReader = (call, walker) => {
+const screen: ProgramReader = (call, interpreter) => {
   const flag = call.parsed.flags.find(({ name }) => name === '-X');
-  if (flag !== undefined) carryOut(call.args.slice(flag.arg + 1), call, walker);
+  if (flag !== undefined) carryOut(call.args.slice(flag.arg + 1), call, interpreter);
   return undefined;
 };
 
-function carryOut(words: readonly Arg[], call: Call, walker: Walker): void {
+function carryOut(words: readonly Arg[], call: Call, interpreter: Interpreter): void {
   const texts = words.map(({ word }) => knownText(word) ?? '');
   const [verb = '', first = ''] = texts;
-  if (verb === 'at') carryOut(words.slice(2), call, walker);
-  else if (verb === 'exec') run(words.slice(ENDS.test(first) ? 2 : 1), call, walker);
+  if (verb === 'at') carryOut(words.slice(2), call, interpreter);
+  else if (verb === 'exec') run(words.slice(ENDS.test(first) ? 2 : 1), call, interpreter);
   else if (verb === 'screen') {
     let start = 1;
     while (/^(?:-.*|\d+)$/.test(texts[start] ?? '')) start += /^-[ht]$/.test(texts[start] ?? '') ? 2 : 1;
-    run(words.slice(start), call, walker);
-  } else if (verb === 'stuff') type(words.slice(1), call, walker);
+    run(words.slice(start), call, interpreter);
+  } else if (verb === 'stuff') type(words.slice(1), call, interpreter);
   // What `paste` types.
-  else if (verb === 'register') type(words.slice(2), call, walker);
+  else if (verb === 'register') type(words.slice(2), call, interpreter);
   else if (verb === 'eval') {
     for (const text of texts.slice(1)) {
       const parts = text.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
@@ -33,24 +33,25 @@ function carryOut(words: readonly Arg[], call: Call, walker: Walker): void {
       carryOut(
         inner.map((word) => ({ word, span: call.span, at: undefined })),
         call,
-        walker,
+        interpreter,
       );
     }
   }
 }
 
-function type(words: readonly Arg[], call: Call, walker: Walker): void {
+function type(words: readonly Arg[], call: Call, interpreter: Interpreter): void {
   const pane = ['-S', '-p'].map((flag) => showWord(flagValue(call.parsed, flag) ?? EMPTY_WORD)).join(' ');
   typeKeys(
     call,
     pane,
     words.map(({ word }) => ({ text: spelled(word, withoutCarets) })),
-    walker,
+    interpreter,
   );
 }
 
-function run(command: readonly Arg[], call: Call, walker: Walker): void {
-  if (command.length > 0) walker.runCommand(command, placeInside(call, { kind: 'wrapper', name: 'screen' }));
+function run(command: readonly Arg[], call: Call, interpreter: Interpreter): void {
+  if (command.length > 0)
+    interpreter.runCommand(command, frameInside(call, { kind: 'wrapper', name: 'screen' }));
 }
 
 /** Programs that run commands in terminals of their own. Its row has what `screen` runs without `-X`. */

@@ -2,7 +2,7 @@ import { checkTime } from '../../../lib/time-limit.ts';
 import { isExhausted, takeStep } from '../../reading/bounds.ts';
 import { withPlaceholders } from '../../reading/placeholders.ts';
 import { EMPTY_WORD, knownText, originsOf, textWord, unknownWord, type Word } from '../../reading/word.ts';
-import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import type { Call, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { hasFlag } from '../interpret/arguments.ts';
 import { usePath } from '../interpret/effects-of-words.ts';
 import { runInner } from '../interpret/run-inner.ts';
@@ -39,7 +39,7 @@ const EDIT = new RegExp(
  * `sed -i` writes the files it reads, and shows nothing of them where all it does is to edit lines; `sed -n '1e cmd'` and the
  * `e` flag run commands.
  */
-const sed: ProgramReader = (call, walker) => {
+const sed: ProgramReader = (call, interpreter) => {
   const { parsed, command } = call;
   const inPlace = hasFlag(parsed, '-i', '--in-place');
   const given = hasFlag(parsed, '-e', '--expression', '-f', '--file');
@@ -50,30 +50,31 @@ const sed: ProgramReader = (call, walker) => {
     : parsed.operands.slice(0, hasEmptySuffix(call) ? 2 : 1).map(({ word }) => word);
   const onlyEdits = inPlace && !hasFlag(parsed, '-f', '--file') && scripts.every(isEdit);
   for (const { word, arg } of parsed.operands.slice(given ? 0 : 1)) {
-    usePath(call, onlyEdits ? 'list' : 'read', { word, arg }, walker);
-    if (inPlace) usePath(call, 'write', { word, arg }, walker);
+    usePath(call, onlyEdits ? 'list' : 'read', { word, arg }, interpreter);
+    if (inPlace) usePath(call, 'write', { word, arg }, interpreter);
   }
-  for (const script of scripts) readSedScript(knownText(script) ?? '', call, walker);
+  for (const script of scripts) readSedScript(knownText(script) ?? '', call, interpreter);
   if (!scripts.some((script) => BEGINS_LINES.test(knownText(script) ?? ''))) return undefined;
   // Lines that begin with text of its own are no longer those of any file.
   const origins = originsOf(command.input ?? EMPTY_WORD).filter(({ type }) => type !== 'file');
   return unknownWord('the output of sed', origins);
 };
 
-function readSedScript(script: string, call: Call, walker: Walker): void {
+function readSedScript(script: string, call: Call, interpreter: Interpreter): void {
   checkTime();
-  const { budget } = walker;
+  const { budget } = interpreter;
   for (const [, run = ''] of script.matchAll(RUNS))
-    if (!isExhausted(budget)) runInner(call, textWord(run), call.span, walker);
+    if (!isExhausted(budget)) runInner(call, textWord(run), call.span, interpreter);
   const { input } = call.command;
-  if (input !== undefined && RUNS_LINE.test(script)) runInner(call, input, call.span, walker);
+  if (input !== undefined && RUNS_LINE.test(script)) runInner(call, input, call.span, interpreter);
   for (const [, , run = ''] of script.matchAll(SUBSTITUTES_AND_RUNS))
-    if (!isExhausted(budget)) runInner(call, textWord(run), call.span, walker);
-  if (RUNS_LINE.test(script)) walker.gap('unknown_script', call.span, 'Cannot read the lines that sed runs');
+    if (!isExhausted(budget)) runInner(call, textWord(run), call.span, interpreter);
+  if (RUNS_LINE.test(script))
+    interpreter.gap('unknown_script', call.span, 'Cannot read the lines that sed runs');
   for (const [, file = ''] of script.matchAll(WRITES))
-    if (takeStep(budget)) walker.path(call.command, 'write', textWord(file));
+    if (takeStep(budget)) interpreter.path(call.command, 'write', textWord(file));
   for (const [, file = ''] of script.matchAll(READS))
-    if (takeStep(budget)) walker.path(call.command, 'read', textWord(file));
+    if (takeStep(budget)) interpreter.path(call.command, 'read', textWord(file));
 }
 
 /** `sed -i '' script`: some have the suffix of a copy as a word of its own. */
@@ -88,14 +89,14 @@ function isEdit(script: Word): boolean {
 }
 
 /** `gawk -i inplace` writes the files that it reads, as `sed -i` does. */
-const awk: ProgramReader = (call, walker) => {
+const awk: ProgramReader = (call, interpreter) => {
   const { flags, operands } = call.parsed;
   const inPlace = flags.some(
     ({ name, value }) =>
       /^(?:-i|--include)$/.test(name) && /^inplace(?:\.awk)?$/.test(knownText(value ?? EMPTY_WORD) ?? ''),
   );
   const given = hasFlag(call.parsed, '-f', '--file', '-e', '--source');
-  if (inPlace) for (const each of operands.slice(given ? 0 : 1)) usePath(call, 'write', each, walker);
+  if (inPlace) for (const each of operands.slice(given ? 0 : 1)) usePath(call, 'write', each, interpreter);
   return undefined;
 };
 

@@ -1,10 +1,10 @@
 import { EMPTY_WORD, knownText, leadingText, textWord, type Word, wordFrom } from '../../reading/word.ts';
 import { inputScript, runFileText, runShellText } from '../../shell/run/shell-text.ts';
+import type { Arg, Call, Frame, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { setLocal, single } from '../../shell/scope/scope.ts';
-import type { Arg, Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { valueAsArgument } from '../interpret/arguments.ts';
 import { isStandardInput, writtenContent } from '../interpret/input-text.ts';
-import { placeInside } from '../interpret/run-inner.ts';
+import { frameInside } from '../interpret/run-inner.ts';
 
 interface ShellArguments {
   /** True for `-c`. */
@@ -22,46 +22,47 @@ interface ShellArguments {
 }
 
 /** sh, bash, zsh and the like: `-c`, a file, or standard input. */
-const readShell: ProgramReader = (call, walker) => {
+const readShell: ProgramReader = (call, interpreter) => {
   const { inline, fromInput, interactive, onlyParses, startup, rest } = shellArguments(call);
   const [first] = rest;
   if (onlyParses && !interactive) {
-    if (first !== undefined && !inline) walker.path(call.command, 'list', first.word, { span: first.span });
+    if (first !== undefined && !inline)
+      interpreter.path(call.command, 'list', first.word, { span: first.span });
     return EMPTY_WORD;
   }
-  if (startup !== undefined) runShellFile(call, startup, [], walker);
-  runStartup(call, interactive || (first === undefined && call.place.input === undefined), walker);
+  if (startup !== undefined) runShellFile(call, startup, [], interpreter);
+  runStartup(call, interactive || (first === undefined && call.frame.input === undefined), interpreter);
   if (inline)
     return first === undefined
       ? undefined
-      : run(call, first, rest.slice(2), 'the script of a shell', walker, rest[1]?.word);
+      : run(call, first, rest.slice(2), 'the script of a shell', interpreter, rest[1]?.word);
   const file = fromInput || isStandardInput(first?.word ?? []) ? undefined : first;
-  if (file !== undefined) return runShellFile(call, file, rest.slice(1), walker);
-  const input = call.place.input;
+  if (file !== undefined) return runShellFile(call, file, rest.slice(1), interpreter);
+  const input = call.frame.input;
   if (input === undefined) return undefined;
-  const script = inputScript(input, call.span, walker);
-  return run(withoutInput(call), script, rest, 'what a shell reads as its input', walker);
+  const script = inputScript(input, call.span, interpreter);
+  return run(withoutInput(call), script, rest, 'what a shell reads as its input', interpreter);
 };
 
 /** `fish -c`, `csh -c` and so on are taken by `readShell`; su and runuser put a user before or after `-c`. */
-const readSwitchUser: ProgramReader = (call, walker) => {
+const readSwitchUser: ProgramReader = (call, interpreter) => {
   const flag = call.parsed.flags.find(({ name }) => name === '-c' || name === '--command');
-  const privileged = { ...call, place: { ...call.place, privileged: true } };
+  const privileged = { ...call, frame: { ...call.frame, privileged: true } };
   if (flag?.value !== undefined) {
-    return run(privileged, valueAsArgument(call.args, flag, call.span), [], 'the script of su', walker);
+    return run(privileged, valueAsArgument(call.args, flag, call.span), [], 'the script of su', interpreter);
   }
   const user = call.parsed.flags.some((flag) => flag.name === '-u');
   const dashes = call.args.findIndex((arg) => knownText(arg.word) === '--');
   const command = dashes < 0 ? (user ? call.parsed.operands[0]?.arg : undefined) : dashes + 1;
   if (command !== undefined) {
     call.command.wrapper = true;
-    return walker.runCommand(call.args.slice(command), innerPlace(privileged));
+    return interpreter.runCommand(call.args.slice(command), innerFrame(privileged));
   }
-  const { input } = call.place;
-  const script = input === undefined ? undefined : inputScript(input, call.span, walker);
+  const { input } = call.frame;
+  const script = input === undefined ? undefined : inputScript(input, call.span, interpreter);
   return script === undefined
     ? undefined
-    : run(withoutInput(privileged), script, [], 'what su reads as its input', walker);
+    : run(withoutInput(privileged), script, [], 'what su reads as its input', interpreter);
 };
 
 /** Shells with languages of their own, to which `-n` is something else. */
@@ -108,13 +109,13 @@ function behindEquals(arg: Arg | undefined): Arg {
 const RUN_VARIABLES = /^(?:PS[0124]$|PROMPT_COMMAND$|BASH_FUNC_)/;
 
 /** What a shell runs by itself: a file when it starts, a command before each prompt. */
-function runStartup(call: Call, interactive: boolean, walker: Walker): void {
+function runStartup(call: Call, interactive: boolean, interpreter: Interpreter): void {
   const file = interactive ? 'ENV' : 'BASH_ENV';
   for (const { name, value } of call.command.assignments) {
     const script = { word: value, span: call.span, at: undefined };
-    if (name === file && value.length > 0) runShellFile(call, script, [], walker);
+    if (name === file && value.length > 0) runShellFile(call, script, [], interpreter);
     if (RUN_VARIABLES.test(name) && (name !== 'PROMPT_COMMAND' || interactive) && mayRun(name, value))
-      walker.gap('unknown_script', call.span, `Cannot tell what a shell runs of the variable "${name}"`);
+      interpreter.gap('unknown_script', call.span, `Cannot tell what a shell runs of the variable "${name}"`);
   }
 }
 
@@ -123,18 +124,23 @@ function mayRun(name: string, value: Word): boolean {
 }
 
 /** A file given to a shell: what the script itself wrote there, or what `<( )` prints, is read. */
-function runShellFile(call: Call, file: Arg, rest: readonly Arg[], walker: Walker): Word | undefined {
-  walker.path(call.command, 'execute', file.word, { span: file.span });
-  const content = writtenContent(file.word, call, walker);
+function runShellFile(
+  call: Call,
+  file: Arg,
+  rest: readonly Arg[],
+  interpreter: Interpreter,
+): Word | undefined {
+  interpreter.path(call.command, 'execute', file.word, { span: file.span });
+  const content = writtenContent(file.word, call, interpreter);
   if (content === undefined) return undefined;
   call.command.wrapper = true;
-  const place = shellPlace(call, rest, file.word);
-  return runFileText(call, file, content, place, 'the file that a shell runs', walker);
+  const frame = shellFrame(call, rest, file.word);
+  return runFileText(call, file, content, frame, 'the file that a shell runs', interpreter);
 }
 
 /** The same command when its input has been used up. */
 function withoutInput(call: Call): Call {
-  return { ...call, place: { ...call.place, input: undefined } };
+  return { ...call, frame: { ...call.frame, input: undefined } };
 }
 
 /** Runs a script in a shell of its own; `zero` is what it is called there. */
@@ -143,25 +149,25 @@ function run(
   script: Arg,
   positional: readonly Arg[],
   what: string,
-  walker: Walker,
+  interpreter: Interpreter,
   zero?: Word,
 ): Word {
   call.command.wrapper = true;
-  return runShellText(call, script, shellPlace(call, positional, zero), what, walker);
+  return runShellText(call, script, shellFrame(call, positional, zero), what, interpreter);
 }
 
 /** A shell of its own with its arguments; `zero` is what it is called. */
-function shellPlace(call: Call, positional: readonly Arg[], zero?: Word): Place {
-  const place = innerPlace(call);
-  setLocal(place.scope, '0', single(zero ?? textWord(call.command.name ?? 'sh')));
-  place.scope.positional = positional.map((arg) => arg.word);
-  for (const { name, value } of call.place.environment) setLocal(place.scope, name, single(value, true));
-  return place;
+function shellFrame(call: Call, positional: readonly Arg[], zero?: Word): Frame {
+  const frame = innerFrame(call);
+  setLocal(frame.scope, '0', single(zero ?? textWord(call.command.name ?? 'sh')));
+  frame.scope.positional = positional.map((arg) => arg.word);
+  for (const { name, value } of call.frame.environment) setLocal(frame.scope, name, single(value, true));
+  return frame;
 }
 
-function innerPlace(call: Call): Place {
-  const { standing } = call.place;
-  return { ...placeInside(call, { kind: 'shell', name: call.command.name ?? 'sh' }), standing, calls: [] };
+function innerFrame(call: Call): Frame {
+  const { standing } = call.frame;
+  return { ...frameInside(call, { kind: 'shell', name: call.command.name ?? 'sh' }), standing, calls: [] };
 }
 
 const SHELLS = 'sh bash dash ash zsh ksh mksh rbash yash posh fish csh tcsh elvish nu xonsh'.split(' ');

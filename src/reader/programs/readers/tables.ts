@@ -1,4 +1,4 @@
-import type { ProgramReader } from '../../shell/scope/walker.ts';
+import type { ProgramReader } from '../../shell/scope/interpreter.ts';
 
 type ReaderTable = Readonly<Record<string, ProgramReader>>;
 

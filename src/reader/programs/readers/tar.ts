@@ -9,15 +9,15 @@ import {
   unknownWord,
   type Word,
 } from '../../reading/word.ts';
-import type { Call, ProgramReader } from '../../shell/scope/walker.ts';
+import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
 import { addUnpacked } from './unpackers.ts';
 
-const tar: ProgramReader = (call, walker) => {
+const tar: ProgramReader = (call, interpreter) => {
   const { command, args } = call;
   const parsed = tarArguments(call);
   if (leadingText(flagValue(call.parsed, '--checkpoint-action') ?? EMPTY_WORD).startsWith('exec'))
-    walker.gap('unknown_script', call.span, 'Cannot tell what tar runs at its checkpoints');
+    interpreter.gap('unknown_script', call.span, 'Cannot tell what tar runs at its checkpoints');
   const { mode, archive, directory, files } = parsed;
   const base = directory ?? textWord('.');
   const inBase = (word: Word) =>
@@ -26,18 +26,19 @@ const tar: ProgramReader = (call, walker) => {
       : joinWords(base, joinWords(textWord('/'), word));
   if (archive !== undefined && knownText(archive) !== '-') {
     const use = mode === 'x' || mode === 't' ? 'read' : 'write';
-    walker.path(command, use, archive, { append: mode === 'r' || mode === 'u' });
+    interpreter.path(command, use, archive, { append: mode === 'r' || mode === 'u' });
   }
   if (mode === 'x') {
     const isInput = archive === undefined || knownText(archive) === '-';
     const isPrinted = parsed.letters.includes('O') || hasFlag(call.parsed, '--to-stdout');
-    const content = isInput ? command.input : walker.fileAt(call, archive);
-    if (!isPrinted) addUnpacked(call, content, base, namesOf(parsed, call), walker);
+    const content = isInput ? command.input : interpreter.fileAt(call, archive);
+    if (!isPrinted) addUnpacked(call, content, base, namesOf(parsed, call), interpreter);
   }
   if (mode === 'c' || mode === 'r' || mode === 'u') {
-    for (const file of files) walker.path(command, 'read', inBase(file), { recursive: true });
+    for (const file of files) interpreter.path(command, 'read', inBase(file), { recursive: true });
     const removes = args.some((arg) => knownText(arg.word) === '--remove-files');
-    if (removes) for (const file of files) walker.path(command, 'delete', inBase(file), { recursive: true });
+    if (removes)
+      for (const file of files) interpreter.path(command, 'delete', inBase(file), { recursive: true });
   }
   const fromInput = mode === 'x' && command.input !== undefined ? originsOf(command.input) : [];
   return mode === 't' || fromInput.length > 0 ? unknownWord('the output of tar', fromInput) : undefined;

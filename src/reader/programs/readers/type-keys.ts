@@ -1,5 +1,5 @@
 import { EMPTY_WORD, joinAll, knownText, textWord, type Word } from '../../reading/word.ts';
-import type { Call, Walker } from '../../shell/scope/walker.ts';
+import type { Call, Interpreter } from '../../shell/scope/interpreter.ts';
 import { runInner } from '../interpret/run-inner.ts';
 import { loadReadCode } from '../scripts/load-code.ts';
 
@@ -41,21 +41,21 @@ const PROSE =
 const JAVASCRIPT = /\b(?:require|console|process|await|new)\b|=>/;
 
 /** Lines without Enter by the program and its pane: another command of the script may end them. */
-const openLines = new WeakMap<Walker, Map<string, Line>>();
+const openLines = new WeakMap<Interpreter, Map<string, Line>>();
 
 /**
  * What becomes of what a program types into a terminal that is there already: a line is a command that runs there; keys
  * that answer a question are a person's to press.
  */
-export function typeKeys(call: Call, pane: string, pieces: readonly Typed[], walker: Walker): void {
-  const open = openLines.get(walker) ?? new Map<string, Line>();
-  openLines.set(walker, open);
+export function typeKeys(call: Call, pane: string, pieces: readonly Typed[], interpreter: Interpreter): void {
+  const open = openLines.get(interpreter) ?? new Map<string, Line>();
+  openLines.set(interpreter, open);
   const place = `${call.command.name} ${pane}`;
   let line = open.get(place) ?? newLine();
   const entered: Word[] = [];
   const submit = () => {
     entered.push(forShell(line.word));
-    endLine(line, true, call, walker);
+    endLine(line, true, call, interpreter);
     line = newLine();
   };
   for (const piece of pieces.flatMap((each) => ('key' in each ? [each] : keysIn(each.text)))) {
@@ -70,10 +70,10 @@ export function typeKeys(call: Call, pane: string, pieces: readonly Typed[], wal
     else if (SPACE.test(piece.key)) line.word = joinAll([line.word, textWord(' ')]);
     else if (ERASE.test(piece.key)) line.word = withoutLast(line.word);
   }
-  endLine(line, false, call, walker);
+  endLine(line, false, call, interpreter);
   // One line may use what another defines.
   if (entered.filter((word) => word.length > 0).length > 1)
-    runInner(call, joinAll(entered.flatMap((word) => [word, textWord('\n')])), call.span, walker);
+    runInner(call, joinAll(entered.flatMap((word) => [word, textWord('\n')])), call.span, interpreter);
   const isShort = (knownText(line.word) ?? '').length <= MAX_OPEN_CHARS;
   open.set(place, {
     word: isShort ? line.word : textWord('…'),
@@ -86,7 +86,12 @@ function newLine(): Line {
   return { word: EMPTY_WORD, wasRead: false, pressed: undefined };
 }
 
-function endLine({ word, wasRead, pressed }: Line, isEntered: boolean, call: Call, walker: Walker): void {
+function endLine(
+  { word, wasRead, pressed }: Line,
+  isEntered: boolean,
+  call: Call,
+  interpreter: Interpreter,
+): void {
   const text = knownText(word)?.trim() ?? (word.length === 0 ? '' : undefined);
   if (text === '') {
     // Enter takes what is offered, blanks choose; after an interrupt nobody asks any more.
@@ -95,8 +100,8 @@ function endLine({ word, wasRead, pressed }: Line, isEntered: boolean, call: Cal
   } else if (text !== undefined && ANSWER.test(text)) answer(call);
   else if (!wasRead) {
     call.command.wrapper = true;
-    if (text !== undefined && isCode(text)) readAsCode(text, call, walker);
-    else runInner(call, forShell(word), call.span, walker);
+    if (text !== undefined && isCode(text)) readAsCode(text, call, interpreter);
+    else runInner(call, forShell(word), call.span, interpreter);
   }
 }
 
@@ -112,9 +117,9 @@ function forShell(word: Word): Word {
   return PROSE.test(text) ? textWord(text.replace(/[()]/g, '\n')) : word;
 }
 
-function readAsCode(text: string, call: Call, walker: Walker): void {
+function readAsCode(text: string, call: Call, interpreter: Interpreter): void {
   const language = JAVASCRIPT.test(text) ? 'javascript' : 'python';
-  loadReadCode().readCode(textWord(text), { call, span: call.span, language, given: [], walker });
+  loadReadCode().readCode(textWord(text), { call, span: call.span, language, given: [], interpreter });
 }
 
 function answer({ command }: Call): void {

@@ -1,9 +1,9 @@
 import type { ProgramRow } from '../../../model/program-row.ts';
 import { EMPTY_WORD, joinList, knownText, showWord, textWord, type Word } from '../../reading/word.ts';
-import type { Arg, Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import type { Arg, Call, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { flagValue, hasFlag, parseArguments } from '../interpret/arguments.ts';
 import { operandContent } from '../interpret/input-text.ts';
-import { placeInside, runInner } from '../interpret/run-inner.ts';
+import { frameInside, runInner } from '../interpret/run-inner.ts';
 import { character, type Typed, typeKeys, withoutBackslashes } from './type-keys.ts';
 
 /** A row with flags that take a value; the first operand ends them. */
@@ -20,20 +20,20 @@ const KEY_NAME =
   /^(?:[CMS]-.+|\^.|enter|escape|space|tab|b?tab|bspace|dc|delete|end|home|ic|insert|npage|pagedown|pgdn|ppage|pageup|pgup|up|down|left|right|f\d{1,2}|kp.+)$/i;
 
 /** `tmux send-keys`, `set-buffer` and `load-buffer`, which `paste-buffer` types, in any of several commands. */
-const tmux: ProgramReader = (call, walker) => {
+const tmux: ProgramReader = (call, interpreter) => {
   const start = parseArguments(call.args, TMUX).operands[0]?.arg ?? call.args.length;
   const [first = [], ...others] = commandsOfTmux(call.args.slice(start));
-  const inside = placeInside(call, { kind: 'wrapper', name: 'tmux' });
+  const inside = frameInside(call, { kind: 'wrapper', name: 'tmux' });
   for (const words of others) {
     const program = { word: textWord('tmux'), span: call.span, at: undefined };
-    if (words.length > 0) walker.runCommand([program, ...words], inside);
+    if (words.length > 0) interpreter.runCommand([program, ...words], inside);
   }
-  typeWithTmux(first, call, walker);
+  typeWithTmux(first, call, interpreter);
   for (const words of commandsInside(first)) {
     const program = { word: textWord('tmux'), span: call.span, at: undefined };
-    if (words.length > 1) walker.runCommand([program, ...words], inside);
+    if (words.length > 1) interpreter.runCommand([program, ...words], inside);
     else if (words[0] !== undefined)
-      runInner(call, joinList([textWord('tmux'), words[0].word]), call.span, walker);
+      runInner(call, joinList([textWord('tmux'), words[0].word]), call.span, interpreter);
   }
   return undefined;
 };
@@ -53,19 +53,19 @@ function commandsInside([name, ...args]: readonly Arg[]): readonly (readonly Arg
     .map((arg) => [arg]);
 }
 
-function typeWithTmux([name, ...args]: readonly Arg[], call: Call, walker: Walker): void {
+function typeWithTmux([name, ...args]: readonly Arg[], call: Call, interpreter: Interpreter): void {
   const command = knownText(name?.word ?? EMPTY_WORD) ?? '';
   if (/^send(?:-k.*)?$/.test(command)) {
-    sendKeys(args, call, walker);
+    sendKeys(args, call, interpreter);
     return;
   }
   const [operand] = parseArguments(args, BUFFER).operands;
   if (operand === undefined) return;
   const isFile = /^(?:loadb|load-b.*)$/.test(command);
   if (!isFile && !/^(?:setb|set-b.*)$/.test(command)) return;
-  const text = isFile ? operandContent(operand.word, call, walker) : operand.word;
+  const text = isFile ? operandContent(operand.word, call, interpreter) : operand.word;
   if (text !== undefined && (!isFile || knownText(text) !== undefined))
-    typeKeys(call, 'buffer', [{ text }], walker);
+    typeKeys(call, 'buffer', [{ text }], interpreter);
 }
 
 /** A semicolon, or one at the end of a word, begins the next command. */
@@ -83,7 +83,7 @@ function commandsOfTmux(args: readonly Arg[]): readonly (readonly Arg[])[] {
   return commands;
 }
 
-function sendKeys(args: readonly Arg[], call: Call, walker: Walker): void {
+function sendKeys(args: readonly Arg[], call: Call, interpreter: Interpreter): void {
   const parsed = parseArguments(args, SEND_KEYS);
   if (hasFlag(parsed, '-X')) return;
   const pieces = parsed.operands.map(({ word }): Typed => {
@@ -92,10 +92,10 @@ function sendKeys(args: readonly Arg[], call: Call, walker: Walker): void {
     if (hasFlag(parsed, '-H')) return { text: textWord(character(text, 16)) };
     return KEY_NAME.test(text) ? { key: text.replace(/^\^/, 'C-') } : { text: word };
   });
-  typeKeys(call, showWord(flagValue(parsed, '-t') ?? EMPTY_WORD), pieces, walker);
+  typeKeys(call, showWord(flagValue(parsed, '-t') ?? EMPTY_WORD), pieces, interpreter);
   // Words are typed without blanks; who leaves them out may mean them all the same.
   for (const texts of textsInLine(pieces))
-    if (texts.length > 1) runInner(call, joinList(texts), call.span, walker);
+    if (texts.length > 1) runInner(call, joinList(texts), call.span, interpreter);
 }
 
 /** The texts between keys. */
@@ -125,10 +125,10 @@ const asKey = (key: string): Typed => ({ key });
 
 /** Reads each of the typings that the words of a command fit. */
 function typist(...typings: readonly Typing[]): ProgramReader {
-  return (call, walker) => {
+  return (call, interpreter) => {
     for (const typing of typings) {
       const args = argsBehind(call.args, typing.behind);
-      if (args !== undefined) typeArgs(args, typing, call, walker);
+      if (args !== undefined) typeArgs(args, typing, call, interpreter);
     }
     return undefined;
   };
@@ -144,7 +144,7 @@ function argsBehind(args: readonly Arg[], words: readonly RegExp[]): readonly Ar
   return args.slice(from);
 }
 
-function typeArgs(args: readonly Arg[], typing: Typing, call: Call, walker: Walker): void {
+function typeArgs(args: readonly Arg[], typing: Typing, call: Call, interpreter: Interpreter): void {
   const { row = NO_FLAGS, escapes = anyText, as, input } = typing;
   const parsed = parseArguments(args, row);
   const pane = parsed.flags.find(({ name, value }) => value !== undefined && typing.pane === name)?.value;
@@ -158,7 +158,7 @@ function typeArgs(args: readonly Arg[], typing: Typing, call: Call, walker: Walk
     words.length === 0 && input === true && typed !== undefined
       ? [{ text: knownText(typed) === undefined ? EMPTY_WORD : typed }]
       : words.filter((piece) => piece !== undefined);
-  typeKeys(call, showWord(pane ?? EMPTY_WORD), spacedOut(pieces), walker);
+  typeKeys(call, showWord(pane ?? EMPTY_WORD), spacedOut(pieces), interpreter);
 }
 
 /** Words that are typed one after the other have blanks between them. */
@@ -202,20 +202,21 @@ const kitty = typist(
 );
 
 /** A pretended terminal whose input answers what is asked there. */
-const pretendedTerminal: ProgramReader = (call, walker) => {
+const pretendedTerminal: ProgramReader = (call, interpreter) => {
   const { input } = call.command;
   const text = input === undefined ? undefined : knownText(input);
   const lines = text?.split('\n').map((line) => line.trim()) ?? [];
   const isAnswer = text !== undefined && lines.every((line) => /^(?:y|yes|n|no|\d{0,2})$/i.test(line));
   if (
     isAnswer ||
-    input?.some((part) => part.type === 'unknown' && saysYes(walker.commands[part.printer ?? -1])) === true
+    input?.some((part) => part.type === 'unknown' && saysYes(interpreter.commands[part.printer ?? -1])) ===
+      true
   )
-    typeKeys(call, '', [{ key: 'Enter' }], walker);
+    typeKeys(call, '', [{ key: 'Enter' }], interpreter);
   return undefined;
 };
 
-function saysYes(printer: Walker['commands'][number] | undefined): boolean {
+function saysYes(printer: Interpreter['commands'][number] | undefined): boolean {
   const said = printer?.operands.map(showWord).join(' ') ?? '';
   return printer?.name === 'yes' && /^(?:|y|yes)$/i.test(said);
 }
@@ -223,33 +224,33 @@ function saysYes(printer: Walker['commands'][number] | undefined): boolean {
 /** What a socket is given on the input is typed there. */
 const pushed =
   (flag: string): ProgramReader =>
-  (call, walker) => {
+  (call, interpreter) => {
     const { input } = call.command;
     if (!hasFlag(call.parsed, flag) || input === undefined) return undefined;
-    typeKeys(call, '', [{ text: knownText(input) === undefined ? EMPTY_WORD : input }], walker);
+    typeKeys(call, '', [{ text: knownText(input) === undefined ? EMPTY_WORD : input }], interpreter);
     return undefined;
   };
 
 /** Lines of dotool: `type text`, `key enter`. */
-const dotool: ProgramReader = (call, walker) => {
+const dotool: ProgramReader = (call, interpreter) => {
   const lines = knownText(call.command.input ?? EMPTY_WORD)?.split('\n') ?? [];
   const pieces = lines.flatMap((line): readonly Typed[] => {
     const [, does, what = ''] = /^\s*(type|key)\s+(.*)$/.exec(line) ?? [];
     if (does === 'type') return [{ text: textWord(what) }];
     return does === 'key' ? what.split(/\s+/).map(namedKey) : [];
   });
-  typeKeys(call, '', pieces, walker);
+  typeKeys(call, '', pieces, interpreter);
   return undefined;
 };
 
 /** `cliclick t:text kp:return`. */
-const cliclick: ProgramReader = (call, walker) => {
+const cliclick: ProgramReader = (call, interpreter) => {
   const pieces = call.args.flatMap(({ word }): readonly Typed[] => {
     const [, does, what = ''] = /^(t|kp):(.*)$/s.exec(knownText(word) ?? '') ?? [];
     if (does === 't') return [{ text: textWord(what) }];
     return does === 'kp' ? [{ key: what }] : [];
   });
-  typeKeys(call, '', pieces, walker);
+  typeKeys(call, '', pieces, interpreter);
   return undefined;
 };
 

@@ -8,7 +8,7 @@ import {
   type Word,
   wordFrom,
 } from '../../reading/word.ts';
-import type { Call, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import type { Call, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
 import { usePath } from '../interpret/effects-of-words.ts';
 
@@ -30,21 +30,21 @@ export function addUnpacked(
   content: Word | undefined,
   into: Word,
   members: readonly Word[],
-  walker: Walker,
+  interpreter: Interpreter,
 ): void {
   const paths = members.length === 0 ? [into] : members.map((member) => inFolder(into, member));
-  for (const path of paths) walker.path(call.command, 'write', path, { recursive: true });
+  for (const path of paths) interpreter.path(call.command, 'write', path, { recursive: true });
   const isFetched = content !== undefined && originsOf(content).some(({ type }) => type === 'network');
-  if (isFetched) walker.keepTree(call, into, content);
+  if (isFetched) interpreter.keepTree(call, into, content);
 }
 
 function unpacker(find: (call: Call) => Unpacking | undefined): ProgramReader {
-  return (call, walker) => {
+  return (call, interpreter) => {
     const found = find(call);
     if (found === undefined) return undefined;
     const { archive, into = textWord('.'), members = [] } = found;
-    const content = archive === undefined ? call.command.input : walker.fileAt(call, archive);
-    addUnpacked(call, content, into, members, walker);
+    const content = archive === undefined ? call.command.input : interpreter.fileAt(call, archive);
+    addUnpacked(call, content, into, members, interpreter);
     return undefined;
   };
 }
@@ -70,17 +70,17 @@ const sevenZip = unpacker((call) => {
 const PRINTS = ['-c', '--stdout', '--to-stdout'];
 
 /** What the programs of gzip's family are given goes away, unless they print or are told to keep it. */
-const packer: ProgramReader = (call, walker) => {
+const packer: ProgramReader = (call, interpreter) => {
   const { parsed, command } = call;
   if (command.idle || hasFlag(parsed, '-k', '--keep', ...PRINTS)) return undefined;
-  for (const operand of parsed.operands) usePath(call, 'delete', operand, walker, { recursive: true });
+  for (const operand of parsed.operands) usePath(call, 'delete', operand, interpreter, { recursive: true });
   return undefined;
 };
 
 /** The others keep it, unless they are told not to. */
-const keeper: ProgramReader = (call, walker) => {
+const keeper: ProgramReader = (call, interpreter) => {
   if (hasFlag(call.parsed, '--rm', '-j'))
-    for (const operand of call.parsed.operands) usePath(call, 'delete', operand, walker);
+    for (const operand of call.parsed.operands) usePath(call, 'delete', operand, interpreter);
   return undefined;
 };
 
@@ -90,16 +90,16 @@ function decompressor(
   decompresses: (call: Call) => boolean,
   becomes: ProgramReader = packer,
 ): ProgramReader {
-  return (call, walker) => {
-    becomes(call, walker);
+  return (call, interpreter) => {
+    becomes(call, interpreter);
     if (!decompresses(call) || hasFlag(call.parsed, ...PRINTS)) return undefined;
     for (const { word } of call.parsed.operands) {
       const name = knownText(word);
       if (name === undefined || !suffix.test(name)) continue;
       const file = textWord(name.replace(suffix, ''));
-      walker.path(call.command, 'write', file);
-      const content = walker.fileAt(call, word);
-      if (content !== undefined) walker.keepFile(call, file, content);
+      interpreter.path(call.command, 'write', file);
+      const content = interpreter.fileAt(call, word);
+      if (content !== undefined) interpreter.keepFile(call, file, content);
     }
     return undefined;
   };

@@ -1,9 +1,16 @@
 import { decodeBase64Utf16 } from '../../../lib/decode.ts';
 import { EMPTY_WORD, joinList, knownText, textWord, unknownWord, type Word } from '../../reading/word.ts';
 import { runFileText, runShellText } from '../../shell/run/shell-text.ts';
-import type { Arg, Call, Language, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import type {
+  Arg,
+  Call,
+  Frame,
+  Interpreter,
+  Language,
+  ProgramReader,
+} from '../../shell/scope/interpreter.ts';
 import { writtenContent } from '../interpret/input-text.ts';
-import { placeInside } from '../interpret/run-inner.ts';
+import { frameInside } from '../interpret/run-inner.ts';
 
 /** Flags of PowerShell by what they take: the rest of the words as a script, a file with its words, or one word. */
 const FLAGS: Readonly<Record<string, 'command' | 'encoded' | 'file' | 'value' | 'switch'>> = {
@@ -43,7 +50,7 @@ function flagKind(text: string): (typeof FLAGS)[string] | undefined {
 }
 
 /** `powershell -Command text`, `-EncodedCommand base64`, `-File script`. */
-const powershell: ProgramReader = (call, walker) => {
+const powershell: ProgramReader = (call, interpreter) => {
   const { args, command, span } = call;
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] as Arg;
@@ -56,15 +63,15 @@ const powershell: ProgramReader = (call, walker) => {
       if (first === undefined) return undefined;
       if (kind !== 'file' && knownText(first.word) === '-') break;
       if (kind === 'file' || (kind === undefined && /\.ps1$/i.test(knownText(first.word) ?? '')))
-        return runScriptFile(call, first, walker);
-      if (kind === 'encoded') return runText(call, decoded(first), 'powershell', walker);
+        return runScriptFile(call, first, interpreter);
+      if (kind === 'encoded') return runText(call, decoded(first), 'powershell', interpreter);
       const script =
         rest.length === 1 ? first : { ...first, word: joinList(rest.map(({ word }) => word)), at: undefined };
-      return runText(call, script, 'powershell', walker);
+      return runText(call, script, 'powershell', interpreter);
     }
   }
   if (command.input === undefined) return undefined;
-  return runText(call, { word: command.input, span, at: undefined }, 'powershell', walker);
+  return runText(call, { word: command.input, span, at: undefined }, 'powershell', interpreter);
 };
 
 function decoded(arg: Arg): Arg {
@@ -77,25 +84,25 @@ function decoded(arg: Arg): Arg {
   };
 }
 
-function placeOf(call: Call, language: Language): Place {
-  const inside = placeInside(call, { kind: 'shell', name: call.command.name ?? language });
+function placeOf(call: Call, language: Language): Frame {
+  const inside = frameInside(call, { kind: 'shell', name: call.command.name ?? language });
   return { ...inside, language, input: undefined, calls: [] };
 }
 
-function runText(call: Call, script: Arg, language: Language, walker: Walker): Word {
+function runText(call: Call, script: Arg, language: Language, interpreter: Interpreter): Word {
   call.command.wrapper = true;
   return runShellText(
     call,
     script,
     placeOf(call, language),
     `the script of ${call.command.name ?? language}`,
-    walker,
+    interpreter,
   );
 }
 
-function runScriptFile(call: Call, file: Arg, walker: Walker): Word | undefined {
-  walker.path(call.command, 'execute', file.word, { span: file.span });
-  const written = writtenContent(file.word, call, walker);
+function runScriptFile(call: Call, file: Arg, interpreter: Interpreter): Word | undefined {
+  interpreter.path(call.command, 'execute', file.word, { span: file.span });
+  const written = writtenContent(file.word, call, interpreter);
   if (written === undefined) return undefined;
   const content = fromUtf16(written);
   call.command.wrapper = true;
@@ -105,7 +112,7 @@ function runScriptFile(call: Call, file: Arg, walker: Walker): Word | undefined 
     content,
     placeOf(call, 'powershell'),
     'the file that PowerShell runs',
-    walker,
+    interpreter,
   );
 }
 
@@ -117,14 +124,14 @@ function fromUtf16(content: Word): Word {
 }
 
 /** `cmd /c text`; msys takes `//c` for `/c`. */
-const cmd: ProgramReader = (call, walker) => {
+const cmd: ProgramReader = (call, interpreter) => {
   const { args } = call;
   const at = args.findIndex(({ word }) => /^\/{1,2}[ckr]/i.test(knownText(word)?.trim() ?? ''));
   if (at < 0) {
     const { input } = call.command;
     return input === undefined
       ? undefined
-      : runText(call, { word: input, span: call.span, at: undefined }, 'cmd', walker);
+      : runText(call, { word: input, span: call.span, at: undefined }, 'cmd', interpreter);
   }
   const flag = knownText(args[at]?.word ?? EMPTY_WORD)?.trim() ?? '';
   const joined = flag.replace(/^\/{1,2}[ckr]/i, '');
@@ -135,7 +142,7 @@ const cmd: ProgramReader = (call, walker) => {
     only !== undefined && words.length === 1 && joined === ''
       ? only
       : { word: joinList(words), span: call.span, at: undefined };
-  return runText(call, script, 'cmd', walker);
+  return runText(call, script, 'cmd', interpreter);
 };
 
 /** msys takes `//s` for `/s`. */
@@ -145,12 +152,12 @@ function withOneSlash(arg: Arg): Arg {
 }
 
 /** `iex` and `Invoke-Expression` run a text where they stand. */
-const invokeExpression: ProgramReader = (call, walker) => {
+const invokeExpression: ProgramReader = (call, interpreter) => {
   const script = call.args.length > 0 ? joinList(call.args.map(({ word }) => word)) : call.command.input;
-  const via = [...call.place.via, { kind: 'eval', name: 'iex' } as const];
-  const place: Place = { ...call.place, via, parent: call.index, language: 'powershell' };
+  const via = [...call.frame.via, { kind: 'eval', name: 'iex' } as const];
+  const frame: Frame = { ...call.frame, via, parent: call.index, language: 'powershell' };
   const text = { word: script ?? EMPTY_WORD, span: call.span, at: undefined };
-  return runShellText(call, text, place, 'the text that is evaluated', walker);
+  return runShellText(call, text, frame, 'the text that is evaluated', interpreter);
 };
 
 /** Readers of the shells of Windows. */

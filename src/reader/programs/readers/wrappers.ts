@@ -12,9 +12,9 @@ import {
   wordFrom,
 } from '../../reading/word.ts';
 import { inputScript, runShellText } from '../../shell/run/shell-text.ts';
+import type { Arg, Call, Frame, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { cwdOf, newScope } from '../../shell/scope/scope.ts';
 import { hidden, noteEnd } from '../../shell/scope/standing.ts';
-import type { Arg, Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
 import { parseArguments, valueAsArgument } from '../interpret/arguments.ts';
 import { isStandardInput } from '../interpret/input-text.ts';
 import { loadedFor } from '../interpret/loaded-environment.ts';
@@ -25,9 +25,9 @@ export function wrapperReader(row: ProgramRow | undefined): ProgramReader | unde
   if (row?.runs === undefined) return undefined;
   const { flags = [], style = 'bundle' } = row;
   const runs = { flags, style, ...row.runs };
-  return (call, walker) => {
-    const printed = runWrapped(call, call.args, runs, walker);
-    if (call.command.name === 'exec' && call.parsed.operands.length > 0) noteEnd(call.place.scope, 'any');
+  return (call, interpreter) => {
+    const printed = runWrapped(call, call.args, runs, interpreter);
+    if (call.command.name === 'exec' && call.parsed.operands.length > 0) noteEnd(call.frame.scope, 'any');
     return printed;
   };
 }
@@ -46,7 +46,12 @@ function flagRow(runs: Runs): ProgramRow {
   return row;
 }
 
-function runWrapped(call: Call, args: readonly Arg[], runs: Runs, walker: Walker): Word | undefined {
+function runWrapped(
+  call: Call,
+  args: readonly Arg[],
+  runs: Runs,
+  interpreter: Interpreter,
+): Word | undefined {
   const parsed = parseArguments(args, flagRow(runs));
   const named = (flags: readonly string[] = []) => parsed.flags.filter(({ name }) => flags.includes(name));
   // Shells do not agree on what such a flag is in a bundle: `command -pv`.
@@ -59,7 +64,7 @@ function runWrapped(call: Call, args: readonly Arg[], runs: Runs, walker: Walker
   if (other !== undefined) {
     const program = { word: textWord(becomes[other] ?? ''), span: call.span, at: undefined };
     const words = args.slice(operand?.arg ?? args.length);
-    return walker.runCommand([program, ...words], innerPlace(call, runs, undefined, walker));
+    return interpreter.runCommand([program, ...words], innerFrame(call, runs, undefined, interpreter));
   }
   const from = args.findIndex((arg) => runs.behind?.includes(knownText(arg.word) ?? '') === true);
   if (runs.behind !== undefined && from < 0) return undefined;
@@ -67,16 +72,17 @@ function runWrapped(call: Call, args: readonly Arg[], runs: Runs, walker: Walker
   const name = knownText(args[start]?.word ?? EMPTY_WORD);
   if (runs.subcommands !== undefined) {
     const inner = name === undefined ? undefined : own(runs.subcommands, name);
-    if (inner !== undefined) return runWrapped(call, args.slice(start + 1), inner, walker);
-    if (runs.skip === undefined || programRow(name, walker.context.programs) === undefined) return undefined;
+    if (inner !== undefined) return runWrapped(call, args.slice(start + 1), inner, interpreter);
+    if (runs.skip === undefined || programRow(name, interpreter.context.programs) === undefined)
+      return undefined;
   }
   for (const { value } of named(runs.writes))
-    if (value !== undefined) walker.path(call.command, 'write', value);
-  const place = innerPlace(call, runs, named(runs.directory).at(-1)?.value, walker);
+    if (value !== undefined) interpreter.path(call.command, 'write', value);
+  const frame = innerFrame(call, runs, named(runs.directory).at(-1)?.value, interpreter);
   let printed: Word | undefined;
   for (const flag of named(runs.script)) {
     if (flag.value !== undefined)
-      printed = runText(call, valueAsArgument(args, flag, call.span), place, walker);
+      printed = runText(call, valueAsArgument(args, flag, call.span), frame, interpreter);
   }
   for (const flag of named(['-S', '--split-string'])) {
     if (flag.value === undefined || call.command.name !== 'env') continue;
@@ -86,20 +92,20 @@ function runWrapped(call: Call, args: readonly Arg[], runs: Runs, walker: Walker
     return runText(
       call,
       { ...valueAsArgument(args, flag, call.span), word: words, at: undefined },
-      place,
-      walker,
+      frame,
+      interpreter,
     );
   }
   const operands = args.slice(start - dashesBefore(args, start, runs));
-  if (runs.flags_after !== true) return runRest(call, operands, runs, place, walker) ?? printed;
+  if (runs.flags_after !== true) return runRest(call, operands, runs, frame, interpreter) ?? printed;
   // They may be between those operands too: `asciinema rec file -c script`.
   const anywhere = parseArguments(operands, { ...flagRow(runs), flags_first: false });
   const command = anywhere.operands[runs.skip ?? 0]?.arg ?? operands.length;
   for (const flag of anywhere.flags) {
     if (flag.value !== undefined && flag.arg < command && runs.script?.includes(flag.name) === true)
-      printed = runText(call, valueAsArgument(operands, flag, call.span), place, walker);
+      printed = runText(call, valueAsArgument(operands, flag, call.span), frame, interpreter);
   }
-  return runRest(call, withoutFlagsAfter(operands, runs), runs, place, walker) ?? printed;
+  return runRest(call, withoutFlagsAfter(operands, runs), runs, frame, interpreter) ?? printed;
 }
 
 /** `ssh host -t command`: flags count up to the first operand behind those to skip. */
@@ -120,8 +126,8 @@ function runRest(
   call: Call,
   operands: readonly Arg[],
   runs: Runs,
-  place: Place,
-  walker: Walker,
+  frame: Frame,
+  interpreter: Interpreter,
 ): Word | undefined {
   let rest = operands.slice(runs.skip ?? 0);
   const dashes = rest.findIndex((arg) => knownText(arg.word) === '--');
@@ -140,22 +146,22 @@ function runRest(
     rest = rest.slice(1);
   }
   const inner =
-    environment.length === 0 ? place : { ...place, environment: [...place.environment, ...environment] };
+    environment.length === 0 ? frame : { ...frame, environment: [...frame.environment, ...environment] };
   if (rest.length === 0)
-    return runs.shell === true && !isUsedUp(call, runs) ? runInput(call, inner, walker) : undefined;
+    return runs.shell === true && !isUsedUp(call, runs) ? runInput(call, inner, interpreter) : undefined;
   const [first, second] = rest;
   if (leadingText(first?.word ?? []).startsWith('-')) {
     // `flock file -c script`; otherwise what begins with a dash is no command: `docker run image --help`.
     const isScript = runs.script?.includes(knownText(first?.word ?? []) ?? '') === true;
-    return isScript && second !== undefined ? runText(call, second, inner, walker) : undefined;
+    return isScript && second !== undefined ? runText(call, second, inner, interpreter) : undefined;
   }
   call.command.wrapper = true;
   if (runs.scripts === true) {
-    for (const script of rest) runShellText(call, script, inner, 'a script', walker);
+    for (const script of rest) runShellText(call, script, inner, 'a script', interpreter);
     return undefined;
   }
-  if (runs.joined === true) return runJoined(call, rest, inner, walker);
-  return walker.runCommand(rest, inner);
+  if (runs.joined === true) return runJoined(call, rest, inner, interpreter);
+  return interpreter.runCommand(rest, inner);
 }
 
 /** Has an input been read as something else? What is known of one is read all the same: a file can be read twice. */
@@ -167,46 +173,51 @@ function isUsedUp({ command, parsed }: Call, { input = [] }: Runs): boolean {
 }
 
 /** Without a command there is a shell, which reads its input. */
-function runInput(call: Call, place: Place, walker: Walker): Word | undefined {
+function runInput(call: Call, frame: Frame, interpreter: Interpreter): Word | undefined {
   const { input } = call.command;
   if (input === undefined) return undefined;
-  return runText(call, inputScript(input, call.span, walker), { ...place, input: undefined }, walker);
+  return runText(
+    call,
+    inputScript(input, call.span, interpreter),
+    { ...frame, input: undefined },
+    interpreter,
+  );
 }
 
-function runJoined(call: Call, given: readonly Arg[], place: Place, walker: Walker): Word {
+function runJoined(call: Call, given: readonly Arg[], frame: Frame, interpreter: Interpreter): Word {
   // Another command of tmux is behind a semicolon.
   const end = call.command.name === 'tmux' ? given.findIndex(({ word }) => knownText(word) === ';') : -1;
   const words = end < 0 ? given : given.slice(0, end);
   if (words.length === 0) return EMPTY_WORD;
   const [only] = words;
   if (only !== undefined && words.length === 1)
-    return runShellText(call, only, place, 'the command that is run', walker);
+    return runShellText(call, only, frame, 'the command that is run', interpreter);
   const span = { start: only?.span.start ?? call.span.start, end: words.at(-1)?.span.end ?? call.span.end };
   const script = { word: joinList(words.map((arg) => arg.word)), span, at: undefined };
-  return runShellText(call, script, place, 'the command that is run', walker);
+  return runShellText(call, script, frame, 'the command that is run', interpreter);
 }
 
-function runText(call: Call, script: Arg, place: Place, walker: Walker): Word {
+function runText(call: Call, script: Arg, frame: Frame, interpreter: Interpreter): Word {
   call.command.wrapper = true;
-  return runShellText(call, script, place, 'the command that is run', walker);
+  return runShellText(call, script, frame, 'the command that is run', interpreter);
 }
 
-function innerPlace(call: Call, runs: Runs, directory: Word | undefined, walker: Walker): Place {
-  const { place, command } = call;
+function innerFrame(call: Call, runs: Runs, directory: Word | undefined, interpreter: Interpreter): Frame {
+  const { frame, command } = call;
   const remote = runs.remote === true;
-  const loaded = loadedFor(command, walker);
-  const inner: Place = {
-    ...place,
-    scope: runs.same_shell === true ? place.scope : newScope('process', place.scope),
-    via: [...place.via, { kind: remote ? 'remote' : 'wrapper', name: command.name ?? '' }],
+  const loaded = loadedFor(command, interpreter);
+  const inner: Frame = {
+    ...frame,
+    scope: runs.same_shell === true ? frame.scope : newScope('process', frame.scope),
+    via: [...frame.via, { kind: remote ? 'remote' : 'wrapper', name: command.name ?? '' }],
     parent: call.index,
-    standing: runs.keeps_status === true ? place.standing : hidden(place.standing, 'wrapper', false),
-    privileged: place.privileged || runs.privileged === true,
-    remote: place.remote || remote,
-    environment: loaded.length === 0 ? place.environment : [...place.environment, ...loaded],
+    standing: runs.keeps_status === true ? frame.standing : hidden(frame.standing, 'wrapper', false),
+    privileged: frame.privileged || runs.privileged === true,
+    remote: frame.remote || remote,
+    environment: loaded.length === 0 ? frame.environment : [...frame.environment, ...loaded],
   };
   if (directory === undefined) return inner;
-  inner.scope.cwd = resolvePath(directory, { cwd: cwdOf(place.scope), home: walker.context.home });
+  inner.scope.cwd = resolvePath(directory, { cwd: cwdOf(frame.scope), home: interpreter.context.home });
   return inner;
 }
 

@@ -15,14 +15,14 @@ import {
   type WordPart,
 } from '../../reading/word.ts';
 import { runShellText } from '../../shell/run/shell-text.ts';
-import type { Arg, Call, Place, ProgramReader, Walker } from '../../shell/scope/walker.ts';
+import type { Arg, Call, Frame, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
-import { placeInside } from '../interpret/run-inner.ts';
+import { frameInside } from '../interpret/run-inner.ts';
 import { programRow } from '../spec/rows.ts';
 import { replaceIn } from './find.ts';
 import { SHELL_READERS } from './shells.ts';
 
-const xargs: ProgramReader = (call, walker) => {
+const xargs: ProgramReader = (call, interpreter) => {
   const { parsed, args } = call;
   const start = parsed.operands[0]?.arg ?? args.length;
   const marker = markerOf(call);
@@ -34,18 +34,19 @@ const xargs: ProgramReader = (call, walker) => {
       marker === undefined
         ? [[...command, ...words.map((word) => argOf(word, call))]]
         : words.map((word) => command.map((arg) => replaceIn(arg, marker, word)));
-    for (const job of jobs) walker.runCommand(job, innerPlace(call, 'xargs'));
+    for (const job of jobs) interpreter.runCommand(job, innerFrame(call, 'xargs'));
   };
   const words = command.map((arg) => arg.word);
-  if (mayTakeCode(words, walker.context.programs)) noteComputedItems(() => run([SOME_ITEM]), walker);
-  const listed = listedBy(call.command.input, walker);
+  if (mayTakeCode(words, interpreter.context.programs))
+    noteComputedItems(() => run([SOME_ITEM]), interpreter);
+  const listed = listedBy(call.command.input, interpreter);
   if (listed.length > 0) run(listed.slice(0, LIMITS.alternatives));
   run(marker === undefined ? items : items.slice(0, LIMITS.alternatives));
   return undefined;
 };
 
 /** What ls is given is among what it prints: of a file its name, of a folder the names in it, which are not known. */
-function listedBy(input: Word | undefined, { commands }: Walker): readonly Word[] {
+function listedBy(input: Word | undefined, { commands }: Interpreter): readonly Word[] {
   const [part, ...others] = input ?? EMPTY_WORD;
   if (part?.type !== 'unknown' || part.printer === undefined || others.length > 0) return [];
   const lister = commands[part.printer];
@@ -114,8 +115,8 @@ function argOf(word: Word, call: Call): Arg {
   return { word, span: call.span, at: undefined };
 }
 
-function innerPlace(call: Call, name: string): Place {
-  return { ...placeInside(call, { kind: 'xargs', name }), input: undefined };
+function innerFrame(call: Call, name: string): Frame {
+  return { ...frameInside(call, { kind: 'xargs', name }), input: undefined };
 }
 
 /** `:::` and `::::`, which are in front of values and of files with values. */
@@ -124,7 +125,7 @@ const SOURCE = /^::::?\+?$/;
 const MARKERS = ['{}', '{.}', '{/}', '{//}', '{/.}', '{1}', '{2}', '{3}', '{-1}', '{= =}'];
 
 /** GNU parallel: the command is a shell script; values come after `:::`, from files or from the input. */
-const parallel: ProgramReader = (call, walker) => {
+const parallel: ProgramReader = (call, interpreter) => {
   const { parsed, args } = call;
   if (hasFlag(parsed, '--dry-run', '--dryrun', '--help', '--version')) return undefined;
   const words = args.slice(parsed.operands[0]?.arg ?? args.length).map(({ word }) => word);
@@ -134,26 +135,26 @@ const parallel: ProgramReader = (call, walker) => {
   const values = colons < 0 ? itemsOf(call, true) : words.slice(colons).filter((word) => !isSource(word));
   const isOpen = words.filter(isSource).length > 1 || words.some((word) => knownText(word) === '::::');
   call.command.wrapper = true;
-  const run = (item: Word) => runJob(call, command, item, walker);
+  const run = (item: Word) => runJob(call, command, item, interpreter);
   if (call.command.name === 'sem') run(EMPTY_WORD);
   else {
-    if (isOpen || colons < 0) noteComputedItems(() => run(SOME_ITEM), walker);
+    if (isOpen || colons < 0) noteComputedItems(() => run(SOME_ITEM), interpreter);
     for (const item of isOpen ? [SOME_ITEM] : values.slice(0, LIMITS.alternatives)) run(item);
   }
   return undefined;
 };
 
-function runJob(call: Call, command: readonly Word[], item: Word, walker: Walker): void {
-  const place = innerPlace(call, 'parallel');
+function runJob(call: Call, command: readonly Word[], item: Word, interpreter: Interpreter): void {
+  const frame = innerFrame(call, 'parallel');
   const filled = command.map((word) =>
     MARKERS.reduce((made, marker) => replaceIn(made, marker, item), argOf(word, call)),
   );
   const isFilled = item.length === 0 || filled.some(({ word }, index) => word !== command[index]);
   const job = isFilled ? filled : [...filled, argOf(item, call)];
   // GNU parallel puts the words into one script, the parallel of moreutils runs them as they are.
-  if (job.length > 1 && job.some(({ word }) => /\s/.test(showWord(word)))) walker.runCommand(job, place);
+  if (job.length > 1 && job.some(({ word }) => /\s/.test(showWord(word)))) interpreter.runCommand(job, frame);
   const script = argOf(joinList(job.map(({ word }) => word)), call);
-  runShellText(call, script, place, 'a job of parallel', walker);
+  runShellText(call, script, frame, 'a job of parallel', interpreter);
 }
 
 /** Programs that run a command for items of a list. */
@@ -169,8 +170,8 @@ export const XARGS_READERS: Readonly<Record<string, ProgramReader>> = {
  * Notes where items of an input would be code, by reading what runs once more as if nothing were known of them. Whoever
  * has input turned into code means it to be computed, even where this once it can be told what it is.
  */
-export function noteComputedItems(runUnknown: () => void, walker: Walker): void {
-  const { commands, budget } = walker;
+export function noteComputedItems(runUnknown: () => void, interpreter: Interpreter): void {
+  const { commands, budget } = interpreter;
   const before = commands.length;
   const known = budget.gaps.length;
   runUnknown();

@@ -6,9 +6,9 @@ import { parseShell } from '../../shell/parse/syntax.ts';
 import { noteUnreadable } from '../../shell/run/shell-text.ts';
 import { noteFetchedRun } from '../interpret/fetched-runs.ts';
 import { programRow } from '../spec/rows.ts';
+import type { CodeFrame, CodeStart } from './code-frame.ts';
 import { evaluate } from './evaluate.ts';
 import { parseCode } from './parse.ts';
-import type { CodePlace, CodeStart } from './place.ts';
 import { callRow, type Language, syntaxOf } from './rows.ts';
 import { inFolders, runShell } from './run-from-code.ts';
 import type { FunctionNode } from './tree.ts';
@@ -24,24 +24,24 @@ const MAX_WORK = 100_000;
  * Looks at code of another language: which of its calls run commands, use files or the network, with the arguments that
  * can be told. Names that are computed are not followed; code that is computed is a gap.
  */
-export function readCode(source: Word, start: CodeStart | CodePlace): void {
-  const place: CodePlace = { depth: 0, folder: { cwd: undefined }, ...start };
+export function readCode(source: Word, start: CodeStart | CodeFrame): void {
+  const frame: CodeFrame = { depth: 0, folder: { cwd: undefined }, ...start };
   const { text, placeholders } = withPlaceholders(source);
-  const { walker, span, language } = place;
+  const { interpreter, span, language } = frame;
   const aliases = new Map<string, readonly string[]>();
-  const isShort = place.depth <= MAX_NESTING && takeChars(walker.budget, text.length);
+  const isShort = frame.depth <= MAX_NESTING && takeChars(interpreter.budget, text.length);
   const code = isShort ? parseCode(text, language, aliases) : undefined;
   if (code === undefined) {
-    walker.gap('unknown_code', span, `Cannot read the ${language} code: it is too large or too deep`);
+    interpreter.gap('unknown_code', span, `Cannot read the ${language} code: it is too large or too deep`);
     return;
   }
   // A slip or an attempt: the interpreter would only complain, a shell would do it.
-  if (isCommandLine(text, language)) runShell(source, place);
+  if (isCommandLine(text, language)) runShell(source, frame);
   const state = {
     language,
     aliases,
     placeholders,
-    variables: givenVariables(place),
+    variables: givenVariables(frame),
     setAt: new Map(),
     functions: new Map(),
     entered: new Set<FunctionNode>(),
@@ -50,7 +50,7 @@ export function readCode(source: Word, start: CodeStart | CodePlace): void {
     nesting: 0,
   };
   const onCall: Run['onCall'] = (row, found) => {
-    if (!isExhausted(walker.budget)) inFolders(place, (here) => useCall(row, found, here, runCode));
+    if (!isExhausted(interpreter.budget)) inFolders(frame, (here) => useCall(row, found, here, runCode));
   };
   let work = MAX_WORK;
   const go = (told: Run['onCall']) => {
@@ -63,28 +63,29 @@ export function readCode(source: Word, start: CodeStart | CodePlace): void {
   go(undefined);
   if (state.functions.size > 0) go(undefined);
   go(onCall);
-  if (work < 0) walker.gap('unknown_code', span, `Cannot read the ${language} code: it computes too much`);
+  if (work < 0)
+    interpreter.gap('unknown_code', span, `Cannot read the ${language} code: it computes too much`);
 }
 
-function runCode(source: Word, place: CodePlace): void {
+function runCode(source: Word, frame: CodeFrame): void {
   const isKnown =
     knownText(source) !== undefined || source.some((part) => part.type === 'text' && part.text.trim() !== '');
-  if (isKnown) readCode(source, { ...place, depth: place.depth + 1 });
+  if (isKnown) readCode(source, { ...frame, depth: frame.depth + 1 });
   else {
     // What a file holds is as if the file were run.
-    const { call, span, walker } = place;
+    const { call, span, interpreter } = frame;
     for (const { type, source: file } of originsOf(source)) {
       if (type !== 'file') continue;
-      noteFetchedRun(call, file, span, walker);
-      const written = walker.fileAt(call, file);
-      if (written !== undefined) readCode(written, { ...place, depth: place.depth + 1 });
+      noteFetchedRun(call, file, span, interpreter);
+      const written = interpreter.fileAt(call, file);
+      if (written !== undefined) readCode(written, { ...frame, depth: frame.depth + 1 });
     }
-    noteUnreadable(call, source, span, 'the code that is evaluated', 'unknown_code', walker);
+    noteUnreadable(call, source, span, 'the code that is evaluated', 'unknown_code', interpreter);
   }
 }
 
 /** The variables that hold the words that code is started with. */
-function givenVariables({ language, given }: CodePlace): Map<string, Value> {
+function givenVariables({ language, given }: CodeFrame): Map<string, Value> {
   const variables = new Map<string, Value>();
   const row = syntaxOf(language).given;
   if (given === undefined || row === undefined) return variables;

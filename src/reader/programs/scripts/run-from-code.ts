@@ -1,52 +1,53 @@
 import { resolvePath } from '../../reading/path.ts';
 import { joinList, textWord, type Word } from '../../reading/word.ts';
 import { runShellText } from '../../shell/run/shell-text.ts';
+import type { Arg, Frame } from '../../shell/scope/interpreter.ts';
 import { cwdOf, newScope } from '../../shell/scope/scope.ts';
-import type { Arg, Place } from '../../shell/scope/walker.ts';
-import { placeInside } from '../interpret/run-inner.ts';
-import type { CodePlace } from './place.ts';
+import { frameInside } from '../interpret/run-inner.ts';
+import type { CodeFrame } from './code-frame.ts';
 import type { CodeRow } from './rows.ts';
 import { type FoundCall, NO_NAMES, textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
 
 /** Where what code runs has its place. */
-function innerPlace({ call, input }: CodePlace): Place {
-  return { ...placeInside(call, { kind: 'interpreter', name: call.command.name ?? '' }), input };
+function innerFrame({ call, input }: CodeFrame): Frame {
+  return { ...frameInside(call, { kind: 'interpreter', name: call.command.name ?? '' }), input };
 }
 
 /** Reads a text as a shell script that code runs. */
-export function runShell(script: Word, place: CodePlace): void {
-  const { call, walker, span } = place;
+export function runShell(script: Word, frame: CodeFrame): void {
+  const { call, interpreter, span } = frame;
   const arg = { word: script, span, at: undefined };
   // Where a shell of Windows has started it, the system's shell is cmd.
-  const language = call.place.language === 'sh' ? 'sh' : 'cmd';
-  runShellText(call, arg, { ...innerPlace(place), language }, 'a command that code runs', walker);
+  const language = call.frame.language === 'sh' ? 'sh' : 'cmd';
+  runShellText(call, arg, { ...innerFrame(frame), language }, 'a command that code runs', interpreter);
 }
 
 /** Reads values as the words of a command. */
-export function runWords(words: readonly Value[], place: CodePlace): void {
-  const { call, walker, span } = place;
+export function runWords(words: readonly Value[], frame: CodeFrame): void {
+  const { call, interpreter, span } = frame;
   const argv: readonly Arg[] = words
     .filter((value) => value.type !== 'object')
     .map((value) => ({ word: wordOf(value), span, at: undefined }));
-  walker.runCommand(argv, innerPlace(place));
-  if (argv.length === 0) walker.gap('unknown_code', call.span, 'Cannot tell which program the code runs');
+  interpreter.runCommand(argv, innerFrame(frame));
+  if (argv.length === 0)
+    interpreter.gap('unknown_code', call.span, 'Cannot tell which program the code runs');
 }
 
 /** Runs what a call is given: a script, a program given as a list or as words, or one as a text. */
-export function runGiven(row: CodeRow, found: FoundCall, place: CodePlace): void {
+export function runGiven(row: CodeRow, found: FoundCall, frame: CodeFrame): void {
   const { args, named } = found;
   const options = args.find((arg) => arg.type === 'object')?.entries ?? NO_NAMES;
   const listed = scriptIn(row, args[0]) ?? args[0] ?? named.get('args') ?? named.get('cmd');
   if (listed === undefined) return;
   const input = named.get('input') ?? options.get('input');
-  const here = input === undefined ? place : { ...place, input: wordOf(input) };
+  const here = input === undefined ? frame : { ...frame, input: wordOf(input) };
   const there = inDirectory(
     ['cwd', 'workdir', 'directory', 'dir_path']
       .map((name) => named.get(name) ?? options.get(name))
       .find((value) => value !== undefined),
     here,
   );
-  const words = row.runs === 'shell' ? undefined : programWords(row, listed, args, options, place);
+  const words = row.runs === 'shell' ? undefined : programWords(row, listed, args, options, frame);
   if (words !== undefined) runWords(words, there);
   else runShell(listed.type === 'list' ? joinList(listed.items.map(wordOf)) : wordOf(listed), there);
 }
@@ -63,7 +64,7 @@ function programWords(
   listed: Value,
   args: readonly Value[],
   options: ReadonlyMap<string, Value>,
-  { language }: CodePlace,
+  { language }: CodeFrame,
 ): readonly Value[] | undefined {
   if (own_name !== undefined) {
     const [file = UNKNOWN_VALUE, next, ...rest] = args.slice(own_name - 2);
@@ -79,37 +80,37 @@ function programWords(
 }
 
 /** `cwd="dir"`, `{ cwd: "dir" }`: where the program runs. */
-function inDirectory(given: Value | undefined, place: CodePlace): CodePlace {
-  if (given === undefined) return place;
-  const { call, walker } = place;
-  const scope = newScope('process', call.place.scope);
-  scope.cwd = resolvePath(wordOf(given), { cwd: cwdOf(scope), home: walker.context.home });
-  return { ...place, call: { ...call, place: { ...call.place, scope } } };
+function inDirectory(given: Value | undefined, frame: CodeFrame): CodeFrame {
+  if (given === undefined) return frame;
+  const { call, interpreter } = frame;
+  const scope = newScope('process', call.frame.scope);
+  scope.cwd = resolvePath(wordOf(given), { cwd: cwdOf(scope), home: interpreter.context.home });
+  return { ...frame, call: { ...call, frame: { ...call.frame, scope } } };
 }
 
 /**
  * Does something where the code was started and where it has gone since: it may have gone there in a function that is
  * not called, or be back again.
  */
-export function inFolders(place: CodePlace, use: (here: CodePlace) => void): void {
-  const { cwd } = place.folder;
-  use(place);
+export function inFolders(frame: CodeFrame, use: (here: CodeFrame) => void): void {
+  const { cwd } = frame.folder;
+  use(frame);
   if (cwd === undefined) return;
-  const { call } = place;
+  const { call } = frame;
   const started = call.command.cwd;
-  const scope = newScope('subshell', call.place.scope);
+  const scope = newScope('subshell', call.frame.scope);
   scope.cwd = cwd;
   call.command.cwd = cwd;
-  use({ ...place, call: { ...call, place: { ...call.place, scope } } });
+  use({ ...frame, call: { ...call, frame: { ...call.frame, scope } } });
   call.command.cwd = started;
 }
 
 /** Runs a command of which all is true that is true of a call with two paths. */
-export function runLike(command: string, { args, receiver }: FoundCall, place: CodePlace): void {
+export function runLike(command: string, { args, receiver }: FoundCall, frame: CodeFrame): void {
   const [first = UNKNOWN_VALUE, second = UNKNOWN_VALUE] = args;
   const words = command.split(' ').map((word) => textValue(textWord(word)));
   // `Path(link).symlink_to(target)`
   const paths = receiver?.type !== 'text' ? [first, second] : [receiver, first];
   const isTurned = receiver?.type === 'text' && command.startsWith('ln ');
-  runWords([...words, ...(isTurned ? paths.reverse() : paths)], place);
+  runWords([...words, ...(isTurned ? paths.reverse() : paths)], frame);
 }

@@ -14,7 +14,7 @@ import {
 import { addPlace } from '../../shell/run/network-effects.ts';
 import { noteFetchedRun } from '../interpret/fetched-runs.ts';
 import { noteLoadedFor } from '../interpret/loaded-environment.ts';
-import type { CodePlace } from './place.ts';
+import type { CodeFrame } from './code-frame.ts';
 import type { CodeRow } from './rows.ts';
 import { runGiven, runLike, runShell, runWords } from './run-from-code.ts';
 import { ENVIRONMENTS, type FoundCall, textValue, type Value, wordOf } from './values.ts';
@@ -27,31 +27,31 @@ import { ENVIRONMENTS, type FoundCall, textValue, type Value, wordOf } from './v
 export function useCall(
   row: CodeRow,
   found: FoundCall,
-  place: CodePlace,
-  runCode: (source: Word, place: CodePlace) => void,
+  frame: CodeFrame,
+  runCode: (source: Word, frame: CodeFrame) => void,
 ): void {
   const { args, named, receiver } = found;
-  const { call, walker, span } = place;
+  const { call, interpreter, span } = frame;
   const subject = wordOf(args[0] ?? named.get('file') ?? named.get('path') ?? receiver);
   // `Path("x").unlink()`, `Path("x").write_text(data)`: the path is before the dot.
   const own = receiver?.type === 'text' ? receiver.word : subject;
-  if (row.runs === 'file') loadFile(subject, place);
+  if (row.runs === 'file') loadFile(subject, frame);
   else if (row.runs === 'anything')
-    walker.gap('unknown_code', span, 'Cannot tell which function the code calls');
-  else if (row.runs !== undefined && row.runs !== 'code') runGiven(row, found, place);
-  else if (row.runs === 'code' && args.length > 0) runCode(subject, place);
-  if (row.like !== undefined) runLike(row.like, found, place);
-  if (row.enters !== undefined && args.length > 0) enter(subject, place);
-  if (row.opens !== undefined) openFile(found, place);
+    interpreter.gap('unknown_code', span, 'Cannot tell which function the code calls');
+  else if (row.runs !== undefined && row.runs !== 'code') runGiven(row, found, frame);
+  else if (row.runs === 'code' && args.length > 0) runCode(subject, frame);
+  if (row.like !== undefined) runLike(row.like, found, frame);
+  if (row.enters !== undefined && args.length > 0) enter(subject, frame);
+  if (row.opens !== undefined) openFile(found, frame);
   if (row.loads !== undefined)
-    noteLoadedFor(call, args[0]?.type === 'text' ? subject : textWord('.env'), walker);
-  if (row.bars !== undefined) walker.path(call.command, 'write', own, { bars: true, span });
+    noteLoadedFor(call, args[0]?.type === 'text' ? subject : textWord('.env'), interpreter);
+  if (row.bars !== undefined) interpreter.path(call.command, 'write', own, { bars: true, span });
   for (const [key, how] of PATH_KEYS)
-    for (const path of key === 'deletes' ? deleted(found, place, own) : [own])
-      if (row[key] !== undefined) usePath(path, how, row[key] === 'tree', place);
-  if (row.network !== undefined) useNetwork(row, found, place);
+    for (const path of key === 'deletes' ? deleted(found, frame, own) : [own])
+      if (row[key] !== undefined) usePath(path, how, row[key] === 'tree', frame);
+  if (row.network !== undefined) useNetwork(row, found, frame);
   const isShown = row.shows === 'given' && args.some((arg) => lastName(arg, ENVIRONMENTS));
-  if (isShown || row.shows === 'environment') runWords([textValue(textWord('printenv'))], place);
+  if (isShown || row.shows === 'environment') runWords([textValue(textWord('printenv'))], frame);
 }
 
 const PATH_KEYS = [
@@ -70,33 +70,33 @@ function usePath(
   path: Word,
   how: 'read' | 'write' | 'delete' | 'list',
   recursive: boolean,
-  { call, walker, span }: CodePlace,
+  { call, interpreter, span }: CodeFrame,
 ): void {
   if (leadingText(path).includes('://')) addPlace(call.command, 'download', path, 'http', span);
-  else walker.path(call.command, how, path, { recursive, span });
+  else interpreter.path(call.command, how, path, { recursive, span });
 }
 
-function loadFile(file: Word, place: CodePlace): void {
-  const { call, walker, span, language } = place;
+function loadFile(file: Word, frame: CodeFrame): void {
+  const { call, interpreter, span, language } = frame;
   // Other names are those of modules.
   if (!/^[./~]/.test(leadingText(file)) && language === 'javascript') return;
   if (!/[./]/.test(leadingText(file)) && language === 'ruby') return;
-  usePath(file, 'read', false, place);
+  usePath(file, 'read', false, frame);
   // Data runs nothing.
   if (showWord(file).endsWith('.json')) return;
   // The name may go without its ending.
   for (const ending of ['', '.js', '.cjs', '.mjs', '.ts', '.rb'])
-    noteFetchedRun(call, joinWords(file, textWord(ending)), span, walker);
+    noteFetchedRun(call, joinWords(file, textWord(ending)), span, interpreter);
 }
 
 /** Goes to a folder, as far as paths may still be put together. */
-function enter(folder: Word, { call, walker, folder: place }: CodePlace): void {
-  const cwd = walker.resolve(folder, call.command);
-  place.cwd = takeChars(walker.budget, knownChars(cwd)) ? cwd : unknownWord('a folder');
+function enter(folder: Word, { call, interpreter, folder: place }: CodeFrame): void {
+  const cwd = interpreter.resolve(folder, call.command);
+  place.cwd = takeChars(interpreter.budget, knownChars(cwd)) ? cwd : unknownWord('a folder');
 }
 
 /** The paths that a call deletes: in Perl and Ruby each of its arguments. */
-function deleted({ args }: FoundCall, { language }: CodePlace, own: Word): readonly Word[] {
+function deleted({ args }: FoundCall, { language }: CodeFrame, own: Word): readonly Word[] {
   const isEach = language === 'perl' || language === 'ruby';
   const paths = args
     .slice(0, isEach ? undefined : 1)
@@ -108,9 +108,9 @@ function deleted({ args }: FoundCall, { language }: CodePlace, own: Word): reado
 const WRITING = new Set('O_WRONLY O_RDWR O_CREAT O_TRUNC O_APPEND O_EXCL'.split(' '));
 
 /** A path and a mode; in Perl and Ruby also a command. */
-function openFile(found: FoundCall, place: CodePlace): void {
-  if (place.language === 'perl') {
-    openPerl(found, place);
+function openFile(found: FoundCall, frame: CodeFrame): void {
+  if (frame.language === 'perl') {
+    openPerl(found, frame);
     return;
   }
   const { args, named, receiver } = found;
@@ -119,39 +119,39 @@ function openFile(found: FoundCall, place: CodePlace): void {
   const path = wordOf(isOwn ? receiver : args[0]);
   const mode = knownText(wordOf(named.get('mode') ?? args[isOwn ? 0 : 1])) ?? 'r';
   const isWritten = /[wax+]/.test(mode) || args.some((arg) => lastName(arg, WRITING));
-  if (place.language === 'ruby' && leadingText(path).startsWith('|')) runShell(wordFrom(path, 1), place);
-  else if (leadingText(path).includes('://')) usePath(path, 'read', false, place);
-  else addFile(path, isWritten, mode.startsWith('a'), place);
+  if (frame.language === 'ruby' && leadingText(path).startsWith('|')) runShell(wordFrom(path, 1), frame);
+  else if (leadingText(path).includes('://')) usePath(path, 'read', false, frame);
+  else addFile(path, isWritten, mode.startsWith('a'), frame);
 }
 
 /** `open(F, '<', 'path')`, `open(F, '>path')`, `open(F, 'cmd |')`, `open(F, '-|', 'cmd')`. */
-function openPerl({ args: [, first, ...rest] }: FoundCall, place: CodePlace): void {
+function openPerl({ args: [, first, ...rest] }: FoundCall, frame: CodeFrame): void {
   if (first === undefined) return;
   const lead = leadingText(wordOf(first));
   const sign = rest.length > 0 ? lead : (/^\s*(?:\||\+?[<>]+)?\s*/.exec(lead)?.[0] ?? '');
   const target = rest.length > 0 ? joinList(rest.map(wordOf)) : wordFrom(wordOf(first), sign.length);
   const command = /^(.*)\|\s*$/s.exec(knownText(target) ?? '')?.[1];
-  if (rest.length === 0 && command !== undefined) runShell(textWord(command), place);
-  else if (sign.includes('|')) runShell(target, place);
-  else addFile(target, /[>+]/.test(sign), sign.includes('>>'), place);
+  if (rest.length === 0 && command !== undefined) runShell(textWord(command), frame);
+  else if (sign.includes('|')) runShell(target, frame);
+  else addFile(target, /[>+]/.test(sign), sign.includes('>>'), frame);
 }
 
-function addFile(path: Word, writes: boolean, append: boolean, { call, walker, span }: CodePlace): void {
-  walker.path(call.command, writes ? 'write' : 'read', path, { append, span });
+function addFile(path: Word, writes: boolean, append: boolean, { call, interpreter, span }: CodeFrame): void {
+  interpreter.path(call.command, writes ? 'write' : 'read', path, { append, span });
 }
 
-function useNetwork({ network, place: at, saves }: CodeRow, found: FoundCall, place: CodePlace): void {
+function useNetwork({ network, place: at, saves }: CodeRow, found: FoundCall, frame: CodeFrame): void {
   const { args, named } = found;
-  const { call, walker, span } = place;
+  const { call, interpreter, span } = frame;
   if (network === undefined || (args.length === 0 && !named.has('url'))) return;
   const target = at === undefined ? hostOf(found) : wordOf(args[at - 1] ?? named.get('url'));
   addPlace(call.command, network, target, 'http', span);
   if ([...args, ...named.values()].some(hasEnvironment))
-    runShell(joinWords(textWord('printenv | curl -d @- '), target), place);
+    runShell(joinWords(textWord('printenv | curl -d @- '), target), frame);
   if (saves === undefined) return;
   const file = wordOf(args[saves - 1] ?? named.get('filename') ?? named.get('destfile'));
-  walker.path(call.command, 'write', file, { span });
-  walker.keepFile(call, file, unknownWord('what is fetched', [{ type: 'network', source: target }]));
+  interpreter.path(call.command, 'write', file, { span });
+  interpreter.keepFile(call, file, unknownWord('what is fetched', [{ type: 'network', source: target }]));
 }
 
 /** Is it all of the environment, or something with that in it? */

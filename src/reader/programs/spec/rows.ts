@@ -3,7 +3,7 @@ import type { ProgramRow } from '../../../model/program-row.ts';
 import { PROGRAM_FAMILIES, PROGRAM_INDEX } from '../../generated/program-rows.ts';
 import { rowOf } from '../../reading/program-name.ts';
 import { knownText } from '../../reading/word.ts';
-import type { ParsedArguments } from '../../shell/scope/walker.ts';
+import type { ParsedArguments } from '../../shell/scope/interpreter.ts';
 import { isGnuName } from './gnu-names.ts';
 import { subcommandRow } from './row-table.ts';
 

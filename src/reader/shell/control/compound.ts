@@ -27,6 +27,7 @@ import { expandArgument, expandWhole, forEachExpansion } from '../expand/expand.
 import { runRest } from '../expand/expand-parts.ts';
 import { spanIn } from '../parse/source.ts';
 import { childrenOf } from '../parse/syntax.ts';
+import type { Arg, Frame } from '../scope/interpreter.ts';
 import {
   mergeBranches,
   newScope,
@@ -36,36 +37,35 @@ import {
   variableOf,
 } from '../scope/scope.ts';
 import { hidden } from '../scope/standing.ts';
-import type { Arg, Place } from '../scope/walker.ts';
 import { isForkingLoop } from './endless-loop.ts';
 import { readTest } from './test-command.ts';
 
 /** Reads a group, a conditional, a loop or a test; returns what it prints. */
-export function readCompound(node: CompoundCommand, place: Place): Word {
+export function readCompound(node: CompoundCommand, frame: Frame): Word {
   switch (node.type) {
     case 'BraceGroup':
-      return readBlock(node.body, place);
+      return readBlock(node.body, frame);
     case 'Subshell':
-      noteDocumentInSum(node, place);
-      return readBlock(node.body, { ...place, scope: newScope('subshell', place.scope) });
+      noteDocumentInSum(node, frame);
+      return readBlock(node.body, { ...frame, scope: newScope('subshell', frame.scope) });
     case 'If':
-      return readIf(node, place);
+      return readIf(node, frame);
     case 'While':
-      noteForks(node, place);
-      return readLoop([...node.clause.commands, ...node.body.commands], place);
+      noteForks(node, frame);
+      return readLoop([...node.clause.commands, ...node.body.commands], frame);
     case 'ArithmeticFor':
-      for (const part of [node.initialize, node.test, node.update]) compute(part, place);
-      noteForks(node, place);
-      return readLoop(node.body.commands, place);
+      for (const part of [node.initialize, node.test, node.update]) compute(part, frame);
+      noteForks(node, frame);
+      return readLoop(node.body.commands, frame);
     case 'For':
     case 'Select':
-      return readFor(node, place);
+      return readFor(node, frame);
     case 'Case':
-      return readCase(node, place);
+      return readCase(node, frame);
     case 'TestCommand':
-      return readTest(node.expression, spanIn(place.source, node.pos, node.end), place);
+      return readTest(node.expression, spanIn(frame.source, node.pos, node.end), frame);
     case 'ArithmeticCommand':
-      compute(node.expression, place);
+      compute(node.expression, frame);
       return EMPTY_WORD;
     default:
       return node satisfies never;
@@ -73,16 +73,16 @@ export function readCompound(node: CompoundCommand, place: Place): Word {
 }
 
 /** `((` is read as a sum first: of a here-document in it bash then takes the lines for commands. */
-function noteDocumentInSum({ pos, end }: SyntaxNode, { source, walker }: Place): void {
+function noteDocumentInSum({ pos, end }: SyntaxNode, { source, interpreter }: Frame): void {
   if (!source.text.startsWith('((', pos) || !source.text.slice(pos, end).includes('<<')) return;
-  walker.gap('syntax', spanIn(source, pos, end), 'Cannot read a here-document behind "(("');
+  interpreter.gap('syntax', spanIn(source, pos, end), 'Cannot read a here-document behind "(("');
 }
 
 /** Of as many processes as such a loop starts, nobody can say what they do. */
-function noteForks(node: While | ArithmeticFor, place: Place): void {
-  if (!isForkingLoop(node, place)) return;
-  const span = spanIn(place.source, node.pos, node.end);
-  place.walker.gap(
+function noteForks(node: While | ArithmeticFor, frame: Frame): void {
+  if (!isForkingLoop(node, frame)) return;
+  const span = spanIn(frame.source, node.pos, node.end);
+  frame.interpreter.gap(
     'too_deep',
     span,
     'A loop without an end starts more and more programs and waits for none',
@@ -90,75 +90,75 @@ function noteForks(node: While | ArithmeticFor, place: Place): void {
 }
 
 /** What is in a conditional or a loop may not run, and its status need not be that of the script. */
-function inCondition(place: Place): Place {
-  return { ...place, standing: hidden(place.standing, 'condition', false) };
+function inCondition(frame: Frame): Frame {
+  return { ...frame, standing: hidden(frame.standing, 'condition', false) };
 }
 
-function readIf(node: If, around: Place): Word {
-  const place = inCondition(around);
+function readIf(node: If, around: Frame): Word {
+  const frame = inCondition(around);
   const branches: Scope[] = [];
   const printed: Word[] = [];
   const branch = (list: CompoundList) => {
-    const scope = newScope('branch', place.scope);
+    const scope = newScope('branch', frame.scope);
     branches.push(scope);
-    printed.push(readBlock(list, { ...place, scope }));
+    printed.push(readBlock(list, { ...frame, scope }));
   };
   for (const { clause, then } of [node, ...node.elif]) {
-    const { ran } = clause === node.clause ? around.standing : place.standing;
-    readBlock(clause, { ...place, standing: { ...place.standing, ran }, captured: false });
+    const { ran } = clause === node.clause ? around.standing : frame.standing;
+    readBlock(clause, { ...frame, standing: { ...frame.standing, ran }, captured: false });
     branch(then);
   }
   if (node.else !== undefined) branch(node.else);
-  mergeBranches(place.scope, branches, node.else !== undefined);
+  mergeBranches(frame.scope, branches, node.else !== undefined);
   return mixedWord('the output of a conditional', printed);
 }
 
 /** A loop whose rounds are not known: a variable that it sets may have its old value or one of an earlier round. */
-function readLoop(statements: readonly Statement[], around: Place): Word {
-  const place = inCondition(around);
-  const scope = newScope('branch', place.scope);
+function readLoop(statements: readonly Statement[], around: Frame): Word {
+  const frame = inCondition(around);
+  const scope = newScope('branch', frame.scope);
   for (const name of assignedNames(statements)) {
-    const before = variableOf(place.scope, name);
+    const before = variableOf(frame.scope, name);
     if (before === undefined) continue;
     const values = [...before.values, unknownWord(`$${name}`)];
     const { elements, arrays, exported } = before;
     setVariable(scope, name, { values, elements, arrays, exported });
   }
-  const printed = place.walker.runStatements(statements, { ...place, scope });
-  mergeBranches(place.scope, [scope], false);
+  const printed = frame.interpreter.runStatements(statements, { ...frame, scope });
+  mergeBranches(frame.scope, [scope], false);
   return mixedWord('the output of a loop', [printed]);
 }
 
 /** How many rounds of a loop are read one by one where they depend on each other, or something is substituted in each. */
 const MAX_ROUNDS = 16;
 
-function readFor(node: For | Select, around: Place): Word {
-  const place = inCondition(around);
-  const { source, walker } = place;
-  const { left } = place.scope;
-  const values = valuesOf(node, place);
+function readFor(node: For | Select, around: Frame): Word {
+  const frame = inCondition(around);
+  const { source, interpreter } = frame;
+  const { left } = frame.scope;
+  const values = valuesOf(node, frame);
   const { commands } = node.body;
   const substitutes = /\$\(|`/.test(source.text.slice(node.body.pos, node.body.end));
   const dependent = (substitutes || assignedNames(commands).size > 0) && values.length <= MAX_ROUNDS;
   const rounds = dependent ? values.map((value) => [value]) : values.length > 0 ? [values] : [];
-  if (rounds.length === 0) walker.seen.add(node.body);
+  if (rounds.length === 0) interpreter.seen.add(node.body);
   let printed: Word = EMPTY_WORD;
   for (const round of rounds) {
-    for (const value of round) noteEvaluated(node.name.value, value, place);
-    setVariable(place.scope, node.name.value, { values: round, elements: undefined, exported: false });
-    const output = walker.runStatements(commands, place);
-    if (place.captured) printed = boundedWord(joinWords(printed, output));
+    for (const value of round) noteEvaluated(node.name.value, value, frame);
+    setVariable(frame.scope, node.name.value, { values: round, elements: undefined, exported: false });
+    const output = interpreter.runStatements(commands, frame);
+    if (frame.captured) printed = boundedWord(joinWords(printed, output));
   }
-  place.scope.left = left;
+  frame.scope.left = left;
   return rounds.length === 1 && values.length > 1 ? mixedWord('the output of a loop', [printed]) : printed;
 }
 
 /** The values a loop runs through, for every combination that its list may have. */
-function valuesOf(node: For | Select, place: Place): readonly Word[] {
-  if (node.wordlist === undefined) return positionalOf(place.scope) ?? [outsideVariable('@')];
+function valuesOf(node: For | Select, frame: Frame): readonly Word[] {
+  if (node.wordlist === undefined) return positionalOf(frame.scope) ?? [outsideVariable('@')];
   const args: Arg[] = [];
   const { wordlist } = node;
-  forEachExpansion(place, (expansion) => {
+  forEachExpansion(frame, (expansion) => {
     for (const word of wordlist) expandArgument(word, expansion, args);
   });
   return args.map((arg) =>
@@ -166,34 +166,34 @@ function valuesOf(node: For | Select, place: Place): readonly Word[] {
   );
 }
 
-function readCase(node: Case, around: Place): Word {
-  const place = inCondition(around);
+function readCase(node: Case, around: Frame): Word {
+  const frame = inCondition(around);
   const patterns = node.items.flatMap((item) => item.pattern);
-  forEachExpansion(place, (expansion) => {
+  forEachExpansion(frame, (expansion) => {
     for (const word of [node.word, ...patterns]) expandWhole(word, expansion);
   });
   const branches: Scope[] = [];
   const printed: Word[] = [];
   for (const item of node.items) {
-    const scope = newScope('branch', place.scope);
+    const scope = newScope('branch', frame.scope);
     branches.push(scope);
-    printed.push(readBlock(item.body, { ...place, scope }));
+    printed.push(readBlock(item.body, { ...frame, scope }));
   }
   const exhaustive = patterns.some(({ text }) => text === '*');
-  mergeBranches(place.scope, branches, exhaustive);
+  mergeBranches(frame.scope, branches, exhaustive);
   return mixedWord('the output of a conditional', printed);
 }
 
 /** Runs what is substituted in an arithmetic expression, and sets what it sets. */
-function compute(expression: ArithmeticExpression | undefined, place: Place): void {
-  forEachExpansion(place, (expansion) => {
+function compute(expression: ArithmeticExpression | undefined, frame: Frame): void {
+  forEachExpansion(frame, (expansion) => {
     runSum(expression, expansion);
     if (expression !== undefined) runRest(expression, expansion);
   });
 }
 
-function readBlock(list: CompoundList, place: Place): Word {
-  return place.walker.runStatements(list.commands, place);
+function readBlock(list: CompoundList, frame: Frame): Word {
+  return frame.interpreter.runStatements(list.commands, frame);
 }
 
 /** Builtins that set the variables they are given as arguments. */

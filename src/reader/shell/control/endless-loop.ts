@@ -1,7 +1,7 @@
 import type { ArithmeticFor, SyntaxNode, While } from 'unbash';
 import { childrenOf } from '../parse/syntax.ts';
+import type { Frame } from '../scope/interpreter.ts';
 import { functionsOf } from '../scope/scope.ts';
-import type { Place } from '../scope/walker.ts';
 
 /** What is over at once: a loop does not wait for it. */
 const QUICK = new Set(
@@ -17,18 +17,18 @@ const ALWAYS =
 const NEVER = /^(?:(?:\/\S+\/)?false|! *(?:true|:)|\(\( *0 *\)\))$/;
 
 /** Does a loop without an end start programs in the background, with nothing in it that it waits for? */
-export function isForkingLoop(node: While | ArithmeticFor, place: Place): boolean {
+export function isForkingLoop(node: While | ArithmeticFor, frame: Frame): boolean {
   const textOf = (part: SyntaxNode | undefined) =>
-    part === undefined ? '' : place.source.text.slice(part.pos, part.end).trim();
+    part === undefined ? '' : frame.source.text.slice(part.pos, part.end).trim();
   if (node.type === 'ArithmeticFor')
-    return /^(?:[1-9]\d*)?$/.test(textOf(node.test)) && forksAtOnce(node.body.commands, place);
+    return /^(?:[1-9]\d*)?$/.test(textOf(node.test)) && forksAtOnce(node.body.commands, frame);
   const { clause, body, kind } = node;
   const isEndless = (kind === 'while' ? ALWAYS : NEVER).test(textOf(clause.commands.at(-1)));
-  return isEndless && forksAtOnce([...clause.commands, ...body.commands], place);
+  return isEndless && forksAtOnce([...clause.commands, ...body.commands], frame);
 }
 
 /** Do statements start something in the background, with nothing among them that takes time, or leaves them? */
-export function forksAtOnce(statements: readonly SyntaxNode[], { scope }: Place): boolean {
+export function forksAtOnce(statements: readonly SyntaxNode[], { scope }: Frame): boolean {
   const pending: SyntaxNode[] = [...statements];
   const called = new Set<SyntaxNode>();
   let forks = false;

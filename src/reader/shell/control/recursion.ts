@@ -1,7 +1,7 @@
 import { type Origin, originsOf, showWord, unknownWord, type Word } from '../../reading/word.ts';
 import { UNSET } from '../expand/variable-value.ts';
+import type { Frame, FunctionCall, Interpreter } from '../scope/interpreter.ts';
 import { cwdOf, directoriesOf, filesOf, functionsOf, type Scope, type Variable } from '../scope/scope.ts';
-import type { FunctionCall, Place, Walker } from '../scope/walker.ts';
 
 /** How many calls within each other are read as they are, before what changes from call to call is given up. */
 const MAX_ROUNDS = 4;
@@ -9,13 +9,13 @@ const MAX_ROUNDS = 4;
 const ANYTHING = unknownWord('{what changes from call to call}');
 
 /** Does a call start itself beside itself, as in `f | f &`, so that there may be more and more of it? */
-export function isForked(place: Place, around: FunctionCall): boolean {
+export function isForked(frame: Frame, around: FunctionCall): boolean {
   let processes = 0;
-  for (let layer: Scope | undefined = place.scope; layer !== around.scope; layer = layer.parent) {
+  for (let layer: Scope | undefined = frame.scope; layer !== around.scope; layer = layer.parent) {
     if (layer === undefined) return true;
     if (layer.kind === 'subshell') processes++;
   }
-  return processes > place.substitutions - around.substitutions;
+  return processes > frame.substitutions - around.substitutions;
 }
 
 /**
@@ -25,7 +25,7 @@ export function isForked(place: Place, around: FunctionCall): boolean {
 export function widened(
   args: readonly Word[],
   around: readonly FunctionCall[],
-  { contents }: Walker,
+  { contents }: Interpreter,
 ): readonly Word[] {
   const before = around.at(-1)?.args;
   if (around.length < MAX_ROUNDS || before?.length !== args.length) return args;
@@ -35,8 +35,8 @@ export function widened(
 }
 
 /** All that decides what a function does, as a text. Two calls from one state do the same, so that one says it all. */
-export function stateOf(args: readonly Word[], place: Place): string {
-  const { scope, input, environment, captured, walker } = place;
+export function stateOf(args: readonly Word[], frame: Frame): string {
+  const { scope, input, environment, captured, interpreter } = frame;
   const variables = new Map<string, Variable>();
   const functions = new Set<string>();
   for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
@@ -53,7 +53,7 @@ export function stateOf(args: readonly Word[], place: Place): string {
     [...contents],
     [...trees],
   ]);
-  walker.budget.readChars -= state.length >> 2;
+  interpreter.budget.readChars -= state.length >> 2;
   return state;
 }
 

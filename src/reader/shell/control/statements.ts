@@ -23,6 +23,7 @@ import { linkStages } from '../run/links.ts';
 import { MAX_SUCCEEDED, ownCommands } from '../run/own-commands.ts';
 import { type Redirected, readRedirections } from '../run/redirections.ts';
 import { deliver, readRedirectionsOnly, readSimpleCommand } from '../run/simple-command.ts';
+import type { CommandBuilder, Frame, Interpreter } from '../scope/interpreter.ts';
 import {
   cwdOf,
   defineFunction,
@@ -33,24 +34,24 @@ import {
   type Scope,
 } from '../scope/scope.ts';
 import { conditional, hasOption, hidden, type Standing } from '../scope/standing.ts';
-import type { Draft, Place, Walker } from '../scope/walker.ts';
 import { readCompound } from './compound.ts';
 
 /** Reads statements one after the other; returns what they print. */
-export function readStatements(statements: readonly Statement[], place: Place): Word {
-  const { walker } = place;
+export function readStatements(statements: readonly Statement[], frame: Frame): Word {
+  const { interpreter } = frame;
   let printed: Word = EMPTY_WORD;
   const last = statements.at(-1);
   for (const statement of statements) {
-    if (!takeStep(walker.budget) || isExhausted(walker.budget)) return unknownWord('the output of a script');
-    const scope = statement.background === true ? newScope('subshell', place.scope) : place.scope;
-    const standing = standingOf(statement, statement === last, place);
-    const isSame = scope === place.scope && standing === place.standing;
-    const inner = isSame ? place : { ...place, scope, standing };
+    if (!takeStep(interpreter.budget) || isExhausted(interpreter.budget))
+      return unknownWord('the output of a script');
+    const scope = statement.background === true ? newScope('subshell', frame.scope) : frame.scope;
+    const standing = standingOf(statement, statement === last, frame);
+    const isSame = scope === frame.scope && standing === frame.standing;
+    const inner = isSame ? frame : { ...frame, scope, standing };
     const before = cwdOf(scope);
     const output = readPipelineNode(statement.command, inner);
-    if (mayFailToEnter(statement, before, scope, walker)) mayHaveStayed(scope, before);
-    if (place.captured) printed = boundedWord(joinWords(printed, output));
+    if (mayFailToEnter(statement, before, scope, interpreter)) mayHaveStayed(scope, before);
+    if (frame.captured) printed = boundedWord(joinWords(printed, output));
   }
   return printed;
 }
@@ -59,7 +60,7 @@ export function readStatements(statements: readonly Statement[], place: Place): 
 function standingOf(
   { background, command }: Statement,
   isLast: boolean,
-  { standing, scope }: Place,
+  { standing, scope }: Frame,
 ): Standing {
   if (background === true) return hidden(standing, 'background', false);
   if (isLast) return standing;
@@ -83,13 +84,18 @@ function endsIfFailed({ commands, operators }: AndOr): boolean {
 const LOOKS_BACK = 32;
 
 /** A `cd` on its own into a folder that need not be there: nothing keeps what follows from running where the shell was. */
-function mayFailToEnter({ command }: Statement, before: Word, scope: Scope, walker: Walker): boolean {
-  if (walker.stopsOnErrors || command.type !== 'Command' || command.name?.value !== 'cd') return false;
+function mayFailToEnter(
+  { command }: Statement,
+  before: Word,
+  scope: Scope,
+  interpreter: Interpreter,
+): boolean {
+  if (interpreter.stopsOnErrors || command.type !== 'Command' || command.name?.value !== 'cd') return false;
   const from = knownText(before);
   const to = knownText(cwdOf(scope));
   if (from === undefined || to === undefined || `${from}/`.startsWith(`${to}/`) || /^\/(?:tmp)?$/.test(to))
     return false;
-  return !walker.commands
+  return !interpreter.commands
     .slice(-LOOKS_BACK)
     .some(({ effects }) =>
       effects.some(
@@ -99,14 +105,14 @@ function mayFailToEnter({ command }: Statement, before: Word, scope: Scope, walk
 }
 
 /** Reads the body of a function. */
-export function readBody(body: CommandNode | CompoundList, place: Place): Word {
-  if (body.type === 'CompoundList') return readStatements(body.commands, place);
-  return readCommandNode(body, place);
+export function readBody(body: CommandNode | CompoundList, frame: Frame): Word {
+  if (body.type === 'CompoundList') return readStatements(body.commands, frame);
+  return readCommandNode(body, frame);
 }
 
-function readPipelineNode(node: PipelineNode | AndOr, place: Place): Word {
-  if (node.type === 'AndOr') return readAndOr(node, place);
-  return node.type === 'Pipeline' ? readPipeline(node, place) : readCommandNode(node, place);
+function readPipelineNode(node: PipelineNode | AndOr, frame: Frame): Word {
+  if (node.type === 'AndOr') return readAndOr(node, frame);
+  return node.type === 'Pipeline' ? readPipeline(node, frame) : readCommandNode(node, frame);
 }
 
 /** Commands that are asked a question: what follows `&&` may well not run. */
@@ -118,22 +124,22 @@ const QUESTIONS = new Set(
  * A list of `&&` and `||`. A directory change or an assignment before `&&` is taken to succeed; what is after a
  * question or after `||` may or may not run, so that variables keep their other values too.
  */
-function readAndOr(node: AndOr, place: Place): Word {
-  let scope: Scope = place.scope;
+function readAndOr(node: AndOr, frame: Frame): Word {
+  let scope: Scope = frame.scope;
   let before = cwdOf(scope);
   let printed: Word = EMPTY_WORD;
-  const { walker } = place;
-  let { succeeded } = place;
-  const standings = standingsIn(node, place);
+  const { interpreter } = frame;
+  let { succeeded } = frame;
+  const standings = standingsIn(node, frame);
   const branches: Scope[] = [];
   const merge = () => {
     for (let branch = branches.pop(); branch !== undefined; branch = branches.pop()) {
-      mergeBranches(branch.parent ?? place.scope, [branch], false);
+      mergeBranches(branch.parent ?? frame.scope, [branch], false);
     }
-    scope = place.scope;
+    scope = frame.scope;
   };
   for (const [index, command] of node.commands.entries()) {
-    if (isExhausted(place.walker.budget)) break;
+    if (isExhausted(frame.interpreter.budget)) break;
     const operator = node.operators[index - 1];
     const previous = node.commands[index - 1];
     if (operator === '||') merge();
@@ -148,17 +154,17 @@ function readAndOr(node: AndOr, place: Place): Word {
       if (operator === '||') scope.cwd = before;
     }
     before = cwdOf(scope);
-    if (operator === '||') succeeded = place.succeeded;
-    const start = walker.commands.length;
+    if (operator === '||') succeeded = frame.succeeded;
+    const start = interpreter.commands.length;
     const output = readPipelineNode(command, {
-      ...place,
+      ...frame,
       scope,
       succeeded,
-      standing: standings[index] ?? place.standing,
+      standing: standings[index] ?? frame.standing,
     });
     if (command.type === 'Command' && operator !== '||')
-      succeeded = [...succeeded, ...ownCommands(start, place)].slice(-MAX_SUCCEEDED);
-    if (place.captured)
+      succeeded = [...succeeded, ...ownCommands(start, frame)].slice(-MAX_SUCCEEDED);
+    if (frame.captured)
       printed =
         operator === '||'
           ? output.length === 0 || printed.length === 0
@@ -171,7 +177,7 @@ function readAndOr(node: AndOr, place: Place): Word {
 }
 
 /** What is certain of the commands of a list: behind the last `||` and what follows it, each must have succeeded. */
-function standingsIn(node: AndOr, { standing }: Place): readonly Standing[] {
+function standingsIn(node: AndOr, { standing }: Frame): readonly Standing[] {
   const ends = endsIfFailed(node);
   const or = ends ? -1 : node.operators.lastIndexOf('||');
   const last = node.commands.length - 1;
@@ -202,30 +208,30 @@ function isQuestion(node: PipelineNode): boolean {
   return node.type === 'TestCommand' || node.type === 'ArithmeticCommand';
 }
 
-function readPipeline(node: Pipeline, place: Place): Word {
-  const { walker } = place;
+function readPipeline(node: Pipeline, frame: Frame): Word {
+  const { interpreter } = frame;
   const commands = withTimeProgram(node);
   const [only] = commands;
   const isNegated = node.prefixes.some((prefix) => prefix.type === 'Negation');
-  const standing = isNegated ? hidden(place.standing, 'negation') : place.standing;
+  const standing = isNegated ? hidden(frame.standing, 'negation') : frame.standing;
   if (commands.length === 1 && only !== undefined)
-    return readCommandNode(only, isNegated ? { ...place, standing } : place);
-  const isOwn = hasOption(place.scope, 'pipefail');
-  let carried = place.input;
-  let stageBefore = walker.commands.length;
+    return readCommandNode(only, isNegated ? { ...frame, standing } : frame);
+  const isOwn = hasOption(frame.scope, 'pipefail');
+  let carried = frame.input;
+  let stageBefore = interpreter.commands.length;
   for (const [index, command] of commands.entries()) {
-    if (isExhausted(walker.budget)) return unknownWord('the output of a script');
-    const start = walker.commands.length;
+    if (isExhausted(interpreter.budget)) return unknownWord('the output of a script');
+    const start = interpreter.commands.length;
     const last = index === commands.length - 1;
     carried = readCommandNode(command, {
-      ...place,
-      scope: newScope('subshell', place.scope),
+      ...frame,
+      scope: newScope('subshell', frame.scope),
       input: carried,
-      captured: last ? place.captured : true,
+      captured: last ? frame.captured : true,
       standing: last || isOwn ? standing : hidden(standing, 'pipe'),
-      depth: place.depth + 1,
+      depth: frame.depth + 1,
     });
-    if (index > 0) linkStages(stageBefore, start, place.substitutions, walker);
+    if (index > 0) linkStages(stageBefore, start, frame.substitutions, interpreter);
     stageBefore = start;
   }
   return carried ?? EMPTY_WORD;
@@ -250,22 +256,22 @@ function withTimeProgram({ commands, prefixes }: Pipeline): Pipeline['commands']
   return [{ type, pos, end, prefix: assignments, name, suffix, args, redirects }, ...others];
 }
 
-function readCommandNode(node: CommandNode, place: Place): Word {
-  if (node.type === 'Command') return readSimpleCommand(node, place);
-  const { source, walker } = place;
-  if (!takeStep(walker.budget)) return unknownWord('the output of a command');
-  if (!walker.enter(place, spanIn(source, node.pos, node.end), 0))
+function readCommandNode(node: CommandNode, frame: Frame): Word {
+  if (node.type === 'Command') return readSimpleCommand(node, frame);
+  const { source, interpreter } = frame;
+  if (!takeStep(interpreter.budget)) return unknownWord('the output of a command');
+  if (!interpreter.enter(frame, spanIn(source, node.pos, node.end), 0))
     return unknownWord('the output of a command');
-  const inner = { ...place, depth: place.depth + 1 };
+  const inner = { ...frame, depth: frame.depth + 1 };
   switch (node.type) {
     case 'Redirected':
       return readRedirected(node, inner);
     case 'Function': {
-      const before = functionsOf(place.scope, node.name.value);
-      const exported = walker.exportsAll || before.some((each) => each.exported === true);
-      defineFunction(place.scope, node.name.value, { node, source, exported });
+      const before = functionsOf(frame.scope, node.name.value);
+      const exported = interpreter.exportsAll || before.some((each) => each.exported === true);
+      defineFunction(frame.scope, node.name.value, { node, source, exported });
       if (node.name.value === 'command_not_found_handle')
-        walker.gap(
+        interpreter.gap(
           'unknown_script',
           spanIn(source, node.pos, node.end),
           'Cannot tell which commands are not found',
@@ -273,7 +279,7 @@ function readCommandNode(node: CommandNode, place: Place): Word {
       return EMPTY_WORD;
     }
     case 'Coproc':
-      walker.gap('unknown_script', spanIn(source, node.pos, node.end), 'Cannot follow a coprocess');
+      interpreter.gap('unknown_script', spanIn(source, node.pos, node.end), 'Cannot follow a coprocess');
       return EMPTY_WORD;
     default:
       return readCompound(node, inner);
@@ -281,24 +287,24 @@ function readCommandNode(node: CommandNode, place: Place): Word {
 }
 
 /** Redirections of a compound command apply to everything inside. */
-function readRedirected(node: RedirectedNode, place: Place): Word {
+function readRedirected(node: RedirectedNode, frame: Frame): Word {
   const span = spanIn(
-    place.source,
+    frame.source,
     node.redirects[0]?.pos ?? node.pos,
     node.redirects.at(-1)?.end ?? node.end,
   );
-  const found: (readonly [Redirected, Draft | undefined])[] = [];
-  forEachExpansion(place, (expansion) => {
+  const found: (readonly [Redirected, CommandBuilder | undefined])[] = [];
+  forEachExpansion(frame, (expansion) => {
     const each = readRedirections(node.redirects, expansion);
-    found.push([each, readRedirectionsOnly(each, span, place)]);
+    found.push([each, readRedirectionsOnly(each, span, frame)]);
   });
   const inputs = found.flatMap(([{ input }]) => (input === undefined ? [] : [input]));
   const isCaptured = found.some(([{ output }]) => output !== undefined);
   const inner = {
-    ...place,
-    input: inputs.length === 0 ? place.input : boundedWord(inputs.reduce(oneAfterTheOther)),
-    captured: isCaptured ? true : place.captured,
+    ...frame,
+    input: inputs.length === 0 ? frame.input : boundedWord(inputs.reduce(oneAfterTheOther)),
+    captured: isCaptured ? true : frame.captured,
   };
   const printed = readCommandNode(node.command, inner);
-  return found.map(([each, carrier]) => deliver(printed, each, carrier, place)).at(-1) ?? printed;
+  return found.map(([each, carrier]) => deliver(printed, each, carrier, frame)).at(-1) ?? printed;
 }

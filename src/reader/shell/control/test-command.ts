@@ -5,13 +5,17 @@ import { expandWhole, forEachExpansion } from '../expand/expand.ts';
 import type { Expansion } from '../expand/expansion.ts';
 import { spanIn } from '../parse/source.ts';
 import { childrenOf } from '../parse/syntax.ts';
-import type { Arg, Place } from '../scope/walker.ts';
+import type { Arg, Frame } from '../scope/interpreter.ts';
 
 /** `[[ … ]]` is listed as a command of that name. */
-export function readTest(expression: TestExpression, span: Span, place: Place): Word {
-  forEachExpansion(place, (expansion) => {
+export function readTest(expression: TestExpression, span: Span, frame: Frame): Word {
+  forEachExpansion(frame, (expansion) => {
     const argv = [operator('[[', span), ...wordsOf(expression, expansion, span)];
-    place.walker.runCommand(argv, { ...place, captured: false }, { redirections: [], span, direct: false });
+    frame.interpreter.runCommand(
+      argv,
+      { ...frame, captured: false },
+      { redirections: [], span, direct: false },
+    );
   });
   return EMPTY_WORD;
 }

@@ -4,8 +4,8 @@ import { fillPlaceholders, withPlaceholders } from '../../reading/placeholders.t
 import { unknownWord, type Word, withoutWildcards } from '../../reading/word.ts';
 import { spanIn } from '../parse/source.ts';
 import { childrenOf } from '../parse/syntax.ts';
+import type { Frame } from '../scope/interpreter.ts';
 import { positionalOf, setVariable, single, variableOf } from '../scope/scope.ts';
-import type { Place } from '../scope/walker.ts';
 import type { Expansion } from './expansion.ts';
 import { substitute } from './substitution.ts';
 
@@ -43,7 +43,7 @@ function operand(
 }
 
 function set(target: ArithmeticExpression, expansion: Expansion): void {
-  const { source, scope, walker } = expansion;
+  const { source, scope, interpreter } = expansion;
   const isWord = target.type === 'ArithmeticWord';
   // What it was set to before is a sum as well.
   if (isWord) followSum(operand(target, expansion), expansion);
@@ -51,7 +51,7 @@ function set(target: ArithmeticExpression, expansion: Expansion): void {
   if (name !== undefined) setVariable(scope, name, single(unknownWord(`$${name}`)));
   else {
     const span = spanIn(source, target.pos, target.end);
-    walker.gap('unknown_script', span, 'Cannot tell which variable a sum sets');
+    interpreter.gap('unknown_script', span, 'Cannot tell which variable a sum sets');
   }
 }
 
@@ -59,15 +59,16 @@ function set(target: ArithmeticExpression, expansion: Expansion): void {
  * A text that the shell takes for a sum. The variables in it stand for sums in turn, and what is substituted in one of
  * those, in a subscript, runs: that is a gap.
  */
-export function followSum(sum: Word, { scope, walker }: Place): void {
+export function followSum(sum: Word, { scope, interpreter }: Frame): void {
   const seen = new Set<string>();
   const pending = [sum];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { text } = withPlaceholders(withoutWildcards(next));
-    if (SUBSTITUTED.test(text)) walker.gap('unknown_script', walker.whole, 'Cannot tell what runs in a sum');
+    if (SUBSTITUTED.test(text))
+      interpreter.gap('unknown_script', interpreter.whole, 'Cannot tell what runs in a sum');
     const sets = SETS.test(text);
     for (const [name] of text.matchAll(NAME)) {
-      if (seen.has(name) || !takeStep(walker.budget)) continue;
+      if (seen.has(name) || !takeStep(interpreter.budget)) continue;
       seen.add(name);
       const variable = variableOf(scope, name);
       if (variable !== undefined) pending.push(...(variable.elements ?? variable.values));

@@ -11,8 +11,8 @@ import {
 } from '../../reading/word.ts';
 import { spanIn } from '../parse/source.ts';
 import type { AssignedVariable, Choices } from '../scope/choices.ts';
+import type { Arg, Frame } from '../scope/interpreter.ts';
 import { layerFor, newScope, setLocal, single, variableOf } from '../scope/scope.ts';
-import type { Arg, Place } from '../scope/walker.ts';
 import { followSum } from './arithmetic.ts';
 import { expandArgument, expandWhole } from './expand.ts';
 import { expandAgain } from './expand-again.ts';
@@ -31,29 +31,29 @@ export interface AssignOptions {
  * variable with all of its values.
  */
 export function assign(
-  place: Place,
+  frame: Frame,
   name: string,
   value: Word,
   elements?: readonly Word[],
   options: AssignOptions = {},
 ): void {
-  const { choices, walker } = place;
+  const { choices, interpreter } = frame;
   const [whole = name, element] = name.split('[', 2);
   // Which element it is that a text names is not followed.
   if (element !== undefined) {
     name = whole;
     elements = anyElements(name, [value]);
   }
-  for (const each of elements ?? [value]) noteEvaluated(name, each, place);
-  const cased = walker.cased.get(name);
+  for (const each of elements ?? [value]) noteEvaluated(name, each, frame);
+  const cased = interpreter.cased.get(name);
   if (cased !== undefined) {
     value = inCase(value, cased);
     elements = elements?.map((each) => inCase(each, cased));
   }
-  const before = variableOf(place.scope, name);
-  const exported = options.exported ?? before?.exported ?? (name === 'HOME' || walker.exportsAll);
-  if (exported) walker.exported.add(name);
-  const layer = options.local === true ? place.scope : layerFor(place.scope, name);
+  const before = variableOf(frame.scope, name);
+  const exported = options.exported ?? before?.exported ?? (name === 'HOME' || interpreter.exportsAll);
+  if (exported) interpreter.exported.add(name);
+  const layer = options.local === true ? frame.scope : layerFor(frame.scope, name);
   const earlier = choices?.assigned.get(name);
   const others = othersOf(earlier, choices);
   const own = earlier === undefined ? layer.variables.get(name) : earlier.before;
@@ -79,21 +79,21 @@ function inCase(value: Word, cased: 'lower' | 'upper'): Word {
  * Prompts are expanded when they are shown, PS4 with each command under `set -x`; integers are set to sums; two tables say
  * what a command's name stands for.
  */
-export function noteEvaluated(name: string, value: Word, place: Place): void {
-  const { walker } = place;
-  const text = { word: value, span: walker.whole, at: undefined };
-  if (/^PS[0124]$/.test(name)) expandAgain(text, place);
-  else if (walker.integers.has(name)) followSum(value, place);
+export function noteEvaluated(name: string, value: Word, frame: Frame): void {
+  const { interpreter } = frame;
+  const text = { word: value, span: interpreter.whole, at: undefined };
+  if (/^PS[0124]$/.test(name)) expandAgain(text, frame);
+  else if (interpreter.integers.has(name)) followSum(value, frame);
   else if (/^BASH_(?:ALIASES|CMDS)\b/.test(name))
-    walker.gap('unknown_script', walker.whole, `Cannot tell what the names in "${name}" stand for`);
+    interpreter.gap('unknown_script', interpreter.whole, `Cannot tell what the names in "${name}" stand for`);
 }
 
 /** `X=1 eval script`: the variables hold in it and are gone behind it, while what it sets itself stays. */
-export function withVariables<P extends Place>(place: P): P {
-  if (place.environment.length === 0) return place;
-  const scope = newScope('function', place.scope);
-  for (const { name, value } of place.environment) setLocal(scope, name, single(value, true));
-  return { ...place, scope };
+export function withVariables<P extends Frame>(frame: P): P {
+  if (frame.environment.length === 0) return frame;
+  const scope = newScope('function', frame.scope);
+  for (const { name, value } of frame.environment) setLocal(scope, name, single(value, true));
+  return { ...frame, scope };
 }
 
 /** What other combinations of the same command set a variable to. */
@@ -129,9 +129,9 @@ export function assignedValue(
   }
   // The parser takes an array that a continued line follows for text.
   if (value.text.startsWith('(')) {
-    const { source, walker } = expansion;
+    const { source, interpreter } = expansion;
     const span = spanIn(source, assignment.pos, assignment.end);
-    walker.gap('syntax', span, `Cannot read the array "${name}": something is attached to it`);
+    interpreter.gap('syntax', span, `Cannot read the array "${name}": something is attached to it`);
   }
   const word = expandWhole(value, expansion, true);
   if (index !== undefined) {
@@ -139,7 +139,7 @@ export function assignedValue(
     return { value: word, elements: anyElements(name, [...(before?.elements ?? []), word]) };
   }
   if (append !== true) return { value: word, elements: undefined };
-  if (expansion.walker.integers.has(name)) followSum(word, expansion);
+  if (expansion.interpreter.integers.has(name)) followSum(word, expansion);
   return { value: joinWords(before?.values.at(-1) ?? EMPTY_WORD, word), elements: undefined };
 }
 

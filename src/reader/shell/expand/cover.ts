@@ -2,7 +2,7 @@ import type { ParsedScript, SyntaxNode } from 'unbash';
 import { isExhausted } from '../../reading/bounds.ts';
 import { type Source, spanIn } from '../parse/source.ts';
 import { childrenOf } from '../parse/syntax.ts';
-import type { Walker } from '../scope/walker.ts';
+import type { Interpreter } from '../scope/interpreter.ts';
 
 /** What may start an expansion: every place of it must be known to the parser, or be text. */
 export const OPENER = /\$[({[]|`|[<>]\(/;
@@ -39,10 +39,10 @@ const KINDS: Readonly<Partial<Record<SyntaxNode['type'], number>>> = {
  * Checks that a script has been read whole, whatever the reading knows of the shell's grammar: an expansion that the
  * parser took for text, or left out, is a gap, and so is a substitution whose commands nobody has read.
  */
-export function noteUncovered(script: ParsedScript, source: Source, walker: Walker): void {
-  if (isExhausted(walker.budget)) return;
+export function noteUncovered(script: ParsedScript, source: Source, interpreter: Interpreter): void {
+  if (isExhausted(interpreter.budget)) return;
   const continued = source.text.includes('\\\n') ? CONTINUED.exec(source.text) : null;
-  if (continued !== null) note(continued.index, continued.index + continued[0].length, source, walker);
+  if (continued !== null) note(continued.index, continued.index + continued[0].length, source, interpreter);
   if (!OPENER.test(source.text)) return;
   const kinds = new Uint8Array(source.text.length);
   const known = new Set<number>();
@@ -51,31 +51,32 @@ export function noteUncovered(script: ParsedScript, source: Source, walker: Walk
     const { node } = next;
     const inner = decoded(node);
     if (inner !== undefined)
-      noteUncovered(inner, { ...source, text: inner.source ?? '', offset: undefined }, walker);
+      noteUncovered(inner, { ...source, text: inner.source ?? '', offset: undefined }, interpreter);
     if (isSum(node) && DOCUMENT_INSIDE.test(source.text.slice(node.pos, node.end)))
-      note(node.pos, node.end, source, walker);
-    const kind = kindOf(node, walker);
+      note(node.pos, node.end, source, interpreter);
+    const kind = kindOf(node, interpreter);
     // The body of a here-document is behind the line: what lies between belongs to the commands.
     const { pos, end } = node.type === 'HereDoc' ? node.body : node;
     if (kind !== undefined) kinds.fill(kind, pos, end);
     // The second sign of `$$` opens nothing.
     if (isExpansion(node) || node.type === 'SimpleExpansion') known.add(node.pos).add(node.end - 1);
-    if (next.runs && isSubstitution(node) && !walker.seen.has(node)) note(node.pos, node.end, source, walker);
+    if (next.runs && isSubstitution(node) && !interpreter.seen.has(node))
+      note(node.pos, node.end, source, interpreter);
     if (kind === LITERAL) continue;
     // The body of a function that nobody calls does not run, nor that of a loop without rounds.
     const isOff =
       node.type === 'Function'
-        ? !walker.seen.has(node)
-        : node.type === 'CompoundList' && walker.seen.has(node);
+        ? !interpreter.seen.has(node)
+        : node.type === 'CompoundList' && interpreter.seen.has(node);
     const runs = next.runs && !isOff;
     for (const child of childrenOf(node)) pending.push({ node: child, runs });
   }
-  noteUnknownOpeners(kinds, known, source, walker);
+  noteUnknownOpeners(kinds, known, source, interpreter);
 }
 
-function note(start: number, end: number, source: Source, walker: Walker): void {
+function note(start: number, end: number, source: Source, interpreter: Interpreter): void {
   const written = source.text.slice(start, Math.min(end, start + 40));
-  walker.gap('syntax', spanIn(source, start, end), `Cannot tell what is run at "${written}"`);
+  interpreter.gap('syntax', spanIn(source, start, end), `Cannot tell what is run at "${written}"`);
 }
 
 type Substitution = Extract<
@@ -120,10 +121,10 @@ export function isWhole(word: SyntaxNode): boolean {
   return childrenOf(word).every(isWhole);
 }
 
-function kindOf(node: SyntaxNode, walker: Walker): number | undefined {
+function kindOf(node: SyntaxNode, interpreter: Interpreter): number | undefined {
   const isLiteral =
     (node.type === 'HereDoc' && node.delimiter?.quoted === true) ||
-    (node.type === 'ParameterExpansion' && walker.seen.has(node)) ||
+    (node.type === 'ParameterExpansion' && interpreter.seen.has(node)) ||
     decoded(node) !== undefined;
   return isLiteral ? LITERAL : KINDS[node.type];
 }
@@ -133,7 +134,7 @@ function noteUnknownOpeners(
   kinds: Uint8Array,
   known: ReadonlySet<number>,
   source: Source,
-  walker: Walker,
+  interpreter: Interpreter,
 ): void {
   const { text } = source;
   for (const { index, 0: opener } of text.matchAll(OPENERS)) {
@@ -141,7 +142,7 @@ function noteUnknownOpeners(
     if (known.has(index) || kind === LITERAL || isEscaped(text, index)) continue;
     if (kind === QUOTED && opener.endsWith('(') && !opener.startsWith('$')) continue;
     if (kind === COMMANDS && isInComment(text, index)) continue;
-    note(index, index + opener.length, source, walker);
+    note(index, index + opener.length, source, interpreter);
   }
 }
 

@@ -87,7 +87,7 @@ function addQuotation(fields: Fields, part: Quotation, expansion: Expansion): vo
     // bash takes `\x{41}` for a sign, the parser does not.
     if (part.type === 'AnsiCQuoted' && part.text.includes('\\x{')) {
       const span = spanIn(expansion.source, part.pos, part.end);
-      expansion.walker.gap('syntax', span, `Cannot read "\\x{" in ${part.text}`);
+      expansion.interpreter.gap('syntax', span, `Cannot read "\\x{" in ${part.text}`);
     }
     addWhole(fields, fillPlaceholders(part.value, expansion.source.placeholders));
     return;
@@ -152,7 +152,7 @@ function addBarePart(fields: Fields, part: Exclude<SyntaxPart, Quotation>, expan
       // Where patterns of this kind are not switched on, a line behind the first one is a command.
       if (part.text.includes('\n')) {
         const span = spanIn(expansion.source, part.pos, part.end);
-        expansion.walker.gap('syntax', span, `Cannot read a pattern of several lines: "${part.text}"`);
+        expansion.interpreter.gap('syntax', span, `Cannot read a pattern of several lines: "${part.text}"`);
       }
       addPart(fields, { type: 'glob', pattern: part.text });
       return;
@@ -196,14 +196,15 @@ const A_LONG_TEXT: Lookup = { type: 'set', word: unknownWord('a long text') };
 
 /** What `$x` or `${…}` stands for. */
 function expanded(part: SimpleExpansionPart | ParameterExpansionPart, expansion: Expansion): Lookup {
-  const { walker, source } = expansion;
-  if (!takeStep(walker.budget) || !takeChars(walker.budget, part.text.length * 3)) return A_LONG_TEXT;
+  const { interpreter, source } = expansion;
+  if (!takeStep(interpreter.budget) || !takeChars(interpreter.budget, part.text.length * 3))
+    return A_LONG_TEXT;
   if (part.type === 'SimpleExpansion') return lookUp(part.text.slice(1), expansion, part.text);
   if (!isMisread(part)) return parameterValue(part, expansion);
   if (part.index !== undefined) followSum(expansion.whole(part.index, expansion), expansion);
-  walker.seen.add(part);
+  interpreter.seen.add(part);
   if (OPENER.test(part.text.slice(1)))
-    walker.gap('syntax', spanIn(source, part.pos, part.end), `Cannot read "${part.text}"`);
+    interpreter.gap('syntax', spanIn(source, part.pos, part.end), `Cannot read "${part.text}"`);
   return { type: 'set', word: unknownWord(part.text) };
 }
 
@@ -215,15 +216,15 @@ function isMisread({ operation }: ParameterExpansionPart): boolean {
 }
 
 function arithmetic(part: Extract<SyntaxPart, { type: 'ArithmeticExpansion' }>, expansion: Expansion): Word {
-  expansion.walker.seen.add(part);
-  if (!takeChars(expansion.walker.budget, part.text.length * 3)) return unknownWord('a number');
+  expansion.interpreter.seen.add(part);
+  if (!takeChars(expansion.interpreter.budget, part.text.length * 3)) return unknownWord('a number');
   runSum(part.expression, expansion);
   return unknownWord(part.text);
 }
 
 /** Expands parts as inside double quotes. */
 export function expandQuoted(parts: readonly SyntaxPart[], expansion: Expansion): Word {
-  const fields = newFields(expansion.walker.budget);
+  const fields = newFields(expansion.interpreter.budget);
   fields.started = true;
   for (const part of parts) addQuotedPart(fields, part, expansion);
   endField(fields);
@@ -236,11 +237,11 @@ export function expandQuoted(parts: readonly SyntaxPart[], expansion: Expansion)
  */
 export function runRest(node: SyntaxNode & { readonly text?: string }, expansion: Expansion): void {
   if (node.text !== undefined && !/[(`]/.test(node.text)) return;
-  const { walker, source } = expansion;
+  const { interpreter, source } = expansion;
   const pending = [{ node: node as SyntaxNode, quoted: node.type === 'HereDocBody' }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { node: each, quoted } = next;
-    if (walker.seen.has(each)) continue;
+    if (interpreter.seen.has(each)) continue;
     if (each.type === 'ProcessSubstitution') processSubstitution(each, expansion);
     else if (isSubstitution(each)) substitute(each, expansion);
     else {

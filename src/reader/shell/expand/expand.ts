@@ -5,37 +5,37 @@ import { fillPlaceholders, hasPlaceholder } from '../../reading/placeholders.ts'
 import { joinList, knownText, unknownWord, type Word } from '../../reading/word.ts';
 import { offsetIn, spanIn } from '../parse/source.ts';
 import { forEachCombination, newChoices } from '../scope/choices.ts';
-import type { Arg, Place } from '../scope/walker.ts';
+import type { Arg, Frame } from '../scope/interpreter.ts';
 import { addParts, addWholeParts, expandQuoted, runRest } from './expand-parts.ts';
 import type { Expansion } from './expansion.ts';
 import { endField, newFields } from './fields.ts';
 import { assignedText, plainWord } from './plain-word.ts';
 
 /** Does something once for each combination of the values that the words of a command at a place may have. */
-export function forEachExpansion(place: Place, run: (expansion: Expansion) => void): void {
+export function forEachExpansion(frame: Frame, run: (expansion: Expansion) => void): void {
   const expansion = {
-    ...place,
+    ...frame,
     choices: newChoices(),
     printed: new Map(),
     whole: expandWhole,
     quoted: expandQuoted,
   };
-  forEachCombination(expansion.choices, place.walker.budget, () => run(expansion));
+  forEachCombination(expansion.choices, frame.interpreter.budget, () => run(expansion));
 }
 
 /** What a character of a long word costs beside one that is read: its parts have to be found, and what lies in those. */
 const LONG_WORD = 2;
 
 /** Takes what a word costs that is so long that its value is not followed; false if that is not left. */
-function takeLong({ text }: SyntaxWord, { walker }: Expansion): boolean {
+function takeLong({ text }: SyntaxWord, { interpreter }: Expansion): boolean {
   if (text.length <= LIMITS.wordChars || text.indexOf("'", 1) === text.length - 1) return true;
-  return takeChars(walker.budget, text.length * LONG_WORD);
+  return takeChars(interpreter.budget, text.length * LONG_WORD);
 }
 
 /** Expands one word of a command: it becomes none, one or several. */
 export function expandArgument(word: SyntaxWord, expansion: Expansion, args: Arg[]): void {
-  const { source, walker } = expansion;
-  if (!takeStep(walker.budget)) return;
+  const { source, interpreter } = expansion;
+  if (!takeStep(interpreter.budget)) return;
   const span = spanIn(source, word.pos, word.end);
   if (!takeLong(word, expansion)) return;
   const parts = word.parts;
@@ -49,7 +49,7 @@ export function expandArgument(word: SyntaxWord, expansion: Expansion, args: Arg
       args.push({ word: found, span, at: undefined });
     return;
   }
-  const fields = newFields(walker.budget);
+  const fields = newFields(interpreter.budget);
   addParts(fields, parts, expansion);
   endField(fields);
   runRest(word, expansion);
@@ -60,10 +60,10 @@ export function expandArgument(word: SyntaxWord, expansion: Expansion, args: Arg
 
 /** Expands a word that stays one word: the right side of an assignment, the target of a redirection. */
 export function expandWhole(word: SyntaxWord, expansion: Expansion, assignment = false): Word {
-  if (!takeStep(expansion.walker.budget) || !takeLong(word, expansion)) return unknownWord(word.text);
+  if (!takeStep(expansion.interpreter.budget) || !takeLong(word, expansion)) return unknownWord(word.text);
   if (word.parts === undefined)
     return assignment ? assignedText(word, expansion) : plainWord(word, expansion);
-  const fields = newFields(expansion.walker.budget);
+  const fields = newFields(expansion.interpreter.budget);
   addWholeParts(fields, word.parts, expansion, assignment);
   endField(fields);
   runRest(word, expansion);
@@ -76,7 +76,7 @@ export function expandHereDocument(body: HereDocBody, expansion: Expansion): Wor
   // Lines are joined before the comment in a substitution is looked for: the parser ends it with the first of them.
   if (/\$\([^\n]*#[^\n]*\\\n/.test(body.text)) {
     const span = spanIn(expansion.source, body.pos, body.end);
-    expansion.walker.gap('syntax', span, 'Cannot read a comment that goes on in the next line');
+    expansion.interpreter.gap('syntax', span, 'Cannot read a comment that goes on in the next line');
   }
   const expanded = expandQuoted(body.parts, expansion);
   runRest(body, expansion);
@@ -107,7 +107,7 @@ function expandBraceWord(
   parts: readonly SyntaxPart[],
   expansion: Expansion,
 ): readonly Word[] {
-  const { budget } = expansion.walker;
+  const { budget } = expansion.interpreter;
   const others: SyntaxPart[] = [];
   let written = '';
   for (const part of parts.flatMap(withoutBraces)) {

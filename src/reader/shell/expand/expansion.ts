@@ -1,10 +1,10 @@
 import type { WordPart as SyntaxPart, Word as SyntaxWord } from 'unbash';
 import type { Word } from '../../reading/word.ts';
 import type { Choices } from '../scope/choices.ts';
-import type { Place } from '../scope/walker.ts';
+import type { Frame } from '../scope/interpreter.ts';
 
 /** A place while the words of one command there are expanded. */
-export interface Expansion extends Place {
+export interface Expansion extends Frame {
   readonly choices: Choices;
   /** What substitutions printed: they run once however often the words are expanded. */
   readonly printed: Map<object, Word>;

@@ -76,7 +76,7 @@ function operate(
     // `${x@P}` is the value as a prompt.
     if (operation.type === 'Transform') again(word, expansion);
     const known = knownText(word);
-    const affordable = takeChars(expansion.walker.budget, (known?.length ?? 0) << 5);
+    const affordable = takeChars(expansion.interpreter.budget, (known?.length ?? 0) << 5);
     const changed = known === undefined || !affordable ? undefined : change(known);
     return changed === undefined ? unknownWord(part.text, originsOf(word)) : textWord(changed);
   };
@@ -110,7 +110,7 @@ function orDefault(
     case '+':
       return isSet ? other : { type: 'set', word: EMPTY_WORD };
     case '=': {
-      if (expansion.walker.integers.has(part.parameter)) followSum(operand, expansion);
+      if (expansion.interpreter.integers.has(part.parameter)) followSum(operand, expansion);
       if (!isSet && /^[A-Za-z_]/.test(part.parameter))
         setVariable(expansion.scope, part.parameter, single(operand));
       return isSet ? found : other;

@@ -26,7 +26,7 @@ export function plainWord(word: SyntaxWord, expansion: Expansion): Word {
   if (name !== undefined)
     return joinWords(textWord(name), withTildes(word.value.slice(name.length), expansion));
   // `eval source <(…)`: what stands for a file is one word.
-  const { contents } = expansion.walker;
+  const { contents } = expansion.interpreter;
   return value.some((part) => contents.has(part)) ? value : splittingWord(value);
 }
 

@@ -11,8 +11,8 @@ import {
   withoutZeros,
 } from '../../reading/word.ts';
 import { spanIn } from '../parse/source.ts';
+import type { Frame } from '../scope/interpreter.ts';
 import { newScope } from '../scope/scope.ts';
-import type { Place } from '../scope/walker.ts';
 import type { Expansion } from './expansion.ts';
 
 /** How often the parser goes over a substitution before its commands are known, and again for each one inside. */
@@ -36,7 +36,7 @@ export function substitute(
   return word;
 }
 
-/** Runs `<( )` or `>( )`; the word that stands for it has its content in `walker.contents`. */
+/** Runs `<( )` or `>( )`; the word that stands for it has its content in `interpreter.contents`. */
 export function processSubstitution(part: ProcessSubstitutionPart, expansion: Expansion): Word {
   const known = expansion.printed.get(part);
   if (known !== undefined) return known;
@@ -52,8 +52,8 @@ export function processSubstitution(part: ProcessSubstitutionPart, expansion: Ex
     splits: false,
     origins: originsOf(content),
   };
-  if (part.operator === '<') expansion.walker.contents.set(stand, content);
-  else expansion.walker.contents.set(stand, EMPTY_WORD);
+  if (part.operator === '<') expansion.interpreter.contents.set(stand, content);
+  else expansion.interpreter.contents.set(stand, EMPTY_WORD);
   expansion.printed.set(part, [stand]);
   return [stand];
 }
@@ -67,23 +67,23 @@ function runNested(
   input: Word | undefined,
   expansion: Expansion,
 ): Word {
-  const { source, walker } = expansion;
-  walker.seen.add(part);
+  const { source, interpreter } = expansion;
+  interpreter.seen.add(part);
   const span = spanIn(source, part.pos, part.end);
-  walker.budget.steps -= NESTED_STEPS;
-  if (!walker.enter(expansion, span, part.text.length * REREAD)) return unknownWord(short(part.text));
+  interpreter.budget.steps -= NESTED_STEPS;
+  if (!interpreter.enter(expansion, span, part.text.length * REREAD)) return unknownWord(short(part.text));
   const { script } = part;
   if (script === undefined) {
-    walker.gap('syntax', span, `Cannot read "${short(part.text)}"`);
+    interpreter.gap('syntax', span, `Cannot read "${short(part.text)}"`);
     return unknownWord(short(part.text));
   }
   // A comment hides the end from the parser, which counts the parentheses of a sum first.
   if (part.text.startsWith('$((') && /\s#/.test(part.text))
-    walker.gap('syntax', span, `Cannot read the comment in "${short(part.text)}"`);
+    interpreter.gap('syntax', span, `Cannot read the comment in "${short(part.text)}"`);
   const error = script.errors?.[0];
   if (error !== undefined)
-    walker.gap('syntax', span, `Cannot read "${short(part.text)}" to its end: ${error.message}`);
-  const nested: Place = {
+    interpreter.gap('syntax', span, `Cannot read "${short(part.text)}" to its end: ${error.message}`);
+  const nested: Frame = {
     ...expansion,
     source:
       script.source === undefined
@@ -98,7 +98,7 @@ function runNested(
     depth: expansion.depth + 1,
     scriptDepth: expansion.scriptDepth + 1,
   };
-  return walker.runStatements(script.commands, nested);
+  return interpreter.runStatements(script.commands, nested);
 }
 
 /** What a shell takes of an output: no zero bytes, and no final newlines. */

@@ -40,7 +40,7 @@ const ALWAYS_SET = new Set(
 
 /** Looks up a variable or a special parameter by name. */
 export function lookUp(name: string, expansion: Expansion, source: string): Lookup {
-  const { scope, walker } = expansion;
+  const { scope, interpreter } = expansion;
   if (name === '@' || name === '*') return positional(expansion, source);
   if (name.length === 1 && SHELL_NUMBERS.includes(name))
     return { type: 'set', word: shellNumber(name, expansion) };
@@ -58,7 +58,7 @@ export function lookUp(name: string, expansion: Expansion, source: string): Look
   if (name === 'PWD') return { type: 'set', word: workingDirectory(expansion) };
   if (name === 'BASH') return { type: 'set', word: textWord('/bin/bash') };
   if (name === 'IFS') return { type: 'set', word: textWord(' \t\n') };
-  const { context } = walker;
+  const { context } = interpreter;
   if (name === 'HOME' && context.home !== undefined) return { type: 'set', word: textWord(context.home) };
   return outside(name, expansion, source);
 }
@@ -102,7 +102,7 @@ function workingDirectory(expansion: Expansion): Word {
 }
 
 function outside(name: string, expansion: Expansion, source: string): Lookup {
-  const { env } = expansion.walker.context;
+  const { env } = expansion.interpreter.context;
   const known = env !== undefined && Object.hasOwn(env, name) ? env[name] : undefined;
   if (known !== undefined) return { type: 'set', word: textWord(known) };
   // The shells of Windows have the home directory under this name as well.

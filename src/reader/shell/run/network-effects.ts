@@ -1,10 +1,10 @@
 import type { NetworkEffect, Span } from '../../reading/reading.ts';
 import { isBlank, leadingText, type Word, withoutWildcards } from '../../reading/word.ts';
-import type { Draft } from '../scope/walker.ts';
+import type { CommandBuilder } from '../scope/interpreter.ts';
 
 /** Adds that a command reaches a place. */
 export function addPlace(
-  command: Draft,
+  command: CommandBuilder,
   use: NetworkEffect['use'],
   target: Word,
   scheme: string,
@@ -16,7 +16,7 @@ export function addPlace(
 }
 
 /** Notes the port of the places that a command reaches, where it stands apart from them. */
-export function setPort(command: Draft, port: Word | undefined): void {
+export function setPort(command: CommandBuilder, port: Word | undefined): void {
   if (port === undefined) return;
   command.effects = command.effects.map((effect) =>
     effect.type === 'network' && effect.use !== 'listen' && !hasPort(effect.target)
@@ -33,7 +33,7 @@ function hasPort(target: Word): boolean {
 }
 
 /** Notes that a text goes to what a command is connected to, unless there is nothing in it. */
-export function sendText(command: Draft, text: Word | undefined): void {
+export function sendText(command: CommandBuilder, text: Word | undefined): void {
   if (text === undefined || isBlank(text)) return;
   command.effects = command.effects.map((effect) =>
     effect.type === 'network' && effect.use === 'connect' ? { ...effect, use: 'upload' } : effect,

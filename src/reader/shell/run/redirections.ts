@@ -15,8 +15,8 @@ import {
 import { expandHereDocument, expandWhole, placeOf } from '../expand/expand.ts';
 import type { Expansion } from '../expand/expansion.ts';
 import { offsetIn, spanIn } from '../parse/source.ts';
+import type { CommandBuilder, Frame, Interpreter } from '../scope/interpreter.ts';
 import { cwdOf, filesOf, setVariable, single, variableOf } from '../scope/scope.ts';
-import type { Draft, Place, Walker } from '../scope/walker.ts';
 import { contentAt, keepContentAt } from '../scope/written-files.ts';
 import { addPlace } from './network-effects.ts';
 
@@ -61,7 +61,7 @@ export function readRedirections(
   for (const redirection of redirections) {
     if (found.length >= LIMITS.redirections) {
       const span = spanIn(expansion.source, redirection.pos, redirection.end);
-      expansion.walker.gap('too_many_steps', span, 'The command has too many redirections to be read');
+      expansion.interpreter.gap('too_many_steps', span, 'The command has too many redirections to be read');
       break;
     }
     const read = readRedirection(redirection, expansion);
@@ -80,9 +80,9 @@ export function readRedirections(
 }
 
 /** What goes to other descriptors than standard output is not followed: nobody knows what a file of one holds. */
-function keepUnknown(target: Word, { scope, walker }: Expansion): void {
-  const path = resolvePath(target, { cwd: cwdOf(scope), home: walker.context.home });
-  const { budget } = walker;
+function keepUnknown(target: Word, { scope, interpreter }: Expansion): void {
+  const path = resolvePath(target, { cwd: cwdOf(scope), home: interpreter.context.home });
+  const { budget } = interpreter;
   keepContentAt(filesOf(scope), path, unknownWord('what is written'), { certainty: 'certain', budget });
 }
 
@@ -117,23 +117,23 @@ function readRedirection(redirection: SyntaxRedirection, expansion: Expansion): 
 }
 
 /** Remembers where a text stands as it is. */
-function notePlace(text: Word, at: number | undefined, { walker }: Expansion): void {
+function notePlace(text: Word, at: number | undefined, { interpreter }: Expansion): void {
   const [only] = text;
-  if (at !== undefined && only?.type === 'text' && text.length === 1) walker.places.set(only, at);
+  if (at !== undefined && only?.type === 'text' && text.length === 1) interpreter.places.set(only, at);
 }
 
 /** `exec 3<>/dev/tcp/host/port`: what later goes to `&3` goes there. What reads from `exec < file` is not followed. */
 export function rememberDescriptors(
   { redirections, input }: Redirected,
-  { span }: Draft,
-  { scope, walker }: Place,
+  { span }: CommandBuilder,
+  { scope, interpreter }: Frame,
 ): void {
   for (const { descriptor, kind, target } of redirections) {
     if (descriptor !== undefined && kind !== 'duplicate' && isConnection(target))
       setVariable(scope, descriptorVariable(String(descriptor)), single(target, true));
   }
   if (input !== undefined)
-    walker.gap('unknown_script', span, 'Cannot follow what reads the input that exec opens');
+    interpreter.gap('unknown_script', span, 'Cannot follow what reads the input that exec opens');
 }
 
 function openedAs(descriptor: string, { scope }: Expansion): Word | undefined {
@@ -152,16 +152,16 @@ function inputOf({ kind, target }: Redirection, expansion: Expansion): Word {
 }
 
 /** The content of a file as far as the script tells; unknown with the file as origin if it does not. */
-function readFile(target: Word, { scope, walker }: Expansion): Word {
+function readFile(target: Word, { scope, interpreter }: Expansion): Word {
   const [only] = target;
-  const content = only !== undefined && target.length === 1 ? walker.contents.get(only) : undefined;
+  const content = only !== undefined && target.length === 1 ? interpreter.contents.get(only) : undefined;
   if (content !== undefined) return content;
   if (isConnection(target)) {
     return unknownWord('what comes from the network', [{ type: 'network', source: target }]);
   }
-  const path = resolvePath(target, { cwd: cwdOf(scope), home: walker.context.home });
+  const path = resolvePath(target, { cwd: cwdOf(scope), home: interpreter.context.home });
   return (
-    contentAt(filesOf(scope), path, walker.budget) ??
+    contentAt(filesOf(scope), path, interpreter.budget) ??
     unknownWord('the content of a file', [{ type: 'file', source: path }])
   );
 }
@@ -175,21 +175,21 @@ export function isConnection(target: Word): boolean {
 
 /** Adds what the redirections of a command do. */
 export function addRedirectionEffects(
-  command: Draft,
+  command: CommandBuilder,
   redirections: readonly Redirection[],
-  walker: Walker,
+  interpreter: Interpreter,
 ): void {
   for (const { kind, target, span } of redirections) {
     if (kind === 'duplicate' || kind === 'here_document' || kind === 'here_string') continue;
     const [only] = target;
-    if (only !== undefined && walker.contents.has(only)) continue;
+    if (only !== undefined && interpreter.contents.has(only)) continue;
     const match = TO_NETWORK.exec(leadingText(target));
     if (match !== null) {
       const place = joinWords(textWord((match[2] ?? '').replace('/', ':')), target.slice(1));
       addPlace(command, 'connect', place, match[1] ?? 'tcp', span);
       continue;
     }
-    if (kind === 'read' || kind === 'read_write') walker.path(command, 'read', target, { span });
-    if (kind !== 'read') walker.path(command, 'write', target, { span, append: kind === 'append' });
+    if (kind === 'read' || kind === 'read_write') interpreter.path(command, 'read', target, { span });
+    if (kind !== 'read') interpreter.path(command, 'write', target, { span, append: kind === 'append' });
   }
 }

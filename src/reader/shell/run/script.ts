@@ -4,15 +4,15 @@ import { unknownWord, type Word } from '../../reading/word.ts';
 import { noteUncovered } from '../expand/cover.ts';
 import { type Source, spanIn } from '../parse/source.ts';
 import { parseShell } from '../parse/syntax.ts';
-import type { Arg, Place } from '../scope/walker.ts';
+import type { Arg, Frame } from '../scope/interpreter.ts';
 
 /** What a script costs beside its length, as characters that are read. */
 const CHARS_PER_SCRIPT = 500;
 
 /** Reads a word as a shell script. Parts that are not known stay what they are inside it. */
-export function runScript(script: Arg, place: Place, read: (place: Place) => Word): Word {
+export function runScript(script: Arg, frame: Frame, read: (frame: Frame) => Word): Word {
   const { text, placeholders } = withPlaceholders(script.word);
-  if (!place.walker.enter(place, script.span, CHARS_PER_SCRIPT + text.length))
+  if (!frame.interpreter.enter(frame, script.span, CHARS_PER_SCRIPT + text.length))
     return unknownWord('the output of a script');
   const source: Source = {
     text,
@@ -20,21 +20,21 @@ export function runScript(script: Arg, place: Place, read: (place: Place) => Wor
     offset: placeholders.length === 0 ? script.at : undefined,
     span: script.span,
   };
-  return read({ ...place, source, depth: place.depth + 1, scriptDepth: place.scriptDepth + 1 });
+  return read({ ...frame, source, depth: frame.depth + 1, scriptDepth: frame.scriptDepth + 1 });
 }
 
 /** Parses the text of a place and reads it. */
-export function runText(place: Place): Word {
-  const { source, walker } = place;
+export function runText(frame: Frame): Word {
+  const { source, interpreter } = frame;
   const { script, error } = parseShell(source.text);
   if (error !== undefined) {
     const span = spanIn(source, error.pos, source.text.length);
-    walker.gap('syntax', span, `Cannot parse the command to its end: ${error.message}`);
+    interpreter.gap('syntax', span, `Cannot parse the command to its end: ${error.message}`);
   }
   // A long text that does not parse is mostly unread anyway, and going through it can take long.
   const given = error !== undefined && source.text.length > LIMITS.brokenChars;
   if (script === undefined || given) return unknownWord('the output of a script');
-  const printed = walker.runStatements(script.commands, place);
-  noteUncovered(script, source, walker);
+  const printed = interpreter.runStatements(script.commands, frame);
+  noteUncovered(script, source, interpreter);
   return printed;
 }

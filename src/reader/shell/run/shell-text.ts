@@ -1,23 +1,29 @@
 import { takeChars } from '../../reading/bounds.ts';
 import type { Span } from '../../reading/reading.ts';
 import { EMPTY_WORD, type Origin, originsOf, showWord, unknownWord, type Word } from '../../reading/word.ts';
-import type { Arg, Call, Draft, Place, Walker } from '../scope/walker.ts';
+import type { Arg, Call, CommandBuilder, Frame, Interpreter } from '../scope/interpreter.ts';
 
 /**
  * What becomes of a text that is given to a shell: it is read; where it comes from the network or out of a decoder,
  * that is noted; where it is a file's content, the file is run; where nothing is known of it, that is a gap.
  * `what` names the text for a person: `the script of bash`.
  */
-export function runShellText(call: Call, script: Arg, place: Place, what: string, walker: Walker): Word {
+export function runShellText(
+  call: Call,
+  script: Arg,
+  frame: Frame,
+  what: string,
+  interpreter: Interpreter,
+): Word {
   const { word, span } = script;
   if (word.length === 0) return EMPTY_WORD;
   const origins = originsOf(word);
-  addRemoteCode(call.command, origins, span, walker);
+  addRemoteCode(call.command, origins, span, interpreter);
   const blank = word.every(
     (part) => part.type === 'unknown' || (part.type === 'text' && part.text.trim() === ''),
   );
-  if (!blank) return walker.runScript(script, place);
-  noteUnreadable(call, word, span, what, 'unknown_script', walker);
+  if (!blank) return interpreter.runScript(script, frame);
+  noteUnreadable(call, word, span, what, 'unknown_script', interpreter);
   return unknownWord('the output of a script', origins);
 }
 
@@ -26,25 +32,31 @@ export function runFileText(
   call: Call,
   file: Arg,
   content: Word,
-  place: Place,
+  frame: Frame,
   what: string,
-  walker: Walker,
+  interpreter: Interpreter,
 ): Word {
-  const path = showWord(walker.resolve(file.word, call.command));
-  const isNested = walker.running.has(path);
-  walker.running.add(path);
-  const printed = runShellText(call, { word: content, span: file.span, at: undefined }, place, what, walker);
-  if (!isNested) walker.running.delete(path);
+  const path = showWord(interpreter.resolve(file.word, call.command));
+  const isNested = interpreter.running.has(path);
+  interpreter.running.add(path);
+  const printed = runShellText(
+    call,
+    { word: content, span: file.span, at: undefined },
+    frame,
+    what,
+    interpreter,
+  );
+  if (!isNested) interpreter.running.delete(path);
   return printed;
 }
 
 /** The input of a command as a script, with its place if it is in the text as it is. */
-export function inputScript(input: Word, span: Span, walker: Walker): Arg {
+export function inputScript(input: Word, span: Span, interpreter: Interpreter): Arg {
   const [only] = input;
   return {
     word: input,
     span,
-    at: only !== undefined && input.length === 1 ? walker.places.get(only) : undefined,
+    at: only !== undefined && input.length === 1 ? interpreter.places.get(only) : undefined,
   };
 }
 
@@ -55,13 +67,13 @@ export function noteUnreadable(
   span: Span,
   what: string,
   reason: 'unknown_script' | 'unknown_code',
-  walker: Walker,
+  interpreter: Interpreter,
 ): void {
   if (word.every((part) => part.type === 'text')) return;
   const files = originsOf(word).filter((origin) => origin.type === 'file');
-  for (const file of files) walker.path(call.command, 'execute', file.source, { span });
+  for (const file of files) interpreter.path(call.command, 'execute', file.source, { span });
   const onlyFiles = word.every((part) => part.type !== 'unknown' || isFileOnly(part.origins));
-  if (!onlyFiles) walker.gap(reason, span, `Cannot read ${what}: it is computed or comes from outside`);
+  if (!onlyFiles) interpreter.gap(reason, span, `Cannot read ${what}: it is computed or comes from outside`);
 }
 
 function isFileOnly(origins: readonly Origin[]): boolean {
@@ -73,10 +85,10 @@ const CHARS_PER_EFFECT = 64;
 
 /** Notes that a command runs what came from the network or out of a decoder. */
 export function addRemoteCode(
-  command: Draft,
+  command: CommandBuilder,
   origins: readonly Origin[],
   span: Span,
-  { budget }: Walker,
+  { budget }: Interpreter,
 ): void {
   for (const { type, source } of origins) {
     if (type === 'file') continue;

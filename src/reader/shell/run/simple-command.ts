@@ -16,24 +16,24 @@ import { assign, assignedValue, noteEvaluated, undoAssignments, withVariables } 
 import { expandArgument, forEachExpansion } from '../expand/expand.ts';
 import type { Expansion } from '../expand/expansion.ts';
 import { type Source, spanIn } from '../parse/source.ts';
+import type { Arg, CommandBuilder, Frame, Interpreter } from '../scope/interpreter.ts';
 import { certaintyOf, changeDirectory, cwdOf, filesOf } from '../scope/scope.ts';
 import { hidden } from '../scope/standing.ts';
-import type { Arg, Draft, Place, Walker } from '../scope/walker.ts';
 import { contentAt, keepContentAt } from '../scope/written-files.ts';
 import { linkSubstitutions } from './links.ts';
 import { sendText } from './network-effects.ts';
 import { isConnection, type Redirected, readRedirections, rememberDescriptors } from './redirections.ts';
 
 /** Reads a simple command, once for every combination of the values that its words may have. Returns what it prints. */
-export function readSimpleCommand(node: SyntaxCommand, place: Place): Word {
-  noteMisread(node, place.source, place.walker);
-  const { scope } = place;
+export function readSimpleCommand(node: SyntaxCommand, frame: Frame): Word {
+  noteMisread(node, frame.source, frame.interpreter);
+  const { scope } = frame;
   const before = cwdOf(scope);
-  const { commands } = place.walker;
+  const { commands } = frame.interpreter;
   const start = commands.length;
   const after: Word[] = [];
   const printed: Word[] = [];
-  forEachExpansion(place, (expansion) => {
+  forEachExpansion(frame, (expansion) => {
     const { choices } = expansion;
     if (choices.combination > 1) {
       undoAssignments(choices);
@@ -45,46 +45,46 @@ export function readSimpleCommand(node: SyntaxCommand, place: Place): Word {
   const [first = EMPTY_WORD] = printed;
   if (printed.length === 1) return first;
   // Which one of them it is, nobody knows.
-  for (const command of commands.slice(start)) command.certainty = hidden(place.standing, 'condition', false);
+  for (const command of commands.slice(start)) command.certainty = hidden(frame.standing, 'condition', false);
   if (new Set(after.map(showWord)).size > 1) changeDirectory(scope, unknownWord('$PWD'));
-  return place.captured ? mixedWord('the output of one of several commands', printed) : EMPTY_WORD;
+  return frame.captured ? mixedWord('the output of one of several commands', printed) : EMPTY_WORD;
 }
 
-function readOnce(node: SyntaxCommand, place: Expansion): Word {
-  const { source, walker } = place;
-  const firstInside = walker.commands.length;
+function readOnce(node: SyntaxCommand, frame: Expansion): Word {
+  const { source, interpreter } = frame;
+  const firstInside = interpreter.commands.length;
   const argv: Arg[] = [];
   let end: number | undefined;
   for (const argument of node.name === undefined ? node.suffix : [node.name, ...node.suffix]) {
-    if (isExhausted(walker.budget)) break;
+    if (isExhausted(interpreter.budget)) break;
     const first = argv.length;
-    if (argument.type === 'Word') expandArgument(argument, place, argv);
-    else if (argument.type === 'Assignment') argv.push(declaration(argument, place));
+    if (argument.type === 'Word') expandArgument(argument, frame, argv);
+    else if (argument.type === 'Assignment') argv.push(declaration(argument, frame));
     // `--file=<(date)` is two words to the parser.
     if (argument.pos === end) joinArguments(argv, first);
     end = argument.end;
   }
-  const redirected = readRedirections(node.redirects, place);
-  if (argv.length === 0) return readWithoutProgram(node, redirected, place);
-  const environment = prefixOf(node, place);
-  const index = walker.commands.length;
+  const redirected = readRedirections(node.redirects, frame);
+  if (argv.length === 0) return readWithoutProgram(node, redirected, frame);
+  const environment = prefixOf(node, frame);
+  const index = interpreter.commands.length;
   const span = spanIn(source, node.pos, node.end);
   const isBare = environment.length === 0 && redirected.redirections.length === 0;
   const inner = {
-    environment: [...place.environment, ...environment],
-    input: redirected.input ?? place.input,
-    captured: redirected.output === undefined ? place.captured : true,
+    environment: [...frame.environment, ...environment],
+    input: redirected.input ?? frame.input,
+    captured: redirected.output === undefined ? frame.captured : true,
   };
   const extras = { redirections: redirected.redirections, span, direct: true };
-  const printed = walker.runCommand(argv, isBare ? place : { ...place, ...inner }, extras);
-  if (index > firstInside) linkSubstitutions(firstInside, index, walker);
+  const printed = interpreter.runCommand(argv, isBare ? frame : { ...frame, ...inner }, extras);
+  if (index > firstInside) linkSubstitutions(firstInside, index, interpreter);
   if (redirected.redirections.length === 0) return printed;
-  const command = walker.commands[index];
+  const command = interpreter.commands[index];
   // A function takes no redirections itself.
   const isTaken = command?.redirections === redirected.redirections;
-  const carrier = isTaken ? command : readRedirectionsOnly(redirected, span, place);
-  if (isExecAlone(carrier)) rememberDescriptors(redirected, carrier, place);
-  return deliver(printed, redirected, carrier, place);
+  const carrier = isTaken ? command : readRedirectionsOnly(redirected, span, frame);
+  if (isExecAlone(carrier)) rememberDescriptors(redirected, carrier, frame);
+  return deliver(printed, redirected, carrier, frame);
 }
 
 /** Makes one argument of two that nothing is between; `at` is where the second is. */
@@ -96,16 +96,16 @@ function joinArguments(argv: Arg[], at: number): void {
 }
 
 /** `exec > file`: the redirections hold for what follows. */
-function isExecAlone(command: Draft | undefined): command is Draft {
+function isExecAlone(command: CommandBuilder | undefined): command is CommandBuilder {
   return command?.name === 'exec' && command.operands.length === 0;
 }
 
 /** `A=1 B=2` before a program. */
-function prefixOf(node: SyntaxCommand, place: Expansion): readonly Assignment[] {
+function prefixOf(node: SyntaxCommand, frame: Expansion): readonly Assignment[] {
   const found: Assignment[] = [];
   for (const item of node.prefix) {
     if (item.type !== 'Assignment') continue;
-    const inner = withVariables({ ...place, environment: found });
+    const inner = withVariables({ ...frame, environment: found });
     const { value } = assignedValue(item, inner);
     noteEvaluated(item.name, value, inner);
     found.push({ name: item.name, value });
@@ -116,29 +116,29 @@ function prefixOf(node: SyntaxCommand, place: Expansion): readonly Assignment[] 
 /** `export A=1`, `declare A=(1 2)`: the builtin's reader sets what is in the word, arrays are set here. */
 function declaration(
   assignment: Extract<SyntaxCommand['suffix'][number], { type: 'Assignment' }>,
-  place: Expansion,
+  frame: Expansion,
 ): Arg {
-  const span = spanIn(place.source, assignment.pos, assignment.end);
-  const { value, elements, arrays } = assignedValue(assignment, place);
+  const span = spanIn(frame.source, assignment.pos, assignment.end);
+  const { value, elements, arrays } = assignedValue(assignment, frame);
   if (elements === undefined && arrays === undefined) {
     return { word: joinWords(textWord(`${assignment.name}=`), value), span, at: undefined };
   }
-  assign(place, assignment.name, value, elements, { arrays });
+  assign(frame, assignment.name, value, elements, { arrays });
   return { word: textWord(assignment.name), span, at: undefined };
 }
 
 /** Assignments and redirections on their own. */
-function readWithoutProgram(node: SyntaxCommand, redirected: Redirected, place: Expansion): Word {
-  const { source, walker } = place;
+function readWithoutProgram(node: SyntaxCommand, redirected: Redirected, frame: Expansion): Word {
+  const { source, interpreter } = frame;
   for (const item of node.prefix) {
-    if (isExhausted(walker.budget)) break;
+    if (isExhausted(interpreter.budget)) break;
     if (item.type !== 'Assignment') continue;
-    const { value, elements, arrays } = assignedValue(item, place);
-    assign(place, item.name, value, elements, { arrays });
+    const { value, elements, arrays } = assignedValue(item, frame);
+    assign(frame, item.name, value, elements, { arrays });
   }
   if (redirected.redirections.length === 0) return EMPTY_WORD;
-  const carrier = readRedirectionsOnly(redirected, spanIn(source, node.pos, node.end), place);
-  return deliver(redirected.input ?? EMPTY_WORD, redirected, carrier, place);
+  const carrier = readRedirectionsOnly(redirected, spanIn(source, node.pos, node.end), frame);
+  return deliver(redirected.input ?? EMPTY_WORD, redirected, carrier, frame);
 }
 
 /**
@@ -148,17 +148,21 @@ function readWithoutProgram(node: SyntaxCommand, redirected: Redirected, place: 
 export function readRedirectionsOnly(
   redirected: Redirected,
   span: { readonly start: number; readonly end: number },
-  place: Place,
-): Draft | undefined {
-  const { walker } = place;
+  frame: Frame,
+): CommandBuilder | undefined {
+  const { interpreter } = frame;
   const { redirections } = redirected;
   const usesFiles = redirections.some(({ kind }) => kind !== 'duplicate' && !kind.startsWith('here'));
   if (!usesFiles) return undefined;
   const nameless: Arg = { word: EMPTY_WORD, span, at: undefined };
-  const input = redirected.input ?? place.input;
-  const index = walker.commands.length;
-  walker.runCommand([nameless], { ...place, input, captured: false }, { redirections, span, direct: false });
-  return walker.commands[index];
+  const input = redirected.input ?? frame.input;
+  const index = interpreter.commands.length;
+  interpreter.runCommand(
+    [nameless],
+    { ...frame, input, captured: false },
+    { redirections, span, direct: false },
+  );
+  return interpreter.commands[index];
 }
 
 /**
@@ -169,36 +173,40 @@ export function readRedirectionsOnly(
 export function deliver(
   printed: Word,
   { redirections, output, append }: Redirected,
-  carrier: Draft | undefined,
-  place: Place,
+  carrier: CommandBuilder | undefined,
+  frame: Frame,
 ): Word {
-  const { walker } = place;
+  const { interpreter } = frame;
   if (output === undefined) return printed;
   if (output.length === 0) return EMPTY_WORD;
   if (carrier !== undefined) sendText(carrier, isConnection(output) ? printed : undefined);
-  const path = resolvePath(output, { cwd: cwdOf(place.scope), home: walker.context.home });
-  const files = filesOf(place.scope);
-  const { budget } = walker;
+  const path = resolvePath(output, { cwd: cwdOf(frame.scope), home: interpreter.context.home });
+  const files = filesOf(frame.scope);
+  const { budget } = interpreter;
   const before = append ? contentAt(files, path, budget) : undefined;
   // What follows `exec > file` goes there too.
   const staysOpen = isExecAlone(carrier);
   const added = staysOpen ? unknownWord('what is printed') : printed;
   if (carrier !== undefined) carrier.output = added;
   const content = before === undefined ? added : joinWords(before, added);
-  const certainty = append ? 'certain' : certaintyOf(place.scope);
+  const certainty = append ? 'certain' : certaintyOf(frame.scope);
   keepContentAt(files, path, content, { certainty, budget });
   const span = redirections.findLast(({ target }) => target === output)?.span;
   const options = span === undefined ? {} : { span };
   // After `exec > file` what follows goes there: nobody knows what, but what was there is gone.
   const left = staysOpen ? EMPTY_WORD : printed;
-  if (carrier !== undefined && !append && isBlank(left)) walker.path(carrier, 'empty', output, options);
+  if (carrier !== undefined && !append && isBlank(left)) interpreter.path(carrier, 'empty', output, options);
   return EMPTY_WORD;
 }
 
 /** Says where the parser takes a simple command for another one than shells do. */
-function noteMisread({ prefix, name, suffix, redirects }: Command, source: Source, walker: Walker): void {
+function noteMisread(
+  { prefix, name, suffix, redirects }: Command,
+  source: Source,
+  interpreter: Interpreter,
+): void {
   const note = (start: number, end: number, message: string) =>
-    walker.gap('syntax', spanIn(source, start, end), message);
+    interpreter.gap('syntax', spanIn(source, start, end), message);
   if (name !== undefined) {
     // `ls ( x`: no shell takes it, but the parser passes over the parenthesis.
     const isWritten = source.text.startsWith(name.text, name.pos);

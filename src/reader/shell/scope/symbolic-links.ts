@@ -4,10 +4,10 @@ import { takeChars } from '../../reading/bounds.ts';
 import { parentOf, resolvePath } from '../../reading/path.ts';
 import type { PathUse } from '../../reading/reading.ts';
 import { joinWords, knownText, leadingText, type Word, wordFrom } from '../../reading/word.ts';
-import type { Walker } from './walker.ts';
+import type { Interpreter } from './interpreter.ts';
 
 /** Remembers where a symbolic link leads that the script makes: what it holds is seen from the folder that it lies in. */
-export function keepLink(path: Word, target: Word, { links, context, budget }: Walker): void {
+export function keepLink(path: Word, target: Word, { links, context, budget }: Interpreter): void {
   const link = knownText(path);
   if (link === undefined || !takeChars(budget, link.length)) return;
   const to = resolvePath(target, { cwd: parentOf(path), home: context.home });
@@ -18,7 +18,11 @@ export function keepLink(path: Word, target: Word, { links, context, budget }: W
 const MAX_WAYS = 8;
 
 /** Where a path leads through the links that the script itself has made. */
-export function throughLinks(path: Word, use: PathUse, { links, context, budget }: Walker): readonly Word[] {
+export function throughLinks(
+  path: Word,
+  use: PathUse,
+  { links, context, budget }: Interpreter,
+): readonly Word[] {
   const ways: Word[] = [];
   if (links.size === 0) return ways;
   for (let way: Word | undefined = path, next = 0; way !== undefined; way = ways[next++]) {

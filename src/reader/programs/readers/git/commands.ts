@@ -1,7 +1,7 @@
 import { joinList, knownText, leadingText, type Word, wordFrom } from '../../../reading/word.ts';
 import { runShellText } from '../../../shell/run/shell-text.ts';
-import type { Call, Walker } from '../../../shell/scope/walker.ts';
-import { placeInside, runInner } from '../../interpret/run-inner.ts';
+import type { Call, Interpreter } from '../../../shell/scope/interpreter.ts';
+import { frameInside, runInner } from '../../interpret/run-inner.ts';
 import type { Setting } from './settings.ts';
 
 /** Configuration keys (and the ends of keys with a name in the middle) whose value is a command. */
@@ -16,37 +16,37 @@ const COMMAND_VARIABLE =
 const HOOKS = /^(?:core\.hookspath|init\.templatedir|GIT_TEMPLATE_DIR|GIT_EXEC_PATH)$/;
 
 /** Commands that settings and the environment may make git run. */
-export function runConfigured(call: Call, settings: readonly Setting[], walker: Walker): void {
+export function runConfigured(call: Call, settings: readonly Setting[], interpreter: Interpreter): void {
   for (const { key, value, name } of settings)
-    if (HOOKS.test(key) || COMMAND_KEY.test(key)) runNamed(call, value, key, name, walker);
+    if (HOOKS.test(key) || COMMAND_KEY.test(key)) runNamed(call, value, key, name, interpreter);
   for (const { name, value } of call.command.assignments)
-    if (HOOKS.test(name) || COMMAND_VARIABLE.test(name)) runNamed(call, value, name, name, walker);
+    if (HOOKS.test(name) || COMMAND_VARIABLE.test(name)) runNamed(call, value, name, name, interpreter);
 }
 
-function runNamed(call: Call, value: Word, key: string, name: string, walker: Walker): void {
+function runNamed(call: Call, value: Word, key: string, name: string, interpreter: Interpreter): void {
   if (HOOKS.test(key)) {
-    walker.path(call.command, 'execute', value, { recursive: true });
+    interpreter.path(call.command, 'execute', value, { recursive: true });
     return;
   }
   const known = knownText(value);
   if (known === '' || known === 'true' || known === 'false') return;
   // A credential helper without a slash or `!` is `git credential-NAME`.
   const word = leadingText(value).startsWith('!') ? wordFrom(value, 1) : value;
-  const place = { ...placeInside(call, { kind: 'configuration', name }), input: undefined };
+  const frame = { ...frameInside(call, { kind: 'configuration', name }), input: undefined };
   const script = { word, span: call.span, at: undefined };
-  runShellText(call, script, place, `the command in ${name}`, walker);
+  runShellText(call, script, frame, `the command in ${name}`, interpreter);
 }
 
 /** `git bisect run command`, `git submodule foreach script`; of `git for-each-repo` nobody can tell. */
-export function runGiven(call: Call, walker: Walker): void {
+export function runGiven(call: Call, interpreter: Interpreter): void {
   const [subcommand, nested, first] = call.parsed.operands;
   if (knownText(subcommand?.word ?? []) === 'for-each-repo')
-    walker.gap('unknown_script', call.span, 'Cannot tell what git runs in each repository');
+    interpreter.gap('unknown_script', call.span, 'Cannot tell what git runs in each repository');
   if (first === undefined) return;
   const name = `${knownText(subcommand?.word ?? []) ?? ''} ${knownText(nested?.word ?? []) ?? ''}`;
   const rest = call.args.slice(first.arg);
   if (name === 'bisect run')
-    walker.runCommand(rest, placeInside(call, { kind: 'wrapper', name: `git ${name}` }));
+    interpreter.runCommand(rest, frameInside(call, { kind: 'wrapper', name: `git ${name}` }));
   if (name === 'submodule foreach')
-    runInner(call, joinList(rest.map(({ word }) => word)), rest[0]?.span ?? call.span, walker);
+    runInner(call, joinList(rest.map(({ word }) => word)), rest[0]?.span ?? call.span, interpreter);
 }

@@ -1,16 +1,16 @@
 import { knownText, leadingText, textWord, type Word, wordFrom } from '../../../reading/word.ts';
-import type { Call, Operand, Walker } from '../../../shell/scope/walker.ts';
+import type { Call, Interpreter, Operand } from '../../../shell/scope/interpreter.ts';
 import { hasFlag } from '../../interpret/arguments.ts';
 import { argumentSpan, usePath } from '../../interpret/effects-of-words.ts';
 import { addClone } from '../clones.ts';
 
 /** What subcommands do to files, as far as words say so. */
-export function addEffects(call: Call, subcommand: string, walker: Walker): void {
+export function addEffects(call: Call, subcommand: string, interpreter: Interpreter): void {
   const { parsed, command } = call;
   if (hasFlag(parsed, '--help')) return;
   const operands = parsed.operands.slice(1);
   const write = (words: readonly Operand[]) => {
-    for (const operand of words) usePath(call, 'write', operand, walker, { recursive: true });
+    for (const operand of words) usePath(call, 'write', operand, interpreter, { recursive: true });
   };
   switch (subcommand) {
     case 'restore': {
@@ -24,51 +24,51 @@ export function addEffects(call: Call, subcommand: string, walker: Walker): void
       return;
     }
     case 'reset': {
-      if (hasFlag(parsed, '--hard')) walker.path(command, 'write', textWord('.'), { recursive: true });
+      if (hasFlag(parsed, '--hard')) interpreter.path(command, 'write', textWord('.'), { recursive: true });
       return;
     }
     case 'clone':
       addClone(
         call,
         operands.map(({ word }) => word),
-        walker,
+        interpreter,
       );
       return;
     case 'show':
     case 'cat-file':
-      for (const operand of operands) addShown(call, operand, walker);
-      if (showsPatch(call)) addPathspecs(call, operands, walker);
+      for (const operand of operands) addShown(call, operand, interpreter);
+      if (showsPatch(call)) addPathspecs(call, operands, interpreter);
       return;
     case 'log':
-      if (hasFlag(parsed, ...PATCH)) addPathspecs(call, operands, walker);
+      if (hasFlag(parsed, ...PATCH)) addPathspecs(call, operands, interpreter);
       return;
     case 'grep': {
       if (hasFlag(parsed, ...NO_LINES)) return;
       const given = hasFlag(parsed, '-e', '-f') || !standsBeforeDashes(call, operands[0]);
-      addPathspecs(call, given ? operands : operands.slice(1), walker);
+      addPathspecs(call, given ? operands : operands.slice(1), interpreter);
       return;
     }
     case 'archive':
-      addPathspecs(call, operands.slice(1), walker);
+      addPathspecs(call, operands.slice(1), interpreter);
       return;
     case 'stash':
       if (knownText(operands[0]?.word ?? []) === 'show' && showsPatch(call))
-        addPathspecs(call, operands.slice(1), walker);
+        addPathspecs(call, operands.slice(1), interpreter);
       return;
     case 'blame':
     case 'annotate': {
       const [file] = operands.slice(-1);
-      if (file !== undefined) usePath(call, 'read', file, walker);
+      if (file !== undefined) usePath(call, 'read', file, interpreter);
       return;
     }
     case 'diff': {
       // Files outside the repository are compared without being asked to.
       const isOutside = operands.some(({ word }) => /^(?:\/|~|\.\.\/)/.test(leadingText(word)));
       if (!isOutside && !hasFlag(parsed, '--no-index')) {
-        if (showsPatch(call)) addPathspecs(call, operands, walker);
+        if (showsPatch(call)) addPathspecs(call, operands, interpreter);
         return;
       }
-      for (const operand of operands) usePath(call, 'read', operand, walker);
+      for (const operand of operands) usePath(call, 'read', operand, interpreter);
       return;
     }
     default:
@@ -89,7 +89,7 @@ const NO_LINES = '-l -L --files-with-matches --files-without-match --name-only -
 );
 
 /** Files of which the contents are shown: what is behind `--`, and what is written as no revision can be. */
-function addPathspecs(call: Call, operands: readonly Operand[], walker: Walker): void {
+function addPathspecs(call: Call, operands: readonly Operand[], interpreter: Interpreter): void {
   const { command } = call;
   for (const { word, arg } of operands) {
     const lead = leadingText(word);
@@ -98,7 +98,7 @@ function addPathspecs(call: Call, operands: readonly Operand[], walker: Walker):
     const magic = /^:(?:\/|[!^]|\([^)]*\))/.exec(lead)?.[0] ?? '';
     if (/[!^]|exclude/.test(magic)) continue;
     const path = wordFrom(word, magic.length);
-    walker.path(command, 'read', path, { span: argumentSpan(call, arg) });
+    interpreter.path(command, 'read', path, { span: argumentSpan(call, arg) });
   }
 }
 
@@ -115,12 +115,12 @@ function standsBeforeDashes({ args }: Call, operand: Operand | undefined): boole
  * `HEAD:path`: what a file held then, `:0:path`: what is staged. A path that starts with `./` is relative, others are of
  * the whole repository.
  */
-function addShown(call: Call, { word, arg }: Operand, walker: Walker): void {
+function addShown(call: Call, { word, arg }: Operand, interpreter: Interpreter): void {
   const lead = leadingText(word);
   const colon = /^:[0-3]:/.test(lead) ? 2 : lead.indexOf(':');
   if (colon < 0) return;
   const path = wordFrom(word, colon + 1);
-  if (path.length > 0) walker.path(call.command, 'read', path, { span: argumentSpan(call, arg) });
+  if (path.length > 0) interpreter.path(call.command, 'read', path, { span: argumentSpan(call, arg) });
 }
 
 function operandsAfterDashes(call: Call): readonly Operand[] {

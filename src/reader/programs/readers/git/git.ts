@@ -13,8 +13,8 @@ import {
   wordFrom,
 } from '../../../reading/word.ts';
 import { addPlace } from '../../../shell/run/network-effects.ts';
+import type { Call, CommandBuilder, Interpreter, ProgramReader } from '../../../shell/scope/interpreter.ts';
 import { cwdOf, newScope } from '../../../shell/scope/scope.ts';
-import type { Call, Draft, ProgramReader, Walker } from '../../../shell/scope/walker.ts';
 import { runInner } from '../../interpret/run-inner.ts';
 import { programRow } from '../../spec/rows.ts';
 import { runConfigured, runGiven } from './commands.ts';
@@ -23,15 +23,15 @@ import { isSavedBefore } from './saved.ts';
 import { firstOperand, keepSetting, type Setting, settingsOf } from './settings.ts';
 
 /** git: where it runs, what its settings make it run, what its subcommand does. */
-const git: ProgramReader = (call, walker) => {
-  const moved = inDirectory(call, walker);
-  const settings = settingsOf(moved, walker);
+const git: ProgramReader = (call, interpreter) => {
+  const moved = inDirectory(call, interpreter);
+  const settings = settingsOf(moved, interpreter);
   const subcommand = knownText(moved.parsed.operands[0]?.word ?? []) ?? '';
   const alias = settings.findLast(({ key }) => key === `alias.${subcommand}`.toLowerCase());
   if (alias !== undefined && own(programRow('git')?.subcommands ?? {}, subcommand) === undefined)
-    runAlias(moved, alias.value, walker);
-  runConfigured(moved, settings, walker);
-  runGiven(moved, walker);
+    runAlias(moved, alias.value, interpreter);
+  runConfigured(moved, settings, interpreter);
+  runGiven(moved, interpreter);
   for (const { key, value } of settings) addSettingPlace(moved, key, value);
   if (subcommand === 'config') {
     const [value, key] = moved.parsed.operands.slice(-2).reverse();
@@ -42,21 +42,21 @@ const git: ProgramReader = (call, walker) => {
     }
   }
   if (subcommand === 'gc' && settings.some(prunesAtOnce)) addPrune(moved);
-  addEffects(moved, subcommand, walker);
-  if (OVERWRITES.has(subcommand) && isSavedBefore(moved, subcommand, walker)) call.command.idle = true;
-  if (subcommand === 'worktree' && isOwnWorktree(moved, walker)) call.command.idle = true;
-  return subcommand === 'rev-parse' ? repositoryRoot(moved, walker) : undefined;
+  addEffects(moved, subcommand, interpreter);
+  if (OVERWRITES.has(subcommand) && isSavedBefore(moved, subcommand, interpreter)) call.command.idle = true;
+  if (subcommand === 'worktree' && isOwnWorktree(moved, interpreter)) call.command.idle = true;
+  return subcommand === 'rev-parse' ? repositoryRoot(moved, interpreter) : undefined;
 };
 
 /** Subcommands that overwrite what is not committed. */
 const OVERWRITES: ReadonlySet<string> = new Set(['checkout', 'restore', 'reset', 'switch']);
 
 /** `git -c alias.x='!command' x`, `git -c alias.x='push -f' x`. */
-function runAlias(call: Call, value: Word, walker: Walker): void {
+function runAlias(call: Call, value: Word, interpreter: Interpreter): void {
   const isShell = leadingText(value).startsWith('!');
   const text = isShell ? wordFrom(value, 1) : joinWords(textWord('git '), value);
   const rest = call.args.slice(firstOperand(call) + 1).map(({ word }) => word);
-  runInner(call, joinList([text, ...rest]), call.span, walker);
+  runInner(call, joinList([text, ...rest]), call.span, interpreter);
 }
 
 /** Settings whose value is where git goes instead, or by way of; and those with such a place in their key. */
@@ -84,12 +84,12 @@ function addPrune(call: Call): void {
   command.flags = [...command.flags, prune];
 }
 /** `git rev-parse --show-toplevel` where the repository is the one that the agent works in. */
-function repositoryRoot({ parsed, place }: Call, walker: Walker): Word | undefined {
+function repositoryRoot({ parsed, frame }: Call, interpreter: Interpreter): Word | undefined {
   const asked = parsed.flags.filter(({ arg }) => arg >= (parsed.operands[0]?.arg ?? 0));
   if (parsed.operands.length !== 1 || asked.length !== 1 || asked[0]?.name !== '--show-toplevel')
     return undefined;
-  const cwd = cwdOf(place.scope);
-  const start = walker.context.cwd;
+  const cwd = cwdOf(frame.scope);
+  const start = interpreter.context.cwd;
   const isHere =
     start === undefined
       ? pathAnchor(cwd) === 'start' && !leadingText(cwd).startsWith('..')
@@ -102,18 +102,19 @@ function isInRepository([first]: Word): boolean {
 }
 
 /** `-C dir`: the command runs there. */
-function inDirectory(call: Call, walker: Walker): Call {
+function inDirectory(call: Call, interpreter: Interpreter): Call {
   const directories = call.parsed.flags.filter((flag) => flag.name === '-C' && flag.arg < firstOperand(call));
   if (directories.length === 0) return call;
-  const scope = newScope('subshell', call.place.scope);
+  const scope = newScope('subshell', call.frame.scope);
   for (const { value } of directories) {
-    if (value !== undefined) scope.cwd = resolvePath(value, { cwd: cwdOf(scope), home: walker.context.home });
+    if (value !== undefined)
+      scope.cwd = resolvePath(value, { cwd: cwdOf(scope), home: interpreter.context.home });
   }
   call.command.cwd = cwdOf(scope);
   call.command.effects = call.command.effects.map((effect) =>
-    effect.type === 'path' ? { ...effect, path: walker.resolve(effect.written, call.command) } : effect,
+    effect.type === 'path' ? { ...effect, path: interpreter.resolve(effect.written, call.command) } : effect,
   );
-  return { ...call, place: { ...call.place, scope } };
+  return { ...call, frame: { ...call.frame, scope } };
 }
 
 export const GIT_READERS: Readonly<Record<string, ProgramReader>> = { git };
@@ -122,23 +123,23 @@ export const GIT_READERS: Readonly<Record<string, ProgramReader>> = { git };
 const LOOKS_BACK = 256;
 
 /** Does it remove a worktree that the same script has added? Nobody else has worked in that one. */
-export function isOwnWorktree(call: Call, walker: Walker): boolean {
+export function isOwnWorktree(call: Call, interpreter: Interpreter): boolean {
   const { command, index, parsed } = call;
   const [, verb, operand] = parsed.operands;
   if (knownText(verb?.word ?? []) !== 'remove' || operand === undefined) return false;
-  const path = walker.resolve(operand.word, command);
-  return walker.commands
+  const path = interpreter.resolve(operand.word, command);
+  return interpreter.commands
     .slice(Math.max(0, index - LOOKS_BACK), index)
     .some(
       (other) => addsWorktree(other) && other.remote === command.remote && isSameWord(added(other), path),
     );
 
-  function added(other: Draft) {
-    return walker.resolve(other.operands[2] ?? [], other);
+  function added(other: CommandBuilder) {
+    return interpreter.resolve(other.operands[2] ?? [], other);
   }
 }
 
-function addsWorktree({ name, operands, flags }: Draft): boolean {
+function addsWorktree({ name, operands, flags }: CommandBuilder): boolean {
   const [first, second] = operands.map((word) => knownText(word));
   // With force it may take the place of one that was there.
   const isForced = flags.some(({ name: flag }) => flag === '-f' || flag === '--force');

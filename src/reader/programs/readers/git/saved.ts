@@ -1,5 +1,5 @@
 import { knownText, leadingText, type Word } from '../../../reading/word.ts';
-import type { Call, Draft, Walker } from '../../../shell/scope/walker.ts';
+import type { Call, CommandBuilder, Interpreter } from '../../../shell/scope/interpreter.ts';
 import { hasFlag } from '../../interpret/arguments.ts';
 import { NO_PATCH } from './effects.ts';
 
@@ -15,12 +15,12 @@ interface Saved {
  * Is all that a command of git would overwrite saved by what has run before it, and has succeeded? `git stash push -- a &&
  * git checkout -- a`, `git diff a > a.patch && git restore a`, `cp a b && git checkout a`
  */
-export function isSavedBefore(call: Call, subcommand: string, walker: Walker): boolean {
+export function isSavedBefore(call: Call, subcommand: string, interpreter: Interpreter): boolean {
   let saved: readonly Saved[] = [];
-  for (const index of call.place.succeeded) {
-    const command = walker.commands[index];
+  for (const index of call.frame.succeeded) {
+    const command = interpreter.commands[index];
     if (command === undefined || command.remote !== call.command.remote) continue;
-    saved = takesBack(command) ? [] : [...saved, ...(savedBy(command, walker) ?? [])];
+    saved = takesBack(command) ? [] : [...saved, ...(savedBy(command, interpreter) ?? [])];
   }
   if (saved.length === 0) return false;
   const { parsed, command } = call;
@@ -52,7 +52,7 @@ function hasCommit({ args, parsed }: Call, subcommand: string): boolean {
 }
 
 /** Does it bring back what was saved, or throw it away? */
-function takesBack({ name, operands, effects }: Draft): boolean {
+function takesBack({ name, operands, effects }: CommandBuilder): boolean {
   const [first, second] = operands.map((word) => knownText(word) ?? '');
   const isStash =
     name === 'git' && first === 'stash' && /^(?:pop|apply|drop|clear|branch)$/.test(second ?? '');
@@ -61,17 +61,17 @@ function takesBack({ name, operands, effects }: Draft): boolean {
   return isStash || isDelete || name === 'patch' || (name === 'git' && /^(?:apply|am)$/.test(first ?? ''));
 }
 
-function savedBy(command: Draft, walker: Walker): readonly Saved[] | undefined {
+function savedBy(command: CommandBuilder, interpreter: Interpreter): readonly Saved[] | undefined {
   const found = findSaved(command);
   if (found === undefined) return undefined;
-  const paths = found.paths?.map((word) => walker.resolve(word, command));
+  const paths = found.paths?.map((word) => interpreter.resolve(word, command));
   return [{ ...found, paths }];
 }
 
 const MOVES = new Set(['mv', 'move-item']);
 const COPIES = new Set(['cp', 'copy-item', ...MOVES]);
 
-function findSaved(command: Draft): Saved | undefined {
+function findSaved(command: CommandBuilder): Saved | undefined {
   const { name, operands, subcommands, idle } = command;
   if (idle) return undefined;
   if (name !== undefined && COPIES.has(name)) return copiedBy(command);
@@ -106,7 +106,7 @@ function withPaths(words: readonly Word[], staged: boolean): Saved | undefined {
 }
 
 /** cp and mv leave what they take under another name. */
-function copiedBy({ effects }: Draft): Saved | undefined {
+function copiedBy({ effects }: CommandBuilder): Saved | undefined {
   const taken = effects.flatMap((effect) =>
     effect.type === 'path' && effect.use === 'read' ? [effect.path] : [],
   );

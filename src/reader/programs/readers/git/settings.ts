@@ -1,6 +1,6 @@
 import { knownText, leadingText, textWord, type Word, wordFrom } from '../../../reading/word.ts';
+import type { Call, Interpreter } from '../../../shell/scope/interpreter.ts';
 import { setVariable, single, variableOf } from '../../../shell/scope/scope.ts';
-import type { Call, Walker } from '../../../shell/scope/walker.ts';
 
 /** One setting given on the command line or in the environment. */
 export interface Setting {
@@ -11,7 +11,7 @@ export interface Setting {
 }
 
 /** Settings that a call brings along: `-c`, `--config-env`, GIT_CONFIG_KEY_0. */
-export function settingsOf(call: Call, walker: Walker): readonly Setting[] {
+export function settingsOf(call: Call, interpreter: Interpreter): readonly Setting[] {
   const found: Setting[] = [];
   const { assignments } = call.command;
   const assigned = (name: string) => assignments.findLast((assignment) => assignment.name === name)?.value;
@@ -25,7 +25,7 @@ export function settingsOf(call: Call, walker: Walker): readonly Setting[] {
     found.push({ key, value: assigned(knownText(variable) ?? '') ?? variable, name });
   }
   const alias = `alias.${knownText(call.parsed.operands[0]?.word ?? []) ?? ''}`.toLowerCase();
-  for (const value of variableOf(call.place.scope, keptAs(alias))?.values ?? [])
+  for (const value of variableOf(call.frame.scope, keptAs(alias))?.values ?? [])
     found.push({ key: alias, value, name: 'git config' });
   for (const { name, value } of assignments) {
     const index = /^GIT_CONFIG_KEY_(\d+)$/.exec(name)?.[1];
@@ -33,14 +33,14 @@ export function settingsOf(call: Call, walker: Walker): readonly Setting[] {
     if (index !== undefined && key !== undefined)
       found.push({ key, value: assigned(`GIT_CONFIG_VALUE_${index}`) ?? [], name });
     if (name === 'GIT_CONFIG_PARAMETERS')
-      walker.gap('unknown_script', call.span, `Cannot tell what git runs with the settings in ${name}`);
+      interpreter.gap('unknown_script', call.span, `Cannot tell what git runs with the settings in ${name}`);
   }
   return found;
 }
 
 /** Keeps an alias that `git config` sets, for the commands of the script that use it. */
-export function keepSetting({ place }: Call, key: string, value: Word): void {
-  if (key.startsWith('alias.')) setVariable(place.scope, keptAs(key), single(value));
+export function keepSetting({ frame }: Call, key: string, value: Word): void {
+  if (key.startsWith('alias.')) setVariable(frame.scope, keptAs(key), single(value));
 }
 
 /** No name that a shell's variable can have. */

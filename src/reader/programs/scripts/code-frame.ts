@@ -1,12 +1,12 @@
 import type { Span } from '../../reading/reading.ts';
 import type { Word } from '../../reading/word.ts';
-import type { Call, Walker } from '../../shell/scope/walker.ts';
+import type { Call, Interpreter } from '../../shell/scope/interpreter.ts';
 import type { Language } from './rows.ts';
 
-/** Where code stands and who runs it. */
+/** Where inline code starts and who runs it. */
 export interface CodeStart {
   readonly call: Call;
-  readonly walker: Walker;
+  readonly interpreter: Interpreter;
   readonly span: Span;
   readonly language: Language;
   /** The words that the program is started with, as its language lists them; undefined if they are not known. */
@@ -14,7 +14,7 @@ export interface CodeStart {
 }
 
 /** The same, and what it has done so far. */
-export interface CodePlace extends CodeStart {
+export interface CodeFrame extends CodeStart {
   /** How many evaluations it is in: `eval("eval(…)")`. */
   readonly depth: number;
   /** The folder that it has gone to last; undefined while it has gone nowhere. */

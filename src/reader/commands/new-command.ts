@@ -1,19 +1,19 @@
 import type { Assignment } from '../reading/reading.ts';
 import { EMPTY_WORD, knownText } from '../reading/word.ts';
+import type { Arg, Call, CommandBuilder, Frame, Interpreter } from '../shell/scope/interpreter.ts';
 import { cwdOf, stayedIn, variableOf } from '../shell/scope/scope.ts';
 import { certaintyIn } from '../shell/scope/standing.ts';
-import type { Arg, Call, Draft, Place, Walker } from '../shell/scope/walker.ts';
 
 /** A command before anything is known of what it does. */
-export function newDraft(
+export function newCommand(
   head: Arg,
   name: string | undefined,
   args: readonly Arg[],
   parsed: Call['parsed'],
-  place: Place,
-  walker: Walker,
+  frame: Frame,
+  interpreter: Interpreter,
   span: Call['span'],
-): Draft {
+): CommandBuilder {
   const known = knownText(head.word);
   return {
     name,
@@ -34,48 +34,48 @@ export function newDraft(
     added: false,
     uncertain: parsed.uncertain,
     openEnded: parsed.openEnded,
-    assignments: assignmentsInForce(place, walker),
+    assignments: assignmentsInForce(frame, interpreter),
     redirections: [],
-    input: place.input,
+    input: frame.input,
     output: undefined,
     feeds: [],
     fedBy: [],
     span,
-    via: place.via,
-    parent: place.parent,
+    via: frame.via,
+    parent: frame.parent,
     wrapper: false,
-    privileged: place.privileged,
-    remote: place.remote,
+    privileged: frame.privileged,
+    remote: frame.remote,
     mayGoUnseen: false,
-    cwd: cwdOf(place.scope),
+    cwd: cwdOf(frame.scope),
     effects: [],
-    certainty: certaintyIn(place),
-    behind: place.succeeded,
-    substitutions: place.substitutions,
-    stayedIn: stayedIn(place.scope),
+    certainty: certaintyIn(frame),
+    behind: frame.succeeded,
+    substitutions: frame.substitutions,
+    stayedIn: stayedIn(frame.scope),
   };
 }
 
 const MAX_EXPORTS = 64;
 
-function assignmentsInForce(place: Place, walker: Walker): readonly Assignment[] {
-  const given = place.environment.map((each) =>
-    isSame(each, walker) ? { ...each, same: true as const } : each,
+function assignmentsInForce(frame: Frame, interpreter: Interpreter): readonly Assignment[] {
+  const given = frame.environment.map((each) =>
+    isSame(each, interpreter) ? { ...each, same: true as const } : each,
   );
-  if (walker.exported.size === 0) return given;
+  if (interpreter.exported.size === 0) return given;
   const found: Assignment[] = [];
-  for (const name of walker.exported) {
+  for (const name of interpreter.exported) {
     if (found.length >= MAX_EXPORTS) break;
-    const variable = variableOf(place.scope, name);
+    const variable = variableOf(frame.scope, name);
     if (variable?.exported !== true) continue;
     const set = { name, value: variable.values.at(-1) ?? EMPTY_WORD };
-    found.push(isSame(set, walker) && variable.values.length === 1 ? { ...set, same: true } : set);
+    found.push(isSame(set, interpreter) && variable.values.length === 1 ? { ...set, same: true } : set);
   }
   return [...found, ...given];
 }
 
 /** Is a variable set to what it is outside of the script? */
-function isSame({ name, value }: Assignment, { context: { env, home } }: Walker): boolean {
+function isSame({ name, value }: Assignment, { context: { env, home } }: Interpreter): boolean {
   const [only, ...others] = value;
   if (only?.type === 'unknown') return others.length === 0 && only.variable === name;
   const outside = env?.[name] ?? (name === 'HOME' ? home : undefined);

@@ -30,9 +30,9 @@ export interface Arg {
 /** The languages of shells. */
 export type Language = 'sh' | 'powershell' | 'cmd';
 
-/** Everything around a command that decides what it does. */
-export interface Place {
-  readonly walker: Walker;
+/** A place in a text with everything around it that decides what a command there does. */
+export interface Frame {
+  readonly interpreter: Interpreter;
   /** The text that it is in. */
   readonly source: Source;
   readonly scope: Scope;
@@ -77,7 +77,7 @@ export interface FunctionCall {
 }
 
 /** A command while it is put together. */
-export type Draft = {
+export type CommandBuilder = {
   -readonly [K in keyof ReadCommand]: ReadCommand[K];
 } & {
   effects: Effect[];
@@ -107,13 +107,13 @@ export interface ParsedArguments {
 
 /** A command that a program's reader looks at. */
 export interface Call {
-  readonly command: Draft;
+  readonly command: CommandBuilder;
   readonly index: number;
   /** The arguments without the program. */
   readonly args: readonly Arg[];
   readonly parsed: ParsedArguments;
   /** Where the command itself runs. */
-  readonly place: Place;
+  readonly frame: Frame;
   readonly span: Span;
 }
 
@@ -126,17 +126,17 @@ export interface CommandExtras {
   readonly direct: boolean;
 }
 
-/** What the reader of one program may do to the reading. */
-export interface Walker {
+/** Reads one text: its state, and what the reader of a program may do to the reading. */
+export interface Interpreter {
   readonly context: ReadingContext;
   readonly budget: Budget;
   /** The span of the whole text. */
   readonly whole: Span;
-  readonly commands: Draft[];
+  readonly commands: CommandBuilder[];
   /** What `<( )` and here-documents contain, by the part that stands for them. */
   readonly contents: WeakMap<WordPart, Word>;
   /** Files whose settings have been loaded into the environment of a shell, or of what a command runs. */
-  readonly loaded: { readonly file: Word; readonly into: Scope | Draft }[];
+  readonly loaded: { readonly file: Word; readonly into: Scope | CommandBuilder }[];
   /** Offsets in the outermost text at which here-documents stand as they are, by the part that is their text. */
   readonly places: WeakMap<WordPart, number>;
   /**
@@ -163,18 +163,18 @@ export interface Walker {
   /** Names of the variables that the script exports. */
   readonly exported: Set<string>;
   /** Reads a text as a shell script; returns what it prints. */
-  runScript(script: Arg, place: Place): Word;
+  runScript(script: Arg, frame: Frame): Word;
   /** Reads statements of a text; returns what they print. */
-  runStatements(statements: readonly Statement[], place: Place): Word;
+  runStatements(statements: readonly Statement[], frame: Frame): Word;
   /** Reads the body of a function. */
-  runBody(body: FunctionNode['body'], place: Place): Word;
+  runBody(body: FunctionNode['body'], frame: Frame): Word;
   /** Reads words as a command; returns what it prints. */
-  runCommand(argv: readonly Arg[], place: Place, extras?: CommandExtras): Word;
+  runCommand(argv: readonly Arg[], frame: Frame, extras?: CommandExtras): Word;
   /** Goes one level down and reads so many characters; false, with a gap, if a bound does not let it. */
-  enter(place: Place, span: Span, chars: number): boolean;
+  enter(frame: Frame, span: Span, chars: number): boolean;
   gap(reason: GapReason, span: Span, message: string): void;
   /** Adds a path effect to a command; devices that are always there, such as /dev/null, are left out. */
-  path(command: Draft, use: PathUse, written: Word, options?: PathOptions): void;
+  path(command: CommandBuilder, use: PathUse, written: Word, options?: PathOptions): void;
   /** What the script put into a file, if it is known. */
   fileAt(call: Call, path: Word): Word | undefined;
   /** Remembers what a command put into a file. */
@@ -186,7 +186,7 @@ export interface Walker {
   /** Remembers what files are made of that a command put below a folder, whatever their names. */
   keepTree(call: Call, folder: Word, content: Word): void;
   /** A path as the command sees it. */
-  resolve(path: Word, command: Draft): Word;
+  resolve(path: Word, command: CommandBuilder): Word;
 }
 
 export interface PathOptions {
@@ -203,4 +203,4 @@ export interface PathOptions {
  * Reads what one program does beyond its row: runs what it would run, adds effects. Returns what the program prints,
  * undefined if that is not known.
  */
-export type ProgramReader = (call: Call, walker: Walker) => Word | undefined;
+export type ProgramReader = (call: Call, interpreter: Interpreter) => Word | undefined;
