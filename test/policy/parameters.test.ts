@@ -96,6 +96,17 @@ describe('a parameter', () => {
     expect(compileFiles(options).examples).toEqual([]);
   });
 
+  test('of a pack is set by a file that extends it', () => {
+    const folder = laidOut({
+      'config/policy/own.yaml': `${settings('team/lines: 9')}extends: [builtin:team]\n`,
+    });
+    const packs = packsOf({ baseline: QUIET, 'self-protection': QUIET, team: TEAM });
+    const options = laidOutOptions(folder, { packs });
+    expect(problemsOf(options)).toEqual([]);
+    const calls = [9, 10].map((lines) => ({ tool: 'write', lines }));
+    expect(refusals(options, [...calls, ...FETCHES.slice(0, 2)])).toEqual([false, true, false, true]);
+  });
+
   test('that is an empty list excepts nothing', () => {
     const options = optionsIn(laidOut({ 'org/team.yaml': TEAM.replace('[a.example]', '[]') }));
     expect(refusals(options, FETCHES)).toEqual([true, true, true]);

@@ -181,7 +181,7 @@ function isHeldAbove(text: PolicyText, state: State): boolean {
 function* applySettings(state: State): Steps<void> {
   for (const settings of settingsOf(state.files, state.diagnostics)) {
     const { owner, values, trusted, foreign } = settings;
-    const text = state.texts.find(({ file }) => file === owner.file);
+    const text = textOf(owner, state);
     if (text === undefined) continue;
     const { rules, facts } = yield* draftWith(values, text, settings, state);
     const unset = foreign.size === 0 ? undefined : yield* draftWith(trusted, text, settings, state);
@@ -192,6 +192,13 @@ function* applySettings(state: State): Steps<void> {
     state.files[state.files.indexOf(owner)] =
       unset === undefined ? set : { ...set, unset: new Map(unset.rules.map((rule) => [rule.id, rule])) };
   }
+}
+
+/** What a file says; a pack is compiled, so its text is looked for when somebody sets a parameter of it. */
+function textOf({ file, path, layer, root, pack }: SetFile, { packs, texts }: State): PolicyText | undefined {
+  if (pack === undefined) return texts.find((text) => text.file === file);
+  const text = packs.text(pack);
+  return text === undefined ? undefined : { file, path, layer, root, text };
 }
 
 /** The policies and facts of a file with these values; those that it declares if the values do not work, which is said then. */
