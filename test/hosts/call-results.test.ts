@@ -10,6 +10,8 @@ const gemini = (llmContent: string, more: JsonObject = {}): JsonObject => ({
   tool_input: { command: 'x', ...more },
   tool_response: { llmContent, returnDisplay: '' },
 });
+/** As Gemini CLI marks for the model what others have written. */
+const untrusted = (text: string): string => `<untrusted_context>\n${text}\n</untrusted_context>`;
 const claude = (more: JsonObject): JsonObject => ({
   session_id: 's',
   cwd: '/r',
@@ -177,6 +179,10 @@ const RESULTS: readonly (readonly [string, JsonObject, CallStatus])[] = [
   ['qwen', qwen({ tool_input: { command: 'x', is_background: true }, tool_response: RAN }), 'unknown'],
   ['qwen', qwen({ ...FAILURE, error: 'Exit Code: 3', is_interrupt: false }), 'failed'],
   ['gemini', gemini('Output: fine\nProcess Group PGID: 12'), 'succeeded'],
+  ['gemini', gemini(untrusted('Output: fine\nProcess Group PGID: 12')), 'succeeded'],
+  ['gemini', gemini(untrusted('Output: bad\nExit Code: 3\nProcess Group PGID: 12')), 'failed'],
+  ['gemini', gemini(untrusted('Output: x\nBackground PIDs: 4\nProcess Group PGID: 12')), 'unknown'],
+  ['gemini', gemini(untrusted('Output: x\nProcess Group PGID: 12\nExit Code: 1')), 'unknown'],
   ['gemini', gemini('Output: bad\nExit Code: 3\nProcess Group PGID: 12'), 'failed'],
   ['gemini', gemini('Output: (empty)\nSignal: 9\nProcess Group PGID: 12'), 'unknown'],
   ['gemini', gemini('Output: x\nBackground PIDs: 4\nProcess Group PGID: 12'), 'unknown'],
