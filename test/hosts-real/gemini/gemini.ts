@@ -5,6 +5,7 @@ import type { RealHost } from '../real-host.ts';
 import { answers } from './answers.ts';
 import { brokenHooks } from './broken-hooks.ts';
 import { environments } from './environments.ts';
+import { history } from './history.ts';
 import { play, ran } from './play.ts';
 
 /** Paths that the host cleans before it uses them. */
@@ -29,6 +30,7 @@ export const gemini: RealHost = {
   },
   async *play(policy) {
     yield* answers(policy);
+    yield* history(policy);
     yield* brokenHooks(policy);
     yield* environments(policy);
     yield* readingScenes(

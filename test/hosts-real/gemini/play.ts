@@ -12,6 +12,8 @@ export interface Play {
   readonly program: string;
   /** What the model wants: a command, or any call. */
   readonly call: string | Exclude<Answer, string>;
+  /** What it says in order, in place of a call and its end. */
+  readonly answers?: readonly Answer[];
   /** Events with a hook; `BeforeTool` unless given. */
   readonly events?: readonly string[];
   readonly prompt?: string;
@@ -28,10 +30,10 @@ export interface Play {
 }
 
 /** Plays one turn in a home that is set up as the documentation says, and shows what the look at it finds. */
-export async function play(
+export async function play<T>(
   { program, call, events = ['BeforeTool'], policies, line = (text) => text, hook, ...more }: Play,
-  look: (run: GeminiRun) => string,
-): Promise<string> {
+  look: (run: GeminiRun) => T,
+): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'policy-gemini-'));
   try {
     const home = join(folder, 'home');
@@ -43,7 +45,9 @@ export async function play(
     const run = await runGemini({
       folder,
       hooks: Object.fromEntries(events.map((event) => [event, entry])),
-      answers: [typeof call === 'string' ? { call: 'run_shell_command', args: { command: call } } : call],
+      answers: more.answers ?? [
+        typeof call === 'string' ? { call: 'run_shell_command', args: { command: call } } : call,
+      ],
       prompt: more.prompt ?? 'do it',
       settings: more.settings ?? {},
       // Without it bash takes a hook for a remote shell, and loads ~/.bashrc in place of what BASH_ENV names.

@@ -1,6 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Wish } from '../history-scenes.ts';
 import type { RealHost, Scene } from '../real-host.ts';
+import { historyOf } from './history.ts';
+import type { Answer } from './model-server.ts';
 import { type Lists, namesIn, namesOf } from './names.ts';
 import { type NpmHost, type Played, play } from './npm-host.ts';
 import { scenesOf } from './scenes.ts';
@@ -24,6 +27,14 @@ const CLAUDE: NpmHost = {
   }),
   shell: (command) => ({ call: 'Bash', args: { command, description: 'a command' } }),
 };
+
+function wished(wish: Wish): Answer {
+  if (typeof wish === 'string') return wish;
+  if ('shell' in wish) return CLAUDE.shell(wish.shell);
+  return 'read' in wish
+    ? { call: 'Read', args: { file_path: wish.read } }
+    : { call: 'Write', args: { file_path: wish.write, content: 'text' } };
+}
 
 const LISTS: Lists = {
   tools: (program) => namesIn(program, /\["Agent",[\w",]*"Write"\]/),
@@ -62,6 +73,7 @@ export const claude: RealHost = {
     process.platform === 'linux' && process.arch === 'x64' ? undefined : 'it is played on linux-x64',
   async *play(policy) {
     yield* scenesOf(CLAUDE, policy);
+    yield* historyOf(CLAUDE, policy, wished);
     yield* permissions(policy);
     yield* skills(policy);
     yield* namesOf(CLAUDE, policy, LISTS);

@@ -2,7 +2,10 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject } from '../../../src/lib/json.ts';
+import type { Wish } from '../history-scenes.ts';
 import type { RealHost, Scene } from '../real-host.ts';
+import { historyOf } from './history.ts';
+import type { Answer } from './model-server.ts';
 import { type Lists, namesIn, namesOf } from './names.ts';
 import { installedProgram, type NpmHost, type Play, type Played, play } from './npm-host.ts';
 import { scenesOf } from './scenes.ts';
@@ -28,6 +31,17 @@ wire_api = "responses"
   shell: (command) => ({ call: 'exec_command', args: { cmd: command } }),
 };
 
+function wished(wish: Wish): Answer {
+  if (typeof wish === 'string') return wish;
+  if ('shell' in wish) return CODEX.shell(wish.shell);
+  return 'read' in wish
+    ? CODEX.shell(`cat ${wish.read}`)
+    : {
+        call: 'apply_patch',
+        input: `*** Begin Patch\n*** Add File: ${wish.write}\n+text\n*** End Patch`,
+      };
+}
+
 const LISTS: Lists = {
   events(program) {
     const folder = mkdtempSync(join(tmpdir(), 'policy-codex-types-'));
@@ -48,6 +62,10 @@ export const codex: RealHost = {
     process.platform === 'linux' && process.arch === 'x64' ? undefined : 'it is played on linux-x64',
   async *play(policy) {
     yield* scenesOf(CODEX, policy, { stop: 'the tool did not run, the model reads why' });
+    yield* historyOf(CODEX, policy, wished, {
+      success: 'it does not say whether a command succeeded',
+      abort: 'it goes on with the turn',
+    });
     yield* patches(policy);
     yield* trust(policy);
     yield* code(policy);

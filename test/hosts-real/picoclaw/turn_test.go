@@ -77,14 +77,17 @@ func (i *iterations) OnRuntimeEvent(_ context.Context, event runtimeevents.Event
 	return nil
 }
 
-func policyLoop(t *testing.T) (*AgentLoop, *scriptedModel, *bus.MessageBus) {
+func policyLoop(t *testing.T, policies string) (*AgentLoop, *scriptedModel, *bus.MessageBus) {
 	t.Helper()
 	model := &scriptedModel{}
 	server := httptest.NewServer(model)
 	t.Cleanup(server.Close)
-	command, env := policyCommand(t, housePolicies)
+	command, env := policyCommand(t, policies)
 	cfg := config.DefaultConfig()
 	cfg.Agents.Defaults.Workspace = t.TempDir()
+	// What it refuses by itself would hide what the policies do.
+	cfg.Tools.Exec.EnableDenyPatterns = false
+	t.Chdir(cfg.Agents.Defaults.Workspace)
 	cfg.Agents.Defaults.ModelName = "scripted"
 	cfg.Agents.Defaults.MaxTokens = 1000
 	cfg.Agents.Defaults.ContextWindow = 100_000
@@ -130,7 +133,7 @@ func holds(text string, words ...string) string {
 }
 
 func TestPolicyTurns(t *testing.T) {
-	loop, model, messages := policyLoop(t)
+	loop, model, messages := policyLoop(t, housePolicies)
 	seen := &iterations{with: map[string]bool{}}
 	if err := loop.MountHook(NamedHook("iterations", seen)); err != nil {
 		t.Fatal(err)
