@@ -43,7 +43,8 @@ export function otherArguments(call: ToolCall): readonly OtherArguments[] {
       return value === undefined ? [] : [{ at, ways: waysToRead(value, steps), parses: steps.some(parses) }];
     }),
   );
-  const count = places.reduce((most, { ways }) => Math.max(most, ways.length), 0);
+  if (places.length === 0) return [];
+  const count = Math.max(...places.map(({ ways }) => ways.length));
   return Array.from({ length: count }, (_, nth) => {
     let changed: Json = args;
     let parsed = false;

@@ -142,6 +142,26 @@ describe('createRecordWriter', () => {
     expect(JSON.parse(line).session).toMatch(/^s \[redacted/);
   });
 
+  test('shows no secret of any of its texts, of which all others are harmless', () => {
+    const write = createRecordWriter('p', { keyed: () => 'd', command: true });
+    const texts = { name: 'run_shell', command: 'git push', session: 's1', cwd: '/w', reason: 'No' };
+    for (const place of Object.keys(texts)) {
+      const changed: typeof texts = { ...texts, [place]: `a ${SECRET}` };
+      const { name, command, session, cwd, reason } = changed;
+      const line = write(
+        entry({
+          event: toolEvent(name, { command }, { session }),
+          cwd,
+          outcome: outcome({ decision: decide({ action: 'deny', policyId: 'a/b', reason }) }),
+        }),
+        NOW_MS,
+      );
+      expect(line).not.toContain(SECRET);
+      expect(line).toContain('[redacted:github]');
+      expect(write(entry({ cwd: '/w' }), NOW_MS)).toContain('"cwd":"/w"');
+    }
+  });
+
   test('gives every decision an id of its own and the time of its millisecond', () => {
     const writer = createRecordWriter('p');
     const records = [0, 0.4, 1].map((ms) => JSON.parse(writer(entry(), NOW_MS + ms)));

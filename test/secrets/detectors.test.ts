@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { isDetector, SECRET_DETECTORS } from '../../src/reader/secrets/detectors.ts';
-import { redactSecrets } from '../../src/reader/secrets/redact-secrets.ts';
+import { mayHoldSecret, redactSecrets } from '../../src/reader/secrets/redact-secrets.ts';
 import { withinProcessorTime } from '../support/processor-time.ts';
 
 /** Characters that look like a key's; put together here so that no file holds anything like a real one. */
@@ -198,6 +198,34 @@ describe('redactSecrets', () => {
         expect(redactSecrets(once.text)).toEqual({ text: once.text, found: [] });
       }),
     );
+  });
+
+  test('may find in several texts, a line each, whatever it may find in one of them', () => {
+    const words = fc.constantFrom(
+      'aws',
+      'mysql',
+      '-pHunter22',
+      'az keyvault',
+      'login',
+      'σΣ',
+      'İ',
+      '.',
+      '"',
+      ' ',
+    );
+    const text = fc
+      .tuple(
+        fc.array(words, { maxLength: 4 }),
+        fc.constantFrom('', ...SECRETS.map(([, before, secret]) => before + secret)),
+      )
+      .map(([before, secret]) => before.join('') + secret);
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 2, maxLength: 5 }), (texts) => {
+        if (!texts.some((each) => mayHoldSecret(each))) return;
+        expect(mayHoldSecret(texts.join('\n'))).toBe(true);
+      }),
+    );
+    expect(mayHoldSecret('ls -la src\n/home/me/app')).toBe(false);
   });
 
   test.each<[string, string]>([

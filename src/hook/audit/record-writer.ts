@@ -49,7 +49,7 @@ interface Parts {
  * @param notes what is said of calls; nothing unless given
  */
 export function createRecordWriter(processId: string, notes?: CallNotes): RecordWriter {
-  const redact = createTextRedactor(MAX_REASON_CHARS);
+  const { redact, lookAt } = createTextRedactor(MAX_REASON_CHARS);
   const isoTime = createIsoClock();
   const hitText = createHitTexts();
   let counter = 0;
@@ -60,6 +60,8 @@ export function createRecordWriter(processId: string, notes?: CallNotes): Record
   return (entry, nowMs) => {
     const { event, outcome } = entry;
     const { decision } = outcome;
+    const command = event?.tool === undefined || notes?.command !== true ? undefined : commandOf(event.tool);
+    lookAt([event?.tool?.name, event?.callId, command, event?.session, entry.cwd, decision.reason]);
     let head = `{"version":${RECORD_VERSION},"decision_id":"${processId}-${(counter++).toString(36)}"`;
     head += `,"time":"${isoTime(nowMs)}","host":${JSON.stringify(entry.host)}`;
     if (event !== undefined) {
@@ -67,7 +69,7 @@ export function createRecordWriter(processId: string, notes?: CallNotes): Record
       if (event.tool !== undefined) head += `,"tool":${nameText(redact(event.tool.name))}`;
       if (event.callId !== undefined) head += `,"call_id":${nameText(redact(event.callId))}`;
       if (event.tool !== undefined && notes !== undefined)
-        head += callText(event.tool, notes, prevents(decision.action), redact);
+        head += callText(event.tool, notes, command, prevents(decision.action), redact);
       if (event.session !== undefined) head += `,"session":${nameText(redact(event.session))}`;
       if (event.twin !== undefined) head += `,"twin":${JSON.stringify(redact(event.twin))}`;
     }
@@ -108,13 +110,13 @@ function joinParts(parts: Parts, hitText: (hit: Hit) => string, isShortened: boo
 function callText(
   tool: ToolCall,
   notes: CallNotes,
+  command: string | undefined,
   isRefused: boolean,
   redact: (text: string) => string,
 ): string {
   const digest = callDigest(tool, notes);
   const shown = digest === undefined ? '' : `,"call_digest":"${digest}"`;
   if (!notes.command) return shown;
-  const command = commandOf(tool);
   if (command !== undefined) return `${shown},"command":${JSON.stringify(redact(command))}`;
   const target = isRefused ? targetOf(tool) : undefined;
   return target === undefined ? shown : `${shown},"target":${JSON.stringify(redact(target))}`;

@@ -1,5 +1,5 @@
 import type { Json } from '../../lib/json.ts';
-import { redactSecrets } from '../../reader/secrets/redact-secrets.ts';
+import { mayHoldSecret, redactSecrets } from '../../reader/secrets/redact-secrets.ts';
 import { redactValue } from '../../reader/secrets/redact-value.ts';
 
 /** Text beyond this is not looked at; what is kept of it is far shorter. */
@@ -8,20 +8,39 @@ const MAX_REMEMBERED_TEXTS = 256;
 const MAX_REMEMBERED_CHARS = 1_024;
 const MAX_DEPTH = 256;
 
+/** Takes secrets out of text. */
+export interface TextRedactor {
+  readonly redact: (text: string) => string;
+  /** Looks at texts that are about to be redacted, all at once: for most lines of the log one look is enough. */
+  readonly lookAt: (texts: readonly (string | undefined)[]) => void;
+}
+
 /**
- * A function that takes secrets out of text and cuts it to `maxChars` characters. It remembers short texts, because a
- * policy gives the same reason again and again.
+ * Takes secrets out of text and cuts it to `maxChars` characters. It remembers short texts, because a policy gives the same
+ * reason again and again.
  */
-export function createTextRedactor(maxChars: number): (text: string) => string {
+export function createTextRedactor(maxChars: number): TextRedactor {
   const remembered = new Map<string, string>();
-  return (text) => {
-    const known = remembered.get(text);
-    if (known !== undefined) return known;
-    const clean = cut(redactSecrets(cut(text, MAX_SCANNED_CHARS)).text, maxChars);
-    if (text.length > MAX_REMEMBERED_CHARS) return clean;
+  const remember = (text: string, clean: string) => {
     if (remembered.size >= MAX_REMEMBERED_TEXTS) remembered.clear();
     remembered.set(text, clean);
-    return clean;
+  };
+  return {
+    redact: (text) => {
+      const known = remembered.get(text);
+      if (known !== undefined) return known;
+      const clean = cut(redactSecrets(cut(text, MAX_SCANNED_CHARS)).text, maxChars);
+      if (text.length <= MAX_REMEMBERED_CHARS) remember(text, clean);
+      return clean;
+    },
+    lookAt: (texts) => {
+      const unknown: string[] = [];
+      for (const text of texts)
+        if (text !== undefined && text.length <= MAX_REMEMBERED_CHARS && !remembered.has(text))
+          unknown.push(text);
+      if (unknown.length < 2 || mayHoldSecret(unknown.join('\n'))) return;
+      for (const text of unknown) remember(text, cut(text, maxChars));
+    },
   };
 }
 

@@ -41,7 +41,8 @@ export function buildRuleIndex(rules: readonly Rule[], linkOne: (rule: Rule) => 
     tables ??= (require('./rule-tables.ts') as typeof import('./rule-tables.ts')).createTables(ofKind);
     return tables(facts);
   };
-  const literals = rules.reduce((sum, rule) => sum + (rule.literals?.anyOf.length ?? 0), 0);
+  let literals = 0;
+  for (const rule of rules) literals += rule.literals?.anyOf.length ?? 0;
   let events = 0;
   return {
     ofKind,

@@ -43,9 +43,18 @@ function keyIn(folder: string): Uint8Array | undefined {
   const path = join(folder, KEY_FILE);
   const text = readPrivateFile(path, MAX_FILE_BYTES);
   if (text === undefined) return undefined;
-  const key = Buffer.from(text, 'hex');
-  if (key.length !== KEY_BYTES) throw new Error(`"${path}" is not a key; delete it to begin anew`);
+  const key = bytesOf(text);
+  if (key?.length !== KEY_BYTES) throw new Error(`"${path}" is not a key; delete it to begin anew`);
   return key;
+}
+
+/** Undefined if a text is not made of hex digits. `Buffer` would have to load how it reads any encoding. */
+function bytesOf(text: string): Uint8Array | undefined {
+  try {
+    return Uint8Array.fromHex(text.trim());
+  } catch {
+    return undefined;
+  }
 }
 
 /** Of processes that make it at once, the first one's stays. */
