@@ -30,7 +30,7 @@ for (const name of names) {
     process.exit(2);
   }
   const host = await load();
-  const missing = host.missing();
+  const missing = await host.missing();
   console.log(`\n${name}${missing === undefined ? '' : `: skipped, ${missing}`}`);
   if (missing !== undefined) continue;
   let scenes = 0;

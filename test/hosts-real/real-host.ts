@@ -13,7 +13,7 @@ export interface RealHost {
   /** Its name as in `--host`. */
   readonly name: string;
   /** Why it cannot be played on this machine; undefined if it can. */
-  missing(): string | undefined;
+  missing(): string | undefined | Promise<string | undefined>;
   /** Plays all scenes with this binary. Commands in them are harmless even if they run. */
   play(policy: string): AsyncIterable<Scene>;
 }
