@@ -11,6 +11,8 @@ const folder = mkdtempSync(join(tmpdir(), 'policy-playground-'));
 const POLICY = 'version: 1\npolicies:\n  - {id: no-npm, command: npm, action: deny, reason: use pnpm}\n';
 let browser: Browser;
 let path: string;
+/** The page that most tests type into: a page begins by judging an example, which takes a second. */
+let common: Awaited<ReturnType<typeof shown>>;
 
 const POLICIES = join(import.meta.dir, '../../../policies');
 const NOTHING = 'version: 1\ndefaults: {unmatched: continue}\n';
@@ -50,13 +52,33 @@ function chunksOf<T>(list: readonly T[], size: number): readonly (readonly T[])[
 
 const missing = browserMissing();
 
+/** Waits for a condition of a page: one behind others draws nothing, and is not asked. */
+async function until(page: Page, condition: string): Promise<void> {
+  await page.bringToFront();
+  await page.waitForFunction(condition, { timeout: 30_000 });
+}
+
 /** The page after it has judged what it has begun with. */
 async function shown(hash = ''): Promise<{ readonly page: Page; readonly events: readonly string[] }> {
   const found = await show(browser, path + hash);
-  await found.page.waitForFunction("document.querySelectorAll('#results li').length > 0", {
-    timeout: 60_000,
-  });
+  await until(found.page, "document.querySelectorAll('#results li').length > 0");
   return found;
+}
+
+/** What the common page says of itself and of the network while it opens a link. */
+async function linked(hash: string): Promise<readonly string[]> {
+  const { page, events } = common;
+  const before = events.length;
+  await page.evaluate(`(() => {
+    document.getElementById('results').replaceChildren();
+    document.getElementById('problems').replaceChildren();
+    location.hash = ${JSON.stringify(hash)};
+  })()`);
+  await until(
+    page,
+    "document.querySelectorAll('#results li').length > 0 || document.getElementById('problems').textContent !== ''",
+  );
+  return events.slice(before);
 }
 
 async function judged(
@@ -77,9 +99,7 @@ async function judged(
       document.getElementById('calls').dispatchEvent(new Event('input'));
     })()`,
   );
-  await page.waitForFunction(`document.querySelectorAll('#results li').length === ${count}`, {
-    timeout: 60_000,
-  });
+  await until(page, `document.querySelectorAll('#results li').length === ${count}`);
   return (await page.evaluate(
     "[...document.querySelectorAll('#results summary')].map((each) => each.textContent[0])",
   )) as readonly string[];
@@ -95,6 +115,7 @@ describe.skipIf(missing !== undefined)(
       });
       expect([exitCode, stderr.toString()]).toEqual([0, '']);
       browser = await startBrowser();
+      common = await shown();
     });
     afterAll(async () => {
       await browser?.close();
@@ -102,7 +123,7 @@ describe.skipIf(missing !== undefined)(
     });
 
     test('judges what is typed as the program does, and asks nothing of the network', async () => {
-      const { page, events } = await shown();
+      const { page, events } = common;
       const calls = [
         'npm ci',
         'ls',
@@ -120,20 +141,18 @@ describe.skipIf(missing !== undefined)(
     }, 120_000);
 
     test('says that it does not compile a JSON Schema', async () => {
-      const { page } = await shown();
+      const { page } = common;
       const policy = readFileSync(join(POLICIES, 'weather-plugin-example/policy.yaml'), 'utf8');
       const session = { policy, calls: '{"tool": "get_weather", "city": "Oslo"}', host: 'picoclaw' };
       await page.evaluate(`location.hash = '${Buffer.from(JSON.stringify(session)).toString('base64url')}'`);
-      await page.waitForFunction("document.getElementById('state').textContent.includes('JSON Schema')", {
-        timeout: 60_000,
-      });
+      await until(page, "document.getElementById('state').textContent.includes('JSON Schema')");
       expect(String(await page.evaluate("document.getElementById('state').textContent"))).toContain(
         'JSON Schema',
       );
     }, 120_000);
 
     test('judges each call of a session with what became of those before it', async () => {
-      const { page } = await shown();
+      const { page } = common;
       const policy = readFileSync(join(POLICIES, 'tests-before-stop/policy.yaml'), 'utf8');
       const edit = '{"tool": "edit", "path": "src/a.ts", "old_text": "a", "new_text": "b"}';
       const calls = ['git push', edit, 'git push', 'npm test', 'git push'];
@@ -141,7 +160,7 @@ describe.skipIf(missing !== undefined)(
     }, 120_000);
 
     test('marks what is no call of the agent as not judged', async () => {
-      const { page } = await shown();
+      const { page } = common;
       const calls = [
         '{"on": "before_llm", "messages": [{"role": "user", "content": "a"}]}',
         '{"tool": {}}',
@@ -151,12 +170,12 @@ describe.skipIf(missing !== undefined)(
     }, 120_000);
 
     test('shows what is wrong with a policy at its place', async () => {
-      const { page } = await shown();
+      const { page } = common;
       await page.evaluate(
         `(() => { const field = document.getElementById('policy'); field.value = 'version: 1\\npolicies:\\n  - {id: a, comand: npm, action: deny}'; field.dispatchEvent(new Event('input')); })()`,
       );
       const problems = "document.getElementById('problems').textContent";
-      await page.waitForFunction(`${problems} !== ''`, { timeout: 60_000 });
+      await until(page, `${problems} !== ''`);
       expect(await page.evaluate(problems)).toContain('policy.yaml:3:13 error unknown-key');
     }, 120_000);
 
@@ -183,17 +202,20 @@ describe.skipIf(missing !== undefined)(
     test.each(PACKS)(
       'gives the same answers as the program to the calls of pack %s',
       async (pack) => {
-        const { page } = await shown();
+        const { page } = common;
         const isAlways = ALWAYS.includes(`builtin:${pack}`);
         const policy = isAlways ? NOTHING : readFileSync(join(POLICIES, pack, 'policy.yaml'), 'utf8');
         const cases: object[] = [];
-        for (const host of ['claude', 'picoclaw'])
-          for (const calls of chunksOf(callsOf(pack), 50)) {
-            await judged(page, policy, calls.map((call) => JSON.stringify(call)).join('\n'), host);
+        // Every other call in a host that starts a process for each, the others in one that has all kinds of events.
+        const isClaude = (call: object, index: number) => index % 2 === 0 && !('on' in call);
+        for (const host of ['claude', 'picoclaw']) {
+          const calls = callsOf(pack).filter((call, index) => isClaude(call, index) === (host === 'claude'));
+          for (const some of chunksOf(calls, 100)) {
+            await judged(page, policy, some.map((call) => JSON.stringify(call)).join('\n'), host);
             const answers = (await page.evaluate(
               "[...document.querySelectorAll('#results pre')].map((each) => each.textContent)",
             )) as readonly string[];
-            for (const [index, call] of calls.entries()) {
+            for (const [index, call] of some.entries()) {
               const [, action, policy = ''] = /^(\w+) {2}(\S+)/.exec(answers[index] ?? '') ?? [];
               // What the agent asks nobody about has no explanation.
               if (action === undefined) continue;
@@ -201,6 +223,7 @@ describe.skipIf(missing !== undefined)(
               cases.push({ name: JSON.stringify(call), call, hosts: [host], expect: { action, ...by } });
             }
           }
+        }
         expect(cases.length).toBeGreaterThan(2);
         const place = join(folder, pack);
         mkdirSync(place);
@@ -226,7 +249,9 @@ describe.skipIf(missing !== undefined)(
     ])(
       'shows an example for a link with %s, and says so',
       async (_what, hash) => {
-        const { page, events } = await shown(hash);
+        const { page } = common;
+        await judged(page, NOTHING, 'ls');
+        const events = await linked(hash);
         expect(await page.evaluate("document.getElementById('from-link').hidden")).toBe(true);
         expect(await page.evaluate("document.getElementById('policy').value")).toContain('policies:');
         expect(events.filter((event) => /dialog|error|alert/.test(event))).toEqual([]);
@@ -256,11 +281,8 @@ describe.skipIf(missing !== undefined)(
           calls: `echo ${'a'.repeat(500)}\n{"__proto__": {"polluted": 1}}`,
           host: '__proto__',
         });
-        const { page, events } = await show(browser, `${path}#${Buffer.from(session).toString('base64url')}`);
-        await page.waitForFunction(
-          "document.querySelectorAll('#results li').length > 0 || document.getElementById('problems').textContent !== ''",
-          { timeout: 60_000 },
-        );
+        const { page } = common;
+        const events = await linked(`#${Buffer.from(session).toString('base64url')}`);
         expect(await page.evaluate("document.getElementById('from-link').hidden")).toBe(false);
         expect(await page.evaluate('({}).polluted')).toBeUndefined();
         expect(events.filter((event) => /dialog|error|alert|https?:/.test(event))).toEqual([]);
@@ -272,28 +294,29 @@ describe.skipIf(missing !== undefined)(
     test('stops what takes too long though more is typed, and follows another link', async () => {
       const { page } = await shown();
       await page.evaluate(`(() => {
+        // What takes longer than eight seconds does so at once.
+        const later = window.setTimeout;
+        window.setTimeout = (run, ms) => later(run, ms >= 8_000 ? ms / 10 : ms);
         const real = Worker.prototype.postMessage;
         Worker.prototype.postMessage = function (...args) {
           Worker.prototype.postMessage = real;
         };
         document.getElementById('calls').dispatchEvent(new Event('input'));
-        setTimeout(() => document.getElementById('calls').dispatchEvent(new Event('input')), 1_000);
-        setTimeout(() => document.getElementById('results').replaceChildren(), 1_000);
+        setTimeout(() => document.getElementById('calls').dispatchEvent(new Event('input')), 300);
+        setTimeout(() => document.getElementById('results').replaceChildren(), 300);
       })()`);
-      await page.waitForFunction("document.querySelectorAll('#results li').length === 0", {
-        timeout: 60_000,
-      });
-      await page.waitForFunction("document.querySelectorAll('#results li').length > 0", { timeout: 60_000 });
+      await until(page, "document.querySelectorAll('#results li').length === 0");
+      await until(page, "document.querySelectorAll('#results li').length > 0");
       const session = { policy: POLICY, calls: 'npm ci', host: 'gemini' };
       await page.evaluate(`location.hash = '${Buffer.from(JSON.stringify(session)).toString('base64url')}'`);
-      await page.waitForFunction("document.getElementById('calls').value === 'npm ci'", { timeout: 60_000 });
+      await until(page, "document.getElementById('calls').value === 'npm ci'");
       expect(await page.evaluate("document.getElementById('from-link').hidden")).toBe(false);
     }, 120_000);
 
     test('answers commands that are made to take long', async () => {
-      const { page } = await shown();
-      const calls = Array.from({ length: 3 }, () => `echo ${'$('.repeat(2_000)}`).join('\n');
-      expect(await judged(page, POLICY, calls)).toHaveLength(3);
+      const { page } = common;
+      const calls = Array.from({ length: 2 }, () => `echo ${'$('.repeat(2_000)}`).join('\n');
+      expect(await judged(page, POLICY, calls)).toHaveLength(2);
       expect(await judged(page, POLICY, 'npm ci')).toEqual(['✗']);
     }, 120_000);
   },
