@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
+import { fastHash } from '../lib/fast-hash.ts';
+import { isJsonObject, type Json, type JsonObject, ownString } from '../lib/json.ts';
 
 /** A tool call that an agent has made, as its session tells. */
 export interface PastCall {
@@ -18,19 +19,41 @@ export interface PastCall {
   readonly bySubagent?: true;
 }
 
-/** A file in which a host may keep a session. */
+/** How a call of a session has ended. */
+interface CallEnd {
+  readonly session: string;
+  /** The id of the call. */
+  readonly ended: string;
+  readonly ran: boolean | undefined;
+}
+
+/** What a session tells of a call: that it was made, or how it has ended. */
+export type ToldCall = PastCall | CallEnd;
+
+/** A file in which a host may keep a session, or a database with many. */
 export interface SessionFile {
   /** Absolute. */
   readonly path: string;
+  /** Empty for a database. */
   readonly text: string;
+  /** The answer of a database to a query; none if it is not one, or has no such tables. */
+  readonly rows: (sql: string) => readonly JsonObject[];
   /** The text of another file, by its path from this one's folder; undefined if there is none. */
   readonly beside: (path: string) => string | undefined;
 }
 
 /** Where a host keeps its sessions, and how to read them. */
 export interface Sessions {
-  /** Absolute folders; they need not be there. */
-  readonly folders: (env: Readonly<Record<string, string | undefined>>, home: string) => readonly string[];
+  /**
+   * Absolute folders; they need not be there.
+   *
+   * @param textOf the text of a file, for hosts that list their folders in one
+   */
+  readonly folders: (
+    env: Readonly<Record<string, string | undefined>>,
+    home: string,
+    textOf: (path: string) => string | undefined,
+  ) => readonly string[];
   /** Fits the paths of session files below these folders, with slashes. */
   readonly files: RegExp;
   /** The calls of a session in their order; undefined if the file is none of this host's. */
@@ -52,6 +75,53 @@ export function argumentsOf(value: Json | undefined): JsonObject {
   return value === undefined || value === null || value === '' ? {} : { arguments: value };
 }
 
+/** False for an id such as `call_1`, which some models give again and again. */
+export function isUniqueId(id: string): boolean {
+  return !/^(?:call[_-]?)?\d{1,4}$/i.test(id);
+}
+
+/** The same for each copy of a call: a session that is gone on with has the calls of the one before. Undefined where nobody can tell. */
+export function callIdentity({ id, time, tool, arguments: args }: PastCall): string | undefined {
+  if (id === undefined) return undefined;
+  const call = `${id} ${tool} ${fastHash(JSON.stringify(args))}`;
+  if (isUniqueId(id)) return call;
+  return time === undefined ? undefined : `${call} ${time}`;
+}
+
+/** Calls in their order, each once, with how it has ended. */
+export function endedCalls(told: readonly ToldCall[]): readonly PastCall[] {
+  const calls: PastCall[] = [];
+  const last = new Map<string, number>();
+  for (const each of told) {
+    const id = 'ended' in each ? each.ended : each.id;
+    const key = `${each.session} ${id}`;
+    const at = id === undefined ? undefined : last.get(key);
+    const known = at === undefined ? undefined : calls[at];
+    if (!('ended' in each)) {
+      if (known !== undefined && callIdentity(known) === callIdentity(each)) continue;
+      last.set(key, calls.push(each) - 1);
+    } else if (at !== undefined && known !== undefined) calls[at] = { ...known, ran: each.ran };
+  }
+  return calls;
+}
+
+/** What the parts of a message tell in the form of Anthropic's messages: calls, and results of calls. */
+export function contentCalls(
+  message: Json | undefined,
+  call: Omit<PastCall, 'tool' | 'arguments' | 'id'>,
+  hasRun: (result: JsonObject) => boolean | undefined,
+): readonly ToldCall[] {
+  const content = isJsonObject(message) ? message['content'] : undefined;
+  if (!Array.isArray(content)) return [];
+  return content.filter(isJsonObject).flatMap((part): readonly ToldCall[] => {
+    const ended = part['type'] === 'tool_result' ? ownString(part, 'tool_use_id') : undefined;
+    if (ended !== undefined) return [{ session: call.session, ended, ran: hasRun(part) }];
+    const tool = part['type'] === 'tool_use' ? ownString(part, 'name') : undefined;
+    if (tool === undefined) return [];
+    return [{ ...call, tool, arguments: argumentsOf(part['input']), id: ownString(part, 'id') }];
+  });
+}
+
 /** The value of a JSON text; undefined if it is none. */
 export function parsed(text: string): Json | undefined {
   try {
@@ -69,14 +139,14 @@ export function isoTime(value: Json | undefined): string | undefined {
 }
 
 /** The tool calls of a message in the form of OpenAI's chat completions, which many hosts keep. */
-export function chatCalls(
-  message: JsonObject,
-): readonly { readonly tool: string; readonly arguments: JsonObject }[] {
+export function chatCalls(message: JsonObject): readonly Pick<PastCall, 'tool' | 'arguments' | 'id'>[] {
   const calls = message['tool_calls'];
   if (message['role'] !== 'assistant' || !Array.isArray(calls)) return [];
   return calls.flatMap((call: Json) => {
     if (!isJsonObject(call)) return [];
     const { name, arguments: args } = isJsonObject(call['function']) ? call['function'] : call;
-    return typeof name === 'string' ? [{ tool: name, arguments: argumentsOf(args) }] : [];
+    return typeof name === 'string'
+      ? [{ tool: name, arguments: argumentsOf(args), id: ownString(call, 'id') }]
+      : [];
   });
 }

@@ -46,6 +46,9 @@ describe('prove', () => {
       judged: 4,
       byCall: true,
       bypasses: [],
+      unknown: 0,
+      aheadMs: 0,
+      elsewhere: 0,
     });
   });
 
@@ -94,27 +97,208 @@ describe('prove', () => {
     const records = calls.map((call) => decided(call));
     expect(prove(calls, records)).toMatchObject({ calls: 3, judged: 3, byCall: false, bypasses: [] });
     expect(causes(calls, records.slice(1))).toEqual(['1 some calls: exec']);
-    expect(causes(calls, records.slice(0, 2))).toEqual(['1 some calls: read_file']);
+    expect(causes(calls, records.slice(0, 2))).toEqual(['1 tool: read_file']);
     expect(prove(calls, [...records, ...records]).bypasses).toEqual([]);
   });
 
-  test('reports nothing in sound sessions, in whatever order', () => {
-    const call = fc.record({
-      id: fc.uuid(),
-      tool: fc.constantFrom('Bash', 'Read', 'mcp__a__b'),
-      session: fc.constantFrom('s', 't', 'u'),
-      bySubagent: fc.constantFrom(undefined, true as const),
-      ran: fc.constantFrom(true, false, undefined),
+  test('compares numbers where only a part of the log names calls', () => {
+    const old = [made('x', { session: 't' }), made('y', { session: 't' })];
+    const nameless = old.map((call) => decided({ ...call, id: undefined }));
+    expect(prove([A, ...old], [decided(A), ...nameless])).toMatchObject({
+      judged: 3,
+      byCall: false,
+      bypasses: [],
     });
+    expect(causes([A, ...old], [decided(A), ...nameless.slice(1)])).toEqual(['1 some calls: y']);
+  });
+
+  test('where only numbers are compared, leaves out calls that did not run, and their refusals', () => {
+    const [ran, refused] = [made(undefined), made(undefined, { ran: false })];
+    const refusal: DecisionRecord = { ...decided(refused), action: 'deny' };
+    expect(prove([ran, refused], [decided(ran), refusal])).toMatchObject({
+      calls: 1,
+      judged: 1,
+      bypasses: [],
+    });
+    expect(causes([ran, { ...ran }, refused], [decided(ran), refusal])).toEqual(['1 some calls: Bash']);
+  });
+});
+
+const START = Date.parse('2026-11-20T09:00:00.000Z');
+const at = (minute: number) => new Date(START + minute * 60_000).toISOString();
+const uuid = fc.uuid().map((id) => `toolu_${id}`);
+
+interface Home {
+  readonly calls: readonly PastCall[];
+  readonly records: readonly DecisionRecord[];
+}
+
+/** A session as an agent and its hook write it down; the time of a call is its place. */
+const soundSession = fc
+  .record({
+    session: fc.uuid(),
+    numbered: fc.boolean(),
+    named: fc.boolean(),
+    asked: fc.constantFrom('once', 'twice', 'for approval'),
+    clockMinutes: fc.constantFrom(0, 0, 0, -300, 45),
+    startMs: fc.nat(50_000),
+    calls: fc.array(
+      fc.record({
+        id: uuid,
+        tool: fc.constantFrom('Bash', 'Read', 'mcp__a__b', 'plugin_tool'),
+        bySubagent: fc.boolean(),
+        ran: fc.constantFrom(true, true, false, undefined),
+        action: fc.constantFrom('continue', 'deny', 'ask'),
+      }),
+      { minLength: 1, maxLength: 12 },
+    ),
+    goneOn: fc.option(fc.uuid()),
+  })
+  .map(({ session, numbered, named, asked, clockMinutes, startMs, calls: parts, goneOn }): Home => {
+    const home = parts.map(({ id, bySubagent, action, ...rest }, index) => {
+      const call = made(numbered ? `call_${index % 2}` : id, {
+        ...rest,
+        session,
+        time: at(index + clockMinutes + startMs / 60_000),
+        ...(bySubagent ? { bySubagent } : {}),
+        ...(action === 'deny' ? { ran: false } : {}),
+      });
+      const logged = named ? call : { ...call, id: undefined };
+      const record = (event: DecisionRecord['event']): DecisionRecord => ({
+        ...decided(logged, event),
+        action: action as DecisionRecord['action'],
+        time: at(index),
+      });
+      // Numbers are compared of the first question alone.
+      const events: readonly DecisionRecord['event'][] =
+        asked === 'twice'
+          ? ['before_tool', 'approve_tool']
+          : asked === 'once' || !named
+            ? ['before_tool']
+            : ['approve_tool'];
+      return { call, records: events.map(record) };
+    });
+    const calls = home.map(({ call }) => call);
+    // A session that is gone on with under another name has copies.
+    const copies = goneOn === null ? [] : calls.map((call) => ({ ...call, session: goneOn }));
+    return { calls: named ? [...calls, ...copies] : calls, records: home.flatMap(({ records }) => records) };
+  });
+
+describe('prove, over sound sessions', () => {
+  const homes = fc.array(soundSession, { minLength: 1, maxLength: 4 }).map((list) => ({
+    calls: list.flatMap(({ calls }) => calls),
+    records: list.flatMap(({ records }) => records),
+  }));
+
+  test('reports no bypass in 1,000 homes, in whatever order', () => {
     fc.assert(
-      fc.property(fc.array(call, { maxLength: 30 }), fc.boolean(), (parts, named) => {
-        const calls = parts.map(({ bySubagent, id, ...rest }) =>
-          made(named ? id : undefined, { ...rest, ...(bySubagent === undefined ? {} : { bySubagent }) }),
-        );
-        const records = calls.map((each) => decided(each)).reverse();
-        expect(prove(calls, records).bypasses).toEqual([]);
+      fc.property(homes, fc.boolean(), ({ calls, records }, turned) => {
+        const proof = prove(calls, turned ? records.toReversed() : records);
+        expect(proof.bypasses).toEqual([]);
+        expect(proof.judged).toBe(proof.calls);
       }),
       { numRuns: 1_000 },
     );
+  });
+
+  const first = made('toolu_first', { session: 'p', time: at(0) });
+  const bypassed = made('toolu_bypassed', { session: 'p', time: at(1) });
+  /** What is added to a sound home, and the bypass that is found. */
+  const PLANTED: Readonly<Record<string, readonly [Home, string]>> = {
+    'a hook that was switched off': [{ calls: [first, bypassed], records: [decided(first)] }, '1 some calls'],
+    'a decision in the log of another home': [
+      { calls: [bypassed], records: [] },
+      '1 no decision in the session',
+    ],
+    'a subagent': [
+      { calls: [first, { ...bypassed, bySubagent: true }], records: [decided(first)] },
+      '1 subagent',
+    ],
+    'a subagent with a session of its own': [
+      { calls: [first, { ...bypassed, session: 'p2', bySubagent: true }], records: [decided(first)] },
+      '1 subagent',
+    ],
+    'a tool of a plugin': [
+      { calls: [first, { ...bypassed, tool: 'deploy' }], records: [decided(first)] },
+      '1 tool',
+    ],
+    'the shell of a skill': [
+      { calls: [first, { ...bypassed, tool: 'SkillShell' }], records: [decided(first)] },
+      '1 tool',
+    ],
+    'a session that is gone on with without the hook': [
+      {
+        calls: [first, { ...first, session: 'q' }, { ...bypassed, session: 'q' }],
+        records: [decided(first)],
+      },
+      '1 no decision in the session',
+    ],
+    'two homes, of which one has no hook': [
+      {
+        calls: [first, { ...bypassed, session: 'r' }, made('toolu_more', { session: 's2' })],
+        records: [decided(first)],
+      },
+      '2 no decision in the session',
+    ],
+    'a transcript that is cut in the middle': [
+      { calls: [bypassed, { ...first, ran: undefined }], records: [decided(first)] },
+      '1 some calls',
+    ],
+    'clocks that differ': [
+      {
+        calls: [
+          ...['a', 'b', 'c'].map((id) => made(`toolu_${id}`, { session: 'p', time: at(-300) })),
+          { ...bypassed, time: at(-299) },
+        ],
+        records: ['a', 'b', 'c'].map((id) => ({
+          ...decided(made(`toolu_${id}`, { session: 'p' })),
+          time: at(0),
+        })),
+      },
+      '1 some calls',
+    ],
+    'a session without any decision': [
+      { calls: [{ ...bypassed, session: 'r' }], records: [decided(first)] },
+      '1 no decision in the session',
+    ],
+    'an id that another session has, too': [
+      {
+        calls: [made('call_1', { session: 'p', time: at(0) }), made('call_1', { session: 'r', time: at(1) })],
+        records: [decided(made('call_1', { session: 'p' }))],
+      },
+      '1 no decision in the session',
+    ],
+    'an id that is given twice': [
+      {
+        calls: [made('call_1', { session: 'p', time: at(0) }), made('call_1', { session: 'p', time: at(1) })],
+        records: [decided(made('call_1', { session: 'p' }))],
+      },
+      '1 some calls',
+    ],
+  };
+
+  test.each(Object.entries(PLANTED))('finds %s', (_, [planted, expected]) => {
+    fc.assert(
+      fc.property(soundSession, (sound) => {
+        const proof = prove([...sound.calls, ...planted.calls], [...sound.records, ...planted.records]);
+        expect(proof.bypasses.map(({ cause, calls }) => `${calls} ${cause}`)).toEqual([expected]);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('counts by the clock of the log from when the hook was there', () => {
+    const { calls = [], records = [] } = PLANTED['clocks that differ']?.[0] ?? {};
+    const early = made('toolu_early', { session: 'o', time: at(-301) });
+    const proof = prove([early, ...calls], records, at(0));
+    expect(proof).toMatchObject({ calls: 4, judged: 3, aheadMs: -300 * 60_000 });
+    expect(proof.bypasses).toMatchObject([{ first: { id: 'toolu_bypassed' } }]);
+  });
+
+  test('says how much it does not know', () => {
+    const cut = made('toolu_cut', { session: 'p', ran: undefined });
+    expect(prove([first, cut], [decided(first)])).toMatchObject({ calls: 1, bypasses: [], unknown: 1 });
+    const other = decided(made('toolu_other', { session: 'elsewhere' }));
+    expect(prove([first], [decided(first), other])).toMatchObject({ bypasses: [], elsewhere: 1 });
   });
 });

@@ -123,7 +123,7 @@ test('the variables in docs/failures.md are those that the program reads', () =>
   // Where hosts have their configuration: for install and doctor, not for the hook.
   others.push('GEMINI_CLI_HOME', 'GEMINI_CLI_SYSTEM_SETTINGS_PATH', 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH');
   others.push('GEMINI_CLI_TRUSTED_FOLDERS_PATH', 'PICOCLAW_HOME', 'PICOCLAW_CONFIG', 'J_DATA_PATH');
-  others.push('OPENCODE_PURE');
+  others.push('OPENCODE_PURE', 'XDG_DATA_HOME');
   // What registries are asked with.
   others.push('DOCKER_CONFIG');
   const read = [...new Bun.Glob('src/**/*.ts').scanSync(join(import.meta.dir, '../..'))]

@@ -1,7 +1,8 @@
+import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { HOSTS } from '../../src/hosts/registry.ts';
-import type { PastCall } from '../../src/hosts/sessions.ts';
-import type { JsonObject } from '../../src/lib/json.ts';
+import type { PastCall, SessionFile } from '../../src/hosts/sessions.ts';
+import type { Json, JsonObject } from '../../src/lib/json.ts';
 
 const CALLS = [{ id: 'c1', type: 'function', function: { name: 'exec', arguments: '{"command":"ls"}' } }];
 
@@ -10,14 +11,60 @@ interface SessionCase {
   readonly what: string;
   /** Below the home. */
   readonly path: string;
-  readonly text: string;
+  readonly text?: string;
+  /** What is in a database. */
+  readonly tables?: Readonly<Record<string, readonly JsonObject[]>>;
   readonly beside?: Readonly<Record<string, string>>;
+  /** Files that list folders. */
+  readonly listed?: Readonly<Record<string, string>>;
   readonly calls: readonly PastCall[];
 }
 
 function lines(...values: readonly unknown[]): string {
   return values.map((value) => `${JSON.stringify(value)}\n`).join('');
 }
+
+/** Answers queries to a database with these rows. */
+function rowsOf(tables: NonNullable<SessionCase['tables']> = {}): SessionFile['rows'] {
+  const database = new Database();
+  for (const [name, rows] of Object.entries(tables)) {
+    const columns = Object.keys(rows[0] ?? {});
+    database.run(`CREATE TABLE ${name} (${columns.join(', ')})`);
+    for (const row of rows)
+      database.run(
+        `INSERT INTO ${name} VALUES (${columns.map(() => '?').join(', ')})`,
+        columns.map((column) => {
+          const value = row[column] ?? null;
+          return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+        }),
+      );
+  }
+  return (sql) => {
+    try {
+      return database.query<JsonObject, []>(sql).all();
+    } catch {
+      return [];
+    }
+  };
+}
+
+/** Two calls, of which the second one was refused, as most hosts keep them. */
+function twoCalls(tool: string, session: string, refused: false | undefined, more = {}): readonly PastCall[] {
+  return ['touch made', 'touch forbidden'].map((command, index) => ({
+    tool,
+    arguments: { command },
+    session,
+    cwd: '/work/project',
+    time: TIME,
+    id: `call_${index + 1}`,
+    ran: index === 0 ? true : refused,
+    ...more,
+  }));
+}
+
+const TIME = '2026-11-20T09:38:00.000Z';
+const TIME_MS = Date.parse(TIME);
+const [MADE, FORBIDDEN] = [{ command: 'touch made' }, { command: 'touch forbidden' }];
 
 const CASES: readonly SessionCase[] = [
   {
@@ -34,6 +81,7 @@ const CASES: readonly SessionCase[] = [
       {
         tool: 'exec',
         arguments: { command: 'ls' },
+        id: 'c1',
         session: 'agent:main:cli',
         cwd: '/home/user/.picoclaw/workspace',
         time: '2026-11-20T09:38:00.000Z',
@@ -53,6 +101,7 @@ const CASES: readonly SessionCase[] = [
       {
         tool: 'exec',
         arguments: { command: 'ls' },
+        id: 'c1',
         session: 'cli',
         cwd: '/home/user/.picoclaw/workspace-work',
         time: undefined,
@@ -81,6 +130,7 @@ const CASES: readonly SessionCase[] = [
       {
         tool: 'Bash',
         arguments: { command: 'ls' },
+        id: 'a',
         session: 's-1',
         cwd: undefined,
         time: '2026-11-20T09:38:00.000Z',
@@ -88,6 +138,7 @@ const CASES: readonly SessionCase[] = [
       {
         tool: 'Bash',
         arguments: { arguments: 'not json' },
+        id: 'b',
         session: 's-1',
         cwd: undefined,
         time: '2026-11-20T09:38:00.000Z',
@@ -104,7 +155,7 @@ const CASES: readonly SessionCase[] = [
       content: '',
       tool_calls: [{ id: 'a', name: 'Read', arguments: '' }],
     }),
-    calls: [{ tool: 'Read', arguments: {}, session: 's-1', cwd: undefined, time: undefined }],
+    calls: [{ id: 'a', tool: 'Read', arguments: {}, session: 's-1', cwd: undefined, time: undefined }],
   },
   {
     host: 'gemini',
@@ -135,6 +186,7 @@ const CASES: readonly SessionCase[] = [
         session: 'g-1',
         cwd: '/work/project',
         time: '2026-11-20T09:38:00.000Z',
+        ran: true,
       },
     ],
   },
@@ -286,31 +338,220 @@ const CASES: readonly SessionCase[] = [
       ...(index === 0 ? { id: 'a', ran: true } : {}),
     })),
   },
+  {
+    host: 'droid',
+    what: 'messages in lines behind the start of the session',
+    path: '.factory/sessions/-work-project/d-1.jsonl',
+    text: lines(
+      { type: 'session_start', id: 'd-1', cwd: '/work/project' },
+      ...[
+        { role: 'assistant', content: [{ type: 'tool_use', id: 'call_1', name: 'Execute', input: MADE }] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_1', is_error: false }] },
+        {
+          role: 'assistant',
+          content: [{ type: 'tool_use', id: 'call_2', name: 'Execute', input: FORBIDDEN }],
+        },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_2', is_error: true }] },
+      ].map((message) => ({ type: 'message', timestamp: TIME, message })),
+    ),
+    calls: twoCalls('Execute', 'd-1', false),
+  },
+  {
+    host: 'qwen',
+    what: 'messages in lines, with parts of Gemini',
+    path: '.qwen/projects/-work-project/chats/q-1.jsonl',
+    text: lines(
+      { message: { role: 'user', parts: [{ text: 'do it' }] } },
+      {
+        message: {
+          role: 'model',
+          parts: [
+            { functionCall: { id: 'call_1', name: 'run_shell_command', args: MADE } },
+            { functionCall: { id: 'call_2', name: 'run_shell_command', args: FORBIDDEN } },
+          ],
+        },
+      },
+      {
+        message: { role: 'user', parts: [{ functionResponse: { id: 'call_1', response: { output: '' } } }] },
+        toolCallResult: { callId: 'call_1', status: 'success', executionStatus: 'success' },
+      },
+      {
+        message: { role: 'user', parts: [{ functionResponse: { id: 'call_2', response: { error: 'no' } } }] },
+        toolCallResult: { callId: 'call_2', status: 'error', executionStatus: 'not_started' },
+      },
+    ).replaceAll(/^\{/gm, `{"sessionId":"q-1","cwd":"/work/project","timestamp":"${TIME}",`),
+    calls: twoCalls('run_shell_command', 'q-1', false),
+  },
+  {
+    host: 'copilot',
+    what: 'events in lines, with its own names of tools',
+    path: '.copilot/session-state/p-1/events.jsonl',
+    text: lines(
+      ...[
+        ['session.start', { sessionId: 'p-1', context: { cwd: '/work/project' } }],
+        ['tool.execution_start', { toolCallId: 'call_1', toolName: 'bash', arguments: MADE }],
+        ['tool.execution_complete', { toolCallId: 'call_1', success: true }],
+        ['tool.execution_start', { toolCallId: 'call_2', toolName: 'bash', arguments: FORBIDDEN }],
+        ['tool.execution_complete', { toolCallId: 'call_2', success: false, error: { code: 'denied' } }],
+      ].map(([type, data]) => ({ type, data, timestamp: TIME })),
+    ),
+    calls: twoCalls('Bash', 'p-1', false),
+  },
+  {
+    host: 'grok',
+    what: 'notifications in lines',
+    path: '.grok/sessions/%2Fwork%2Fproject/r-1/updates.jsonl',
+    text: lines(
+      ...[
+        { sessionUpdate: 'user_message_chunk', content: {} },
+        ...[MADE, FORBIDDEN].flatMap((rawInput, index) => [
+          {
+            sessionUpdate: 'tool_call',
+            toolCallId: `call_${index + 1}`,
+            title: 'Run',
+            rawInput,
+            _meta: { 'x.ai/tool': { name: 'run_terminal_command' } },
+          },
+          { sessionUpdate: 'tool_call_update', toolCallId: `call_${index + 1}`, kind: 'execute' },
+        ]),
+        { sessionUpdate: 'tool_call_update', toolCallId: 'call_1', status: 'completed' },
+        {
+          sessionUpdate: 'tool_call_update',
+          toolCallId: 'call_2',
+          status: 'failed',
+          content: [{ type: 'content', content: { type: 'text', text: 'Hook denied: no' } }],
+        },
+      ].map((update) => ({
+        method: 'session/update',
+        params: { sessionId: 'r-1', update, _meta: { agentTimestampMs: TIME_MS } },
+      })),
+    ),
+    beside: { 'summary.json': '{"info":{"id":"r-1","cwd":"/work/project"}}' },
+    calls: twoCalls('run_terminal_command', 'r-1', false),
+  },
+  {
+    host: 'kimi',
+    what: 'events in lines, those of a subagent in a file of its own',
+    path: '.kimi-code/sessions/wd_project/session_1/agents/explore-1/wire.jsonl',
+    text: lines(
+      { type: 'metadata', protocol_version: '1.5', created_at: TIME_MS },
+      ...[
+        { type: 'tool.call', toolCallId: 'call_1', name: 'Bash', args: MADE },
+        { type: 'tool.result', toolCallId: 'call_1', result: { output: '' } },
+        { type: 'tool.call', toolCallId: 'call_2', name: 'Bash', args: FORBIDDEN },
+        { type: 'tool.result', toolCallId: 'call_2', result: { output: 'no', isError: true } },
+      ].map((event) => ({ type: 'context.append_loop_event', event, time: TIME_MS })),
+    ),
+    beside: { '../../state.json': '{"id":"session_1","cwd":"/work/project"}' },
+    calls: twoCalls('Bash', 'session_1', undefined, { bySubagent: true }),
+  },
+  {
+    host: 'opencode',
+    what: 'parts of messages in a database',
+    path: '.local/share/opencode/opencode.db',
+    tables: {
+      session: [{ id: 'o-1', directory: '/work/project', parent_id: null }],
+      part: [
+        { type: 'text', text: 'do it' },
+        { type: 'tool', tool: 'bash', callID: 'call_1', state: { status: 'completed', input: MADE } },
+        { type: 'tool', tool: 'bash', callID: 'call_2', state: { status: 'error', input: FORBIDDEN } },
+      ].map((data) => ({ session_id: 'o-1', time_created: TIME_MS, data })),
+    },
+    calls: twoCalls('bash', 'o-1', undefined),
+  },
+  {
+    host: 'hermes',
+    what: 'messages in a database',
+    path: '.hermes/state.db',
+    tables: {
+      sessions: [{ id: 'h-1', cwd: '/work/project', parent_session_id: null }],
+      messages: [
+        { role: 'user', content: 'do it' },
+        ...[MADE, FORBIDDEN].map((args, index) => ({
+          role: 'assistant',
+          tool_calls: [
+            {
+              id: `call_${index + 1}`,
+              type: 'function',
+              function: { name: 'terminal', arguments: JSON.stringify(args) },
+            },
+          ],
+        })),
+        { role: 'tool', tool_call_id: 'call_1', content: '{"output": "", "exit_code": 0}' },
+        { role: 'tool', tool_call_id: 'call_2', content: '{"error": "no"}' },
+      ].map((message, id) => ({
+        id,
+        session_id: 'h-1',
+        tool_call_id: null,
+        tool_calls: null,
+        content: '',
+        ...message,
+        timestamp: TIME_MS / 1_000,
+      })),
+    },
+    calls: twoCalls('terminal', 'h-1', undefined),
+  },
+  {
+    host: 'crush',
+    what: 'messages in a database of the project',
+    path: 'project/.crush/crush.db',
+    tables: {
+      sessions: [{ id: 'u-1', parent_session_id: null }],
+      messages: [
+        [
+          'assistant',
+          { type: 'tool_call', data: { id: 'call_1', name: 'bash', input: JSON.stringify(MADE) } },
+        ],
+        ['tool', { type: 'tool_result', data: { tool_call_id: 'call_1', is_error: false } }],
+        [
+          'assistant',
+          { type: 'tool_call', data: { id: 'call_2', name: 'bash', input: JSON.stringify(FORBIDDEN) } },
+        ],
+        ['tool', { type: 'tool_result', data: { tool_call_id: 'call_2', is_error: true } }],
+      ].map(([role, part]) => ({
+        session_id: 'u-1',
+        role: role as string,
+        parts: [part] as Json,
+        created_at: TIME_MS / 1_000,
+      })),
+    },
+    listed: {
+      '/home/user/.local/share/crush/projects.json':
+        '{"projects":[{"path":"/home/user/project","data_dir":"/home/user/project/.crush"}]}',
+    },
+    calls: twoCalls('bash', 'u-1', false, { cwd: '/home/user/project' }),
+  },
 ];
 
-describe.each(CASES)('$host: $what', ({ host: name, path, text, beside = {}, calls }) => {
-  const host = HOSTS.find((each) => each.name === name);
-  const absolute = `/home/user/${path}`;
+describe.each(CASES)(
+  '$host: $what',
+  ({ host: name, path, text = '', tables, beside = {}, listed = {}, calls }) => {
+    const rows = rowsOf(tables);
+    const host = HOSTS.find((each) => each.name === name);
+    const absolute = `/home/user/${path}`;
 
-  test('is found at its place and read', async () => {
-    const sessions = await host?.sessions?.();
-    const found = sessions
-      ?.folders({}, '/home/user')
-      .some(
-        (folder) =>
-          absolute.startsWith(`${folder}/`) && sessions.files.test(absolute.slice(folder.length + 1)),
-      );
-    expect(found).toBe(true);
-    expect(sessions?.read({ path: absolute, text, beside: (file) => beside[file] })).toEqual([...calls]);
-  });
+    test('is found at its place and read', async () => {
+      const sessions = await host?.sessions?.();
+      const found = sessions
+        ?.folders({}, '/home/user', (file) => listed[file])
+        .some(
+          (folder) =>
+            absolute.startsWith(`${folder}/`) && sessions.files.test(absolute.slice(folder.length + 1)),
+        );
+      expect(found).toBe(true);
+      expect(sessions?.read({ path: absolute, text, beside: (file) => beside[file], rows })).toEqual([
+        ...calls,
+      ]);
+    });
 
-  test('is taken for a session of no other host', async () => {
-    for (const other of HOSTS.filter((each) => each !== host)) {
-      const sessions = await other.sessions?.();
-      expect(sessions?.read({ path: absolute, text, beside: () => undefined })).toBeUndefined();
-    }
-  });
-});
+    test('is taken for a session of no other host', async () => {
+      for (const other of HOSTS.filter((each) => each !== host)) {
+        const sessions = await other.sessions?.();
+        expect(sessions?.read({ path: absolute, text, beside: () => undefined, rows })).toBeUndefined();
+      }
+    });
+  },
+);
 
 test.each([
   '',
@@ -326,7 +567,9 @@ test.each([
 ])('no host takes %j for a session', async (text) => {
   for (const { sessions } of HOSTS)
     for (const path of ['/x/a.json', '/x/a.jsonl'])
-      expect((await sessions?.())?.read({ path, text, beside: () => undefined })).toBeUndefined();
+      expect(
+        (await sessions?.())?.read({ path, text, beside: () => undefined, rows: () => [] }),
+      ).toBeUndefined();
 });
 
 test('calls of unusual types are left out or kept whole, and nothing throws', async () => {
@@ -345,7 +588,7 @@ test('calls of unusual types are left out or kept whole, and nothing throws', as
     { role: 'assistant', tool_calls: 'x' },
   );
   const sessions = await HOSTS.find(({ name }) => name === 'picoclaw')?.sessions?.();
-  expect(sessions?.read({ path: '/w/sessions/a.jsonl', text, beside: () => 'spoilt' })).toMatchObject([
-    { tool: 'exec', arguments: { arguments: [1] } },
-  ]);
+  expect(
+    sessions?.read({ path: '/w/sessions/a.jsonl', text, beside: () => 'spoilt', rows: () => [] }),
+  ).toMatchObject([{ tool: 'exec', arguments: { arguments: [1] } }]);
 });

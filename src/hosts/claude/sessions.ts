@@ -1,44 +1,34 @@
-import { isJsonObject, type JsonObject, ownString } from '../../lib/json.ts';
-import { argumentsOf, isoTime, objectsIn, type PastCall, type Sessions } from '../sessions.ts';
+import { isJsonObject, type JsonObject, ownObject, ownString } from '../../lib/json.ts';
+import { contentCalls, endedCalls, isoTime, objectsIn, type Sessions } from '../sessions.ts';
 
 /** `projects/<folder>/<session>.jsonl`, those of subagents below it; a message or a part of one a line. */
 export const sessions: Sessions = {
   folders: (env, home) => [`${env['CLAUDE_CONFIG_DIR'] ?? `${home}/.claude`}/projects`],
   files: /^[^/]+\/.+\.jsonl$/,
   read({ path, text }) {
-    const records = objectsIn(text);
-    if (!records.some((record) => typeof record['sessionId'] === 'string' && isJsonObject(record['message'])))
-      return undefined;
-    const calls = new Map<string, PastCall>();
-    for (const record of records) {
-      const session = ownString(record, 'sessionId');
-      if (session === undefined) continue;
-      const bySubagent = record['isSidechain'] === true || path.includes('/subagents/');
-      for (const part of partsOf(record)) {
-        const made = part['type'] === 'tool_result' ? ownString(part, 'tool_use_id') : undefined;
-        const call = made === undefined ? undefined : calls.get(made);
-        if (made !== undefined && call !== undefined) calls.set(made, { ...call, ran: !isRefused(part) });
-        if (part['type'] !== 'tool_use' || typeof part['name'] !== 'string') continue;
-        const id = ownString(part, 'id');
-        // What is gone on with from an earlier session may be there twice.
-        calls.set(id ?? String(calls.size), {
-          tool: part['name'],
-          arguments: argumentsOf(part['input']),
-          session,
+    const records = objectsIn(text).filter(isMessage);
+    if (records.length === 0) return undefined;
+    return endedCalls(
+      records.flatMap((record) => {
+        const bySubagent = record['isSidechain'] === true || path.includes('/subagents/');
+        const call = {
+          session: ownString(record, 'sessionId') ?? '',
           cwd: ownString(record, 'cwd'),
           time: isoTime(record['timestamp']),
-          id,
           ...(bySubagent ? { bySubagent } : {}),
-        });
-      }
-    }
-    return [...calls.values()];
+        };
+        return contentCalls(record['message'], call, (result) => !isRefused(result));
+      }),
+    );
   },
 };
 
-function partsOf({ message }: JsonObject): readonly JsonObject[] {
-  const content = isJsonObject(message) ? message['content'] : undefined;
-  return Array.isArray(content) ? content.filter(isJsonObject) : [];
+/** Messages of kin have other parts. */
+function isMessage(record: JsonObject): boolean {
+  const message = ownObject(record, 'message');
+  return (
+    typeof record['sessionId'] === 'string' && message !== undefined && Object.hasOwn(message, 'content')
+  );
 }
 
 /** How the results begin of calls that have not run. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
-import { argumentsOf, isoTime, objectsIn, type PastCall, type Sessions } from '../sessions.ts';
+import { argumentsOf, endedCalls, isoTime, objectsIn, type Sessions, type ToldCall } from '../sessions.ts';
 
 /** `sessions/<year>/<month>/<day>/rollout-*.jsonl`, and those that were archived; an item a line. */
 export const sessions: Sessions = {
@@ -11,35 +11,25 @@ export const sessions: Sessions = {
     if (meta === undefined) return undefined;
     const session = ownString(payloadOf(meta), 'id') ?? '';
     let cwd = ownString(payloadOf(meta), 'cwd');
-    const calls: PastCall[] = [];
-    const results = new Map(items.flatMap(resultOf));
-    for (const item of items) {
-      const payload = payloadOf(item);
-      if (item['type'] === 'turn_context') cwd = ownString(payload, 'cwd') ?? cwd;
-      const call = item['type'] === 'response_item' ? callOf(payload) : undefined;
-      if (call === undefined) continue;
-      calls.push({
-        tool: call.tool,
-        arguments: call.arguments,
-        session,
-        cwd: call.cwd ?? cwd,
-        time: isoTime(item['timestamp']),
-        id: ownString(payload, 'call_id'),
-        ran: results.get(ownString(payload, 'call_id') ?? ''),
-      });
-    }
-    return calls;
+    return endedCalls(
+      items.flatMap((item): readonly ToldCall[] => {
+        const payload = payloadOf(item);
+        const id = ownString(payload, 'call_id');
+        if (item['type'] === 'turn_context') cwd = ownString(payload, 'cwd') ?? cwd;
+        if (/_output$/.test(ownString(payload, 'type') ?? '') && id !== undefined)
+          return [{ session, ended: id, ran: hasRun(own(payload, 'output')) }];
+        const call = item['type'] === 'response_item' ? callOf(payload) : undefined;
+        if (call === undefined) return [];
+        const made = { ...call, cwd: call.cwd ?? cwd, session, time: isoTime(item['timestamp']), id };
+        return [made];
+      }),
+    );
   },
 };
 
-/** By the id of a call that has a result, whether it ran. */
-function resultOf(item: JsonObject): readonly (readonly [string, boolean])[] {
-  const payload = payloadOf(item);
-  const id = /_output$/.test(ownString(payload, 'type') ?? '') ? ownString(payload, 'call_id') : undefined;
-  if (id === undefined) return [];
-  const output = own(payload, 'output');
+function hasRun(output: Json | undefined): boolean {
   const text = isJsonObject(output) ? ownString(output, 'content') : output;
-  return [[id, !NOT_RUN.test(String(text ?? '').trimStart())]];
+  return !NOT_RUN.test(String(text ?? '').trimStart());
 }
 
 /** How the results begin of calls that have not run. */

@@ -189,4 +189,5 @@ export const copilot = hostOf({
     timeout: TIMEOUT_S,
   }),
   installation: async () => (await import('./installation.ts')).installationFor,
+  sessions: async () => (await import('./sessions.ts')).sessions,
 });

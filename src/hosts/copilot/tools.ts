@@ -17,6 +17,21 @@ const GLOB: HostTool = { classes: ['search', 'list'], aliases: { query: 'pattern
 /** What is typed into a shell that runs already. */
 const TYPED: HostTool = { classes: ['shell'], aliases: { content: 'input' }, meant: typedIn('input') };
 
+/** What hooks on events in Pascal case are told in the place of its own names. */
+export const HOOK_NAMES: Readonly<Record<string, string>> = {
+  bash: 'Bash',
+  view: 'Read',
+  create: 'Write',
+  edit: 'Edit',
+  grep: 'Grep',
+  rg: 'Grep',
+  glob: 'Glob',
+  web_fetch: 'WebFetch',
+  web_search: 'WebSearch',
+  task: 'Agent',
+  ask_user: 'AskUserQuestion',
+};
+
 /**
  * The tools of Copilot CLI 1.0. Hooks on events in Pascal case get those of Claude Code by its names,
  * others their own; VS Code reads the same files, so its hook is asked about them, too.

@@ -112,4 +112,5 @@ export const crush = hostOf({
     own(body, 'halt') === true && kind !== undefined ? byAnswer(body) : byAnswerAndExitCode(body, reason),
   hookConfiguration: (start) => ({ command: hookLine('crush', start), timeout: TIMEOUT_S }),
   installation: async () => (await import('./installation.ts')).installationFor,
+  sessions: async () => (await import('./sessions.ts')).sessions,
 });

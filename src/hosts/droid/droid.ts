@@ -148,4 +148,5 @@ export const droid = hostOf({
   exitStyle: byAnswerAndExitCode,
   hookConfiguration: (start) => ({ type: 'command', command: hookLine('droid', start), timeout: TIMEOUT_S }),
   installation: async () => (await import('./installation.ts')).installationFor,
+  sessions: async () => (await import('./sessions.ts')).sessions,
 });

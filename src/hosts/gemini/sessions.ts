@@ -21,7 +21,8 @@ export const sessions: Sessions = {
         const time = isoTime(call['timestamp']) ?? isoTime(record['timestamp']);
         // A message is written again each time that something of it changes.
         const key = typeof id === 'string' ? id : `${ownString(record, 'id')} ${JSON.stringify(call)}`;
-        calls.set(key, { tool: name, arguments: argumentsOf(call['args']), session, cwd, time });
+        const ran = call['status'] === 'success' ? true : undefined;
+        calls.set(key, { tool: name, arguments: argumentsOf(call['args']), session, cwd, time, ran });
       }
     }
     return [...calls.values()];

@@ -212,6 +212,7 @@ export const grok = hostOf({
     kind === 'after_tool' ? byAnswer(body) : byAnswerAndExitCode(body, reason),
   hookConfiguration: (start) => ({ type: 'command', command: hookLine('grok', start), timeout: TIMEOUT_S }),
   installation: async () => (await import('./installation.ts')).installationFor,
+  sessions: async () => (await import('./sessions.ts')).sessions,
 });
 
 function hasName(message: JsonObject, event: string): boolean {

@@ -137,6 +137,7 @@ export const hermes = hostOf({
     fail_closed: true,
   }),
   installation: async () => (await import('./installation.ts')).installationFor,
+  sessions: async () => (await import('./sessions.ts')).sessions,
 });
 
 /** What a hook that has failed says, in the place of words of its own. */

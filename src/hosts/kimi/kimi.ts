@@ -140,4 +140,5 @@ export const kimi = hostOf({
   exitStyle: byAnswerAndExitCode,
   hookConfiguration: (start) => ({ command: hookLine('kimi', start), timeout: TIMEOUT_S }),
   installation: async () => (await import('./installation.ts')).installationFor,
+  sessions: async () => (await import('./sessions.ts')).sessions,
 });

@@ -15,7 +15,7 @@ import {
 } from '../installation.ts';
 import { pluginText } from './plugin.ts';
 
-const GUARDING: readonly EventKind[] = ['before_tool', 'after_tool'];
+const GUARDING: readonly EventKind[] = ['session_start', 'before_tool', 'after_tool'];
 
 /** Plugins of OpenCode: https://opencode.ai/docs/plugins, and what 1.18.33 makes of them. */
 export function installationFor(host: Host): Installation {

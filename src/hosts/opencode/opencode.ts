@@ -6,7 +6,7 @@ import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support } from '../dialect/support.ts';
 import { type Guards, verbsOf } from '../guards.ts';
-import type { HostTool, Support } from '../host.ts';
+import { type HostTool, PLUGIN_LOADED, type Support } from '../host.ts';
 import { inertTools } from '../inert-tools.ts';
 import { saysEvent } from '../recognise.ts';
 
@@ -14,6 +14,7 @@ const TIMEOUT_S = 60;
 
 /** The hooks of OpenCode's plugins (https://opencode.ai/docs/plugins) that ours sends on, and what they are here. */
 const EVENTS = {
+  [PLUGIN_LOADED]: 'session_start',
   'chat.message': 'before_prompt',
   'tool.execute.before': 'before_tool',
   'tool.execute.after': 'after_tool',
@@ -56,6 +57,7 @@ const SENT = {
 
 /** What OpenCode 1.18.33 carries out with our plugin in it. */
 const SUPPORTS = {
+  session_start: support({ actions: ['continue'], beside: [], context: ['cwd', 'host'] }),
   before_prompt: support({
     actions: ['continue', 'deny'],
     ...SENT,
@@ -131,4 +133,5 @@ export const opencode = hostOf({
   exitStyle: byAnswerAndExitCode,
   hookConfiguration: (start) => ({ command: hookLine('opencode', start), timeout: TIMEOUT_S }),
   installation: async () => (await import('./installation.ts')).installationFor,
+  sessions: async () => (await import('./sessions.ts')).sessions,
 });

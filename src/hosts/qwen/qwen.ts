@@ -1,4 +1,4 @@
-import { own, ownObject } from '../../lib/json.ts';
+import { own, ownObject, ownString } from '../../lib/json.ts';
 import type { ArgumentReadings } from '../../model/event.ts';
 import type { CallResults } from '../call-results.ts';
 import { byAnswer, byAnswerAndExitCode } from '../dialect/answers.ts';
@@ -195,9 +195,13 @@ export const qwen = hostOf({
     Object.hasOwn(message, 'permission_mode'),
   read: (message) => {
     const result = ownObject(message, 'tool_response');
-    return result === undefined
-      ? message
-      : { ...message, tool_response: own(result, 'llmContent') ?? result };
+    // Its sessions know a call by this id.
+    const id = ownString(message, 'tool_call_id');
+    return {
+      ...message,
+      ...(id === undefined ? {} : { tool_use_id: id }),
+      ...(result === undefined ? {} : { tool_response: own(result, 'llmContent') ?? result }),
+    };
   },
   answers: {
     ...IN_ENVELOPE,
@@ -217,4 +221,5 @@ export const qwen = hostOf({
     timeout: TIMEOUT_S * 1_000,
   }),
   installation: async () => (await import('./installation.ts')).installationFor,
+  sessions: async () => (await import('./sessions.ts')).sessions,
 });

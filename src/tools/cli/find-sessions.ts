@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Host } from '../../hosts/host.ts';
-import type { PastCall, Sessions } from '../../hosts/sessions.ts';
+import { type PastCall, parsed, type SessionFile, type Sessions } from '../../hosts/sessions.ts';
+import type { JsonObject } from '../../lib/json.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A host with what is known of its sessions. */
@@ -20,10 +21,13 @@ export interface SessionPath {
 export interface ReadSession {
   readonly host: Host;
   readonly calls: readonly PastCall[];
+  /** True if its last line is only a part of one. */
+  readonly isTorn: boolean;
 }
 
 /** Files of other kinds beside sessions are not even opened. */
-const MAYBE = /\.jsonl?$/;
+const MAYBE = /\.(?:jsonl?|db)$/;
+const DATABASE = /\.db$/;
 /** What is longer may not fit into a string. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
@@ -34,8 +38,11 @@ export function usualSessions(
 ): readonly SessionPath[] {
   const home = env['HOME'] ?? env['USERPROFILE'];
   if (home === undefined) return [];
+  // A variable may send the agent elsewhere in one terminal, and not in the next.
+  const foldersOf = ({ sessions: { folders } }: SessionHost) =>
+    new Set([env, {}].flatMap((variables) => folders(variables, home, textOf)));
   return hosts.flatMap((each) =>
-    each.sessions.folders(env, home).flatMap((folder) =>
+    [...foldersOf(each)].flatMap((folder) =>
       filesBelow(folder)
         .filter((path) => each.sessions.files.test(relative(folder, path).replaceAll('\\', '/')))
         .map((path) => ({ path, hosts: [each] })),
@@ -65,14 +72,33 @@ export function namedSessions(
 
 /** Reads a session; undefined if it is none of these hosts', or cannot be read. */
 export function readSession({ path, hosts }: SessionPath): ReadSession | undefined {
-  const text = textOf(path);
+  const isDatabase = DATABASE.test(path);
+  const text = isDatabase ? '' : textOf(path);
   if (text === undefined) return undefined;
   const beside = (name: string) => textOf(join(dirname(path), name));
+  const rows = isDatabase ? rowsOf(path) : () => [];
   for (const { host, sessions } of hosts) {
-    const calls = sessions.read({ path, text, beside });
-    if (calls !== undefined) return { host, calls };
+    const calls = sessions.read({ path, text, beside, rows });
+    if (calls !== undefined) return { host, calls, isTorn: /\.jsonl$/.test(path) && isTorn(text) };
   }
   return undefined;
+}
+
+function isTorn(text: string): boolean {
+  return !text.endsWith('\n') && parsed(text.slice(text.lastIndexOf('\n') + 1)) === undefined && text !== '';
+}
+
+/** Answers queries to a database that is only read; one that cannot be read, or has no such tables, has no rows. */
+function rowsOf(path: string): SessionFile['rows'] {
+  return (sql) => {
+    try {
+      const { Database } = require('bun:sqlite') as typeof import('bun:sqlite');
+      using database = new Database(path, { readonly: true });
+      return database.query<JsonObject, []>(sql).all();
+    } catch {
+      return [];
+    }
+  };
 }
 
 function textOf(path: string): string | undefined {

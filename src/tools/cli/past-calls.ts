@@ -1,6 +1,6 @@
 import type { Host } from '../../hosts/host.ts';
 import { HOSTS } from '../../hosts/registry.ts';
-import type { PastCall } from '../../hosts/sessions.ts';
+import { callIdentity, type PastCall } from '../../hosts/sessions.ts';
 import type { Engine } from '../../language/engine/engine.ts';
 import { fastHash } from '../../lib/fast-hash.ts';
 import type { JsonObject } from '../../lib/json.ts';
@@ -58,8 +58,8 @@ export async function* pastCalls(
       if (session === undefined) onUnreadable();
       for (const call of session?.calls ?? []) {
         if (session === undefined || (call.time ?? choice.since) < choice.since) continue;
-        // A session that is gone on with has the calls of the one before.
-        const name = call.id === undefined ? undefined : `${session.host.name} ${call.session} ${call.id}`;
+        const identity = callIdentity(call);
+        const name = identity === undefined ? undefined : `${session.host.name} ${identity}`;
         if (name !== undefined && seen.has(name)) continue;
         if (name !== undefined) seen.add(name);
         progress.show(index / files.length, ++calls, 'calls');

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../lib/json.ts';
 import type { Proof } from '../compare/proof.ts';
 import { alignColumns } from './columns.ts';
 import type { Paint } from './paint.ts';
-import { countOf } from './quantity.ts';
+import { countOf, timeText } from './quantity.ts';
 import { wrapText } from './wrap-text.ts';
 
 /** Version of the JSON shape; grows when a key changes its meaning or goes away. */
@@ -20,6 +20,8 @@ export interface HostReport {
   readonly elapsedMs: number | undefined;
   /** What its sessions of the last days show; undefined where there are none that can be read. */
   readonly proof: Proof | undefined;
+  /** When its plugin was last loaded: ISO 8601; undefined if it has none, or was not yet. */
+  readonly loaded?: string | undefined;
   readonly findings: readonly Finding[];
 }
 
@@ -39,13 +41,17 @@ export function faults({ hosts, common }: DoctorReport): readonly Finding[] {
 
 /** One table, and below it what is wrong and what to do about it. Ends with a line break. */
 export function doctorText(report: DoctorReport, paint: Paint): string {
-  const rows = report.hosts.map(({ title, paths, events, elapsedMs, proof, findings }) => {
-    const isGuarded = findings.every(({ severity }) => severity !== 'finding');
+  const rows = report.hosts.map((host) => {
+    const { title, paths, events, elapsedMs, proof, loaded } = host;
     const took = elapsedMs === undefined ? '' : `${Math.round(elapsedMs)} ms`;
-    const state = isGuarded
-      ? `${paint.marks.good}${paint.green('guarded')}`
-      : `${paint.marks.bad}${paint.red('not guarded')}`;
-    return [title, state, took, countOf(events.length, 'event'), proofText(proof), paths.join(', ')];
+    return [
+      title,
+      stateText(host, paint),
+      took,
+      countOf(events.length, 'event'),
+      proofText(proof),
+      `${paths.join(', ')}${loaded === undefined ? '' : `, loaded at ${timeText(loaded)} UTC`}`,
+    ];
   });
   const titles = ['agent', 'state', 'answers in', 'asks about', 'calls judged', 'by'].map(paint.dim);
   const listed = [...report.hosts.flatMap(({ findings }) => findings), ...report.common];
@@ -61,6 +67,18 @@ export function doctorText(report: DoctorReport, paint: Paint): string {
   return `${[alignColumns([titles, ...rows], { columns: paint.columns }).join('\n'), ...blocks, end].join('\n\n')}\n`;
 }
 
+/** Codes of notes that say what nobody knows. */
+const UNPROVEN: ReadonlySet<string> = new Set(['not-proven', 'from-documents']);
+
+function stateText({ findings, proof }: HostReport, { marks, red, green, dim }: Paint): string {
+  if (findings.some(({ severity }) => severity === 'finding')) return `${marks.bad}${red('not guarded')}`;
+  // What is newer than known is proved by its sessions alone.
+  const isNewer = findings.some(({ code }) => code === 'newer-host') && proof?.byCall !== true;
+  if (isNewer || findings.some(({ code }) => UNPROVEN.has(code)))
+    return `${marks.unknown}${dim('not proven')}`;
+  return `${marks.good}${green('guarded')}`;
+}
+
 /** Where a host does not name its calls, only their number is known. */
 function proofText(proof: Proof | undefined): string {
   if (proof === undefined) return '';
@@ -74,24 +92,27 @@ export function doctorJson(report: DoctorReport): JsonObject {
     findings.map(({ severity, code, message, fix }) => ({ severity, code, message, fix }));
   return {
     version: VERSION,
-    hosts: report.hosts.map(({ name, paths, events, elapsedMs, proof, findings }) => ({
+    hosts: report.hosts.map(({ name, paths, events, elapsedMs, proof, loaded, findings }) => ({
       host: name,
       files: paths,
       events,
       ...(elapsedMs === undefined ? {} : { elapsed_ms: Math.round(elapsedMs) }),
       ...(proof === undefined ? {} : { proof: proofJson(proof) }),
+      ...(loaded === undefined ? {} : { loaded }),
       findings: found(findings),
     })),
     findings: found(report.common),
   };
 }
 
-function proofJson({ sessions, calls, judged, byCall, bypasses }: Proof): JsonObject {
+function proofJson({ sessions, calls, judged, byCall, bypasses, unknown, elsewhere }: Proof): JsonObject {
   return {
     sessions,
     calls,
     judged,
     by_call: byCall,
+    unknown,
+    sessions_elsewhere: elsewhere,
     bypasses: bypasses.map(({ cause, calls: count, sessions: among, first: { session, tool, time } }) => ({
       cause,
       calls: count,

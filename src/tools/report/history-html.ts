@@ -3,8 +3,8 @@ import type { PolicyTally } from '../../hook/audit/tally.ts';
 import type { Rule } from '../../model/policy.ts';
 import { type AgentHere, guardedHtml } from './guarded-html.ts';
 import { html, htmlPage, htmlTable } from './html.ts';
-import { countOf, duration, grouped } from './quantity.ts';
-import { FILTER_CODE, REFUSALS_STYLE, refusalsHtml, timeText } from './refusals-html.ts';
+import { countOf, duration, grouped, timeText } from './quantity.ts';
+import { FILTER_CODE, REFUSALS_STYLE, refusalsHtml } from './refusals-html.ts';
 import { percent } from './test-text.ts';
 import { TIME_CHART_STYLE, timeChart } from './time-chart.ts';
 

@@ -15,6 +15,11 @@ export function duration(us: number): string {
   return `${significant(us / 1_000_000)} s`;
 }
 
+/** `2026-11-20 09:38:00`; what is no time as it is. */
+export function timeText(time: string): string {
+  return time.replace('T', ' ').replace(/\.\d+Z$/, '');
+}
+
 function significant(value: number): string {
   return value < 9.95 ? value.toFixed(1) : grouped(value);
 }

@@ -1,7 +1,7 @@
 import { textOf } from '../../hook/audit/count-calls.ts';
 import type { DecisionRecord } from '../../hook/audit/record.ts';
 import { html } from './html.ts';
-import { grouped } from './quantity.ts';
+import { grouped, timeText } from './quantity.ts';
 import { saidIn } from './said-in.ts';
 
 export const REFUSALS_STYLE = `
@@ -90,11 +90,6 @@ export function refusalsHtml(
       ? [`<p class="dim">and ${grouped(left)} older ones: <code>policy log --action deny</code></p>`]
       : []),
   ];
-}
-
-/** `2026-11-20 09:38:00`; what is no time as it is. */
-export function timeText(time: string): string {
-  return time.replace('T', ' ').replace(/\.\d+Z$/, '');
 }
 
 function choice(id: string, title: string, values: readonly string[]): string {

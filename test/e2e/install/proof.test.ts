@@ -1,5 +1,6 @@
+import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import { utimesSync } from 'node:fs';
+import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { type JsonObject, ownObject } from '../../../src/lib/json.ts';
 import { BINARY } from '../../support/binary.ts';
@@ -80,7 +81,15 @@ describe('policy doctor holds sessions against the decision log', () => {
       '.claude/projects/w/s2.jsonl': `${transcript('s1', ['toolu_1'])}\n{"sessionId": "s1", "mess`,
     });
     expect(doctor(home)).toEqual({
-      proof: { sessions: 1, calls: 2, judged: 2, by_call: true, bypasses: [] },
+      proof: {
+        sessions: 1,
+        calls: 2,
+        judged: 2,
+        by_call: true,
+        unknown: 0,
+        sessions_elsewhere: 0,
+        bypasses: [],
+      },
       bypassed: [],
     });
   });
@@ -126,5 +135,87 @@ describe('policy doctor holds sessions against the decision log', () => {
     );
     layOut(home, { [join('.claude/projects/w', 's0.jsonl')]: old });
     expect(doctor(home)).toEqual({ proof: undefined, bypassed: [] });
+  });
+
+  test('and says what it does not know, and does not say that all is guarded', () => {
+    const home = guardedHome();
+    for (const id of ['toolu_1', 'toolu_2']) judge(home, 's1', id);
+    judge(home, 's3', 'toolu_3');
+    layOut(home, {
+      '.claude/projects/w/s1.jsonl': transcript('s1', ['toolu_1', 'toolu_2']),
+      // A session whose end is gone.
+      '.claude/projects/w/s2.jsonl': `${transcript('s1', ['toolu_1'])}\n{"sessionId": "s2", "mess`,
+    });
+    const report = JSON.parse(policy(home, ['doctor', '--json', '--host', 'claude']).stdout);
+    const unproven = report.hosts[0].findings.filter(({ code }: { code: string }) => code === 'not-proven');
+    expect(unproven).toMatchObject([
+      {
+        severity: 'note',
+        message: expect.stringContaining('1 session file of Claude Code ends in the middle'),
+      },
+      {
+        severity: 'note',
+        message: expect.stringContaining('1 session of Claude Code with decisions has no file'),
+      },
+    ]);
+    expect(policy(home, ['doctor', '--host', 'claude']).stdout).toMatch(/Claude Code +not proven/);
+  });
+
+  test('in the usual home, too, where a variable names another one', () => {
+    const home = guardedHome();
+    judge(home, 's1', 'toolu_1');
+    layOut(home, {
+      'elsewhere/projects/w/s1.jsonl': transcript('s1', ['toolu_1']),
+      'elsewhere/settings.json': readFileSync(join(home, '.claude/settings.json'), 'utf8'),
+      '.claude/projects/w/s2.jsonl': transcript('s2', ['toolu_2']),
+    });
+    const env = { CLAUDE_CONFIG_DIR: join(home, 'elsewhere') };
+    const report = JSON.parse(policy(home, ['doctor', '--json', '--host', 'claude'], env).stdout);
+    expect(report.hosts[0].proof).toMatchObject({
+      calls: 2,
+      judged: 1,
+      bypasses: [{ cause: 'no decision in the session', first: { session: 's2' } }],
+    });
+  });
+
+  test('and shows the same on the page', () => {
+    const home = guardedHome();
+    judge(home, 's1', 'toolu_1');
+    layOut(home, { '.claude/projects/w/s1.jsonl': transcript('s1', ['toolu_1', 'toolu_2']) });
+    expect(policy(home, ['report', '--html', 'page.html'])).toMatchObject({ exitCode: 0 });
+    const page = readFileSync(join(home, 'page.html'), 'utf8');
+    expect(page).toContain('1 of 2 calls');
+    expect(page).toContain('1 call of Claude Code in 1 session ran without a decision');
+  });
+
+  test('and asks whether the plugin of OpenCode was loaded', () => {
+    const home = folders();
+    layOut(home, { '.config/opencode/opencode.json': '{}\n', '.local/share/opencode/log': '' });
+    expect(policy(home, ['install', '--yes', '--host', 'opencode'])).toMatchObject({ exitCode: 0 });
+    const look = () => JSON.parse(policy(home, ['doctor', '--json', '--host', 'opencode']).stdout).hosts[0];
+    expect(look().findings).toEqual([]);
+    const database = new Database(join(home, '.local/share/opencode/opencode.db'), { create: true });
+    database.run('CREATE TABLE session (id, directory, parent_id)');
+    database.run('CREATE TABLE part (session_id, time_created, data)');
+    database.run("INSERT INTO session VALUES ('o', '/w', NULL)");
+    const state = { status: 'completed', input: { command: 'ls' } };
+    const data = JSON.stringify({ type: 'tool', tool: 'bash', callID: 'call_a1b2', state });
+    database.run('INSERT INTO part VALUES (?, ?, ?)', ['o', Date.now(), data]);
+    database.close();
+    expect(look().findings).toMatchObject([
+      { code: 'not-proven', message: 'OpenCode has not said that it has loaded the plugin' },
+      { code: 'bypassed' },
+    ]);
+    const message = JSON.stringify({ hook_event_name: 'plugin.load', cwd: home });
+    Bun.spawnSync([BINARY, 'hook', '--host', 'opencode'], {
+      cwd: home,
+      env: environmentOf(home),
+      stdin: Buffer.from(message),
+    });
+    expect(look()).toMatchObject({
+      loaded: expect.stringMatching(/^\d{4}-/),
+      findings: [{ code: 'bypassed' }],
+    });
+    expect(policy(home, ['doctor', '--host', 'opencode']).stdout).toMatch(/policy\.js, loaded at .+ UTC/);
   });
 });

@@ -173,9 +173,11 @@ describe.skipIf(missing !== undefined)(
       });
       const { page } = await show(browser, path);
       const text = String(await page.evaluate('document.body.innerText'));
-      expect(text).toMatch(/^Codex CLI\t✓ installed\tnot known\t2026-11-01 00:00:00\t1\t1$/m);
-      expect(text).toMatch(/^Gemini CLI\t✗ not installed: run policy install\tnot known\tnever\t0\t0$/m);
-      expect(text).toMatch(/^qwen\t\? not found here\tnot known\t2026-11-01 01:00:00\t1\t1$/m);
+      expect(text).toMatch(/^Codex CLI\t✓ installed\tnot known\t\? not known\t2026-11-01 00:00:00\t1\t1$/m);
+      expect(text).toMatch(
+        /^Gemini CLI\t✗ not installed: run policy install\tnot known\t\? not known\tnever\t0\t0$/m,
+      );
+      expect(text).toMatch(/^qwen\t\? not found here\tnot known\t\? not known\t2026-11-01 01:00:00\t1\t1$/m);
     }, 60_000);
 
     test.each([

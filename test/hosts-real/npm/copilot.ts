@@ -27,7 +27,8 @@ export const copilot: RealHost = {
     process.platform === 'linux' && process.arch === 'x64' ? undefined : 'it is played on linux-x64',
   async *play(policy) {
     yield* scenesOf(COPILOT, policy, {
-      scan: false,
+      proof: '1 of 1 judged, by number, 0 ways past the hook',
+
       stop: 'the tool did not run, the model reads why',
       broken: 'the tool did not run, the model reads something else',
       retry: 'the turn ended',

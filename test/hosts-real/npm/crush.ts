@@ -34,7 +34,7 @@ export const crush: RealHost = {
   missing: () => (process.env[VARIABLE] === undefined ? `${VARIABLE} names its program` : undefined),
   play: (policy) =>
     scenesOf(CRUSH, policy, {
-      scan: false,
+      proof: '1 of 1 judged, by number, 0 ways past the hook',
       result: 'the model reads the secret, and nothing',
       prompt: 'the tool RAN',
       retry: 'the turn ended',

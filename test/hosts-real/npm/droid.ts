@@ -27,7 +27,8 @@ export const droid: RealHost = {
     process.platform === 'linux' && process.arch === 'x64' ? undefined : 'it is played on linux-x64',
   async *play(policy) {
     yield* scenesOf(DROID, policy, {
-      scan: false,
+      proof: '1 of 1 judged, by number, 0 ways past the hook',
+
       result: 'the model reads no secret, and nothing',
       prompt: 'the tool RAN',
       retry: 'the turn ended',

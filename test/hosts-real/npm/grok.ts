@@ -37,7 +37,6 @@ export const grok: RealHost = {
     process.platform === 'linux' && process.arch === 'x64' ? undefined : 'it is played on linux-x64',
   async *play(policy) {
     yield* scenesOf(GROK, policy, {
-      scan: false,
       stop: NOT_RUN,
       // The first line on stderr, which is that of the shell.
       broken: { 'a hook that is not there': UNTOLD, 'a hook that is killed': UNTOLD },

@@ -31,7 +31,6 @@ export const hermes: RealHost = {
   missing: () => (process.env[VARIABLE] === undefined ? `${VARIABLE} names its program` : undefined),
   play: (policy) =>
     scenesOf(HERMES, policy, {
-      scan: false,
       stop: NOT_RUN,
       rewrite: 'final is not, draft is not',
       result: 'the model reads the secret, and nothing',

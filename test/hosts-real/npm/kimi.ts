@@ -35,7 +35,6 @@ export const kimi: RealHost = {
     process.platform === 'linux' && process.arch === 'x64' ? undefined : 'it is played on linux-x64',
   async *play(policy) {
     yield* scenesOf(KIMI, policy, {
-      scan: false,
       stop: NOT_RUN,
       // It does not say the last words.
       retry: 'the turn ended',

@@ -54,10 +54,10 @@ export const opencode: RealHost = {
     process.platform === 'linux' && process.arch === 'x64' ? undefined : 'it is played on linux-x64',
   async *play(policy) {
     yield* scenesOf(OPENCODE, policy, {
+      proof: '1 of 1 judged, 0 ways past the hook, the plugin was loaded',
       stop: 'the tool did not run, the model reads why',
       // OpenCode does not ask its plugins about the end of a turn.
       retry: 'the turn ended',
-      scan: false,
     });
     const patching = { ...OPENCODE, files: (url: string) => asking(url, PATCHING) };
     yield* readingScenes(PATCHES, (call, policies, file) =>

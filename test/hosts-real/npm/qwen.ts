@@ -43,7 +43,6 @@ export const qwen: RealHost = {
   missing: () => undefined,
   async *play(policy) {
     yield* scenesOf(QWEN, policy, {
-      scan: false,
       stop: 'the tool did not run, the model reads why',
       rewrite: 'final is not, draft is not',
     });

@@ -40,6 +40,23 @@ export interface Expectations {
   readonly broken?: string | Readonly<Record<string, string>>;
   /** False where `policy scan` does not read its sessions. */
   readonly scan?: false;
+  /** What the doctor makes of a session with a call that ran and one that was refused. */
+  readonly proof?: string;
+}
+
+/** What the doctor says of its sessions. */
+function proven(policy: string, host: string): (played: Played) => string {
+  return ({ home, project }) => {
+    const { stdout } = Bun.spawnSync([policy, 'doctor', '--json', '--host', host], {
+      cwd: project,
+      env: { HOME: home },
+    });
+    const [{ proof, loaded }] = JSON.parse(stdout.toString()).hosts;
+    if (proof === undefined) return 'no sessions';
+    const { judged, calls, by_call: byCall, bypasses } = proof;
+    const how = `${judged} of ${calls} judged${byCall ? '' : ', by number'}, ${bypasses.length} ways past the hook`;
+    return loaded === undefined ? how : `${how}, the plugin was loaded`;
+  };
 }
 
 /** What a scan of its sessions says. */
@@ -84,6 +101,15 @@ export async function* scenesOf(
       seen: await play(host, shell('touch forbidden'), scanned(policy)),
     };
   }
+  yield {
+    name: 'hold the session against the decision log',
+    expected: expected.proof ?? '1 of 1 judged, 0 ways past the hook',
+    seen: await play(
+      host,
+      shell('', { answers: [host.shell('touch made'), host.shell('touch forbidden')] }),
+      proven(policy, host.name),
+    ),
+  };
   yield {
     name: 'ask where nobody is there',
     expected: expected.ask ?? NOT_RUN,

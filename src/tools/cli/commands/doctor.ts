@@ -89,6 +89,7 @@ async function examineAll(names: readonly string[], play: boolean, io: Io): Prom
       events: [...new Set(hooks.flatMap(({ events }) => events))],
       elapsedMs,
       proof: proven.get(host.name)?.proof,
+      loaded: proven.get(host.name)?.loaded,
       findings: [...findings, ...(proven.get(host.name)?.findings ?? [])],
     })),
     common: examineCommon(examinations, circumstances),

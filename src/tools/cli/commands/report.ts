@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { createHistorian } from '../../../hook/audit/history.ts';
 import { decisionLogProblem } from '../../../hook/audit/sink.ts';
 import { readDecisionLog } from '../../../hook/audit/sink-read.ts';
+import { createInstallStore } from '../../../hook/state/install-store.ts';
 import { stateFolderPath } from '../../../hook/state/state-folder.ts';
 import { ConfigurationProblem } from '../../../hosts/configuration-problem.ts';
-import type { Machine } from '../../../hosts/installation.ts';
+import type { InstalledHook, Machine } from '../../../hosts/installation.ts';
 import { HOSTS } from '../../../hosts/registry.ts';
 import type { AgentHere } from '../../report/guarded-html.ts';
 import { historyHtml } from '../../report/history-html.ts';
@@ -12,6 +13,7 @@ import { countOf } from '../../report/quantity.ts';
 import { tallyJson, tallyText } from '../../report/tally-text.ts';
 import { optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
+import { prover } from '../doctor/prove.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import { FILES, machineOf } from '../install/machine.ts';
 import { hostVersion } from '../install/newer-host.ts';
@@ -38,7 +40,7 @@ export const report = {
   ],
   details: [
     'Counts come from the decision log in the state folder. "unknown" means that the policy counted as matching because a\nkey was unknown; "skipped" means that it was passed over for that reason. "own time" is what the policy itself took\non average and "slowest" at most, for events where it matched, was unknown or took 100 µs or more. Shared work, such\nas reading a script, counts for the policy that asks first.',
-    'The page needs no network. It says what was refused lately and why, to be filtered by agent, policy and words;\nwhether that is in the way: refusals over time, likely false alarms; and whether each agent is guarded. It has no\ncodes that let a call pass.',
+    'The page needs no network. It says what was refused lately and why, to be filtered by agent, policy and words;\nwhether that is in the way: refusals over time, likely false alarms; and whether each agent is guarded:\nhow many of the calls in its sessions of the last seven days were judged. It has no\ncodes that let a call pass.',
   ],
   example: [
     '$ policy report --since 7d',
@@ -85,19 +87,27 @@ export async function agentsHere(io: Io): Promise<readonly AgentHere[]> {
   if (!io.env['HOME']?.startsWith('/')) return [];
   const machine = machineOf(io);
   const found = await hostsOn(machine, HOSTS);
+  const proveBy = prover(io, createInstallStore(io.env), Date.now());
   return Promise.all(
-    found.map(async (each) => ({
-      name: each.host.name,
-      title: each.host.title,
-      hasHook: hasHook(each, machine),
-      version: await hostVersion(each, machine),
-    })),
+    found.map(async (each) => {
+      const hooks = hooksOf(each, machine);
+      const { proof, findings } = await proveBy(each.host, hooks ?? []);
+      return {
+        name: each.host.name,
+        title: each.host.title,
+        hasHook: hooks && hooks.length > 0,
+        version: await hostVersion(each, machine),
+        proof,
+        notes: findings.map(({ message }) => message),
+      };
+    }),
   );
 }
 
-function hasHook({ installation }: FoundHost, machine: Machine): boolean | undefined {
+/** Undefined if the configuration cannot be read. */
+function hooksOf({ installation }: FoundHost, machine: Machine): readonly InstalledHook[] | undefined {
   try {
-    return installation.inspect(machine, FILES).hooks.length > 0;
+    return installation.inspect(machine, FILES).hooks;
   } catch (error) {
     if (error instanceof ConfigurationProblem) return undefined;
     throw error;

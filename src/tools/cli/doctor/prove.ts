@@ -3,11 +3,11 @@ import type { DecisionRecord } from '../../../hook/audit/record.ts';
 import { fullFileNumbers } from '../../../hook/audit/sink-files.ts';
 import type { InstallStore } from '../../../hook/state/install-store.ts';
 import { stateFolderPath } from '../../../hook/state/state-folder.ts';
-import type { Host } from '../../../hosts/host.ts';
+import { type Host, PLUGIN_LOADED } from '../../../hosts/host.ts';
 import { type Finding, finding, type InstalledHook, note } from '../../../hosts/installation.ts';
 import type { PastCall } from '../../../hosts/sessions.ts';
 import { type Bypass, type BypassCause, type Proof, prove } from '../../compare/proof.ts';
-import { countOf } from '../../report/quantity.ts';
+import { countOf, timeText } from '../../report/quantity.ts';
 import { readSession, usualSessions } from '../find-sessions.ts';
 import type { Io } from '../io.ts';
 import { loggedDecisions } from '../recorded-calls.ts';
@@ -21,6 +21,8 @@ export interface Proven {
   /** Undefined where nothing can be compared. */
   readonly proof: Proof | undefined;
   readonly findings: readonly Finding[];
+  /** When a plugin of ours was last loaded, for hosts that have one: ISO 8601. */
+  readonly loaded?: string | undefined;
 }
 
 /** Holds the sessions of the last days against the decision log. Reads the log once. */
@@ -32,8 +34,7 @@ export function prover(
   let records: Map<string, readonly DecisionRecord[]> | undefined;
   let logBegins = 0;
   return async (host, hooks) => {
-    const sessions = await host.sessions?.();
-    if (sessions === undefined || hooks.length === 0) return { proof: undefined, findings: [] };
+    if (hooks.length === 0) return { proof: undefined, findings: [] };
     if (records === undefined) {
       const all = loggedDecisions(env);
       // What was before the oldest file that is kept is gone.
@@ -41,29 +42,43 @@ export function prover(
       records = Map.groupBy(all, (record) => record.host);
     }
     const ofHost = records.get(host.name) ?? [];
+    const loaded = loadedAt(host, ofHost);
+    const sessions = await host.sessions?.();
+    if (sessions === undefined) return { proof: undefined, loaded, findings: [] };
     const startMs = Math.max(
       nowMs - DAYS * DAY_MS,
       Math.max(guardedSince(ofHost, hooks, store.installedMs), logBegins),
     );
-    const start = new Date(startMs).toISOString();
-    // A call is written down before it is decided.
-    const decided = new Set(ofHost.flatMap(({ call_id }) => call_id ?? []));
-    const calls = new Map<string, PastCall>();
-    let unreadable = 0;
+    const calls: PastCall[] = [];
+    const sessionsOf = { unreadable: 0, torn: 0 };
     for (const file of usualSessions([{ host, sessions }], env)) {
-      if (changedMs(file.path) < startMs) continue;
+      if (changedMs(file.path) < startMs - DAY_MS) continue;
       const read = readSession(file);
-      if (read === undefined) unreadable += 1;
-      // A session that is gone on with has the calls of the one before.
-      for (const call of read?.calls ?? [])
-        if ((call.time ?? start) >= start || decided.has(call.id ?? ''))
-          calls.set(call.id ?? String(calls.size), call);
+      if (read === undefined) sessionsOf.unreadable += 1;
+      if (read?.isTorn === true) sessionsOf.torn += 1;
+      calls.push(...(read?.calls ?? []));
     }
-    const torn = unreadable === 0 ? [] : [unreadableNote(host, unreadable)];
-    if (calls.size === 0) return { proof: undefined, findings: torn };
-    const proof = prove([...calls.values()], ofHost);
-    return { proof, findings: [...torn, ...proof.bypasses.map((each) => bypassFinding(host, each, proof))] };
+    const proof = prove(calls, ofHost, new Date(startMs).toISOString());
+    const findings = [
+      ...(proof.calls > 0 && Object.hasOwn(host.events, PLUGIN_LOADED) && loaded === undefined
+        ? [notLoadedNote(host)]
+        : []),
+      ...unprovenNotes(host, { ...proof, ...sessionsOf }),
+      ...proof.bypasses.map((each) => bypassFinding(host, each, proof)),
+    ];
+    return { loaded, proof: proof.calls === 0 ? undefined : proof, findings };
   };
+}
+
+/** When the host last loaded our plugin, where it has one. */
+function loadedAt(host: Host, records: readonly DecisionRecord[]): string | undefined {
+  const kind = host.events[PLUGIN_LOADED];
+  return kind === undefined ? undefined : records.findLast(({ event }) => event === kind)?.time;
+}
+
+function notLoadedNote({ title }: Host): Finding {
+  const message = `${title} has not said that it has loaded the plugin`;
+  return note('not-proven', message, 'run policy install, and start it again');
 }
 
 /** Since when the agent is guarded: since the hook was installed, or else since the first decision or the hook's file. */
@@ -85,13 +100,56 @@ function isCut(env: Io['env']): boolean {
   return oldest > 1;
 }
 
+/** A database writes into a file beside it first. */
 function changedMs(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return Math.max(
+    ...[path, `${path}-wal`].map((each) => statSync(each, { throwIfNoEntry: false })?.mtimeMs ?? 0),
+  );
 }
 
-function unreadableNote({ title }: Host, count: number): Finding {
-  const message = `${countOf(count, 'session file')} of ${title} cannot be read: of these sessions nothing is known`;
-  return note('not-proven', message, 'policy scan PATH says what it can read');
+/** What the sessions and the log do not tell. */
+function unprovenNotes(
+  { title }: Host,
+  {
+    unreadable,
+    torn,
+    unknown,
+    elsewhere,
+    aheadMs,
+  }: Pick<Proof, 'unknown' | 'elsewhere' | 'aheadMs'> & {
+    readonly unreadable: number;
+    readonly torn: number;
+  },
+): readonly Finding[] {
+  const minutes = Math.round(Math.abs(aheadMs) / 60_000);
+  const notes: readonly (readonly [number, string, string])[] = [
+    [
+      unreadable,
+      `${countOf(unreadable, 'session file')} of ${title} cannot be read: of these sessions nothing is known`,
+      'policy scan PATH says what it can read',
+    ],
+    [
+      torn,
+      `${countOf(torn, 'session file')} of ${title} end${torn === 1 ? 's' : ''} in the middle of a line: of what came after nothing is known`,
+      'look at the end of its session files, unless it is at work right now',
+    ],
+    [
+      unknown,
+      `${countOf(unknown, 'call')} of ${title} without a decision may have run: ${unknown === 1 ? 'its session does' : 'their sessions do'} not say how ${unknown === 1 ? 'it' : 'they'} ended`,
+      'policy log --since 7d shows what was decided; look into the session',
+    ],
+    [
+      elsewhere,
+      `${countOf(elsewhere, 'session')} of ${title} with decisions ${elsewhere === 1 ? 'has' : 'have'} no file where its sessions are: it may have another home, of which nothing is known`,
+      'run policy doctor with the environment in which the agent runs',
+    ],
+    [
+      minutes,
+      `the clock of the sessions of ${title} is ${countOf(minutes, 'minute')} ${aheadMs > 0 ? 'ahead of' : 'behind'} that of the decision log; calls are compared as if it was not`,
+      'set the clocks, or what is older than the hook may count and what is newer may not',
+    ],
+  ];
+  return notes.flatMap(([count, message, fix]) => (count === 0 ? [] : [note('not-proven', message, fix)]));
 }
 
 const CAUSES: Readonly<Record<BypassCause, readonly [message: string, fix: string]>> = {
@@ -107,6 +165,10 @@ const CAUSES: Readonly<Record<BypassCause, readonly [message: string, fix: strin
     'they are calls of tools of servers, for which the hook is not asked',
     'run policy install, which asks for all tools',
   ],
+  tool: [
+    'no call of this tool has one in these sessions: it is a tool of a plugin that the hook is not asked about, or the hook leaves it out',
+    'run policy install, which asks for all tools, or take the tool away',
+  ],
   'some calls': [
     'other calls of these sessions have one: the hook was switched on or off meanwhile, or has failed where the agent goes on',
     'policy log --since 7d shows what was decided; look for the time of the first call',
@@ -120,7 +182,7 @@ function bypassFinding(
 ): Finding {
   const [why, fix] = CAUSES[cause];
   const verb = byCall ? 'ran' : 'more ran than were decided';
-  const when = first.time === undefined ? '' : ` at ${first.time.slice(0, 16).replace('T', ' ')} UTC`;
+  const when = first.time === undefined ? '' : ` at ${timeText(first.time)} UTC`;
   const message = `${countOf(calls, 'call')} of ${title} in ${countOf(sessions, 'session')} ${verb} without a decision, the first ${first.tool}${when} in session ${first.session}: ${why}`;
   return finding('bypassed', message, fix);
 }

@@ -1,0 +1,50 @@
+import { isJsonObject, ownObject, ownString } from '../../lib/json.ts';
+import { argumentsOf, endedCalls, isoTime, parsed, type Sessions, type ToldCall } from '../sessions.ts';
+
+const MESSAGES = `SELECT parts, messages.created_at AS time, session_id AS session, parent_session_id AS parent
+  FROM messages JOIN sessions ON sessions.id = session_id WHERE role IN ('assistant', 'tool') ORDER BY messages.rowid`;
+
+/** `.crush/crush.db` of each project that it lists, with all sessions there. */
+export const sessions: Sessions = {
+  folders(env, home, textOf) {
+    const list =
+      parsed(textOf(`${env['XDG_DATA_HOME'] ?? `${home}/.local/share`}/crush/projects.json`) ?? '') ?? null;
+    const projects = isJsonObject(list) ? list['projects'] : undefined;
+    return (Array.isArray(projects) ? projects.filter(isJsonObject) : []).flatMap(
+      (project) => ownString(project, 'data_dir') ?? [],
+    );
+  },
+  files: /^crush\.db$/,
+  read({ path, rows }) {
+    const messages = rows(MESSAGES);
+    if (messages.length === 0) return undefined;
+    const cwd = path.replace(/\/[^/]+\/[^/]+$/, '');
+    return endedCalls(
+      messages.flatMap((row) => {
+        const session = ownString(row, 'session') ?? '';
+        const parts = parsed(ownString(row, 'parts') ?? '');
+        const seconds = row['time'];
+        return (Array.isArray(parts) ? parts.filter(isJsonObject) : []).flatMap(
+          (part): readonly ToldCall[] => {
+            const data = ownObject(part, 'data') ?? {};
+            const ended = part['type'] === 'tool_result' ? ownString(data, 'tool_call_id') : undefined;
+            if (ended !== undefined) return [{ session, ended, ran: data['is_error'] !== true }];
+            const tool = part['type'] === 'tool_call' ? ownString(data, 'name') : undefined;
+            if (tool === undefined) return [];
+            return [
+              {
+                tool,
+                arguments: argumentsOf(data['input']),
+                session,
+                cwd,
+                time: typeof seconds === 'number' ? isoTime(seconds * 1_000) : undefined,
+                id: ownString(data, 'id'),
+                ...(typeof row['parent'] === 'string' ? { bySubagent: true as const } : {}),
+              },
+            ];
+          },
+        );
+      }),
+    );
+  },
+};

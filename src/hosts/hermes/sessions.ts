@@ -1,0 +1,40 @@
+import { ownString } from '../../lib/json.ts';
+import { chatCalls, endedCalls, isoTime, parsed, type Sessions, type ToldCall } from '../sessions.ts';
+
+const MESSAGES = `SELECT role, content, tool_call_id, tool_calls, timestamp, session_id AS session, cwd, parent_session_id AS parent
+  FROM messages JOIN sessions ON sessions.id = session_id WHERE tool_calls IS NOT NULL OR tool_call_id IS NOT NULL
+  ORDER BY messages.id`;
+
+/** `state.db`, with all sessions. */
+export const sessions: Sessions = {
+  folders: (env, home) => [env['HERMES_HOME'] ?? `${home}/.hermes`],
+  files: /^state\.db$/,
+  read({ rows }) {
+    const messages = rows(MESSAGES);
+    if (messages.length === 0) return undefined;
+    return endedCalls(
+      messages.flatMap((row): readonly ToldCall[] => {
+        const session = ownString(row, 'session') ?? '';
+        const ended = ownString(row, 'tool_call_id');
+        if (ended !== undefined) return [{ session, ended, ran: hasRun(ownString(row, 'content') ?? '') }];
+        const message = {
+          role: row['role'] ?? null,
+          tool_calls: parsed(ownString(row, 'tool_calls') ?? '') ?? null,
+        };
+        const seconds = row['timestamp'];
+        return chatCalls(message).map((call) => ({
+          ...call,
+          session,
+          cwd: ownString(row, 'cwd'),
+          time: typeof seconds === 'number' ? isoTime(seconds * 1_000) : undefined,
+          ...(typeof row['parent'] === 'string' ? { bySubagent: true as const } : {}),
+        }));
+      }),
+    );
+  },
+};
+
+/** What a hook has refused is an error, as what has failed before it began is. */
+function hasRun(content: string): true | undefined {
+  return content.startsWith('{"error":') ? undefined : true;
+}

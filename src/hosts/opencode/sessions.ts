@@ -1,0 +1,34 @@
+import { ownString } from '../../lib/json.ts';
+import { argumentsOf, isoTime, type PastCall, type Sessions } from '../sessions.ts';
+
+const CALLS = `SELECT part.session_id AS session, session.directory AS cwd, session.parent_id AS parent,
+    part.time_created AS time, part.data ->> '$.callID' AS id, part.data ->> '$.tool' AS tool,
+    part.data -> '$.state.input' AS input, part.data ->> '$.state.status' AS status
+  FROM part JOIN session ON session.id = part.session_id
+  WHERE part.data ->> '$.type' = 'tool' ORDER BY part.time_created`;
+
+/** `opencode.db`, with all sessions. */
+export const sessions: Sessions = {
+  folders: (env, home) => [`${env['XDG_DATA_HOME'] ?? `${home}/.local/share`}/opencode`],
+  files: /^opencode[^/]*\.db$/,
+  read({ rows }) {
+    const calls = rows(CALLS).flatMap((row): readonly PastCall[] => {
+      const [session, tool] = [ownString(row, 'session'), ownString(row, 'tool')];
+      if (session === undefined || tool === undefined) return [];
+      return [
+        {
+          tool,
+          arguments: argumentsOf(row['input']),
+          session,
+          cwd: ownString(row, 'cwd'),
+          time: isoTime(row['time']),
+          id: ownString(row, 'id'),
+          // What the plugin has refused is an error, as what has failed is.
+          ran: row['status'] === 'completed' ? true : undefined,
+          ...(typeof row['parent'] === 'string' ? { bySubagent: true } : {}),
+        },
+      ];
+    });
+    return calls.length === 0 ? undefined : calls;
+  },
+};
