@@ -8,9 +8,10 @@ import type { Event } from '../model/event.ts';
 import { isPending, type Outcome, type PendingOutcome } from '../model/outcome.ts';
 import type { Program } from '../model/policy.ts';
 import type { Surroundings } from '../model/surroundings.ts';
-import { causeOf, isLate } from './failure.ts';
+import { causeOf, isLate, withoutFail } from './failure.ts';
 import type { Remembering } from './remembering.ts';
 import type { ResponderOptions } from './responder-options.ts';
+import type { ResultCache } from './result-cache.ts';
 import { type Again, failure, type Judged, outcomeOf, type Pending, type Verdict } from './verdict.ts';
 
 const NONE_ALLOWED: ReadonlySet<string> = new Set();
@@ -36,11 +37,12 @@ export function evaluateEvent(options: ResponderOptions, event: Event, arrivedMs
     const surroundings = (judged: Event) => options.surroundings(judged, set.files);
     remembering = rememberingOf(options, event, engine.program, surroundings);
     remembering?.begin(event.startsTurn === true && withoutFail(() => isFeedback(event, memory)) !== true);
+    const results = resultsOf(options, engine.program);
     const past: Again['past'] = (allowed) =>
       withTimeLimit(options.limit(arrivedMs), () => {
         const { nowMs, nowUs: clock } = options;
         const history = remembering?.history();
-        const parts = { memory, surroundings, history, nowMs, allowed, clock };
+        const parts = { memory, surroundings, history, kept: results, nowMs, allowed, clock };
         const outcome = startEvaluation(engine, event, parts);
         if (!isPending(outcome))
           return { outcome, digest: known, failed: leftOut(outcome, broken), again, remembering };
@@ -49,7 +51,7 @@ export function evaluateEvent(options: ResponderOptions, event: Event, arrivedMs
           ? { pending: outcome, digest: known, broken, onErrorContinue, again, remembering }
           : { ...deferredVerdict, remembering };
       });
-    const again: Again = { program: engine.program, past };
+    const again: Again = { program: engine.program, past, results };
     return past(NONE_ALLOWED);
   } catch (error) {
     return { ...failure(causeOf(error), event, onErrorContinue && !isLate(error)), digest, remembering };
@@ -67,6 +69,14 @@ function rememberingOf(
   if (facts === undefined || open === undefined) return undefined;
   const { createRemembering } = require('./remembering.ts') as typeof import('./remembering.ts');
   return createRemembering({ host, event, program: { ...program, facts }, surroundings, open, nowMs });
+}
+
+/** Loaded for sets whose policies answer with results of earlier calls. */
+function resultsOf({ host, results }: ResponderOptions, program: Program): ResultCache | undefined {
+  if (results === undefined || !program.rules.some(({ params }) => Object.hasOwn(params, 'cache')))
+    return undefined;
+  const { createResultCache } = require('./result-cache.ts') as typeof import('./result-cache.ts');
+  return createResultCache(host, program, results);
 }
 
 /** A verdict of an earlier event that stands for this one. */
@@ -131,13 +141,4 @@ export function settle(
   next: (verdict: Verdict) => Verdict | Promise<Verdict>,
 ): Verdict | Promise<Verdict> {
   return 'pending' in judged ? askModels(options, event, judged, startUs).then(next) : next(judged);
-}
-
-/** What is remembered helps later events; a state that cannot be read or written must not refuse this one. */
-export function withoutFail<T>(action: () => T): T | undefined {
-  try {
-    return action();
-  } catch {
-    return undefined;
-  }
 }

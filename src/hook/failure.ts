@@ -31,3 +31,12 @@ export function causeOf(error: unknown): string {
   const isDefect = [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);
   return isDefect ? `${error.name}: ${error.message}` : error.message;
 }
+
+/** What is remembered helps later events; a state that cannot be read or written must not refuse this one. */
+export function withoutFail<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}

@@ -31,6 +31,8 @@ export interface Remembering {
   readonly begin: (startsTurn: boolean) => void;
   /** After an event was judged: a result is tied to its call. */
   readonly end: () => void;
+  /** True if this is a result that policies keep from leaving. */
+  readonly isCarried: () => boolean;
   /** Why the store cannot be used, for the log. */
   readonly problem: () => string | undefined;
 }
@@ -127,7 +129,8 @@ export function createRemembering(parts: RememberingParts): Remembering {
       const decided = decidedEvent(event, decision);
       const facts = met(decided);
       if (facts.length === 0) return true;
-      const refused = decision.action !== 'ask' && prevents(decision.action);
+      // What an equal call has shown is shown again, though nothing runs.
+      const refused = decision.action !== 'ask' && decision.kept !== true && prevents(decision.action);
       try {
         const seen = stands || refused ? undefined : view;
         return opened().keep(note(decided), facts, refused, seen);
@@ -151,6 +154,7 @@ export function createRemembering(parts: RememberingParts): Remembering {
       const pieces = shown();
       silently(() => opened().settle({ ...note(), status, ...(pieces === undefined ? {} : { pieces }) }));
     },
+    isCarried: () => RESULTS.has(event.kind) && shown() !== undefined,
     problem: () => {
       const lost = store?.lost?.();
       if (lost !== undefined) return `what was known of earlier calls was set aside: ${lost}`;
@@ -240,6 +244,7 @@ function nothingRemembered(unknown: string): Remembering {
     exclusively: (action) => action(),
     begin: () => {},
     end: () => {},
+    isCarried: () => false,
     problem: () => undefined,
   };
 }

@@ -10,6 +10,7 @@ import type { Approval, ApprovalRequest } from './approval.ts';
 import type { DecisionEntry } from './audit/record.ts';
 import type { PolicySet } from './policy-set.ts';
 import type { KeptHistory } from './remembering.ts';
+import type { ResultStore } from './state/result-store.ts';
 
 /** What a responder needs from the machine and the command line. */
 export interface ResponderOptions {
@@ -22,6 +23,8 @@ export interface ResponderOptions {
   readonly memory: Memory;
   /** Where earlier calls are kept; called for sets with facts. Without it nothing came before. */
   readonly history?: () => KeptHistory;
+  /** Where results are kept; called for sets that answer with them. Without it none are. */
+  readonly results?: () => ResultStore;
   readonly log: (entry: DecisionEntry) => void;
   readonly nowUs: () => number;
   /** Milliseconds since 1970, for exceptions. */

@@ -6,8 +6,8 @@ import type { Json } from '../lib/json.ts';
 import { restricts } from '../model/action.ts';
 import { type Decision, refusal } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
-import { evaluateEvent, settle, withoutFail } from './evaluate-event.ts';
-import { causeOf } from './failure.ts';
+import { evaluateEvent, settle } from './evaluate-event.ts';
+import { causeOf, withoutFail } from './failure.ts';
 import { readMessage } from './read-message.ts';
 import type { ResponderOptions } from './responder-options.ts';
 import { failure, type Verdict } from './verdict.ts';
@@ -132,6 +132,8 @@ function send(
     const reply = host.encode(event, decision, setting);
     const kept = verdict.deferred === true ? refusal('') : decision;
     withoutFail(() => host.remember?.(event, kept, memory, setting));
+    const isSecret = () => verdict.remembering?.isCarried() === true;
+    withoutFail(() => verdict.again?.results?.settle(event, decision, verdict.outcome.hits, isSecret));
     note(options, arrived, { ...verdict, outcome: { ...verdict.outcome, decision } }, startUs);
     return reply;
   } catch (error) {

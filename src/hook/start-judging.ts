@@ -2,12 +2,15 @@ import type { Json } from '../lib/json.ts';
 import type { Memory } from '../model/memory.ts';
 import { createAskJudges } from './ask-judges.ts';
 import { type FollowedPolicies, followPolicies } from './follow-policies.ts';
+import type { HookIo } from './hook-options.ts';
 import { allowPort, approvalPort, budgetOf, type HookRun, nowUs, openLog, TOOL_SHARE } from './hook-run.ts';
 import { loadPolicySet } from './policy-set.ts';
 import type { KeptHistory } from './remembering.ts';
 import { createResponder, type Responder } from './responder.ts';
 import { runTool } from './run-tool.ts';
 import { createProcessMemory } from './state/process-memory.ts';
+import type { ResultStore } from './state/result-store.ts';
+import { openStateFolder } from './state/state-folder.ts';
 import { machineSurroundings } from './surroundings.ts';
 import { limitWork, MAX_SHARED_WORK_MS } from './work-limit.ts';
 import { writeAll } from './write-all.ts';
@@ -30,6 +33,11 @@ function newHistory(): KeptHistory {
   const { createProcessHistory } =
     require('./state/history/process-history.ts') as typeof import('./state/history/process-history.ts');
   return createProcessHistory();
+}
+
+function newResults({ env }: HookIo): ResultStore {
+  const { openResults } = require('./state/result-store.ts') as typeof import('./state/result-store.ts');
+  return openResults(openStateFolder(env), Date.now);
 }
 
 /** What a host says of the approval of its calls. */
@@ -55,6 +63,7 @@ export function startJudging(
   const policies = followPolicies(() => loadPolicySet(options, io, setting.cwd), budgetMs * LOADING_SHARE);
   const memory: Memory = createProcessMemory();
   let history: KeptHistory | undefined;
+  let results: ResultStore | undefined;
   return {
     policies: policies.current,
     createResponder: () =>
@@ -67,6 +76,10 @@ export function startJudging(
         history: () => {
           history ??= newHistory();
           return history;
+        },
+        results: () => {
+          results ??= newResults(io);
+          return results;
         },
         log: (entry) => log?.log(entry),
         allow: allowPort(setting, options, io),
@@ -89,6 +102,7 @@ export function startJudging(
       }),
     stop: () => {
       policies.stop();
+      results?.close();
       log?.close();
     },
   };

@@ -5,6 +5,7 @@ import type { Program } from '../model/policy.ts';
 import type { GrantNote } from './audit/record.ts';
 import { failedDecision } from './failure.ts';
 import type { Remembering } from './remembering.ts';
+import type { ResultCache } from './result-cache.ts';
 
 /** What was decided, and what the log is told about it. */
 export interface Verdict {
@@ -25,6 +26,8 @@ export interface Again {
   readonly program: Program;
   /** Judges it past these policies. */
   readonly past: (allowed: ReadonlySet<string>) => Judged;
+  /** Absent where no policy answers with results of earlier calls. */
+  readonly results?: ResultCache | undefined;
 }
 
 export type Judged = Verdict | Pending;

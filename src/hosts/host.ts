@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../lib/json.ts';
 import type { Action } from '../model/action.ts';
-import type { Decision } from '../model/decision.ts';
-import type { ArgumentReadings, ContextKey, Event, EventKind, ToolClass } from '../model/event.ts';
+import type { Decision, RespondResult } from '../model/decision.ts';
+import type { ArgumentReadings, ContextKey, Event, EventKind, Subject, ToolClass } from '../model/event.ts';
 import type { Memory } from '../model/memory.ts';
 import type { CallResults } from './call-results.ts';
 import type { HookStart } from './clean-start.ts';
@@ -156,6 +156,11 @@ export interface Host {
   readonly tools: Readonly<Record<string, HostTool>>;
   /** What its events after a call tell of it. */
   readonly results: CallResults;
+  /**
+   * A result, as the subject of `after_tool` has it, as an answer that gives a later call the same; undefined if none can.
+   * Absent where calls cannot be answered.
+   */
+  readonly resultOf?: (subject: Subject) => RespondResult | undefined;
   /** The host's files that an agent must not touch, because they decide whether the hook runs. */
   readonly guards: Guards;
   /** True if a message can only come from this host, judging by its content. */

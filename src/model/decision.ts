@@ -38,6 +38,8 @@ export interface Decision {
   readonly rewrittenBy?: readonly string[];
   /** For `respond`. */
   readonly result: RespondResult | undefined;
+  /** For `respond`: true if the result is that of an earlier call, so that this one may be taken for done. */
+  readonly kept?: true;
   /** For `respond` with a program: run it to get the result. */
   readonly run: RunSpec | undefined;
   /** For `respond`: the call to show instead of the original (PicoClaw). */

@@ -36,6 +36,7 @@ export const DIAGNOSTIC_KINDS: Readonly<Record<DiagnosticCode, string>> = {
   'instead-denied': 'an alternative that is refused',
   'matches-everything': 'a policy that matches everything',
   'loose-name': 'a name that matches more than it seems',
+  'loose-cache': 'a kept result for calls that differ, or that change something',
   'no-reason': 'a refusal without a reason',
   'no-test': 'a policy without a test',
   'policy-ignore': 'a comment that hides no finding',

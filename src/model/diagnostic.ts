@@ -34,6 +34,7 @@ export const DIAGNOSTIC_CODES = [
   'instead-denied',
   'matches-everything',
   'loose-name',
+  'loose-cache',
   'no-reason',
   'no-test',
   'policy-ignore',

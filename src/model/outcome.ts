@@ -33,9 +33,10 @@ export interface Hit {
   /**
    * `matched`; `unknown`: treated as a match because it was unknown; `monitored`: logged without effect;
    * `unasked`: a judge that is not needed, because others have refused or because it is asked later; `excepted`: without
-   * effect on this call, by an exception or because a person has let it pass.
+   * effect on this call, by an exception or because a person has let it pass; `missed`: it answers with results of earlier
+   * calls and has none for this one.
    */
-  readonly how: 'matched' | 'unknown' | 'monitored' | 'inactive' | 'unasked' | 'excepted';
+  readonly how: 'matched' | 'unknown' | 'monitored' | 'inactive' | 'unasked' | 'excepted' | 'missed';
 }
 
 /** How long a policy itself took. */

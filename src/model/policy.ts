@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../lib/json.ts';
 import type { Action } from './action.ts';
+import type { RespondResult } from './decision.ts';
 import type { Position } from './diagnostic.ts';
 import type { EventKind } from './event.ts';
 import type { JudgeAnswer, JudgeSpec } from './judge.ts';
@@ -97,6 +98,8 @@ export interface Rule {
   readonly judge?: JudgeSpec;
   /** The model's answer, while the event is being decided. */
   readonly judged?: JudgeAnswer;
+  /** The result of an earlier call that it answers with, while the event is being decided. */
+  readonly kept?: RespondResult;
   /**
    * `active`; `untrusted`: loaded but without effect until the project is trusted; `changed`: was trusted, has
    * changed since: calls that it matches are refused.

@@ -61,6 +61,7 @@ test('createTallier counts decisions, actions, failures and policies', () => {
     inactive: 0,
     unasked: 0,
     excepted: 0,
+    missed: 0,
     failed: 0,
   };
   expect(tallier.result()).toEqual({

@@ -81,6 +81,7 @@ export const LANGUAGE_PAGES = [
   'docs/url.md',
   'docs/history.md',
   'docs/actions.md',
+  'docs/answers.md',
   'docs/rewrites.md',
   'docs/layers.md',
   'docs/allow.md',

@@ -53,6 +53,7 @@ async function keeping(
     },
     begin: () => {},
     end: () => {},
+    isCarried: () => false,
     problem: () => undefined,
   };
   const verdictOf = (action: Action): Verdict => ({

@@ -62,6 +62,7 @@ describe('policy check', () => {
       const cwd = temporaryFolder();
       writeFileSync(join(cwd, 'policy.yaml'), text);
       writeFileSync(join(cwd, 'package.json'), '{"scripts": {"build": "tsc"}}');
+      writeFileSync(join(cwd, 'recorded.yaml'), 'results: []');
       const findings = await findingsIn(cwd, 'policy.yaml');
       // A page shows what it is about, and seldom tests as well.
       // Whether a page's policies load is tested elsewhere: here is no file that they could extend.

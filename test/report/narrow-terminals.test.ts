@@ -10,7 +10,7 @@ import { createPaint } from '../../src/tools/report/paint.ts';
 import { tallyText } from '../../src/tools/report/tally-text.ts';
 import { expectGolden } from '../support/golden.ts';
 
-const POLICY = { decisions: 9, unknown: 0, skipped: 0, monitored: 1, inactive: 0, failed: 0 };
+const POLICY = { decisions: 9, unknown: 0, skipped: 0, monitored: 1, inactive: 0, missed: 0, failed: 0 };
 const TALLY = {
   decisions: 1202,
   failed: 0,

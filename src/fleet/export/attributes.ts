@@ -24,6 +24,7 @@ export const DECISION_ATTRIBUTES = {
   'policy.matched': 'list of the policies that matched, or counted as a match',
   'policy.monitored': 'list of those that matched in monitor mode, or as canaries on the other side',
   'policy.excepted': 'list of those that matched and an exception or a person let the call past',
+  'policy.missed': 'list of those that answer with results of earlier calls and had none',
   'gen_ai.agent.name': 'the agent: `gemini`',
   'gen_ai.tool.name': "the agent's own name of the tool",
   'gen_ai.conversation.id': "the agent's own id of the session",

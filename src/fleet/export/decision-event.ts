@@ -57,6 +57,7 @@ export function decisionEvent({ record, repository }: ExportedDecision, withCont
       'policy.matched': [...idsOf(record, 'matched'), ...idsOf(record, 'unknown')],
       'policy.monitored': idsOf(record, 'monitored'),
       'policy.excepted': idsOf(record, 'excepted'),
+      'policy.missed': idsOf(record, 'missed'),
       'gen_ai.agent.name': record.host,
       'gen_ai.tool.name': record.tool,
       'gen_ai.conversation.id': record.session,

@@ -211,6 +211,7 @@ function createHitTexts(): (hit: Hit) => string {
     inactive: new WeakMap(),
     unasked: new WeakMap(),
     excepted: new WeakMap(),
+    missed: new WeakMap(),
   };
   return ({ rule, how }) => {
     const known = byHow[how].get(rule);

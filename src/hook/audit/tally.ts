@@ -18,6 +18,8 @@ export interface PolicyTally {
   readonly unasked: number;
   /** It matched, and an exception or a person let the call pass. */
   readonly excepted: number;
+  /** It answers with results of earlier calls and had none for this one; `matched` counts those that it answered. */
+  readonly missed: number;
   /** It decided because something failed. */
   readonly failed: number;
   /** Microseconds that the decisions took in which it took part. */
@@ -116,6 +118,7 @@ function startCounts(id: string): Counts {
     inactive: 0,
     unasked: 0,
     excepted: 0,
+    missed: 0,
     failed: 0,
     totalUs: 0,
     decisions: 0,

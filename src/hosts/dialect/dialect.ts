@@ -22,6 +22,8 @@ export interface Dialect {
   readonly supports: Readonly<Partial<Record<EventKind, Support>>>;
   readonly tools: Readonly<Record<string, HostTool>>;
   readonly results: CallResults;
+  /** As in `Host`. */
+  readonly resultOf?: NonNullable<Host['resultOf']>;
   readonly guards: Guards;
   readonly recognise: (message: JsonObject) => boolean;
   /** Its messages in the fields of this dialect, where it has others. Called more than once for a message. */

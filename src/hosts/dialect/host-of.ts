@@ -17,6 +17,7 @@ export function hostOf(dialect: Dialect): Host {
     supports: () => supports,
     tools,
     results: dialect.results,
+    ...(dialect.resultOf === undefined ? {} : { resultOf: dialect.resultOf }),
     guards,
     recognise,
     decode: decodeWith(dialect),

@@ -1,5 +1,6 @@
-import { type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
-import type { Event } from '../../model/event.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import type { RespondResult } from '../../model/decision.ts';
+import type { Event, Subject } from '../../model/event.ts';
 import type { CallResults } from '../call-results.ts';
 import { classifyTool } from '../classify.ts';
 import { ConfigurationProblem } from '../configuration-problem.ts';
@@ -111,6 +112,21 @@ const RESULTS: CallResults = {
   unmarked: ['succeeded', 'failed'],
 };
 
+/** Answers are one text, so a result is kept that is no more than that. */
+function resultOf(subject: Subject): RespondResult | undefined {
+  const { content, isError, ...others } = ownObject(subject, 'result') ?? {};
+  const [first, ...more] = Array.isArray(content) ? content : [];
+  const isOnlyText =
+    more.length === 0 &&
+    isError !== true &&
+    Object.keys(others).length === 0 &&
+    isJsonObject(first ?? null) &&
+    Object.keys(first as JsonObject).length === 2 &&
+    own(first as JsonObject, 'type') === 'text';
+  const text = isOnlyText ? ownString(first as JsonObject, 'text') : undefined;
+  return text === undefined ? undefined : { for_llm: text };
+}
+
 /** An MCP client whose server `policy mcp-proxy` stands for. It starts no hook: the proxy asks in its place. */
 export const mcp = hostOf({
   name: NAME,
@@ -121,6 +137,7 @@ export const mcp = hostOf({
   supports: SUPPORTS,
   tools: TOOLS,
   results: RESULTS,
+  resultOf,
   guards: { paths: [] },
   recognise: () => false,
   read: (message) => {

@@ -21,7 +21,7 @@ import {
   notifiedModel,
   promptOf,
 } from './notification.ts';
-import { RESULTS } from './results.ts';
+import { RESULTS, resultOf } from './results.ts';
 import { supports } from './supports.ts';
 import { TOOLS } from './tools.ts';
 import { recallVerdict, rememberVerdict } from './verdict.ts';
@@ -52,6 +52,7 @@ export const picoclaw = {
   versionOf: (event, setting) => versionOf(event.raw, setting),
   tools: TOOLS,
   results: RESULTS,
+  resultOf,
   guards: GUARDS,
   recognise: (message) => Object.hasOwn(message, 'jsonrpc'),
   decode,

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../lib/json.ts';
 import type { Action } from '../../model/action.ts';
-import type { Decision } from '../../model/decision.ts';
+import type { Decision, RespondResult } from '../../model/decision.ts';
 import type { DiagnosticCode } from '../../model/diagnostic.ts';
 import type { ArgumentCommand, EventKind, Subject } from '../../model/event.ts';
 import type { ReadingContext } from '../../reader/reading/reading.ts';
@@ -40,6 +40,8 @@ export interface ActionInput {
   /** Resolves an argument path, portable names included. */
   readonly argument: (path: string) => Json | undefined;
   readonly render: Render;
+  /** The result of an earlier call that the policy answers with. */
+  readonly kept?: RespondResult | undefined;
 }
 
 /** What a rewrite form may use besides the subject. */

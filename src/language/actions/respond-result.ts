@@ -47,3 +47,25 @@ export function renderResult(value: Json, render: Render): RespondResult {
     ...(typeof handled === 'boolean' ? { response_handled: handled } : {}),
   };
 }
+
+/** A recorded answer as it is; undefined if it is neither a text nor an object with `for_llm` and fields of these types. */
+export function resultIn(value: Json | undefined): string | RespondResult | undefined {
+  if (typeof value === 'string') return value;
+  if (!isJsonObject(value ?? null)) return undefined;
+  const fields = Object.entries(value as JsonObject);
+  const isSound =
+    ownString(value as JsonObject, 'for_llm') !== undefined &&
+    fields.every(([name, field]) => Object.hasOwn(FIELD_TESTS, name) && FIELD_TESTS[name]?.(field) === true);
+  return isSound ? (value as unknown as RespondResult) : undefined;
+}
+
+const isText = (field: Json) => typeof field === 'string';
+const isFlag = (field: Json) => typeof field === 'boolean';
+const FIELD_TESTS: Readonly<Record<string, (field: Json) => boolean>> = {
+  for_llm: isText,
+  for_user: isText,
+  silent: isFlag,
+  is_error: isFlag,
+  media: (field) => Array.isArray(field) && field.every(isText),
+  response_handled: isFlag,
+};

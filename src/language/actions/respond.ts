@@ -2,12 +2,17 @@ import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../
 import type { RunSpec } from '../../model/decision.ts';
 import type { ActionSpec, ParamProblem } from './action-spec.ts';
 import { renderObject } from './render-json.ts';
+import { CACHE_SCHEMA, checkCache } from './respond-cache.ts';
+import { checkRecording, RECORDED_SCHEMA } from './respond-recorded.ts';
 import { RESULT_SCHEMA, renderResult } from './respond-result.ts';
 import { TABLE_SCHEMA, tableResult } from './respond-table.ts';
 import { checkTemplateKeys, checkTemplates } from './template-params.ts';
 
-const SOURCES = ['result', 'table', 'run'] as const;
+const SOURCES = ['result', 'table', 'run', 'cache', 'recorded'] as const;
+/** Answers that are results of calls of tools. */
+const OF_TOOLS = ['cache', 'recorded'] as const;
 const DEFAULT_TIMEOUT_S = 10;
+const HINT = `give one of ${SOURCES.join(', ')}`;
 
 export const respond = {
   action: 'respond',
@@ -36,6 +41,8 @@ export const respond = {
         },
       },
     },
+    cache: CACHE_SCHEMA,
+    recorded: RECORDED_SCHEMA,
     call: {
       description: 'The call to show instead of the original, if the agent can; strings are templates',
       type: 'object',
@@ -48,13 +55,21 @@ export const respond = {
     },
   },
   required: [],
-  check: (params) => [...checkSources(params), ...checkTexts(params)],
+  check: (policy) => [
+    ...checkSources(policy),
+    ...checkTexts(policy),
+    ...checkCache(policy),
+    ...checkRecording(policy),
+    ...checkEvents(policy),
+  ],
   decide: (params, input) => {
     const call = ownObject(params, 'call');
     const shown = call === undefined ? {} : { call: renderObject(call, input.render) };
     const run = ownObject(params, 'run');
     if (run !== undefined) return { ...shown, run: runSpec(run, input.arguments ?? {}) };
     const table = ownObject(params, 'table');
+    const kept = input.kept;
+    if (kept !== undefined) return { ...shown, result: kept, kept: true };
     const result =
       table === undefined
         ? renderResult(own(params, 'result') ?? '', input.render)
@@ -73,7 +88,7 @@ function checkSources(params: JsonObject): readonly ParamProblem[] {
         code: 'missing-key',
         path: [],
         message: 'Cannot use action "respond": it has no answer',
-        hint: 'give one of result, table and run',
+        hint: HINT,
       },
     ];
   }
@@ -82,9 +97,18 @@ function checkSources(params: JsonObject): readonly ParamProblem[] {
       code: 'bad-value',
       path: [second],
       message: `Cannot use key "${second}": the answer is given by "${given[0]}" already`,
-      hint: 'give one of result, table and run',
+      hint: HINT,
     },
   ];
+}
+
+/** A model's answer is not the result of a call. */
+function checkEvents(policy: JsonObject): readonly ParamProblem[] {
+  const source = OF_TOOLS.find((key) => Object.hasOwn(policy, key));
+  const on = own(policy, 'on') ?? 'before_tool';
+  if (source === undefined || !JSON.stringify(on).includes('before_llm')) return [];
+  const message = `Cannot answer with "${source}" on event "before_llm": it is about results of tools`;
+  return [{ code: 'event-action', path: [source], message, hint: 'leave "on" out, or use before_tool' }];
 }
 
 function checkTexts(params: JsonObject): readonly ParamProblem[] {

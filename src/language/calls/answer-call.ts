@@ -5,6 +5,7 @@ import { type Decision, noOpinion } from '../../model/decision.ts';
 import type { Event } from '../../model/event.ts';
 import type { History } from '../../model/history.ts';
 import type { JudgeAnswer, JudgeQuestion } from '../../model/judge.ts';
+import type { KeptResults } from '../../model/kept-results.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Surroundings } from '../../model/surroundings.ts';
 import { degrade } from '../engine/degrade.ts';
@@ -24,6 +25,8 @@ export interface Session {
   readonly verdict?: (question: JudgeQuestion) => JudgeAnswer;
   /** What came before an event; nothing unless given. */
   readonly history?: (event: Event) => History;
+  /** Results of earlier calls to answer with; nothing unless given. */
+  readonly kept?: KeptResults | undefined;
   /** What is known of the machine; the same for every test unless given. */
   readonly surroundings?: (event: Event) => Surroundings;
 }
@@ -64,12 +67,13 @@ export function settingFor(interactive: boolean): HostSetting {
 }
 
 function judge(event: Event, session: Session): Omit<Answer, 'replies'> {
-  const { engine, memory, trace, verdict, history, surroundings = surroundingsOf } = session;
+  const { engine, memory, trace, verdict, history, kept, surroundings = surroundingsOf } = session;
   if (event.model !== undefined && engine.needsModel()) rememberModel(event, memory);
   const options = {
     memory,
     surroundings,
     history: history?.(event),
+    kept,
     ...(trace === undefined ? {} : { trace }),
   };
   const outcome = evaluate(engine, event, options, verdict);

@@ -191,6 +191,7 @@ function inputFor(rule: Rule, facts: Facts): ActionInput {
     arguments: facts.event.tool?.arguments,
     argument: (path) => argumentAt(facts.event, path),
     render: rendererFor(rule, facts),
+    kept: rule.kept,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Event } from '../../model/event.ts';
 import type { Facts } from '../../model/facts.ts';
 import type { History } from '../../model/history.ts';
 import { type JudgeAnswer, type JudgeQuestion, NOBODY_ASKED } from '../../model/judge.ts';
+import type { KeptResults } from '../../model/kept-results.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Miss } from '../../model/miss.ts';
 import {
@@ -14,7 +15,7 @@ import {
   type RuleTime,
   type RuleTrace,
 } from '../../model/outcome.ts';
-import type { Program, Rule } from '../../model/policy.ts';
+import { type Program, type Rule, refusesUnjudged } from '../../model/policy.ts';
 import { NO_SURROUNDINGS, type Surroundings } from '../../model/surroundings.ts';
 import { and, anyTruth, type Truth } from '../../model/truth.ts';
 import { canarySide } from './canary.ts';
@@ -33,6 +34,8 @@ export interface EvaluateOptions {
   readonly surroundings?: (event: Event) => Surroundings;
   /** What came before; nothing unless told. */
   readonly history?: History | undefined;
+  /** Results of earlier calls to answer with; nothing unless told. */
+  readonly kept?: KeptResults | undefined;
   /** Milliseconds since 1970, for exceptions; by default, all exceptions have ended. */
   readonly nowMs?: () => number;
   /** Ids of policies that a person lets this call past. */
@@ -64,24 +67,28 @@ export function evaluate(
 export function startEvaluation(
   engine: Engine,
   event: Event,
-  { memory, surroundings, history, nowMs = endOfTime, allowed = NONE, trace, clock }: EvaluateOptions,
+  { memory, surroundings, history, kept, nowMs = endOfTime, allowed = NONE, trace, clock }: EvaluateOptions,
 ): Outcome | PendingOutcome {
   const facts = createFacts(event, memory, surroundings ?? nothingKnown, engine.program.programs, history);
   const traces: RuleTrace[] = [];
   const excepts = (linked: LinkedRule, of: Facts): boolean =>
     allowed.has(linked.rule.id) || linked.isExcepted(of, nowMs);
   const read = readingsOf(facts);
+  const matching = { excepts, kept };
   const matched =
     trace === undefined
-      ? matchAll(candidatesIn(read, engine.index), read, excepts, clock)
-      : matchTraced(engine.index.ofKind(event.kind), read, excepts, trace.nowUs, traces);
+      ? matchAll(candidatesIn(read, engine.index), read, matching, clock)
+      : matchTraced(engine.index.ofKind(event.kind), read, matching, trace.nowUs, traces);
 
   startRetriesAnew(engine.retrying, matched.hits, event, memory);
   const ports: CombinePorts = {
     judgeAgain: (rewritten) => {
       const again = factsOf(rewritten, facts);
       const readAgain = readingsOf(again);
-      return { facts: again, hits: matchAll(candidatesIn(readAgain, engine.index), readAgain, excepts).hits };
+      return {
+        facts: again,
+        hits: matchAll(candidatesIn(readAgain, engine.index), readAgain, { excepts }).hits,
+      };
     },
     retryLeft: (rule, maxRetries) => countRetry(rule, maxRetries, event, memory),
   };
@@ -121,6 +128,11 @@ interface Matched {
 /** Whether somebody exempted this call from a matching policy. */
 type Excepts = (linked: LinkedRule, facts: Facts) => boolean;
 
+interface Matching {
+  readonly excepts: Excepts;
+  readonly kept?: KeptResults | undefined;
+}
+
 /** Most policies are through in less time than it takes to look at a clock. */
 const CANDIDATES_PER_LOOK = 16;
 /** From here on, the time of a policy that does not match is worth reporting. */
@@ -129,7 +141,7 @@ const SLOW_US = 100;
 function matchAll(
   candidates: readonly LinkedRule[],
   readings: Readings,
-  excepts: Excepts,
+  matching: Matching,
   clock?: () => number,
 ): Matched {
   const times: RuleTime[] = [];
@@ -141,7 +153,7 @@ function matchAll(
     const truth = truthIn(readings, linked.rule, (facts) =>
       and(linked.fitsTool(facts), linked.fitsCall(facts)),
     );
-    take(linked, truth, readings, excepts, matched);
+    take(linked, truth, readings, matching, matched);
     if (clock === undefined) continue;
     const nowUs = clock();
     const durationUs = nowUs - sinceUs;
@@ -154,7 +166,7 @@ function matchAll(
 function matchTraced(
   rules: readonly LinkedRule[],
   readings: Readings,
-  excepts: Excepts,
+  matching: Matching,
   nowUs: () => number,
   traces: RuleTrace[],
 ): Matched {
@@ -172,7 +184,7 @@ function matchTraced(
     const durationUs = nowUs() - start;
     const canary = truth === false ? undefined : canarySide(linked.rule, facts);
     traces.push({ rule: linked.rule, truth, miss, canary, durationUs });
-    take(linked, truth, readings, excepts, matched);
+    take(linked, truth, readings, matching, matched);
   }
   return matched;
 }
@@ -181,7 +193,7 @@ function take(
   linked: LinkedRule,
   truth: Truth,
   readings: Readings,
-  excepts: Excepts,
+  { excepts, kept }: Matching,
   { hits, skipped }: Matched,
 ): void {
   const { rule } = linked;
@@ -196,7 +208,17 @@ function take(
   else if (rule.trust === 'untrusted') hits.push({ rule, how: 'inactive' });
   else if (rule.trust === 'active' && readings.every((each) => excepts(linked, each)))
     hits.push({ rule, how: 'excepted' });
-  else hits.push({ rule, how: truth === 'unknown' ? 'unknown' : 'matched' });
+  else hits.push(answered(rule, truth, facts, kept));
+}
+
+/** How a policy in force takes part; those that answer with results of earlier calls need one for this call. */
+function answered(rule: Rule, truth: Truth, { event }: Facts, kept: KeptResults | undefined): Hit {
+  const how = truth === 'unknown' ? 'unknown' : 'matched';
+  if (rule.action !== 'respond' || refusesUnjudged(rule)) return { rule, how };
+  const { keptAnswer } = require('./kept-answer.ts') as typeof import('./kept-answer.ts');
+  const answer = keptAnswer(rule, event, kept);
+  if (answer === undefined) return { rule, how };
+  return answer === 'missed' ? { rule, how: 'missed' } : { rule: { ...rule, kept: answer }, how };
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -192,16 +192,21 @@ function actionComplaints(
     ];
   }
   if (becomes === action) return [];
+  const isCache = Object.hasOwn(params, 'cache');
   const missing = rewrites.filter((form) => !support.rewrites.includes(form));
   const isForm = missing.length > 0 && support.actions.includes('modify');
   return [
     {
       code: 'host-degrades',
       severity: 'note',
-      ifEverywhere: becomes === 'continue' && onUnsupported === 'refuse' ? 'warning' : undefined,
+      ifEverywhere: isCache || (becomes === 'continue' && onUnsupported === 'refuse') ? 'warning' : undefined,
       path,
       cannot: `${isForm ? `rewrite with "${missing.join('", "')}"` : `do "${action}"`}${when}`,
-      state: becomes === 'continue' ? 'it is only logged there' : `it becomes "${becomes}" there`,
+      state: isCache
+        ? 'nothing is kept there, and calls run'
+        : becomes === 'continue'
+          ? 'it is only logged there'
+          : `it becomes "${becomes}" there`,
       hint: 'limit the policy with "hosts", or see policy docs hosts',
     },
   ];

@@ -1,6 +1,7 @@
 import { hostLimits } from './host-limits.ts';
 import { insteadDenied } from './instead-denied.ts';
 import type { LintRule } from './lint-rule.ts';
+import { looseCache } from './loose-cache.ts';
 import { looseName } from './loose-name.ts';
 import { matchesEverything } from './matches-everything.ts';
 import { missingJudge } from './missing-judge.ts';
@@ -18,6 +19,7 @@ export const LINT_RULES: readonly LintRule[] = [
   insteadDenied,
   matchesEverything,
   looseName,
+  looseCache,
   noReason,
   noTest,
   hostLimits,

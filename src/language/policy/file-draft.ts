@@ -8,7 +8,7 @@ import type { ParameterDraft, SettingDraft } from './parameters/read-parameters.
 import type { ProgramDrafts } from './programs/read-rows.ts';
 
 /** A rule before its file has a place in a set. */
-export type RuleDraft = Omit<Rule, 'layer' | 'order' | 'trust' | 'judge' | 'judged'> & {
+export type RuleDraft = Omit<Rule, 'layer' | 'order' | 'trust' | 'judge' | 'judged' | 'kept'> & {
   /** Set for a policy that asks a model. Its settings are put together when the whole set is known. */
   readonly judge?: JudgeDraft;
 };
@@ -25,12 +25,12 @@ export interface ExceptionDraft extends RuleException {
   readonly policy: Named;
 }
 
-/** A list of values that is in a data file, in the matching keys of a policy. */
+/** Something that a policy takes out of a data file: a list of values in its matching keys, or recorded results. */
 export interface DataReference {
   /** The id of the policy. */
   readonly ruleId: string;
-  /** From the matching keys to the list. */
-  readonly path: readonly (string | number)[];
+  /** From the matching keys to the list; undefined for recorded results. */
+  readonly path: readonly (string | number)[] | undefined;
   /** Where it names the file, and where it says what of it. */
   readonly position: Position;
   readonly atPosition: Position;

@@ -260,6 +260,10 @@ function* readPolicies(reading: Reading, facts: readonly FactDraft[], found: Fou
       const placeOf = (key: string) => document.positionOf([...base, ...path, key], 'value');
       data.push({ ruleId: rule.id, path, position: placeOf('file'), atPosition: placeOf('at') });
     }
+    if (Object.hasOwn(rule.params, 'recorded')) {
+      const position = document.positionOf([...base, 'recorded'], 'value');
+      data.push({ ruleId: rule.id, path: undefined, position, atPosition: position });
+    }
     examples.push(...examplesOf(policy, rule.id, document, base));
   }
 }

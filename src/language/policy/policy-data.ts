@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import type { Json, JsonObject } from '../../lib/json.ts';
+import { type Json, type JsonObject, ownString } from '../../lib/json.ts';
+import { recordingOf, resultsIn } from '../actions/respond-recorded.ts';
 import { dataListOf } from '../keys/types/data-list.ts';
 import { findValues, parseData, withListAt } from './data-lists.ts';
 import { dataFolder, readData } from './discovery.ts';
@@ -11,7 +12,7 @@ import type { DataFile } from './program-text.ts';
 import { dataState, displayPath } from './source.ts';
 import { readDataInSource } from './sources/find-in-source.ts';
 
-/** A data file that has been read, for every list that names it. */
+/** A data file that has been read, for everything that names it. */
 export interface ReadData {
   readonly file: DataFile;
   readonly content: { readonly data: Json } | { readonly cause: string };
@@ -55,20 +56,36 @@ function withList(
     const hint = 'calls that this policy may match are refused until it can be read';
     reader.diagnostics.push(warning('data', position, broken, hint));
   };
+  const contentOf = (written: string): ReadData['content'] | undefined => {
+    const read = readOnce(resolve(dataFolder(text.path), written), text, reader);
+    // What is in a source is pinned by its lock.
+    if (read !== undefined && text.source === undefined) data.add(read.file);
+    return read?.content;
+  };
   const fill = (spec: JsonObject): JsonObject => {
     const written = dataListOf(spec)?.file ?? '';
-    const read = readOnce(resolve(dataFolder(text.path), written), text, reader);
-    if (read === undefined) return spec;
-    // What is in a source is pinned by its lock.
-    if (text.source === undefined) data.add(read.file);
-    const { content } = read;
+    const content = contentOf(written);
+    if (content === undefined) return spec;
     const found = 'cause' in content ? { ...content, inside: false } : findValues(content.data, spec);
     if ('cause' in found) complain(written, found.cause, found.inside);
     else if (isAllowed(found.values.length, list, text, reader)) return { ...spec, values: found.values };
     return spec;
   };
-  const when = withListAt(rule.when, list.path, fill) as JsonObject;
-  return { ...rule, when, ...(broken === undefined ? {} : { broken }) };
+  const record = (recording: JsonObject): JsonObject => {
+    const written = ownString(recording, 'file') ?? '';
+    const content = contentOf(written);
+    if (content === undefined) return recording;
+    const found = 'cause' in content ? content : resultsIn(content.data);
+    if ('cause' in found) complain(written, found.cause, false);
+    else if (isAllowed(found.results.length, list, text, reader))
+      return { ...recording, results: found.results as unknown as Json };
+    return recording;
+  };
+  const changed: Partial<RuleDraft> =
+    list.path === undefined
+      ? { params: { ...rule.params, recorded: record(recordingOf(rule.params) ?? {}) } }
+      : { when: withListAt(rule.when, list.path, fill) as JsonObject };
+  return { ...rule, ...changed, ...(broken === undefined ? {} : { broken }) };
 }
 
 function isAllowed(

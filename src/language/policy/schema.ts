@@ -182,6 +182,8 @@ function whenSchema(): JsonObject {
 function singlePolicySchema(): JsonObject {
   const params: Record<string, JsonObject> = { ...COMMON_PARAMS };
   for (const spec of ACTION_SPECS) Object.assign(params, spec.params);
+  // Which of the two a key is that both have, the conditions say.
+  const shared = Object.keys(JUDGE_POLICY_KEYS).filter((key) => Object.hasOwn(params, key));
   return {
     type: 'object',
     additionalProperties: false,
@@ -198,6 +200,9 @@ function singlePolicySchema(): JsonObject {
       action: { description: 'What to do when every key above holds', enum: actionNames() },
       ...params,
       ...JUDGE_POLICY_KEYS,
+      ...Object.fromEntries(
+        shared.map((key) => [key, { anyOf: [params[key] ?? {}, JUDGE_POLICY_KEYS[key] ?? {}, {}] }]),
+      ),
       mode: MODE,
       priority: {
         description: 'Orders rewrites and picks the reason to show; 0 by default',
@@ -211,21 +216,25 @@ function singlePolicySchema(): JsonObject {
       locked: { description: 'true: nobody can exempt calls from it', const: true },
       examples: examplesSchema(),
     },
-    allOf: [
-      judgeOrAction(Object.keys(params)),
-      ...actionNames().map((name) => paramsOf(name, Object.keys(params))),
-    ],
+    allOf: [judgeOrAction(params), ...actionNames().map((name) => paramsOf(name, Object.keys(params)))],
   };
 }
 
 /** A policy with a judge has a prompt where another has an action, and neither takes the other's keys. */
-function judgeOrAction(params: readonly string[]): JsonObject {
-  const none = (keys: readonly string[]): JsonObject => Object.fromEntries(keys.map((key) => [key, false]));
+function judgeOrAction(params: Readonly<Record<string, JsonObject>>): JsonObject {
+  /** None of these keys, but for those that the others have as well. */
+  const instead = (
+    keys: readonly string[],
+    others: Readonly<Record<string, JsonObject>>,
+  ): Record<string, Json> => Object.fromEntries(keys.map((key) => [key, others[key] ?? false]));
   return {
     if: { properties: { type: { const: JUDGE_TYPE } }, required: ['type'] },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: { required: ['prompt'], properties: none(['action', ...params]) },
-    else: { required: ['action'], properties: none(Object.keys(JUDGE_POLICY_KEYS)) },
+    then: {
+      required: ['prompt'],
+      properties: instead(['action', ...Object.keys(params)], JUDGE_POLICY_KEYS),
+    },
+    else: { required: ['action'], properties: instead(Object.keys(JUDGE_POLICY_KEYS), params) },
   };
 }
 

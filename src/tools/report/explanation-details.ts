@@ -39,6 +39,7 @@ export function explanationDetails(
     ...group('monitored', 'monitored'),
     ...group('inactive', 'inactive'),
     ...group('excepted', 'excepted'),
+    ...group('no answer', 'missed'),
     ...group('not asked', 'unasked'),
     ...labelled(
       'no match',
@@ -92,6 +93,8 @@ function whyOf({ trace, fate }: Considered): string {
       return `${keysOf(rule)}; its judge is not asked`;
     case 'excepted':
       return `${keysOf(rule)}; an exception takes this call out of it`;
+    case 'missed':
+      return `${keysOf(rule)}; it has no result of such a call to answer with`;
     case 'unknown':
       return `${rule.broken ?? unknownCause(miss)}; counts as a match${canaryText(trace)}`;
     case 'skipped':

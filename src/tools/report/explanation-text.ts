@@ -66,6 +66,7 @@ function atAGlance(explanation: Explanation, options: ExplanationTextOptions): r
     ...line('not told', [notTold(policies, readings)]),
     ...line('monitored', [idsOf(policies, 'monitored', 'without effect')]),
     ...line('inactive', [idsOf(policies, 'inactive', 'no effect until "policy trust"')]),
+    ...line('no answer', [idsOf(policies, 'missed', 'it has no result of such a call to answer with')]),
     ...line('excepted', [idsOf(policies, 'excepted', 'an exception takes this call out')]),
     ...line('not asked', [idsOf(policies, 'unasked', 'its judge is not asked')]),
     ...line('nearest', [nearestMiss(nearestFirst(policies), answered.action)]),

@@ -137,7 +137,14 @@ function neverMatched(
     policies
       .filter(
         (each) =>
-          each.matched + each.unknown + each.monitored + each.inactive + each.unasked + each.excepted > 0,
+          each.matched +
+            each.unknown +
+            each.monitored +
+            each.inactive +
+            each.unasked +
+            each.excepted +
+            each.missed >
+          0,
       )
       .map(({ id }) => id),
   );

@@ -18,11 +18,13 @@ const TITLES = [
   'skipped',
   'monitored',
   'inactive',
+  'no answer',
   'failed',
   'own time',
   'slowest',
 ] as const;
-const NUMBER_COLUMNS = [1, 2, 3, 4, 5, 6, 7, 8];
+/** Shown where policies answer with results of earlier calls. */
+const MISSED_COLUMN = TITLES.indexOf('no answer');
 
 /** What the decision log says, for people. Ends with a line break. */
 export function tallyText(tally: Tally, unreadable: number, paint: Paint): string {
@@ -35,11 +37,15 @@ export function tallyText(tally: Tally, unreadable: number, paint: Paint): strin
       grouped(policy.skipped),
       grouped(policy.monitored),
       grouped(policy.inactive),
+      grouped(policy.missed),
       policy.failed === 0 ? '0' : paint.red(grouped(policy.failed)),
       policy.measured === 0 ? '-' : duration(policy.ownUs / policy.measured),
       policy.measured === 0 ? '-' : duration(policy.maxOwnUs),
     ]);
-    lines.push(...tableLines(rows, paint), '');
+    const table = [TITLES, ...rows];
+    const isMissed = rows.some((row) => row[MISSED_COLUMN] !== '0');
+    const shown = isMissed ? table : table.map((row) => row.toSpliced(MISSED_COLUMN, 1));
+    lines.push(...tableLines(shown, paint), '');
   }
   lines.push(...wrapText(summaryOf(tally), paint.columns ?? Number.POSITIVE_INFINITY));
   if (unreadable > 0) {
@@ -50,22 +56,23 @@ export function tallyText(tally: Tally, unreadable: number, paint: Paint): strin
 }
 
 /** A line for each policy. Where the terminal is too narrow, its name has a line of its own, and columns of zeros are gone; where even that is too wide, numbers are running text. */
-function tableLines(rows: readonly (readonly string[])[], paint: Paint): readonly string[] {
-  const titles = TITLES.map(paint.dim);
-  const wide = alignColumns([titles, ...rows], { right: NUMBER_COLUMNS });
+function tableLines([plain = [], ...rows]: readonly (readonly string[])[], paint: Paint): readonly string[] {
+  const titles = plain.map(paint.dim);
+  const numbers = [...plain.keys()].slice(1);
+  const wide = alignColumns([titles, ...rows], { right: numbers });
   const { columns = Number.POSITIVE_INFINITY } = paint;
   if (wide.every((line) => displayWidth(line) <= columns)) return wide;
-  const kept = NUMBER_COLUMNS.filter((column) => rows.some((row) => !['0', '-'].includes(row[column] ?? '')));
+  const kept = numbers.filter((column) => rows.some((row) => !['0', '-'].includes(row[column] ?? '')));
   const numbersOf = (row: readonly string[]) => kept.map((column) => row[column] ?? '');
   const [head = '', ...below] = alignColumns(
     [[titles[0] ?? '', ...numbersOf(titles)], ...rows.map((row) => ['', ...numbersOf(row)])],
-    { right: NUMBER_COLUMNS },
+    { right: numbers },
   );
   const folded = [head, ...rows.flatMap(([id = ''], index) => [id, below[index] ?? ''])];
   if ([head, ...below].every((line) => displayWidth(line) <= columns)) return folded;
   return rows.flatMap((row) => {
-    const numbers = kept.map((column) => `${row[column]} ${TITLES[column]}`).join(', ');
-    return [row[0] ?? '', ...wrapText(`  ${numbers}`, columns, '  ')];
+    const words = kept.map((column) => `${row[column]} ${plain[column]}`).join(', ');
+    return [row[0] ?? '', ...wrapText(`  ${words}`, columns, '  ')];
   });
 }
 

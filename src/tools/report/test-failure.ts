@@ -103,6 +103,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['not asked', ['unasked']],
   ['monitored', ['monitored']],
   ['inactive', ['inactive']],
+  ['no answer', ['missed']],
 ];
 
 function readingOf(event: Event): string {

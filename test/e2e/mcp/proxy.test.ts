@@ -90,6 +90,18 @@ policies:
     expect(await call('say')).toContain('only what reads');
   });
 
+  test('answers an equal call with the result of the last one, and an error never', async () => {
+    const connection = await connect(
+      `${POLICIES}  - {id: cached, description: d, tool_matcher: mcp__box__*, action: respond, cache: {ttl: 5m}}\n`,
+    );
+    for (const words of ['hello', 'hello', 'key-123', 'key-123']) await say(connection, words);
+    expect(await say(connection, 'key-123')).toEqual(['you said [key]', false]);
+    for (const words of ['fail', 'fail']) expect((await say(connection, words))[1]).toBe(true);
+    const record = () => connection.client.callTool({ name: 'record', arguments: {} });
+    expect(await record()).toEqual(await record());
+    expect(connection.notes()).toBe('hello\nkey-123\nfail\nfail\n');
+  });
+
   test('redacts results, structured ones and errors too, and withholds them', async () => {
     const connection = await connect();
     expect(await say(connection, 'key-123')).toEqual(['you said [key]', false]);

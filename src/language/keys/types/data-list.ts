@@ -1,3 +1,4 @@
+import { isDataName } from '../../../lib/data-name.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
 import type { SpecProblem } from '../matcher.ts';
 
@@ -27,11 +28,6 @@ export interface DataList {
   readonly file: string;
   readonly at: string;
   readonly keys: boolean;
-}
-
-/** True for files that can be read as data. */
-export function isDataName(name: string): boolean {
-  return /\.(?:json|ya?ml)$/.test(name);
 }
 
 /** The data file that a list names; undefined if its values are written out. */

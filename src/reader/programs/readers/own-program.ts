@@ -14,7 +14,7 @@ const WRITES: Readonly<Record<string, (call: Call) => 'nothing' | 'operands' | W
   fmt: ({ parsed }) => (hasFlag(parsed, '--check') ? 'nothing' : 'operands'),
   lock: ({ parsed }) => (hasFlag(parsed, '--check') ? 'nothing' : 'operands'),
   test: ({ parsed }) => (hasFlag(parsed, '--update') ? 'operands' : 'nothing'),
-  'add-test': ({ parsed }) => (hasFlag(parsed, '--to') ? 'nothing' : PROJECT_FOLDER),
+  'add-test': ({ parsed }) => (hasFlag(parsed, '--to', '--record') ? 'nothing' : PROJECT_FOLDER),
   'judge record': () => 'operands',
   'judge cache clear': () => STATE_FOLDER,
 };

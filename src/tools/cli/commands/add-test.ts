@@ -7,8 +7,10 @@ import { displayPath, readPolicyFile } from '../../../language/policy/source.ts'
 import type { JsonObject } from '../../../lib/json.ts';
 import { messageOf } from '../../../lib/message-of.ts';
 import { caseFromRecord, type RecordedCase } from '../../compare/case-from-record.ts';
+import { resultFromRecord } from '../../compare/result-from-record.ts';
 import { verdictOf } from '../../compare/verdict.ts';
 import { addCase, fileWithCase } from '../../suite/add-case.ts';
+import { addResult } from '../../suite/add-result.ts';
 import { ACTION_NAMES } from '../../suite/expect-keys.ts';
 import { parseTestFile } from '../../suite/parse-test-file.ts';
 import { answerCase, differencesOf } from '../../suite/run-case.ts';
@@ -35,10 +37,16 @@ export const addTest = {
     },
     { name: 'expect', value: 'ACTION', summary: 'The action to expect, if not the one that was decided' },
     { name: 'name', value: 'TEXT', summary: 'The name of the case' },
+    {
+      name: 'record',
+      value: 'FILE',
+      summary: 'Write the result of a call into this recording instead, for action: respond with recorded',
+    },
   ],
   details: [
     'DECISION_ID is the decision_id of a log record, its beginning, or the code of a refusal. The log must have kept the\nmessage (policy hook --log-input), without secrets. The case works for any agent and directory; if the policies would\nthen decide differently, it names both.',
     'The case is appended to the file, which is created if needed. The rest of the file stays the same.',
+    '--record takes the decision on the result of a call (after_tool), and writes the result as the policies\nleave it, without secrets. An equal call that is there gets the new result.',
   ],
   example: [
     '$ policy add-test 8f2ac0de11223344-3',
@@ -49,6 +57,8 @@ export const addTest = {
     if (id === undefined || others.length > 0)
       throw new UsageError('Cannot add a test: name one decision by its id');
     const record = recordOf(id, io);
+    const recording = optionValue(args, 'record');
+    if (recording !== undefined) return writeResult(record, resolve(io.cwd, recording), io);
     const made = caseFromRecord(record, {
       name: optionValue(args, 'name'),
       action: actionIn(args),
@@ -66,6 +76,31 @@ export const addTest = {
     return EXIT_CODE.ok;
   },
 } satisfies Command;
+
+/** Writes the result of a call into a recording. */
+function writeResult(record: DecisionRecord, path: string, io: Io): number {
+  const file = displayPath(path, io.cwd);
+  const made = resultFromRecord(record, createEngine(compileFor(io, []).program));
+  if ('cause' in made) throw new UsageError(`Cannot record decision "${record.decision_id}": ${made.cause}`);
+  if (!/\.ya?ml$/.test(path)) throw new UsageError(`Cannot record to "${file}": name a *.yaml or *.yml file`);
+  const isThere = existsSync(path);
+  const read = isThere ? readPolicyFile(path, undefined) : { ok: true as const, text: '' };
+  if (!read.ok) throw new UsageError(`Cannot read "${file}": ${read.cause}`);
+  const added = addResult(read.text, made.result);
+  if (!added.ok) throw new UsageError(`Cannot record to "${file}": ${added.cause}`);
+  if (isThere) replaceText(path, added.text);
+  else writeNew(path, added.text, file);
+  io.stdout.write(`Recorded the result of ${made.result.tool} in ${file}\n`);
+  return EXIT_CODE.ok;
+}
+
+function writeNew(path: string, text: string, file: string): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx' });
+  } catch (error) {
+    throw new UsageError(`Cannot write "${file}": ${messageOf(error)}`);
+  }
+}
 
 function recordOf(id: string, io: Io): DecisionRecord {
   const found = loggedDecisions(io.env).filter(
@@ -108,11 +143,7 @@ function write(path: string, testCase: JsonObject, io: Io): number {
   if (!isTestName(path))
     throw new UsageError(`Cannot add a test to "${file}": tests are in files called *.test.yaml`);
   if (!existsSync(path)) {
-    try {
-      writeFileSync(path, fileWithCase(testCase), { flag: 'wx' });
-    } catch (error) {
-      throw new UsageError(`Cannot write "${file}": ${messageOf(error)}`);
-    }
+    writeNew(path, fileWithCase(testCase), file);
     return 3;
   }
   const read = readPolicyFile(path, undefined);

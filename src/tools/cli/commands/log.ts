@@ -51,7 +51,8 @@ export const log = {
       value: 'ID',
       summary: 'Show what is remembered of the earlier calls of a session instead',
     },
-    { name: 'forget', summary: 'Forget what --session names; asks you in a terminal of your own' },
+    { name: 'kept', summary: 'Show the results that policies with cache keep instead' },
+    { name: 'forget', summary: 'Forget what --session names, or --kept; only in a terminal of your own' },
     { name: 'follow', short: 'f', summary: 'Keep printing new decisions' },
     {
       name: 'verbose',
@@ -70,7 +71,7 @@ export const log = {
   ],
   details: [
     'Shows the decision log in the state folder, oldest first: when, what was decided, for which agent, by which policy, and\nabout what. A terminal of a person also shows the code of a refused call, which policy allow takes; elsewhere and with\n-v there is the id, which policy add-test takes.',
-    'Policies with history look at earlier calls. --session shows which calls of a session are kept, for one day, by the name\nthat -v shows: which fact each met, and how it ended. --forget drops them: budgets start anew, and tests count no more.',
+    'Policies with history look at earlier calls. --session shows which calls of a session are kept, for one day, by the name\nthat -v shows: which fact each met, and how it ended. --forget drops them: budgets start anew, and tests count no more.\n--kept --forget drops the results of tools that answer equal calls.',
     'verify checks the log against itself, because each line records what came before it. It reports lines that were\nchanged, removed or inserted, missing files, a truncated end and a missing log, and exits with 1. Whoever can write to\nthe log can also rewrite all of it, so store the digest that verify prints elsewhere and pass it to --expect later.',
   ],
   example: [
@@ -87,8 +88,12 @@ export const log = {
     if (task !== undefined) return verify(args, io);
     const session = optionValue(args, 'session');
     const forgets = args.switches.has('forget');
+    if (args.switches.has('kept')) {
+      const { keptResults } = await import('../kept-results.ts');
+      return keptResults(forgets, args.switches.has('json'), io);
+    }
     if (session === undefined && forgets)
-      throw new UsageError('Cannot forget everything: name a session with --session ID');
+      throw new UsageError('Cannot forget everything: name a session with --session ID, or write --kept');
     if (session === undefined) return show(args, io);
     const { forgetWhatWas, showSession } = await import('../session-memory.ts');
     return forgets ? forgetWhatWas(session, io) : showSession(session, args.switches.has('json'), io);

@@ -196,6 +196,7 @@ export function planUninstall(
 export function kindsFor({ rules, facts }: Program, host: Host): ReadonlySet<EventKind> {
   const kinds = new Set(rules.flatMap(({ on }) => on));
   if (facts !== undefined) for (const kind of factEvents(rules, host)) kinds.add(kind);
+  if (rules.some(({ params }) => Object.hasOwn(params, 'cache'))) kinds.add('after_tool');
   const { before_tool, approve_tool } = host.supports(undefined);
   const approvesLater =
     approve_tool?.actions.includes('approve') === true && before_tool?.actions.includes('approve') !== true;

@@ -8,10 +8,12 @@ import { canonicalJson } from '../../../lib/canonical-json.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
 import { fingerprintsOf } from '../../../lib/fingerprints.ts';
 import type { Action } from '../../../model/action.ts';
+import type { Decision } from '../../../model/decision.ts';
 import type { Event } from '../../../model/event.ts';
 import type { CallNote, History, HistoryStore } from '../../../model/history.ts';
 import type { Surroundings } from '../../../model/surroundings.ts';
 import type { Step } from './step.ts';
+import { stepResults } from './step-results.ts';
 
 /** When the first step comes, so that what is said of it is always the same. */
 const START_MS = Date.UTC(2026, 0, 1, 12);
@@ -33,6 +35,7 @@ export function answerSteps(
   const told: Told[] = [];
   const surroundings = session.surroundings ?? inRepository;
   let nowMs = START_MS;
+  const results = stepResults(session.engine.program, () => nowMs);
   return steps.map((step, index) => {
     nowMs += step.afterMs;
     const noteOf = (event: Event) => noteFor(event, index, nowMs, surroundings(event));
@@ -40,11 +43,20 @@ export function answerSteps(
       ...session,
       surroundings,
       history: (each) => store.look(noteOf(each)),
+      kept: results,
     });
     if (event === undefined) return { event, ...rest };
+    results?.settle(event, rest.decision, rest.outcome?.hits ?? [], () => false);
+    if (results !== undefined && step.outcome === 'succeeded' && event.kind === 'before_tool') {
+      const shown = answer(
+        { ...step.call, on: 'after_tool', result: step.result },
+        { ...session, surroundings },
+      );
+      if (shown.event !== undefined) results.settle(shown.event, shown.decision, [], () => false);
+    }
     const note = noteOf(event);
     const before = [...told];
-    const tells = whatHappened(step, event, rest.decision.action, note, { ...session, surroundings });
+    const tells = whatHappened(step, event, rest.decision, note, { ...session, surroundings });
     told.push(tells);
     tells(store);
     return { event, ...rest, history: lazily(() => replayed(before).look(note)) };
@@ -61,7 +73,7 @@ function replayed(told: readonly Told[]): HistoryStore {
 function whatHappened(
   step: Step,
   event: Event,
-  action: Action,
+  { action, kept }: Decision,
   note: CallNote,
   session: Session & Required<Pick<Session, 'surroundings'>>,
 ): Told {
@@ -70,11 +82,12 @@ function whatHappened(
     return () => {};
   const { facts: rows = [], programs } = session.engine.program;
   const met = metFacts(rows, createFacts(event, session.memory, session.surroundings, programs));
-  const refused = PREVENTS.has(action);
+  // An answer out of what is kept may have been seen; nothing ran.
+  const refused = PREVENTS.has(action) && kept !== true;
   const carried = new Set(rows.flatMap(({ id, carried }) => (carried === true ? [id] : [])));
   return (store) => {
     store.keep(note, met, refused, undefined);
-    if (refused || step.outcome === 'none') return;
+    if (refused || kept === true || step.outcome === 'none') return;
     const pieces = new Map(
       met.filter(({ fact }) => carried.has(fact)).map(({ fact }) => [fact, fingerprintsOf(step.result)]),
     );

@@ -1,0 +1,76 @@
+import { parseDuration } from '../../lib/duration.ts';
+import { type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import { CONTEXT_KEYS, type ContextKey, MACHINE_CONTEXT } from '../../model/event.ts';
+import type { ParamProblem } from './action-spec.ts';
+
+const ARGUMENTS = 'arguments.';
+/** What hosts say of a call beside it. */
+const ADDED: readonly ContextKey[] = CONTEXT_KEYS.filter((key) => !MACHINE_CONTEXT.includes(key));
+const MAX_TTL_MS = 7 * 86_400_000;
+
+/** JSON Schema of `cache`. */
+export const CACHE_SCHEMA: JsonObject = {
+  description: 'Answers with the result of the last equal call, which policies have seen; the first one runs',
+  type: 'object',
+  additionalProperties: false,
+  required: ['ttl'],
+  properties: {
+    ttl: { description: 'How long a result answers: 30s, 10m, up to 7d', type: 'string', minLength: 1 },
+    key: {
+      description:
+        'Besides agent, tool, server and workspace: arguments.NAME for the arguments that count, all unless given, and facts of the context that count as well',
+      type: 'array',
+      minItems: 1,
+      items: { type: 'string', minLength: 1 },
+    },
+  },
+};
+
+/** For how long a policy keeps results, and by what it tells calls apart. */
+export interface CacheSpec {
+  readonly ttlMs: number;
+  /** Paths of the arguments that count; undefined if all do. */
+  readonly arguments: readonly string[] | undefined;
+  /** Facts of the context that count as well. */
+  readonly context: readonly ContextKey[];
+}
+
+/** What a sound policy says of its cache; undefined if it has none. */
+export function cacheSpecOf(params: JsonObject): CacheSpec | undefined {
+  const cache = ownObject(params, 'cache');
+  if (cache === undefined) return undefined;
+  const names = namesIn(cache);
+  const paths = names.filter(isArgument).map((name) => name.slice(ARGUMENTS.length));
+  return {
+    ttlMs: parseDuration(ownString(cache, 'ttl') ?? '') ?? 0,
+    arguments: paths.length === 0 ? undefined : paths,
+    context: ADDED.filter((key) => names.includes(key)),
+  };
+}
+
+/** What the schema cannot say of a cache. */
+export function checkCache(params: JsonObject): readonly ParamProblem[] {
+  const cache = ownObject(params, 'cache');
+  if (cache === undefined) return [];
+  const ttl = ownString(cache, 'ttl') ?? '';
+  const ttlMs = parseDuration(ttl) ?? 0;
+  const unknown = namesIn(cache).flatMap((name, index): readonly ParamProblem[] => {
+    if (ADDED.some((key) => key === name) || (isArgument(name) && name.length > ARGUMENTS.length)) return [];
+    const message = `Cannot tell calls apart by "${name}"`;
+    const hint = `write arguments.NAME, or one of ${ADDED.join(', ')}`;
+    return [{ code: 'bad-value', path: ['cache', 'key', index], message, hint }];
+  });
+  if (ttlMs > 0 && ttlMs <= MAX_TTL_MS) return unknown;
+  const message = `Cannot keep results for "${ttl}": it is not a time of up to 7d`;
+  const hint = 'write a number with s, m, h or d, such as 10m';
+  return [{ code: 'bad-value', path: ['cache', 'ttl'], message, hint }, ...unknown];
+}
+
+function namesIn(cache: JsonObject): readonly string[] {
+  const key = own(cache, 'key');
+  return Array.isArray(key) ? key.map(String) : [];
+}
+
+function isArgument(name: string): boolean {
+  return name.startsWith(ARGUMENTS);
+}

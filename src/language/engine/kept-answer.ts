@@ -1,0 +1,39 @@
+import { type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import type { RespondResult } from '../../model/decision.ts';
+import type { Event } from '../../model/event.ts';
+import type { KeptResults } from '../../model/kept-results.ts';
+import type { Rule } from '../../model/policy.ts';
+import { callText, recordedResults } from '../actions/respond-recorded.ts';
+
+/**
+ * The answer of a policy that answers with the result of an earlier call, kept or recorded. `missed` if it has none for this
+ * call, which then goes on as if the policy had not matched; undefined for every other policy.
+ */
+export function keptAnswer(
+  rule: Rule,
+  event: Event,
+  kept: KeptResults | undefined,
+): RespondResult | 'missed' | undefined {
+  const { params } = rule;
+  const recorded = ownObject(params, 'recorded');
+  const isCache = Object.hasOwn(params, 'cache');
+  if (recorded === undefined && !isCache) return undefined;
+  // Approval is asked for calls that run, which is what became of this one.
+  if (event.kind !== 'before_tool') return 'missed';
+  if (recorded !== undefined) return recordedAnswer(recorded, event);
+  return kept?.find(rule, event) ?? 'missed';
+}
+
+function recordedAnswer(recorded: JsonObject, { tool }: Event): RespondResult | 'missed' {
+  const found =
+    tool?.arguments === undefined
+      ? undefined
+      : recordedResults(recorded).get(callText(tool.name, tool.arguments));
+  if (found !== undefined) return typeof found === 'string' ? { for_llm: found } : found;
+  if (own(recorded, 'otherwise') === 'run') return 'missed';
+  const file = ownString(recorded, 'file') ?? '';
+  return {
+    for_llm: `Cannot answer this call of ${tool?.name ?? 'the tool'}: ${file} has no result for these arguments`,
+    is_error: true,
+  };
+}

@@ -1,0 +1,48 @@
+import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
+import type { ToolClass } from '../../model/event.ts';
+import { cacheSpecOf } from '../actions/respond-cache.ts';
+import type { Finding, LintedPolicy, LintRule } from './lint-rule.ts';
+
+/** Calls of these do something, which a kept result does not. */
+const CHANGING: readonly ToolClass[] = ['shell', 'write', 'edit', 'agent', 'message', 'schedule', 'install'];
+
+/** Kept results that answer calls which are not equal, or which do more than look. */
+export const looseCache = {
+  codes: ['loose-cache'],
+  run: ({ policies }) => policies.flatMap(findingsOf),
+} as const satisfies LintRule;
+
+function findingsOf({ rule, source }: LintedPolicy): readonly Finding[] {
+  const cache = cacheSpecOf(rule.params);
+  if (cache === undefined) return [];
+  const changing = changingTools(rule.when);
+  const differ: Finding = {
+    code: 'loose-cache',
+    severity: 'note',
+    position: source.positionOf(['cache', 'key'], 'key'),
+    message: `Calls that differ in other arguments than ${cache.arguments?.join(', ')} get one answer by policy "${rule.id}"`,
+    hint: 'name every argument that changes the result, or leave "key" out: then all count',
+  };
+  const changes: Finding = {
+    code: 'loose-cache',
+    position: source.positionOf(['cache'], 'key'),
+    message: `Cannot tell that policy "${rule.id}" is about calls that only look: ${changing}, and a kept result does nothing`,
+    hint: 'name tools that only look, with "tool" or "tool_matcher"',
+  };
+  return [...(cache.arguments === undefined ? [] : [differ]), ...(changing === undefined ? [] : [changes])];
+}
+
+/** What of a policy's tools may change something; undefined if nothing is known to. */
+function changingTools(when: JsonObject): string | undefined {
+  if (Object.hasOwn(when, 'tool_matcher')) return undefined;
+  const tool = own(when, 'tool');
+  if (tool === undefined) return isNarrowed(when) ? undefined : 'it names no tool';
+  const classes: readonly Json[] = Array.isArray(tool) ? tool : [tool];
+  const found = CHANGING.filter((each) => classes.includes(each));
+  return found.length === 0 ? undefined : `calls of ${found.join(', ')} change something`;
+}
+
+/** Whether an alternative may name the tools. */
+function isNarrowed(when: JsonObject): boolean {
+  return ['any', 'all'].some((key) => isJsonObject(own(when, key)) || Array.isArray(own(when, key)));
+}

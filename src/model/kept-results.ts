@@ -1,0 +1,9 @@
+import type { RespondResult } from './decision.ts';
+import type { Event } from './event.ts';
+import type { Rule } from './policy.ts';
+
+/** Results of earlier calls that answer equal ones: `action: respond` with `cache`. */
+export interface KeptResults {
+  /** What a policy answers a call with; undefined if nothing is kept for it, or no longer. */
+  readonly find: (rule: Rule, event: Event) => RespondResult | undefined;
+}

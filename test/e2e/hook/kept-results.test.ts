@@ -1,0 +1,325 @@
+import { expect, test } from 'bun:test';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JsonObject } from '../../../src/lib/json.ts';
+import { onTerminal } from '../../support/pty.ts';
+import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { type LineClient, request, resultOf, startLines } from './line-client.ts';
+import { workplaceIn } from './workplace.ts';
+
+const folders = temporaryFolders();
+
+const CACHE = `
+version: 1
+name: kept
+policies:
+  - {id: search, tool: web_search, action: respond, cache: {ttl: 10m}}
+`;
+
+/** Calls of one session, with their results, before one hook. */
+function callsTo(client: LineClient, session = 's') {
+  let id = 0;
+  const ask = async (method: string, params: JsonObject) => {
+    id += 1;
+    client.send(
+      `${request(id, method, { meta: { SessionKey: session, TurnID: 't', AgentID: 'main' }, ...params })}\n`,
+    );
+    return resultOf(await client.answerTo(id));
+  };
+  const before = (args: JsonObject, tool = 'web_search') =>
+    ask('hook.before_tool', { tool, arguments: args });
+  const after = (args: JsonObject, result: JsonObject, tool = 'web_search') =>
+    ask('hook.after_tool', {
+      tool,
+      arguments: args,
+      result: {
+        for_llm: 'pages about it',
+        for_user: '',
+        silent: true,
+        is_error: false,
+        async: false,
+        ...result,
+      },
+      duration: 5,
+    });
+  /** The call, and its result where it runs; true if it ran. */
+  const run = async (args: JsonObject, result: JsonObject = {}): Promise<boolean> => {
+    const { action, reason } = await before(args);
+    if (action === 'respond') return false;
+    if (action !== 'continue') throw new Error(String(reason));
+    await after(args, result);
+    return true;
+  };
+  return { ask, before, after, run };
+}
+
+function start(policies: string, place = workplaceIn(folders())) {
+  place.write({ 'kept.yaml': policies });
+  const client = startLines(place, ['--policies', join(place.folder, 'kept.yaml')]);
+  return { place, client, ...callsTo(client) };
+}
+
+async function end({ client }: { readonly client: LineClient }): Promise<void> {
+  client.close();
+  await client.ended;
+}
+
+test('a second equal call is answered with the result as it was, a different one runs', async () => {
+  const hook = start(CACHE);
+  const result = { for_user: 'for you', silent: false, media: ['media://1'], response_handled: true };
+  expect(await hook.run({ query: 'bun' }, result)).toBe(true);
+  expect(await hook.before({ query: 'bun' })).toMatchObject({
+    action: 'respond',
+    result: { for_llm: 'pages about it', is_error: false, ...result },
+  });
+  expect(await hook.run({ query: 'deno' })).toBe(true);
+  expect(await hook.run({ query: 'bun', count: 5 })).toBe(true);
+  expect((await hook.before({ query: 'bun' }, 'web_fetch'))['action']).toBe('continue');
+  await end(hook);
+}, 60_000);
+
+test('equal calls that are under way together both run, and the next is answered', async () => {
+  const hook = start(CACHE);
+  const args = { query: 'bun' };
+  const both = [await hook.before(args), await hook.before(args)];
+  expect(both.map(({ action }) => action)).toEqual(['continue', 'continue']);
+  await hook.after(args, {});
+  await hook.after(args, {});
+  expect(await hook.run(args)).toBe(false);
+  await end(hook);
+}, 60_000);
+
+test('a result is kept for other processes of the same set and folder, and no longer than it says', async () => {
+  const short = CACHE.replace('10m', '2s');
+  const first = start(short);
+  expect(await first.run({ query: 'bun' })).toBe(true);
+  await end(first);
+  const second = start(short, first.place);
+  expect(await second.run({ query: 'bun' })).toBe(false);
+  await Bun.sleep(2_100);
+  expect(await second.run({ query: 'bun' })).toBe(true);
+  await end(second);
+  expect(statSync(join(first.place.state, 'results.db')).mode & 0o077).toBe(0);
+  // Another set may redact something else.
+  const third = start(`${short}  - {id: other, tool: fetch, action: deny, reason: no}\n`, first.place);
+  expect(await third.run({ query: 'bun' })).toBe(true);
+  await end(third);
+}, 60_000);
+
+test.each([
+  ['an error', { is_error: true, for_llm: 'no network' }],
+  ['what goes on in the background', { async: true }],
+  ['a result with a secret', { for_llm: `token ghp_${'a1B2c3D4e5F6'.repeat(3)}` }],
+  ['a result over 256 KiB', { for_llm: 'x'.repeat(300_000) }],
+])(
+  '%s is not kept',
+  async (_what, result) => {
+    const hook = start(CACHE);
+    expect(await hook.run({ query: 'bun' }, result)).toBe(true);
+    expect(await hook.run({ query: 'bun' })).toBe(true);
+    await end(hook);
+  },
+  60_000,
+);
+
+test('what policies took out of a result is not in the answer; a result that they withheld is none', async () => {
+  const hook = start(`${CACHE}
+  - {id: mail, on: after_tool, tool: web_search, action: modify, rewrite: {redact: [email]}}
+  - {id: inside, on: after_tool, content: internal, action: deny, reason: it is ours}
+`);
+  await hook.run({ query: 'who' }, { for_llm: 'write to ada@example.com' });
+  const answer = await hook.before({ query: 'who' });
+  expect(JSON.stringify(answer)).toContain('[redacted:email]');
+  expect(JSON.stringify(answer)).not.toContain('ada@');
+  await hook.run({ query: 'plans' }, { for_llm: 'an internal page' });
+  expect(await hook.run({ query: 'plans' })).toBe(true);
+  await end(hook);
+}, 60_000);
+
+test('a result without its call is not kept, and neither is that of a refused or a rewritten call', async () => {
+  const hook = start(`${CACHE}
+  - {id: no-cats, tool: web_search, arguments: {query: cats}, action: deny, reason: no}
+  - {id: safe, tool: web_search, arguments: {query: dogs}, action: modify, rewrite: {set: {arguments.safe: true}}}
+`);
+  for (const query of ['bun', 'cats']) {
+    await hook.after({ query }, {});
+    expect((await hook.before({ query }))['action']).toBe(query === 'bun' ? 'continue' : 'deny_tool');
+  }
+  expect((await hook.before({ query: 'dogs' }))['action']).toBe('modify');
+  await hook.after({ query: 'dogs', safe: true }, {});
+  await hook.after({ query: 'dogs' }, {});
+  expect((await hook.before({ query: 'dogs' }))['action']).toBe('modify');
+  await end(hook);
+}, 60_000);
+
+test('"key" names the arguments that count, and facts of the context that count as well', async () => {
+  const hook = start(CACHE.replace('ttl: 10m', 'ttl: 10m, key: [arguments.query, session]'));
+  expect(await hook.run({ query: 'bun', count: 1 })).toBe(true);
+  expect(await hook.run({ query: 'bun', count: 2 })).toBe(false);
+  expect(await hook.run({ query: 'deno', count: 1 })).toBe(true);
+  await end(hook);
+  const other = startLines(hook.place, ['--policies', join(hook.place.folder, 'kept.yaml')]);
+  expect(await callsTo(other, 'another').run({ query: 'bun', count: 1 })).toBe(true);
+  await end({ client: other });
+}, 60_000);
+
+test('what a session with "carries" must not send is not kept for others', async () => {
+  const hook = start(`
+version: 1
+name: kept
+facts:
+  inside: {tool: web_search, outcome: done}
+policies:
+  - {id: search, tool: web_search, action: respond, cache: {ttl: 10m}}
+  - {id: leak, carries: {from: inside, to: [message], within: session}, action: deny, reason: it leaves}
+`);
+  expect(await hook.run({ query: 'bun' })).toBe(true);
+  expect(await hook.run({ query: 'bun' })).toBe(true);
+  await end(hook);
+}, 60_000);
+
+test('an answered call may have been seen, and frees nothing', async () => {
+  const hook = start(`
+version: 1
+name: kept
+facts:
+  looked: {tool: web_search, outcome: done}
+policies:
+  - {id: search, tool: web_search, action: respond, cache: {ttl: 10m}}
+  - {id: looked-first, tool: fetch, history: {not_seen: looked, within: turn}, when_unknown: match, action: deny, reason: look first}
+  - {id: not-after, tool: write, history: {seen: looked, within: turn}, when_unknown: match, action: deny, reason: not after a look}
+`);
+  const inTurn = (turn: string) => async (tool: string, args: JsonObject) => {
+    const meta = { SessionKey: 's', TurnID: turn, AgentID: 'main' };
+    return (await hook.ask('hook.before_tool', { meta, tool, arguments: args }))['action'];
+  };
+  await hook.run({ query: 'bun' });
+  const next = inTurn('next');
+  expect(await next('web_search', { query: 'bun' })).toBe('respond');
+  expect(await next('web_fetch', { url: 'https://example.com' })).toBe('deny_tool');
+  expect(await next('write_file', { path: 'a', content: 'b' })).toBe('deny_tool');
+  const third = inTurn('third');
+  expect(await third('write_file', { path: 'a', content: 'b' })).toBe('continue');
+  await end(hook);
+}, 60_000);
+
+test('a broken file of results is made anew', async () => {
+  const place = workplaceIn(folders());
+  const first = start(CACHE, place);
+  await first.run({ query: 'bun' });
+  await end(first);
+  writeFileSync(
+    join(place.state, 'results.db'),
+    'not a database at all, but long enough to be read as one'.repeat(50),
+  );
+  const second = start(CACHE, place);
+  expect(await second.run({ query: 'bun' })).toBe(true);
+  expect(await second.run({ query: 'bun' })).toBe(false);
+  await end(second);
+}, 60_000);
+
+const RECORDED = `
+version: 1
+name: kept
+policies:
+  - {id: replay, tool: web_search, action: respond, recorded: RECORDING}
+`;
+
+test('a recording answers the calls that it has; the others get an error, or run where the policy says so', async () => {
+  const place = workplaceIn(folders());
+  place.write({
+    'calls.yaml': `results:
+  - {tool: web_search, arguments: {query: bun}, result: 'a fast runtime, {{arguments.query}}'}
+  - {tool: web_search, arguments: {count: 2, query: deno}, result: {for_llm: another, for_user: shown, silent: true}}
+`,
+  });
+  const strict = start(RECORDED.replace('RECORDING', 'calls.yaml'), place);
+  expect(await strict.before({ query: 'bun' })).toMatchObject({
+    action: 'respond',
+    result: { for_llm: 'a fast runtime, {{arguments.query}}', is_error: false },
+  });
+  expect(await strict.before({ query: 'deno', count: 2 })).toMatchObject({
+    result: { for_llm: 'another', for_user: 'shown', silent: true },
+  });
+  expect(await strict.before({ query: 'node' })).toMatchObject({
+    action: 'respond',
+    result: {
+      for_llm: 'Cannot answer this call of web_search: calls.yaml has no result for these arguments',
+      is_error: true,
+    },
+  });
+  await end(strict);
+  const loose = start(RECORDED.replace('RECORDING', '{file: calls.yaml, otherwise: run}'), place);
+  expect((await loose.before({ query: 'bun' }))['action']).toBe('respond');
+  expect((await loose.before({ query: 'node' }))['action']).toBe('continue');
+  await end(loose);
+}, 60_000);
+
+test.each([
+  ['is not there', undefined, /no such file/i],
+  ['has no results', 'calls: []', /has no list "results"/],
+  ['has a result of another form', 'results: [{tool: web_search, result: 5}]', /result 1 needs/],
+])(
+  'calls that a recording should answer are refused if its file %s',
+  async (_what, text, why) => {
+    const place = workplaceIn(folders());
+    if (text !== undefined) place.write({ 'calls.yaml': text });
+    const hook = start(RECORDED.replace('RECORDING', 'calls.yaml'), place);
+    const answer = await hook.before({ query: 'bun' });
+    expect(answer['action']).toBe('deny_tool');
+    expect(String(answer['reason'])).toMatch(why);
+    await end(hook);
+  },
+  60_000,
+);
+
+test('a person sees what is kept and how often it answered, and can forget it', async () => {
+  const hook = start(CACHE);
+  await hook.run({ query: 'bun' });
+  await hook.run({ query: 'bun' });
+  await end(hook);
+  const { place } = hook;
+  const kept = await place.run({ args: ['log', '--kept'] });
+  expect(kept.stdout).toMatch(/^\S+Z {2}kept\/search {2}web_search {2}\d+ bytes {2}until \S+Z\n$/);
+  const { stdout } = await place.run({ args: ['report', '--json'] });
+  const policies = (JSON.parse(stdout) as { policies: JsonObject[] }).policies;
+  expect(policies.find(({ id }) => id === 'kept/search')).toMatchObject({ matched: 1, missed: 1 });
+  expect((await place.run({ args: ['report'] })).stdout).toContain('no answer');
+  expect((await place.run({ args: ['log', '--kept', '--forget'] })).stderr).toContain('terminal');
+  const terminal = onTerminal(['log', '--kept', '--forget'], { env: place.env, cwd: place.project });
+  await terminal.sees('1 result forgotten');
+  expect(await terminal.ended).toBe(0);
+  expect((await place.run({ args: ['log', '--kept'] })).stdout).toBe('No results are kept\n');
+}, 60_000);
+
+test('a result of the log becomes a recording, without what policies take out and without secrets', async () => {
+  const place = workplaceIn(folders());
+  const redacts =
+    '  - {id: mail, on: after_tool, tool: web_search, action: modify, rewrite: {redact: [email]}}\n';
+  place.write({ 'project/.policy/kept.yaml': `version: 1\nname: kept\npolicies:\n${redacts}` });
+  await place.run({ args: ['trust', '--yes'] });
+  const client = startLines(place, ['--log-input']);
+  const calls = callsTo(client);
+  const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
+  await calls.run({ query: 'who' }, { for_llm: `ada@example.com, ${secret}` });
+  await calls.run({ query: 'who' }, { for_llm: 'grace@example.com', silent: false, for_user: 'shown' });
+  await end({ client });
+  const rows = (await place.run({ args: ['log', '--json'] })).stdout.trim().split('\n');
+  const ids = rows.map((row) => JSON.parse(row) as JsonObject).filter(({ event }) => event === 'after_tool');
+  const record = (id: unknown, file = 'calls.yaml') =>
+    place.run({ args: ['add-test', String(id), '--record', file] });
+  const [first, second] = ids.map((row) => row['decision_id']);
+  expect(await record(first)).toMatchObject({ stdout: 'Recorded the result of web_search in calls.yaml\n' });
+  const text = () => readFileSync(join(place.project, 'calls.yaml'), 'utf8');
+  expect(text()).toContain('[redacted:email], [redacted:');
+  expect(text()).not.toContain(secret);
+  await record(second);
+  expect(text()).toContain('for_user: shown');
+  expect(text().match(/tool: web_search/g)).toHaveLength(1);
+  expect((await record(second, 'calls.txt')).stderr).toContain('name a *.yaml or *.yml file');
+  const replay = start(RECORDED.replace('RECORDING', 'project/calls.yaml'), place);
+  expect(await replay.before({ query: 'who' })).toMatchObject({
+    result: { for_llm: '[redacted:email]', for_user: 'shown' },
+  });
+  await end(replay);
+}, 60_000);
