@@ -156,6 +156,11 @@ export const SHIPPED_KEYS = {
     description: 'Regular expression of words that begin with a dash and are operands',
     ...PATTERN,
   } as Key<string>,
+  leaves_out: {
+    description:
+      'Regular expression of words with which it may leave its work out, or has another program do it; --help and the like go without saying',
+    ...PATTERN,
+  } as Key<string>,
   bars: {
     description: 'It may take away access to a folder, unless its first operand fits a regular expression',
     anyOf: [{ const: true }, { ...closed({ unless: PATTERN }), required: ['unless'] }],
@@ -196,6 +201,7 @@ export const RUNS_KEYS = {
   harmless: words('Flags with which it runs nothing'),
   same_shell: yes('The command runs in the shell itself'),
   keeps_status: yes('Its exit status is that of the command'),
+  hides_status: words('Flags with which it is not'),
   shell: yes('It runs a shell when no command is given'),
   input: words('Flags that name a file that it reads first'),
 } as const;

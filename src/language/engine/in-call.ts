@@ -1,28 +1,51 @@
 import type { JsonObject } from '../../lib/json.ts';
 import type { Facts } from '../../model/facts.ts';
-import type { History, PastCall } from '../../model/history.ts';
+import type { FactOutcome, History, PastCall } from '../../model/history.ts';
 import type { FactRow, Rule } from '../../model/policy.ts';
+import { or, type Truth } from '../../model/truth.ts';
 import type { ReadCommand } from '../../reader/reading/reading.ts';
 import { knownText } from '../../reader/reading/word.ts';
 import { changedFacts } from '../keys/call/changed-facts.ts';
-import { commandsOf, withCommands } from '../keys/call/some-commands.ts';
+import { shellReadings } from '../keys/call/shell-reading.ts';
+import { withCommands } from '../keys/call/some-commands.ts';
 import { surelyRuns } from '../keys/call/surely-runs.ts';
 import { KEYS_OF_FACTS, withFacts } from '../keys/history/fact-places.ts';
 import { factUse, type HistorySpec, historySpec } from '../keys/history/spec.ts';
 import { factValues } from '../keys/history/values.ts';
 import { MATCHER_TABLE } from '../keys/registry.ts';
-import { compileWhen, holds } from '../keys/when.ts';
+import { type CompiledKey, compileWhen, holds } from '../keys/when.ts';
+import { factKeys } from './fact-keys.ts';
 import type { LinkedRule } from './linked-rule.ts';
 
 /**
- * A policy that asks whether something came before, for calls of several commands. A command behind `&&` runs only if those before it
- * have succeeded, so with `npm test && git push` the push is free; with `sed -i … && git push` what is pushed has changed since it was
- * tested.
+ * A policy that asks whether something came before, for calls of several commands. What runs only if another has succeeded is free
+ * by that: the push in `npm test && git push`, `set -e; npm test; git push`, `if npm test; then git push; fi`. With
+ * `sed -i … && git push` what is pushed has changed since it was tested.
  */
 export function linkInCalls(linked: LinkedRule, rows: readonly FactRow[]): LinkedRule {
   const asks = asksOf(linked.rule);
   if (asks.length === 0) return linked;
-  const inCall = (facts: Facts) => asInCall(facts, linked.rule, asks, rows);
+  const aim = Object.entries(linked.rule.when).filter(([key]) => !KEYS_OF_FACTS.includes(key));
+  let compiled: readonly CompiledKey[] | undefined;
+  const isAimedAt = (command: ReadCommand, facts: Facts) => {
+    compiled ??= compileWhen(Object.fromEntries(aim), MATCHER_TABLE);
+    return (
+      holds(
+        compiled,
+        withCommands(facts, (each) => each === command),
+      ) !== false
+    );
+  };
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const meets = (fact: string | undefined, facts: Facts, ...wanted: readonly ReadCommand[]): Truth => {
+    const row = byId.get(fact ?? '');
+    if (row === undefined || wanted.length === 0) return false;
+    return holds(
+      factKeys(row),
+      withCommands(facts, (command) => wanted.includes(command)),
+    );
+  };
+  const inCall = (facts: Facts) => asInCall(facts, asks, { isAimedAt, meets });
   return {
     ...linked,
     fitsCall: (facts) => linked.fitsCall(inCall(facts)),
@@ -30,47 +53,87 @@ export function linkInCalls(linked: LinkedRule, rows: readonly FactRow[]): Linke
   };
 }
 
-function asInCall(facts: Facts, rule: Rule, asks: readonly HistorySpec[], rows: readonly FactRow[]): Facts {
-  const commands = commandsOf(facts);
-  if (commands === undefined || commands.length < 2) return facts;
-  const meets = (fact: string | undefined, ...wanted: readonly ReadCommand[]) => {
-    const row = rows.find(({ id }) => id === fact);
-    return row === undefined
-      ? false
-      : holds(
-          compileWhen(row.when, MATCHER_TABLE),
-          withCommands(facts, (command) => wanted.includes(command)),
-        );
-  };
+interface Tests {
+  /** Whether the policy could be about a command alone, leaving aside what came before. */
+  readonly isAimedAt: (command: ReadCommand, facts: Facts) => boolean;
+  /** Whether a call of these commands alone meets a fact. */
+  readonly meets: (fact: string | undefined, facts: Facts, ...wanted: readonly ReadCommand[]) => Truth;
+}
+
+/** Outcomes that a command has which has succeeded. */
+const SUCCEEDS: ReadonlySet<FactOutcome> = new Set(['done', 'succeeded', 'passed']);
+
+function asInCall(facts: Facts, asks: readonly HistorySpec[], { isAimedAt, meets }: Tests): Facts {
+  const readings = shellReadings(facts) ?? [];
+  if (!readings.some(({ commands }) => commands.length > 1)) return facts;
   const free = new Set<ReadCommand>();
   for (const { of, since, same } of asks) {
-    if (same.length > 0 || (of.outcome !== 'done' && of.outcome !== 'succeeded' && of.outcome !== 'passed'))
-      continue;
+    if (same.length > 0 || !SUCCEEDS.has(of.outcome)) continue;
     const here = surelyRuns(facts);
-    // Nobody knows when that ends.
-    const background = commands.filter(({ certainty }) => certainty.hiddenBy === 'background');
-    for (const [index, command] of commands.entries()) {
-      const runs = (at: number) =>
-        [commands[at], ...insideOf(at, commands)].filter((each) => each !== undefined);
-      const isFree = command.behind.some(
-        (at) =>
-          runs(at).every((each) => here(each) === undefined) &&
-          meets(of.fact, ...runs(at)) === true &&
-          meets(since?.fact, ...commands.slice(at + 1, index + 1), ...background) === false &&
-          isSameRepository(commands[at], command, facts),
-      );
-      if (isFree) free.add(command);
+    for (const { commands } of readings) {
+      // Nobody knows when that ends.
+      const background = commands.filter(({ certainty }) => certainty.hiddenBy === 'background');
+      const frees = (at: number, command: ReadCommand, index: number): boolean => {
+        const together = togetherWith(at, command.behind, commands);
+        return (
+          together.every((each) => here(each) === undefined) &&
+          meets(of.fact, facts, ...together) === true &&
+          isSameRepository(commands[at], command, facts) &&
+          meets(
+            since?.fact,
+            facts,
+            ...commands.slice(at + 1, index + 1),
+            ...background,
+            ...feeding(at, commands),
+          ) === false
+        );
+      };
+      for (const [index, command] of commands.entries())
+        if (command.behind.some((at) => frees(at, command, index))) free.add(command);
     }
   }
   const marked = asks.flatMap(({ since }) => {
-    const last = commands.findLastIndex((command) => isAimedAt(rule, command, facts));
-    const before = last < 0 ? commands : commands.slice(0, last);
-    const truth = meets(since?.fact, ...before.filter((command) => !isAimedAt(rule, command, facts)));
-    return since === undefined || truth === false ? [] : [{ fact: since.fact, met: truth === true }];
+    if (since === undefined) return [];
+    const truth = readings
+      .map(({ commands }) => {
+        const last = commands.findLastIndex((command) => isAimedAt(command, facts));
+        const before = last < 0 ? commands : commands.slice(0, last);
+        return meets(since.fact, facts, ...before.filter((command) => !isAimedAt(command, facts)));
+      })
+      .reduce(or);
+    return truth === false ? [] : [{ fact: since.fact, met: truth === true }];
   });
   const history = marked.length === 0 ? facts.history : withMarks(facts, marked);
   const left = free.size === 0 ? facts : withCommands(facts, (command) => !free.has(command));
   return history === facts.history ? left : changedFacts(left, { history, surroundings: facts.surroundings });
+}
+
+/** A command that has succeeded, with those around it and in it that have, too: a wrapper and what it runs. */
+function togetherWith(
+  at: number,
+  behind: readonly number[],
+  commands: readonly ReadCommand[],
+): readonly ReadCommand[] {
+  const isInside = (inner: number, outer: number): boolean => {
+    for (let index = commands[inner]?.parent; index !== undefined; index = commands[index]?.parent)
+      if (index === outer) return true;
+    return false;
+  };
+  return commands.filter(
+    (_, index) => index === at || isInside(at, index) || (behind.includes(index) && isInside(index, at)),
+  );
+}
+
+/** The commands that run beside one because it takes what they print. */
+function feeding(at: number, commands: readonly ReadCommand[]): readonly ReadCommand[] {
+  const found = new Set<number>();
+  const open = [...(commands[at]?.fedBy ?? [])];
+  for (let index = open.pop(); index !== undefined; index = open.pop()) {
+    if (found.has(index)) continue;
+    found.add(index);
+    open.push(...(commands[index]?.fedBy ?? []));
+  }
+  return commands.filter((_, index) => found.has(index));
 }
 
 function isSameRepository(
@@ -96,27 +159,6 @@ function asksOf(rule: Rule): readonly HistorySpec[] {
     return fact;
   });
   return [...found.values()];
-}
-
-/** The commands that a command does nothing but run. */
-function insideOf(at: number, commands: readonly ReadCommand[]): readonly ReadCommand[] {
-  const outer = commands[at]?.certainty;
-  return commands.filter(({ parent, certainty }) => {
-    for (let index = parent; index !== undefined; index = commands[index]?.parent)
-      if (index === at) return certainty.own === outer?.own && certainty.hiddenBy === outer.hiddenBy;
-    return false;
-  });
-}
-
-/** Whether a policy could be about this command alone, leaving aside what came before. */
-function isAimedAt(rule: Rule, command: ReadCommand, facts: Facts): boolean {
-  const when = Object.fromEntries(Object.entries(rule.when).filter(([key]) => !KEYS_OF_FACTS.includes(key)));
-  return (
-    holds(
-      compileWhen(when, MATCHER_TABLE),
-      withCommands(facts, (each) => each === command),
-    ) !== false
-  );
 }
 
 /** The same history with what the call itself does before it comes to what a policy is about. */

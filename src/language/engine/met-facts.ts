@@ -7,8 +7,8 @@ import type { ReadCommand } from '../../reader/reading/reading.ts';
 import { type CommandTest, commandsOf, withCommands } from '../keys/call/some-commands.ts';
 import { surelyRuns } from '../keys/call/surely-runs.ts';
 import { factValues } from '../keys/history/values.ts';
-import { MATCHER_TABLE } from '../keys/registry.ts';
-import { type CompiledKey, compileWhen, holds } from '../keys/when.ts';
+import { holds } from '../keys/when.ts';
+import { factKeys } from './fact-keys.ts';
 import { readingsOf } from './readings.ts';
 import { fitting } from './rule-index.ts';
 
@@ -17,20 +17,12 @@ export function metFacts(rows: readonly FactRow[], facts: Facts): readonly MetFa
   const readings = readingsOf(facts);
   const candidates = new Set(readings.flatMap((each) => fitting(rows, each)));
   return [...candidates].flatMap((row): readonly MetFact[] => {
-    const truth = readings.map((each) => holds(keysOf(row), each));
+    const truth = readings.map((each) => holds(factKeys(row), each));
     if (truth.reduce(or) === false) return [];
     return [
       { fact: row.id, ...certaintyOf(row, readings, truth.reduce(and)), values: valuesOf(row, readings) },
     ];
   });
-}
-
-const compiled = new WeakMap<FactRow, readonly CompiledKey[]>();
-
-function keysOf(row: FactRow): readonly CompiledKey[] {
-  const known = compiled.get(row) ?? compileWhen(row.when, MATCHER_TABLE);
-  compiled.set(row, known);
-  return known;
 }
 
 /**
@@ -40,7 +32,7 @@ function keysOf(row: FactRow): readonly CompiledKey[] {
 function certaintyOf(row: FactRow, readings: readonly Facts[], truth: Truth): Certainty {
   if (truth !== true) return { met: false, ran: false, own: false };
   const holdsWith = (test: CommandTest) =>
-    readings.every((each) => holds(keysOf(row), withCommands(each, test)) === true);
+    readings.every((each) => holds(factKeys(row), withCommands(each, test)) === true);
   if (isInBackground(readings[0])) return { met: true, ran: false, own: false, hiddenBy: 'background' };
   const [first] = readings;
   const commands = first === undefined ? undefined : commandsOf(first);

@@ -24,6 +24,7 @@ import {
 } from '../reading/word.ts';
 import { linkPrinted, printedBy } from '../shell/run/links.ts';
 import { addRedirectionEffects } from '../shell/run/redirections.ts';
+import { after, type Known, type Outcome, outcomeOf, setOutcome, statusIn } from '../shell/scope/flow.ts';
 import type {
   Arg,
   Call,
@@ -93,8 +94,11 @@ export function interpretProgram(
     return interpreter.runCommand([...named, ...argv.slice(1)], frame, extras);
   }
   if (!takeChars(interpreter.budget, CHARS_PER_COMMAND)) return unknownWord('the output of a command');
+  const { flow } = frame;
+  const { known } = flow;
   const run = startRun(head, argv, frame, interpreter, extras, span);
   for (const pass of PASSES) pass(run);
+  noteOutcome(run, known);
   if (!frame.captured) return EMPTY_WORD;
   const { call, levels } = run;
   const { name } = call.command;
@@ -106,6 +110,39 @@ export function interpretProgram(
       );
   const printed = run.printed ?? made;
   return printedBy(call.index, printed);
+}
+
+/** What is known once it has succeeded: it has, and so has what it has passed the status of on. */
+function noteOutcome({ call, argv }: ProgramRun, known: Known): void {
+  const { command, frame } = call;
+  const { flow } = frame;
+  const { inner } = command;
+  const asked = testedStatus(call, argv, known);
+  const { succeeded, failed } =
+    asked ??
+    (inner === undefined
+      ? { succeeded: known, failed: known }
+      : inner === flow
+        ? flow
+        : outcomeOf(inner, known));
+  command.inner = undefined;
+  flow.known = known;
+  setOutcome(flow, after(succeeded, call.index), failed);
+}
+
+/** `[ $? -eq 0 ]`, `[[ $rc != 0 ]]`: what is known by the status of another command. */
+function testedStatus(
+  { command, frame: { flow } }: Call,
+  argv: readonly Arg[],
+  known: Known,
+): Outcome | undefined {
+  if (command.name !== '[' && command.name !== 'test' && command.name !== '[[') return undefined;
+  const [, one, operator, other, end, ...more] = argv.map(({ word }) => word);
+  if (more.length > 0 || (end !== undefined && knownText(end) !== ']')) return undefined;
+  const found = knownText(other ?? []) === '0' ? statusIn(one, { ...flow, known }) : undefined;
+  const asks = knownText(operator ?? []) ?? '';
+  if (found === undefined || !/^(?:-eq|==?|-ne|!=|-gt)$/.test(asks)) return undefined;
+  return /^(?:-eq|==?)$/.test(asks) ? found : { succeeded: found.failed, failed: found.succeeded };
 }
 
 function startRun(

@@ -1,5 +1,6 @@
 import type { Assignment } from '../reading/reading.ts';
 import { EMPTY_WORD, knownText } from '../reading/word.ts';
+import { indexesOf } from '../shell/scope/flow.ts';
 import type { Arg, Call, CommandBuilder, Frame, Interpreter } from '../shell/scope/interpreter.ts';
 import { cwdOf, stayedIn, variableOf } from '../shell/scope/scope.ts';
 import { certaintyIn } from '../shell/scope/standing.ts';
@@ -49,14 +50,17 @@ export function newCommand(
     mayGoUnseen: false,
     cwd: cwdOf(frame.scope),
     effects: [],
-    certainty: certaintyIn(frame),
-    behind: frame.succeeded,
+    certainty: { ...certaintyIn(frame), own: false },
+    behind: indexesOf(frame.flow.known, MAX_BEHIND),
     substitutions: frame.substitutions,
+    inner: undefined,
     stayedIn: stayedIn(frame.scope),
   };
 }
 
 const MAX_EXPORTS = 64;
+/** Of so many commands it is said that they have succeeded. */
+const MAX_BEHIND = 64;
 
 function assignmentsInForce(frame: Frame, interpreter: Interpreter): readonly Assignment[] {
   const given = frame.environment.map((each) =>

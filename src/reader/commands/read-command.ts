@@ -26,6 +26,7 @@ import {
 import { readBody, readStatements } from '../shell/control/statements.ts';
 import { outermostSource, type Source } from '../shell/parse/source.ts';
 import { runScript } from '../shell/run/script.ts';
+import { either, type Flow, indexesOf, newFlow } from '../shell/scope/flow.ts';
 import type { CommandBuilder, Frame, Interpreter, PathOptions } from '../shell/scope/interpreter.ts';
 import { certaintyOf, cwdOf, filesOf, newScope, type Scope, single } from '../shell/scope/scope.ts';
 import { CERTAIN, hidden } from '../shell/scope/standing.ts';
@@ -57,22 +58,35 @@ export function readCommand(text: string, context: ReadingContext): Reading {
   }
   const scope = startScope(context);
   const interpreter = newInterpreter(context, scope, source.span);
-  readText(startFrame(interpreter, source, scope, context));
+  const frame = startFrame(interpreter, source, scope, context);
+  readText(frame);
   const hasTraps = interpreter.traps.length > 0;
   for (const runTrap of interpreter.traps.splice(0)) runTrap();
   const { budget } = interpreter;
   const { gaps } = budget;
   if (isExhausted(budget)) noteGap(budget, 'too_many_steps', source.span, TOO_MUCH.too_many_steps);
   hideLoadedReads(interpreter.commands);
+  const isUncertain = hasTraps || gaps.length > 0;
   for (const command of interpreter.commands) {
     command.mayGoUnseen = mayGoUnseen(command);
-    if (hasTraps || gaps.length > 0) command.certainty = UNCERTAIN;
+    if (!isUncertain) continue;
+    command.certainty = UNCERTAIN;
+    command.behind = [];
   }
+  if (!isUncertain) noteOwn(interpreter, frame.flow);
   return { commands: interpreter.commands, complete: gaps.length === 0, gaps };
 }
 
 /** Of a script that has traps, or that could not be read, nothing is certain. */
-const UNCERTAIN = hidden(CERTAIN, 'exit', false);
+const UNCERTAIN = { ...hidden(CERTAIN, 'exit', false), own: false };
+
+/** The commands that have succeeded if the script has. */
+function noteOwn({ commands }: Interpreter, { succeeded, ended }: Flow): void {
+  for (const index of indexesOf(either(succeeded, ended), commands.length)) {
+    const command = commands[index];
+    if (command !== undefined) command.certainty = { ran: command.certainty.ran, own: true };
+  }
+}
 
 function startScope(context: ReadingContext): Scope {
   const scope = newScope('subshell', undefined);
@@ -105,7 +119,7 @@ function startFrame(
     privileged: false,
     remote: false,
     captured: false,
-    succeeded: [],
+    flow: newFlow(undefined),
     standing: CERTAIN,
     substitutions: 0,
     environment: [],

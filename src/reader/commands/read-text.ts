@@ -1,5 +1,6 @@
 import { unknownWord, type Word } from '../reading/word.ts';
 import { runText } from '../shell/run/script.ts';
+import { setOutcome } from '../shell/scope/flow.ts';
 import type { Frame } from '../shell/scope/interpreter.ts';
 import { hidden } from '../shell/scope/standing.ts';
 
@@ -8,8 +9,14 @@ export function readText(around: Frame): Word {
   if (around.language === 'sh') return runText(around);
   const isOne = !/[;|&\n\r(){}]/.test(around.source.text.trim());
   const frame = isOne ? around : { ...around, standing: hidden(around.standing, 'sequence', false) };
+  const { flow } = around;
+  const { known } = flow;
+  setOutcome(flow, known, known);
   try {
-    return frame.language === 'cmd' ? loadCmd().readCmd(frame) : loadPowerShell().readPowerShell(frame);
+    const printed =
+      frame.language === 'cmd' ? loadCmd().readCmd(frame) : loadPowerShell().readPowerShell(frame);
+    if (!isOne) setOutcome(flow, known, known);
+    return printed;
   } catch (error) {
     // The stack is full.
     if (!(error instanceof RangeError)) throw error;

@@ -1,6 +1,7 @@
 import { LIMITS, takeStep } from '../reading/bounds.ts';
 import { EMPTY_WORD, knownText, mixedWord, unknownWord, type Word } from '../reading/word.ts';
 import { callFunction } from '../shell/control/call-function.ts';
+import { either, type Known, setOutcome } from '../shell/scope/flow.ts';
 import type { Arg, Call, CommandExtras, Frame, Interpreter } from '../shell/scope/interpreter.ts';
 import { functionsOf } from '../shell/scope/scope.ts';
 import { hidden } from '../shell/scope/standing.ts';
@@ -32,9 +33,20 @@ export function runCommand(
     // Of what a name may stand for only so much is followed.
     if (defined.length >= LIMITS.alternatives)
       interpreter.gap('too_many_steps', span, `The command "${known}" has too many possible meanings`);
-    const inner =
-      defined.length === 1 ? frame : { ...frame, standing: hidden(frame.standing, 'condition', false) };
-    const printed = defined.map((each) => callFunction(known, each, argv, inner));
+    const isCertain = defined.length === 1 && defined[0]?.maybe !== true;
+    const inner = isCertain ? frame : { ...frame, standing: hidden(frame.standing, 'condition', false) };
+    const { flow } = frame;
+    const { known: here } = flow;
+    let [yes, no]: [Known, Known] = ['never', 'never'];
+    const printed = defined.map((each) => {
+      flow.known = here;
+      const output = callFunction(known, each, argv, inner);
+      yes = either(yes, flow.succeeded);
+      no = either(no, flow.failed);
+      return output;
+    });
+    if (defined.every(({ maybe }) => maybe !== true)) setOutcome(flow, yes, no);
+    else setOutcome(flow, here, here);
     const [only] = printed;
     return only !== undefined && printed.length === 1
       ? only

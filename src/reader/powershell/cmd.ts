@@ -13,8 +13,9 @@ import {
   type Word,
 } from '../reading/word.ts';
 import { linkStages } from '../shell/run/links.ts';
-import { MAX_SUCCEEDED, ownCommands } from '../shell/run/own-commands.ts';
+import { ownCommands } from '../shell/run/own-commands.ts';
 import { deliver, readRedirectionsOnly } from '../shell/run/simple-command.ts';
+import { after, newFlow } from '../shell/scope/flow.ts';
 import type { Arg, Frame } from '../shell/scope/interpreter.ts';
 import {
   filesOf,
@@ -46,13 +47,14 @@ export function readCmd(frame: Frame): Word {
 
 function readCommands(commands: readonly CmdCommand[], frame: Frame): Word {
   let printed: Word = EMPTY_WORD;
-  let { succeeded } = frame;
+  let { known } = frame.flow;
   for (const command of commands) {
     if (--frame.interpreter.budget.steps < 0) return unknownWord('the output of a script');
-    if (command.onSuccess !== true) ({ succeeded } = frame);
+    if (command.onSuccess !== true) ({ known } = frame.flow);
     const start = frame.interpreter.commands.length;
-    const output = readCommand(command, { ...frame, succeeded });
-    succeeded = [...succeeded, ...ownCommands(start, frame)].slice(-MAX_SUCCEEDED);
+    const isOnly = commands.length === 1;
+    const output = readCommand(command, isOnly ? frame : { ...frame, flow: newFlow(known) });
+    known = after(known, ...ownCommands(start, frame));
     if (frame.captured) printed = joinWords(printed, output);
   }
   return printed;

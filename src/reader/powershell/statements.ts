@@ -1,7 +1,8 @@
 import { boundedWord, isExhausted, takeStep } from '../reading/bounds.ts';
 import { EMPTY_WORD, textWord, unknownWord, type Word } from '../reading/word.ts';
 import { spanIn } from '../shell/parse/source.ts';
-import { MAX_SUCCEEDED, ownCommands } from '../shell/run/own-commands.ts';
+import { ownCommands } from '../shell/run/own-commands.ts';
+import { after, newFlow } from '../shell/scope/flow.ts';
 import { mergeBranches, newScope, setLocal, setVariable, variableOf } from '../shell/scope/scope.ts';
 import { variableValue } from './expressions.ts';
 import { readPipeline } from './pipeline.ts';
@@ -98,12 +99,12 @@ function readStatement(statement: Statement, at: At, done: readonly number[] = [
 
 /** Behind `&&` what stands before it has succeeded. */
 function readChain({ items, operators }: Extract<Statement, { type: 'chain' }>, at: At): Value {
-  let { succeeded } = at;
+  let { known } = at.flow;
   return items.flatMap((item, index) => {
-    if (operators[index - 1] === '||') ({ succeeded } = at);
+    if (operators[index - 1] === '||') ({ known } = at.flow);
     const start = at.interpreter.commands.length;
-    const put = readStatement(item, { ...at, succeeded });
-    succeeded = [...succeeded, ...ownCommands(start, at)].slice(-MAX_SUCCEEDED);
+    const put = readStatement(item, { ...at, flow: newFlow(known) });
+    known = after(known, ...ownCommands(start, at));
     return put;
   });
 }
@@ -116,8 +117,9 @@ function inBranches(
 ): Value {
   const scopes = blocks.map(() => newScope('branch', at.scope));
   const put = blocks.flatMap((block, index) => {
-    const succeeded = index === 0 ? [...at.succeeded, ...done] : at.succeeded;
-    return deeper(block, { ...at, succeeded, scope: scopes[index] ?? at.scope });
+    const { known } = at.flow;
+    const flow = newFlow(index === 0 ? after(known, ...done) : known);
+    return deeper(block, { ...at, flow, scope: scopes[index] ?? at.scope });
   });
   mergeBranches(at.scope, scopes, isComplete);
   return boundedValue(put);

@@ -36,6 +36,8 @@ export interface UnknownPart {
   readonly origins: readonly Origin[];
   /** Index of the command that printed it, if one did. */
   readonly printer?: number;
+  /** Stands for what is known of a command if this is its status. */
+  readonly status?: object;
 }
 
 /** The source of the unknown parts that stand for what find and xargs come upon. */

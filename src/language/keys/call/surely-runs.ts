@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Facts } from '../../../model/facts.ts';
 import type { HidingReason } from '../../../model/history.ts';
+import type { ProgramRow } from '../../../model/program-row.ts';
 import { isProgramFolder } from '../../../reader/commands/run-file.ts';
 import type { ReadCommand } from '../../../reader/reading/reading.ts';
 import { knownText } from '../../../reader/reading/word.ts';
@@ -8,24 +9,6 @@ import { knownText } from '../../../reader/reading/word.ts';
 /** Words with which programs of any kind only show what they would do. */
 const ONLY_SHOWS =
   /^(?:-h|--help|--usage|--version|-V|--dry-?run|--just-print|--recon|--collect-only|--co|--list-?tests?|--list(?:-.*)?|--no-run|--setup-(?:plan|only)|--fixtures|--markers|--showConfig|--print-config|--if-present|--ignore-scripts)$/i;
-/** The same of single programs, with what has another program do the work, or leaves all or most of it out. */
-const OWN_WORDS: readonly (readonly [programs: string, words: RegExp])[] = [
-  ['make gmake', /^(?:-[a-zA-Z]*[nqt][a-zA-Z]*|--question|--touch|SHELL=.*)$/],
-  ['mvn mvnw', /^-D(?:skip|maven\.test\.skip)/],
-  ['gradle gradlew', /^(?:-m|-x|--exclude-task)$/],
-  ['npm pnpm yarn', /^--script-shell/],
-  ['vitest', /^list$/],
-  ['ctest', /^(?:-N|--show-only.*)$/],
-  ['tox nox', /^(?:-l|--listenvs.*|--notest)$/],
-  ['bats', /^(?:-c|--count)$/],
-  ['go', /^--?(?:n|c|list|exec|run)(?:=.*)?$/],
-  ['dotnet', /^-t$/],
-  ['jest', /^--clearCache$/],
-  ['pytest', /^(?:-[oc]|--override-ini.*)$/],
-  ['cargo', /^--config/],
-  ['task just ninja', /^(?:-n|-l|--summary|--dry)$/],
-  ['rake', /^-[nPTDW]/],
-];
 /** Variables that decide which code a program runs. */
 const CHOOSES_CODE =
   /^(?:PATH|IFS|ENV|BASH_ENV|SHELL|HOME|LD_.*|DYLD_.*|NODE_OPTIONS|NODE_PATH|npm_.*|PYTHON(?:PATH|STARTUP|HOME)|RUBYOPT|RUBYLIB|PERL5?(?:LIB|OPT)|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|MAKE(?:FLAGS|FILES)|CARGO_(?:BUILD|TARGET|ALIAS|HOME).*|RUSTC.*|GOFLAGS|PYTEST_ADDOPTS|JEST_.*|BUN_.*|DENO_.*)$/i;
@@ -85,10 +68,19 @@ export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason
   };
 }
 
-function onlyShows({ name = '', args }: ReadCommand): boolean {
-  const own = OWN_WORDS.filter(([programs]) => programs.split(' ').includes(name)).map(([, words]) => words);
+function onlyShows({ rows, args }: ReadCommand): boolean {
   return args.some((word) => {
     const text = knownText(word) ?? '';
-    return ONLY_SHOWS.test(text) || own.some((words) => words.test(text));
+    return ONLY_SHOWS.test(text) || rows.some((row) => leavesOut(row)?.test(text));
   });
+}
+
+const patterns = new Map<string, RegExp>();
+
+/** What their rows say of words with which programs leave their work out. */
+function leavesOut({ leaves_out: pattern }: ProgramRow): RegExp | undefined {
+  if (pattern === undefined) return undefined;
+  const known = patterns.get(pattern) ?? new RegExp(pattern);
+  patterns.set(pattern, known);
+  return known;
 }

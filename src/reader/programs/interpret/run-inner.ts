@@ -1,6 +1,7 @@
 import type { Span, Via } from '../../reading/reading.ts';
 import type { Word } from '../../reading/word.ts';
 import { runShellText } from '../../shell/run/shell-text.ts';
+import { newFlow } from '../../shell/scope/flow.ts';
 import type { Call, Frame, Interpreter } from '../../shell/scope/interpreter.ts';
 import { newScope } from '../../shell/scope/scope.ts';
 import { hidden } from '../../shell/scope/standing.ts';
@@ -9,7 +10,15 @@ import { hidden } from '../../shell/scope/standing.ts';
 export function frameInside({ frame, index }: Call, step: Via): Frame {
   const scope = newScope('process', frame.scope);
   const standing = hidden(frame.standing, 'wrapper', false);
-  return { ...frame, scope, standing, language: 'sh', via: [...frame.via, step], parent: index };
+  return {
+    ...frame,
+    flow: newFlow(frame.flow.known),
+    scope,
+    standing,
+    language: 'sh',
+    via: [...frame.via, step],
+    parent: index,
+  };
 }
 
 /** A command in a text of its own: `nc -e /bin/sh`, `rsync -e 'ssh -i key'`. */

@@ -13,6 +13,7 @@ import {
 import { type AssignOptions, assign, withVariables } from '../../shell/expand/assign.ts';
 import { UNSET } from '../../shell/expand/variable-value.ts';
 import { runFileText, runShellText } from '../../shell/run/shell-text.ts';
+import { either, newFlow, type Outcome, passOn, setOutcome, statusIn } from '../../shell/scope/flow.ts';
 import type { Arg, Call, Frame, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
 import {
   certaintyOf,
@@ -136,14 +137,17 @@ const unset: ProgramReader = ({ frame, parsed }) => {
 };
 
 /** `set -e`, `set -o pipefail` and what takes them away; with `set -n` nothing runs any more. */
-function noteOptions({ scope, standing }: Frame, args: readonly Arg[]): void {
+function noteOptions({ scope, standing, flow }: Frame, args: readonly Arg[]): void {
   for (const [index, { word }] of args.entries()) {
     const text = knownText(word);
     if (text === undefined || text.startsWith('--')) break;
     const [, sign, letters = ''] = /^([-+])([a-zA-Z]+)$/.exec(text) ?? [];
     if (sign === undefined) continue;
     const name = letters.endsWith('o') ? knownText(args[index + 1]?.word ?? []) : undefined;
-    if (letters.includes('n') || name === 'noexec') noteEnd(scope, 'any');
+    if (letters.includes('n') || name === 'noexec') {
+      noteEnd(scope, 'any');
+      flow.ended = either(flow.ended, flow.known);
+    }
     if (letters.includes('e') || name === 'errexit') setOption(scope, 'errexit', sign === '-', standing);
     if (name === 'pipefail') setOption(scope, 'pipefail', sign === '-', standing);
   }
@@ -204,6 +208,7 @@ const evaluate: ProgramReader = (call, interpreter) => {
       : { word: joinList(words.map((arg) => arg.word)), span: call.span, at: undefined };
   const frame: Frame = {
     ...withVariables(call.frame),
+    flow: passOn(call.command, call.frame.flow, true),
     via: [...call.frame.via, { kind: 'eval', name: 'eval' }],
     parent: call.index,
   };
@@ -229,6 +234,7 @@ const source: ProgramReader = (call, interpreter) => {
   const frame: Frame = {
     ...around,
     scope,
+    flow: passOn(call.command, call.frame.flow, true),
     via: [...call.frame.via, { kind: 'source', name: showWord(file) }],
     parent: call.index,
   };
@@ -244,23 +250,51 @@ const source: ProgramReader = (call, interpreter) => {
 
 /** exit leaves the branch it is in. */
 const exit: ProgramReader = (call) => {
-  if (isCertain(call)) leave(call.frame.scope);
-  noteExit(call);
+  const { flow, scope } = call.frame;
+  if (isCertain(call)) leave(scope);
+  flow.ended = either(flow.ended, noteExit(call).succeeded);
   return EMPTY_WORD;
 };
 
 /** return does so inside a function. */
 const returns: ProgramReader = (call) => {
-  if (call.frame.calls.length > 0 && isCertain(call)) leaveFunction(call.frame.scope);
-  noteExit(call);
+  const around = call.frame.calls.at(-1);
+  if (around === undefined) {
+    // Outside of a function, a shell may refuse it and go on.
+    noteEnd(call.frame.scope, 'any');
+    call.frame.flow.ended = either(call.frame.flow.ended, call.frame.flow.known);
+    return EMPTY_WORD;
+  }
+  if (isCertain(call)) leaveFunction(call.frame.scope);
+  const { flow } = call.frame;
+  const { succeeded, failed } = noteExit(call);
+  // A shell of its own in the function ends.
+  if (flow !== around.flow) flow.ended = either(flow.ended, succeeded);
+  around.left.succeeded = either(around.left.succeeded, succeeded);
+  around.left.failed = either(around.left.failed, failed);
   return EMPTY_WORD;
 };
 
-/** Without a number it is the status of what ran last. */
-function noteExit({ args: [status], frame: { scope, standing } }: Call): void {
-  const fails =
-    status === undefined ? standing.isAfterFailure === true : /^[1-9]\d?$/.test(knownText(status.word) ?? '');
-  noteEnd(scope, fails ? 'failed' : 'any');
+/** Leaves a shell or a function, and says what is known then. Without a number its status is that of what ran last. */
+function noteExit(call: Call): Outcome {
+  const {
+    args: [status],
+    frame: { scope, flow },
+  } = call;
+  const { known } = flow;
+  const number = Number(knownText(status?.word ?? []) ?? Number.NaN);
+  const isFailure = status !== undefined && number >= 1 && number <= 255;
+  const outcome: Outcome = isFailure
+    ? { succeeded: 'never', failed: known }
+    : status === undefined
+      ? { succeeded: flow.succeeded, failed: flow.failed }
+      : (statusIn(status.word, flow) ?? { succeeded: known, failed: known });
+  noteEnd(scope, outcome.succeeded === 'never' ? 'failed' : 'any');
+  if (isCertain(call)) {
+    setOutcome(flow, 'never', 'never');
+    call.command.inner = flow;
+  }
+  return outcome;
 }
 
 /** With more words than it takes it may fail. */
@@ -277,7 +311,14 @@ export const trap: ProgramReader = (call, interpreter) => {
   const via: Frame['via'] = [...call.frame.via, { kind: 'trap', name: showWord(signal.word) }];
   interpreter.traps.push(() => {
     const scope = newScope('branch', call.frame.scope);
-    const frame: Frame = { ...call.frame, scope, via, parent: call.index, captured: false };
+    const frame: Frame = {
+      ...call.frame,
+      flow: newFlow(undefined),
+      scope,
+      via,
+      parent: call.index,
+      captured: false,
+    };
     runShellText(call, arg, frame, 'the script of trap', interpreter);
   });
   return EMPTY_WORD;

@@ -1,7 +1,8 @@
 import { EMPTY_WORD, knownText, leadingText, textWord, type Word, wordFrom } from '../../reading/word.ts';
 import { inputScript, runFileText, runShellText } from '../../shell/run/shell-text.ts';
+import { passOn } from '../../shell/scope/flow.ts';
 import type { Arg, Call, Frame, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
-import { setLocal, single } from '../../shell/scope/scope.ts';
+import { type Scope, setLocal, single } from '../../shell/scope/scope.ts';
 import { valueAsArgument } from '../interpret/arguments.ts';
 import { isStandardInput, writtenContent } from '../interpret/input-text.ts';
 import { frameInside } from '../interpret/run-inner.ts';
@@ -98,6 +99,22 @@ function shellArguments({ args, command }: Call): ShellArguments {
   return { ...found, fromInput: found.fromInput && !found.inline, startup, rest: args.slice(at) };
 }
 
+/** `bash -euo pipefail -c`: the options that a shell starts with. */
+function startOptions({ args, command }: Call): Scope['options'] {
+  const found: NonNullable<Scope['options']> = {};
+  if (!/^(?:ba|da|a|z|k|mk)?sh$/.test(command.name ?? '')) return found;
+  for (let at = 0; at < args.length; at++) {
+    const text = knownText(args[at]?.word ?? []) ?? '';
+    if (!/^[-+][a-zA-Z]/.test(text)) break;
+    const isSet = text.startsWith('-');
+    const name = /[oO]$/.test(text) ? knownText(args[++at]?.word ?? []) : undefined;
+    // Long options may have one dash: `-rcfile`.
+    if (name === 'errexit' || /^[-+](?=[a-zA-Z]{1,5}$)\w*e/.test(text)) found.errexit = isSet;
+    if (name === 'pipefail') found.pipefail = isSet;
+  }
+  return found;
+}
+
 /** What is behind the equals sign. */
 function behindEquals(arg: Arg | undefined): Arg {
   const word = arg?.word ?? EMPTY_WORD;
@@ -159,6 +176,7 @@ function run(
 /** A shell of its own with its arguments; `zero` is what it is called. */
 function shellFrame(call: Call, positional: readonly Arg[], zero?: Word): Frame {
   const frame = innerFrame(call);
+  frame.scope.options = startOptions(call);
   setLocal(frame.scope, '0', single(zero ?? textWord(call.command.name ?? 'sh')));
   frame.scope.positional = positional.map((arg) => arg.word);
   for (const { name, value } of call.frame.environment) setLocal(frame.scope, name, single(value, true));
@@ -166,8 +184,14 @@ function shellFrame(call: Call, positional: readonly Arg[], zero?: Word): Frame 
 }
 
 function innerFrame(call: Call): Frame {
-  const { standing } = call.frame;
-  return { ...frameInside(call, { kind: 'shell', name: call.command.name ?? 'sh' }), standing, calls: [] };
+  const { standing, flow } = call.frame;
+  const inside = frameInside(call, { kind: 'shell', name: call.command.name ?? 'sh' });
+  return {
+    ...inside,
+    flow: passOn(call.command, flow, false),
+    standing: { ...standing, stops: true },
+    calls: [],
+  };
 }
 
 const SHELLS = 'sh bash dash ash zsh ksh mksh rbash yash posh fish csh tcsh elvish nu xonsh'.split(' ');

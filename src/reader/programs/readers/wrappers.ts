@@ -12,6 +12,7 @@ import {
   wordFrom,
 } from '../../reading/word.ts';
 import { inputScript, runShellText } from '../../shell/run/shell-text.ts';
+import { either, newFlow, passOn } from '../../shell/scope/flow.ts';
 import type { Arg, Call, Frame, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { cwdOf, newScope } from '../../shell/scope/scope.ts';
 import { hidden, noteEnd } from '../../shell/scope/standing.ts';
@@ -27,9 +28,16 @@ export function wrapperReader(row: ProgramRow | undefined): ProgramReader | unde
   const runs = { flags, style, ...row.runs };
   return (call, interpreter) => {
     const printed = runWrapped(call, call.args, runs, interpreter);
-    if (call.command.name === 'exec' && call.parsed.operands.length > 0) noteEnd(call.frame.scope, 'any');
+    if (call.command.name === 'exec' && call.parsed.operands.length > 0) noteReplaced(call);
     return printed;
   };
+}
+
+/** Where the shell becomes a command, it ends with the status of that. */
+function noteReplaced({ command, frame: { flow, scope } }: Call): void {
+  noteEnd(scope, 'any');
+  flow.ended = either(flow.ended, flow.succeeded);
+  command.inner = newFlow('never');
 }
 
 const flagRows = new WeakMap<Runs, ProgramRow>();
@@ -202,16 +210,28 @@ function runText(call: Call, script: Arg, frame: Frame, interpreter: Interpreter
   return runShellText(call, script, frame, 'the command that is run', interpreter);
 }
 
+/** Words that are not known may be flags with which another status comes back. */
+function mayHideStatus({ parsed, args }: Call, { hides_status: flags }: Runs): boolean {
+  if (flags === undefined) return false;
+  const first = parsed.operands[0]?.arg ?? args.length;
+  return (
+    parsed.flags.some(({ name }) => flags.includes(name)) ||
+    args.slice(0, first).some(({ word }) => knownText(word) === undefined)
+  );
+}
+
 function innerFrame(call: Call, runs: Runs, directory: Word | undefined, interpreter: Interpreter): Frame {
   const { frame, command } = call;
   const remote = runs.remote === true;
+  const keeps = runs.keeps_status === true && !mayHideStatus(call, runs);
   const loaded = loadedFor(command, interpreter);
   const inner: Frame = {
     ...frame,
+    flow: keeps ? passOn(command, frame.flow, runs.same_shell === true) : newFlow(frame.flow.known),
     scope: runs.same_shell === true ? frame.scope : newScope('process', frame.scope),
     via: [...frame.via, { kind: remote ? 'remote' : 'wrapper', name: command.name ?? '' }],
     parent: call.index,
-    standing: runs.keeps_status === true ? frame.standing : hidden(frame.standing, 'wrapper', false),
+    standing: keeps ? frame.standing : hidden(frame.standing, 'wrapper', false),
     privileged: frame.privileged || runs.privileged === true,
     remote: frame.remote || remote,
     environment: loaded.length === 0 ? frame.environment : [...frame.environment, ...loaded],

@@ -27,6 +27,7 @@ import { expandArgument, expandWhole, forEachExpansion } from '../expand/expand.
 import { runRest } from '../expand/expand-parts.ts';
 import { spanIn } from '../parse/source.ts';
 import { childrenOf } from '../parse/syntax.ts';
+import { either, enter, type Known, newFlow, outcomeOf, setOutcome } from '../scope/flow.ts';
 import type { Arg, Frame } from '../scope/interpreter.ts';
 import {
   mergeBranches,
@@ -36,7 +37,7 @@ import {
   setVariable,
   variableOf,
 } from '../scope/scope.ts';
-import { hidden } from '../scope/standing.ts';
+import { hidden, unstopped } from '../scope/standing.ts';
 import { isForkingLoop } from './endless-loop.ts';
 import { readTest } from './test-command.ts';
 
@@ -45,27 +46,38 @@ export function readCompound(node: CompoundCommand, frame: Frame): Word {
   switch (node.type) {
     case 'BraceGroup':
       return readBlock(node.body, frame);
-    case 'Subshell':
+    case 'Subshell': {
       noteDocumentInSum(node, frame);
-      return readBlock(node.body, { ...frame, scope: newScope('subshell', frame.scope) });
+      const { flow } = frame;
+      const inside = newFlow(flow.known);
+      const printed = readBlock(node.body, {
+        ...frame,
+        flow: inside,
+        scope: newScope('subshell', frame.scope),
+      });
+      const { succeeded, failed } = outcomeOf(inside, flow.known);
+      setOutcome(flow, succeeded, failed);
+      return printed;
+    }
     case 'If':
       return readIf(node, frame);
     case 'While':
       noteForks(node, frame);
-      return readLoop([...node.clause.commands, ...node.body.commands], frame);
+      return inRounds(frame, (inner) => readLoop(node.body.commands, inner, node));
     case 'ArithmeticFor':
       for (const part of [node.initialize, node.test, node.update]) compute(part, frame);
       noteForks(node, frame);
-      return readLoop(node.body.commands, frame);
+      return inRounds(frame, (inner) => readLoop(node.body.commands, inner));
     case 'For':
     case 'Select':
-      return readFor(node, frame);
+      return inRounds(frame, (inner) => readFor(node, inner));
     case 'Case':
       return readCase(node, frame);
     case 'TestCommand':
       return readTest(node.expression, spanIn(frame.source, node.pos, node.end), frame);
     case 'ArithmeticCommand':
       compute(node.expression, frame);
+      setOutcome(frame.flow, frame.flow.known, frame.flow.known);
       return EMPTY_WORD;
     default:
       return node satisfies never;
@@ -89,6 +101,18 @@ function noteForks(node: While | ArithmeticFor, frame: Frame): void {
   );
 }
 
+/** A round of a loop knows nothing of what was before the loop: another round may have come in between. */
+function inRounds(frame: Frame, read: (frame: Frame) => Word): Word {
+  const { flow } = frame;
+  const { known, loop } = flow;
+  flow.loop = {};
+  enter(flow, { succeeded: undefined, failed: undefined });
+  const printed = read(frame);
+  flow.loop = loop;
+  setOutcome(flow, known, known);
+  return printed;
+}
+
 /** What is in a conditional or a loop may not run, and its status need not be that of the script. */
 function inCondition(frame: Frame): Frame {
   return { ...frame, standing: hidden(frame.standing, 'condition', false) };
@@ -103,18 +127,35 @@ function readIf(node: If, around: Frame): Word {
     branches.push(scope);
     printed.push(readBlock(list, { ...frame, scope }));
   };
+  const { flow } = frame;
+  let [yes, no]: [Known, Known] = ['never', 'never'];
+  const noteBranch = () => {
+    yes = either(yes, flow.succeeded);
+    no = either(no, flow.failed);
+  };
   for (const { clause, then } of [node, ...node.elif]) {
     const { ran } = clause === node.clause ? around.standing : frame.standing;
-    readBlock(clause, { ...frame, standing: { ...frame.standing, ran }, captured: false });
+    readBlock(clause, { ...frame, standing: unstopped({ ...frame.standing, ran }), captured: false });
+    const { succeeded, failed } = flow;
+    enter(flow, { succeeded, failed: 'never' });
     branch(then);
+    noteBranch();
+    enter(flow, { succeeded: 'never', failed });
   }
-  if (node.else !== undefined) branch(node.else);
+  if (node.else === undefined) yes = either(yes, flow.known);
+  else {
+    branch(node.else);
+    noteBranch();
+  }
+  setOutcome(flow, yes, no);
   mergeBranches(frame.scope, branches, node.else !== undefined);
   return mixedWord('the output of a conditional', printed);
 }
 
 /** A loop whose rounds are not known: a variable that it sets may have its old value or one of an earlier round. */
-function readLoop(statements: readonly Statement[], around: Frame): Word {
+function readLoop(body: readonly Statement[], around: Frame, conditional?: While): Word {
+  const clause = conditional?.clause.commands ?? [];
+  const statements = [...clause, ...body];
   const frame = inCondition(around);
   const scope = newScope('branch', frame.scope);
   for (const name of assignedNames(statements)) {
@@ -124,9 +165,15 @@ function readLoop(statements: readonly Statement[], around: Frame): Word {
     const { elements, arrays, exported } = before;
     setVariable(scope, name, { values, elements, arrays, exported });
   }
-  const printed = frame.interpreter.runStatements(statements, { ...frame, scope });
+  const { flow } = frame;
+  const inner = { ...frame, scope };
+  const asked = frame.interpreter.runStatements(clause, { ...inner, standing: unstopped(inner.standing) });
+  const { succeeded, failed } = flow;
+  if (conditional?.kind === 'while') enter(flow, { succeeded, failed: 'never' });
+  if (conditional?.kind === 'until') enter(flow, { succeeded: 'never', failed });
+  const printed = frame.interpreter.runStatements(body, inner);
   mergeBranches(frame.scope, [scope], false);
-  return mixedWord('the output of a loop', [printed]);
+  return mixedWord('the output of a loop', clause.length === 0 ? [printed] : [asked, printed]);
 }
 
 /** How many rounds of a loop are read one by one where they depend on each other, or something is substituted in each. */
@@ -174,12 +221,19 @@ function readCase(node: Case, around: Frame): Word {
   });
   const branches: Scope[] = [];
   const printed: Word[] = [];
+  const exhaustive = patterns.some(({ text }) => text === '*');
+  const { flow } = frame;
+  const { known } = flow;
+  let [yes, no]: [Known, Known] = [exhaustive ? 'never' : known, 'never'];
   for (const item of node.items) {
     const scope = newScope('branch', frame.scope);
     branches.push(scope);
+    enter(flow, { succeeded: known, failed: known });
     printed.push(readBlock(item.body, { ...frame, scope }));
+    yes = either(yes, flow.succeeded);
+    no = either(no, flow.failed);
   }
-  const exhaustive = patterns.some(({ text }) => text === '*');
+  setOutcome(flow, yes, no);
   mergeBranches(frame.scope, branches, exhaustive);
   return mixedWord('the output of a conditional', printed);
 }

@@ -60,7 +60,7 @@ export function stateOf(args: readonly Word[], frame: Frame): string {
 /** A text that is the same for values of which the same is known. */
 function keyOf(value: unknown): string {
   return JSON.stringify(value, (name, each) => {
-    if (name === 'printer') return undefined;
+    if (name === 'printer' || name === 'status') return undefined;
     // What was unset is compared by identity.
     if (each === UNSET) return null;
     if (name !== 'origins') return each;

@@ -19,10 +19,19 @@ import {
 } from '../../reading/word.ts';
 import { forEachExpansion } from '../expand/expand.ts';
 import { spanIn } from '../parse/source.ts';
-import { linkStages } from '../run/links.ts';
-import { MAX_SUCCEEDED, ownCommands } from '../run/own-commands.ts';
-import { type Redirected, readRedirections } from '../run/redirections.ts';
+import { linkStages, MAX_LINKS } from '../run/links.ts';
+import { mayFail, type Redirected, readRedirections } from '../run/redirections.ts';
 import { deliver, readRedirectionsOnly, readSimpleCommand } from '../run/simple-command.ts';
+import {
+  both,
+  either,
+  enter,
+  type Known,
+  newFlow,
+  type Outcome,
+  outcomeOf,
+  setOutcome,
+} from '../scope/flow.ts';
 import type { CommandBuilder, Frame, Interpreter } from '../scope/interpreter.ts';
 import {
   cwdOf,
@@ -33,51 +42,57 @@ import {
   newScope,
   type Scope,
 } from '../scope/scope.ts';
-import { conditional, hasOption, hidden, type Standing } from '../scope/standing.ts';
+import { hidden, noteEnd, optionOf, type Standing, unstopped } from '../scope/standing.ts';
 import { readCompound } from './compound.ts';
 
 /** Reads statements one after the other; returns what they print. */
 export function readStatements(statements: readonly Statement[], frame: Frame): Word {
-  const { interpreter } = frame;
+  const { interpreter, flow } = frame;
   let printed: Word = EMPTY_WORD;
+  const [first] = statements;
   const last = statements.at(-1);
+  if (first === undefined) setOutcome(flow, flow.known, flow.known);
   for (const statement of statements) {
     if (!takeStep(interpreter.budget) || isExhausted(interpreter.budget))
       return unknownWord('the output of a script');
     const scope = statement.background === true ? newScope('subshell', frame.scope) : frame.scope;
     const standing = standingOf(statement, statement === last, frame);
+    if (statement !== first) flow.known = either(flow.succeeded, flow.failed);
+    const { known } = flow;
     const isSame = scope === frame.scope && standing === frame.standing;
     const inner = isSame ? frame : { ...frame, scope, standing };
     const before = cwdOf(scope);
-    const output = readPipelineNode(statement.command, inner);
+    const output =
+      statement.background === true
+        ? readPipelineNode(statement.command, { ...inner, flow: newFlow(known) })
+        : readPipelineNode(statement.command, inner);
+    if (statement.background === true) setOutcome(flow, known, known);
     if (mayFailToEnter(statement, before, scope, interpreter)) mayHaveStayed(scope, before);
     if (frame.captured) printed = boundedWord(joinWords(printed, output));
   }
   return printed;
 }
 
-/** What is certain of a statement of several: the status of the last is that of the script, or of one that ends it if it fails. */
-function standingOf(
-  { background, command }: Statement,
-  isLast: boolean,
-  { standing, scope }: Frame,
-): Standing {
+/** What may hide the status of a statement of several: only that of the last is that of the script. */
+function standingOf({ background }: Statement, isLast: boolean, { standing }: Frame): Standing {
   if (background === true) return hidden(standing, 'background', false);
-  if (isLast) return standing;
-  const stops =
-    command.type === 'AndOr' ? endsIfFailed(command) : standing.stops && hasOption(scope, 'errexit');
-  return stops ? standing : hidden(standing, 'sequence');
+  return isLast ? standing : hidden(standing, 'sequence');
 }
 
-/** `… || exit 1`: if anything before has failed, so has the script. */
-function endsIfFailed({ commands, operators }: AndOr): boolean {
-  const last = commands.at(-1);
-  if (operators.at(-1) !== '||' || last?.type !== 'Command') return false;
-  const { name, suffix, redirects, prefix } = last;
-  const [code, ...others] = suffix;
-  const isPlain = redirects.length === 0 && prefix.length === 0 && others.length === 0;
-  const ends = /^(?:exit|return)$/.test(name?.text ?? '');
-  return isPlain && ends && (code === undefined || ('text' in code && /^[1-9]\d?$/.test(code.text)));
+/** What `set -e` looks at: another group may have failed by something that it does not look at. */
+const STOPPING: ReadonlySet<CommandNode['type']> = new Set([
+  'Command',
+  'Subshell',
+  'TestCommand',
+  'ArithmeticCommand',
+]);
+
+/** `set -e`: what has failed has ended its shell. */
+function stopIfFailed(wasSet: ReturnType<typeof optionOf>, { flow, standing, scope }: Frame): void {
+  const isSet = optionOf(scope, 'errexit');
+  if (!standing.stops || flow.failed === 'never' || wasSet === false || isSet === false) return;
+  noteEnd(scope, 'failed');
+  if (wasSet === true && isSet === true) flow.failed = 'never';
 }
 
 /** How far back a folder is looked for that the script itself has made. */
@@ -112,7 +127,13 @@ export function readBody(body: CommandNode | CompoundList, frame: Frame): Word {
 
 function readPipelineNode(node: PipelineNode | AndOr, frame: Frame): Word {
   if (node.type === 'AndOr') return readAndOr(node, frame);
-  return node.type === 'Pipeline' ? readPipeline(node, frame) : readCommandNode(node, frame);
+  if (node.type === 'Pipeline') return readPipeline(node, frame);
+  const stops = optionOf(frame.scope, 'errexit');
+  const printed = readCommandNode(node, frame);
+  if (STOPPING.has(node.type)) stopIfFailed(stops, frame);
+  const { succeeded, failed } = frame.flow;
+  frame.flow.stages = node.type === 'Command' ? [{ succeeded, failed }] : [];
+  return printed;
 }
 
 /** Commands that are asked a question: what follows `&&` may well not run. */
@@ -128,8 +149,8 @@ function readAndOr(node: AndOr, frame: Frame): Word {
   let scope: Scope = frame.scope;
   let before = cwdOf(scope);
   let printed: Word = EMPTY_WORD;
-  const { interpreter } = frame;
-  let { succeeded } = frame;
+  const { flow } = frame;
+  let [yes, no]: [Known, Known] = [flow.known, 'never'];
   const standings = standingsIn(node, frame);
   const branches: Scope[] = [];
   const merge = () => {
@@ -142,7 +163,8 @@ function readAndOr(node: AndOr, frame: Frame): Word {
     if (isExhausted(frame.interpreter.budget)) break;
     const operator = node.operators[index - 1];
     const previous = node.commands[index - 1];
-    if (operator === '||') merge();
+    // What follows `a || b &&` comes behind both.
+    if (operator === '||' || node.operators[index - 2] === '||') merge();
     const asked =
       operator === '&&' &&
       previous !== undefined &&
@@ -154,16 +176,17 @@ function readAndOr(node: AndOr, frame: Frame): Word {
       if (operator === '||') scope.cwd = before;
     }
     before = cwdOf(scope);
-    if (operator === '||') succeeded = frame.succeeded;
-    const start = interpreter.commands.length;
+    if (operator === '||') enter(flow, { succeeded: 'never', failed: no });
+    else if (operator === '&&') enter(flow, { succeeded: yes, failed: 'never' });
     const output = readPipelineNode(command, {
       ...frame,
       scope,
-      succeeded,
       standing: standings[index] ?? frame.standing,
     });
-    if (command.type === 'Command' && operator !== '||')
-      succeeded = [...succeeded, ...ownCommands(start, frame)].slice(-MAX_SUCCEEDED);
+    yes = operator === '||' ? either(yes, flow.succeeded) : flow.succeeded;
+    no = operator === '||' ? flow.failed : either(no, flow.failed);
+    // Which of them ran last need not be known.
+    if (index > 0) flow.stages = [];
     if (frame.captured)
       printed =
         operator === '||'
@@ -173,20 +196,18 @@ function readAndOr(node: AndOr, frame: Frame): Word {
           : boundedWord(joinWords(printed, output));
   }
   merge();
+  setOutcome(flow, yes, no);
   return printed;
 }
 
-/** What is certain of the commands of a list: behind the last `||` and what follows it, each must have succeeded. */
-function standingsIn(node: AndOr, { standing }: Frame): readonly Standing[] {
-  const ends = endsIfFailed(node);
-  const or = ends ? -1 : node.operators.lastIndexOf('||');
-  const last = node.commands.length - 1;
-  return node.commands.map((_, index) => {
+/** What may hide the status of the commands of a list: in front of the last `||` that of another counts. */
+function standingsIn({ commands, operators }: AndOr, { standing }: Frame): readonly Standing[] {
+  const or = operators.lastIndexOf('||');
+  const last = commands.length - 1;
+  return commands.map((_, index) => {
     const ran = index === 0 && standing.ran;
-    if (ends && index === last) return { ...hidden(standing, 'or', false), isAfterFailure: true };
-    if (index <= or + 1 && or >= 0) return hidden(standing, 'or', ran);
-    const stops = index === last;
-    return index === 0 ? { ...standing, stops: standing.stops && stops } : conditional(standing, stops);
+    const found = or >= 0 && index <= or + 1 ? hidden(standing, 'or', ran) : { ...standing, ran };
+    return index === last ? found : unstopped(found);
   });
 }
 
@@ -212,19 +233,32 @@ function readPipeline(node: Pipeline, frame: Frame): Word {
   const { interpreter } = frame;
   const commands = withTimeProgram(node);
   const [only] = commands;
-  const isNegated = node.prefixes.some((prefix) => prefix.type === 'Negation');
-  const standing = isNegated ? hidden(frame.standing, 'negation') : frame.standing;
-  if (commands.length === 1 && only !== undefined)
-    return readCommandNode(only, isNegated ? { ...frame, standing } : frame);
-  const isOwn = hasOption(frame.scope, 'pipefail');
+  const { flow } = frame;
+  const isNegated = node.prefixes.filter((prefix) => prefix.type === 'Negation').length % 2 === 1;
+  const isAnyNegated = node.prefixes.some((prefix) => prefix.type === 'Negation');
+  const standing = isAnyNegated ? unstopped(hidden(frame.standing, 'negation')) : frame.standing;
+  const inner = isAnyNegated ? { ...frame, standing } : frame;
+  if (commands.length === 1 && only !== undefined) {
+    const printed = readPipelineNode(only, inner);
+    if (isNegated) setOutcome(flow, flow.failed, flow.succeeded);
+    return printed;
+  }
+  const { known } = flow;
+  const stages: Outcome[] = [];
+  let succeeded = known;
+  const stops = optionOf(frame.scope, 'errexit');
+  const isOwn = optionOf(frame.scope, 'pipefail') === true;
   let carried = frame.input;
-  let stageBefore = interpreter.commands.length;
+  const begin = interpreter.commands.length;
+  let stageBefore = begin;
   for (const [index, command] of commands.entries()) {
     if (isExhausted(interpreter.budget)) return unknownWord('the output of a script');
     const start = interpreter.commands.length;
     const last = index === commands.length - 1;
-    carried = readCommandNode(command, {
+    const inside = newFlow(known);
+    carried = readPipelineNode(command, {
       ...frame,
+      flow: inside,
       scope: newScope('subshell', frame.scope),
       input: carried,
       captured: last ? frame.captured : true,
@@ -233,7 +267,16 @@ function readPipeline(node: Pipeline, frame: Frame): Word {
     });
     if (index > 0) linkStages(stageBefore, start, frame.substitutions, interpreter);
     stageBefore = start;
+    const outcome = outcomeOf(inside, known);
+    stages.push(outcome);
+    // What is in front of a stage runs beside it: of few commands it is known which those are.
+    if (start - begin > MAX_LINKS) succeeded = isOwn ? succeeded : known;
+    else if (last || isOwn) succeeded = both(succeeded, outcome.succeeded);
   }
+  if (isNegated) setOutcome(flow, known, succeeded);
+  else setOutcome(flow, succeeded, known);
+  flow.stages = stages;
+  stopIfFailed(stops, inner);
   return carried ?? EMPTY_WORD;
 }
 
@@ -269,7 +312,9 @@ function readCommandNode(node: CommandNode, frame: Frame): Word {
     case 'Function': {
       const before = functionsOf(frame.scope, node.name.value);
       const exported = interpreter.exportsAll || before.some((each) => each.exported === true);
-      defineFunction(frame.scope, node.name.value, { node, source, exported });
+      const maybe = !frame.standing.ran;
+      defineFunction(frame.scope, node.name.value, { node, source, exported, maybe });
+      setOutcome(frame.flow, frame.flow.known, frame.flow.known);
       if (node.name.value === 'command_not_found_handle')
         interpreter.gap(
           'unknown_script',
@@ -305,6 +350,11 @@ function readRedirected(node: RedirectedNode, frame: Frame): Word {
     input: inputs.length === 0 ? frame.input : boundedWord(inputs.reduce(oneAfterTheOther)),
     captured: isCaptured ? true : frame.captured,
   };
-  const printed = readCommandNode(node.command, inner);
+  const { flow } = frame;
+  const { known } = flow;
+  const isCertain = !found.some(([{ redirections }]) => mayFail(redirections));
+  const standing = isCertain ? frame.standing : { ...frame.standing, ran: false };
+  const printed = readCommandNode(node.command, { ...inner, standing });
+  if (!isCertain) flow.failed = either(flow.failed, known);
   return found.map(([each, carrier]) => deliver(printed, each, carrier, frame)).at(-1) ?? printed;
 }

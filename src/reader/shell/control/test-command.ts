@@ -5,10 +5,12 @@ import { expandWhole, forEachExpansion } from '../expand/expand.ts';
 import type { Expansion } from '../expand/expansion.ts';
 import { spanIn } from '../parse/source.ts';
 import { childrenOf } from '../parse/syntax.ts';
+import { setOutcome } from '../scope/flow.ts';
 import type { Arg, Frame } from '../scope/interpreter.ts';
 
 /** `[[ … ]]` is listed as a command of that name. */
 export function readTest(expression: TestExpression, span: Span, frame: Frame): Word {
+  const { known } = frame.flow;
   forEachExpansion(frame, (expansion) => {
     const argv = [operator('[[', span), ...wordsOf(expression, expansion, span)];
     frame.interpreter.runCommand(
@@ -17,6 +19,8 @@ export function readTest(expression: TestExpression, span: Span, frame: Frame): 
       { redirections: [], span, direct: false },
     );
   });
+  // The words of tests in tests do not say how those are joined.
+  if (expression.type !== 'TestBinary') setOutcome(frame.flow, known, known);
   return EMPTY_WORD;
 }
 

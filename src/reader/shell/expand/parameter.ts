@@ -17,6 +17,7 @@ import {
   withoutWildcards,
 } from '../../reading/word.ts';
 import { choose } from '../scope/choices.ts';
+import { statusWord } from '../scope/flow.ts';
 import { setVariable, single } from '../scope/scope.ts';
 import { followSum } from './arithmetic.ts';
 import { expandAgain } from './expand-again.ts';
@@ -38,6 +39,8 @@ function parameter(part: ParameterExpansionPart, expansion: Expansion): Lookup {
   const index = part.index === undefined ? undefined : expansion.whole(part.index, expansion);
   if (index === undefined) return lookUp(part.parameter, expansion, part.text);
   if (!isAll(index)) followSum(index, expansion);
+  const stage = part.parameter === 'PIPESTATUS' ? expansion.flow.stages[Number(knownText(index))] : undefined;
+  if (stage !== undefined) return { type: 'set', word: statusWord(part.text, stage, expansion.flow) };
   const elements = elementsOf(part.parameter, expansion);
   if (elements === undefined) return { type: 'outside', word: outsideVariable(part.parameter, part.text) };
   if (isAll(index)) return { type: 'list', words: elements, complete: true };

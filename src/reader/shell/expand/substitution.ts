@@ -11,8 +11,10 @@ import {
   withoutZeros,
 } from '../../reading/word.ts';
 import { spanIn } from '../parse/source.ts';
+import { newFlow, outcomeOf } from '../scope/flow.ts';
 import type { Frame } from '../scope/interpreter.ts';
 import { newScope } from '../scope/scope.ts';
+import { unstopped } from '../scope/standing.ts';
 import type { Expansion } from './expansion.ts';
 
 /** How often the parser goes over a substitution before its commands are known, and again for each one inside. */
@@ -83,8 +85,13 @@ function runNested(
   const error = script.errors?.[0];
   if (error !== undefined)
     interpreter.gap('syntax', span, `Cannot read "${short(part.text)}" to its end: ${error.message}`);
+  const { flow } = expansion;
+  const inside = newFlow(flow.known);
   const nested: Frame = {
     ...expansion,
+    flow: inside,
+    // A shell takes no `set -e` along into it.
+    standing: unstopped(expansion.standing),
     source:
       script.source === undefined
         ? source
@@ -98,7 +105,9 @@ function runNested(
     depth: expansion.depth + 1,
     scriptDepth: expansion.scriptDepth + 1,
   };
-  return interpreter.runStatements(script.commands, nested);
+  const printed = interpreter.runStatements(script.commands, nested);
+  if (kind === 'substitution') flow.substituted = outcomeOf(inside, flow.known);
+  return printed;
 }
 
 /** What a shell takes of an output: no zero bytes, and no final newlines. */

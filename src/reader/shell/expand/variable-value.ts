@@ -12,6 +12,7 @@ import {
   type Word,
 } from '../../reading/word.ts';
 import { choose } from '../scope/choices.ts';
+import { statusWord } from '../scope/flow.ts';
 import { cwdOf, positionalOf, type Variable, variableOf } from '../scope/scope.ts';
 import type { Expansion } from './expansion.ts';
 
@@ -111,6 +112,7 @@ function outside(name: string, expansion: Expansion, source: string): Lookup {
 }
 
 function shellNumber(name: string, expansion: Expansion): Word {
+  if (name === '?') return statusWord('$?', expansion.flow, expansion.flow);
   const words = name === '#' ? positionalOf(expansion.scope) : undefined;
   return words === undefined ? unknownWord(`$${name}`) : textWord(String(words.length));
 }

@@ -3,7 +3,7 @@ import type { Call, Interpreter } from '../scope/interpreter.ts';
 import { filesOf } from '../scope/scope.ts';
 
 /** Links per command at most: enough to tell what flows where, and never more than linear work. */
-const MAX_LINKS = 8;
+export const MAX_LINKS = 8;
 
 /** The output of one stage of a pipeline goes to the next. The stages are ranges of commands, the second up to the end. */
 export function linkStages(from: number, to: number, substitutions: number, interpreter: Interpreter): void {

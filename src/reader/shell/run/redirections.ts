@@ -21,6 +21,14 @@ import { contentAt, keepContentAt } from '../scope/written-files.ts';
 import { addPlace } from './network-effects.ts';
 
 /** What the redirections of a command come to. */
+/** May one of these keep what it is for from running? */
+export function mayFail(redirections: readonly Redirection[]): boolean {
+  return redirections.some(
+    ({ kind, target }) =>
+      kind !== 'duplicate' && !kind.startsWith('here') && knownText(target) !== '/dev/null',
+  );
+}
+
 export interface Redirected {
   readonly redirections: readonly Redirection[];
   /** What standard input is, if it is redirected. */

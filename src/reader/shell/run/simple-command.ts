@@ -16,21 +16,31 @@ import { assign, assignedValue, noteEvaluated, undoAssignments, withVariables } 
 import { expandArgument, forEachExpansion } from '../expand/expand.ts';
 import type { Expansion } from '../expand/expansion.ts';
 import { type Source, spanIn } from '../parse/source.ts';
+import { either, type Known, setOutcome } from '../scope/flow.ts';
 import type { Arg, CommandBuilder, Frame, Interpreter } from '../scope/interpreter.ts';
 import { certaintyOf, changeDirectory, cwdOf, filesOf } from '../scope/scope.ts';
 import { hidden } from '../scope/standing.ts';
 import { contentAt, keepContentAt } from '../scope/written-files.ts';
 import { linkSubstitutions } from './links.ts';
 import { sendText } from './network-effects.ts';
-import { isConnection, type Redirected, readRedirections, rememberDescriptors } from './redirections.ts';
+import {
+  isConnection,
+  mayFail,
+  type Redirected,
+  readRedirections,
+  rememberDescriptors,
+} from './redirections.ts';
 
 /** Reads a simple command, once for every combination of the values that its words may have. Returns what it prints. */
 export function readSimpleCommand(node: SyntaxCommand, frame: Frame): Word {
   noteMisread(node, frame.source, frame.interpreter);
   const { scope } = frame;
   const before = cwdOf(scope);
-  const { commands } = frame.interpreter;
+  const { flow, interpreter } = frame;
+  const { commands } = interpreter;
   const start = commands.length;
+  const { known } = flow;
+  let [yes, no]: [Known, Known] = ['never', 'never'];
   const after: Word[] = [];
   const printed: Word[] = [];
   forEachExpansion(frame, (expansion) => {
@@ -39,13 +49,18 @@ export function readSimpleCommand(node: SyntaxCommand, frame: Frame): Word {
       undoAssignments(choices);
       if (cwdOf(scope) !== before) changeDirectory(scope, before);
     }
+    flow.known = known;
     printed.push(readOnce(node, expansion));
+    yes = either(yes, flow.succeeded);
+    no = either(no, flow.failed);
     after.push(cwdOf(scope));
   });
+  setOutcome(flow, yes, no);
   const [first = EMPTY_WORD] = printed;
   if (printed.length === 1) return first;
   // Which one of them it is, nobody knows.
-  for (const command of commands.slice(start)) command.certainty = hidden(frame.standing, 'condition', false);
+  for (const command of commands.slice(start))
+    command.certainty = { ...hidden(frame.standing, 'condition', false), own: false };
   if (new Set(after.map(showWord)).size > 1) changeDirectory(scope, unknownWord('$PWD'));
   return frame.captured ? mixedWord('the output of one of several commands', printed) : EMPTY_WORD;
 }
@@ -79,6 +94,7 @@ function readOnce(node: SyntaxCommand, frame: Expansion): Word {
   const printed = interpreter.runCommand(argv, isBare ? frame : { ...frame, ...inner }, extras);
   if (index > firstInside) linkSubstitutions(firstInside, index, interpreter);
   if (redirected.redirections.length === 0) return printed;
+  if (mayFail(redirected.redirections)) frame.flow.failed = either(frame.flow.failed, frame.flow.known);
   const command = interpreter.commands[index];
   // A function takes no redirections itself.
   const isTaken = command?.redirections === redirected.redirections;
@@ -129,13 +145,17 @@ function declaration(
 
 /** Assignments and redirections on their own. */
 function readWithoutProgram(node: SyntaxCommand, redirected: Redirected, frame: Expansion): Word {
-  const { source, interpreter } = frame;
+  const { source, interpreter, flow } = frame;
+  const { known } = flow;
+  flow.substituted = undefined;
   for (const item of node.prefix) {
     if (isExhausted(interpreter.budget)) break;
     if (item.type !== 'Assignment') continue;
     const { value, elements, arrays } = assignedValue(item, frame);
     assign(frame, item.name, value, elements, { arrays });
   }
+  const { succeeded, failed } = flow.substituted ?? { succeeded: known, failed: known };
+  setOutcome(flow, succeeded, failed);
   if (redirected.redirections.length === 0) return EMPTY_WORD;
   const carrier = readRedirectionsOnly(redirected, spanIn(source, node.pos, node.end), frame);
   return deliver(redirected.input ?? EMPTY_WORD, redirected, carrier, frame);

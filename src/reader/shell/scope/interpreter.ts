@@ -16,6 +16,7 @@ import type {
 import type { Word, WordPart } from '../../reading/word.ts';
 import type { Source } from '../parse/source.ts';
 import type { Choices } from './choices.ts';
+import type { Flow, Known } from './flow.ts';
 import type { Scope } from './scope.ts';
 import type { Standing } from './standing.ts';
 
@@ -51,8 +52,8 @@ export interface Frame {
   readonly substitutions: number;
   /** Variables set for it by the commands around it: `A=1`, `env A=1`. */
   readonly environment: readonly Assignment[];
-  /** Indexes of the commands behind whose `&&` it stands: it runs only if they have succeeded. */
-  readonly succeeded: readonly number[];
+  /** What its shell has done so far. */
+  readonly flow: Flow;
   /** What is certain of it by its place in the script. */
   readonly standing: Standing;
   /** Scripts, groups and conditionals around it. */
@@ -74,6 +75,10 @@ export interface FunctionCall {
   readonly start: string | undefined;
   /** True if it is called again within itself, from where it started. */
   repeats: boolean;
+  /** What is known where it may have been left by return, with success or without. */
+  readonly left: { succeeded: Known; failed: Known };
+  /** That of the shell that calls it. */
+  readonly flow: Flow;
 }
 
 /** A command while it is put together. */
@@ -85,6 +90,8 @@ export type CommandBuilder = {
   feeds: number[];
   fedBy: number[];
   readonly substitutions: number;
+  /** That of what it passes the status of on; its own shell's if that runs there. */
+  inner: Flow | undefined;
   /** Where it runs if a change of directory before it has failed; undefined where that is checked. */
   readonly stayedIn: Word | undefined;
 };

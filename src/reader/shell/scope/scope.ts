@@ -29,6 +29,8 @@ export interface ShellFunction {
   readonly source: Source;
   /** True once shells that are started know it too: `export -f`. */
   readonly exported?: boolean;
+  /** True if it need not be there. */
+  readonly maybe?: boolean;
 }
 
 /** Nothing is defined under that name any more. */
@@ -57,8 +59,8 @@ export interface Scope {
   left: boolean;
   /** Whether the shell may have ended before what follows: with a status that is none of success, or with any. */
   mayHaveEnded: 'failed' | 'any' | undefined;
-  /** The options that a shell has for certain; undefined where they are those of the shell around it. */
-  options: { readonly errexit?: boolean; readonly pipefail?: boolean } | undefined;
+  /** The options of a shell; undefined where they are those of the shell around it. */
+  options: Partial<Record<'errexit' | 'pipefail', boolean | 'unknown'>> | undefined;
   /** The branches of a function that were left by return, with the state they leave behind. */
   returned: Scope[] | undefined;
 }

@@ -3,24 +3,26 @@ import type { Via } from '../../reading/reading.ts';
 import type { Scope } from './scope.ts';
 
 /** What is certain of a command by where it is in a script. */
-export interface Standing extends Pick<Certainty, 'ran' | 'own' | 'hiddenBy'> {
+export interface Standing extends Pick<Certainty, 'ran' | 'hiddenBy'> {
   /** `set -e` counts here: not in front of `&&`, `||` or in a condition. */
   readonly stops: boolean;
-  /** It runs only if something before it has failed. */
-  readonly isAfterFailure?: true;
 }
 
 /** That of a command on its own. */
-export const CERTAIN: Standing = { ran: true, own: true, stops: true };
+export const CERTAIN: Standing = { ran: true, stops: true };
 
-/** The same where the status of the script is not that of the command. */
-export function hidden(standing: Standing, hiddenBy: HidingReason, ran: boolean = standing.ran): Standing {
-  return { ran, own: false, stops: false, hiddenBy: standing.hiddenBy ?? hiddenBy };
+/** The same where the status of the script need not be that of the command, with what may hide it. */
+export function hidden(
+  { ran: before, stops, hiddenBy: outer }: Standing,
+  hiddenBy: HidingReason,
+  ran: boolean = before,
+): Standing {
+  return { ran, stops, hiddenBy: outer ?? hiddenBy };
 }
 
-/** The same behind an operator: it may not run, but does if the script succeeds. */
-export function conditional(standing: Standing, stops: boolean): Standing {
-  return { ...standing, ran: false, stops: standing.stops && stops };
+/** The same where `set -e` does not count. */
+export function unstopped(standing: Standing): Standing {
+  return standing.stops ? { ...standing, stops: false } : standing;
 }
 
 const HANDS_ON: ReadonlySet<Via['kind']> = new Set(['wrapper', 'shell', 'eval', 'source', 'function']);
@@ -34,7 +36,7 @@ export function certaintyIn({
   readonly standing: Standing;
   readonly via: readonly Via[];
   readonly scope: Scope;
-}): Pick<Certainty, 'ran' | 'own' | 'hiddenBy'> {
+}): Standing {
   if (via.some(({ kind }) => !HANDS_ON.has(kind))) return hidden(standing, 'wrapper', false);
   const ended = endOf(scope);
   if (ended === undefined) return standing;
@@ -44,16 +46,21 @@ export function certaintyIn({
 /** An option of the shell that a scope is in. */
 export type ShellOption = 'errexit' | 'pipefail';
 
-/** Sets an option for certain, or takes it away. */
-export function setOption(scope: Scope, option: ShellOption, isSet: boolean, { ran }: Standing): void {
-  if (isSet && !ran) return;
+/** Sets an option or takes it away, if that is run. */
+export function setOption(
+  scope: Scope,
+  option: ShellOption,
+  isSet: boolean,
+  { ran }: Pick<Standing, 'ran'>,
+): void {
+  const isSame = ran || optionOf(scope, option) === isSet;
   const shell = shellOf(scope);
-  shell.options = { ...optionsOf(scope), [option]: isSet };
+  shell.options = { ...optionsOf(scope), [option]: isSame ? isSet : 'unknown' };
 }
 
-/** True if an option is set for certain. */
-export function hasOption(scope: Scope, option: ShellOption): boolean {
-  return optionsOf(scope)[option] === true;
+/** Whether an option is set. */
+export function optionOf(scope: Scope, option: ShellOption): boolean | 'unknown' {
+  return optionsOf(scope)[option] ?? false;
 }
 
 /** Notes that the shell may have ended before what follows; `failed` if only with a status that is none of success. */

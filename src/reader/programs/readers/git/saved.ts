@@ -17,7 +17,7 @@ interface Saved {
  */
 export function isSavedBefore(call: Call, subcommand: string, interpreter: Interpreter): boolean {
   let saved: readonly Saved[] = [];
-  for (const index of call.frame.succeeded) {
+  for (const index of call.command.behind) {
     const command = interpreter.commands[index];
     if (command === undefined || command.remote !== call.command.remote) continue;
     saved = takesBack(command) ? [] : [...saved, ...(savedBy(command, interpreter) ?? [])];

@@ -1,0 +1,132 @@
+import type { Word } from '../../reading/word.ts';
+
+/** A command that has succeeded, with those before it. */
+interface Succeeded {
+  readonly index: number;
+  readonly before: Succeeded | undefined;
+  readonly depth: number;
+}
+
+/** The commands that have succeeded wherever a script comes to a place: undefined for none; `never` where it does not come. */
+export type Known = Succeeded | 'never' | undefined;
+
+/** What is known once something has succeeded, and once it has failed. */
+export interface Outcome {
+  readonly succeeded: Known;
+  readonly failed: Known;
+}
+
+/** How far a shell has come in its script. */
+export interface Flow {
+  /** Here, in front of what is read next. Whoever reads one thing after the other sets it. */
+  known: Known;
+  /** Behind what was read last: what `$?` says. */
+  succeeded: Known;
+  failed: Known;
+  /** Wherever the shell may have ended with success before the end of its script. */
+  ended: Known;
+  /** Of the stages of the last pipeline. */
+  stages: readonly Outcome[];
+  /** Of the last substitution. */
+  substituted: Outcome | undefined;
+  /** Another one in each loop: what a status says there, it says of one round. */
+  loop: object;
+}
+
+/** That of a shell that starts. */
+export function newFlow(known: Known): Flow {
+  return {
+    known,
+    succeeded: known,
+    failed: known,
+    ended: 'never',
+    stages: [],
+    substituted: undefined,
+    loop: {},
+  };
+}
+
+/** What is known behind these commands if they have succeeded. */
+export function after(known: Known, ...indexes: readonly number[]): Known {
+  if (known === 'never') return known;
+  return indexes.reduce<Exclude<Known, 'never'>>(
+    (before, index) => ({ index, before, depth: (before?.depth ?? 0) + 1 }),
+    known,
+  );
+}
+
+/** What is known where a script comes from one of two places. */
+export function either(one: Known, other: Known): Known {
+  if (one === 'never') return other;
+  return other === 'never' ? one : common(one, other);
+}
+
+/** What is known where both are. */
+export function both(one: Known, other: Known): Known {
+  if (one === 'never' || other === 'never') return 'never';
+  const shared = common(one, other);
+  const added: number[] = [];
+  for (let each = other; each !== undefined && each !== shared; each = each.before) added.unshift(each.index);
+  return after(one, ...added);
+}
+
+type Reached = Exclude<Known, 'never'>;
+
+function common(one: Reached, other: Reached): Reached {
+  let [a, b] = [one, other];
+  while (a !== b)
+    if ((a?.depth ?? 0) >= (b?.depth ?? 0)) a = a?.before;
+    else b = b?.before;
+  return a;
+}
+
+/** The latest of the commands that have succeeded, in their order. */
+export function indexesOf(known: Known, max: number): readonly number[] {
+  const found: number[] = [];
+  if (known === 'never') return found;
+  for (let each = known; each !== undefined && found.length < max; each = each.before) found.push(each.index);
+  return found.reverse();
+}
+
+/** Says what is known behind something. */
+export function setOutcome(flow: Flow, succeeded: Known, failed: Known): void {
+  flow.succeeded = succeeded;
+  flow.failed = failed;
+}
+
+/** Comes to a place with what is known there by the status of what was read last. */
+export function enter(flow: Flow, { succeeded, failed }: Outcome): void {
+  setOutcome(flow, succeeded, failed);
+  flow.known = either(succeeded, failed);
+}
+
+/** What is known behind a shell of its own: it may have failed anywhere. */
+export function outcomeOf(inside: Flow, known: Known): Outcome {
+  return { succeeded: either(inside.succeeded, inside.ended), failed: known };
+}
+
+/** The flow of what a command runs and passes the status of on. */
+export function passOn(command: { inner: Flow | undefined }, flow: Flow, inThisShell: boolean): Flow {
+  // What a script begins with knows nothing of the status before it.
+  if (inThisShell) setOutcome(flow, flow.known, flow.known);
+  command.inner = inThisShell ? flow : newFlow(flow.known);
+  return command.inner;
+}
+
+const statuses = new WeakMap<object, Outcome & { readonly loop: object }>();
+
+/** The number in `$?` or `${PIPESTATUS[0]}`, as a part of a word that can be asked what it means. */
+export function statusWord(source: string, { succeeded, failed }: Outcome, { loop }: Flow): Word {
+  const status = {};
+  statuses.set(status, { succeeded, failed, loop });
+  return [{ type: 'unknown', source, variable: undefined, splits: false, origins: [], status }];
+}
+
+/** What is known here if the status in a word is that of success, and if not; undefined if the word is no status. */
+export function statusIn(word: Word | undefined, { known, loop }: Flow): Outcome | undefined {
+  const [only, ...others] = word ?? [];
+  if (only?.type !== 'unknown' || others.length > 0 || only.status === undefined) return undefined;
+  const found = statuses.get(only.status);
+  if (found === undefined || found.loop !== loop) return undefined;
+  return { succeeded: both(known, found.succeeded), failed: both(known, found.failed) };
+}
