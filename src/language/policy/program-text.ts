@@ -1,4 +1,5 @@
 import { fastHash } from '../../lib/fast-hash.ts';
+import type { Rule } from '../../model/policy.ts';
 import type { CompiledSet } from './compiled-set.ts';
 
 /** A file that a set extends, as it was when the set was compiled. */
@@ -46,48 +47,53 @@ export interface KeptSet {
   readonly data: readonly DataFile[];
 }
 
-const FORMAT = 'policy-set-5';
+const FORMAT = 'policy-set-6';
 
-/** Parts of rules that are kept as texts inside of the text: nearly all rules are ruled out without them. */
-const DECODED_LATER = ['when', 'params'] as const;
+/** Parts of rules that are kept as texts, a line for each rule: nearly all rules are ruled out without them. */
+const DECODED_LATER = ['when', 'params', 'position'] as const satisfies readonly (keyof Rule)[];
+type DecodedLater = Pick<Rule, (typeof DECODED_LATER)[number]>;
 
-/** The text of a compiled set for the cache. */
+/** The text of a compiled set for the cache: its digest, a line for the whole set, then what is decoded later. */
 export function keptText(kept: KeptSet): string {
-  const rules = kept.set.rules.map((rule) => ({
-    ...rule,
-    ...Object.fromEntries(DECODED_LATER.map((key) => [key, JSON.stringify(rule[key])])),
-  }));
-  const json = JSON.stringify({ ...kept, set: { ...kept.set, rules } });
-  return `${FORMAT} ${fastHash(json)}\n${json}`;
+  const { rules } = kept.set;
+  const first = rules.map(({ when, params, position, ...rule }) => rule);
+  const later = rules.map(({ when, params, position }) => ({ when, params, position }));
+  const lines = [{ ...kept, set: { ...kept.set, rules: first } }, ...later].map((part) =>
+    JSON.stringify(part),
+  );
+  const text = lines.join('\n');
+  return `${FORMAT} ${fastHash(text)}\n${text}`;
 }
 
 /** The compiled set in a text of the cache; undefined if the text is not whole or of another format. */
 export function readKept(text: string): KeptSet | undefined {
   const end = text.indexOf('\n');
-  const json = text.slice(end + 1);
-  if (end === -1 || text.slice(0, end) !== `${FORMAT} ${fastHash(json)}`) return undefined;
-  const kept = JSON.parse(json) as KeptSet;
-  for (const rule of kept.set.rules) {
-    texts.set(rule, { when: String(rule.when), params: String(rule.params) });
+  const body = text.slice(end + 1);
+  if (end === -1 || text.slice(0, end) !== `${FORMAT} ${fastHash(body)}`) return undefined;
+  const [first = '', ...later] = body.split('\n');
+  const kept = JSON.parse(first) as KeptSet;
+  for (const [index, rule] of kept.set.rules.entries()) {
+    texts.set(rule, later[index] ?? '');
     Object.defineProperties(rule, DECODERS);
   }
   return kept;
 }
 
-const texts = new WeakMap<object, Readonly<Record<(typeof DECODED_LATER)[number], string>>>();
+const texts = new WeakMap<object, string>();
 
 /** The same for all rules: a function for each would take as much memory as what it saves. */
 const DECODERS = Object.fromEntries(DECODED_LATER.map((key) => [key, decoderOf(key)]));
 
-/** Puts a value in the place of its text once it is asked for. */
-function decoderOf(key: (typeof DECODED_LATER)[number]): PropertyDescriptor {
+/** Puts the values of a rule in the place of their text once one of them is asked for. */
+function decoderOf(key: keyof DecodedLater): PropertyDescriptor {
   return {
     enumerable: true,
     configurable: true,
     get(this: object) {
-      const value: unknown = JSON.parse(texts.get(this)?.[key] ?? '');
-      Object.defineProperty(this, key, { value, enumerable: true, configurable: true });
-      return value;
+      const decoded = JSON.parse(texts.get(this) ?? '') as DecodedLater;
+      for (const each of DECODED_LATER)
+        Object.defineProperty(this, each, { value: decoded[each], enumerable: true, configurable: true });
+      return decoded[key];
     },
   };
 }

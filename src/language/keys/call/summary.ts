@@ -79,7 +79,8 @@ function summaryOfTexts(facts: Facts, call: ToolCall, said: number): CallSummary
   const summaries = texts.map(({ summary }) => summary);
   if (!complete || summaries.some(({ hasGaps, hasUnknownName }) => hasGaps || hasUnknownName))
     return undefined;
-  const odd = carriedOut(call).some(isOdd) ? TRAITS.odd : 0;
+  let traits = said | (carriedOut(call).some(isOdd) ? TRAITS.odd : 0);
+  for (const summary of summaries) traits |= summary.traits;
   return {
     names: summaries.flatMap(({ names }) => names),
     hasUnknownName: false,
@@ -87,7 +88,7 @@ function summaryOfTexts(facts: Facts, call: ToolCall, said: number): CallSummary
     causes: summaries.flatMap(({ causes }) => causes),
     wrappers: summaries.flatMap(({ wrappers }) => wrappers),
     hasUnknownWord: summaries.some(({ hasUnknownWord }) => hasUnknownWord),
-    traits: summaries.reduce((bits, { traits }) => bits | traits, said | odd),
+    traits,
     hasGaps: false,
     tool: call.name,
     classes: call.classes,
