@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { ONE_CALL } from '../../src/hosts/clean-start.ts';
 import type { Figure } from './bar.ts';
 import { everydayCommands, REFUSED_COMMANDS } from './everyday-commands.ts';
 import { median, memoryOf, once, type Subject } from './measure.ts';
@@ -25,14 +26,15 @@ export function measureEveryday(place: Workplace): readonly Figure[] {
   const project = join(place.folder, 'everyday');
   mkdirSync(project);
   const subject =
-    (argv: readonly string[], exitCode: number | undefined) =>
+    (argv: readonly string[], exitCode: number | undefined, env: Subject['env'] = place.env) =>
     (command: string): Subject => ({
       argv,
       stdin: claudeCall(command, project),
       exitCode,
-      env: place.env,
+      env,
       cwd: project,
     });
+  const asInstalled = { ...place.env, ...ONE_CALL };
   const hook = [place.policy, 'hook', '--host', 'claude'];
   const file = process.env['BENCH_COMMANDS'];
   const commands = everydayCommands(file);
@@ -42,8 +44,8 @@ export function measureEveryday(place: Workplace): readonly Figure[] {
   const found = costs({
     floor: again(() => subject([place.floor], 0)('ls')),
     leastFloor: again(() => subject([place.leastFloor], 0)('ls')),
-    passing: commands.map(subject(hook, passes)),
-    refused: REFUSED_COMMANDS.map(subject(hook, 2)),
+    passing: commands.map(subject(hook, passes, asInstalled)),
+    refused: REFUSED_COMMANDS.map(subject(hook, 2, asInstalled)),
     beside: beside === undefined ? [] : commands.map(subject(beside, undefined)),
   });
   const floor = across(found.floor, 0.5);

@@ -1,5 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ONE_CALL } from '../../src/hosts/clean-start.ts';
 import type { Figure } from './bar.ts';
 import { medians, once, type Run, type Subject } from './measure.ts';
 import { geminiCall, type Workplace } from './workplace.ts';
@@ -38,7 +39,7 @@ export function measureOneShot(place: Workplace): readonly Figure[] {
     ],
     stdin,
     exitCode,
-    env: place.env,
+    env: { ...place.env, ...ONE_CALL },
     cwd,
   });
   const own = (command: string, exitCode: number, project = place.project) =>

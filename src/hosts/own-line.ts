@@ -1,4 +1,4 @@
-import { CLEAN_ENVIRONMENT, QUOTE_IN_QUOTES } from './clean-start.ts';
+import { CLEAN_ENVIRONMENT, ONE_CALL, QUOTE_IN_QUOTES } from './clean-start.ts';
 import type { Host } from './host.ts';
 
 /** A line that starts this program as a hook, taken apart. */
@@ -22,6 +22,7 @@ const VARIABLES = [
   'J_DATA_PATH',
   'JCLI_HOOK_EVENT',
   'POLICY_PATH',
+  ...Object.keys(ONE_CALL),
 ];
 const SHELLS = /^(?:\/(?:usr\/)?bin\/)?(?:sh|bash)$/;
 
@@ -65,7 +66,9 @@ function fromWritten(line: string, host: Pick<Host, 'name' | 'hookConfiguration'
   const pairs = [...set.matchAll(/ (\w+)=(?:"([^"]*)"|(\S*))/g)].map(
     ([, name = '', quoted, plain]) => [name, quoted ?? plain ?? ''] as const,
   );
-  const variables = Object.fromEntries(pairs.filter(([name, value]) => value !== `$${name}`));
+  const variables = Object.fromEntries(
+    pairs.filter(([name, value]) => value !== `$${name}` && value !== ONE_CALL[name]),
+  );
   const words = [...options.matchAll(new RegExp(word, 'g'))].map(([each]) => unquoted(each));
   const { HOME: home = '', ...others } = variables;
   const start = { program: unquoted(program), home: '', variables };

@@ -1,0 +1,23 @@
+import { expect, test } from 'bun:test';
+import { DOCUMENTED_START } from '../../src/hosts/clean-start.ts';
+import { readOwnLine } from '../../src/hosts/own-line.ts';
+import { HOSTS } from '../../src/hosts/registry.ts';
+
+test('a process for one call starts without a compiler of machine code, and one for many calls with it', () => {
+  for (const host of HOSTS) {
+    const configuration = host.hookConfiguration({ ...DOCUMENTED_START, version: undefined });
+    const startsWithout = JSON.stringify(configuration).includes(' BUN_JSC_useJIT=0 sh -c ');
+    expect([host.name, startsWithout]).toEqual([host.name, host.framing === 'document']);
+  }
+});
+
+test('the setting is no variable that a person has added', () => {
+  const claude = HOSTS.find(({ name }) => name === 'claude');
+  if (claude === undefined) throw new Error('Claude Code is gone');
+  const start = { ...DOCUMENTED_START, variables: { POLICY_PATH: '/p' }, version: undefined };
+  const line = String(claude.hookConfiguration(start)['command']);
+  const read = (text: string) => readOwnLine(['sh', '-c', text], claude);
+  expect(read(line)).toMatchObject({ variables: { POLICY_PATH: '/p' }, isWritten: true, isClean: true });
+  expect(read(line.replace('useJIT=0', 'useJIT=1'))).toBeUndefined();
+  expect(read(line.replace('BUN_JSC_useJIT=0', 'BUN_BE_BUN=1'))).toBeUndefined();
+});
