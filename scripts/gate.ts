@@ -1,8 +1,9 @@
-// The one gate: everything that must hold before a change lands. `npm test` runs it, and with `--release` the tests of packages,
-// too. It prints what failed, and a line for each step.
+// The one gate: everything that must hold before a change lands. `npm test` runs it, and with `--release` the tests that only
+// a release needs. It prints what failed, and a line for each step.
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { failuresIn } from './gate/failures-in.ts';
+import { writeTimings } from './gate/longest-first.ts';
 
 interface Step {
   readonly name: string;
@@ -15,8 +16,9 @@ interface Step {
 const ROOT = `${import.meta.dir}/..`;
 const BUN = process.execPath;
 const BIN = `${ROOT}/node_modules/.bin`;
-/** Tests that only a release needs: they pack the program for all package managers. */
-const PACKAGES = ['--path-ignore-patterns', 'test/e2e/pack/**'];
+/** Tests that only a release needs: they pack the program for all package managers, or have a real host do what the others show. */
+const RELEASE = ['--path-ignore-patterns', '**/*.release.test.ts'];
+const TIMINGS = `${ROOT}/dist/test-timings.json`;
 const isRelease = process.argv.includes('--release');
 const GEMINI = `${ROOT}/test/e2e/gemini`;
 
@@ -25,6 +27,7 @@ const STAGES: readonly (readonly Step[])[] = [
   [
     // What is generated, the build makes first.
     { name: 'build', argv: [BUN, 'build.ts'] },
+    { name: 'format and lint', argv: [`${BIN}/biome`, 'ci', '--colors=off', '--error-on-warnings', '.'] },
     ...(existsSync(`${GEMINI}/node_modules/@google/gemini-cli`)
       ? []
       : [
@@ -41,17 +44,16 @@ const STAGES: readonly (readonly Step[])[] = [
       argv: [
         ...[BUN, 'test', '--timeout', '60000'],
         // Tests of whole programs mostly wait for them, so there are more at a time than processors.
-        ...[`--parallel=${Math.ceil(1.5 * availableParallelism())}`, '--no-isolate'],
+        ...[`--parallel=${2 * availableParallelism()}`, '--no-isolate', '--timings', TIMINGS],
         // A machine that stands still for a second is no mistake of the program: what fails is tried again, and says so where
         // it passes then. What is wrong fails each time.
         ...['--retry', '2', '--preload', './test/support/fixed-seed.ts'],
         ...['--preload', './test/support/every-test-asserts.ts'],
-        ...(isRelease ? [] : PACKAGES),
+        ...(isRelease ? [] : RELEASE),
         'test',
       ],
       told: failuresIn,
     },
-    { name: 'format and lint', argv: [`${BIN}/biome`, 'ci', '--colors=off', '--error-on-warnings', '.'] },
     {
       name: 'types',
       argv: [`${BIN}/tsc`, '-p', '.', '--incremental', '--tsBuildInfoFile', `${ROOT}/dist/types.tsbuildinfo`],
@@ -67,6 +69,7 @@ interface Result {
   readonly failed: number;
 }
 
+writeTimings(ROOT, TIMINGS);
 const results: Result[] = [];
 for (const stage of STAGES) {
   results.push(...(await Promise.all(stage.map(run))));
