@@ -43,6 +43,10 @@ const QUESTIONS: readonly (readonly [string, string])[] = [
   ['how do several policies combine', 'layers#how-policies-combine'],
   ['redact secrets from results', 'cookbook'],
   ['is my agent guarded', 'install#is-it-guarded'],
+  ['what is sent over the network', 'privacy'],
+  ['test my policy in CI', 'install#on-every-push-and-commit'],
+  ['aider', 'mcp-proxy'],
+  ['cache results of a tool', 'answers'],
 ];
 
 const SECTIONS = Object.entries(DOCS).flatMap(([name, text]) => sectionsOf(name, text));
