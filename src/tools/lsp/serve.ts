@@ -1,3 +1,4 @@
+import { type FSWatcher, watch } from 'node:fs';
 import {
   type CompletionItem,
   CompletionItemKind,
@@ -24,7 +25,6 @@ import { outlineOf } from './outline.ts';
 import type { ServerPorts } from './ports.ts';
 import { pathOf, rangeOf } from './protocol.ts';
 import { failuresOf, RUN_TESTS, summaryOf, testLenses } from './test-lens.ts';
-import { watchFolders } from './watch-folders.ts';
 import { aboutWord, wordsAt } from './words.ts';
 import { createWorkspace, type OpenFile } from './workspace.ts';
 
@@ -215,4 +215,38 @@ export function completionsAt(
       ? item
       : { ...item, documentation: { kind: MarkupKind.Markdown, value: about } };
   });
+}
+
+/** Follows what changes in folders. */
+export interface FolderWatch {
+  /** Follows these and no others. */
+  readonly set: (folders: ReadonlySet<string>) => void;
+}
+
+/** @param changed called when a file of a followed folder was written, made or deleted, often several times */
+export function watchFolders(changed: () => void): FolderWatch {
+  const watchers = new Map<string, FSWatcher>();
+  const follow = (folder: string) => {
+    try {
+      const watcher = watch(folder, changed);
+      // A folder that goes away takes its watcher with it.
+      watcher.on('error', () => {
+        watchers.delete(folder);
+        changed();
+      });
+      watchers.set(folder, watcher);
+    } catch {
+      // What cannot be watched is looked at again with the next change of a document.
+    }
+  };
+  return {
+    set: (folders) => {
+      for (const [folder, watcher] of watchers) {
+        if (folders.has(folder)) continue;
+        watcher.close();
+        watchers.delete(folder);
+      }
+      for (const folder of folders) if (!watchers.has(folder)) follow(folder);
+    },
+  };
 }

@@ -1,7 +1,9 @@
+import { ANALYSES } from '../../language/keys/analyses.ts';
 import { missText } from '../../language/keys/miss-text.ts';
 import { suspicionsOf } from '../../language/keys/suspicious-text/match.ts';
 import type { Decision } from '../../model/decision.ts';
 import type { Event } from '../../model/event.ts';
+import type { Miss } from '../../model/miss.ts';
 import { alignColumns } from './columns.ts';
 import { describeReading } from './describe-reading.ts';
 import { type Considered, considered, type Explanation, type Fate, nearestFirst } from './explanation.ts';
@@ -17,7 +19,6 @@ import {
 } from './explanation-parts.ts';
 import { printable } from './printable.ts';
 import { duration } from './quantity.ts';
-import { unknownCause } from './unknown-cause.ts';
 
 /** All that is known of a decision, below its verdict: places, every policy with its time, the answer as it is sent. */
 export function explanationDetails(
@@ -125,3 +126,10 @@ function answerOf({ host, asks, reply }: Explanation): string {
 
 /** Where no agent is known whose answer could be shown. */
 export const NO_AGENT = 'no agent is found here; --host NAME shows what one would get';
+
+/** In words why a key of a policy said unknown. */
+function unknownCause(miss: Miss | undefined): string {
+  const key = miss?.path[0];
+  if (key === undefined) return 'a key cannot be told';
+  return `${key}: ${ANALYSES.get(String(key))?.unknownCause ?? 'it cannot be told'}`;
+}

@@ -1,3 +1,6 @@
+import { missText } from '../../language/keys/miss-text.ts';
+import type { Json } from '../../lib/json.ts';
+import { type Action, prevents } from '../../model/action.ts';
 import type { Decision } from '../../model/decision.ts';
 import { describeReading } from './describe-reading.ts';
 import { displayWidth } from './display-width.ts';
@@ -15,7 +18,6 @@ import {
   TEXT_COLUMN,
   verdictLine,
 } from './explanation-parts.ts';
-import { nearestMiss } from './nearest-miss.ts';
 import { notTold } from './not-told.ts';
 import { printable, printableCut } from './printable.ts';
 import { countOf } from './quantity.ts';
@@ -142,4 +144,26 @@ function answerOf({ host, asks, reply, answered }: Explanation): string {
   const does = action === 'continue' ? 'goes on by its own rules' : gets;
   const when = asks.length === 0 ? '' : 'as the verdict says; without one ';
   return `${when}${host} ${does} (exit ${reply.exitCode})`;
+}
+
+const MAX_CHARS = 160;
+
+/**
+ * Of a call that passes, the policy of people here that came nearest to matching, and why it did not, for whoever wonders;
+ * undefined if there is none that can be said in words.
+ *
+ * @param others those that did not match, nearest first
+ */
+function nearestMiss(others: readonly Considered[], action: Action): string | undefined {
+  const [nearest] = others;
+  if (nearest === undefined || prevents(action)) return undefined;
+  const { rule, miss } = nearest.trace;
+  if (rule.layer === 'builtin' || miss === undefined || !isPlain(miss.wanted)) return undefined;
+  return printableCut(`${rule.id}: ${missText(miss)}`, MAX_CHARS);
+}
+
+function isPlain(wanted: Json): boolean {
+  return (
+    typeof wanted !== 'object' || (Array.isArray(wanted) && wanted.every((each) => typeof each === 'string'))
+  );
 }

@@ -1,8 +1,12 @@
+import type { Json } from '../../../lib/json.ts';
+import type { CallNeeds } from '../../../model/policy.ts';
 import { or, type Truth } from '../../../model/truth.ts';
+import { TRAITS } from '../call/traits.ts';
 import { callUrls, shownUrl } from '../call/urls.ts';
 import type { Matcher } from '../matcher.ts';
 import { TOOL_EVENTS } from '../tool-events.ts';
-import { urlNeeds } from './needs.ts';
+import { valueTestLiterals } from '../types/value-test.ts';
+import { urlAlternatives } from './place.ts';
 import { compileUrlTest, URL_TEST_DEFINITIONS, URL_TEST_SCHEMA, urlTestProblems } from './spec.ts';
 
 /** The URLs that a call talks to, whatever tool it is. */
@@ -28,3 +32,13 @@ export const url = {
   },
   seen: (facts) => callUrls(facts).urls.map(shownUrl),
 } as const satisfies Matcher;
+
+/** What a call needs for one of its addresses to pass a test. */
+function urlNeeds(spec: Json): readonly CallNeeds[] {
+  return urlAlternatives(spec).flatMap(({ path = null, foreign_token: foreign }): readonly CallNeeds[] => {
+    const urls = valueTestLiterals(path)?.anyOf.map((text) => text.toLowerCase());
+    if (urls !== undefined) return [{ traits: [TRAITS.network | TRAITS.argument], urls }];
+    if (foreign !== true) return [{ traits: [TRAITS.network | TRAITS.argument] }];
+    return [{ traits: [TRAITS.argument] }, { traits: [TRAITS.network, TRAITS.sends_token] }];
+  });
+}
