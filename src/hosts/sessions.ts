@@ -17,18 +17,37 @@ export interface PastCall {
   readonly ran?: boolean | undefined;
   /** True if a subagent has made it. */
   readonly bySubagent?: true;
+  /** How many prompts came before it; absent before the first one. */
+  readonly turn?: number;
+  /** What came of it; absent if it has not run, or the session does not tell. */
+  readonly result?: PastResult;
+  /** What the host's message about it has beside, laid over it. */
+  readonly event?: JsonObject;
+}
+
+/** A result as the hook would have been told of it. */
+export interface PastResult {
+  readonly on: 'after_tool' | 'tool_failure';
+  readonly value: Json;
 }
 
 /** How a call of a session has ended. */
-interface CallEnd {
+export interface Ending {
+  readonly ran: boolean | undefined;
+  readonly result?: PastResult;
+}
+
+interface CallEnd extends Ending {
   readonly session: string;
   /** The id of the call. */
   readonly ended: string;
-  readonly ran: boolean | undefined;
 }
 
-/** What a session tells of a call: that it was made, or how it has ended. */
-export type ToldCall = PastCall | CallEnd;
+/** A turn starts. */
+const PROMPT = { prompt: true } as const;
+
+/** What a session tells: that a call was made, how it has ended, or that a person has said something. */
+export type ToldCall = PastCall | CallEnd | typeof PROMPT;
 
 /** A file in which a host may keep a session, or a database with many. */
 export interface SessionFile {
@@ -92,15 +111,24 @@ export function callIdentity({ id, time, tool, arguments: args }: PastCall): str
 export function endedCalls(told: readonly ToldCall[]): readonly PastCall[] {
   const calls: PastCall[] = [];
   const last = new Map<string, number>();
+  let turn = 0;
   for (const each of told) {
+    if ('prompt' in each) {
+      turn += 1;
+      continue;
+    }
     const id = 'ended' in each ? each.ended : each.id;
     const key = `${each.session} ${id}`;
     const at = id === undefined ? undefined : last.get(key);
     const known = at === undefined ? undefined : calls[at];
     if (!('ended' in each)) {
-      if (known !== undefined && callIdentity(known) === callIdentity(each)) continue;
-      last.set(key, calls.push(each) - 1);
-    } else if (at !== undefined && known !== undefined) calls[at] = { ...known, ran: each.ran };
+      const identity = callIdentity(each);
+      if (known !== undefined && identity !== undefined && callIdentity(known) === identity) continue;
+      last.set(key, calls.push(turn === 0 || each.bySubagent === true ? each : { ...each, turn }) - 1);
+    } else if (at !== undefined && known !== undefined) {
+      const { ran, result } = each;
+      calls[at] = { ...known, ran, ...(result === undefined ? {} : { result }) };
+    }
   }
   return calls;
 }
@@ -109,13 +137,14 @@ export function endedCalls(told: readonly ToldCall[]): readonly PastCall[] {
 export function contentCalls(
   message: Json | undefined,
   call: Omit<PastCall, 'tool' | 'arguments' | 'id'>,
-  hasRun: (result: JsonObject) => boolean | undefined,
+  endOf: (result: JsonObject) => Ending,
 ): readonly ToldCall[] {
-  const content = isJsonObject(message) ? message['content'] : undefined;
-  if (!Array.isArray(content)) return [];
-  return content.filter(isJsonObject).flatMap((part): readonly ToldCall[] => {
+  const { content, role } = isJsonObject(message) ? message : {};
+  const parts = Array.isArray(content) ? content.filter(isJsonObject) : [];
+  if (role === 'user' && !parts.some(({ type }) => type === 'tool_result')) return [PROMPT];
+  return parts.flatMap((part): readonly ToldCall[] => {
     const ended = part['type'] === 'tool_result' ? ownString(part, 'tool_use_id') : undefined;
-    if (ended !== undefined) return [{ session: call.session, ended, ran: hasRun(part) }];
+    if (ended !== undefined) return [{ session: call.session, ended, ...endOf(part) }];
     const tool = part['type'] === 'tool_use' ? ownString(part, 'name') : undefined;
     if (tool === undefined) return [];
     return [{ ...call, tool, arguments: argumentsOf(part['input']), id: ownString(part, 'id') }];
@@ -149,4 +178,17 @@ export function chatCalls(message: JsonObject): readonly Pick<PastCall, 'tool' |
       ? [{ tool: name, arguments: argumentsOf(args), id: ownString(call, 'id') }]
       : [];
   });
+}
+
+/** What such a message tells: calls, the result of one, or that a turn starts. */
+export function chatTold(
+  message: JsonObject,
+  call: Omit<PastCall, 'tool' | 'arguments' | 'id'>,
+  resultOf: (shown: string) => PastResult,
+): readonly ToldCall[] {
+  const { role, content, tool_call_id: ended } = message;
+  if (role === 'user') return [PROMPT];
+  if (role === 'tool' && typeof ended === 'string')
+    return [{ session: call.session, ended, ran: undefined, result: resultOf(String(content ?? '')) }];
+  return chatCalls(message).map((each) => ({ ...each, ...call }));
 }

@@ -85,6 +85,9 @@ const CASES: readonly SessionCase[] = [
         session: 'agent:main:cli',
         cwd: '/home/user/.picoclaw/workspace',
         time: '2026-11-20T09:38:00.000Z',
+        turn: 1,
+        event: { meta: { TurnID: 'turn-1' } },
+        result: { on: 'after_tool', value: { for_llm: 'a', is_error: false } },
       },
     ],
   },
@@ -105,6 +108,7 @@ const CASES: readonly SessionCase[] = [
         session: 'cli',
         cwd: '/home/user/.picoclaw/workspace-work',
         time: undefined,
+        event: { meta: { TurnID: 'turn-0' } },
       },
     ],
   },
@@ -124,6 +128,7 @@ const CASES: readonly SessionCase[] = [
         ],
         timestamp_ms: 1_795_167_480_000,
       },
+      { type: 'msg', role: 'tool', content: 'b', tool_call_id: 'b' },
       { type: 'clear' },
     ),
     calls: [
@@ -134,6 +139,7 @@ const CASES: readonly SessionCase[] = [
         session: 's-1',
         cwd: undefined,
         time: '2026-11-20T09:38:00.000Z',
+        turn: 1,
       },
       {
         tool: 'Bash',
@@ -142,6 +148,8 @@ const CASES: readonly SessionCase[] = [
         session: 's-1',
         cwd: undefined,
         time: '2026-11-20T09:38:00.000Z',
+        turn: 1,
+        result: { on: 'after_tool', value: 'b' },
       },
     ],
   },
@@ -175,7 +183,15 @@ const CASES: readonly SessionCase[] = [
         id: 'm2',
         type: 'gemini',
         timestamp: '2026-11-20T09:38:00.000Z',
-        toolCalls: [{ id: 'c1', name: 'run_shell_command', args: { command: 'ls' }, status: 'success' }],
+        toolCalls: [
+          {
+            id: 'c1',
+            name: 'run_shell_command',
+            args: { command: 'ls' },
+            status: 'success',
+            result: [{ functionResponse: { response: { output: 'Output: a' } } }],
+          },
+        ],
       },
     ),
     beside: { '../.project_root': '/work/project\n' },
@@ -186,6 +202,8 @@ const CASES: readonly SessionCase[] = [
         session: 'g-1',
         cwd: '/work/project',
         time: '2026-11-20T09:38:00.000Z',
+        turn: 1,
+        result: { on: 'after_tool', value: { llmContent: 'Output: a' } },
         ran: true,
       },
     ],
@@ -241,6 +259,7 @@ const CASES: readonly SessionCase[] = [
         type: 'user',
         sessionId: 'c-1',
         message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'a' }] },
+        toolUseResult: { stdout: 'a', interrupted: false },
       },
     ),
     calls: [
@@ -252,6 +271,8 @@ const CASES: readonly SessionCase[] = [
         time: '2026-11-20T09:38:00.000Z',
         id: 'toolu_1',
         ran: true,
+        turn: 1,
+        result: { on: 'after_tool', value: { stdout: 'a', interrupted: false } },
       },
     ],
   },
@@ -335,7 +356,8 @@ const CASES: readonly SessionCase[] = [
       session: 'x-1',
       cwd: cwd as string,
       time: '2026-11-20T09:38:00.000Z',
-      ...(index === 0 ? { id: 'a', ran: true } : {}),
+      event: { turn_id: 'turn-0' },
+      ...(index === 0 ? { id: 'a', ran: true, result: { on: 'after_tool' as const, value: 'a.ts' } } : {}),
     })),
   },
   {
@@ -354,7 +376,9 @@ const CASES: readonly SessionCase[] = [
         { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_2', is_error: true }] },
       ].map((message) => ({ type: 'message', timestamp: TIME, message })),
     ),
-    calls: twoCalls('Execute', 'd-1', false),
+    calls: twoCalls('Execute', 'd-1', false).map((call) =>
+      call.ran === true ? { ...call, result: { on: 'after_tool' as const, value: '' } } : call,
+    ),
   },
   {
     host: 'qwen',
@@ -591,4 +615,56 @@ test('calls of unusual types are left out or kept whole, and nothing throws', as
   expect(
     sessions?.read({ path: '/w/sessions/a.jsonl', text, beside: () => 'spoilt', rows: () => [] }),
   ).toMatchObject([{ tool: 'exec', arguments: { arguments: [1] } }]);
+});
+
+describe('what came of past calls', () => {
+  const read = async (host: string, ...values: readonly unknown[]) => {
+    const sessions = await HOSTS.find(({ name }) => name === host)?.sessions?.();
+    const file = { path: '/w/sessions/a.jsonl', text: lines(...values), rows: () => [] };
+    return sessions?.read({ ...file, beside: () => undefined })?.map(({ result }) => result);
+  };
+
+  test('PicoClaw keeps that a command failed only in what it has shown', async () => {
+    const results = [
+      ['fine', false],
+      ['bad\n\n[Command exited with code 2]', true],
+      ['Command timed out after 1s', true],
+      ['long\n... (truncated, 5 more chars)', null],
+    ] as const;
+    const messages = results.flatMap(([content], index) => [
+      { role: 'assistant', tool_calls: [{ ...CALLS[0], id: `c${index}` }] },
+      { role: 'tool', content, tool_call_id: `c${index}` },
+    ]);
+    expect(await read('picoclaw', ...messages)).toEqual(
+      results.map(([for_llm, is_error]) => ({ on: 'after_tool', value: { for_llm, is_error } })),
+    );
+  });
+
+  test('what Gemini CLI has not run has no result', async () => {
+    const call = (status: string, error: string) => ({
+      name: 'read_file',
+      args: { status, error },
+      status,
+      result: [{ functionResponse: { response: { error } } }],
+    });
+    const toolCalls = [
+      call('error', 'Tool execution blocked: no'),
+      call('error', 'File not found'),
+      call('cancelled', 'x'),
+    ];
+    expect(await read('gemini', { sessionId: 'g', projectHash: 'h' }, { toolCalls })).toEqual([
+      undefined,
+      { on: 'after_tool', value: { error: { message: 'File not found' } } },
+      undefined,
+    ]);
+  });
+
+  test('Claude Code says in the result itself that a call failed', async () => {
+    const message = (content: JsonObject) => ({ sessionId: 'c', message: { content: [content] } });
+    const made = message({ type: 'tool_use', id: 't', name: 'Bash', input: {} });
+    const failed = { type: 'tool_result', tool_use_id: 't', is_error: true, content: 'Exit code 1' };
+    expect(await read('claude', made, message(failed))).toEqual([
+      { on: 'tool_failure', value: 'Exit code 1' },
+    ]);
+  });
 });

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, ownObject, ownString } from '../../lib/json.ts';
-import { contentCalls, endedCalls, isoTime, objectsIn, type Sessions } from '../sessions.ts';
+import { contentCalls, type Ending, endedCalls, isoTime, objectsIn, type Sessions } from '../sessions.ts';
 
 /** `projects/<folder>/<session>.jsonl`, those of subagents below it; a message or a part of one a line. */
 export const sessions: Sessions = {
@@ -17,7 +17,9 @@ export const sessions: Sessions = {
           time: isoTime(record['timestamp']),
           ...(bySubagent ? { bySubagent } : {}),
         };
-        return contentCalls(record['message'], call, (result) => !isRefused(result));
+        const told = contentCalls(record['message'], call, (result) => endOf(result, record));
+        // What the program says in a person's name belongs to the turn before.
+        return record['isMeta'] === true ? told.filter((each) => !('prompt' in each)) : told;
       }),
     );
   },
@@ -29,6 +31,19 @@ function isMessage(record: JsonObject): boolean {
   return (
     typeof record['sessionId'] === 'string' && message !== undefined && Object.hasOwn(message, 'content')
   );
+}
+
+/** Whether a call ran, and what came of it then: the tool's own answer is beside what the model reads. */
+function endOf(part: JsonObject, record: JsonObject): Ending {
+  const { content = '', is_error: isError } = part;
+  if (isRefused(part)) return { ran: false };
+  return {
+    ran: true,
+    result:
+      isError === true
+        ? { on: 'tool_failure', value: content }
+        : { on: 'after_tool', value: record['toolUseResult'] ?? content },
+  };
 }
 
 /** How the results begin of calls that have not run. */

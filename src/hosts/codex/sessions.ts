@@ -1,5 +1,13 @@
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
-import { argumentsOf, endedCalls, isoTime, objectsIn, type Sessions, type ToldCall } from '../sessions.ts';
+import {
+  argumentsOf,
+  type Ending,
+  endedCalls,
+  isoTime,
+  objectsIn,
+  type Sessions,
+  type ToldCall,
+} from '../sessions.ts';
 
 /** `sessions/<year>/<month>/<day>/rollout-*.jsonl`, and those that were archived; an item a line. */
 export const sessions: Sessions = {
@@ -15,21 +23,25 @@ export const sessions: Sessions = {
       items.flatMap((item): readonly ToldCall[] => {
         const payload = payloadOf(item);
         const id = ownString(payload, 'call_id');
-        if (item['type'] === 'turn_context') cwd = ownString(payload, 'cwd') ?? cwd;
+        if (item['type'] === 'turn_context') {
+          cwd = ownString(payload, 'cwd') ?? cwd;
+          return [{ prompt: true }];
+        }
         if (/_output$/.test(ownString(payload, 'type') ?? '') && id !== undefined)
-          return [{ session, ended: id, ran: hasRun(own(payload, 'output')) }];
+          return [{ session, ended: id, ...endOf(own(payload, 'output')) }];
         const call = item['type'] === 'response_item' ? callOf(payload) : undefined;
         if (call === undefined) return [];
         const made = { ...call, cwd: call.cwd ?? cwd, session, time: isoTime(item['timestamp']), id };
         return [made];
       }),
-    );
+    ).map((call) => ({ ...call, event: { turn_id: `turn-${call.turn ?? 0}` } }));
   },
 };
 
-function hasRun(output: Json | undefined): boolean {
+function endOf(output: Json = ''): Ending {
   const text = isJsonObject(output) ? ownString(output, 'content') : output;
-  return !NOT_RUN.test(String(text ?? '').trimStart());
+  if (NOT_RUN.test(String(text ?? '').trimStart())) return { ran: false };
+  return { ran: true, result: { on: 'after_tool', value: output } };
 }
 
 /** How the results begin of calls that have not run. */

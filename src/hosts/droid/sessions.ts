@@ -16,7 +16,8 @@ export const sessions: Sessions = {
         contentCalls(
           record['message'],
           { session, cwd, time: isoTime(record['timestamp']) },
-          ({ is_error }) => is_error !== true,
+          ({ is_error, content = '' }) =>
+            is_error === true ? { ran: false } : { ran: true, result: { on: 'after_tool', value: content } },
         ),
       ),
     );

@@ -14,7 +14,9 @@ export const sessions: Sessions = {
     const session = head['sessionId'];
     const cwd = (beside('../.project_root') ?? beside('../../.project_root'))?.trim() || undefined;
     const calls = new Map<string, PastCall>();
+    const prompts = new Set<Json | undefined>();
     for (const record of records) {
+      if (record['type'] === 'user' && !hasResults(record)) prompts.add(record['id']);
       for (const call of listOf(record['toolCalls'])) {
         const { id, name } = call;
         if (typeof name !== 'string') continue;
@@ -22,12 +24,28 @@ export const sessions: Sessions = {
         // A message is written again each time that something of it changes.
         const key = typeof id === 'string' ? id : `${ownString(record, 'id')} ${JSON.stringify(call)}`;
         const ran = call['status'] === 'success' ? true : undefined;
-        calls.set(key, { tool: name, arguments: argumentsOf(call['args']), session, cwd, time, ran });
+        const turn = calls.get(key)?.turn ?? prompts.size;
+        const made = { tool: name, arguments: argumentsOf(call['args']), session, cwd, time, ran };
+        calls.set(key, { ...made, ...(turn === 0 ? {} : { turn }), ...resultOf(call) });
       }
     }
     return [...calls.values()];
   },
 };
+
+/** Results are sent as a user's message. */
+function hasResults({ content }: JsonObject): boolean {
+  return listOf(content).some((part) => 'functionResponse' in part);
+}
+
+function resultOf({ status, result }: JsonObject): Pick<PastCall, 'result'> {
+  const [part] = listOf(result);
+  const { response } = isJsonObject(part?.['functionResponse']) ? part['functionResponse'] : {};
+  const { output, error } = isJsonObject(response) ? response : {};
+  if (status === 'success') return { result: { on: 'after_tool', value: { llmContent: output ?? '' } } };
+  if (status !== 'error' || /^Tool execution (?:blocked|stopped|denied)/.test(String(error))) return {};
+  return { result: { on: 'after_tool', value: { error: { message: String(error) } } } };
+}
 
 function documentRecords(document: JsonObject): readonly JsonObject[] {
   return [document, ...listOf(document['messages'])];

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { chatCalls, isoTime, objectsIn, type Sessions } from '../sessions.ts';
+import { chatTold, endedCalls, isoTime, objectsIn, type Sessions } from '../sessions.ts';
 
 /** `sessions/<id>/transcript.jsonl`, those of teammates and subagents below it; an event a line. */
 export const sessions: Sessions = {
@@ -9,14 +9,14 @@ export const sessions: Sessions = {
     const events = objectsIn(text).filter(({ type }) => type === 'msg');
     if (!events.some(({ role }) => typeof role === 'string')) return undefined;
     const session = /\/sessions\/([^/]+?)(?:\.jsonl)?(?:\/|$)/.exec(path)?.[1] ?? basename(dirname(path));
-    return events.flatMap((event) =>
-      // Nothing in it says where jcli worked.
-      chatCalls(event).map((call) => ({
-        ...call,
-        session,
-        cwd: undefined,
-        time: isoTime(event['timestamp_ms']),
-      })),
+    return endedCalls(
+      events.flatMap((event) =>
+        // Nothing in it says where jcli worked.
+        chatTold(event, { session, cwd: undefined, time: isoTime(event['timestamp_ms']) }, (value) => ({
+          on: 'after_tool',
+          value,
+        })),
+      ),
     );
   },
 };

@@ -1,6 +1,14 @@
 import { basename, dirname } from 'node:path';
 import { isJsonObject, ownString } from '../../lib/json.ts';
-import { chatCalls, isoTime, objectsIn, parsed, type Sessions } from '../sessions.ts';
+import {
+  chatTold,
+  endedCalls,
+  isoTime,
+  objectsIn,
+  type PastResult,
+  parsed,
+  type Sessions,
+} from '../sessions.ts';
 
 /** A file for each conversation in `sessions` of the workspace: a message a line, or one document until 0.2.0. */
 export const sessions: Sessions = {
@@ -18,8 +26,20 @@ export const sessions: Sessions = {
     const session = ownString(document ?? (isJsonObject(meta) ? meta : {}), 'key') ?? file;
     // Relative paths are those below the workspace.
     const cwd = dirname(dirname(path));
-    return messages.flatMap((message) =>
-      chatCalls(message).map((call) => ({ ...call, session, cwd, time: isoTime(message['created_at']) })),
-    );
+    return endedCalls(
+      messages.flatMap((message) =>
+        chatTold(message, { session, cwd, time: isoTime(message['created_at']) }, resultOf),
+      ),
+    ).map((call) => ({ ...call, event: { meta: { TurnID: `turn-${call.turn ?? 0}` } } }));
   },
 };
+
+/** That something has failed is kept nowhere but in what a command has shown; of other tools nobody knows. */
+function resultOf(shown: string): PastResult {
+  const isError = FAILED.test(shown) || (CUT.test(shown) ? null : false);
+  return { on: 'after_tool', value: { for_llm: shown, is_error: isError } };
+}
+
+const FAILED =
+  /^(?:failed to start command|Command timed out)|\n\n\[Command (?:exited|failed).*\](?: \(killed by signal\))?$/;
+const CUT = /\n\.\.\. \(truncated, \d+ more chars\)$/;

@@ -44,8 +44,13 @@ export function answerEvent(event: Event, session: Session): Answer {
 /** Takes one message of a host through its whole way: decode, judge, fit to the host, encode. */
 export function answerMessage(message: Json, host: Host, setting: HostSetting, session: Session): Answer {
   const decoded = host.decode(message, setting);
-  if (decoded.type !== 'event') return unjudged(decoded.reply);
-  const { event } = decoded;
+  return decoded.type === 'event'
+    ? answerDecoded(decoded.event, host, setting, session)
+    : unjudged(decoded.reply);
+}
+
+/** Takes an event of a host through what is left of its way. */
+export function answerDecoded(event: Event, host: Host, setting: HostSetting, session: Session): Answer {
   const { memory } = session;
   const standing = host.recall?.(event, memory, setting);
   const judged =

@@ -6,6 +6,7 @@ import { fastHash } from '../../lib/fast-hash.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { redactSecrets } from '../../reader/secrets/redact-secrets.ts';
 import type { KnownCall } from '../compare/known-call.ts';
+import { createPastSessions } from '../compare/past-sessions.ts';
 import { callSample, type RecordingPlace } from '../compare/recorded-samples.ts';
 import type { Sample } from '../compare/sample.ts';
 import { callLabel } from '../suite/call-label.ts';
@@ -29,7 +30,7 @@ export interface SessionChoice {
   readonly paths: readonly string[];
   /** Where there are none, all of them. */
   readonly hosts: readonly Host[];
-  /** ISO time; calls whose session tells no time always count. */
+  /** ISO time; calls whose session tells no time always count, and those before it in a session are early. */
   readonly since: string;
 }
 
@@ -50,25 +51,58 @@ export async function* pastCalls(
   const progress = createProgress(io.stderr);
   const seen = new Set<string>();
   let calls = 0;
+  const isEarly = ({ time }: PastCall) => (time ?? choice.since) < choice.since;
   try {
-    for (const [index, file] of files.entries()) {
-      // By itself the runtime lets the memory double before it looks for what nobody needs any more.
-      if (index % FILES_PER_COLLECTION === 0) Bun.gc(true);
-      const session = readSession(file);
-      if (session === undefined) onUnreadable();
-      for (const call of session?.calls ?? []) {
-        if (session === undefined || (call.time ?? choice.since) < choice.since) continue;
+    for (const { host, calls: made, at } of wholeSessions(files, onUnreadable)) {
+      if (made.every(isEarly)) continue;
+      for (const call of made) {
         const identity = callIdentity(call);
-        const name = identity === undefined ? undefined : `${session.host.name} ${identity}`;
+        const name = identity === undefined ? undefined : `${host.name} ${identity}`;
         if (name !== undefined && seen.has(name)) continue;
         if (name !== undefined) seen.add(name);
-        progress.show(index / files.length, ++calls, 'calls');
-        yield samples(session.host, call);
+        progress.show(at, ++calls, 'calls');
+        const early = isEarly(call);
+        yield early ? { ...samples(host, call), early } : samples(host, call);
       }
     }
   } finally {
     progress.clear();
   }
+}
+
+interface WholeSession {
+  readonly host: Host;
+  readonly session: string;
+  readonly calls: readonly PastCall[];
+  /** The share of all files that was read before. */
+  readonly at: number;
+}
+
+/** Sessions with all of their calls in order; those of subagents are in files of their own, beside them. */
+function* wholeSessions(files: readonly SessionPath[], onUnreadable: () => void): Generator<WholeSession> {
+  let whole: WholeSession | undefined;
+  for (const [index, file] of files.entries()) {
+    // By itself the runtime lets the memory double before it looks for what nobody needs any more.
+    if (index % FILES_PER_COLLECTION === 0) Bun.gc(true);
+    const read = readSession(file);
+    if (read === undefined) onUnreadable();
+    if (read === undefined) continue;
+    const { host } = read;
+    for (const [session, calls] of Map.groupBy(read.calls, (call) => call.session)) {
+      const isSame = whole?.host === host && whole.session === session;
+      if (whole !== undefined && !isSame) yield whole;
+      const before = isSame ? (whole?.calls ?? []) : [];
+      whole = { host, session, calls: inTime(before, calls), at: index / files.length };
+    }
+  }
+  if (whole !== undefined) yield whole;
+}
+
+/** Calls of two files; one after the other where some have no time. */
+function inTime(before: readonly PastCall[], more: readonly PastCall[]): readonly PastCall[] {
+  const calls = [...before, ...more];
+  if (before.length === 0 || calls.some(({ time }) => time === undefined)) return calls;
+  return calls.toSorted(({ time: a = '' }, { time: b = '' }) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
 async function sessionFiles(choice: SessionChoice, io: Io): Promise<readonly SessionPath[]> {
@@ -88,6 +122,7 @@ const MAX_KNOWN = 128;
 /** Agents do the same again and again: a call that was there not long ago is not decided again. */
 function sampleMaker(place: RecordingPlace): (host: Host, call: PastCall) => KnownCall {
   const known = new Map<string, Sample>();
+  const sessions = createPastSessions(place);
   return (host, call) => {
     const cwd = call.cwd ?? place.cwd;
     const alike = fastHash(JSON.stringify([host.name, call.tool, call.arguments]));
@@ -98,7 +133,17 @@ function sampleMaker(place: RecordingPlace): (host: Host, call: PastCall) => Kno
     const [oldest] = known.keys();
     if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
     return {
-      sample,
+      sample: {
+        get label() {
+          return sample.label;
+        },
+        place: sample.place,
+        key,
+        judge: (engine) =>
+          engine.program.facts === undefined
+            ? sample.judge(engine)
+            : sessions.judge(host, { ...call, cwd }, engine),
+      },
       record: undefined,
       get label() {
         return labelOf(host, call);

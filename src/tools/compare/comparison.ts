@@ -23,16 +23,27 @@ export interface Comparison {
 /** One side of a comparison; undefined where it decides nothing. */
 export type Decider = (call: KnownCall) => Verdict | undefined;
 
-/** Decides every call once by both sides, in their order: each may leave something in memory. */
-export function compareCalls(calls: Iterable<KnownCall>, before: Decider, after: Decider): Comparison {
+/**
+ * Decides every call once by both sides, in their order: each may leave something in memory.
+ *
+ * @param byHistory true if a side goes by what came before: then the same call may be decided otherwise the next time
+ */
+export function compareCalls(
+  calls: Iterable<KnownCall>,
+  before: Decider,
+  after: Decider,
+  byHistory = false,
+): Comparison {
   const differences: Difference[] = [];
   const seen = new Set<string>();
   let judged = 0;
   for (const call of calls) {
     const key = call.sample?.key;
-    if (key !== undefined && seen.size === seen.add(key).size) continue;
+    if (!byHistory && key !== undefined && seen.size === seen.add(key).size) continue;
     const [old, now] = [before(call), after(call)];
-    if (old === undefined || now === undefined) continue;
+    if (old === undefined || now === undefined || call.early === true) continue;
+    if (byHistory && seen.size === seen.add(JSON.stringify([key, old, now])).size && key !== undefined)
+      continue;
     judged += 1;
     const change = changeBetween(old, now);
     if (change === undefined) continue;

@@ -18,4 +18,6 @@ export interface KnownCall {
   readonly cwd: string | undefined;
   /** ISO time. */
   readonly time: string | undefined;
+  /** True for a call before the time that is asked about: it counts only for what others after it are judged by. */
+  readonly early?: boolean;
 }

@@ -1,20 +1,23 @@
 import type { DecisionRecord } from '../../hook/audit/record.ts';
+import { createProcessHistory } from '../../hook/state/history/process-history.ts';
 import { createProcessMemory } from '../../hook/state/process-memory.ts';
-import type { Host, HostSetting } from '../../hosts/host.ts';
+import type { BareCall, Host, HostSetting } from '../../hosts/host.ts';
 import { HOSTS, hostNamed, sendersOf } from '../../hosts/registry.ts';
 import type { PastCall } from '../../hosts/sessions.ts';
-import { answerBareCall, answerMessage, type Session } from '../../language/calls/answer-call.ts';
+import { answerBareCall, type Session } from '../../language/calls/answer-call.ts';
 import { CALL_KEYS } from '../../language/calls/call-keys.ts';
 import { readCall } from '../../language/calls/read-call.ts';
 import type { Engine } from '../../language/engine/engine.ts';
 import { withKeptId } from '../../lib/exact-numbers.ts';
 import { isJsonObject, type Json } from '../../lib/json.ts';
 import type { Event } from '../../model/event.ts';
+import type { HistoryStore } from '../../model/history.ts';
 import type { JudgeAnswer, JudgeQuestion } from '../../model/judge.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Program } from '../../model/policy.ts';
 import type { Surroundings } from '../../model/surroundings.ts';
 import { callLabel } from '../suite/call-label.ts';
+import { answerInOrder } from './answer-in-order.ts';
 import type { Sample } from './sample.ts';
 
 /** What judging a recorded message again needs to know of the machine that it came from. */
@@ -25,8 +28,15 @@ export interface RecordingPlace {
   readonly surroundings: (event: Event, program: Program) => Surroundings;
 }
 
+/** What a set of policies remembers of the messages before. */
+export interface Remembered {
+  readonly memory: Memory;
+  /** Made when it is first needed. */
+  readonly history: () => HistoryStore;
+}
+
 /** What is remembered between the messages of a recording, for each engine by itself. */
-export type Memories = WeakMap<Engine, Memory>;
+export type Memories = WeakMap<Engine, Remembered>;
 
 /** A logged decision as a sample; undefined if its message was not kept or says nothing that can be judged. */
 export function recordSample(
@@ -46,6 +56,7 @@ export function recordSample(
     },
     surroundings: place.surroundings,
     verdict: (question) => recordedAnswer(record, question),
+    nowMs: Date.parse(record.time),
   });
   return sample === undefined ? undefined : { ...sample, key: record.decision_id };
 }
@@ -93,30 +104,39 @@ export function lineSample(
 
 /** A call of a session as the host would have asked about it, by itself; undefined if it asks about no such call. */
 export function callSample(host: Host, call: PastCall, place: RecordingPlace): Sample | undefined {
-  const cwd = call.cwd ?? place.cwd;
-  const message = host.compose({
-    on: 'before_tool',
-    tool: call.tool,
-    arguments: call.arguments,
-    context: { cwd, session: call.session },
-  });
-  const setting: HostSetting = { version: undefined, env: place.env, cwd, interactive: false };
+  const message = messageOf(host, call, place.cwd, { on: 'before_tool' });
   return messageSample(message, host, call.session, new WeakMap(), {
-    setting,
+    setting: settingOf(call, place),
     surroundings: place.surroundings,
     verdict: () => ({ type: 'unasked' }),
   });
 }
 
+/** What a host would have sent about a call of a session. */
+export function messageOf(
+  host: Host,
+  { tool, arguments: args, session, event, cwd }: PastCall,
+  usual: string,
+  what: Pick<BareCall, 'on' | 'result'>,
+): Json {
+  const context = { cwd: cwd ?? usual, session };
+  return host.compose({ ...what, tool, arguments: args, context, ...(event === undefined ? {} : { event }) });
+}
+
+/** How the host of a session was started, as far as is known. */
+export function settingOf({ cwd }: PastCall, place: RecordingPlace): HostSetting {
+  return { version: undefined, env: place.env, cwd: cwd ?? place.cwd, interactive: false };
+}
+
 type Manner = Pick<Session, 'verdict'> &
-  Pick<RecordingPlace, 'surroundings'> & { readonly setting: HostSetting };
+  Pick<RecordingPlace, 'surroundings'> & { readonly setting: HostSetting; readonly nowMs?: number };
 
 function messageSample(
   message: Json,
   host: Host,
   place: string,
   memories: Memories,
-  { setting, surroundings, ...manner }: Manner,
+  { setting, surroundings, nowMs = 0, ...manner }: Manner,
 ): Sample | undefined {
   const decoded = host.decode(message, setting);
   if (decoded.type !== 'event') return undefined;
@@ -126,16 +146,23 @@ function messageSample(
     // What came before it counts as well, so no two of them are alike.
     key: place,
     judge: (engine) => {
-      const memory = memories.get(engine) ?? createProcessMemory();
-      memories.set(engine, memory);
-      return answerMessage(message, host, setting, {
+      const known = memories.get(engine) ?? nothingYet();
+      memories.set(engine, known);
+      const session = {
         engine,
-        memory,
-        surroundings: (event) => surroundings(event, engine.program),
+        memory: known.memory,
+        surroundings: (event: Event) => surroundings(event, engine.program),
         ...manner,
-      });
+      };
+      return answerInOrder({ message, host, setting, nowMs }, session, known.history);
     },
   };
+}
+
+/** What is remembered where nothing has come before. */
+export function nothingYet(): Remembered {
+  let history: HistoryStore | undefined;
+  return { memory: createProcessMemory(), history: () => (history ??= createProcessHistory()) };
 }
 
 /** `gemini run_shell_command git push -f`. */

@@ -7,7 +7,7 @@ import { type Arguments, optionValue } from '../args.ts';
 import type { Command } from '../command.ts';
 import { countByRepository } from '../diff/by-repository.ts';
 import { asLogged, deciderFor, deciderOf } from '../diff/deciders.ts';
-import { COMPARISON_OPTIONS, isByTests, knownCalls } from '../diff/known-calls.ts';
+import { COMPARISON_OPTIONS, goesByHistory, isByTests, knownCalls } from '../diff/known-calls.ts';
 import { createSetOpener } from '../diff/open-set.ts';
 import { reportSetErrors } from '../diff/report-set-errors.ts';
 import { engineLookup, reportErrors } from '../engine-lookup.ts';
@@ -73,11 +73,16 @@ export const diff = {
       if (by !== undefined) return countByRepository(calls, { before, after }, args, io);
       const newer =
         after === undefined ? deciderFor((call) => engines.of(call.cwd ?? io.cwd)) : deciderOf(after);
-      const comparison = compareCalls(calls, before === undefined ? asLogged : deciderOf(before), newer);
+      const comparison = compareCalls(
+        calls,
+        before === undefined ? asLogged : deciderOf(before),
+        newer,
+        goesByHistory(sides),
+      );
       if (engines.errors().length > 0) return reportErrors(engines, io);
       const left = calls.filter(({ sample }) => sample === undefined).length;
-      const isFailed = ({ sample, record }: KnownCall) =>
-        sample !== undefined && record?.failed !== undefined;
+      const isFailed = ({ sample, record, early }: KnownCall) =>
+        sample !== undefined && record?.failed !== undefined && early !== true;
       const failed = before === undefined ? calls.filter(isFailed).length : 0;
       if (comparison.judged === 0) throw new UsageError(nothingToCompare(args, left));
       tellWithoutMessage(left, io);

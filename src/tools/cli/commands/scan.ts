@@ -65,8 +65,9 @@ export const scan = {
     for await (const call of pastCalls(choice, place, io, () => unreadable++)) {
       const engine = engines.of(call.cwd ?? io.cwd);
       if (engines.errors().length > 0) break;
+      if (call.early === true && engine.program.facts === undefined) continue;
       const decided = call.sample && decide(call.sample, engine);
-      if (decided === undefined) continue;
+      if (decided === undefined || call.early === true) continue;
       isKnown ||= engine.program.rules.some(({ id }) => isMeant(id));
       const refusals = refusalIn(decided.verdict).filter(({ policy }) => isMeant(policy));
       counter.add(call.host ?? '', call, refusals, isLeftOpen(decided));

@@ -41,6 +41,7 @@ export function countByRepository(
       throw new UsageError(`Cannot count "${call.label}": no log says what policies made of it; name NEW`);
     const then = older && sample ? decide(sample, older)?.verdict : record;
     const now = newer && sample ? decide(sample, newer) : undefined;
+    if (call.early === true) continue;
     if (newer !== undefined && now === undefined) continue;
     const refusals = now === undefined ? loggedMonitors(call) : refusalsIfEnforced(now);
     // What was refused already is nothing new.

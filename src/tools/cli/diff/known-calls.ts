@@ -43,6 +43,11 @@ export function isByTests(args: Arguments): boolean {
   return named.length === 0 || named.includes('tests');
 }
 
+/** True if a side may go by what came before a call; policies that are found for each session may. */
+export function goesByHistory(sides: readonly PolicySide[]): boolean {
+  return sides.length === 0 || sides.some(({ compiled }) => compiled.program.facts !== undefined);
+}
+
 /** The calls that options name, each source in its order. */
 export async function knownCalls(
   args: Arguments,
@@ -63,7 +68,12 @@ export async function knownCalls(
         calls.push(call);
     else calls.push(...(await callsIn(source, place, memories, io)));
   }
-  return calls.filter(({ time }) => (time ?? since) >= since);
+  const byHistory = goesByHistory(sides);
+  return calls.flatMap((call) => {
+    const early = (call.time ?? since) < since;
+    if (!early) return [call];
+    return byHistory && call.sample !== undefined ? [{ ...call, early }] : [];
+  });
 }
 
 /** Logged decisions, messages of hosts and calls as people write them. */
