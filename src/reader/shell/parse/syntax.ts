@@ -1,4 +1,5 @@
 import type { ParsedScript, SyntaxNode } from 'unbash';
+import { plainSyntax } from './plain-syntax.ts';
 
 /** What the parser made of a text; undefined if it gave up. */
 export interface Parsed {
@@ -33,7 +34,7 @@ export function parseShell(text: string): Parsed {
 
 function parseText(text: string): Parsed {
   try {
-    const script = parser().parse(text);
+    const script = plainSyntax(text) ?? parser().parse(text);
     return { script, error: script.errors?.[0] };
   } catch (error) {
     // The parser recurses on a few forms (`coproc coproc …`, `f() g() …`) and can run out of stack.
