@@ -1,6 +1,8 @@
 import type { Host } from '../hosts/host.ts';
 import { createFacts } from '../language/engine/facts.ts';
 import { fitting } from '../language/engine/rule-index.ts';
+import { shellTexts } from '../language/keys/call/shell-reading.ts';
+import { TRAITS } from '../language/keys/call/traits.ts';
 import { canonicalJson } from '../lib/canonical-json.ts';
 import { sha256Hex } from '../lib/digest.ts';
 import { own } from '../lib/json.ts';
@@ -222,10 +224,15 @@ function mayHaveMet(parts: RememberingParts): boolean {
   return mayMeet(program.facts, factsOf(event, parts));
 }
 
-/** Most calls meet no fact, as the requirements of the facts say at once. */
+/** Most calls meet no fact, as the requirements of the facts say at once; what changes files may change others than it names. */
 function mayMeet(rows: readonly FactRow[], facts: Facts): boolean {
-  return fitting(rows, facts).length > 0;
+  return (
+    fitting(rows, facts).length > 0 ||
+    shellTexts(facts)?.texts.some(({ summary }) => (summary.traits & CHANGES) !== 0) === true
+  );
 }
+
+const CHANGES = TRAITS.write | TRAITS.delete | TRAITS.changes;
 
 function loadMetFacts(): typeof import('../language/engine/met-facts.ts').metFacts {
   return (require('../language/engine/met-facts.ts') as typeof import('../language/engine/met-facts.ts'))

@@ -20,6 +20,13 @@ export const CONSEQUENCES = {
       packages: 'A published package, release or version is removed',
     },
   },
+  changes: {
+    summary: 'It changes one of these without a word that names it',
+    values: {
+      files:
+        'Files of the folder that it works in are changed, as a formatter, a merge or a change of branch does',
+    },
+  },
   reveals: {
     summary: 'It reveals one of these',
     values: {

@@ -97,3 +97,56 @@ describe('metFacts', () => {
     expect(found?.values).toEqual({});
   });
 });
+
+const EDITED = { path: { match: '**/*.ts', except: '**/dist/**', uses: ['write', 'delete'] } };
+
+test.each([
+  'npx prettier --write .',
+  'eslint --fix',
+  'ruff format',
+  'black .',
+  'gofmt -w .',
+  'cargo fmt',
+  'npm run format',
+  'make fmt',
+  'git stash pop',
+  'git stash',
+  'git checkout main',
+  'git checkout -- .',
+  'git restore src',
+  'git reset --hard',
+  'git pull',
+  'git merge dev',
+  'git clean -fd',
+  'rsync -a other/ src/',
+  'rm -rf src',
+  'timeout 60 cargo fmt',
+  'tar xf a.tar',
+])('%j may change the code', (command) => {
+  expect(certainty(command, EDITED)).toBeDefined();
+});
+
+test.each([
+  'npx prettier --check .',
+  'eslint .',
+  'ruff format --check .',
+  'cargo fmt -- --check',
+  'cargo fmt --check',
+  'npm run lint',
+  'git checkout -b new',
+  'git restore --staged src',
+  'git stash list',
+  'git fetch',
+  'git commit -am x',
+  'rm -rf dist',
+  'rm -rf /tmp/x',
+  'rsync -a src/ host:/srv',
+  'npm ci',
+  'ssh host cargo fmt',
+])('%j does not', (command) => {
+  expect(certainty(command, EDITED)).toBeUndefined();
+});
+
+test('what may be changed below a folder is not certain', () => {
+  expect(certainty('rm -rf src', EDITED)).toBe('');
+});

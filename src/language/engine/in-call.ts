@@ -16,6 +16,7 @@ import { MATCHER_TABLE } from '../keys/registry.ts';
 import { type CompiledKey, compileWhen, holds } from '../keys/when.ts';
 import { factKeys } from './fact-keys.ts';
 import type { LinkedRule } from './linked-rule.ts';
+import { withUnseenChanges } from './unseen-changes.ts';
 
 /**
  * A policy that asks whether something came before, for calls of several commands. What runs only if another has succeeded is free
@@ -63,9 +64,10 @@ interface Tests {
 /** Outcomes that a command has which has succeeded. */
 const SUCCEEDS: ReadonlySet<FactOutcome> = new Set(['done', 'succeeded', 'passed']);
 
-function asInCall(facts: Facts, asks: readonly HistorySpec[], { isAimedAt, meets }: Tests): Facts {
+function asInCall(call: Facts, asks: readonly HistorySpec[], { isAimedAt, meets }: Tests): Facts {
+  const facts = withUnseenChanges(call);
   const readings = shellReadings(facts) ?? [];
-  if (!readings.some(({ commands }) => commands.length > 1)) return facts;
+  if (!readings.some(({ commands }) => commands.length > 1)) return call;
   const free = new Set<ReadCommand>();
   for (const { of, since, same } of asks) {
     if (same.length > 0 || !SUCCEEDS.has(of.outcome)) continue;
@@ -104,8 +106,14 @@ function asInCall(facts: Facts, asks: readonly HistorySpec[], { isAimedAt, meets
     return truth === false ? [] : [{ fact: since.fact, met: truth === true }];
   });
   const history = marked.length === 0 ? facts.history : withMarks(facts, marked);
-  const left = free.size === 0 ? facts : withCommands(facts, (command) => !free.has(command));
-  return history === facts.history ? left : changedFacts(left, { history, surroundings: facts.surroundings });
+  const asWritten = (shellReadings(call) ?? []).map(({ commands }) => commands);
+  const freed = new Set(
+    readings.flatMap(({ commands }, reading) =>
+      commands.flatMap((command, index) => (free.has(command) ? [asWritten[reading]?.[index]] : [])),
+    ),
+  );
+  const left = freed.size === 0 ? call : withCommands(call, (command) => !freed.has(command));
+  return history === facts.history ? left : changedFacts(left, { history, surroundings: call.surroundings });
 }
 
 /** A command that has succeeded, with those around it and in it that have, too: a wrapper and what it runs. */

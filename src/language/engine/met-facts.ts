@@ -11,10 +11,11 @@ import { holds } from '../keys/when.ts';
 import { factKeys } from './fact-keys.ts';
 import { readingsOf } from './readings.ts';
 import { fitting } from './rule-index.ts';
+import { withUnseenChanges } from './unseen-changes.ts';
 
 /** The facts that a call meets, or may meet, with what is certain of each. */
 export function metFacts(rows: readonly FactRow[], facts: Facts): readonly MetFact[] {
-  const readings = readingsOf(facts);
+  const readings = readingsOf(facts).map(withUnseenChanges);
   const candidates = new Set(readings.flatMap((each) => fitting(rows, each)));
   return [...candidates].flatMap((row): readonly MetFact[] => {
     const truth = readings.map((each) => holds(factKeys(row), each));

@@ -12,6 +12,8 @@ export interface PlainScript {
   readonly use: 'read' | 'list' | undefined;
   /** True if it may read what lies below them too. */
   readonly reachesBelow: boolean;
+  /** True if a program is among them that runs scripts of the project, some of which change files. */
+  readonly mayChange: boolean;
 }
 
 const LONGEST = 1_000;
@@ -26,12 +28,12 @@ export const SUBCOMMANDS: Readonly<Record<string, string>> = {
   pnpm: `${NODE} run run-script`,
   // `yarn run` runs programs too.
   yarn: NODE,
-  cargo: 'build check test clippy fmt doc tree',
+  cargo: 'build check test clippy doc tree',
   go: 'build test vet version list',
 };
 /** Their flags that name files and settings, and those that other programs would take for them. */
 const REFUSED =
-  '-o -c -C -X -f -H --out --file --config --context --prefix --dir --cwd --target --manifest --exec --kube --no-index --registry --proxy --https-proxy --host --index --git'.split(
+  '-o -c -C -X -f -H --out --file --config --context --prefix --dir --cwd --target --manifest --exec --kube --no-index --registry --proxy --https-proxy --host --index --git --fix'.split(
     ' ',
   );
 
@@ -72,6 +74,7 @@ function lookAt(
     paths: new Set(),
     use: undefined,
     reachesBelow: false,
+    mayChange: false,
   };
   const places = [...folders];
   for (const [name = '', ...written] of commands) {
@@ -93,6 +96,7 @@ interface Seen {
   readonly paths: Set<string>;
   use: PlainScript['use'];
   reachesBelow: boolean;
+  mayChange: boolean;
 }
 
 /** Adds the folder that the script goes to. It may not be there, so that the script stays where it is. */
@@ -120,6 +124,7 @@ function look(
     : plainProgram(name, words);
   if (program === undefined) return false;
   if (subcommands !== undefined && !subcommands.includes(words[0] ?? '')) return false;
+  if (/^(?:npm|pnpm|yarn)$/.test(name) || words[0] === 'clippy') seen.mayChange = true;
   // `HEAD:path` is a path of the repository.
   if (name === 'git' && words.some((word) => word.includes(':'))) return false;
   const { use, here, below = [], refused = [], takesDashes = false } = program;

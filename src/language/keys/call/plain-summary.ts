@@ -1,21 +1,22 @@
 import type { PlainScript } from '../../../reader/commands/plain-script.ts';
 import { textWord } from '../../../reader/reading/word.ts';
+import { causeNamed } from '../command/causes.ts';
 import { sameWords } from '../command/same-subcommand.ts';
 import type { ReadingSummary } from './reading-summary.ts';
 import { TRAITS } from './traits.ts';
 import type { UsedPath } from './used-path.ts';
 
 /** The summary of a script that need not be read to know what it does at most. */
-export function summaryOfPlain({ names, words, use }: PlainScript): ReadingSummary {
-  const traits = use === 'read' ? TRAITS.read | TRAITS.list : use === 'list' ? TRAITS.list : 0;
+export function summaryOfPlain({ names, words, use, mayChange }: PlainScript): ReadingSummary {
+  const uses = use === 'read' ? TRAITS.read | TRAITS.list : use === 'list' ? TRAITS.list : 0;
   return {
     names,
     hasUnknownName: false,
     words: sameWords(names, words),
     hasUnknownWord: false,
-    causes: [],
+    causes: mayChange ? [causeNamed('changes', 'files')] : [],
     wrappers: [],
-    traits,
+    traits: mayChange ? uses | TRAITS.changes : uses,
     hasGaps: false,
   };
 }

@@ -29,6 +29,7 @@ export const TRAITS = {
   persists: 262_144,
   grants: 524_288,
   unguards: 1_048_576,
+  changes: 4_194_304,
 } as const satisfies Readonly<
   Record<
     | PathUse

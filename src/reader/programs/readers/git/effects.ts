@@ -51,7 +51,11 @@ export function addEffects(call: Call, subcommand: string, interpreter: Interpre
     case 'archive':
       addPathspecs(call, operands.slice(1), interpreter);
       return;
+    case 'pull':
+      command.caused.push({ kind: 'changes', value: 'files' });
+      return;
     case 'stash':
+      if (operands.length === 0) command.caused.push({ kind: 'changes', value: 'files' });
       if (knownText(operands[0]?.word ?? []) === 'show' && showsPatch(call))
         addPathspecs(call, operands.slice(1), interpreter);
       return;
