@@ -70,6 +70,22 @@ export async function* pastCalls(
   }
 }
 
+/** A session by its id or how that begins; undefined if no agent keeps it here. */
+export async function findSession(id: string, io: Io): Promise<WholeSession | undefined> {
+  const files = await sessionFiles({ paths: [], hosts: [], since: '' }, io);
+  // Most agents name the file after the session.
+  const isNamed = ({ path }: SessionPath) => path.includes(id.slice(0, BEGINNING));
+  for (const some of [files.filter(isNamed), files.filter((file) => !isNamed(file))])
+    for (const session of wholeSessions(some, () => {})) if (isMeant(session.session, id)) return session;
+  return undefined;
+}
+
+const BEGINNING = 8;
+
+function isMeant(session: string, id: string): boolean {
+  return session === id || (id.length >= BEGINNING && session.startsWith(id));
+}
+
 interface WholeSession {
   readonly host: Host;
   readonly session: string;

@@ -5,7 +5,7 @@ import { answerDecoded, answerMessage, type Session } from '../../language/calls
 import { isFeedback } from '../../language/engine/retries.ts';
 import type { Json } from '../../lib/json.ts';
 import type { Event } from '../../model/event.ts';
-import type { HistoryStore } from '../../model/history.ts';
+import { type History, type HistoryStore, NO_HISTORY } from '../../model/history.ts';
 
 /** A message that a host sent, or would have sent. */
 export interface PastMessage {
@@ -16,7 +16,11 @@ export interface PastMessage {
   readonly nowMs: number;
 }
 
-type OrderedSession = Session & Required<Pick<Session, 'surroundings'>>;
+export type OrderedSession = Session &
+  Required<Pick<Session, 'surroundings'>> & {
+    /** Shown each answer with what had come before it, while that is all there is. */
+    readonly look?: (answer: Answer, before: History) => void;
+  };
 
 /** Answers a message by what came before it, and keeps it for those after it, as the hook does. */
 export function answerInOrder(
@@ -26,10 +30,16 @@ export function answerInOrder(
 ): Answer {
   const { message, host, setting } = past;
   const known = rememberingOf(past, session, history);
-  if (known === undefined) return answerMessage(message, host, setting, session);
+  if (known === undefined) {
+    const answer = answerMessage(message, host, setting, session);
+    session.look?.(answer, NO_HISTORY);
+    return answer;
+  }
   const { event, remembering } = known;
   remembering.begin(event.startsTurn === true && !isFeedback(event, session.memory));
-  const answer = answerDecoded(event, host, setting, { ...session, history: () => remembering.history() });
+  const before = remembering.history();
+  const answer = answerDecoded(event, host, setting, { ...session, history: () => before });
+  session.look?.(answer, before);
   remembering.keep(answer.decision, true);
   remembering.end();
   return answer;

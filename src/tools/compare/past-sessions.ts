@@ -3,7 +3,7 @@ import type { PastCall } from '../../hosts/sessions.ts';
 import type { Answer } from '../../language/calls/answer.ts';
 import type { Engine } from '../../language/engine/engine.ts';
 import type { Event } from '../../model/event.ts';
-import { answerInOrder, keepResult } from './answer-in-order.ts';
+import { answerInOrder, keepResult, type OrderedSession } from './answer-in-order.ts';
 import {
   messageOf,
   nothingYet,
@@ -14,7 +14,12 @@ import {
 
 /** Judges the calls of one session after the other, in their order, each by what came before it in its session. */
 export interface PastSessions {
-  readonly judge: (host: Host, call: PastCall, engine: Engine) => Answer;
+  readonly judge: (
+    host: Host,
+    call: PastCall,
+    engine: Engine,
+    more?: Pick<OrderedSession, 'trace' | 'look'>,
+  ) => Answer;
 }
 
 /** Where an engine is in the sessions. */
@@ -27,7 +32,7 @@ export function createPastSessions(place: RecordingPlace): PastSessions {
   // Of a session that is over nothing is needed any more.
   const courses = new WeakMap<Engine, Course>();
   return {
-    judge(host, call, engine) {
+    judge(host, call, engine, more) {
       const session = `${host.name} ${call.session}`;
       const known = courses.get(engine);
       const course: Course =
@@ -40,7 +45,8 @@ export function createPastSessions(place: RecordingPlace): PastSessions {
       const setting = settingOf(call, place);
       const surroundings = (event: Event) => place.surroundings(event, engine.program);
       const { memory } = nothingYet();
-      const manner = { engine, memory, surroundings, verdict: () => ({ type: 'unasked' }) as const };
+      const verdict = () => ({ type: 'unasked' }) as const;
+      const manner = { engine, memory, surroundings, verdict, ...more };
       const asked = messageOf(host, call, place.cwd, { on: 'before_tool' });
       const answer = answerInOrder({ message: asked, host, setting, nowMs }, manner, course.history);
       const { result } = call;

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, own } from '../../../lib/json.ts';
 import type { Facts } from '../../../model/facts.ts';
-import type { CarriedAnswer, Window } from '../../../model/history.ts';
+import { type CarriedAnswer, factName, type Window } from '../../../model/history.ts';
 import type { Truth } from '../../../model/truth.ts';
 import { TRAITS } from '../call/traits.ts';
 import { FACT_SCHEMA } from '../history/fact-spec.ts';
@@ -48,14 +48,18 @@ export function carries(table: () => MatcherTable): Matcher {
       const known = carriesSpec(spec);
       return known === undefined ? () => 'unknown' : (facts) => truthOf(carriedBy(known, facts));
     },
-    seen: (facts, spec) => {
-      const known = carriesSpec(spec);
-      const answer = known === undefined ? undefined : carriedBy(known, facts);
-      if (answer?.type !== 'found') return answer?.type === 'unknown' ? ['perhaps a piece of it'] : [];
-      const { momentText } = require('../history/past-text.ts') as typeof import('../history/past-text.ts');
-      return [`a piece of ${momentText(known?.fact ?? '', answer.by)}`];
-    },
+    seen: (facts, spec) => carriedTexts(spec, facts).map((text) => `a piece of ${text}`),
   };
+}
+
+/** The earlier call that has shown what is on its way out, for people. */
+export function carriedTexts(spec: Json, facts: Facts): readonly string[] {
+  const known = carriesSpec(spec);
+  const answer = known === undefined ? undefined : carriedBy(known, facts);
+  if (known === undefined || answer === undefined || answer.type === 'none') return [];
+  if (answer.type !== 'found') return [`${factName(known.fact)}, perhaps`];
+  const { momentText } = require('../history/past-text.ts') as typeof import('../history/past-text.ts');
+  return [momentText(known.fact, answer.by)];
 }
 
 interface CarriesSpec {

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../lib/json.ts';
 import type { Facts } from '../../../model/facts.ts';
 import { factName } from '../../../model/history.ts';
 import type { FactRow } from '../../../model/policy.ts';
+import { carriedTexts } from '../carries/match.ts';
 import { type FactAsk, withFacts } from './fact-places.ts';
 import { pastOf } from './past.ts';
 import { HIDING_TEXTS, pastTexts } from './past-text.ts';
@@ -29,7 +30,17 @@ export function beforeTexts(when: JsonObject, facts: Facts): readonly string[] {
       return found.length === 0 ? [`no ${factName(each.of.fact)}${after}`] : found;
     });
   });
-  return [...new Set(texts)];
+  return [...new Set([...texts, ...carriersIn(when).flatMap((spec) => carriedTexts(spec, facts))])];
+}
+
+/** What matching keys ask of what is on its way out. */
+function carriersIn(when: JsonObject): readonly JsonObject[] {
+  const found: JsonObject[] = [];
+  withFacts(when, (fact, { ask, spec }) => {
+    if (ask === 'from') found.push(spec);
+    return fact;
+  });
+  return found;
 }
 
 /** Why the last call that would have freed this one does not count; undefined if nothing hid what became of it. */

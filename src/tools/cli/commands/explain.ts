@@ -2,19 +2,18 @@ import { resolve } from 'node:path';
 import type { HostSetting } from '../../../hosts/host.ts';
 import type { CompiledFiles } from '../../../language/policy/compile-files.ts';
 import { takenIds } from '../../../language/policy/taken-ids.ts';
-import { alignColumns } from '../../report/columns.ts';
 import { diagnosticsText } from '../../report/diagnostics-text.ts';
 import { effectiveJson, effectiveText } from '../../report/effective.ts';
 import { explanationJson } from '../../report/explanation-json.ts';
 import { explanationText } from '../../report/explanation-text.ts';
 import { judgePromptsJson, judgePromptsText } from '../../report/judge-prompt.ts';
-import { printable } from '../../report/printable.ts';
 import { optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 import { findMessage } from '../explain/find-event.ts';
 import { hostHere, hostInUse } from '../explain/host-in-use.ts';
 import { judge } from '../explain/judge.ts';
+import { type JudgedSteps, printJudgedSteps } from '../explain/judged-steps.ts';
 import { hostOf } from '../host-option.ts';
 import type { Io } from '../io.ts';
 import { compileFor } from '../policy-place.ts';
@@ -40,6 +39,11 @@ export const explain = {
     },
     { name: 'command', short: 'c', value: 'COMMAND', summary: 'Explain this shell command' },
     { name: 'steps', value: 'FILE', summary: 'Explain the last of these steps, after those before it' },
+    {
+      name: 'session',
+      value: 'ID',
+      summary: 'Explain the last call of this session, after those before it',
+    },
     { name: 'workspace', value: 'DIR', summary: "The session's directory; this one by default" },
     { name: 'interactive', summary: 'Assume that the agent can ask a person' },
     { name: 'verbose', short: 'v', summary: 'Show places, times, every policy and the answer as it is sent' },
@@ -52,7 +56,7 @@ export const explain = {
   ],
   details: [
     'Reads one call from a file or standard input: an agent\'s own JSON message, recognised by its shape, or a bare call. A\nbare call has tool and arguments, or prompt, messages, result or response; use "on" for another event.',
-    'It stores, logs and runs nothing, and asks no judge. It does not know what earlier events of a session would have\ntold, but for those in --steps: a YAML file with steps as in test cases (policy docs history).',
+    'It stores, logs and runs nothing, and asks no judge. It does not know what earlier events of a session would have\ntold, but for those in --steps, a YAML file with steps as in test cases (policy docs history), and those of --session,\nwhich its agent keeps, or the log if it has the messages.',
   ],
   example: [
     "$ policy explain --host gemini --command 'git push -f'",
@@ -73,17 +77,26 @@ export const explain = {
       );
     const hostName = optionValue(args, 'host');
     const named = hostName === undefined ? undefined : hostOf(hostName);
+    const [steps, session] = [optionValue(args, 'steps'), optionValue(args, 'session')];
+    const isEffective = args.switches.has('effective');
+    const instead = { effective: isEffective || undefined, steps, session };
+    const [used, also] = Object.entries(instead).flatMap(([option, value]) =>
+      value === undefined ? [] : [option],
+    );
+    if (used !== undefined && (name ?? optionValue(args, 'command') ?? also) !== undefined)
+      throw new UsageError(`Cannot explain a call with --${used}: leave one of them out`);
+    const opened =
+      session === undefined
+        ? undefined
+        : await (await import('../explain/open-session.ts')).openSession(session, io);
     const workspace = optionValue(args, 'workspace');
-    const directory = resolve(io.cwd, workspace ?? '.');
+    const directory = resolve(io.cwd, workspace ?? opened?.cwd ?? '.');
     const setting: HostSetting = {
       version: optionValue(args, 'host-version'),
       env: io.env,
       cwd: directory,
       interactive: args.switches.has('interactive'),
     };
-    const isEffective = args.switches.has('effective');
-    if (isEffective && (name !== undefined || optionValue(args, 'command') !== undefined))
-      throw new UsageError('Cannot explain a call with --effective: leave one of them out');
     const compiled = compileFor(io, optionValues(args, 'policies'), directory);
     if (isBroken(compiled, io)) return EXIT_CODE.invalidPolicy;
     if (isEffective) {
@@ -91,16 +104,10 @@ export const explain = {
       await printEffective(compiled, options, io);
       return EXIT_CODE.ok;
     }
-    const steps = optionValue(args, 'steps');
-    if (steps !== undefined) {
-      if (name !== undefined || optionValue(args, 'command') !== undefined)
-        throw new UsageError('Cannot explain a call with --steps: leave one of them out');
-      await printSteps(
-        compiled,
-        steps,
-        { ...setting, json: args.switches.has('json'), verbose: args.switches.has('verbose') },
-        io,
-      );
+    const judged = opened?.judge(compiled) ?? (await judgedSteps(compiled, steps, setting, io));
+    if (judged !== undefined) {
+      const manner = { json: args.switches.has('json'), verbose: args.switches.has('verbose') };
+      printJudgedSteps(judged, manner, io);
       return EXIT_CODE.ok;
     }
     const text = await callText(name, optionValue(args, 'command'), io);
@@ -120,35 +127,16 @@ export const explain = {
   },
 } satisfies Command;
 
-/** Explains the last step of a file. */
-async function printSteps(
+/** The steps of a file; undefined if none is named. */
+async function judgedSteps(
   compiled: CompiledFiles,
-  file: string,
-  { json, verbose, ...setting }: HostSetting & { readonly json: boolean; readonly verbose: boolean },
+  file: string | undefined,
+  setting: HostSetting,
   io: Io,
-): Promise<void> {
-  const text = await readInput(file, 'the steps', io);
-  const { judgeSteps } = require('../explain/judge-steps.ts') as typeof import('../explain/judge-steps.ts');
-  const { earlier, explanation } = judgeSteps(compiled, text, file, setting);
-  if (json) {
-    const steps = earlier.map(({ label, action, policy, outcome }) => ({
-      call: label,
-      action,
-      policy: policy ?? null,
-      outcome: outcome ?? null,
-    }));
-    printJson(io.stdout, { steps, ...explanationJson(explanation) });
-    return;
-  }
-  const paint = paintFor(io.stdout, io.env);
-  const rows = earlier.map(({ label, action, policy, outcome }, index) => [
-    paint.dim(`${index + 1}`),
-    printable(label),
-    policy === undefined ? action : `${action} by ${printable(policy)}`,
-    outcome ?? '',
-  ]);
-  const lines = alignColumns(rows).map((line) => `${line.trimEnd()}\n`);
-  io.stdout.write(lines.join('') + explanationText(explanation, { paint, verbose }));
+): Promise<JudgedSteps | undefined> {
+  if (file === undefined) return undefined;
+  const { judgeSteps } = await import('../explain/judge-steps.ts');
+  return judgeSteps(compiled, await readInput(file, 'the steps', io), file, setting);
 }
 
 /** Says what is wrong with the policies; true if the hook refuses every call because of it. */

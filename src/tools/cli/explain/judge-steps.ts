@@ -1,29 +1,20 @@
 import { createProcessMemory } from '../../../hook/state/process-memory.ts';
 import { machineSurroundings } from '../../../hook/surroundings.ts';
 import type { HostSetting } from '../../../hosts/host.ts';
+import type { Answer } from '../../../language/calls/answer.ts';
 import { createEngine } from '../../../language/engine/engine.ts';
 import { createFacts } from '../../../language/engine/facts.ts';
 import { shellReadings } from '../../../language/keys/call/shell-reading.ts';
-import { beforeTexts } from '../../../language/keys/history/before-texts.ts';
 import type { CompiledFiles } from '../../../language/policy/compile-files.ts';
 import { parseYaml } from '../../../language/policy/yaml.ts';
 import { isJsonObject } from '../../../lib/json.ts';
 import type { Event } from '../../../model/event.ts';
-import type { Explanation } from '../../report/explanation.ts';
 import { readSamples } from '../../suite/parse-test-file.ts';
 import { answerSteps } from '../../suite/steps/answer-steps.ts';
 import { readSteps } from '../../suite/steps/read-steps.ts';
 import type { Step } from '../../suite/steps/step.ts';
 import { UsageError } from '../usage-error.ts';
-
-/** A step before the one that is explained. */
-export interface EarlierStep {
-  readonly label: string;
-  readonly action: string;
-  readonly policy: string | undefined;
-  /** What became of it; undefined if it was refused. */
-  readonly outcome: Step['outcome'] | undefined;
-}
+import { beforeOf, type EarlierStep, type JudgedSteps } from './judged-steps.ts';
 
 /** Judges steps in order and explains the last of them. */
 export function judgeSteps(
@@ -31,7 +22,7 @@ export function judgeSteps(
   text: string,
   file: string,
   { env, cwd }: HostSetting,
-): { readonly earlier: readonly EarlierStep[]; readonly explanation: Explanation } {
+): JudgedSteps {
   const steps = stepsIn(text, file, cwd);
   const surroundings = (_: Event) => machineSurroundings(env, cwd, inForce, cwd);
   const memory = createProcessMemory();
@@ -42,12 +33,16 @@ export function judgeSteps(
   const answer = answers.at(-1);
   if (answer?.event === undefined || answer.outcome === undefined)
     throw new Error('A step was answered without an event');
-  const { event, outcome, decision, history } = answer;
-  const facts = createFacts(event, memory, surroundings, program.programs, history);
+  const { event, outcome, decision } = answer;
+  const factsOf = (about: Event, before: Answer['history']) =>
+    createFacts(about, memory, surroundings, program.programs, before);
+  const facts = factsOf(event, answer.history);
   const earlier = answers.slice(0, -1).map((each, index): EarlierStep => {
     const { label = '', outcome: end } = steps[index] ?? {};
     const { action, policyId } = each.decision;
-    return { label, action, policy: policyId, outcome: action === 'continue' ? end : undefined };
+    const isRefused = policyId !== undefined && each.event !== undefined && each.outcome !== undefined;
+    const before = isRefused ? beforeOf(each.outcome, factsOf(each.event, each.history)) : [];
+    return { label, action, policy: policyId, outcome: action === 'continue' ? end : undefined, before };
   });
   return {
     earlier,
@@ -56,9 +51,7 @@ export function judgeSteps(
       event,
       readings: shellReadings(facts) ?? [],
       outcome,
-      before: outcome.trace.flatMap(({ rule, truth }) =>
-        truth === false ? [] : beforeTexts(rule.when, facts),
-      ),
+      before: beforeOf(outcome, facts),
       asks: [],
       answered: decision,
       reply: undefined,
