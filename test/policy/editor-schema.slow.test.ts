@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { editorSchema } from '../../src/language/policy/editor-schema.ts';
-import { policySchema } from '../../src/language/policy/schema.ts';
+import { validatePolicyFile } from '../../src/language/policy/validate.ts';
 import { parseYaml } from '../../src/language/policy/yaml.ts';
 
 const validate = new Ajv2020({ strict: false }).compile(editorSchema());
@@ -35,7 +35,6 @@ test.each([
 });
 
 test('the schema for editors takes what the schema takes, and nothing else, where there is no parameter', () => {
-  const strict = new Ajv2020({ strict: false }).compile(policySchema());
   const golden = readdirSync(FOLDER).filter(
     (name) => name.endsWith('.yaml') && !name.startsWith('parameters'),
   );
@@ -44,7 +43,8 @@ test('the schema for editors takes what the schema takes, and nothing else, wher
   );
   const taken = files.filter((path) => {
     const value = parseYaml(readFileSync(path, 'utf8'), 'a.yaml').document?.value;
-    expect([path, validate(value)]).toEqual([path, strict(value)]);
+    // Another test shows that the generated validator says what the schema says.
+    expect([path, validate(value)]).toEqual([path, validatePolicyFile(value ?? null).length === 0]);
     return validate(value);
   });
   expect(taken.length).toBeGreaterThan(PACKS.length - 1);

@@ -42,7 +42,7 @@ describe('addCase', () => {
         for (const line of text.split('\n')) expect(lines).toContain(line);
         expect(lines[result.line - 1]).toMatch(/^ *- /);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

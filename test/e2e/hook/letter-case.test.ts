@@ -77,6 +77,13 @@ const OTHERWISE = [
   'echo > .CURSOR/hooks.json',
 ];
 
+/** A file tool, a path, and what becomes of it. */
+const FILE_CALLS = [
+  ['write', '.POLICY/x.yaml', 'prevented'],
+  ['read', 'PROJECT/.ENV', 'prevented'],
+  ['write', 'Src/x.ts', 'happens'],
+] as const;
+
 const HARMLESS = [
   'echo > src/A.TS',
   'cat SRC/a.ts',
@@ -97,26 +104,24 @@ describe.skipIf(volume === undefined)(
       expect(HARMLESS.filter((_, index) => fates[OTHERWISE.length + index] !== 'happens')).toEqual([]);
     });
 
-    test.each(HOSTS.map((each) => [each.title, each] as const))(
+    // The next call for the next host: paths are read alike for all.
+    test.each(HOSTS.map((each, index) => [each.title, each, FILE_CALLS[index % FILE_CALLS.length]] as const))(
       'keeps it from the file tools of %s',
-      async (_, tested) => {
+      async (_, tested, call) => {
+        if (call === undefined) throw new Error('no call');
+        const [tool, path, expected] = call;
         const place = onVolume();
-        const fate = async (tool: string, path: string, more: JsonObject = {}) =>
-          tested.read(
-            'before_tool',
-            await place.run({
-              args: ['hook', '--host', tested.host.name, ...ARGS],
-              input: messageText(tested.host, {
-                on: 'before_tool',
-                tool,
-                arguments: { path, ...more },
-                context: { cwd: place.project },
-              }),
-            }),
-          );
-        expect(await fate('write', '.POLICY/x.yaml', { content: 'x' })).toBe('prevented');
-        expect(await fate('read', join(place.project, '.ENV'))).toBe('prevented');
-        expect(await fate('write', 'Src/x.ts', { content: 'x' })).toBe('happens');
+        const more: JsonObject = tool === 'write' ? { content: 'x' } : {};
+        const said = await place.run({
+          args: ['hook', '--host', tested.host.name, ...ARGS],
+          input: messageText(tested.host, {
+            on: 'before_tool',
+            tool,
+            arguments: { path: path.replace('PROJECT', place.project), ...more },
+            context: { cwd: place.project },
+          }),
+        });
+        expect(tested.read('before_tool', said)).toBe(expected);
       },
     );
 

@@ -67,9 +67,14 @@ const REFUSED: readonly Odd[] = [
   ['500 lists', (tested) => withCommand(tested, `${'['.repeat(500)}"git push"${']'.repeat(500)}`)],
 ];
 
+/** Large texts that nobody reads to their end. */
+const TOO_LARGE: readonly (readonly [...Odd, Reading])[] = [
+  ['lists in lists without an end', () => '['.repeat(500_000), 'prevented'],
+  ['more than 64 MiB', (tested) => call(tested, 'x'.repeat(64 * MEGABYTE)), 'prevented'],
+];
+
 /** Large texts, and what becomes of the call. */
 const LARGE: readonly (readonly [...Odd, Reading])[] = [
-  ['lists in lists without an end', () => '['.repeat(500_000), 'prevented'],
   [
     '10 MB that a policy refuses',
     (tested) => call(tested, `${'x'.repeat(10 * MEGABYTE)}git push`),
@@ -86,7 +91,6 @@ const LARGE: readonly (readonly [...Odd, Reading])[] = [
     'prevented',
   ],
   ['10 MB that no policy refuses', (tested) => call(tested, 'x'.repeat(10 * MEGABYTE)), 'happens'],
-  ['more than 64 MiB', (tested) => call(tested, 'x'.repeat(64 * MEGABYTE)), 'prevented'],
 ];
 
 /** Hosts whose calls are JSON, and one whose arguments are JSON in JSON: the others' messages go the way of the first. */
@@ -116,7 +120,10 @@ describe.each(FRAMINGS)('$title', (tested) => {
     expect(await ask(withCommand(tested, '['.repeat(500) + ']'.repeat(500)))).toBe('happens');
   });
 
-  test.each(LARGE)('answers a message of %s', async (_title, input, reading) => {
-    expect(await ask(input(tested))).toBe(reading);
-  });
+  test.each([...(tested === FRAMINGS[0] ? TOO_LARGE : []), ...LARGE])(
+    'answers a message of %s',
+    async (_title, input, reading) => {
+      expect(await ask(input(tested))).toBe(reading);
+    },
+  );
 });

@@ -103,7 +103,7 @@ describe.each(TESTED_HOSTS)('$title', (tested) => {
         const answer = respondWith(tested, RULES)(writtenSomehow(message, more, dice(seed)));
         expect([on, tested.read(on, answer)]).toEqual([on, 'prevented']);
       }),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   });
 });

@@ -6,7 +6,7 @@ import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { policy } from './program.ts';
 
 const folders = temporaryFolders();
-const RUNS = 12;
+const RUNS = 5;
 
 /** JSON with comments, odd spaces, both line ends and other hooks: whatever Gemini CLI reads. */
 const SPACE = fc.constantFrom('', ' ', '\n', '\r\n\t', '   ', ' // note\n', ' /* note */ ');

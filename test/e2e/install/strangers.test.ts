@@ -121,9 +121,12 @@ test('policy doctor starts nothing that a project names, in the format of any ag
     });
   }
   const hosts = written.map(({ host }) => host);
-  for (const at of tricks('', mark, fake).keys()) {
-    for (const { host, path, text, line, isRaw } of written) {
-      const trick = tricks(host, mark, fake)[at] ?? '';
+  // Each trick with the hook of every fourth agent: one and the same code reads the lines of all.
+  const EVERY = 4;
+  for (let at = 0; at < tricks('', mark, fake).length; at += EVERY) {
+    for (const [index, { host, path, text, line, isRaw }] of written.entries()) {
+      const all = tricks(host, mark, fake);
+      const trick = all[(at + index) % all.length] ?? '';
       const escaped = isRaw ? trick.replaceAll('\n', '\n  ') : JSON.stringify(trick).slice(1, -1);
       layOut(project, { [path]: text.replaceAll(line, () => escaped) });
     }

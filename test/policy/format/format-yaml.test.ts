@@ -123,7 +123,7 @@ describe('formatYaml', () => {
         expect(meaning(result.text)).toEqual(meaning(text));
         expect(result.text).not.toMatch(/[ \t]+\n|\n\n\n|^\n/);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 });

@@ -7,11 +7,11 @@ import { commandStarts } from './sh-syntax.ts';
 
 const SEED = 2_026;
 /** `npm run fuzz` tries more. */
-const SCRIPTS = 500;
+const SCRIPTS = 250;
 /** Misses that are shrunk to be shown. */
 const SHOWN = 20;
 
-/** Ten seconds are usual; a machine that does much else takes several. */
+/** Five seconds are usual; a machine that does much else takes several. */
 const LIMIT_MS = 300_000;
 
 describe('readCommand on random scripts', () => {
