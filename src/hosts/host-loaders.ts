@@ -21,6 +21,7 @@ export const HOST_LOADERS: Readonly<Record<string, () => Host>> = {
   hermes: () => (require('./hermes/hermes.ts') as typeof import('./hermes/hermes.ts')).hermes,
   kimi: () => (require('./kimi/kimi.ts') as typeof import('./kimi/kimi.ts')).kimi,
   crush: () => (require('./crush/crush.ts') as typeof import('./crush/crush.ts')).crush,
+  openclaw: () => (require('./openclaw/openclaw.ts') as typeof import('./openclaw/openclaw.ts')).openclaw,
   grok: () => (require('./grok/grok.ts') as typeof import('./grok/grok.ts')).grok,
 };
 

@@ -132,8 +132,8 @@ export function isMeasured({ from }: HostFacts): boolean {
   return from.startsWith('measured');
 }
 
-/** The native event with which a plugin of ours says that the host has loaded it. */
-export const PLUGIN_LOADED = 'plugin.load';
+/** The names of native events with which a plugin of ours says that the host has loaded it. */
+export const PLUGIN_LOADED = /\.load$/;
 
 /**
  * An agent that calls hooks. Adapters translate and never decide. What a host can do is data in `supports`;

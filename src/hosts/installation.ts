@@ -115,6 +115,8 @@ export interface Installation {
   readonly folder: (machine: Machine) => string;
   /** Every file that may hold the hook; none where the host knows no such scope. */
   readonly places: (scope: Scope, machine: Machine) => readonly ConfigurationPlace[];
+  /** Files that the host wants as well, by their path from the folder of the hook's, with their texts. */
+  readonly beside?: Readonly<Record<string, string>>;
   /** The one of them to write to. */
   readonly choose: (
     places: readonly ConfigurationPlace[],

@@ -66,6 +66,11 @@ const opencode = (more: JsonObject): JsonObject => ({
   tool_use_id: 'c',
   ...more,
 });
+const openclaw = (more: JsonObject): JsonObject => ({
+  ...opencode(more),
+  hook_event_name: 'after_tool_call',
+  tool_name: 'exec',
+});
 const kiro = (tool_response: JsonObject, tool_name = 'execute_bash'): JsonObject => ({
   hook_event_name: 'postToolUse',
   cwd: '/r',
@@ -225,6 +230,11 @@ const RESULTS: readonly (readonly [string, JsonObject, CallStatus])[] = [
   ['opencode', opencode({ tool_response: 'bad\n', exit_code: 3 }), 'failed'],
   ['opencode', opencode({ tool_response: 'terminated' }), 'unknown'],
   ['opencode', opencode({ tool_name: 'read', tool_response: 'x' }), 'succeeded'],
+  ['openclaw', openclaw({ tool_response: [], status: 'completed', exit_code: 0 }), 'succeeded'],
+  ['openclaw', openclaw({ tool_response: [], status: 'completed', exit_code: 1 }), 'failed'],
+  ['openclaw', openclaw({ tool_response: 'no', status: 'blocked' }), 'not_run'],
+  ['openclaw', openclaw({ tool_response: 'no', status: 'error' }), 'failed'],
+  ['openclaw', openclaw({ tool_response: [], status: 'running' }), 'unknown'],
   ['kiro', kiro({ success: true, result: [{ exit_status: '0' }] }), 'succeeded'],
   ['kiro', kiro({ success: true, result: [{ exit_status: '1' }] }), 'failed'],
   ['kiro', kiro({ success: true, result: ['a'] }), 'unknown'],

@@ -179,6 +179,14 @@ export const SPELLINGS: Readonly<Record<string, Spellings>> = {
     reach: write('write', [GUARDED], content, 'filePath'),
     miss: write('write', AS_IT_STANDS.concat(HARMLESS), content, 'filePath'),
   }),
+  openclaw: both(patches('apply_patch', 'input'), {
+    reach: [
+      ...write('write', [GUARDED, '@.policy/x.yaml', 'file://PROJECT/%2Epolicy/x.yaml'], content, 'path'),
+      ['process', { action: 'submit', sessionId: 'a', data: 'rm -r .policy' }],
+      ['code_mode_exec', { code: "require('fs').rmSync('.policy', { recursive: true })" }],
+    ],
+    miss: write('write', [HARMLESS], content, 'path'),
+  }),
   devin: {
     reach: [
       ...['path', 'file_path', 'filePath'].flatMap((name) => write('write', [GUARDED], content, name)),

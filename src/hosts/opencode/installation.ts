@@ -13,11 +13,15 @@ import {
   REINSTALL,
   readBy,
 } from '../installation.ts';
-import { pluginText } from './plugin.ts';
+import { pluginText } from '../plugin/plugin-text.ts';
+import code from './plugin.js.txt';
 
 const GUARDING: readonly EventKind[] = ['session_start', 'before_tool', 'after_tool'];
 
-/** Plugins of OpenCode: https://opencode.ai/docs/plugins, and what 1.18.33 makes of them. */
+/**
+ * Plugins of OpenCode: https://opencode.ai/docs/plugins, and what 1.18.33 makes of them. What one throws before a tool keeps it from
+ * running, and after it takes the place of its result. OpenCode does without one that throws while it is loaded.
+ */
 export function installationFor(host: Host): Installation {
   const hookOf = (text: string | undefined): JsonObject | undefined => {
     const hook = hookIn(text ?? '');
@@ -38,7 +42,7 @@ export function installationFor(host: Host): Installation {
       const events = Object.entries(host.events)
         .filter(([, kind]) => GUARDING.includes(kind) || kinds.has(kind))
         .map(([event]) => event);
-      return pluginText({ ...host.hookConfiguration(start), events });
+      return pluginText(code, { ...host.hookConfiguration(start), events });
     },
     strip: (text) => (hookOf(text) === undefined ? text : undefined),
     inspect(machine, files) {
@@ -99,6 +103,6 @@ function eventsIn(hook: JsonObject): readonly string[] {
 
 /** The doctor starts what the plugin starts; that it asks at all is certain only of the text that we have written. */
 function changedFindings(path: string, text: string, hook: JsonObject): readonly Finding[] {
-  if (text === pluginText(hook)) return [];
+  if (text === pluginText(code, hook)) return [];
   return [finding('plugin-changed', `${path} is not the plugin that policy install writes`, REINSTALL)];
 }

@@ -6,7 +6,7 @@ import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support } from '../dialect/support.ts';
 import { type Guards, verbsOf } from '../guards.ts';
-import { type HostTool, PLUGIN_LOADED, type Support } from '../host.ts';
+import type { HostTool, Support } from '../host.ts';
 import { inertTools } from '../inert-tools.ts';
 import { saysEvent } from '../recognise.ts';
 
@@ -14,7 +14,7 @@ const TIMEOUT_S = 60;
 
 /** The hooks of OpenCode's plugins (https://opencode.ai/docs/plugins) that ours sends on, and what they are here. */
 const EVENTS = {
-  [PLUGIN_LOADED]: 'session_start',
+  'plugin.load': 'session_start',
   'chat.message': 'before_prompt',
   'tool.execute.before': 'before_tool',
   'tool.execute.after': 'after_tool',

@@ -14,6 +14,7 @@ import type { Host, HostSetting, Reply } from '../../../src/hosts/host.ts';
 import { jcli } from '../../../src/hosts/jcli/jcli.ts';
 import { kimi } from '../../../src/hosts/kimi/kimi.ts';
 import { kiro } from '../../../src/hosts/kiro/kiro.ts';
+import { openclaw } from '../../../src/hosts/openclaw/openclaw.ts';
 import { opencode } from '../../../src/hosts/opencode/opencode.ts';
 import { picoclaw } from '../../../src/hosts/picoclaw/picoclaw.ts';
 import { qwen } from '../../../src/hosts/qwen/qwen.ts';
@@ -121,6 +122,14 @@ export const TESTED_HOSTS: readonly TestedHost[] = [
     preventable: ['before_tool', 'after_tool', 'before_prompt'],
     needsErrors: true,
     read: readDialect({ prevents: ['deny'], needsErrors: true }),
+  },
+  {
+    title: 'openclaw',
+    host: openclaw,
+    preventable: ['before_tool'],
+    needsErrors: true,
+    // A question that nobody answers is a refusal.
+    read: readDialect({ prevents: ['deny', 'ask'], needsErrors: true }),
   },
   {
     title: 'copilot',

@@ -52,6 +52,10 @@ const WRITES: Readonly<Record<string, Writes>> = {
     code: '.opencode/tools/a.ts',
     free: '.opencode/agent/a.md',
   },
+  openclaw: {
+    code: 'HOME/.openclaw/extensions/a/index.js',
+    free: 'HOME/.openclaw/workspace/SOUL.md',
+  },
   copilot: {
     file: (path, file_text) => ['create', { path, file_text }],
     edit: (path, old_str, new_str) => ['edit', { path, old_str, new_str }],

@@ -22,6 +22,8 @@ export interface NpmHost {
   readonly files: (modelUrl: string) => Readonly<Record<string, string>>;
   readonly args: readonly string[];
   readonly env: (modelUrl: string) => Readonly<Record<string, string>>;
+  /** What has to run beside it, and says so on this port of `127.0.0.1`. */
+  readonly service?: { readonly args: readonly string[]; readonly port: number };
   /** How the model calls the shell. */
   readonly shell: (command: string) => Answer;
 }
@@ -96,6 +98,29 @@ function runner({ node }: NpmHost): readonly string[] {
   ];
 }
 
+/** Starts what has to run beside a host, and waits until it listens. */
+async function serve(
+  host: NpmHost,
+  program: string,
+  cwd: string,
+  env: Record<string, string>,
+): Promise<Disposable> {
+  const { service } = host;
+  if (service === undefined) return { [Symbol.dispose]: () => undefined };
+  const stdio = { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' } as const;
+  const child = Bun.spawn([...runner(host), program, ...service.args], { cwd, env, ...stdio });
+  const listens = () => Bun.connect({ hostname: '127.0.0.1', port: service.port, socket: { data() {} } });
+  for (let tries = 0; tries < 240; tries++) {
+    const socket = await listens().catch(() => undefined);
+    socket?.end();
+    if (socket !== undefined) break;
+    await Bun.sleep(500);
+  }
+  // What it starts in the background keeps it from answering at first.
+  await Bun.sleep(3_000);
+  return { [Symbol.dispose]: () => child.kill() };
+}
+
 /** Plays one run of the real host, in a home into which `policy install` has written the hook. */
 export async function play<T>(
   host: NpmHost,
@@ -120,9 +145,11 @@ export async function play<T>(
     });
     if (installed.exitCode !== 0) throw new Error(`Cannot install the hook: ${installed.stderr.toString()}`);
     await play.prepare?.(home, project);
+    const all = { ...env, ...host.env(model.url) };
+    using _service = await serve(host, program, project, all);
     const child = Bun.spawn([...runner(host), program, ...(play.args ?? host.args), play.prompt ?? 'do it'], {
       cwd: project,
-      env: { ...env, ...host.env(model.url) },
+      env: all,
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'pipe',

@@ -52,11 +52,14 @@ function proven(policy: string, host: string): (played: Played) => string {
       env: { HOME: home },
     });
     const [{ proof, loaded }] = JSON.parse(stdout.toString()).hosts;
-    if (proof === undefined) return 'no sessions';
-    const { judged, calls, by_call: byCall, bypasses } = proof;
-    const how = `${judged} of ${calls} judged${byCall ? '' : ', by number'}, ${bypasses.length} ways past the hook`;
+    const how = proof === undefined ? 'no sessions' : howProven(proof);
     return loaded === undefined ? how : `${how}, the plugin was loaded`;
   };
+}
+
+function howProven({ judged, calls, by_call: byCall, bypasses }: Record<string, unknown>): string {
+  const number = byCall === true ? '' : ', by number';
+  return `${judged} of ${calls} judged${number}, ${(bypasses as unknown[]).length} ways past the hook`;
 }
 
 /** What a scan of its sessions says. */

@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PLUGIN_LOADED } from '../../../src/hosts/host.ts';
 import { opencode } from '../../../src/hosts/opencode/opencode.ts';
-import { pluginText } from '../../../src/hosts/opencode/plugin.ts';
+import text from '../../../src/hosts/opencode/plugin.js.txt';
+import { pluginText } from '../../../src/hosts/plugin/plugin-text.ts';
 import { type JsonObject, ownString } from '../../../src/lib/json.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'policy-opencode-'));
@@ -17,13 +17,14 @@ const NOTING = `cat > ${folder}/asked; printf %s '{}'`;
 type Hook = (input: JsonObject, output: JsonObject) => Promise<void>;
 type Hooks = Readonly<Record<string, Hook>>;
 let plugins = 0;
+const LOADED = 'plugin.load';
 /** What is asked beside that the plugin is loaded. */
-const CALLS = Object.keys(opencode.events).filter((event) => event !== PLUGIN_LOADED);
+const CALLS = Object.keys(opencode.events).filter((event) => event !== LOADED);
 
 /** The hooks as OpenCode gets them, where a line is what they start. */
 async function load(command: string, timeout = 20, parentID?: string, events = CALLS): Promise<Hooks> {
   const path = join(folder, `plugin-${++plugins}.js`);
-  writeFileSync(path, pluginText({ command, timeout, events }));
+  writeFileSync(path, pluginText(text, { command, timeout, events }));
   const { Policy } = (await import(path)) as { Policy: (input: object) => Promise<Hooks> };
   return Policy({ directory: '/repo', client: { session: { get: async () => ({ data: { parentID } }) } } });
 }
@@ -54,18 +55,18 @@ function asked(): Promise<JsonObject> {
 }
 
 test('the plugin has at most 60 lines', () => {
-  expect(pluginText({}).trimEnd().split('\n').length).toBeLessThanOrEqual(60);
+  expect(pluginText(text, {}).trimEnd().split('\n').length).toBeLessThanOrEqual(60);
 });
 
 test('the plugin says that it is loaded, and does not wait for an answer', async () => {
   writeFileSync(START.program, `#!/bin/sh\n${NOTING}\n`, { mode: 0o755 });
   const command = ownString(opencode.hookConfiguration(START), 'command') ?? '';
-  await load(command, 20, undefined, [PLUGIN_LOADED]);
+  await load(command, 20, undefined, [LOADED]);
   while (!(await Bun.file(join(folder, 'asked')).exists())) await Bun.sleep(10);
   await Bun.sleep(50);
-  expect(await asked()).toEqual({ hook_event_name: PLUGIN_LOADED, cwd: '/repo' });
+  expect(await asked()).toEqual({ hook_event_name: LOADED, cwd: '/repo' });
   // A hook that fails does not keep it from being loaded.
-  expect(Object.keys(await load('exit 2', 20, undefined, [PLUGIN_LOADED]))).toContain('tool.execute.before');
+  expect(Object.keys(await load('exit 2', 20, undefined, [LOADED]))).toContain('tool.execute.before');
 });
 
 describe('before a tool the plugin', () => {

@@ -10,7 +10,7 @@ import { forEachAgent, tellFailures } from '../install/each-agent.ts';
 import { fileDigest } from '../install/file-digest.ts';
 import { machineOf, ownProgram } from '../install/machine.ts';
 import { hostVersion, newerHostNote } from '../install/newer-host.ts';
-import { findHosts, findingsAfter, planInstall, withScope } from '../install/plan.ts';
+import { findHosts, findingsAfter, planInstall, plansBeside, withScope } from '../install/plan.ts';
 import { SCOPE_OPTIONS, scopeOf } from '../install/scope-option.ts';
 import { planSchedule } from '../install/sync-schedule.ts';
 import { copySystemProgram, systemPlaceOf } from '../install/system-program.ts';
@@ -97,14 +97,14 @@ export const install = {
       });
       // Without the right to write, what is for the machine says so below in one sentence.
       if (!dryRun && scope !== 'system' && plan.before !== plan.after) checkWritable(plan.path);
-      return [plan];
+      return [...plansBeside(each, plan, store), plan];
     });
     const plans = planned.done;
     const failures = [...planned.failures];
     const changes = plans.filter(({ before, after }) => before !== after);
     const schedule = scope === 'system' ? planSchedule(program) : undefined;
     const replaced = [...changes, ...(schedule?.changes ?? [])];
-    for (const { host, path } of plans.filter((plan) => !changes.includes(plan)))
+    for (const { host, path } of plans.filter((plan) => !changes.includes(plan) && !plan.isBeside))
       io.stdout.write(`${host.title} already runs this hook: ${path}\n`);
     const digest = fileDigest(running);
     const copy = program === running || digestOf(program) === digest ? undefined : program;
@@ -133,7 +133,7 @@ export const install = {
         return [];
       }
       carryOut(plan, installed, store);
-      io.stdout.write(`${plan.host.title} now runs the hook: ${plan.path}\n`);
+      if (!plan.isBeside) io.stdout.write(`${plan.host.title} now runs the hook: ${plan.path}\n`);
       return [plan];
     });
     failures.push(...carried.failures);

@@ -64,7 +64,7 @@ export const uninstall = {
       return dryRun ? tellFailures(failures, 'uninstall', io) : EXIT_CODE.findings;
     const carried = forEachAgent(plans, (plan) => {
       carryOut(plan, store);
-      io.stdout.write(`${plan.host.title} is no longer guarded: ${plan.path}\n`);
+      if (!plan.isBeside) io.stdout.write(`${plan.host.title} is no longer guarded: ${plan.path}\n`);
       return [plan];
     });
     failures.push(...carried.failures);

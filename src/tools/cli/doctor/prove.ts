@@ -6,6 +6,7 @@ import { stateFolderPath } from '../../../hook/state/state-folder.ts';
 import { type Host, PLUGIN_LOADED } from '../../../hosts/host.ts';
 import { type Finding, finding, type InstalledHook, note } from '../../../hosts/installation.ts';
 import type { PastCall } from '../../../hosts/sessions.ts';
+import type { EventKind } from '../../../model/event.ts';
 import { type Bypass, type BypassCause, type Proof, prove } from '../../compare/proof.ts';
 import { countOf, timeText } from '../../report/quantity.ts';
 import { readSession, usualSessions } from '../find-sessions.ts';
@@ -60,7 +61,7 @@ export function prover(
     }
     const proof = prove(calls, ofHost, new Date(startMs).toISOString());
     const findings = [
-      ...(proof.calls > 0 && Object.hasOwn(host.events, PLUGIN_LOADED) && loaded === undefined
+      ...(proof.calls > 0 && loaded === undefined && loadEventOf(host) !== undefined
         ? [notLoadedNote(host)]
         : []),
       ...unprovenNotes(host, { ...proof, ...sessionsOf }),
@@ -72,8 +73,12 @@ export function prover(
 
 /** When the host last loaded our plugin, where it has one. */
 function loadedAt(host: Host, records: readonly DecisionRecord[]): string | undefined {
-  const kind = host.events[PLUGIN_LOADED];
+  const kind = loadEventOf(host);
   return kind === undefined ? undefined : records.findLast(({ event }) => event === kind)?.time;
+}
+
+function loadEventOf({ events }: Host): EventKind | undefined {
+  return Object.entries(events).find(([native]) => PLUGIN_LOADED.test(native))?.[1];
 }
 
 function notLoadedNote({ title }: Host): Finding {

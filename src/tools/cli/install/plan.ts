@@ -1,4 +1,4 @@
-import { isAbsolute } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import type { InstallRecord, InstallStore } from '../../../hook/state/install-store.ts';
 import { ConfigurationProblem } from '../../../hosts/configuration-problem.ts';
 import type { Host } from '../../../hosts/host.ts';
@@ -29,6 +29,8 @@ export interface Plan extends Replacement {
   readonly record: InstallRecord | undefined;
   /** The text before anything was installed. */
   readonly base: string | undefined;
+  /** True for a file that the host wants beside that of the hook. */
+  readonly isBeside?: true;
 }
 
 /** A host with what is known of its configuration. */
@@ -155,6 +157,27 @@ export function planInstall({ host, installation }: FoundHost, request: InstallR
   });
 }
 
+/** What has to change in the files that the host wants beside that of the hook. */
+export function plansBeside(
+  { host, installation }: FoundHost,
+  { path }: Plan,
+  store: InstallStore,
+): readonly Plan[] {
+  return Object.entries(installation.beside ?? {}).map(([name, after]) => {
+    const at = join(dirname(path), name);
+    const [before, record] = [readConfiguration(at), store.find(at)];
+    return {
+      host,
+      path: at,
+      before,
+      after,
+      base: record === undefined ? before : record.before,
+      record,
+      isBeside: true,
+    };
+  });
+}
+
 /** The options of the hook that a configuration starts, as far as they can be told. */
 function addedOptions(
   installation: Installation,
@@ -187,7 +210,12 @@ export function planUninstall(
       const record = store.find(path);
       if (before === undefined || installation.strip(before) === before) return [];
       const after = withoutOurs(installation, before, record);
-      return [{ host, path, before, after, base: after, record }];
+      const plan = { host, path, before, after, base: after, record };
+      const beside = plansBeside({ host, installation }, plan, store).filter(
+        (each) => each.before === each.after,
+      );
+      // The first one was written into folders that were made for it.
+      return [plan, ...beside.toReversed().map((each) => ({ ...each, after: each.base }))];
     }),
   );
 }

@@ -1,0 +1,127 @@
+import { dirname } from 'node:path/posix';
+import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import type { EventKind } from '../../model/event.ts';
+import { readExitCode } from '../dialect/read-exit-code.ts';
+import type { Host } from '../host.ts';
+import {
+  type Files,
+  type Finding,
+  finding,
+  type Installation,
+  lineFindings,
+  type Machine,
+  programIn,
+  REINSTALL,
+  readBy,
+} from '../installation.ts';
+import { changeConfiguration, parseConfiguration, unlessSame } from '../json-configuration.ts';
+import { pluginText } from '../plugin/plugin-text.ts';
+import text from './plugin.js.txt';
+
+const ID = 'policy-hook';
+const ENTRY = ['plugins', 'entries', ID] as const;
+const GUARDING: readonly EventKind[] = ['session_start', 'before_tool', 'after_tool'];
+const DIALECT = { comments: true } as const;
+
+/** The plugin that is loaded; the configuration says what it starts. */
+const BESIDE: Readonly<Record<string, string>> = {
+  [`extensions/${ID}/index.js`]: pluginText(text, {}),
+  [`extensions/${ID}/package.json`]: `${JSON.stringify({ name: ID, type: 'module', openclaw: { extensions: ['./index.js'] } })}\n`,
+  [`extensions/${ID}/openclaw.plugin.json`]: `${JSON.stringify({ id: ID, activation: { onStartup: true }, configSchema: { type: 'object' } })}\n`,
+};
+
+/** A plugin of OpenClaw (https://docs.openclaw.ai/plugins/hooks) and the entry that enables it. A workspace is the agent's to write, so it has none. */
+export function installationFor(host: Host): Installation {
+  const read = (current: string | undefined) => parseConfiguration(current, DIALECT);
+  const hookOf = (settings: JsonObject): JsonObject | undefined => {
+    const hook = ownObject(entryOf(settings), 'config');
+    const line = hook === undefined ? '' : (ownString(hook, 'command') ?? '');
+    return programIn(line, host.name) === undefined ? undefined : hook;
+  };
+  return {
+    programs: ['openclaw'],
+    release: { newest: '2026.9', args: ['--version'] },
+    folder,
+    guarding: GUARDING,
+    beside: BESIDE,
+    places: (scope, machine) =>
+      scope === 'user' ? [{ path: `${folder(machine)}/openclaw.json`, version: undefined }] : [],
+    choose: ([place = { path: '', version: undefined }]) => place,
+    edit(base, current, { start, kinds }) {
+      const events = Object.entries(host.events)
+        .filter(([, kind]) => GUARDING.includes(kind) || kinds.has(kind))
+        .map(([event]) => event);
+      const value = { enabled: true, config: { ...host.hookConfiguration(start), events } };
+      return unlessSame(current, changeConfiguration(base, [{ path: [...ENTRY], value }], DIALECT), DIALECT);
+    },
+    strip(current) {
+      if (hookOf(read(current)) === undefined) return current;
+      const left = changeConfiguration(current, [{ path: [...ENTRY], value: undefined }], DIALECT);
+      return Object.keys(read(left)).length === 0 ? undefined : left;
+    },
+    inspect(machine, files) {
+      const path = `${folder(machine)}/openclaw.json`;
+      const settings = readBy(path, files, read);
+      const hook = hookOf(settings);
+      if (hook === undefined) return { hooks: [], findings: [] };
+      const command = ownString(hook, 'command') ?? '';
+      const events = own(hook, 'events');
+      const installed = {
+        path,
+        events: Array.isArray(events) ? events.map(String) : [],
+        program: programIn(command, host.name) ?? '',
+        argv: ['/bin/sh', '-c', command],
+        env: {},
+        timeoutMs: Number(own(hook, 'timeout')) * 1_000,
+        version: undefined,
+      };
+      return {
+        hooks: [installed],
+        findings: [
+          ...changedFindings(dirname(path), files),
+          ...disabledFindings(settings, path),
+          ...lineFindings(installed, host.timeoutS(undefined)),
+        ],
+      };
+    },
+    input: (message) => message,
+    read: readExitCode,
+  };
+}
+
+function folder({ env, home }: Machine): string {
+  return env['OPENCLAW_STATE_DIR'] ?? `${env['OPENCLAW_HOME'] ?? home}/.openclaw`;
+}
+
+function entryOf(settings: JsonObject): JsonObject {
+  return ENTRY.reduce<JsonObject>((value, key) => ownObject(value, key) ?? {}, settings);
+}
+
+/** That it asks at all is certain only of the text that we have written. */
+function changedFindings(at: string, files: Files): readonly Finding[] {
+  return Object.entries(BESIDE)
+    .map(([name, wanted]) => [`${at}/${name}`, wanted] as const)
+    .filter(([path, wanted]) => readBy(path, files, (there) => there) !== wanted)
+    .map(([path]) =>
+      finding('plugin-changed', `${path} is not the plugin that policy install writes`, REINSTALL),
+    );
+}
+
+/** Lists and entries with which a person does without the plugin. */
+function disabledFindings(settings: JsonObject, path: string): readonly Finding[] {
+  const plugins = own(settings, 'plugins');
+  const { enabled, allow, deny } = isJsonObject(plugins) ? plugins : {};
+  const off = [
+    ...(enabled === false ? ['plugins.enabled is false'] : []),
+    ...(own(entryOf(settings), 'enabled') !== true ? [`plugins.entries.${ID}.enabled is not true`] : []),
+    ...(Array.isArray(deny) && deny.includes(ID) ? [`plugins.deny has ${ID}`] : []),
+    ...(Array.isArray(allow) && !allow.includes(ID) ? [`plugins.allow lacks ${ID}`] : []),
+  ];
+  return off.map((what) =>
+    finding(
+      'hooks-off',
+      `OpenClaw does not load the plugin: ${what} in ${path}`,
+      'change it there, and start the gateway again',
+    ),
+  );
+}
