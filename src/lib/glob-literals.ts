@@ -32,13 +32,17 @@ function runs(glob: string): readonly string[] {
 
 /** The one that is likely to be in the fewest paths: the longest, but `/.ssh` rather than `/home/`. */
 function rarest(texts: readonly string[]): string {
-  return texts.reduce((best, text) => (rarity(text) > rarity(best) ? text : best), '');
-}
-
-function rarity(text: string): number {
-  return text.length + (text.includes('.') ? 3 : 0);
+  let best = '';
+  let most = 0;
+  for (const text of texts) {
+    const rarity = text.length + (text.includes('.') ? 3 : 0);
+    if (rarity <= most) continue;
+    best = text;
+    most = rarity;
+  }
+  return best;
 }
 
 function usable(literals: readonly string[]): readonly string[] | undefined {
-  return literals.every((literal) => literal.length > 0) ? literals : undefined;
+  return literals.includes('') ? undefined : literals;
 }

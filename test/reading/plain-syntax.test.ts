@@ -99,7 +99,6 @@ describe('plainSyntax', () => {
       'a=b c',
       'export a=b',
       'alias a=b',
-      'alias a=b',
       'declare -x a',
       'if a; then b; fi',
       'time a',

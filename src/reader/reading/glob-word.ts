@@ -69,8 +69,8 @@ export function compileWordGlob(glob: string, test: (text: string) => Truth): Wo
       !joinsStars,
     isOpenAtRoot: /\*[{,}]/.test(bare),
     alternatives: stepped.map(boundSteps),
-    plain: new Set(stepped.filter((each) => each.every(isChar)).map(prefixOf)),
-    wild: stepped.filter((each) => !each.every(isChar)).map(wildSteps),
+    plain: new Set(stepped.filter((each) => firstWildOf(each) < 0).map(prefixOf)),
+    wild: stepped.filter((each) => firstWildOf(each) >= 0).map(wildSteps),
   };
 }
 
@@ -80,7 +80,7 @@ function boundSteps(pattern: readonly Step[]): BoundSteps {
 
 function wildSteps(pattern: readonly Step[]): WildSteps {
   const hasAnySlashes = pattern.some(({ type }) => type === 'any' || type === 'optional');
-  const firstWild = pattern.findIndex((step) => !isChar(step));
+  const firstWild = firstWildOf(pattern);
   return {
     ...boundSteps(pattern),
     slashes: hasAnySlashes ? undefined : pattern.filter((step) => isChar(step) && step.char === '/').length,
@@ -98,6 +98,12 @@ function endsInStar(alternative: string): boolean {
 
 function isChar(step: Step): step is Extract<Step, { readonly type: 'char' }> {
   return step.type === 'char';
+}
+
+/** The place of the first step that is no character; -1 if all are. */
+function firstWildOf(pattern: readonly Step[]): number {
+  for (let at = 0; at < pattern.length; at++) if (pattern[at]?.type !== 'char') return at;
+  return -1;
 }
 
 /** The characters before the first step that is none. */

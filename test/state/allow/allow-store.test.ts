@@ -118,6 +118,21 @@ describe('createAllowStore', () => {
     expect(store.passed(CALL, by, false)).toBeUndefined();
   });
 
+  test('keeps a call that is refused again as it is for a minute, unless something about it has changed', () => {
+    const { store, clock } = storeAt(temporaryFolder());
+    const { code, refusedMs } = refuse(store, clock.ms);
+    const again = (ms: number, call: CallToAllow = CALL) => {
+      expect(refuse(store, ms, call).code).toBe(code);
+      return store.refused()[0];
+    };
+    expect(again(clock.ms + MINUTE_MS - 1)).toMatchObject({ refusedMs, call: { session: 's1' } });
+    const other = again(clock.ms + 1, { ...CALL, session: 's2' });
+    expect(other).toMatchObject({ refusedMs: refusedMs + 1, call: { session: 's2' } });
+    expect(again(clock.ms + 1 + MINUTE_MS, { ...CALL, session: 's2' })?.refusedMs).toBe(
+      refusedMs + 1 + MINUTE_MS,
+    );
+  });
+
   test('forgets refused calls after a day, and gives the same call a new code then', () => {
     const { store, clock } = storeAt(temporaryFolder());
     const { code } = refuse(store, clock.ms);

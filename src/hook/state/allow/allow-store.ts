@@ -137,6 +137,8 @@ export function createAllowStore({ env, nowMs, machine = machineId }: AllowStore
           digest,
           code: isOpen ? before.code : newCode(),
         };
+        // A file that takes the place of another is written out by the file system before the call is answered.
+        if (isOpen && isKept(refused, before)) return before;
         files.write('refused', digest, refused);
         if (Math.random() < 1 / SWEEP_EVERY) files.sweep('refused', MAX_REFUSED, nowMs() - REFUSED_FOR_MS);
         return refused;
@@ -252,6 +254,13 @@ function isSameCall(one: ShownCall, other: ShownCall): boolean {
 
 function isRecent({ refusedMs }: RefusedCall, now: number): boolean {
   return Math.abs(now - refusedMs) < REFUSED_FOR_MS;
+}
+
+/** True if a refused call was kept within a minute, and nothing else of it has changed. */
+function isKept(refused: RefusedCall, before: RefusedCall): boolean {
+  const { refusedMs } = before;
+  const isFresh = Math.abs(refused.refusedMs - refusedMs) < MINUTE_MS;
+  return isFresh && JSON.stringify({ ...refused, refusedMs }) === JSON.stringify(before);
 }
 
 /** The call as it is kept: without secrets, and without arguments that are too long. */
