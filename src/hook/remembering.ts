@@ -118,7 +118,12 @@ export function createRemembering(parts: RememberingParts): Remembering {
   /** Fingerprints of a result that must not leave; undefined if no policy asks. */
   const shown = (): ReturnType<typeof import('./shown-pieces.ts').shownPieces> | undefined => {
     const carried = new Set(program.facts.filter((row) => row.carried === true).map(({ id }) => id));
-    const here = carried.size === 0 ? [] : met(event).filter(({ fact }) => carried.has(fact));
+    if (carried.size === 0) return undefined;
+    const here: Pick<MetFact, 'fact' | 'met'>[] = met(event).filter(({ fact }) => carried.has(fact));
+    // Where the call ran nobody knows any more: the store knows which facts it met there.
+    if (mayHaveMoved(parts))
+      for (const fact of carried)
+        if (here.every((each) => each.fact !== fact)) here.push({ fact, met: false });
     if (here.length === 0) return undefined;
     const { shownPieces } = require('./shown-pieces.ts') as typeof import('./shown-pieces.ts');
     return shownPieces(event, here);
@@ -220,8 +225,16 @@ function mayHaveMet(parts: RememberingParts): boolean {
   const { event, host, program } = parts;
   const { tool } = event;
   if (tool?.arguments === undefined || host.results.by === 'tool') return true;
-  if (tool.classes.includes('shell') && MAY_MOVE.test(JSON.stringify(tool.arguments))) return true;
-  return mayMeet(program.facts, factsOf(event, parts));
+  return mayHaveMoved(parts) || mayMeet(program.facts, factsOf(event, parts));
+}
+
+/** Whether the agent may be in another folder now than it was when it asked for the call. */
+function mayHaveMoved({ event, surroundings }: RememberingParts): boolean {
+  const { tool } = event;
+  if (tool?.classes.includes('shell') === true && MAY_MOVE.test(JSON.stringify(tool.arguments ?? {})))
+    return true;
+  const { directory, workspace } = surroundings(event);
+  return directory !== undefined && directory !== workspace;
 }
 
 /** Most calls meet no fact, as the requirements of the facts say at once; what changes files may change others than it names. */

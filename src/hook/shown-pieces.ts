@@ -10,7 +10,10 @@ const HEADER = /^-----(?:BEGIN|END) [^-]*-----\s*$/;
  * Fingerprints of what a result showed, for each fact that its call met. A call that may have read much else, as `grep -rn x .`,
  * counts by those lines alone that hold a secret.
  */
-export function shownPieces(event: Event, met: readonly MetFact[]): ReadonlyMap<string, readonly bigint[]> {
+export function shownPieces(
+  event: Event,
+  met: readonly Pick<MetFact, 'fact' | 'met'>[],
+): ReadonlyMap<string, readonly bigint[]> {
   const lines = event.texts.flatMap(({ text }) => text.split('\n')).filter((line) => !HEADER.test(line));
   const all = once(() => fingerprintsOf(lines.join('\n')));
   const secret = once(() => fingerprintsOf(lines.filter(holdsSecret).join('\n')));

@@ -8,6 +8,7 @@ const ROOT = '/workspace';
 const IN_SHOP = {
   repository: (folder = ROOT) => (`${folder}/`.startsWith(`${ROOT}/`) ? { root: ROOT, name: null } : null),
   workspace: ROOT,
+  isThere: (path: string) => !path.startsWith('/nowhere'),
 };
 const TESTED = { command: { subcommand: ['npm', 'test'] } };
 
@@ -31,6 +32,9 @@ describe('metFacts', () => {
   test.each([
     ['npm test', 'met ran own alone'],
     ['npm run lint', undefined],
+    ['npm test > test.log 2>&1', 'met ran own alone'],
+    ['npm test > /nowhere/x', 'met own alone'],
+    ['npm test 2>/dev/null', 'met ran own alone'],
     ['npm test && git push', 'met ran own'],
     ['cd web && npm test', 'met own'],
     ['npm test | tail -3', 'met ran pipe'],
@@ -149,4 +153,14 @@ test.each([
 
 test('what may be changed below a folder is not certain', () => {
   expect(certainty('rm -rf src', EDITED)).toBe('');
+});
+
+test.each(['pathInProject', 'path_in_repository'])('an MCP tool edits the file in its %s', (name) => {
+  const event = factsOf({
+    on: 'before_tool',
+    tool: 'mcp__ide__replace_text_in_file',
+    arguments: { [name]: 'src/a.ts', oldText: 'a', newText: 'b' },
+  });
+  const [found] = metFacts([row({ path: 'src/**' })], event);
+  expect(found).toBeDefined();
 });

@@ -1,9 +1,11 @@
+import { posix } from 'node:path';
 import { own } from '../../lib/json.ts';
 import type { Facts } from '../../model/facts.ts';
 import type { Certainty, HidingReason, MetFact } from '../../model/history.ts';
 import type { FactRow } from '../../model/policy.ts';
 import { and, or, type Truth } from '../../model/truth.ts';
 import type { ReadCommand } from '../../reader/reading/reading.ts';
+import { knownText } from '../../reader/reading/word.ts';
 import { type CommandTest, commandsOf, withCommands } from '../keys/call/some-commands.ts';
 import { surelyRuns } from '../keys/call/surely-runs.ts';
 import { factValues } from '../keys/history/values.ts';
@@ -39,12 +41,25 @@ function certaintyOf(row: FactRow, readings: readonly Facts[], truth: Truth): Ce
   const commands = first === undefined ? undefined : commandsOf(first);
   if (first === undefined || commands === undefined) return { met: true, ran: true, own: true, alone: true };
   const here = surelyRuns(first);
-  const ran = holdsWith((command) => here(command) === undefined && command.certainty.ran);
+  const ran = holdsWith(
+    (command) => here(command) === undefined && command.certainty.ran && opensFiles(command, first),
+  );
   const own = holdsWith((command) => here(command) === undefined && command.certainty.own);
   const alone = own && readings.length === 1 && commands.filter(({ wrapper }) => !wrapper).length < 2;
   if (own) return { met: true, ran, own, ...(alone ? { alone } : {}) };
   const one = commands.find((wanted) => holdsWith((command) => command === wanted));
   return { met: true, ran, own, ...(alone ? { alone } : {}), hiddenBy: reasonOf(one, here) };
+}
+
+/** Whether the files that a command is redirected to can be there: it does not run if one cannot be opened. */
+function opensFiles({ redirections, cwd }: ReadCommand, { surroundings: { isThere } }: Facts): boolean {
+  return redirections.every(({ kind, target }) => {
+    if (kind === 'duplicate' || kind.startsWith('here')) return true;
+    const [file, folder] = [knownText(target), knownText(cwd)];
+    if (file === undefined || folder === undefined) return false;
+    const path = posix.resolve(folder, file);
+    return isThere?.(kind === 'read' ? path : posix.dirname(path)) !== false;
+  });
 }
 
 /** The arguments with which agents have a command run on. */

@@ -106,6 +106,33 @@ describe('tests before a push', () => {
     expect(await push(session)).toBe(true);
   });
 
+  test('an edit without a result keeps pushes shut until the next prompt, and the refusal says so', async () => {
+    const session = claudeSession(folders(), DELIVERY);
+    const refusal = async () => {
+      const asked = { tool_name: 'Bash', tool_input: { command: 'git push' }, tool_use_id: newId() };
+      return (await session.send({ hook_event_name: 'PreToolUse', ...asked })).stdout;
+    };
+    await session.edit('src/a.js');
+    expect(await refusal()).not.toContain('No result has come');
+    await session.call('Write', { file_path: join(session.place.project, 'src/b.js'), content: 'x' });
+    await session.shell('npm test');
+    expect(await refusal()).toContain(
+      'so it may still be under way: if it was declined or interrupted, it counts until the next prompt',
+    );
+    await session.send({ hook_event_name: 'UserPromptSubmit', prompt: 'go on' });
+    await session.shell('npm test');
+    expect(await push(session)).toBe(true);
+  });
+
+  test('a call of no session is refused with that as the cause', async () => {
+    const session = claudeSession(folders(), DELIVERY, { session_id: null });
+    const asked = { tool_name: 'Bash', tool_input: { command: 'git push' }, tool_use_id: newId() };
+    const { stdout } = await session.send({ hook_event_name: 'PreToolUse', ...asked });
+    expect(stdout).toContain(
+      'What came before cannot be told: Claude Code does not say which session it is.',
+    );
+  });
+
   test('tests in one repository open no push in another', async () => {
     const { place, ...first } = claudeSession(folders(), DELIVERY);
     place.write(repository('second'));

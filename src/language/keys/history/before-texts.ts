@@ -1,10 +1,11 @@
 import type { JsonObject } from '../../../lib/json.ts';
 import type { Facts } from '../../../model/facts.ts';
-import { factName } from '../../../model/history.ts';
+import { factName, type PastCall } from '../../../model/history.ts';
 import type { FactRow } from '../../../model/policy.ts';
 import { carriedTexts } from '../carries/match.ts';
 import { type FactAsk, withFacts } from './fact-places.ts';
-import { pastOf } from './past.ts';
+import { happened } from './happened.ts';
+import { type Past, pastOf } from './past.ts';
 import { HIDING_TEXTS, pastTexts } from './past-text.ts';
 import { factUse, type HistorySpec, historySpec } from './spec.ts';
 
@@ -43,17 +44,45 @@ function carriersIn(when: JsonObject): readonly JsonObject[] {
   return found;
 }
 
-/** Why the last call that would have freed this one does not count; undefined if nothing hid what became of it. */
+/** Why what came before does not free this call though it may seem to; undefined if nothing stands in its way. */
 export function hiddenHint(when: JsonObject, facts: Facts): string | undefined {
   for (const spec of asksIn(when)) {
-    if (spec.by !== 'not_seen') continue;
-    const { counted } = pastOf(spec, facts);
-    const hidden = counted.findLast(({ call, truth }) => truth !== true && call.hiddenBy !== undefined)?.call;
-    if (hidden?.hiddenBy === undefined) continue;
-    const at = new Date(hidden.startedMs).toISOString().slice(11, 19);
-    return `What ran as ${factName(spec.of.fact)} at ${at} does not count: ${HIDING_TEXTS[hidden.hiddenBy]}.`;
+    const past = pastOf(spec, facts);
+    const hint = spec.by === 'not_seen' ? (hiddenText(spec, past) ?? openText(spec, past, facts)) : undefined;
+    if (hint !== undefined) return hint;
+    if (past.unknown !== undefined) return `What came before cannot be told: ${past.unknown}.`;
   }
   return undefined;
+}
+
+/** The last call that would have freed this one if something had not hidden what became of it. */
+function hiddenText({ of }: HistorySpec, { counted }: Past): string | undefined {
+  const hidden = counted.findLast(({ call, truth }) => truth !== true && call.hiddenBy !== undefined)?.call;
+  return hidden?.hiddenBy === undefined
+    ? undefined
+    : `What ran as ${factName(of.fact)} at ${timeOf(hidden)} does not count: ${HIDING_TEXTS[hidden.hiddenBy]}.`;
+}
+
+/** A mark of which no result has come, so that what came after it may have begun before it ended. */
+function openText(
+  { of, since, window }: HistorySpec,
+  { counted }: Past,
+  { history }: Facts,
+): string | undefined {
+  const isFree = counted.some(
+    ({ call, truth }) => truth === 'unknown' && happened(call, of.outcome) === true,
+  );
+  if (since === undefined || !isFree) return undefined;
+  const open = history
+    .past(since.fact, window)
+    .calls.findLast((call) => happened(call, since.outcome) !== false && call.settledSequence === undefined);
+  return open === undefined
+    ? undefined
+    : `No result has come of what was asked for as ${factName(since.fact)} at ${timeOf(open)}, so it may still be under way: if it was declined or interrupted, it counts until the next prompt.`;
+}
+
+function timeOf({ startedMs }: PastCall): string {
+  return new Date(startedMs).toISOString().slice(11, 19);
 }
 
 /** Matching keys with the keys of their facts in place of their ids. */
