@@ -1,6 +1,7 @@
 import { startEvaluation } from '../language/engine/evaluate.ts';
 import { rememberModel } from '../language/engine/facts.ts';
 import { isFeedback } from '../language/engine/retries.ts';
+import { losesDigits } from '../lib/exact-numbers.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
 import { prevents } from '../model/action.ts';
 import type { Decision } from '../model/decision.ts';
@@ -11,13 +12,16 @@ import type { Surroundings } from '../model/surroundings.ts';
 import { causeOf, isLate, withoutFail } from './failure.ts';
 import type { Remembering } from './remembering.ts';
 import type { ResponderOptions } from './responder-options.ts';
-import type { ResultCache } from './result-cache.ts';
 import { type Again, failure, type Judged, outcomeOf, type Pending, type Verdict } from './verdict.ts';
 
 const NONE_ALLOWED: ReadonlySet<string> = new Set();
 
 /** Judges an event by the policies, up to the models that have to be asked. Never throws. */
-export function evaluateEvent(options: ResponderOptions, event: Event, arrivedMs: number): Judged {
+export function evaluateEvent(
+  options: ResponderOptions,
+  event: Event,
+  { text, arrivedMs }: { readonly text: string; readonly arrivedMs: number },
+): Judged {
   const { host, setting, memory } = options;
   let digest: string | undefined;
   let onErrorContinue = false;
@@ -37,12 +41,21 @@ export function evaluateEvent(options: ResponderOptions, event: Event, arrivedMs
     const surroundings = (judged: Event) => options.surroundings(judged, set.files);
     remembering = rememberingOf(options, event, engine.program, surroundings);
     remembering?.begin(event.startsTurn === true && withoutFail(() => isFeedback(event, memory)) !== true);
-    const results = resultsOf(options, engine.program);
+    // Calls are told apart by their numbers as well.
+    const results = losesDigits(text) ? undefined : options.results?.(engine.program);
     const past: Again['past'] = (allowed) =>
       withTimeLimit(options.limit(arrivedMs), () => {
         const { nowMs, nowUs: clock } = options;
         const history = remembering?.history();
-        const parts = { memory, surroundings, history, kept: results, nowMs, allowed, clock };
+        const parts = {
+          memory,
+          surroundings,
+          history,
+          kept: allowed.size === 0 ? results : undefined,
+          nowMs,
+          allowed,
+          clock,
+        };
         const outcome = startEvaluation(engine, event, parts);
         if (!isPending(outcome))
           return { outcome, digest: known, failed: leftOut(outcome, broken), again, remembering };
@@ -69,14 +82,6 @@ function rememberingOf(
   if (facts === undefined || open === undefined) return undefined;
   const { createRemembering } = require('./remembering.ts') as typeof import('./remembering.ts');
   return createRemembering({ host, event, program: { ...program, facts }, surroundings, open, nowMs });
-}
-
-/** Loaded for sets whose policies answer with results of earlier calls. */
-function resultsOf({ host, results }: ResponderOptions, program: Program): ResultCache | undefined {
-  if (results === undefined || !program.rules.some(({ params }) => Object.hasOwn(params, 'cache')))
-    return undefined;
-  const { createResultCache } = require('./result-cache.ts') as typeof import('./result-cache.ts');
-  return createResultCache(host, program, results);
 }
 
 /** A verdict of an earlier event that stands for this one. */

@@ -161,7 +161,8 @@ export function createMcpProxy(options: McpProxyOptions): McpProxy {
     const answered = ownString(verdict, 'answered');
     const changed = ownObject(verdict, 'arguments');
     if (refused !== undefined) answer(request.id, textResult(refused, true));
-    else if (answered !== undefined) answer(request.id, textResult(answered, false));
+    else if (answered !== undefined)
+      answer(request.id, textResult(answered, own(verdict, 'is_error') === true));
     else if (changed === undefined) toServer(`${line}\n`);
     else toServer(serializeMessage({ ...request, params: { ...request.params, arguments: changed } }));
   }

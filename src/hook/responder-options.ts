@@ -4,13 +4,14 @@ import type { RespondResult, RunSpec } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
 import type { JudgeAnswer, JudgeQuestion } from '../model/judge.ts';
 import type { Memory } from '../model/memory.ts';
+import type { Program } from '../model/policy.ts';
 import type { Surroundings } from '../model/surroundings.ts';
 import type { AllowPort } from './allow-port.ts';
 import type { Approval, ApprovalRequest } from './approval.ts';
 import type { DecisionEntry } from './audit/record.ts';
 import type { PolicySet } from './policy-set.ts';
 import type { KeptHistory } from './remembering.ts';
-import type { ResultStore } from './state/result-store.ts';
+import type { ResultCache } from './result-cache.ts';
 
 /** What a responder needs from the machine and the command line. */
 export interface ResponderOptions {
@@ -23,8 +24,8 @@ export interface ResponderOptions {
   readonly memory: Memory;
   /** Where earlier calls are kept; called for sets with facts. Without it nothing came before. */
   readonly history?: () => KeptHistory;
-  /** Where results are kept; called for sets that answer with them. Without it none are. */
-  readonly results?: () => ResultStore;
+  /** The results that a set answers with; undefined if it answers with none. Without it no set does. */
+  readonly results?: (program: Program) => ResultCache | undefined;
   readonly log: (entry: DecisionEntry) => void;
   readonly nowUs: () => number;
   /** Milliseconds since 1970, for exceptions. */

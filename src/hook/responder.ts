@@ -49,8 +49,8 @@ export function createResponder(given: ResponderOptions): Responder {
 }
 
 function answer(options: ResponderOptions, arrived: ArrivedEvent, startUs: number): Reply | Promise<Reply> {
-  const { event, message, arrivedMs } = arrived;
-  const judged = settle(options, event, evaluateEvent(options, event, arrivedMs), startUs, (verdict) =>
+  const { event, message } = arrived;
+  const judged = settle(options, event, evaluateEvent(options, event, arrived), startUs, (verdict) =>
     restricts(verdict.outcome.decision.action) ? past(options, arrived, verdict, startUs) : verdict,
   );
   const keep = (verdict: Verdict) =>
@@ -128,7 +128,8 @@ function send(
   const { host, setting, memory } = options;
   const { event } = arrived;
   try {
-    if (givesBack(decision) && losesDigits(arrived.text)) throw new Error(TOO_MANY_DIGITS);
+    const goesByArguments = givesBack(decision) || decision.kept === true;
+    if (goesByArguments && losesDigits(arrived.text)) throw new Error(TOO_MANY_DIGITS);
     const reply = host.encode(event, decision, setting);
     const kept = verdict.deferred === true ? refusal('') : decision;
     withoutFail(() => host.remember?.(event, kept, memory, setting));

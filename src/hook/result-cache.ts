@@ -5,94 +5,144 @@ import { resultIn } from '../language/actions/respond-result.ts';
 import { argumentAt } from '../language/engine/template-values.ts';
 import { canonicalJson } from '../lib/canonical-json.ts';
 import { sha256Hex } from '../lib/digest.ts';
-import type { Json } from '../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import type { Decision, RespondResult } from '../model/decision.ts';
-import type { Event } from '../model/event.ts';
+import type { ContextKey, Event } from '../model/event.ts';
 import type { KeptResults } from '../model/kept-results.ts';
 import type { Hit } from '../model/outcome.ts';
 import type { Program, Rule } from '../model/policy.ts';
 import { redactSecrets } from '../reader/secrets/redact-secrets.ts';
-import { withoutFail } from './failure.ts';
-import type { ResultStore } from './state/result-store.ts';
+import type { ResultStore } from './kept-results.ts';
 
 /** Longer results are not kept, in UTF-16 units of their JSON text. */
 const MAX_RESULT_LENGTH = 256 * 1024;
-/** After these a call runs as it was asked for. */
-const RUNS: readonly Decision['action'][] = ['continue', 'approve', 'ask'];
+/** What tells the people and agents apart that a result may be for. Without a sender a session is one. */
+const ALWAYS: readonly ContextKey[] = ['agent', 'subagent', 'channel', 'chat_id', 'permission_mode'];
+/** Keys by which a policy on results says the same of each equal call with the same result. */
+const STEADY: ReadonlySet<string> = new Set([
+  'tool',
+  'tool_matcher',
+  'arguments',
+  'arguments_match',
+  'arguments_violate',
+  'command',
+  'path',
+  'url',
+  'content',
+  'hosts',
+  'suspicious_text',
+  'all',
+  'any',
+  'not',
+]);
 
 /** The results that policies with `cache` answer with, and how they come to be kept. */
 export interface ResultCache extends KeptResults {
   /**
-   * Once an event is decided: a call that runs is noted, and a result that it leads to is kept as the model gets it.
+   * Once an event is decided: a call that runs as it was asked for is noted, and what it leads to is kept as the model gets it.
    *
    * @param isSecret true if what it shows must not leave: then it is not kept
    */
   readonly settle: (event: Event, decision: Decision, hits: readonly Hit[], isSecret: () => boolean) => void;
 }
 
+interface CachingRule {
+  readonly rule: Rule;
+  readonly spec: CacheSpec;
+}
+
+/** @returns undefined if no policy answers with results of earlier calls */
 export function createResultCache(
   host: Pick<Host, 'results' | 'resultOf'>,
   program: Program,
-  store: () => Pick<ResultStore, 'find' | 'expect' | 'keep'>,
-): ResultCache {
-  const caches = program.rules.flatMap((rule) => {
+  store: ResultStore,
+): ResultCache | undefined {
+  const caching = program.rules.flatMap((rule): readonly CachingRule[] => {
     const spec = cacheSpecOf(rule.params);
     return spec === undefined ? [] : [{ rule, spec }];
   });
-  const keyFor = (rule: Rule, spec: CacheSpec, event: Event) => keyOf(program.digest, rule, spec, event);
+  if (caching.length === 0) return undefined;
+  const isSteady = program.rules.every((rule) => !rule.on.includes('after_tool') || saysTheSame(rule));
+  const keyFor = ({ rule, spec }: CachingRule, event: Event) => keyOf(program.digest, rule, spec, event);
 
   /** What a result answers later calls with; undefined if they could not be given the same. */
   const answerIn = (event: Event, decision: Decision): RespondResult | undefined => {
-    const { action, subject = event.subject, suppressOutput } = decision;
-    if (action !== 'modify' && action !== 'continue' && action !== 'approve') return undefined;
-    if (suppressOutput || statusOf(host.results, event) !== 'succeeded') return undefined;
-    return host.resultOf?.(action === 'modify' ? subject : event.subject);
+    const { action, subject, suppressOutput, contexts, messages } = decision;
+    if (!isSteady || suppressOutput || contexts.length > 0 || messages.length > 0) return undefined;
+    if (event.kind !== 'after_tool' || statusOf(host.results, event) !== 'succeeded') return undefined;
+    if (action === 'modify') return subject === undefined ? undefined : host.resultOf?.(subject);
+    return action === 'continue' || action === 'approve' ? host.resultOf?.(event.subject) : undefined;
   };
 
   return {
     find(rule, event) {
       const spec = cacheSpecOf(rule.params);
-      const key = spec === undefined ? undefined : keyFor(rule, spec, event);
-      // Where nothing can be read the call runs.
-      const text = key === undefined ? undefined : withoutFail(() => store().find(key));
-      const result = text === undefined ? undefined : resultIn(withoutFail(() => JSON.parse(text) as Json));
+      const key = spec === undefined ? undefined : keyFor({ rule, spec }, event);
+      const text = key === undefined ? undefined : store.find(key);
+      const result = text === undefined ? undefined : resultIn(JSON.parse(text) as Json);
       return typeof result === 'string' ? undefined : result;
     },
     settle(event, decision, hits, isSecret) {
       const { session, tool, kind } = event;
       if (session === undefined || tool === undefined) return;
-      if (kind === 'before_tool' && RUNS.includes(decision.action)) {
+      if (kind === 'before_tool') {
+        if (decision.action !== 'continue' && decision.action !== 'approve') return;
         const missed = new Set(hits.flatMap(({ rule, how }) => (how === 'missed' ? [rule.id] : [])));
-        for (const { rule, spec } of caches) {
-          const key = missed.has(rule.id) ? keyFor(rule, spec, event) : undefined;
-          if (key === undefined) continue;
-          store().expect({ key, session, policy: rule.id, tool: tool.name, ttlMs: spec.ttlMs });
+        for (const each of caching) {
+          const key = missed.has(each.rule.id) ? keyFor(each, event) : undefined;
+          if (key !== undefined) store.expect(key, session);
         }
       }
-      if (kind !== 'after_tool') return;
-      const result = answerIn(event, decision);
+      if (kind !== 'after_tool' && kind !== 'tool_failure') return;
+      const noted = caching.flatMap((each) => {
+        const key = keyFor(each, event);
+        return key !== undefined && store.take(key, session) ? [{ key, ttlMs: each.spec.ttlMs }] : [];
+      });
+      const result = noted.length === 0 ? undefined : answerIn(event, decision);
       const text = result === undefined ? undefined : JSON.stringify(result);
       if (text === undefined || text.length > MAX_RESULT_LENGTH || isSecret()) return;
       if (redactSecrets(text).found.length > 0) return;
-      for (const { rule, spec } of caches) {
-        const key = keyFor(rule, spec, event);
-        if (key !== undefined) store().keep(key, session, text);
-      }
+      for (const { key, ttlMs } of noted) store.keep(key, text, ttlMs);
     },
   };
 }
 
-/** What tells a call from others; undefined if its arguments cannot be read. */
+/** True if what a policy says of a result does not change with who asks, when, or what came before. */
+function saysTheSame({ when, judge, mode, exceptions }: Rule): boolean {
+  return (
+    judge === undefined && typeof mode === 'string' && (exceptions ?? []).length === 0 && isSteadyWhen(when)
+  );
+}
+
+function isSteadyWhen(when: Json): boolean {
+  if (Array.isArray(when)) return when.every(isSteadyWhen);
+  if (!isJsonObject(when)) return true;
+  return Object.entries(when).every(
+    ([key, spec]) =>
+      STEADY.has(key) && (key === 'all' || key === 'any' || key === 'not' ? isSteadyWhen(spec) : true),
+  );
+}
+
+/** What tells a call from others; undefined if something of it is not known. */
 function keyOf(
   digest: string,
   rule: Rule,
   { arguments: paths, context: names }: CacheSpec,
   event: Event,
 ): string | undefined {
-  const { tool, context, host } = event;
+  const { tool, context, host, session } = event;
   if (tool?.arguments === undefined) return undefined;
-  const counts = paths?.map((path) => [path, canonicalJson(argumentAt(event, path) ?? null)]);
-  const named = names.map((name) => [name, String(context[name] ?? '')]);
+  const counts = paths?.map((path): Json => {
+    const value = argumentAt(event, path);
+    return value === undefined ? null : [path, canonicalJson(value)];
+  });
+  const named = names.map((name): Json => context[name] ?? null);
+  // A name that is misspelt must not make all calls equal.
+  if (counts?.includes(null) === true || named.includes(null)) return undefined;
+  const who: JsonObject = {
+    sender: context.sender ?? null,
+    session: context.sender === undefined ? (session ?? null) : null,
+  };
   return sha256Hex([
     digest,
     rule.id,
@@ -100,6 +150,11 @@ function keyOf(
     tool.name,
     tool.told?.['server'] ?? '',
     String(context.cwd ?? ''),
-    JSON.stringify([counts ?? canonicalJson(tool.arguments), named]),
+    JSON.stringify([
+      who,
+      ALWAYS.map((name) => context[name] ?? null),
+      named,
+      counts ?? canonicalJson(tool.arguments),
+    ]),
   ]);
 }

@@ -1,16 +1,20 @@
+import type { Host } from '../hosts/host.ts';
 import type { Json } from '../lib/json.ts';
 import type { Memory } from '../model/memory.ts';
+import type { Program } from '../model/policy.ts';
 import { createAskJudges } from './ask-judges.ts';
 import { type FollowedPolicies, followPolicies } from './follow-policies.ts';
 import type { HookIo } from './hook-options.ts';
 import { allowPort, approvalPort, budgetOf, type HookRun, nowUs, openLog, TOOL_SHARE } from './hook-run.ts';
+import type { ResultStore } from './kept-results.ts';
 import { loadPolicySet } from './policy-set.ts';
 import type { KeptHistory } from './remembering.ts';
 import { createResponder, type Responder } from './responder.ts';
+import type { ResponderOptions } from './responder-options.ts';
+import type { ResultCache } from './result-cache.ts';
 import { runTool } from './run-tool.ts';
 import { createProcessMemory } from './state/process-memory.ts';
-import type { ResultStore } from './state/result-store.ts';
-import { openStateFolder } from './state/state-folder.ts';
+import { forgottenMs } from './state/results-forgotten.ts';
 import { machineSurroundings } from './surroundings.ts';
 import { limitWork, MAX_SHARED_WORK_MS } from './work-limit.ts';
 import { writeAll } from './write-all.ts';
@@ -35,9 +39,22 @@ function newHistory(): KeptHistory {
   return createProcessHistory();
 }
 
-function newResults({ env }: HookIo): ResultStore {
-  const { openResults } = require('./state/result-store.ts') as typeof import('./state/result-store.ts');
-  return openResults(openStateFolder(env), Date.now);
+/** The results that sets answer with, for each set once. */
+function resultsFor(host: Host, { env }: HookIo): NonNullable<ResponderOptions['results']> {
+  const known = new WeakMap<Program, { readonly cache: ResultCache | undefined }>();
+  let store: ResultStore | undefined;
+  const make = (program: Program): ResultCache | undefined => {
+    if (!program.rules.some(({ params }) => Object.hasOwn(params, 'cache'))) return undefined;
+    const { createResultStore } = require('./kept-results.ts') as typeof import('./kept-results.ts');
+    const { createResultCache } = require('./result-cache.ts') as typeof import('./result-cache.ts');
+    store ??= createResultStore(Date.now, () => forgottenMs(env));
+    return createResultCache(host, program, store);
+  };
+  return (program) => {
+    const found = known.get(program) ?? { cache: make(program) };
+    known.set(program, found);
+    return found.cache;
+  };
 }
 
 /** What a host says of the approval of its calls. */
@@ -63,7 +80,7 @@ export function startJudging(
   const policies = followPolicies(() => loadPolicySet(options, io, setting.cwd), budgetMs * LOADING_SHARE);
   const memory: Memory = createProcessMemory();
   let history: KeptHistory | undefined;
-  let results: ResultStore | undefined;
+  const results = resultsFor(host, io);
   return {
     policies: policies.current,
     createResponder: () =>
@@ -77,10 +94,7 @@ export function startJudging(
           history ??= newHistory();
           return history;
         },
-        results: () => {
-          results ??= newResults(io);
-          return results;
-        },
+        results,
         log: (entry) => log?.log(entry),
         allow: allowPort(setting, options, io),
         ...approvalPort(
@@ -102,7 +116,6 @@ export function startJudging(
       }),
     stop: () => {
       policies.stop();
-      results?.close();
       log?.close();
     },
   };

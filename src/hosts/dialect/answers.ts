@@ -19,7 +19,7 @@ export interface Answers {
   /** Lets it happen without asking a person; says nothing unless given. */
   readonly approve?: (on: Occasion, reason: string) => JsonObject | undefined;
   /** Answers in the place of a tool; as `deny` unless given. */
-  readonly respond?: (on: Occasion, text: string) => JsonObject | undefined;
+  readonly respond?: (on: Occasion, text: string, isError: boolean) => JsonObject | undefined;
   /** Sends the agent back to work. */
   readonly retry?: (on: Occasion, feedback: string) => JsonObject | undefined;
   /** Puts another subject in the place of the event's. */

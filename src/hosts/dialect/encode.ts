@@ -56,7 +56,7 @@ export function encodeWith({
       }
       case 'respond': {
         const text = spoken(decision.result?.for_llm ?? decision.reason);
-        const instead = answers.respond?.(event, text);
+        const instead = answers.respond?.(event, text, decision.result?.is_error === true);
         return instead === undefined ? deny(event, decision, text) : said(instead);
       }
       case 'modify': {

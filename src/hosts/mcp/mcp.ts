@@ -163,7 +163,7 @@ export const mcp = hostOf({
   },
   answers: {
     deny: (_on, reason) => ({ refused: reason }),
-    respond: (_on, text) => ({ answered: text }),
+    respond: (_on, text, isError) => ({ answered: text, is_error: isError }),
     rewrite: ({ kind }, subject) =>
       kind === 'before_tool'
         ? { arguments: own(subject, 'arguments') ?? {} }

@@ -1,24 +1,24 @@
 import { parseDuration } from '../../lib/duration.ts';
 import { type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
-import { CONTEXT_KEYS, type ContextKey, MACHINE_CONTEXT } from '../../model/event.ts';
+import type { ContextKey } from '../../model/event.ts';
 import type { ParamProblem } from './action-spec.ts';
 
 const ARGUMENTS = 'arguments.';
-/** What hosts say of a call beside it. */
-const ADDED: readonly ContextKey[] = CONTEXT_KEYS.filter((key) => !MACHINE_CONTEXT.includes(key));
-const MAX_TTL_MS = 7 * 86_400_000;
+/** What may tell calls apart beside the agent, the person and the call itself. */
+const ADDED: readonly ContextKey[] = ['session'];
+const MAX_TTL_MS = 86_400_000;
 
 /** JSON Schema of `cache`. */
 export const CACHE_SCHEMA: JsonObject = {
-  description: 'Answers with the result of the last equal call, which policies have seen; the first one runs',
+  description: 'Answers with the result of the last equal call, as policies left it; the first one runs',
   type: 'object',
   additionalProperties: false,
   required: ['ttl'],
   properties: {
-    ttl: { description: 'How long a result answers: 30s, 10m, up to 7d', type: 'string', minLength: 1 },
+    ttl: { description: 'How long a result answers: 30s, 10m, up to 24h', type: 'string', minLength: 1 },
     key: {
       description:
-        'Besides agent, tool, server and workspace: arguments.NAME for the arguments that count, all unless given, and facts of the context that count as well',
+        'Besides agent, person, tool, server and workspace: arguments.NAME for the arguments that count, all unless given; session',
       type: 'array',
       minItems: 1,
       items: { type: 'string', minLength: 1 },
@@ -57,12 +57,12 @@ export function checkCache(params: JsonObject): readonly ParamProblem[] {
   const unknown = namesIn(cache).flatMap((name, index): readonly ParamProblem[] => {
     if (ADDED.some((key) => key === name) || (isArgument(name) && name.length > ARGUMENTS.length)) return [];
     const message = `Cannot tell calls apart by "${name}"`;
-    const hint = `write arguments.NAME, or one of ${ADDED.join(', ')}`;
+    const hint = `write arguments.NAME or ${ADDED.join(', ')}`;
     return [{ code: 'bad-value', path: ['cache', 'key', index], message, hint }];
   });
   if (ttlMs > 0 && ttlMs <= MAX_TTL_MS) return unknown;
-  const message = `Cannot keep results for "${ttl}": it is not a time of up to 7d`;
-  const hint = 'write a number with s, m, h or d, such as 10m';
+  const message = `Cannot keep results for "${ttl}": it is not a time of up to 24h`;
+  const hint = 'write a number with s, m or h, such as 10m';
   return [{ code: 'bad-value', path: ['cache', 'ttl'], message, hint }, ...unknown];
 }
 

@@ -87,7 +87,7 @@ export function startEvaluation(
       const readAgain = readingsOf(again);
       return {
         facts: again,
-        hits: matchAll(candidatesIn(readAgain, engine.index), readAgain, { excepts }).hits,
+        hits: matchAll(candidatesIn(readAgain, engine.index), readAgain, { excepts, isRewritten: true }).hits,
       };
     },
     retryLeft: (rule, maxRetries) => countRetry(rule, maxRetries, event, memory),
@@ -131,6 +131,7 @@ type Excepts = (linked: LinkedRule, facts: Facts) => boolean;
 interface Matching {
   readonly excepts: Excepts;
   readonly kept?: KeptResults | undefined;
+  readonly isRewritten?: boolean;
 }
 
 /** Most policies are through in less time than it takes to look at a clock. */
@@ -193,7 +194,7 @@ function take(
   linked: LinkedRule,
   truth: Truth,
   readings: Readings,
-  { excepts, kept }: Matching,
+  { excepts, ...answers }: Matching,
   { hits, skipped }: Matched,
 ): void {
   const { rule } = linked;
@@ -208,15 +209,20 @@ function take(
   else if (rule.trust === 'untrusted') hits.push({ rule, how: 'inactive' });
   else if (rule.trust === 'active' && readings.every((each) => excepts(linked, each)))
     hits.push({ rule, how: 'excepted' });
-  else hits.push(answered(rule, truth, facts, kept));
+  else hits.push(answered(rule, truth, facts, answers));
 }
 
 /** How a policy in force takes part; those that answer with results of earlier calls need one for this call. */
-function answered(rule: Rule, truth: Truth, { event }: Facts, kept: KeptResults | undefined): Hit {
+function answered(
+  rule: Rule,
+  truth: Truth,
+  { event }: Facts,
+  { kept, isRewritten = false }: Omit<Matching, 'excepts'>,
+): Hit {
   const how = truth === 'unknown' ? 'unknown' : 'matched';
   if (rule.action !== 'respond' || refusesUnjudged(rule)) return { rule, how };
   const { keptAnswer } = require('./kept-answer.ts') as typeof import('./kept-answer.ts');
-  const answer = keptAnswer(rule, event, kept);
+  const answer = keptAnswer(rule, event, kept, isRewritten);
   if (answer === undefined) return { rule, how };
   return answer === 'missed' ? { rule, how: 'missed' } : { rule: { ...rule, kept: answer }, how };
 }

@@ -13,6 +13,7 @@ export function keptAnswer(
   rule: Rule,
   event: Event,
   kept: KeptResults | undefined,
+  isRewritten: boolean,
 ): RespondResult | 'missed' | undefined {
   const { params } = rule;
   const recorded = ownObject(params, 'recorded');
@@ -20,6 +21,8 @@ export function keptAnswer(
   if (recorded === undefined && !isCache) return undefined;
   // Approval is asked for calls that run, which is what became of this one.
   if (event.kind !== 'before_tool') return 'missed';
+  // The result of a rewritten call is not that of the one that was asked for.
+  if (isRewritten && (isCache || own(recorded ?? {}, 'otherwise') === 'run')) return 'missed';
   if (recorded !== undefined) return recordedAnswer(recorded, event);
   return kept?.find(rule, event) ?? 'missed';
 }

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
+import type { Host } from '../../hosts/host.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import type { ToolClass } from '../../model/event.ts';
 import { cacheSpecOf } from '../actions/respond-cache.ts';
 import type { Finding, LintedPolicy, LintRule } from './lint-rule.ts';
@@ -12,10 +13,10 @@ export const looseCache = {
   run: ({ policies }) => policies.flatMap(findingsOf),
 } as const satisfies LintRule;
 
-function findingsOf({ rule, source }: LintedPolicy): readonly Finding[] {
+function findingsOf({ rule, source, hosts }: LintedPolicy): readonly Finding[] {
   const cache = cacheSpecOf(rule.params);
   if (cache === undefined) return [];
-  const changing = changingTools(rule.when);
+  const changing = changingTools(rule.when, hosts);
   const differ: Finding = {
     code: 'loose-cache',
     severity: 'note',
@@ -33,8 +34,13 @@ function findingsOf({ rule, source }: LintedPolicy): readonly Finding[] {
 }
 
 /** What of a policy's tools may change something; undefined if nothing is known to. */
-function changingTools(when: JsonObject): string | undefined {
-  if (Object.hasOwn(when, 'tool_matcher')) return undefined;
+function changingTools(when: JsonObject, hosts: readonly Host[]): string | undefined {
+  const named = ownString(when, 'tool_matcher')?.split('|') ?? [];
+  const change = hosts.flatMap(({ tools }) =>
+    named.filter((name) => tools[name.trim()]?.classes.some((each) => CHANGING.includes(each)) === true),
+  );
+  if (change.length > 0) return `calls of ${[...new Set(change)].join(', ')} change something`;
+  if (named.length > 0) return undefined;
   const tool = own(when, 'tool');
   if (tool === undefined) return isNarrowed(when) ? undefined : 'it names no tool';
   const classes: readonly Json[] = Array.isArray(tool) ? tool : [tool];

@@ -3,7 +3,8 @@ import { hostNamed } from '../../hosts/registry.ts';
 import type { RecordedResult } from '../../language/actions/respond-recorded.ts';
 import { answerEvent, settingFor } from '../../language/calls/answer-call.ts';
 import type { Engine } from '../../language/engine/engine.ts';
-import { withKeptId } from '../../lib/exact-numbers.ts';
+import { TOO_MANY_DIGITS, withKeptId } from '../../lib/exact-numbers.ts';
+import type { Json } from '../../lib/json.ts';
 import { prevents } from '../../model/action.ts';
 import { NO_MEMORY } from '../../model/memory.ts';
 
@@ -26,9 +27,16 @@ export function resultFromRecord(
   const answer = host.resultOf?.(decision.subject ?? event.subject);
   if (answer === undefined || event.tool?.arguments === undefined)
     return { cause: `${host.title} cannot answer ${tool ?? 'a call'} with a result like this` };
+  if (holdsLargeNumber(event.tool.arguments)) return { cause: TOO_MANY_DIGITS };
   const { for_llm: text, ...others } = answer;
   const isPlain = Object.values(others).every((value) => value === false || value === '');
   return {
     result: { tool: event.tool.name, arguments: event.tool.arguments, result: isPlain ? text : answer },
   };
+}
+
+/** True if a number is beyond those that are told apart. */
+function holdsLargeNumber(value: Json): boolean {
+  if (typeof value === 'number') return Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsLargeNumber);
 }

@@ -1,5 +1,6 @@
 import { isMap, isSeq, parseDocument } from 'yaml';
 import { callText, type RecordedResult, resultsIn } from '../../language/actions/respond-recorded.ts';
+import { parseData } from '../../language/policy/data-lists.ts';
 import type { Json } from '../../lib/json.ts';
 
 /** The text of a recording with one more result, or why it cannot be written there. */
@@ -22,5 +23,8 @@ export function addResult(text: string, added: RecordedResult): ResultAdded {
   const entry = same === -1 ? undefined : list.items[same];
   if (isMap(entry)) entry.set('result', document.createNode(added.result));
   else list.add(document.createNode({ ...added }));
-  return { ok: true, text: document.toString({ lineWidth: 0 }) };
+  const written = document.toString({ lineWidth: 0 });
+  const again = parseData(written, 'recording.yaml');
+  const problem = 'cause' in again ? again : resultsIn(again.data);
+  return 'cause' in problem ? { ok: false, cause: problem.cause } : { ok: true, text: written };
 }

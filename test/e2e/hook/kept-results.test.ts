@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { onTerminal } from '../../support/pty.ts';
@@ -16,13 +16,16 @@ policies:
   - {id: search, tool: web_search, action: respond, cache: {ttl: 10m}}
 `;
 
+/** Ids of requests, which a process must not see twice. */
+let id = 0;
+
 /** Calls of one session, with their results, before one hook. */
-function callsTo(client: LineClient, session = 's') {
-  let id = 0;
+function callsTo(client: LineClient, session = 's', sender?: string) {
+  const from = sender === undefined ? {} : { context: { inbound: { channel: 'c', sender_id: sender } } };
   const ask = async (method: string, params: JsonObject) => {
     id += 1;
     client.send(
-      `${request(id, method, { meta: { SessionKey: session, TurnID: 't', AgentID: 'main' }, ...params })}\n`,
+      `${request(id, method, { meta: { SessionKey: session, TurnID: 't', AgentID: 'main' }, ...from, ...params })}\n`,
     );
     return resultOf(await client.answerTo(id));
   };
@@ -89,21 +92,48 @@ test('equal calls that are under way together both run, and the next is answered
   await end(hook);
 }, 60_000);
 
-test('a result is kept for other processes of the same set and folder, and no longer than it says', async () => {
-  const short = CACHE.replace('10m', '2s');
-  const first = start(short);
-  expect(await first.run({ query: 'bun' })).toBe(true);
-  await end(first);
-  const second = start(short, first.place);
-  expect(await second.run({ query: 'bun' })).toBe(false);
-  await Bun.sleep(2_100);
-  expect(await second.run({ query: 'bun' })).toBe(true);
-  await end(second);
-  expect(statSync(join(first.place.state, 'results.db')).mode & 0o077).toBe(0);
-  // Another set may redact something else.
-  const third = start(`${short}  - {id: other, tool: fetch, action: deny, reason: no}\n`, first.place);
-  expect(await third.run({ query: 'bun' })).toBe(true);
-  await end(third);
+test('a result is kept no longer than it says', async () => {
+  const hook = start(CACHE.replace('10m', '1s'));
+  expect(await hook.run({ query: 'bun' })).toBe(true);
+  expect(await hook.run({ query: 'bun' })).toBe(false);
+  await Bun.sleep(1_100);
+  expect(await hook.run({ query: 'bun' })).toBe(true);
+  await end(hook);
+}, 60_000);
+
+test('results are for one agent and one person; without a sender, for one session', async () => {
+  const hook = start(CACHE);
+  const args = { query: 'my mail' };
+  const as = (session: string, sender?: string) => callsTo(hook.client, session, sender);
+  expect(await as('a', 'alice').run(args)).toBe(true);
+  expect(await as('b', 'bob').run(args)).toBe(true);
+  expect(await as('c', 'alice').run(args)).toBe(false);
+  expect(await as('c').run(args)).toBe(true);
+  expect(await as('d').run(args)).toBe(true);
+  expect(await as('d').run(args)).toBe(false);
+  const meta = { SessionKey: 'd', TurnID: 't', AgentID: 'other' };
+  const other = await as('d').ask('hook.before_tool', { meta, tool: 'web_search', arguments: args });
+  expect(other['action']).toBe('continue');
+  await end(hook);
+}, 60_000);
+
+test('a call with a number that JavaScript does not keep runs, and is not kept', async () => {
+  const hook = start(CACHE);
+  const large = '9007199254740993';
+  const call = (method: string, number: string, more = '') => {
+    id += 1;
+    const meta = '{"SessionKey":"s","TurnID":"t","AgentID":"main"}';
+    hook.client.send(
+      `{"jsonrpc":"2.0","id":${id},"method":"hook.${method}","params":{"meta":${meta},"tool":"web_search","arguments":{"id":${number}}${more}}}\n`,
+    );
+    return hook.client.answerTo(id);
+  };
+  const result = ',"result":{"for_llm":"of 993","is_error":false}';
+  await call('before_tool', large);
+  await call('after_tool', large, result);
+  for (const number of [large, '9007199254740992'])
+    expect(resultOf(await call('before_tool', number))['action']).toBe('continue');
+  await end(hook);
 }, 60_000);
 
 test.each([
@@ -157,10 +187,67 @@ test('"key" names the arguments that count, and facts of the context that count 
   expect(await hook.run({ query: 'bun', count: 1 })).toBe(true);
   expect(await hook.run({ query: 'bun', count: 2 })).toBe(false);
   expect(await hook.run({ query: 'deno', count: 1 })).toBe(true);
+  expect(await callsTo(hook.client, 'another').run({ query: 'bun', count: 1 })).toBe(true);
+  // A name that no call has makes none of them equal.
+  expect(await hook.run({ count: 1 })).toBe(true);
+  expect(await hook.run({ count: 2 })).toBe(true);
   await end(hook);
-  const other = startLines(hook.place, ['--policies', join(hook.place.folder, 'kept.yaml')]);
-  expect(await callsTo(other, 'another').run({ query: 'bun', count: 1 })).toBe(true);
-  await end({ client: other });
+}, 60_000);
+
+test.each([
+  ['adds to it', '{id: note, on: after_tool, tool: web_search, action: continue, add_context: UNTRUSTED}'],
+  ['goes by who asks', '{id: who, on: after_tool, context: {sender: eve}, action: deny, reason: no}'],
+  [
+    'goes by the event',
+    '{id: turn, on: after_tool, any: [{event: {meta.TurnID: t2}}], action: deny, reason: no}',
+  ],
+  [
+    'is in force for some',
+    '{id: some, on: after_tool, content: page, mode: {canary: {percent: 50}}, action: deny, reason: no}',
+  ],
+])(
+  'nothing is kept where a policy on results %s',
+  async (_what, policy) => {
+    const hook = start(`${CACHE}  - ${policy}\n`);
+    const run = async () => {
+      const { action } = await hook.before({ query: 'bun' });
+      if (action === 'continue') await hook.after({ query: 'bun' }, { for_llm: 'nothing of it' });
+      return action;
+    };
+    expect([await run(), await run()]).toEqual(['continue', 'continue']);
+    await end(hook);
+  },
+  60_000,
+);
+
+test('a call that somebody is asked about is asked about each time', async () => {
+  const place = workplaceIn(folders());
+  place.write({
+    'yes.sh': `#!/bin/sh\necho asked >> "${place.folder}/asked"\necho allow\n`,
+    'kept.yaml': `${CACHE}  - {id: person, tool: web_search, action: ask, reason: may it}\n`,
+  });
+  chmodSync(join(place.folder, 'yes.sh'), 0o755);
+  const client = startLines(place, [
+    '--policies',
+    join(place.folder, 'kept.yaml'),
+    '--approve-with',
+    join(place.folder, 'yes.sh'),
+  ]);
+  const calls = callsTo(client);
+  for (const _ of [1, 2]) {
+    expect((await calls.before({ query: 'bun' }))['action']).toBe('continue');
+    await calls.after({ query: 'bun' }, {});
+  }
+  await end({ client });
+  expect(readFileSync(join(place.folder, 'asked'), 'utf8')).toBe('asked\nasked\n');
+}, 60_000);
+
+test('a call that failed leaves nothing behind that a later result could use', async () => {
+  const hook = start(CACHE.replace('ttl: 10m', 'ttl: 10m, key: [arguments.query]'));
+  expect(await hook.run({ query: 'bun' }, { is_error: true })).toBe(true);
+  await hook.after({ query: 'bun', site: 'x' }, {});
+  expect(await hook.run({ query: 'bun' })).toBe(true);
+  await end(hook);
 }, 60_000);
 
 test('what a session with "carries" must not send is not kept for others', async () => {
@@ -189,33 +276,21 @@ policies:
   - {id: looked-first, tool: fetch, history: {not_seen: looked, within: turn}, when_unknown: match, action: deny, reason: look first}
   - {id: not-after, tool: write, history: {seen: looked, within: turn}, when_unknown: match, action: deny, reason: not after a look}
 `);
-  const inTurn = (turn: string) => async (tool: string, args: JsonObject) => {
-    const meta = { SessionKey: 's', TurnID: turn, AgentID: 'main' };
-    return (await hook.ask('hook.before_tool', { meta, tool, arguments: args }))['action'];
+  Bun.spawnSync(['git', 'init', '-q', hook.place.project]);
+  const inSession = (session: string) => {
+    const calls = callsTo(hook.client, session, 'alice');
+    const fetch = async () => (await calls.before({ url: 'https://example.com' }, 'web_fetch'))['action'];
+    const write = async () => (await calls.before({ path: 'a', content: 'b' }, 'write_file'))['action'];
+    return { ...calls, fetch, write };
   };
-  await hook.run({ query: 'bun' });
-  const next = inTurn('next');
-  expect(await next('web_search', { query: 'bun' })).toBe('respond');
-  expect(await next('web_fetch', { url: 'https://example.com' })).toBe('deny_tool');
-  expect(await next('write_file', { path: 'a', content: 'b' })).toBe('deny_tool');
-  const third = inTurn('third');
-  expect(await third('write_file', { path: 'a', content: 'b' })).toBe('continue');
+  const ran = inSession('ran');
+  expect([await ran.fetch(), await ran.write()]).toEqual(['deny_tool', 'continue']);
+  expect(await ran.run({ query: 'bun' })).toBe(true);
+  expect([await ran.fetch(), await ran.write()]).toEqual(['continue', 'deny_tool']);
+  const answered = inSession('answered');
+  expect(await answered.run({ query: 'bun' })).toBe(false);
+  expect([await answered.fetch(), await answered.write()]).toEqual(['deny_tool', 'deny_tool']);
   await end(hook);
-}, 60_000);
-
-test('a broken file of results is made anew', async () => {
-  const place = workplaceIn(folders());
-  const first = start(CACHE, place);
-  await first.run({ query: 'bun' });
-  await end(first);
-  writeFileSync(
-    join(place.state, 'results.db'),
-    'not a database at all, but long enough to be read as one'.repeat(50),
-  );
-  const second = start(CACHE, place);
-  expect(await second.run({ query: 'bun' })).toBe(true);
-  expect(await second.run({ query: 'bun' })).toBe(false);
-  await end(second);
 }, 60_000);
 
 const RECORDED = `
@@ -273,23 +348,22 @@ test.each([
   60_000,
 );
 
-test('a person sees what is kept and how often it answered, and can forget it', async () => {
+test('a person sees how often results answered, and can have them forgotten', async () => {
   const hook = start(CACHE);
   await hook.run({ query: 'bun' });
   await hook.run({ query: 'bun' });
-  await end(hook);
   const { place } = hook;
-  const kept = await place.run({ args: ['log', '--kept'] });
-  expect(kept.stdout).toMatch(/^\S+Z {2}kept\/search {2}web_search {2}\d+ bytes {2}until \S+Z\n$/);
+  expect((await place.run({ args: ['log', '--forget-results'] })).stderr).toContain('terminal');
+  expect(await hook.run({ query: 'bun' })).toBe(false);
+  const terminal = onTerminal(['log', '--forget-results'], { env: place.env, cwd: place.project });
+  await terminal.sees('are forgotten');
+  expect(await terminal.ended).toBe(0);
+  expect(await hook.run({ query: 'bun' })).toBe(true);
+  await end(hook);
   const { stdout } = await place.run({ args: ['report', '--json'] });
   const policies = (JSON.parse(stdout) as { policies: JsonObject[] }).policies;
-  expect(policies.find(({ id }) => id === 'kept/search')).toMatchObject({ matched: 1, missed: 1 });
+  expect(policies.find(({ id: name }) => name === 'kept/search')).toMatchObject({ matched: 2, missed: 2 });
   expect((await place.run({ args: ['report'] })).stdout).toContain('no answer');
-  expect((await place.run({ args: ['log', '--kept', '--forget'] })).stderr).toContain('terminal');
-  const terminal = onTerminal(['log', '--kept', '--forget'], { env: place.env, cwd: place.project });
-  await terminal.sees('1 result forgotten');
-  expect(await terminal.ended).toBe(0);
-  expect((await place.run({ args: ['log', '--kept'] })).stdout).toBe('No results are kept\n');
 }, 60_000);
 
 test('a result of the log becomes a recording, without what policies take out and without secrets', async () => {

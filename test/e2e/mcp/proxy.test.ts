@@ -38,10 +38,12 @@ interface Connection {
 async function connect(
   policies = POLICIES,
   options: readonly string[] = ['--name', 'box'],
+  files: Readonly<Record<string, string>> = {},
 ): Promise<Connection> {
   const home = folders();
   const path = join(home, 'house.yaml');
   writeFileSync(path, policies);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(home, name), text);
   const notes = join(home, 'notes');
   const client = new Client({ name: 'test', version: '1' });
   open.push(client);
@@ -100,6 +102,17 @@ policies:
     const record = () => connection.client.callTool({ name: 'record', arguments: {} });
     expect(await record()).toEqual(await record());
     expect(connection.notes()).toBe('hello\nkey-123\nfail\nfail\n');
+  });
+
+  test('answers a call that a recording lacks with an error', async () => {
+    const policy = `version: 1
+policies:
+  - {id: replay, description: d, tool: mcp, action: respond, recorded: calls.yaml}
+`;
+    const recorded = 'results: [{tool: mcp__box__say, arguments: {words: hi}, result: as recorded}]';
+    const connection = await connect(policy, undefined, { 'calls.yaml': recorded });
+    expect(await say(connection, 'hi')).toEqual(['as recorded', false]);
+    expect(await say(connection, 'ho')).toEqual([expect.stringContaining('calls.yaml has no result'), true]);
   });
 
   test('redacts results, structured ones and errors too, and withholds them', async () => {

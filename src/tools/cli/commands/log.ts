@@ -3,12 +3,13 @@ import { compileFilter } from '../../../hook/audit/filter.ts';
 import type { DecisionRecord } from '../../../hook/audit/record.ts';
 import { openLogReader, verifyDecisionLog } from '../../../hook/audit/sink-read.ts';
 import { createVerifier } from '../../../hook/audit/verify.ts';
+import { forgetResults } from '../../../hook/state/results-forgotten.ts';
 import { stateFolderPath } from '../../../hook/state/state-folder.ts';
 import { ACTIONS, meantAction } from '../../../model/action.ts';
 import { recordText, verificationJson, verificationText } from '../../report/log.ts';
 import { printableJson } from '../../report/printable.ts';
 import { grouped } from '../../report/quantity.ts';
-import { maySeeCodes } from '../allow/person-only.ts';
+import { maySeeCodes, personOnly } from '../allow/person-only.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
@@ -51,8 +52,11 @@ export const log = {
       value: 'ID',
       summary: 'Show what is remembered of the earlier calls of a session instead',
     },
-    { name: 'kept', summary: 'Show the results that policies with cache keep instead' },
-    { name: 'forget', summary: 'Forget what --session names, or --kept; only in a terminal of your own' },
+    { name: 'forget', summary: 'Forget what --session names; only in a terminal of your own' },
+    {
+      name: 'forget-results',
+      summary: 'Forget all results that policies with cache keep; only in a terminal of your own',
+    },
     { name: 'follow', short: 'f', summary: 'Keep printing new decisions' },
     {
       name: 'verbose',
@@ -71,7 +75,7 @@ export const log = {
   ],
   details: [
     'Shows the decision log in the state folder, oldest first: when, what was decided, for which agent, by which policy, and\nabout what. A terminal of a person also shows the code of a refused call, which policy allow takes; elsewhere and with\n-v there is the id, which policy add-test takes.',
-    'Policies with history look at earlier calls. --session shows which calls of a session are kept, for one day, by the name\nthat -v shows: which fact each met, and how it ended. --forget drops them: budgets start anew, and tests count no more.\n--kept --forget drops the results of tools that answer equal calls.',
+    'Policies with history look at earlier calls. --session shows which calls of a session are kept, for one day, by the name\nthat -v shows: which fact each met, and how it ended. --forget drops them: budgets start anew, and tests count no more.\n--forget-results is about results of tools that answer equal calls; they are gone with the agent, too.',
     'verify checks the log against itself, because each line records what came before it. It reports lines that were\nchanged, removed or inserted, missing files, a truncated end and a missing log, and exits with 1. Whoever can write to\nthe log can also rewrite all of it, so store the digest that verify prints elsewhere and pass it to --expect later.',
   ],
   example: [
@@ -88,12 +92,14 @@ export const log = {
     if (task !== undefined) return verify(args, io);
     const session = optionValue(args, 'session');
     const forgets = args.switches.has('forget');
-    if (args.switches.has('kept')) {
-      const { keptResults } = await import('../kept-results.ts');
-      return keptResults(forgets, args.switches.has('json'), io);
+    if (args.switches.has('forget-results')) {
+      personOnly('forget kept results', io);
+      forgetResults(io.env);
+      io.stdout.write('Results that were kept until now are forgotten\n');
+      return EXIT_CODE.ok;
     }
     if (session === undefined && forgets)
-      throw new UsageError('Cannot forget everything: name a session with --session ID, or write --kept');
+      throw new UsageError('Cannot forget everything: name a session with --session ID');
     if (session === undefined) return show(args, io);
     const { forgetWhatWas, showSession } = await import('../session-memory.ts');
     return forgets ? forgetWhatWas(session, io) : showSession(session, args.switches.has('json'), io);

@@ -1,3 +1,5 @@
+import { createResultStore } from '../../../hook/kept-results.ts';
+import { createResultCache } from '../../../hook/result-cache.ts';
 import { createProcessHistory } from '../../../hook/state/history/process-history.ts';
 import type { Answer } from '../../../language/calls/answer.ts';
 import { answerBareCall, type Session, surroundingsOf } from '../../../language/calls/answer-call.ts';
@@ -7,16 +9,22 @@ import { metFacts } from '../../../language/engine/met-facts.ts';
 import { canonicalJson } from '../../../lib/canonical-json.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
 import { fingerprintsOf } from '../../../lib/fingerprints.ts';
+import { ownString } from '../../../lib/json.ts';
 import type { Action } from '../../../model/action.ts';
 import type { Decision } from '../../../model/decision.ts';
 import type { Event } from '../../../model/event.ts';
-import type { CallNote, History, HistoryStore } from '../../../model/history.ts';
+import type { CallNote, History, HistoryStore, MetFact } from '../../../model/history.ts';
 import type { Surroundings } from '../../../model/surroundings.ts';
 import type { Step } from './step.ts';
-import { stepResults } from './step-results.ts';
 
 /** When the first step comes, so that what is said of it is always the same. */
 const START_MS = Date.UTC(2026, 0, 1, 12);
+
+/** Of a step, the text of its result is known. */
+const STEP_HOST: Parameters<typeof createResultCache>[0] = {
+  results: { by: 'id', unmarked: ['succeeded', 'failed'] },
+  resultOf: (subject) => ({ for_llm: ownString(subject, 'result') ?? '' }),
+};
 
 /** What the store is told of one step. */
 type Told = (store: HistoryStore) => void;
@@ -35,7 +43,11 @@ export function answerSteps(
   const told: Told[] = [];
   const surroundings = session.surroundings ?? inRepository;
   let nowMs = START_MS;
-  const results = stepResults(session.engine.program, () => nowMs);
+  const results = createResultCache(
+    STEP_HOST,
+    session.engine.program,
+    createResultStore(() => nowMs),
+  );
   return steps.map((step, index) => {
     nowMs += step.afterMs;
     const noteOf = (event: Event) => noteFor(event, index, nowMs, surroundings(event));
@@ -52,7 +64,8 @@ export function answerSteps(
         { ...step.call, on: 'after_tool', result: step.result },
         { ...session, surroundings },
       );
-      if (shown.event !== undefined) results.settle(shown.event, shown.decision, [], () => false);
+      const isSecret = () => carriedFacts(event, { ...session, surroundings }).length > 0;
+      if (shown.event !== undefined) results.settle(shown.event, shown.decision, [], isSecret);
     }
     const note = noteOf(event);
     const before = [...told];
@@ -75,25 +88,36 @@ function whatHappened(
   event: Event,
   { action, kept }: Decision,
   note: CallNote,
-  session: Session & Required<Pick<Session, 'surroundings'>>,
+  session: KnownSession,
 ): Told {
   if (event.kind === 'before_prompt') return (store) => store.startTurn(note);
   if (event.tool === undefined || (event.kind !== 'before_tool' && event.kind !== 'approve_tool'))
     return () => {};
-  const { facts: rows = [], programs } = session.engine.program;
-  const met = metFacts(rows, createFacts(event, session.memory, session.surroundings, programs));
+  const met = metBy(event, session);
   // An answer out of what is kept may have been seen; nothing ran.
   const refused = PREVENTS.has(action) && kept !== true;
-  const carried = new Set(rows.flatMap(({ id, carried }) => (carried === true ? [id] : [])));
+  const carried = carriedFacts(event, session);
   return (store) => {
     store.keep(note, met, refused, undefined);
     if (refused || kept === true || step.outcome === 'none') return;
-    const pieces = new Map(
-      met.filter(({ fact }) => carried.has(fact)).map(({ fact }) => [fact, fingerprintsOf(step.result)]),
-    );
+    const pieces = new Map(carried.map(({ fact }) => [fact, fingerprintsOf(step.result)]));
     const status = step.outcome === 'done' ? 'unknown' : step.outcome;
     store.settle({ ...note, status, ...(pieces.size === 0 ? {} : { pieces }) });
   };
+}
+
+type KnownSession = Session & Required<Pick<Session, 'surroundings'>>;
+
+function metBy(event: Event, { engine, memory, surroundings }: KnownSession): readonly MetFact[] {
+  const { facts: rows = [], programs } = engine.program;
+  return metFacts(rows, createFacts(event, memory, surroundings, programs));
+}
+
+/** The facts that a call meets whose results must not leave. */
+function carriedFacts(event: Event, session: KnownSession): readonly MetFact[] {
+  const rows = session.engine.program.facts ?? [];
+  const carried = new Set(rows.flatMap(({ id, carried: isCarried }) => (isCarried === true ? [id] : [])));
+  return metBy(event, session).filter(({ fact }) => carried.has(fact));
 }
 
 /** After these the call does not run as it was asked for. */
