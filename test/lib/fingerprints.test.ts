@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Glob } from 'bun';
 import fc from 'fast-check';
 import { fingerprintsOf, fingerprintsSent } from '../../src/lib/fingerprints.ts';
 
@@ -58,6 +61,19 @@ describe('fingerprints', () => {
     for (const [index, { kept }] of texts.entries())
       for (const { sent } of texts.slice(index + 1)) if (sent.some((each) => kept.has(each))) hits += 1;
     expect(hits).toBe(0);
+  });
+
+  test('are shared by at most one of 100,000 pairs of a file and a command that have nothing to do with each other', () => {
+    const root = join(import.meta.dir, '../..');
+    const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
+    const files = [...new Glob('src/**/*.ts').scanSync(root)].filter((file) => !file.includes('generated'));
+    const kept = files.map((file) => new Set(fingerprintsOf(textOf(file))));
+    const examples = textOf('policies/baseline/policy.yaml').matchAll(/^\s+- \{command: (.+)\}$/gm);
+    const sent = [...examples].map(([, command = '']) => fingerprintsSent(command) ?? []);
+    const asked = sent.filter((pieces) => pieces.length > 0);
+    const hits = kept.flatMap((known) => asked.filter((pieces) => pieces.some((each) => known.has(each))));
+    expect(kept.length * asked.length).toBeGreaterThan(100_000);
+    expect(hits.length).toBeLessThanOrEqual(1);
   });
 
   test('are unknown of more than can be looked at', () => {

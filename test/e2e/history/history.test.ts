@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -5,6 +6,7 @@ import { join } from 'node:path';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { workplaceIn } from '../hook/workplace.ts';
 import { type ClaudeSession, claudeSession, newId, repository, sessionIn } from './claude-session.ts';
 
 const folders = temporaryFolders();
@@ -159,6 +161,29 @@ describe('tests before a push', () => {
     expect([await push(first), await push(second)]).toEqual([false, true]);
   });
 
+  test('what a subagent does in the session counts for the agent, and the other way round', async () => {
+    const agent = claudeSession(folders(), DELIVERY);
+    const subagent = sessionIn(agent.place, { agent_id: 'a1', agent_type: 'worker' });
+    await subagent.edit('src/a.js');
+    expect(await push(agent)).toBe(false);
+    await agent.shell('npm test');
+    expect([await push(agent), await push(subagent)]).toEqual([true, true]);
+  });
+
+  test('the order of calls counts, not a clock that goes back', async () => {
+    const session = claudeSession(folders(), DELIVERY);
+    await session.edit('src/a.js');
+    const database = new Database(join(session.place.state, 'history.db'));
+    database.run('UPDATE store SET last_ms = last_ms + 3600000');
+    database.run('UPDATE call SET started_ms = started_ms + 3600000');
+    database.close();
+    expect(await push(session)).toBe(false);
+    await session.shell('npm test');
+    expect(await push(session)).toBe(true);
+    await session.edit('src/a.js');
+    expect(await push(session)).toBe(false);
+  });
+
   test('a rewritten call counts as what it was rewritten to, whatever of both its result shows', async () => {
     const session = claudeSession(
       folders(),
@@ -288,6 +313,22 @@ describe('a store that fails', () => {
     expect(existsSync(`${stateOf(session)}.broken`)).toBe(false);
   });
 
+  test('an edit while the disk is full stops nothing, and shuts ways out until they are opened anew', async () => {
+    const session = claudeSession(folders(), DELIVERY);
+    await session.edit('src/a.js');
+    await session.shell('npm test');
+    expect(await push(session)).toBe(true);
+    // A write that makes a file longer than one block fails, as one does on a full disk.
+    const full = { shell: `trap '' XFSZ; ulimit -f 1; exec "$@"` };
+    const edit = { file_path: join(session.place.project, 'src/a.js'), content: 'x' };
+    expect(await session.call('Write', edit, {}, full)).toBe(true);
+    expect(await session.call('Bash', { command: 'ls' }, {}, full)).toBe(true);
+    expect(await push(session)).toBe(false);
+    await session.edit('src/a.js');
+    await session.shell('npm test');
+    expect(await push(session)).toBe(true);
+  });
+
   test('a home that nobody may write to shuts ways out and stops nothing else', async () => {
     const session = claudeSession(folders(), DELIVERY);
     mkdirSync(session.place.state, { recursive: true, mode: 0o700 });
@@ -303,49 +344,62 @@ describe('a store that fails', () => {
   });
 });
 
-test('a process that lives on remembers in itself', async () => {
-  const { place } = claudeSession(folders(), DELIVERY);
-  const calls: JsonObject[] = [];
-  const call = (tool: string, args: JsonObject, result?: JsonObject) => {
+describe('a process that lives on', () => {
+  type Call = readonly [tool: string, args: JsonObject, isError?: boolean | undefined];
+  /** Calls of PicoClaw as they come, each with its result at once, and what became of the pushes. */
+  async function picoclaw(calls: readonly Call[], file = 'home/.config/policy/house.yaml') {
+    const place = workplaceIn(folders());
+    place.write({ [file]: DELIVERY, ...repository('project') });
     const meta = { SessionKey: 's', TurnID: 't' };
-    const methods = result === undefined ? ['hook.before_tool'] : ['hook.before_tool', 'hook.after_tool'];
-    for (const method of methods)
-      calls.push({
-        jsonrpc: '2.0',
-        id: calls.length,
-        method,
-        params: {
-          meta,
-          tool,
-          arguments: args,
-          ...(method === 'hook.after_tool' ? { result: result ?? {} } : {}),
-        },
-      });
-    return calls.length - 1;
-  };
-  const run = (command: string, isError?: boolean) =>
-    call(
-      'exec',
-      { action: 'run', command },
-      isError === undefined ? undefined : { for_llm: '', is_error: isError },
+    const messages = calls.flatMap(([tool, args, isError]) => {
+      const params = { meta, tool, arguments: args };
+      const before = { method: 'hook.before_tool', params };
+      if (isError === undefined) return [before];
+      const result = { for_llm: '', is_error: isError };
+      return [before, { method: 'hook.after_tool', params: { ...params, result } }];
+    });
+    const { stdout } = await place.run({
+      args: ['hook', '--host', 'picoclaw', '--no-log'],
+      input: messages.map((each, id) => `${JSON.stringify({ jsonrpc: '2.0', id, ...each })}\n`).join(''),
+    });
+    const asked = messages.flatMap(({ params }, id) => (isPush(params.arguments) ? [id] : []));
+    const actions = new Map(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+        .map(({ id, result }) => [id, result?.action]),
     );
-  call('write_file', { path: 'src/a.js', content: 'x' }, { for_llm: '', is_error: false });
-  const untested = run('git push');
-  run('npm test', true);
-  const failed = run('git push');
-  run('npm test', false);
-  const tested = run('git push');
-  const { stdout } = await place.run({
-    args: ['hook', '--host', 'picoclaw'],
-    input: calls.map((each) => `${JSON.stringify(each)}\n`).join(''),
+    return { place, actions: asked.map((id) => actions.get(id)) };
+  }
+  const isPush = ({ command }: JsonObject) => String(command ?? '').startsWith('git push');
+  const run = (command: string, isError?: boolean): Call => ['exec', { action: 'run', command }, isError];
+  const edit: Call = ['write_file', { path: 'src/a.js', content: 'x' }, false];
+
+  test('remembers in itself', async () => {
+    const push = run('git push');
+    const { actions, place } = await picoclaw([
+      edit,
+      push,
+      run('npm test', true),
+      push,
+      run('npm test', false),
+      push,
+    ]);
+    expect(actions).toEqual(['deny_tool', 'deny_tool', 'continue']);
+    expect(existsSync(join(place.state, 'history.db'))).toBe(false);
   });
-  const answers = stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  const actionOf = (id: number) => answers.find((each) => each.id === id)?.result?.action;
-  expect([untested, failed, tested].map(actionOf)).toEqual(['deny_tool', 'deny_tool', 'continue']);
-  expect(existsSync(join(place.state, 'history.db'))).toBe(false);
+
+  test('no noise pushes an edit out, or lets a test count that came after more than is kept', async () => {
+    // Of a file that nobody trusts 1,000 calls are kept.
+    const file = 'project/.policy/house.yaml';
+    const many = (call: Call) => Array.from({ length: 1_001 }, () => call);
+    const push = run('git push');
+    const tests = await picoclaw([push, ...many(run('npm test', false)), edit, push], file);
+    expect(tests.actions).toEqual(['continue', 'deny_tool']);
+    const edits = await picoclaw([edit, push, ...many(edit), run('npm test', false), push], file);
+    expect(edits.actions).toEqual(['deny_tool', 'deny_tool']);
+  }, 60_000);
 });
 
 test('a set without facts makes no file, and one with facts none for calls that meet none', async () => {
