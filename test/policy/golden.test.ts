@@ -5,7 +5,7 @@ import { hookMessage } from '../../src/language/policy/hook-message.ts';
 import { parsePolicyFile } from '../../src/language/policy/parse.ts';
 import { excerptAt } from '../../src/lib/source-text.ts';
 import { compareDiagnostics, type Diagnostic } from '../../src/model/diagnostic.ts';
-import { expectGolden } from '../support/golden.ts';
+import { expectGolden, expectGoldenJson } from '../support/golden.ts';
 
 const FOLDER = join(import.meta.dir, 'golden');
 const NAMES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
@@ -29,8 +29,8 @@ describe('parsePolicyFile', () => {
     const text = readFileSync(join(FOLDER, `${name}.yaml`), 'utf8');
     const { draft, diagnostics } = parsePolicyFile(text, `${name}.yaml`, basename(name));
     const report = [...diagnostics].sort(compareDiagnostics).map((diagnostic) => show(diagnostic, text));
-    const result = report.length > 0 ? report.join('') : `${JSON.stringify(draft, null, 2)}\n`;
-    expectGolden(import.meta.dir, `${name}.txt`, result);
+    if (report.length > 0) expectGolden(import.meta.dir, `${name}.txt`, report.join(''));
+    else expectGoldenJson(import.meta.dir, `${name}.txt`, draft);
   });
 
   test.each(WRONG)('every position in golden/%s.yaml lies in the file', (name) => {

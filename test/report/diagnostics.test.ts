@@ -5,7 +5,7 @@ import { diagnosticsJson } from '../../src/tools/report/diagnostics-json.ts';
 import { diagnosticsSarif } from '../../src/tools/report/diagnostics-sarif.ts';
 import { diagnosticsText, summaryText } from '../../src/tools/report/diagnostics-text.ts';
 import { createPaint } from '../../src/tools/report/paint.ts';
-import { expectGolden } from '../support/golden.ts';
+import { expectGolden, expectGoldenJson } from '../support/golden.ts';
 
 const SOURCES: Readonly<Record<string, string>> = {
   '.policy/git.yaml': [
@@ -83,7 +83,7 @@ test.each([
 
 test('diagnosticsJson has counts and every fact, sorted', () => {
   const json = diagnosticsJson(DIAGNOSTICS, { files: 3, policies: 12 });
-  expectGolden(import.meta.dir, 'diagnostics.json', `${JSON.stringify(json, null, 2)}\n`);
+  expectGoldenJson(import.meta.dir, 'diagnostics.json', json);
 });
 
 test('diagnosticsGithub writes one escaped command a problem', () => {
@@ -92,5 +92,5 @@ test('diagnosticsGithub writes one escaped command a problem', () => {
 
 test('diagnosticsSarif names rules, levels and regions', () => {
   const sarif = diagnosticsSarif(DIAGNOSTICS, '1.2.3');
-  expectGolden(import.meta.dir, 'diagnostics.sarif.json', `${JSON.stringify(sarif, null, 2)}\n`);
+  expectGoldenJson(import.meta.dir, 'diagnostics.sarif.json', sarif);
 });

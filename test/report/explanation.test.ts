@@ -8,7 +8,7 @@ import { explanationJson } from '../../src/tools/report/explanation-json.ts';
 import { explanationText } from '../../src/tools/report/explanation-text.ts';
 import { createPaint } from '../../src/tools/report/paint.ts';
 import { rule, toolEvent } from '../support/builders.ts';
-import { expectGolden } from '../support/golden.ts';
+import { expectGolden, expectGoldenJson } from '../support/golden.ts';
 
 const ANSWER = rule({ id: 'a/answer', action: 'respond', when: { tool: ['fetch', 'shell'] } });
 const MODEL = rule({ id: 'a/model', action: 'deny', when: { model_prefix: 'weak-' }, whenUnknown: 'skip' });
@@ -144,11 +144,7 @@ test('explanationText says so of arguments that cannot be read, texts and silent
 });
 
 test('explanationJson has every policy with its fate', () => {
-  expectGolden(
-    import.meta.dir,
-    'explanation.json',
-    `${JSON.stringify(explanationJson(EXPLANATION), null, 2)}\n`,
-  );
+  expectGoldenJson(import.meta.dir, 'explanation.json', explanationJson(EXPLANATION));
 });
 
 function readsAs(text: string, verbose = false): readonly string[] {

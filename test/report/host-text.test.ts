@@ -1,7 +1,7 @@
 import { test } from 'bun:test';
 import { hostsJson, hostText } from '../../src/tools/report/host-text.ts';
 import { createPaint } from '../../src/tools/report/paint.ts';
-import { expectGolden } from '../support/golden.ts';
+import { expectGolden, expectGoldenJson } from '../support/golden.ts';
 import { FULL, SMALL } from './made-up-hosts.ts';
 
 test('hostText shows all that is known of a version of one host', () => {
@@ -9,5 +9,5 @@ test('hostText shows all that is known of a version of one host', () => {
 });
 
 test('hostsJson has every fact, of the version asked for', () => {
-  expectGolden(import.meta.dir, 'hosts.json', `${JSON.stringify(hostsJson([FULL, SMALL], '1'), null, 2)}\n`);
+  expectGoldenJson(import.meta.dir, 'hosts.json', hostsJson([FULL, SMALL], '1'));
 });

@@ -11,7 +11,7 @@ import {
   readLabelledTests,
 } from '../../src/tools/suite/judge-eval/labelled-calls.ts';
 import { summarise } from '../../src/tools/suite/judge-eval/summarise.ts';
-import { expectGolden } from '../support/golden.ts';
+import { expectGolden, expectGoldenJson } from '../support/golden.ts';
 
 describe('readLabelledLines', () => {
   test('takes calls as tests write them, with label and category by either name', () => {
@@ -174,6 +174,6 @@ describe('reports of judges', () => {
   });
 
   test('have the same facts as data', () => {
-    expectGolden(import.meta.dir, 'judge-eval.json', `${JSON.stringify(judgeEvalJson([RUN]), null, 2)}\n`);
+    expectGoldenJson(import.meta.dir, 'judge-eval.json', judgeEvalJson([RUN]));
   });
 });

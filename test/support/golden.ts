@@ -14,3 +14,21 @@ export function expectGolden(testFolder: string, name: string, text: string): vo
   }
   expect(text).toBe(existsSync(path) ? readFileSync(path, 'utf8') : `no golden file ${path}`);
 }
+
+/** The same with a value: JSON with a line for all that fits into one. */
+export function expectGoldenJson(testFolder: string, name: string, value: unknown): void {
+  expectGolden(testFolder, name, `${lineByLine(JSON.parse(JSON.stringify(value)))}\n`);
+}
+
+const WIDTH = 130;
+
+function lineByLine(value: unknown, indentation = ''): string {
+  const line = JSON.stringify(value);
+  if (typeof value !== 'object' || value === null || indentation.length + line.length <= WIDTH) return line;
+  const inner = `${indentation}  `;
+  const parts = Array.isArray(value)
+    ? value.map((each) => lineByLine(each, inner))
+    : Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${lineByLine(each, inner)}`);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return `${open}\n${parts.map((part) => inner + part).join(',\n')}\n${indentation}${close}`;
+}
