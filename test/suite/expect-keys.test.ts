@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
 import { EXPECT_KEYS } from '../../src/tools/suite/expect-keys.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { outcomeOf, resultsIn, writeFiles } from './suite-in.ts';
@@ -21,150 +24,13 @@ policies:
 `;
 
 /** Key, call, what it should be, what it should not be, and how that shows. */
-const TABLE: readonly (readonly [key: string, call: string, good: string, bad: string, shown: string])[] = [
-  ['action', '{command: rm x}', 'deny', 'continue', 'continue | deny by demo/no-rm'],
-  ['action', '{command: rm x}', 'deny_tool', 'ask', 'ask | deny by demo/no-rm'],
-  ['action', '{command: ls}', 'continue', 'deny', 'deny | continue'],
-  ['policy', '{command: rm x}', 'no-rm', 'rm', 'a decision by rm | deny by demo/no-rm'],
-  [
-    'policy',
-    '{command: rm x}',
-    'demo/no-rm',
-    'other/no-rm',
-    'a decision by other/no-rm | deny by demo/no-rm',
-  ],
-  ['policy', '{command: rm x}', 'no-rm', 'no-rm2', 'a decision by no-rm2 | deny by demo/no-rm'],
-  [
-    'reason',
-    '{command: rm x}',
-    'deletes for good',
-    'for ever',
-    'reason containing "for ever" | reason "Refused by demo/no-rm: it deletes for good."',
-  ],
-  [
-    'reason',
-    '{command: rm x}',
-    '/^Refused by .*good\\.$/',
-    '/^good/',
-    'reason matching /^good/ | reason "Refused by demo/no-rm: it deletes for good."',
-  ],
-  [
-    'reason',
-    '{command: rm x}',
-    '/FOR GOOD/i',
-    '/FOR GOOD/',
-    'reason matching /FOR GOOD/ | reason "Refused by demo/no-rm: it deletes for good."',
-  ],
-  [
-    'reason',
-    '{command: rm x}',
-    "{exactly: 'Refused by demo/no-rm: it deletes for good.'}",
-    '{exactly: good}',
-    'reason "good" | reason "Refused by demo/no-rm: it deletes for good."',
-  ],
-  [
-    'reason',
-    '{command: rm x}',
-    'Refused',
-    'x',
-    'reason containing "x" | reason "Refused by demo/no-rm: it deletes for good."',
-  ],
-  [
-    'call',
-    '{command: npm i}',
-    '{command: pnpm i}',
-    '{command: npm i}',
-    'call with command "npm i" | command "pnpm i"',
-  ],
-  [
-    'call',
-    '{command: npm i, cwd: /a}',
-    '{tool: shell, command: pnpm i}',
-    '{tool: exec, command: pnpm i}',
-    'call of exec | call of shell',
-  ],
-  [
-    'call',
-    '{command: npm i, cwd: /a}',
-    '{exactly: {command: pnpm i, cwd: /a}}',
-    '{exactly: {command: pnpm i}}',
-    'call with exactly {"command":"pnpm i"} | {"command":"pnpm i","cwd":"/a"}',
-  ],
-  [
-    'call',
-    '{command: npm i}',
-    '{arguments: {command: pnpm i}}',
-    '{timeout: 1}',
-    'call with timeout 1 | timeout missing',
-  ],
-  ['call', '{command: npm i}', '{command: pnpm i}', '{exactly: {}}', ''],
-  [
-    'result',
-    '{tool: weather, city: Rome}',
-    'in Rome',
-    'rainy',
-    'result containing "rainy" | result "sunny in Rome"',
-  ],
-  [
-    'result',
-    '{tool: weather, city: Rome}',
-    '{silent: true}',
-    '{silent: false}',
-    'result silent false | result silent true',
-  ],
-  [
-    'result',
-    '{tool: weather, city: Rome}',
-    '{exactly: {for_llm: sunny in Rome, silent: true}}',
-    '{exactly: {for_llm: sunny in Rome}}',
-    'result exactly {"for_llm":"sunny in Rome"} | result {"for_llm":"sunny in Rome","silent":true}',
-  ],
-  [
-    'result',
-    '{command: cat x, result: {out: my s3cret}}',
-    '{out: "my [gone]"}',
-    '{out: my s3cret}',
-    'result out "my s3cret" | result out "my [gone]"',
-  ],
-  ['result', '{command: cat x, result: my s3cret}', '"my [gone]"', 's3cret', ''],
-  ['response', '{response: a foo}', 'a bar', 'foo', 'response containing "foo" | response "a bar"'],
-  [
-    'prompt',
-    '{prompt: a foo}',
-    '{exactly: a bar}',
-    '{exactly: a foo}',
-    'prompt exactly "a foo" | prompt "a bar"',
-  ],
-  [
-    'request',
-    '{messages: [{role: user, content: hi}], model: big}',
-    '{model: small}',
-    '{model: big}',
-    'request model "big" | request model "small"',
-  ],
-  [
-    'feedback',
-    '{on: after_turn, response: done}',
-    'Run the tests',
-    'lint',
-    'feedback containing "lint" | feedback "Run the tests first"',
-  ],
-  [
-    'message',
-    '{command: rm x}',
-    'rm is off',
-    'rm is on',
-    'message containing "rm is on" | message "rm is off"',
-  ],
-  [
-    'add_context',
-    '{command: rm x}',
-    'trash',
-    'bin',
-    'add_context containing "bin" | add_context "Use a trash folder"',
-  ],
-  ['monitored', '{command: rm x}', 'watch', 'no-rm', 'no-rm matches in monitor mode | demo/watch'],
-];
+const TABLE = load(readFileSync(join(import.meta.dir, 'expect-keys.yaml'), 'utf8')) as readonly (readonly [
+  key: string,
+  call: string,
+  good: string,
+  bad: string,
+  shown: string,
+])[];
 
 /** The same for cases that run on a host. */
 const ON_HOSTS: readonly (readonly [key: string, call: string, good: string, bad: string, shown: string])[] =
