@@ -1,23 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DELIVERY } from '../support/delivery.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { runCli } from './test-io.ts';
 
 const temporaryFolder = temporaryFolders();
 
-const POLICY = `version: 1
-name: delivery
-facts:
-  edited: {path: {match: 'src/**', uses: [write, delete]}}
-  tested: {command: {subcommand: [npm, test]}, outcome: succeeded}
-policies:
-  - id: tests-before-push
-    command: {subcommand: [git, push]}
-    history: {not_seen: tested, since: edited, within: session}
-    action: deny
-    reason: Nothing was tested since the last edit
-`;
 const EDIT = '{call: {tool: edit, path: src/a.ts, old_text: a, new_text: b}}';
 const PUSH = '{call: {command: git push}}';
 
@@ -25,7 +14,7 @@ async function explain(steps: readonly string[], ...options: readonly string[]) 
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, '.git'));
   writeFileSync(join(cwd, '.git/config'), '');
-  writeFileSync(join(cwd, 'policy.yaml'), POLICY);
+  writeFileSync(join(cwd, 'policy.yaml'), DELIVERY);
   writeFileSync(join(cwd, 'steps.yaml'), `steps:\n${steps.map((step) => `  - ${step}\n`).join('')}`);
   return runCli(['explain', '--policies', 'policy.yaml', '--steps', 'steps.yaml', ...options], {
     cwd,
@@ -82,7 +71,7 @@ test('policy trust shows what the facts of a policy are', async () => {
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, '.git'));
   mkdirSync(join(cwd, '.policy'));
-  const policy = POLICY.replace('not_seen: tested, since: edited', 'seen: tested').replace(
+  const policy = DELIVERY.replace('not_seen: tested, since: edited', 'seen: tested').replace(
     'action: deny\n    reason: Nothing was tested since the last edit',
     'action: approve',
   );

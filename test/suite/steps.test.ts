@@ -3,23 +3,11 @@ import { findSuites } from '../../src/tools/cli/test/find-suites.ts';
 import { suitePorts } from '../../src/tools/cli/test/suite-ports.ts';
 import { createCoverageMeter } from '../../src/tools/suite/coverage/measure-coverage.ts';
 import { runMutants } from '../../src/tools/suite/mutate/run-mutants.ts';
+import { DELIVERY } from '../support/delivery.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { eventsIn, outcomeOf, resultsIn, writeFiles } from './suite-in.ts';
 
 const folder = temporaryFolders();
-
-const DELIVERY = `version: 1
-name: delivery
-facts:
-  edited: {path: {match: 'src/**', uses: [write, delete]}}
-  tested: {command: {subcommand: [npm, test]}, outcome: succeeded}
-policies:
-  - id: tests-before-push
-    command: {subcommand: [git, push]}
-    history: {not_seen: tested, since: edited, within: session}
-    action: deny
-    reason: nothing was tested since the last edit
-`;
 
 const EDIT = '{call: {tool: edit, path: src/a.ts, old_text: a, new_text: b}}';
 const PUSH = 'call: {command: git push}';

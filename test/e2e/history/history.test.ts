@@ -5,25 +5,12 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { BINARY } from '../../support/binary.ts';
+import { DELIVERY } from '../../support/delivery.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { workplaceIn } from '../hook/workplace.ts';
 import { type ClaudeSession, claudeSession, newId, repository, sessionIn } from './claude-session.ts';
 
 const folders = temporaryFolders();
-
-const DELIVERY = `
-version: 1
-name: delivery
-facts:
-  edited: {path: {match: 'src/**', uses: [write, delete]}}
-  tested: {command: {subcommand: [npm, test]}, outcome: succeeded}
-policies:
-  - id: tests-before-push
-    command: {subcommand: [git, push]}
-    history: {not_seen: tested, since: edited, within: session}
-    action: deny
-    reason: Nothing was tested since the last edit
-`;
 
 const push = (session: ClaudeSession) => session.call('Bash', { command: 'git push' });
 

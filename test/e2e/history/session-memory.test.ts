@@ -1,25 +1,12 @@
 import { expect, test } from 'bun:test';
+import { DELIVERY } from '../../support/delivery.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { claudeSession, sessionIn } from './claude-session.ts';
 
 const folders = temporaryFolders();
 
-const POLICIES = `
-version: 1
-name: delivery
-facts:
-  edited: {path: {match: 'src/**', uses: [write, delete]}}
-  tested: {command: {subcommand: [npm, test]}, outcome: succeeded}
-policies:
-  - id: tests-before-push
-    command: {subcommand: [git, push]}
-    history: {not_seen: tested, since: edited, within: session}
-    action: deny
-    reason: Nothing was tested since the last edit
-`;
-
 test('policy log shows what is remembered of a session, and forgets it for a person alone', async () => {
-  const session = claudeSession(folders(), POLICIES);
+  const session = claudeSession(folders(), DELIVERY);
   await session.edit('src/a.js');
   await session.shell('npm test | tail -3');
   await session.shell('npm test', 1);

@@ -1,25 +1,5 @@
-import { claude } from '../../../src/hosts/claude/claude.ts';
-import { cline } from '../../../src/hosts/cline/cline.ts';
-import { codex } from '../../../src/hosts/codex/codex.ts';
-import { copilot } from '../../../src/hosts/copilot/copilot.ts';
-import { crush } from '../../../src/hosts/crush/crush.ts';
-import { cursor } from '../../../src/hosts/cursor/cursor.ts';
-import { devin } from '../../../src/hosts/devin/devin.ts';
-import { droid } from '../../../src/hosts/droid/droid.ts';
-import { gemini } from '../../../src/hosts/gemini/gemini.ts';
-import { goose } from '../../../src/hosts/goose/goose.ts';
-import { grok } from '../../../src/hosts/grok/grok.ts';
-import { hermes } from '../../../src/hosts/hermes/hermes.ts';
 import type { Host, HostSetting, Reply } from '../../../src/hosts/host.ts';
-import { jcli } from '../../../src/hosts/jcli/jcli.ts';
-import { kimi } from '../../../src/hosts/kimi/kimi.ts';
-import { kiro } from '../../../src/hosts/kiro/kiro.ts';
-import { openclaw } from '../../../src/hosts/openclaw/openclaw.ts';
-import { opencode } from '../../../src/hosts/opencode/opencode.ts';
-import { picoclaw } from '../../../src/hosts/picoclaw/picoclaw.ts';
-import { qwen } from '../../../src/hosts/qwen/qwen.ts';
-import { vscode } from '../../../src/hosts/vscode/vscode.ts';
-import { windsurf } from '../../../src/hosts/windsurf/windsurf.ts';
+import { HOSTS } from '../../../src/hosts/registry.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../../src/lib/json.ts';
 import type { EventKind } from '../../../src/model/event.ts';
 import { GENERATIONS, type GenerationName } from '../jcli/generations.ts';
@@ -47,16 +27,15 @@ export interface TestedHost {
   readonly read: (kind: EventKind, answer: Answer) => Reading;
 }
 
-export const TESTED_HOSTS: readonly TestedHost[] = [
+/** By the names of hosts, which their titles begin with. */
+const READINGS: readonly Omit<TestedHost, 'host'>[] = [
   {
     title: 'gemini',
-    host: gemini,
     preventable: ['before_tool', 'after_tool', 'before_llm', 'after_llm', 'before_prompt', 'tool_choice'],
     read: readGemini,
   },
   {
     title: 'jcli',
-    host: jcli,
     preventable: ['before_tool', 'after_tool', 'tool_failure', 'before_llm', 'after_llm', 'before_prompt'],
     env: { JCLI_HOOK_DIR: '' },
     read: readJcli('E'),
@@ -64,26 +43,22 @@ export const TESTED_HOSTS: readonly TestedHost[] = [
   {
     // Of those that refuse in this way the one whose messages say no more than --host-version.
     title: 'jcli of the second generation',
-    host: jcli,
     version: 'B',
     preventable: ['before_tool', 'after_tool', 'before_llm', 'after_llm', 'before_prompt'],
     read: readJcli('B'),
   },
   {
     title: 'picoclaw',
-    host: picoclaw,
     preventable: ['before_tool', 'approve_tool', 'after_tool', 'before_llm', 'after_llm'],
     read: readPicoclaw,
   },
   {
     title: 'claude',
-    host: claude,
     preventable: ['before_tool', 'approve_tool', 'after_tool', 'before_prompt'],
     read: readDialect({ replacesResults: true }),
   },
   {
     title: 'codex',
-    host: codex,
     preventable: ['before_tool', 'approve_tool', 'after_tool', 'before_prompt'],
     needsErrors: true,
     read: readDialect({
@@ -105,27 +80,23 @@ export const TESTED_HOSTS: readonly TestedHost[] = [
   },
   {
     title: 'qwen',
-    host: qwen,
     // A permission request that nobody can read is left to the person who is about to be asked.
     preventable: ['before_tool', 'after_tool', 'before_prompt'],
     read: readDialect({ stopsResults: 'without an exit code' }),
   },
   {
     title: 'droid',
-    host: droid,
     preventable: ['before_tool', 'after_tool', 'before_prompt'],
     read: readDialect({ prevents: ['deny'], stopsResults: 'always' }),
   },
   {
     title: 'opencode',
-    host: opencode,
     preventable: ['before_tool', 'after_tool', 'before_prompt'],
     needsErrors: true,
     read: readDialect({ prevents: ['deny'], needsErrors: true }),
   },
   {
     title: 'openclaw',
-    host: openclaw,
     preventable: ['before_tool'],
     needsErrors: true,
     // A question that nobody answers is a refusal.
@@ -133,83 +104,75 @@ export const TESTED_HOSTS: readonly TestedHost[] = [
   },
   {
     title: 'copilot',
-    host: copilot,
     preventable: ['before_tool', 'approve_tool', 'after_tool', 'before_prompt'],
     read: readCopilot,
   },
   {
     title: 'vscode',
-    host: vscode,
     preventable: ['before_tool', 'after_tool', 'before_prompt'],
     read: readDialect({ stopsResults: 'always' }),
   },
   {
     title: 'devin',
-    host: devin,
     preventable: ['before_tool', 'approve_tool', 'before_prompt'],
     read: (_kind, { stdout, exitCode }) =>
       exitCode === 2 || own(objectIn(stdout), 'decision') === 'block' ? 'prevented' : 'happens',
   },
   {
     title: 'hermes',
-    host: hermes,
     preventable: ['before_tool'],
     // No exit code counts in every version.
     read: (_kind, { stdout }) => (own(objectIn(stdout), 'decision') === 'block' ? 'prevented' : 'happens'),
   },
   {
     title: 'kimi',
-    host: kimi,
     preventable: ['before_tool', 'before_prompt'],
     needsErrors: true,
     read: readDialect({ prevents: ['deny'], needsErrors: true }),
   },
   {
     title: 'crush',
-    host: crush,
     preventable: ['before_tool'],
     read: readCrush,
   },
   {
     title: 'grok',
-    host: grok,
     // A result is replaced by one of its own shape, which a message that cannot be read does not show.
     preventable: ['before_tool', 'before_prompt'],
     read: readDialect({ replacesResults: true }),
   },
   {
     title: 'goose',
-    host: goose,
     preventable: ['before_tool'],
     read: readGoose,
   },
   {
     title: 'cline',
-    host: cline,
     preventable: ['before_tool'],
     read: readCline,
   },
   {
     title: 'kiro',
-    host: kiro,
     preventable: ['before_tool'],
     needsErrors: true,
     read: readExitCodeAlone,
   },
   {
     title: 'windsurf',
-    host: windsurf,
     preventable: ['before_tool', 'before_prompt'],
     needsErrors: true,
     read: readExitCodeAlone,
   },
   {
     title: 'cursor',
-    host: cursor,
     preventable: ['before_tool', 'approve_tool', 'before_prompt'],
     read: readCursor,
   },
 ];
+
+export const TESTED_HOSTS: readonly TestedHost[] = READINGS.flatMap((reading) =>
+  HOSTS.filter(({ name }) => name === reading.title.split(' ')[0]).map((host) => ({ ...reading, host })),
+);
 
 /** Hosts that start a process for each event, each once. */
 export const DOCUMENT_HOSTS = TESTED_HOSTS.filter(
