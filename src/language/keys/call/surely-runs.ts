@@ -17,6 +17,8 @@ const HARMLESS: Readonly<Record<string, RegExp>> = {
   NODE_OPTIONS: /^--max[-_]old[-_]space[-_]size=\d+$/,
   PYTHONPATH: /^(?:\.|(?:\.\/)?(?:src|lib)\/?)$/,
 };
+/** Settings of package managers that do the same, given as flags. */
+const CHOOSING_FLAG = /^--(?:node-options|(?:user|global)config)(?:=|$)/i;
 /** Flags that name a file that is written. */
 const WRITES = /^--?(?:junit|output|out|report|log|cov|html|xml|json|o=)/i;
 /** Programs that lie in the folder of a project by convention. */
@@ -59,9 +61,9 @@ export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason
     // `npm --prefix /tmp/other test`, `make --directory=../other test`; what is not known could be either.
     const isPlaced = args.every((word) => {
       const text = knownText(word);
-      if (text === undefined) return false;
+      if (text === undefined || CHOOSING_FLAG.test(text)) return false;
       const [, place] =
-        /^(?:-[^=]*=|-[A-Z])?((?:\/|\.\.?(?:\/|$)|~|[^=]*\/\.\.(?:\/|$)).*)$/s.exec(text) ?? [];
+        /^(?:(?:-[^=]*=)+|-[A-Z])?((?:\/|\.\.?(?:\/|$)|~|[^=]*\/\.\.(?:\/|$)).*)$/s.exec(text) ?? [];
       return place === undefined || WRITES.test(text) || isHere(place, folder);
     });
     return isPlaced ? undefined : 'elsewhere';
@@ -69,9 +71,12 @@ export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason
 }
 
 function onlyShows({ rows, args }: ReadCommand): boolean {
-  return args.some((word) => {
-    const text = knownText(word) ?? '';
-    return ONLY_SHOWS.test(text) || rows.some((row) => leavesOut(row)?.test(text));
+  return args.some((arg) => {
+    const text = knownText(arg) ?? '';
+    const [flag = ''] = text.split('=', 1);
+    return [text, flag].some(
+      (word) => ONLY_SHOWS.test(word) || rows.some((row) => leavesOut(row)?.test(word)),
+    );
   });
 }
 
