@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { load } from 'js-yaml';
 import { hostNamed } from '../../../src/hosts/registry.ts';
 import { isJsonObject, type JsonObject } from '../../../src/lib/json.ts';
 import { FILES } from '../../../src/tools/cli/install/machine.ts';
@@ -56,7 +57,8 @@ function codesWith(changes: readonly Change[]): ReadonlyMap<string, readonly str
   const texts = changes.map(([, path]) => readFileSync(join(home, path), 'utf8'));
   try {
     for (const [, path, change] of changes) edit(home, path, change);
-    return codesByHost(home);
+    const hosts = changes.flatMap(([host]) => ['--host', host]);
+    return codesByHost(home, hosts);
   } finally {
     for (const [index, [, path]] of changes.entries()) writeFileSync(join(home, path), texts[index] ?? '');
   }
@@ -147,13 +149,30 @@ test('the calls of the doctor are in no list, log or statistic, and nobody is as
   expect(existsSync(join(home, '.local/state/policy/decisions.jsonl'))).toBe(false);
 });
 
+const PATHS: Readonly<Record<string, string>> = { gemini: SETTINGS, picoclaw: CONFIG, jcli: HOOK };
+const TABLES = load(readFileSync(join(import.meta.dir, 'doctor.yaml'), 'utf8')) as Readonly<
+  Record<
+    string,
+    readonly (readonly [host: string, where: 'all' | 'once', from: string, to: string, what: string])[]
+  >
+>;
+
+/** The changes of a table that put one text in the place of another. */
+function changesIn(table: string): readonly Change[] {
+  return (TABLES[table] ?? []).map(([host, where, from, to, what]) => {
+    const [, source, flags] = /^\/(.+)\/(g?)$/.exec(from) ?? [];
+    const found = source === undefined ? from.replaceAll('BINARY', BINARY) : new RegExp(source, flags);
+    const put = () => to.replaceAll('BINARY', BINARY);
+    const change = (text: string) =>
+      where === 'all' ? text.replaceAll(found, put) : text.replace(found, put);
+    return [host, PATHS[host] ?? '', change, what];
+  });
+}
+
 /** What can be wrong, one at a time: host, file, how it is spoilt, and the code of the finding. */
 const FAULTS: readonly Change[] = [
-  ['gemini', SETTINGS, (text) => text.replaceAll('60000', '60'), 'timeout'],
-  ['gemini', SETTINGS, (text) => text.replaceAll('"command",', '"script",'), 'envelope'],
+  ...changesIn('faults'),
   ['gemini', SETTINGS, (text) => json(text, (all) => flatten(all)), 'envelope'],
-  ['gemini', SETTINGS, (text) => text.replace('"BeforeTool"', '"PreToolUse"'), 'event'],
-  ['gemini', SETTINGS, (text) => text.replace('"BeforeTool"', '"BeforeAgent"'), 'events'],
   [
     'gemini',
     SETTINGS,
@@ -166,86 +185,7 @@ const FAULTS: readonly Change[] = [
     (text) => json(text, (all) => Object.assign(all, { hooksConfig: { disabled: [nameIn(text)] } })),
     'hook-disabled',
   ],
-  [
-    'gemini',
-    SETTINGS,
-    (text) => text.replace('"hooks": [\n', '"matcher": "write_file", "hooks": [\n'),
-    'matcher',
-  ],
-  ['gemini', SETTINGS, (text) => text.replace('"hooks": [\n', '"matcher": 5, "hooks": [\n'), 'matcher'],
   ['gemini', SETTINGS, (text) => `${text}}`, 'configuration'],
-  ['gemini', SETTINGS, (text) => text.replaceAll(BINARY, 'policy'), 'relative-path'],
-  ['gemini', SETTINGS, (text) => text.replaceAll('/usr/bin/env -i HOME=\\"$HOME\\" ', ''), 'line'],
-  [
-    'gemini',
-    SETTINGS,
-    (text) => text.replace(/"command": ".*"/g, `"command": "${BINARY} hook --host gemini || true"`),
-    'line',
-  ],
-  [
-    'gemini',
-    SETTINGS,
-    (text) => text.replace(/"command": ".*"/g, `"command": "${BINARY} hook --host gemini"`),
-    'environment',
-  ],
-  [
-    'gemini',
-    SETTINGS,
-    (text) =>
-      text.replace(
-        /"command": ".*"/g,
-        `"command": "/usr/bin/env -i HOME=\\"$HOME\\" ${BINARY} hook --host gemini || true"`,
-      ),
-    'line',
-  ],
-  [
-    'gemini',
-    SETTINGS,
-    (text) => text.replaceAll('--host gemini', '--host gemini --policies builtin:git-safety'),
-    'canary-refused',
-  ],
-  ['gemini', SETTINGS, (text) => text.replaceAll('--host gemini', '--host gemini --polices x'), 'line'],
-  ['gemini', SETTINGS, (text) => text.replaceAll(BINARY, '/opt/nowhere/policy'), 'program-changed'],
-  ['picoclaw', CONFIG, (text) => text.replace('"approve_tool",', ''), 'events'],
-  ['picoclaw', CONFIG, (text) => text.replace('"approve_tool"', '"approve_tools"'), 'event'],
-  ['picoclaw', CONFIG, (text) => text.replace('"enabled": true', '"enabled": false'), 'hook-disabled'],
-  ['picoclaw', CONFIG, (text) => text.replace('"processes"', '"enabled": false, "processes"'), 'hooks-off'],
-  ['picoclaw', CONFIG, (text) => text.replace('"priority"', '"timeout_ms": 5, "priority"'), 'unknown-key'],
-  [
-    'picoclaw',
-    CONFIG,
-    (text) =>
-      text.replace(
-        '"processes": {',
-        '"processes": {"a": {"enabled": true, "priority": -2000, "command": ["/opt/a"], "intercept": ["before_tool"]},',
-      ),
-    'priority',
-  ],
-  [
-    'picoclaw',
-    CONFIG,
-    (text) => text.replace('"processes"', '"defaults": {"interceptor_timeout_ms": 500}, "processes"'),
-    'timeout',
-  ],
-  [
-    'picoclaw',
-    CONFIG,
-    (text) => text.replace('"processes"', '"defaults": {"approval_timeout_ms": 500}, "processes"'),
-    'timeout',
-  ],
-  ['picoclaw', CONFIG, (text) => text.replace('"--workspace",', '"--no-log"],"x": ['), 'workspace'],
-  [
-    'picoclaw',
-    CONFIG,
-    (text) => text.replace('"version"', '"isolation": {"enabled": true}, "version"'),
-    'isolation',
-  ],
-  [
-    'picoclaw',
-    CONFIG,
-    (text) => text.replace('"version"', '"gateway": {"hot_reload": true}, "version"'),
-    'hot-reload',
-  ],
   [
     'picoclaw',
     CONFIG,
@@ -256,20 +196,8 @@ const FAULTS: readonly Change[] = [
         .replace(/"HOME=.*",/, ''),
     'environment',
   ],
-  ['jcli', HOOK, (text) => text.replace('timeout: 10', 'timeout: 1.5'), 'timeout'],
-  ['jcli', HOOK, (text) => text.replace('timeout: 10', 'timeout: 2'), 'timeout'],
-  ['jcli', HOOK, (text) => text.replace('on_error: skip', 'on_error: abort'), 'on-error'],
   ['jcli', HOOK, (text) => `${text}filter: {tool_name: Write}\n`, 'matcher'],
-  ['jcli', HOOK, (text) => text.replace('- pre_tool_execution', '- PreToolUse'), 'event'],
   ['jcli', HOOK, (text) => text.replace(/ \|\| echo .*'/, "'"), 'line'],
-  [
-    'jcli',
-    HOOK,
-    (text) =>
-      text.replace(/command: .*/, `command: '/usr/bin/env -i HOME="$HOME" ${BINARY} hook --host jcli'`),
-    'canary-missing',
-  ],
-  ['jcli', HOOK, (text) => text.replace('version E', 'version B'), 'line'],
   ['jcli', HOOK, (text) => `${text}x: [`, 'configuration'],
   [
     'jcli',
@@ -291,6 +219,7 @@ function isInspected(code: string): boolean {
 
 /** What nobody has to know. */
 const HARMLESS: readonly Change[] = [
+  ...changesIn('harmless'),
   [
     'gemini',
     SETTINGS,
@@ -300,61 +229,12 @@ const HARMLESS: readonly Change[] = [
       ),
     'hooks of others',
   ],
-  ['gemini', SETTINGS, (text) => text.replaceAll('60000', '90000'), 'a longer timeout'],
-  [
-    'gemini',
-    SETTINGS,
-    (text) => text.replaceAll('--host gemini', '--host gemini --log-input --interactive --log-days 7'),
-    'options that are added',
-  ],
-  [
-    'gemini',
-    SETTINGS,
-    (text) =>
-      text.replace(
-        /"command": ".*"/g,
-        `"command": "/usr/bin/env -i HOME=\\"$HOME\\" '${BINARY}' hook --host gemini"`,
-      ),
-    'a line by hand',
-  ],
   [
     'gemini',
     SETTINGS,
     (text) =>
       text.replaceAll('60000', '20000').replaceAll('--host gemini', '--host gemini --host-timeout 20'),
     'a shorter timeout that the hook knows',
-  ],
-  [
-    'gemini',
-    SETTINGS,
-    (text) => text.replace('"hooks": [\n', '"matcher": "*", "hooks": [\n'),
-    'a matcher for all tools',
-  ],
-  [
-    'picoclaw',
-    CONFIG,
-    (text) =>
-      text.replace(
-        '"processes": {',
-        '"processes": {"a": {"enabled": true, "command": ["/opt/a"], "intercept": ["before_tool"]},',
-      ),
-    'a later hook',
-  ],
-  [
-    'picoclaw',
-    CONFIG,
-    (text) =>
-      text.replace(
-        '"processes": {',
-        '"processes": {"a": {"enabled": false, "priority": -2000, "command": ["/opt/a"]},',
-      ),
-    'another switched off',
-  ],
-  [
-    'picoclaw',
-    CONFIG,
-    (text) => text.replace('"processes"', '"defaults": {"approval_timeout_ms": 90000}, "processes"'),
-    'a longer wait',
   ],
   ['jcli', HOOK, (text) => `# mine\n${text}retry: 0\n`, 'comments'],
 ];

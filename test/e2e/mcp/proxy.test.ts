@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, test } from 'bun:test';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -7,7 +8,9 @@ import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 
 const folders = temporaryFolders();
-const SERVER = [process.execPath, join(import.meta.dir, 'server.ts')];
+const bundle = mkdtempSync(join(tmpdir(), 'policy-mcp-'));
+/** In one file: reading the hundreds of the SDK takes as long as all that a test is about. */
+const SERVER = [process.execPath, join(bundle, 'server.js')];
 const POLICIES = `version: 1
 name: house
 policies:
@@ -21,6 +24,12 @@ policies:
   - {id: no-keys, description: d, on: after_tool, content: key-123, action: modify, rewrite: {redact: [{regex: key-123, with: "[key]"}]}}
   - {id: kept, description: d, on: after_tool, content: secret, action: deny, reason: That stays here}
 `;
+
+beforeAll(async () => {
+  const entrypoints = [join(import.meta.dir, 'server.ts')];
+  expect((await Bun.build({ entrypoints, target: 'bun', outdir: bundle })).success).toBe(true);
+});
+afterAll(() => rmSync(bundle, { recursive: true, force: true }));
 
 const open: Client[] = [];
 afterEach(async () => {
