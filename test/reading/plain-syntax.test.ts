@@ -59,6 +59,7 @@ describe('plainSyntax', () => {
     'cd web && grep -rn \'two words\' src 2>&1 | head -20; echo "done now"',
     'a >/dev/null 2>&1 || b > /dev/null >&2\n\n c &&\n d |\n e\n',
     "python3 -c 'print(1)\nprint(2)' '' \"\"",
+    'wc -l src/**/*.ts *? a?b*c ?',
     'git diff HEAD~1 HEAD^ ~/x a=b --c=d x:~ 50% a@b ~',
     '\t a \t;b;',
   ])('reads %j as the parser does', (text) => {
@@ -66,20 +67,7 @@ describe('plainSyntax', () => {
   });
 
   test.each([
-    ...[
-      'a $b',
-      'a `b`',
-      'a "$b"',
-      'a "b!"',
-      'a b\\ c',
-      "a 'b'c",
-      "a b'c'",
-      'a "b"\'c\'',
-      'a *.ts',
-      'a b?',
-      'a [b]',
-      'a {b,c}',
-    ],
+    ...['a $b', 'a `b`', 'a "$b"', 'a "b!"', 'a b\\ c', "a 'b'c", "a b'c'", 'a "b"\'c\'', 'a [b]', 'a {b,c}'],
     ...[
       'a & b',
       'a &> b',
@@ -180,6 +168,9 @@ describe('plainSyntax', () => {
         'function',
         '#',
         '*',
+        'a*?b',
+        '**/*.ts',
+        '***',
         '$x',
         '!',
         '[',

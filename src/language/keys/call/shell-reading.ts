@@ -133,7 +133,11 @@ function readAgain(text: string, context: ReadingContext): Reading {
   return reading;
 }
 
+let reader: typeof import('../../../reader/commands/read-command.ts') | undefined;
+
 /** The reader of commands is the largest part of the program, and most events are no commands. */
 function loadReader(): typeof import('../../../reader/commands/read-command.ts') {
-  return require('../../../reader/commands/read-command.ts') as typeof import('../../../reader/commands/read-command.ts');
+  reader ??=
+    require('../../../reader/commands/read-command.ts') as typeof import('../../../reader/commands/read-command.ts');
+  return reader;
 }

@@ -67,16 +67,21 @@ function once<T>(work: () => T): () => T {
   };
 }
 
+// Loaded when there is something to read: most calls of a process that judges one have none. Asking again takes microseconds.
+let shellReading: typeof import('./shell-reading.ts') | undefined;
+let usedPaths: typeof import('./paths.ts') | undefined;
+let usedUrls: typeof import('./urls.ts') | undefined;
+let texts: typeof import('../path/texts.ts') | undefined;
+
 function textsOf(paths: readonly UsedPath[], { surroundings }: Facts): PathTexts | undefined {
-  const { pathTexts } = require('../path/texts.ts') as typeof import('../path/texts.ts');
-  return pathTexts(paths, surroundings);
+  texts ??= require('../path/texts.ts') as typeof import('../path/texts.ts');
+  return texts.pathTexts(paths, surroundings);
 }
 
-/** Loaded when there is something to read: most calls of a process that judges one have none. */
 function summaryOfTexts(facts: Facts, call: ToolCall, said: number): CallSummary | undefined {
-  const { NO_COMMANDS, shellTexts } = require('./shell-reading.ts') as typeof import('./shell-reading.ts');
-  const { texts, complete } = shellTexts(facts) ?? NO_COMMANDS;
-  const summaries = texts.map(({ summary }) => summary);
+  shellReading ??= require('./shell-reading.ts') as typeof import('./shell-reading.ts');
+  const { texts: commands, complete } = shellReading.shellTexts(facts) ?? shellReading.NO_COMMANDS;
+  const summaries = commands.map(({ summary }) => summary);
   if (!complete || summaries.some(({ hasGaps, hasUnknownName }) => hasGaps || hasUnknownName))
     return undefined;
   let traits = said | (carriedOut(call).some(isOdd) ? TRAITS.odd : 0);
@@ -93,13 +98,13 @@ function summaryOfTexts(facts: Facts, call: ToolCall, said: number): CallSummary
     tool: call.name,
     classes: call.classes,
     paths: once(() => {
-      const { callPaths } = require('./paths.ts') as typeof import('./paths.ts');
-      const { paths, complete } = callPaths(facts);
+      usedPaths ??= require('./paths.ts') as typeof import('./paths.ts');
+      const { paths, complete } = usedPaths.callPaths(facts);
       return complete ? textsOf(paths, facts) : undefined;
     }),
     urls: once(() => {
-      const { urlPaths } = require('./urls.ts') as typeof import('./urls.ts');
-      return urlPaths(facts);
+      usedUrls ??= require('./urls.ts') as typeof import('./urls.ts');
+      return usedUrls.urlPaths(facts);
     }),
   };
 }

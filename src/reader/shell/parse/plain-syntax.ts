@@ -90,18 +90,20 @@ function endOfWord(text: string, start: number): number | undefined {
   return ENDS.includes(next) || next === ' ' || next === '\t' ? end : undefined;
 }
 
-/** Letters, digits and `%+,-./:=@^_~`. */
+/** Letters, digits and `%*+,-./:=?@^_~`. */
 function isPlain(unit: number): boolean {
   const lower = unit | 32;
-  if ((lower >= 97 && lower <= 122) || (unit >= 43 && unit <= 58)) return true;
-  return unit === 95 || unit === 61 || unit === 64 || unit === 126 || unit === 37 || unit === 94;
+  if ((lower >= 97 && lower <= 122) || (unit >= 42 && unit <= 58)) return true;
+  return (
+    unit === 95 || unit === 61 || unit === 63 || unit === 64 || unit === 126 || unit === 37 || unit === 94
+  );
 }
 
 function wordAt(text: string, pos: number, end: number): Word {
   const written = text.slice(pos, end);
   const quote = written.charAt(0);
   if (quote !== "'" && quote !== '"')
-    return { type: 'Word', text: written, pos, end, value: written, parts: undefined };
+    return { type: 'Word', text: written, pos, end, value: written, parts: wildParts(written, pos) };
   const value = written.slice(1, -1);
   const inside = { type: 'Literal', pos: pos + 1, end: end - 1, value, text: value } as const;
   const part: WordPart =
@@ -109,6 +111,27 @@ function wordAt(text: string, pos: number, end: number): Word {
       ? { type: 'SingleQuoted', pos, end, value, text: written }
       : { type: 'DoubleQuoted', pos, end, text: written, parts: [inside] };
   return { type: 'Word', text: written, pos, end, value, parts: [part] };
+}
+
+/** The stars and question marks of a word, and what is between them; undefined if it has none. Stars in a row are one. */
+function wildParts(word: string, start: number): WordPart[] | undefined {
+  if (!word.includes('*') && !word.includes('?')) return undefined;
+  const parts: WordPart[] = [];
+  for (let from = 0, at = 0; from < word.length; from = at) {
+    const kind = word.charAt(from);
+    const isWild = kind === '*' || kind === '?';
+    at = from + 1;
+    if (kind === '*') while (word.charAt(at) === '*') at++;
+    else if (!isWild) while (at < word.length && word.charAt(at) !== '*' && word.charAt(at) !== '?') at++;
+    const text = word.slice(from, at);
+    const part = { pos: start + from, end: start + at, text, value: text };
+    parts.push(
+      isWild
+        ? { type: 'Glob', kind: kind === '*' ? 'star' : 'question', ...part }
+        : { type: 'Literal', ...part },
+    );
+  }
+  return parts;
 }
 
 /** A redirection of a stream, `2>&1`, or `> /dev/null`. What is before the sign has been read as a word. */
