@@ -14,7 +14,7 @@ export function historyComplaints(rule: Rule, { host, support }: Target): readon
     const use = factUse(fact);
     if (use === undefined) return fact;
     const state = untold(use, place, remembered(host), support.context.includes('session'));
-    if (state !== undefined) complaints.push(complaintOf(rule, use, place, state));
+    if (state !== undefined) complaints.push(complaintOf(rule, use, place, state, hintFor(use, host)));
     return fact;
   });
   return complaints;
@@ -40,6 +40,7 @@ function complaintOf(
   { fact }: FactUse,
   { ask, path }: FactPlace,
   state: string,
+  hint: string,
 ): Complaint {
   const unknown = whenUnknown === 'match' ? 'counts as matched' : 'is passed over';
   const effect = `the policy ${ask === 'from' ? 'never matches' : unknown} there`;
@@ -50,8 +51,17 @@ function complaintOf(
     path,
     cannot: `tell "${factName(fact)}"`,
     state: `${state}, so ${effect}`,
-    hint: 'limit the policy with "hosts", or see policy docs history',
+    hint,
   };
+}
+
+/** Where only the outcome is not told, the same policy can do with less there. */
+function hintFor({ outcome }: FactUse, host: Host): string {
+  const { results } = remembered(host);
+  const isTold = results !== 'nothing' && (outcome === 'succeeded' || outcome === 'failed');
+  return isTold
+    ? `give ${host.name} a policy of its own with "hosts", whose fact has outcome: done`
+    : 'limit the policy with "hosts", or see policy docs history';
 }
 
 const known = new WeakMap<Host, Remembered>();
