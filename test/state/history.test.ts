@@ -9,6 +9,7 @@ import {
   type SqliteHistoryOptions,
 } from '../../src/hook/state/history/sqlite-history.ts';
 import type { HistoryLimits } from '../../src/hook/state/history/store.ts';
+import { MAX_OPEN } from '../../src/hook/state/history/tables.ts';
 import type { CallNote, HistoryStore, MetFact, ResultStatus, Window } from '../../src/model/history.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 
@@ -191,6 +192,22 @@ describe.each(IMPLEMENTATIONS)('%s', (_name, create) => {
     store.keep(note(undefined, { digest: 'b' }), [met(TESTED)], false, undefined);
     store.settle({ ...note(undefined), digest: undefined, status: 'unknown' });
     expect(known(store)).toEqual(['1 unknown', '2 open']);
+  });
+
+  test('looks for the call of a result among the latest, where many have none', () => {
+    const store = create();
+    const fact = (at: number) => `user:file-${at}/tested`;
+    for (let at = 0; at <= MAX_OPEN; at++) store.keep(note(`${at}`), [met(fact(at))], false, undefined);
+    for (const at of [0, 1, MAX_OPEN]) settle(store, note(`${at}`));
+    expect([0, 1, 2, MAX_OPEN].flatMap((at) => known(store, fact(at)))).toEqual([
+      '1 open',
+      '2 succeeded',
+      '3 open',
+      `${MAX_OPEN + 1} succeeded`,
+    ]);
+    store.startTurn(note('next'));
+    const { calls } = store.look(note('now')).past(fact(0), 'session');
+    expect(calls[0]?.settledSequence).toBeGreaterThan(MAX_OPEN);
   });
 
   test('counts turns of hosts that name none, and ends what is open with them', () => {

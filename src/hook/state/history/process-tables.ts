@@ -1,13 +1,14 @@
 import { child } from '../../../lib/child.ts';
-import type {
-  FileRow,
-  HistoryTables,
-  SessionRow,
-  StoredCall,
-  StoredFact,
-  StoredPast,
-  StoredPieces,
-  StoreRow,
+import {
+  type FileRow,
+  type HistoryTables,
+  MAX_OPEN,
+  type SessionRow,
+  type StoredCall,
+  type StoredFact,
+  type StoredPast,
+  type StoredPieces,
+  type StoreRow,
 } from './tables.ts';
 
 /** A call with what it met; it is the same object in every list. */
@@ -26,8 +27,10 @@ interface Session {
   lastMs: number;
   readonly files: Map<string, FileRow>;
   readonly calls: Map<number, Kept>;
-  /** By tool, those without a result. */
-  readonly open: Map<string, Set<Kept>>;
+  /** By tool, those without a result, oldest first. */
+  readonly open: Map<string, Kept[]>;
+  /** By turn, those that have not ended either. */
+  readonly underWay: Map<string, Set<Kept>>;
   /** Groups of more than one call. */
   readonly groups: Map<number, Kept[]>;
   readonly past: Map<string, KeptPast[]>;
@@ -48,7 +51,8 @@ export function createProcessTables(): HistoryTables {
     const kept = session.calls.get(after.sequence);
     if (kept === undefined) return;
     kept.call = after;
-    if (after.result !== 'open') session.open.get(after.tool)?.delete(kept);
+    if (after.settled !== undefined) session.underWay.get(after.turn)?.delete(kept);
+    if (after.result !== 'open') remove(session.open.get(after.tool), kept);
   };
 
   const drop = (kept: Kept): void => {
@@ -56,7 +60,8 @@ export function createProcessTables(): HistoryTables {
     const { session: name, sequence, tool, repository } = kept.call;
     const session = sessionOf(name);
     session.calls.delete(sequence);
-    session.open.get(tool)?.delete(kept);
+    remove(session.open.get(tool), kept);
+    session.underWay.get(kept.call.turn)?.delete(kept);
     session.groups.delete(sequence);
     for (const { fact } of kept.facts) {
       dropFirst(session.past.get(fact), kept);
@@ -86,7 +91,8 @@ export function createProcessTables(): HistoryTables {
       const kept: Kept = { call, facts };
       all.add(kept);
       session.calls.set(call.sequence, kept);
-      child(session.open, call.tool, () => new Set()).add(kept);
+      child(session.open, call.tool, () => []).push(kept);
+      child(session.underWay, call.turn, () => new Set()).add(kept);
       if (call.group !== call.sequence) child(session.groups, call.group, () => []).push(kept);
       const inRepository = child(byRepository, call.repository, () => new Map());
       for (const met of facts) {
@@ -96,7 +102,7 @@ export function createProcessTables(): HistoryTables {
       }
     },
     change,
-    open: (name, tool) => [...(sessions.get(name)?.open.get(tool) ?? [])].map(({ call }) => call),
+    open: (name, tool) => (sessions.get(name)?.open.get(tool) ?? []).slice(-MAX_OPEN).map(({ call }) => call),
     group(name, group) {
       const session = sessions.get(name);
       const first = session?.calls.get(group);
@@ -105,10 +111,13 @@ export function createProcessTables(): HistoryTables {
       );
     },
     endOpen(name, turn, settled) {
-      for (const calls of sessions.get(name)?.open.values() ?? [])
-        for (const kept of calls)
-          if (kept.call.settled === undefined && (turn === undefined || kept.call.turn === turn))
-            kept.call = { ...kept.call, settled };
+      const underWay = sessions.get(name)?.underWay;
+      for (const [of, calls] of turn === undefined
+        ? (underWay ?? [])
+        : [[turn, underWay?.get(turn)] as const]) {
+        for (const kept of calls ?? []) kept.call = { ...kept.call, settled };
+        underWay?.delete(of);
+      }
     },
     facts: (name, sequence) =>
       sessions
@@ -145,6 +154,7 @@ function newSession(): Session {
     files: new Map(),
     calls: new Map(),
     open: new Map(),
+    underWay: new Map(),
     groups: new Map(),
     past: new Map(),
     pieces: new Map(),
@@ -164,6 +174,12 @@ class Past implements KeptPast {
   get call(): StoredCall {
     return this.kept.call;
   }
+}
+
+/** Most results come for one of the latest. */
+function remove(list: Kept[] | undefined, kept: Kept): void {
+  const at = list?.lastIndexOf(kept) ?? -1;
+  if (at >= 0) list?.splice(at, 1);
 }
 
 function dropFirst(list: KeptPast[] | undefined, kept: Kept): void {

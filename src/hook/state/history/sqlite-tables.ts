@@ -1,6 +1,6 @@
 import type { HidingReason } from '../../../model/history.ts';
 import type { Cell, StateDatabase } from '../database.ts';
-import type { HistoryTables, StoredCall, StoredFact, StoredPast } from './tables.ts';
+import { type HistoryTables, MAX_OPEN, type StoredCall, type StoredFact, type StoredPast } from './tables.ts';
 
 export const HISTORY_SCHEMA = `
   CREATE TABLE store (
@@ -146,11 +146,12 @@ export function createSqliteTables(database: StateDatabase): HistoryTables {
     },
     open: (session, tool) =>
       database
-        .rows("SELECT * FROM call WHERE session = ? AND tool = ? AND result = 'open' ORDER BY sequence", [
-          session,
-          tool,
-        ])
-        .map(callOf),
+        .rows(
+          "SELECT * FROM call WHERE session = ? AND tool = ? AND result = 'open' ORDER BY sequence DESC LIMIT ?",
+          [session, tool, MAX_OPEN],
+        )
+        .map(callOf)
+        .reverse(),
     group: (_session, group) =>
       database
         .rows(

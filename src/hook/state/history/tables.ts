@@ -72,6 +72,9 @@ export interface Rows {
   readonly session: SessionRow;
 }
 
+/** No host has as many calls of one tool under way; where no results come, more than these only cost time. */
+export const MAX_OPEN = 256;
+
 /** Where a history store keeps what it knows: tables with the few things that are asked of them. All may throw `StateError`. */
 export interface HistoryTables {
   transaction<T>(action: () => T): T;
@@ -85,7 +88,7 @@ export interface HistoryTables {
   add(call: StoredCall, facts: readonly StoredFact[]): void;
   /** Writes what has changed of a call. */
   change(call: StoredCall): void;
-  /** The calls of a tool in a session without a result, oldest first. */
+  /** The latest `MAX_OPEN` calls of a tool in a session without a result, oldest first. */
   open(session: string, tool: string): readonly StoredCall[];
   /** The calls of a group, oldest first. */
   group(session: string, group: number): readonly StoredCall[];

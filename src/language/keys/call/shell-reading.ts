@@ -46,7 +46,12 @@ const given = new WeakMap<Event, ShellTexts>();
 
 /** Says what the commands of an event are that is made of another. */
 export function setShellTexts(event: Event, readings: readonly Reading[], complete: boolean): void {
-  const texts = readings.map((reading) => ({ summary: summaryOf(reading), reading: () => reading }));
+  const texts = readings.map((reading) => ({
+    get summary() {
+      return summaryOf(reading);
+    },
+    reading: () => reading,
+  }));
   given.set(event, { texts, complete });
 }
 

@@ -1,7 +1,7 @@
 import { CONSEQUENCE_KINDS, type ConsequenceKind } from '../../../model/consequences.ts';
 import type { ProgramRow } from '../../../model/program-row.ts';
 import type { ReadCommand } from '../../../reader/reading/reading.ts';
-import { wordEquals } from '../../../reader/reading/word.ts';
+import { knownText, wordEquals } from '../../../reader/reading/word.ts';
 
 /** A consequence that a command may have, as the needs of policies name it. */
 export function causeNamed(kind: ConsequenceKind, value: string): string {
@@ -28,8 +28,11 @@ function causesIn(row: ProgramRow): readonly (readonly [ConsequenceKind, string]
 
 /** Rows of subcommands that it may have, where that is not known: `terraform "$X"`. */
 export function unknownRows({ rows, operands, subcommands, openEnded }: ReadCommand): readonly ProgramRow[] {
-  const inner = Object.entries(rows.at(-1)?.subcommands ?? {});
   const operand = operands[subcommands];
-  if (operand === undefined) return openEnded ? inner.map(([, row]) => row) : [];
+  const isKnown = operand === undefined ? !openEnded : knownText(operand) !== undefined;
+  const below = isKnown ? undefined : rows.at(-1)?.subcommands;
+  if (below === undefined) return [];
+  const inner = Object.entries(below);
+  if (operand === undefined) return inner.map(([, row]) => row);
   return inner.flatMap(([name, row]) => (wordEquals(operand, name) === 'unknown' ? [row] : []));
 }
