@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
+import { load } from 'js-yaml';
 import {
   approvalText,
   MAX_REASON_BYTES,
@@ -11,57 +14,11 @@ import { renderFrom } from './input.ts';
 
 const render = renderFrom({ arguments: { command: 'git push -f', note: 'line 1\nline \u202e2' } });
 
-const CASES: readonly (readonly [string, ReasonParts, string])[] = [
-  [
-    'reason and instead become two sentences',
-    {
-      reason: 'A force push rewrites history that others have pulled',
-      instead: 'Push a new branch and open a pull request',
-    },
-    'Refused by git/push: a force push rewrites history that others have pulled. Instead: push a new branch and open a pull request.',
-  ],
-  ['no reason leaves the name', {}, 'Refused by git/push.'],
-  [
-    'no reason takes the description',
-    { description: 'Keeps history' },
-    'Refused by git/push: keeps history.',
-  ],
-  ['a reason beats the description', { reason: 'No', description: 'Yes' }, 'Refused by git/push: no.'],
-  [
-    'braces in a description stay',
-    { description: 'Uses {{arguments.command}}' },
-    'Refused by git/push: uses {{arguments.command}}.',
-  ],
-  ['instead without a reason', { instead: 'Ask first' }, 'Refused by git/push. Instead: ask first.'],
-  ['a blank reason is none', { reason: ' \n ' }, 'Refused by git/push.'],
-  ['a final period is not doubled', { reason: 'No pushes.' }, 'Refused by git/push: no pushes.'],
-  ['a final question mark stays', { reason: 'Really?' }, 'Refused by git/push: really?'],
-  ['a period inside quotes counts', { reason: 'It says "stop."' }, 'Refused by git/push: it says "stop."'],
-  ['a trailing comma gives way', { reason: 'No pushes, ' }, 'Refused by git/push: no pushes.'],
-  ['an acronym keeps its case', { reason: 'API keys leak' }, 'Refused by git/push: API keys leak.'],
-  [
-    'a name with inner capitals keeps its case',
-    { reason: 'GitHub is down' },
-    'Refused by git/push: GitHub is down.',
-  ],
-  ['I keeps its case', { reason: 'I said no' }, 'Refused by git/push: I said no.'],
-  ['folded lines of the author become one', { reason: 'No\n  pushes\n' }, 'Refused by git/push: no pushes.'],
-  [
-    'a template is filled in',
-    { reason: '{{arguments.command}} is off' },
-    'Refused by git/push: git push -f is off.',
-  ],
-  [
-    'a filled-in value keeps its case',
-    { reason: '{{arguments.command}}' },
-    'Refused by git/push: git push -f.',
-  ],
-  [
-    'control characters of a value are shown',
-    { reason: 'Not {{arguments.note}}' },
-    'Refused by git/push: not line 1\\nline \\u{202e}2.',
-  ],
-];
+const CASES = load(readFileSync(join(import.meta.dir, 'reason.yaml'), 'utf8')) as readonly (readonly [
+  string,
+  ReasonParts,
+  string,
+])[];
 
 describe('refusalText', () => {
   test.each(CASES)('%s', (_, parts, expected) => {

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
 import type { ActionSpec } from '../../src/language/actions/action-spec.ts';
 import { respond } from '../../src/language/actions/respond.ts';
 import type { Json, JsonObject } from '../../src/lib/json.ts';
@@ -12,89 +15,12 @@ const table: JsonObject = {
   otherwise: { for_llm: 'No data for {{arguments.city}}', is_error: true },
 };
 
-const DECISIONS: readonly (readonly [string, JsonObject, JsonObject, Json])[] = [
-  [
-    'a text is for the model',
-    { result: 'Hi {{arguments.name}}' },
-    { name: 'Li' },
-    { result: { for_llm: 'Hi Li' } },
-  ],
-  [
-    'an object keeps its fields, texts filled in',
-    {
-      result: {
-        for_llm: '{{arguments.a}}',
-        for_user: 'u {{arguments.a}}',
-        silent: false,
-        is_error: true,
-        media: ['media://{{arguments.a}}'],
-        response_handled: true,
-      },
-    },
-    { a: '{{b}}' },
-    {
-      result: {
-        for_llm: '{{b}}',
-        for_user: 'u {{b}}',
-        silent: false,
-        is_error: true,
-        media: ['media://{{b}}'],
-        response_handled: true,
-      },
-    },
-  ],
-  ['a row is picked by text', { table }, { city: 'Beijing' }, { result: { for_llm: 'Sunny in Beijing' } }],
-  ['a row is picked by a number', { table }, { city: 7 }, { result: { for_llm: 'seven' } }],
-  ['a row is picked by a boolean', { table }, { city: true }, { result: { for_llm: 'yes', silent: true } }],
-  [
-    'another value takes otherwise',
-    { table },
-    { city: 'X' },
-    { result: { for_llm: 'No data for X', is_error: true } },
-  ],
-  ['a missing value takes otherwise', { table }, {}, { result: { for_llm: 'No data for ', is_error: true } }],
-  [
-    'an inherited key is no row',
-    { table: { by: 'city', rows: { a: 'b' } } },
-    { city: 'constructor' },
-    { result: { for_llm: 'Cannot answer by argument "city": no row for "constructor"', is_error: true } },
-  ],
-  [
-    'a missing argument without otherwise is an error',
-    { table: { by: 'city', rows: { a: 'b' } } },
-    {},
-    { result: { for_llm: 'Cannot answer by argument "city": it is not given', is_error: true } },
-  ],
-  [
-    'a list without otherwise is an error',
-    { table: { by: 'city', rows: { a: 'b' } } },
-    { city: ['a'] },
-    {
-      result: {
-        for_llm: 'Cannot answer by argument "city": it is not a string, number or boolean',
-        is_error: true,
-      },
-    },
-  ],
-  [
-    'a program gets the arguments and the default time',
-    { run: { argv: ['weather', '{{arguments.city}}'] } },
-    { city: 'X' },
-    { run: { argv: ['weather', '{{arguments.city}}'], timeoutMs: 10_000, input: { city: 'X' } } },
-  ],
-  [
-    'a program gets the time it is given, in seconds',
-    { run: { argv: ['w'], timeout: 0.5 } },
-    {},
-    { run: { argv: ['w'], timeoutMs: 500, input: {} } },
-  ],
-  [
-    'the call to show is filled in',
-    { result: 'ok', call: { tool: 'echo', arguments: { text: 'q={{arguments.q}}', n: 1 } } },
-    { q: 'a' },
-    { result: { for_llm: 'ok' }, call: { tool: 'echo', arguments: { text: 'q=a', n: 1 } } },
-  ],
-];
+const DECISIONS = load(readFileSync(join(import.meta.dir, 'respond.yaml'), 'utf8')) as readonly (readonly [
+  string,
+  JsonObject,
+  JsonObject,
+  Json,
+])[];
 
 describe('respond.decide', () => {
   test.each(DECISIONS)('%s', (_, params, args, expected) => {

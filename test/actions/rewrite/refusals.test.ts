@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
 import { WITHHELD } from '../../../src/language/actions/rewrite/command-names.ts';
 import { RewriteError } from '../../../src/language/actions/rewrite/paths.ts';
 import { rewriteForm } from '../../../src/language/actions/rewrite/registry.ts';
@@ -11,35 +14,13 @@ function apply(key: string, kind: EventKind, spec: Json, subject: JsonObject): J
   return rewriteForm(key)?.apply(spec, subject, rewriteInput(kind, subject));
 }
 
-const IMPOSSIBLE: readonly (readonly [string, string, EventKind, Json, JsonObject])[] = [
-  ['set below a text', 'set', 'before_tool', { 'a.b': 1 }, { tool: 't', arguments: { a: 'x' } }],
-  [
-    'set at an index that is not there',
-    'set',
-    'before_tool',
-    { 'a.3': 1 },
-    { tool: 't', arguments: { a: [] } },
-  ],
-  ['set in arguments that are no object', 'set', 'before_tool', { a: 1 }, { tool: 't', arguments: 'x' }],
-  ['set without arguments', 'set', 'before_tool', { a: 1 }, { tool: 't' }],
-  ['set in a result that is a text', 'set', 'after_tool', { a: 1 }, { result: 'x' }],
-  ['rename to nothing', 'rename_tool', 'before_tool', '{{none}}', { tool: 't', arguments: {} }],
-  ['a model without a name', 'model', 'before_llm', '{{none}}', { model: 'm' }],
-  [
-    'edit a call whose arguments cannot be read',
-    'edit_tool_calls',
-    'after_llm',
-    [{ name: '*', set: { a: 1 } }],
-    { response: { tool_calls: [{ name: 'x', arguments: '{' }] } },
-  ],
-  [
-    'rename a call to nothing',
-    'edit_tool_calls',
-    'after_llm',
-    [{ name: '*', rename: '{{none}}' }],
-    { response: { tool_calls: [{ name: 'x', arguments: '{}' }] } },
-  ],
-];
+const IMPOSSIBLE = load(readFileSync(join(import.meta.dir, 'refusals.yaml'), 'utf8')) as readonly (readonly [
+  string,
+  string,
+  EventKind,
+  Json,
+  JsonObject,
+])[];
 
 describe('a rewrite that cannot be carried out throws', () => {
   test.each(IMPOSSIBLE)('%s', (_, key, kind, spec, subject) => {
