@@ -17,11 +17,13 @@ const WRONG = NAMES.filter((name) => {
   return parsePolicyFile(text, 'a.yaml', basename(name)).diagnostics.length > 0;
 });
 
+/** What is wrong, and its line with « and » around it, before the hint. */
 function show({ position, code, message, hint }: Diagnostic, text: string): string {
   const { line, column, length } = position;
-  const mark = ' '.repeat(column - 1) + '^'.repeat(length);
-  const under = `${mark} ${hint ?? ''}`.trimEnd();
-  return `${line}:${column} ${code}  ${message}\n    ${excerptAt(text, line)}\n    ${under}\n`;
+  const excerpt = excerptAt(text, line).padEnd(column - 1);
+  const [start, end] = [column - 1, column - 1 + length];
+  const marked = `${excerpt.slice(0, start)}«${excerpt.slice(start, end)}»${excerpt.slice(end)}`;
+  return `${line}:${column} ${code}  ${message}\n    ${marked}${hint === undefined ? '' : `   ${hint}`}\n`;
 }
 
 describe('parsePolicyFile', () => {
