@@ -8,6 +8,7 @@ import { FILES } from '../../../src/tools/cli/install/machine.ts';
 import { BINARY } from '../../support/binary.ts';
 import { environmentOf, layOut, policy } from './program.ts';
 
+const CLAUDE = '.claude/settings.json';
 let home = '';
 let project = '';
 
@@ -66,6 +67,9 @@ function doctor(env: Readonly<Record<string, string>> = {}): {
   return { exitCode, codes: Object.fromEntries(faults) };
 }
 
+/** Puts a key beside the type of each hook. */
+const beside = (key: string) => (text: string) => text.replaceAll('"type"', `${key}, "type"`);
+
 /** What an agent lacks after an install whatever is done: Codex CLI and Hermes Agent want a person to trust the hook. */
 const USUAL: Readonly<Record<string, readonly string[]>> = {
   codex: ['untrusted-hook'],
@@ -81,26 +85,10 @@ const OFF: readonly (readonly [string, Meanwhile, string])[] = [
   ['claude', { 'project/.claude/settings.json': '{"disableAllHooks": true}' }, 'hooks-off'],
   ['claude', { 'project/.claude/settings.local.json': '{"disableAllHooks": true}' }, 'hooks-off'],
   ['claude', { 'project/.claude/settings.json': '{"env": {"CLAUDE_CODE_SIMPLE": "1"}}' }, 'hooks-off'],
-  [
-    'claude',
-    { '.claude/settings.json': (text) => text.replaceAll('"type"', '"async": true, "type"') },
-    'loose',
-  ],
-  [
-    'claude',
-    { '.claude/settings.json': (text) => text.replaceAll('"type"', '"asyncRewake": true, "type"') },
-    'loose',
-  ],
-  [
-    'claude',
-    { '.claude/settings.json': (text) => text.replaceAll('"type"', '"if": "Bash(git *)", "type"') },
-    'loose',
-  ],
-  [
-    'claude',
-    { '.claude/settings.json': (text) => text.replaceAll('"type"', '"once": true, "type"') },
-    'loose',
-  ],
+  ['claude', { [CLAUDE]: beside('"async": true') }, 'loose'],
+  ['claude', { [CLAUDE]: beside('"asyncRewake": true') }, 'loose'],
+  ['claude', { [CLAUDE]: beside('"if": "Bash(git *)"') }, 'loose'],
+  ['claude', { [CLAUDE]: beside('"once": true') }, 'loose'],
   ['codex', { '.codex/config.toml': '[features]\nhooks = false\n' }, 'hooks-off'],
   ['codex', { '.codex/config.toml': '[features]\n"hooks" = false # off\n' }, 'hooks-off'],
   ['codex', { '.codex/config.toml': '[features]\ncodex_hooks = false\n' }, 'hooks-off'],
@@ -118,11 +106,7 @@ const OFF: readonly (readonly [string, Meanwhile, string])[] = [
   ['copilot', { 'project/.github/copilot/settings.json': '{"disableAllHooks": true}' }, 'hooks-off'],
   ['droid', { '.factory/settings.json': '{"hooksDisabled": true}' }, 'hooks-off'],
   ['droid', { 'project/.factory/settings.json': '{"hooksDisabled": true}' }, 'hooks-off'],
-  [
-    'droid',
-    { '.factory/hooks.json': (text) => text.replaceAll('"type"', '"commandRegex": "^git", "type"') },
-    'loose',
-  ],
+  ['droid', { '.factory/hooks.json': beside('"commandRegex": "^git"') }, 'loose'],
   ['goose', { '.config/goose/settings.json': '{"disabledPlugins": ["policy"]}' }, 'hook-disabled'],
   ['goose', { 'project/.config/goose/settings.json': '{"disabledPlugins": ["policy"]}' }, 'hook-disabled'],
   [
@@ -161,7 +145,7 @@ const OFF: readonly (readonly [string, Meanwhile, string])[] = [
 
 const ON: readonly (readonly [string, Meanwhile])[] = [
   ['claude', { 'project/.claude/settings.json': '{"disableAllHooks": false}' }],
-  ['claude', { '.claude/settings.json': (text) => text.replaceAll('"type"', '"async": false, "type"') }],
+  ['claude', { [CLAUDE]: beside('"async": false') }],
   ['claude', { 'project/.claude/agents/a.md': '---\nname: a\nhooks:\n  Stop: []\n---\ntext\n' }],
   ['codex', { '.codex/config.toml': '[features]\nhooks = true\nweb = false\n[other]\nhooks = false\n' }],
   ['codex', { '.codex/config.toml': '# features.hooks = false\nmodel = "x"\n' }],
