@@ -17,6 +17,7 @@ const HOSTS: Readonly<Record<string, () => Promise<RealHost>>> = {
   kimi: async () => (await import('../test/hosts-real/npm/kimi.ts')).kimi,
   crush: async () => (await import('../test/hosts-real/npm/crush.ts')).crush,
   grok: async () => (await import('../test/hosts-real/npm/grok.ts')).grok,
+  cline: async () => (await import('../test/hosts-real/npm/cline.ts')).cline,
   openclaw: async () => (await import('../test/hosts-real/npm/openclaw.ts')).openclaw,
   copilot: async () => (await import('../test/hosts-real/npm/copilot.ts')).copilot,
   gemini: async () => (await import('../test/hosts-real/gemini/gemini.ts')).gemini,

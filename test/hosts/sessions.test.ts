@@ -381,6 +381,28 @@ const CASES: readonly SessionCase[] = [
     ),
   },
   {
+    host: 'cline',
+    what: 'messages in a document, beside one about the session',
+    path: '.cline/data/sessions/l-1/l-1.messages.json',
+    text: JSON.stringify({
+      version: 1,
+      agent: 'lead',
+      sessionId: 'l-1',
+      messages: [
+        ...[MADE, FORBIDDEN].map((input, index) => ({
+          role: 'assistant',
+          content: [{ type: 'tool_use', id: `call_${index + 1}`, name: 'run_commands', input }],
+        })),
+        {
+          role: 'user',
+          content: [{ type: 'tool_result', tool_use_id: 'call_1', content: [{ success: true }] }],
+        },
+      ].map((message) => ({ ...message, ts: TIME_MS })),
+    }),
+    beside: { 'l-1.json': '{"session_id":"l-1","cwd":"/work/project"}' },
+    calls: twoCalls('run_commands', 'l-1', undefined),
+  },
+  {
     host: 'qwen',
     what: 'messages in lines, with parts of Gemini',
     path: '.qwen/projects/-work-project/chats/q-1.jsonl',

@@ -96,4 +96,5 @@ export const cline = hostOf({
   exitStyle: byAnswer,
   hookConfiguration: (start) => ({ command: clineLine(start) }),
   installation: async () => (await import('./installation.ts')).installationFor,
+  sessions: async () => (await import('./sessions.ts')).sessions,
 });

@@ -8,7 +8,9 @@ export function readMessage(message: JsonObject): JsonObject {
   const parent = own(message, 'parent_agent_id') ?? null;
   return {
     hook_event_name: name === 'tool_call' ? 'PreToolUse' : (name ?? null),
-    session_id: own(message, 'taskId') ?? null,
+    // Its sessions know themselves by this name; extensions have tasks.
+    session_id:
+      own(ownObject(message, 'sessionContext') ?? {}, 'rootSessionId') ?? own(message, 'taskId') ?? null,
     cwd: typeof root === 'string' ? root : null,
     ...(parent === null ? {} : { agent_id: own(message, 'agent_id') ?? 'agent' }),
     ...callOf(message),

@@ -24,6 +24,8 @@ export interface NpmHost {
   readonly env: (modelUrl: string) => Readonly<Record<string, string>>;
   /** What has to run beside it, and says so on this port of `127.0.0.1`. */
   readonly service?: { readonly args: readonly string[]; readonly port: number };
+  /** Ends what it leaves running. */
+  readonly end?: (home: string) => void;
   /** How the model calls the shell. */
   readonly shell: (command: string) => Answer;
 }
@@ -170,6 +172,7 @@ export async function play<T>(
       told: (text) => model.requests.some((request) => JSON.stringify(request).includes(text)),
     });
   } finally {
+    host.end?.(home);
     await model.stop();
     rmSync(folder, { recursive: true, force: true });
   }

@@ -29,6 +29,7 @@ policies:
 
 /** What a host does where it cannot do what others can. */
 export interface Expectations {
+  readonly deny?: string;
   /** Before a person is asked where nobody is there. */
   readonly ask?: string;
   readonly stop?: string;
@@ -73,6 +74,7 @@ function scanned(policy: string): (played: Played) => string {
 }
 
 export const NOT_RUN = 'the tool did not run, the model reads why';
+export const ENDED = 'the tool did not run, and the run ended';
 
 /** Every kind of answer, by the configuration that `policy install` writes. */
 export async function* scenesOf(
@@ -94,7 +96,7 @@ export async function* scenesOf(
   };
   yield {
     name: 'deny a command',
-    expected: NOT_RUN,
+    expected: expected.deny ?? NOT_RUN,
     seen: await play(host, shell('touch forbidden'), ran('forbidden', 'hat is not for agents')),
   };
   if (expected.scan !== false) {
@@ -115,12 +117,12 @@ export async function* scenesOf(
   };
   yield {
     name: 'ask where nobody is there',
-    expected: expected.ask ?? NOT_RUN,
+    expected: expected.ask ?? expected.deny ?? NOT_RUN,
     seen: await play(host, shell('touch asked'), ran('asked', 'omebody has to agree')),
   };
   yield {
     name: 'stop the run',
-    expected: expected.stop ?? 'the tool did not run, and the run ended',
+    expected: expected.stop ?? ENDED,
     seen: await play(host, shell('touch stopped'), ran('stopped', 'nough of this')),
   };
   yield {
@@ -161,7 +163,7 @@ export async function* scenesOf(
   };
   yield {
     name: 'a policy file that is broken',
-    expected: NOT_RUN,
+    expected: expected.deny ?? NOT_RUN,
     seen: await play(
       host,
       shell('touch made', {
@@ -174,7 +176,10 @@ export async function* scenesOf(
   for (const [name, script] of Object.entries(BROKEN)) {
     yield {
       name,
-      expected: (typeof expected.broken === 'object' ? expected.broken[name] : expected.broken) ?? NOT_RUN,
+      expected:
+        (typeof expected.broken === 'object' ? expected.broken[name] : expected.broken) ??
+        expected.deny ??
+        NOT_RUN,
       seen: await play(
         host,
         shell('touch made', {

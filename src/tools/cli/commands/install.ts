@@ -48,7 +48,7 @@ export const install = {
     { name: 'yes', short: 'y', summary: 'Do not ask: for scripts' },
   ],
   details: [
-    "Adds the hook to the agents' configuration, for the events your policies use and for the events that guard calls.\nEverything else in the file stays the same, and policy uninstall removes the hook again.",
+    "Adds the hook to the agents' configuration, for the events your policies use and for the events that guard calls.\nEverything else in the file stays the same (of YAML its values and comments, not each space), and policy uninstall\nputs back what was there.",
     'Restart the agents afterwards, then run policy doctor to see that they are guarded.',
   ],
   example: [
