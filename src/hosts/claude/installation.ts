@@ -23,7 +23,8 @@ export function installationFor(host: Host): Installation {
       ({
         user: `${folder(machine)}/settings.json`,
         project: `${machine.project}/.claude/settings.json`,
-        system: `${managedFolders(machine)[0]}/managed-settings.json`,
+        // A file of its own, so that nobody who hands out the other one takes the hook away.
+        system: `${managedFolders(machine)[0]}/managed-settings.d/policy.json`,
       })[scope],
     layers: (machine, files) => [
       `${folder(machine)}/settings.json`,

@@ -12,13 +12,14 @@ import {
   note,
   readBy,
 } from '../installation.ts';
+import { isToml, withHook, withoutHook } from './requirements.ts';
 
 /** What an administrator demands. */
 const REQUIREMENTS = '/etc/codex/requirements.toml';
 
 /** Hooks of Codex CLI: https://developers.openai.com/codex/hooks, and what 0.171 makes of them. */
 export function installationFor(host: Host): Installation {
-  return hooksInGroups(host, {
+  const inGroups = hooksInGroups(host, {
     programs: ['codex'],
     release: { newest: '0.171', args: ['--version'] },
     folder,
@@ -29,8 +30,7 @@ export function installationFor(host: Host): Installation {
       ({
         user: `${folder(machine)}/hooks.json`,
         project: `${machine.project}/.codex/hooks.json`,
-        // Hooks that a person manages for all are in requirements.toml.
-        system: undefined,
+        system: REQUIREMENTS,
       })[scope],
     layers: (machine) => [
       `${folder(machine)}/hooks.json`,
@@ -50,6 +50,18 @@ export function installationFor(host: Host): Installation {
     ],
     read: readExitCode,
   });
+  return {
+    ...inGroups,
+    // What an administrator demands is in TOML.
+    edit(base, current, order, machine) {
+      if (order.scope !== 'system') return inGroups.edit(base, current, order, machine);
+      const events = Object.entries(host.events)
+        .filter(([, kind]) => inGroups.guarding.includes(kind) || order.kinds.has(kind))
+        .map(([event]) => event);
+      return withHook(base ?? '', host, order, events);
+    },
+    strip: (text) => (isToml(text) ? withoutHook(text) : inGroups.strip(text)),
+  };
 }
 
 function folder({ env, home }: Machine): string {
@@ -79,7 +91,7 @@ function offFindings(
   const required = settingsOf(REQUIREMENTS);
   if (switchIn(required) === false) off(REQUIREMENTS, 'features.hooks');
   if (own(required, 'allow_managed_hooks_only') === true && !hooks.some(({ file }) => file === REQUIREMENTS))
-    off(REQUIREMENTS, 'allow_managed_hooks_only', 'have the hook put into it');
+    off(REQUIREMENTS, 'allow_managed_hooks_only', 'have the hook installed with policy install --system');
   if (switchIn(required) !== true) {
     for (const path of configurations(machine))
       if (switchIn(settingsOf(path)) === false) off(path, 'features.hooks');

@@ -26,7 +26,7 @@ const CLINE: NpmHost = {
   env: () => ({}),
   // It leaves a process for other windows.
   end: (home) => {
-    Bun.spawnSync(['pkill', '-f', `--cline-hub-daemon --cwd ${dirname(home)}/project`]);
+    Bun.spawnSync(['pkill', '-f', '--', `--cline-hub-daemon --cwd ${dirname(home)}/project`]);
   },
   shell: (command) => ({ call: 'run_commands', args: { commands: [command] } }),
 };
