@@ -5,6 +5,8 @@ export interface HookOptions {
   readonly policies: readonly string[];
   readonly workspace: string | undefined;
   readonly interactive: boolean;
+  /** True if a yes counts for the rest of the session, where the host can be told so. */
+  readonly keepYes?: boolean;
   readonly hostTimeoutS: number | undefined;
   /** How a person is asked by `action: ask`: `terminal`, or the absolute path of a program; undefined for the host's own way. */
   readonly approveWith: string | undefined;

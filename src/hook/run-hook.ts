@@ -45,6 +45,7 @@ async function runAs(host: Host, options: HookOptions, io: HookIo): Promise<numb
     env: io.env,
     cwd: resolve(io.cwd, options.workspace ?? '.'),
     interactive: options.interactive,
+    keepYes: options.keepYes === true,
   };
   const problem = options.problem ?? versionProblem(host, options.hostVersion);
   const run = { host, setting, options: { ...options, problem }, io };

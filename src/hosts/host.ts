@@ -102,6 +102,8 @@ export interface HostSetting {
   readonly cwd: string;
   /** True if `--interactive` says that the host can ask a person. */
   readonly interactive: boolean;
+  /** True if `--keep-yes` says that a yes counts for the rest of the session, where the host can be told so. */
+  readonly keepYes?: boolean;
 }
 
 /** An answer in the host's own form. In lines framing `stdout` is one line with its newline, or empty. */

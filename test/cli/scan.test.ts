@@ -118,6 +118,23 @@ describe('policy scan', () => {
     });
   });
 
+  test('counts a call once that a session has from the one that it goes on with', async () => {
+    const folder = home();
+    const session = (sessionId: string, ids: readonly string[]) =>
+      ids
+        .map((id) => ({ type: 'tool_use', id, name: 'Bash', input: { command: 'make clean' } }))
+        .map((part) => JSON.stringify({ sessionId, cwd: `${folder}/project`, message: { content: [part] } }))
+        .join('\n');
+    mkdirSync(join(folder, '.claude/projects/p'), { recursive: true });
+    writeFileSync(join(folder, '.claude/projects/p/a.jsonl'), session('a', ['toolu_1', 'toolu_2']));
+    writeFileSync(
+      join(folder, '.claude/projects/p/b.jsonl'),
+      session('b', ['toolu_1', 'toolu_2', 'toolu_3']),
+    );
+    const { stdout } = await scan(folder, '--json', '--host', 'claude');
+    expect(JSON.parse(stdout)).toMatchObject({ calls: 3, refused: 3 });
+  });
+
   test('shows no secret, and writes a page in which nothing of a call acts', async () => {
     const folder = home();
     const { stdout } = await scan(folder, '--html', 'scan.html');

@@ -1,4 +1,4 @@
-import { own, ownString } from '../../lib/json.ts';
+import { own, ownObject, ownString } from '../../lib/json.ts';
 import type { ArgumentReadings } from '../../model/event.ts';
 import type { CallResults } from '../call-results.ts';
 import type { HookStart } from '../clean-start.ts';
@@ -9,6 +9,7 @@ import { hostOf } from '../dialect/host-of.ts';
 import { withheldResult } from '../dialect/result-texts.ts';
 import { READ, support, TOLD } from '../dialect/support.ts';
 import { type Guards, verbsOf } from '../guards.ts';
+import type { HostSetting } from '../host.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
 import { withReads } from '../with-reads.ts';
 import { TOOLS } from './tools.ts';
@@ -134,6 +135,18 @@ function deny(on: Occasion, reason: string) {
   return { ...words, ...specific(on, { updatedToolOutput }) };
 }
 
+/** In auto mode only a rule counts: one for this very command, until the session ends. `*` would stand for others. */
+function approve(on: Occasion, reason: string, setting?: Pick<HostSetting, 'keepYes'>) {
+  const command = ownString(ownObject(on.subject, 'arguments') ?? {}, 'command');
+  const tool = ownString(on.subject, 'tool');
+  if (on.kind !== 'approve_tool' || setting?.keepYes !== true || tool !== 'Bash' || command === undefined)
+    return IN_ENVELOPE.approve(on, reason);
+  if (!/^[^*\n\r]+$/.test(command) || command.endsWith(':')) return IN_ENVELOPE.approve(on, reason);
+  const rules = [{ toolName: tool, ruleContent: command }];
+  const updatedPermissions = [{ type: 'addRules', rules, behavior: 'allow', destination: 'session' }];
+  return specific(on, { decision: { behavior: 'allow', updatedPermissions } });
+}
+
 /** `continue: false` ends the run, but the call that was asked about still runs unless it is denied as well. */
 function stop(on: Occasion, reason: string) {
   return on.kind === 'approve_tool'
@@ -181,6 +194,7 @@ export const claude = hostOf({
     ...IN_ENVELOPE,
     deny,
     stop,
+    approve,
     // Without a permission beside it: a rewrite spares nobody a question.
     rewrite: (on, subject) =>
       on.kind === 'before_tool'

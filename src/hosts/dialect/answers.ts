@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../lib/json.ts';
 import type { Decision } from '../../model/decision.ts';
 import type { Event, EventKind, Subject } from '../../model/event.ts';
-import type { Reply } from '../host.ts';
+import type { HostSetting, Reply } from '../host.ts';
 
 /** What an answer is about: as much of an event as is there where it could not be read. */
 export type Occasion = Pick<Event, 'kind' | 'native' | 'subject'> & Partial<Pick<Event, 'raw' | 'context'>>;
@@ -16,8 +16,12 @@ export interface Answers {
   readonly stop?: (on: Occasion, reason: string) => JsonObject | undefined;
   /** Asks a person; as `deny` unless given. */
   readonly ask?: (on: Occasion, reason: string) => JsonObject | undefined;
-  /** Lets it happen without asking a person; says nothing unless given. */
-  readonly approve?: (on: Occasion, reason: string) => JsonObject | undefined;
+  /** Lets it happen without asking a person, and as the setting has it, from then on; says nothing unless given. */
+  readonly approve?: (
+    on: Occasion,
+    reason: string,
+    setting?: Pick<HostSetting, 'keepYes'>,
+  ) => JsonObject | undefined;
   /** Answers in the place of a tool; as `deny` unless given. */
   readonly respond?: (on: Occasion, text: string, isError: boolean) => JsonObject | undefined;
   /** Sends the agent back to work. */

@@ -23,7 +23,7 @@ export function encodeWith({
       : exitStyle(overlay(body, beside(event, decision)), text, event.kind);
   const deny = (event: Event, decision: Decision, text = reasonOf(decision)) =>
     refuse(event, decision, answers.deny(event, text), text);
-  return (event, decision) => {
+  return (event, decision, setting) => {
     const reason = reasonOf(decision);
     switch (decision.action) {
       case 'continue':
@@ -31,7 +31,9 @@ export function encodeWith({
       case 'approve':
         return said(
           overlay(
-            answers.approve?.(event, decision.reason ?? 'Approved by policy') ?? answers.pass?.(event) ?? {},
+            answers.approve?.(event, decision.reason ?? 'Approved by policy', setting) ??
+              answers.pass?.(event) ??
+              {},
             beside(event, decision),
           ),
         );

@@ -27,6 +27,10 @@ const OPTIONS: readonly OptionSpec[] = [
   { name: 'workspace', value: 'DIR', summary: "The session's directory, for agents that do not send it" },
   { name: 'interactive', summary: 'The agent can ask a person' },
   {
+    name: 'keep-yes',
+    summary: 'Claude Code: an approved command stays so until the session ends, in auto mode too',
+  },
+  {
     name: 'approve-with',
     value: 'MEANS',
     summary: 'Who answers action: ask: "terminal" for policy allow, or the absolute path of a program',
@@ -102,6 +106,7 @@ export function hookOptions(args: Arguments, problem: string | undefined): HookO
     policies: optionValues(args, 'policies'),
     workspace: optionValue(args, 'workspace'),
     interactive: args.switches.has('interactive'),
+    keepYes: args.switches.has('keep-yes'),
     hostTimeoutS: timeout === undefined || badTimeout !== undefined ? undefined : Number(timeout),
     approveWith,
     log: !args.switches.has('no-log'),

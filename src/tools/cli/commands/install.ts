@@ -22,6 +22,7 @@ import { hookOptions, hookOptionsNamed } from './hook.ts';
 /** Options of the hook that an install can put into its line; those that are there stay. */
 const HOOK_OPTIONS = hookOptionsNamed([
   'interactive',
+  'keep-yes',
   'approve-with',
   'no-log',
   'no-command',

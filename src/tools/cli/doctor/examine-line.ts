@@ -18,7 +18,7 @@ import { FILES, findOnPath } from '../install/machine.ts';
 import { isOfWorkspace, isRunning, startProblem } from './start-problem.ts';
 
 /** What a line of the project could say so that the hook judges otherwise, or somebody else answers for the person. */
-const WEAKENING = ['--policies', '--workspace', '--approve-with', '--interactive'];
+const WEAKENING = ['--policies', '--workspace', '--approve-with', '--interactive', '--keep-yes'];
 
 /** A hook that may be started, without the shell and the line that its host starts it by. */
 export interface StartableHook {
