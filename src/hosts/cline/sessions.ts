@@ -10,6 +10,7 @@ export const sessions: Sessions = {
     const session = isJsonObject(document) ? ownString(document, 'sessionId') : undefined;
     const messages = isJsonObject(document) ? document['messages'] : undefined;
     if (!isJsonObject(document) || session === undefined || !Array.isArray(messages)) return undefined;
+    if (typeof document['agent'] !== 'string') return undefined;
     const about = { about: parsed(beside(`${session}.json`) ?? '') ?? null };
     const cwd = ownString(ownObject(about, 'about') ?? {}, 'cwd');
     const bySubagent = document['agent'] === 'lead' ? {} : { bySubagent: true as const };

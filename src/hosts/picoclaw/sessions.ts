@@ -18,6 +18,7 @@ export const sessions: Sessions = {
     const file = basename(path).replace(/\.jsonl?$/, '');
     const whole = path.endsWith('.json') ? parsed(text) : undefined;
     const document = isJsonObject(whole) ? whole : undefined;
+    if (document !== undefined && 'sessionId' in document) return undefined;
     const kept = document?.['messages'];
     const messages = Array.isArray(kept) ? kept.filter(isJsonObject) : objectsIn(text);
     if (!messages.some((message) => typeof message['role'] === 'string' && !('type' in message)))
