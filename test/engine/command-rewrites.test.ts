@@ -63,6 +63,7 @@ const ARGUMENTS: Readonly<Record<string, (answer: JsonObject) => unknown>> = {
   crush: (reply) => reply['updated_input'],
   gemini: (reply) => atPath(reply, ['hookSpecificOutput', 'tool_input']),
   opencode: (reply) => reply['updatedInput'],
+  openclaw: (reply) => reply['updatedInput'],
   jcli: (reply) => JSON.parse(String(reply['tool_arguments'])),
   picoclaw: (reply) => atPath(reply, ['result', 'call', 'arguments']),
 };

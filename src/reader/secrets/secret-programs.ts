@@ -62,7 +62,9 @@ function secretPrograms(): Readonly<Record<string, string>> {
 }
 
 function isNameUnit(unit: number): boolean {
-  return isLetter(unit) || (unit >= 48 && unit <= 57) || unit === 45 || unit === 46 || unit === 95;
+  const lower = unit | 32;
+  const isWord = (lower >= 97 && lower <= 122) || (unit >= 48 && unit <= 57);
+  return isWord || unit === 45 || unit === 46 || unit === 95;
 }
 
 function isLetter(unit: number): boolean {

@@ -113,11 +113,12 @@ const MAX_LISTS = 4;
 
 /** Whether a glob is relative to the folder that the agent works in: to the one that it is in now as well. */
 function isRelative(pattern: string): boolean {
-  return anchored(pattern, NOWHERE) !== anchored(pattern, SOMEWHERE_ELSE);
+  if (pattern === '.' || pattern.startsWith('./')) return true;
+  return pattern.includes('/') && !pattern.startsWith('~/') && !ROOTED.test(pattern);
 }
 
-const NOWHERE: Anchors = { home: undefined, workspace: undefined };
-const SOMEWHERE_ELSE: Anchors = { home: undefined, workspace: '/' };
+/** From the root, at any depth, or below what a variable names. */
+const ROOTED = /^(?:\/|\*\*|\$|[A-Za-z]:\/)/;
 
 interface GlobList {
   readonly globs: readonly Anchored[];
@@ -171,12 +172,11 @@ function newAnchored(source: string): Anchored {
 function anchored(pattern: string, { home, workspace }: Anchors): string {
   if (pattern === '~' || pattern.startsWith('~/'))
     return home === undefined ? pattern : escaped(home) + pattern.slice(1) || '/';
-  if (pattern === '.') return workspace === undefined ? '.' : escaped(workspace) || '/';
-  if (pattern.startsWith('./'))
-    return workspace === undefined ? pattern.slice(2) : escaped(workspace) + pattern.slice(1);
-  if (!pattern.includes('/') && !/^\$\w+$/.test(pattern)) return `**/${pattern}`;
-  if (/^(?:\/|\*\*|\$|[A-Za-z]:\/)/.test(pattern)) return pattern;
-  return workspace === undefined ? pattern : `${escaped(workspace)}/${pattern}`;
+  if (!isRelative(pattern))
+    return pattern.includes('/') || /^\$\w+$/.test(pattern) ? pattern : `**/${pattern}`;
+  const below = pattern.startsWith('./') ? pattern.slice(2) : pattern;
+  if (workspace === undefined) return below;
+  return pattern === '.' ? escaped(workspace) || '/' : `${escaped(workspace)}/${below}`;
 }
 
 /** A folder of the machine inside a glob: its characters stand for themselves. */
