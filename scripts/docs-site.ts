@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UNSEARCHED } from '../src/tools/cli/docs/search.ts';
 import { sectionsOf } from '../src/tools/cli/docs/sections.ts';
+import { PLAYGROUND } from '../src/tools/generated/playground.ts';
 import { html, PAGE_STYLE } from '../src/tools/report/html.ts';
 import { withoutMarks } from '../src/tools/report/markdown-text.ts';
 import { docsPages } from './docs-pages.ts';
-import { playgroundPage } from './playground.ts';
 
 const ROOT = join(import.meta.dir, '..');
 const STYLE = PAGE_STYLE + readFileSync(join(import.meta.dir, 'docs-site/page.css'), 'utf8');
@@ -31,7 +31,7 @@ export async function writeDocsSite(folder: string, repository?: string): Promis
   const data = JSON.stringify(sections).replaceAll('<', '\\u003c');
   const results = `<h1>Search</h1><ol id="results"></ol><script type="application/json" id="sections">${data}</script>`;
   write('search.html', 'Search', results, await searchScript());
-  writeFileSync(join(folder, 'playground.html'), await playgroundPage());
+  writeFileSync(join(folder, 'playground.html'), PLAYGROUND);
 }
 
 interface MenuEntry {
