@@ -60,15 +60,20 @@ export async function pixelsOf(
       const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
       context.drawImage(image, 0, 0);
       const { data } = context.getImageData(0, 0, image.width, image.height);
-      const counts = {};
-      for (let at = 0; at < data.length; at += 4) {
-        const color = '#' + [...data.subarray(at, at + 3)].map((each) => each.toString(16).padStart(2, '0')).join('');
-        counts[color] = (counts[color] ?? 0) + 1;
+      const counts = new Map(${JSON.stringify(colors.map(wordOf))}.map((word) => [word, 0]));
+      for (const pixel of new Uint32Array(data.buffer)) {
+        const count = counts.get(pixel & 0xffffff);
+        if (count !== undefined) counts.set(pixel & 0xffffff, count + 1);
       }
-      return ${JSON.stringify(colors)}.map((color) => counts[color] ?? 0);
+      return [...counts.values()];
     })()`);
     return counted as readonly number[];
   } finally {
     await page.close();
   }
+}
+
+/** A colour as it lies in the memory of a canvas, without how opaque it is. */
+function wordOf(color: string): number {
+  return Buffer.from(color.slice(1), 'hex').readUIntLE(0, 3);
 }
