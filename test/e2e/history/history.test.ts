@@ -95,6 +95,32 @@ describe('tests before a push', () => {
     expect(await push(session)).toBe(true);
   });
 
+  test.each([
+    ['set -e; npm test; git push', 'set -e; npm test || true; git push'],
+    ['if npm test; then git push; fi', 'if ! npm test; then git push; fi'],
+    ['npm test || { echo no; exit 1; }; git push', 'npm test || { echo no; }; git push'],
+    ['npm test; [ $? -eq 0 ] && git push', 'npm test; echo; [ $? -eq 0 ] && git push'],
+    ['bash -euo pipefail -c "npm test | tail; git push"', 'bash -eu -c "npm test | tail; git push"'],
+    ['flock /tmp/lock npm test && git push', 'flock -nE 0 /tmp/lock npm test && git push'],
+    ['git pull && npm test && git push', 'npm test && git pull && git push'],
+  ])('after an edit, %j passes and %j does not', async (passes, not) => {
+    const session = claudeSession(folders(), DELIVERY);
+    await session.edit('src/a.js');
+    expect(await session.call('Bash', { command: not })).toBe(false);
+    expect(await session.call('Bash', { command: passes })).toBe(true);
+  });
+
+  test('a test that ends its script if it fails opens a push, and a formatter shuts it again', async () => {
+    const session = claudeSession(folders(), DELIVERY);
+    await session.edit('src/a.js');
+    await session.shell('set -euo pipefail\nnpm test 2>&1 | tail -20\necho done');
+    expect(await push(session)).toBe(true);
+    await session.shell('npx prettier --check .');
+    expect(await push(session)).toBe(true);
+    await session.shell('npx prettier --write .');
+    expect(await push(session)).toBe(false);
+  });
+
   test('an edit without a result keeps pushes shut until the next prompt, and the refusal says so', async () => {
     const session = claudeSession(folders(), DELIVERY);
     const refusal = async () => {

@@ -29,30 +29,46 @@ function onlySome(reading: Reading, test: CommandTest): Reading {
   };
 }
 
-/** A command that does nothing in the place of another. */
+/** What is said of a command by where it is, whatever it does. */
+type Place =
+  | 'programSpan'
+  | 'programPlace'
+  | 'span'
+  | 'via'
+  | 'parent'
+  | 'cwd'
+  | 'privileged'
+  | 'remote'
+  | 'added'
+  | 'certainty'
+  | 'behind';
+
+/** A command that does nothing, but for its place. */
+const NOTHING: Omit<ReadCommand, Place> = {
+  name: '',
+  program: EMPTY_WORD,
+  args: [],
+  argPlaces: [],
+  flags: [],
+  operands: [],
+  subcommands: 0,
+  rows: [],
+  caused: [],
+  idle: true,
+  uncertain: [],
+  openEnded: false,
+  assignments: [],
+  redirections: [],
+  input: undefined,
+  output: undefined,
+  feeds: [],
+  fedBy: [],
+  wrapper: true,
+  mayGoUnseen: false,
+  effects: [],
+};
+
+/** One that does nothing in the place of another. */
 function silent(command: ReadCommand): ReadCommand {
-  return {
-    ...command,
-    name: '',
-    program: EMPTY_WORD,
-    args: [],
-    argPlaces: [],
-    flags: [],
-    operands: [],
-    subcommands: 0,
-    rows: [],
-    caused: [],
-    idle: true,
-    uncertain: [],
-    openEnded: false,
-    assignments: [],
-    redirections: [],
-    input: undefined,
-    output: undefined,
-    feeds: [],
-    fedBy: [],
-    wrapper: true,
-    mayGoUnseen: false,
-    effects: [],
-  };
+  return { ...command, ...NOTHING };
 }

@@ -4,7 +4,8 @@ import type { HidingReason } from '../../../model/history.ts';
 import type { ProgramRow } from '../../../model/program-row.ts';
 import { isProgramFolder } from '../../../reader/commands/run-file.ts';
 import type { ReadCommand } from '../../../reader/reading/reading.ts';
-import { knownText } from '../../../reader/reading/word.ts';
+import { EMPTY_WORD, knownText } from '../../../reader/reading/word.ts';
+import { shellReadings } from './shell-reading.ts';
 
 /** Words with which programs of any kind only show what they would do. */
 const ONLY_SHOWS =
@@ -41,9 +42,9 @@ export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason
     const real = surroundings.realPath(posix.resolve(cwd.startsWith('/') ? cwd : root, path));
     return root !== '' && (real === root || real.startsWith(`${root}/`));
   };
-  return (command) => {
+  const one = (command: ReadCommand): HidingReason | undefined => {
     if (command.idle || onlyShows(command)) return 'dry_run';
-    const { remote, cwd, program, args, assignments } = command;
+    const { remote, cwd, program, args, assignments, wrapper, flags } = command;
     const file = knownText(program);
     const folder = knownText(cwd);
     if (remote || file === undefined || folder === undefined) return 'elsewhere';
@@ -59,7 +60,9 @@ export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason
     );
     if (chooses) return 'elsewhere';
     // `npm --prefix /tmp/other test`, `make --directory=../other test`; what is not known could be either.
-    const isPlaced = args.every((word) => {
+    // Of what only runs another, such as `flock /tmp/lock npm test`, the operands choose no place.
+    const words = wrapper ? flags.map(({ value }) => value ?? EMPTY_WORD) : args;
+    const isPlaced = words.every((word) => {
       const text = knownText(word);
       if (text === undefined || CHOOSING_FLAG.test(text)) return false;
       const [, place] =
@@ -68,6 +71,34 @@ export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason
     });
     return isPlaced ? undefined : 'elsewhere';
   };
+  const found = new Map<ReadCommand, HidingReason | undefined>();
+  const known = (command: ReadCommand): HidingReason | undefined => {
+    if (!found.has(command)) found.set(command, one(command));
+    return found.get(command);
+  };
+  let outside: ReadonlyMap<ReadCommand, ReadCommand> | undefined;
+  return (command) => {
+    outside ??= wrappersIn(facts);
+    let reason = known(command);
+    for (
+      let each = outside.get(command);
+      each !== undefined && reason === undefined;
+      each = outside.get(each)
+    )
+      reason = known(each);
+    return reason;
+  };
+}
+
+/** The commands that others run, with those. */
+function wrappersIn(facts: Facts): ReadonlyMap<ReadCommand, ReadCommand> {
+  const found = new Map<ReadCommand, ReadCommand>();
+  for (const { commands } of shellReadings(facts) ?? [])
+    for (const command of commands) {
+      const outer = command.parent === undefined ? undefined : commands[command.parent];
+      if (outer !== undefined) found.set(command, outer);
+    }
+  return found;
 }
 
 function onlyShows({ rows, args }: ReadCommand): boolean {
