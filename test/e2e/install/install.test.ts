@@ -11,8 +11,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { HOSTS } from '../../../src/hosts/registry.ts';
+import { HOSTS, hostNamed } from '../../../src/hosts/registry.ts';
 import { isJsonObject, type JsonObject } from '../../../src/lib/json.ts';
+import { hostVersion, newerHostNote } from '../../../src/tools/cli/install/newer-host.ts';
 import { hookStarts } from '../../docs/host-configuration.ts';
 import { answersTo, refuses } from '../../docs/start-hook.ts';
 import { BINARY } from '../../support/binary.ts';
@@ -220,20 +221,34 @@ describe('policy install', () => {
   });
 });
 
+/** A home with a Gemini CLI on the path that says this of itself. */
+function homeSaying(said: string) {
+  const home = homeWith();
+  layOut(home, { 'path/gemini': `#!/bin/sh\nprintf '${said}\\n'\ntouch "$HOME/made"\n` });
+  chmodSync(join(home, 'path/gemini'), 0o755);
+  return { home, env: { PATH: `${join(home, 'path')}:${process.env['PATH']}` } };
+}
+
+test('install says that a host is newer than known', () => {
+  const { home, env } = homeSaying('0.99.1');
+  const { exitCode, stdout } = policy(home, ['install', '--yes', '--host', 'gemini'], env);
+  expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/Gemini CLI 0\.99\.1 is newer than 0\.61/)]);
+  expect(treeOf(home)['made']).toBeUndefined();
+});
+
 test.each([
-  ['0.99.1', true],
   ['picoclaw v1.2.0 (git: abc)\\nGo: go1.25.1', true],
   ['0.61.4', false],
   ['0.9.0', false],
   ['dev, go1.25', false],
   ['', false],
-])('install says whether a host is newer than known: %j', (said, isNewer) => {
-  const home = homeWith();
-  layOut(home, { 'path/gemini': `#!/bin/sh\nprintf '${said}\\n'\ntouch "$HOME/made"\n` });
-  chmodSync(join(home, 'path/gemini'), 0o755);
-  const env = { PATH: `${join(home, 'path')}:${process.env['PATH']}` };
-  const { exitCode, stdout } = policy(home, ['install', '--yes', '--host', 'gemini'], env);
-  expect([exitCode, /Gemini CLI [\d.]+ is newer than 0\.61/.test(stdout)]).toEqual([0, isNewer]);
+])('a host that says %j of itself is newer than known: %j', async (said, isNewer) => {
+  const { home, env } = homeSaying(said);
+  const host = hostNamed('gemini');
+  if (host === undefined) throw new Error('no Gemini CLI');
+  const found = { host, installation: await host.installation() };
+  const version = await hostVersion(found, { home, env, project: join(home, 'project') });
+  expect(newerHostNote(found, version) !== undefined).toBe(isNewer);
   expect(treeOf(home)['made']).toBeUndefined();
 });
 
