@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
+import { load } from 'js-yaml';
 import { rewriteForm } from '../../../src/language/actions/rewrite/registry.ts';
 import type { Json, JsonObject } from '../../../src/lib/json.ts';
 import type { ArgumentCommand } from '../../../src/model/event.ts';
@@ -8,125 +11,12 @@ import { rewritten } from './command.ts';
 
 const push = { subcommand: ['git', 'push'] };
 
-/** The items, then commands and what becomes of them; `same` if nothing does. */
-const CASES: readonly (readonly [JsonObject, readonly (readonly [string, string])[]])[] = [
-  [
-    { ...push, remove: ['--force'] },
-    [
-      ['git push --force', 'git push'],
-      ['git push "--force"  origin', 'git push  origin'],
-      ['git push -f origin; git push', 'git push origin; git push'],
-      ['git push -uf origin', 'git push -u origin'],
-      ['git push -fu origin', 'git push -u origin'],
-      ['git push "-uf" origin', 'git push "-u" origin'],
-      ['git push --force -f --force', 'git push'],
-      ['git -C x push origin --force>log', 'git -C x push origin>log'],
-      ['git push \\\n  --force \\\n  origin', 'git push \\\n  origin'],
-      ["sh -c 'git push -f' && $(git push -f)", "sh -c 'git push' && $(git push)"],
-      ['xargs git push -f', 'xargs git push'],
-      ['git push --no-force --force --no-force', 'same'],
-      ['git push -- --force', 'same'],
-      ['git push $X "$@"', 'same'],
-      ['git push --force-with-lease', 'same'],
-      ['git fetch --force; hg push --force', 'same'],
-    ],
-  ],
-  [
-    { run: 'head', remove: ['-n', '-q'] },
-    [
-      ['head -n 5 x', 'head x'],
-      ['head -n5 -v x', 'head -v x'],
-      ['head -vn5 x', 'head -v x'],
-      ['head -qvn \\\n 5 x', 'head -v x'],
-      ['head -vqqv x', 'head -vv x'],
-      ['head -qq -n "$N" x', 'head x'],
-      ['head -vn"$N" x', 'head -v x'],
-      ['head -n$N x', 'head x'],
-      ['head -n "$(head -n 1 x)" y', 'head y'],
-    ],
-  ],
-  [
-    { run: ['rm', 'r*dir'], remove: ['-rf'] },
-    [
-      ['rm -rf x; rm -r x', 'rm x; rm -r x'],
-      ['rmdir -rf x', 'rmdir x'],
-    ],
-  ],
-  [{ run: '*', remove: ['--force'] }, [['sudo -n a --force; b --force c', 'sudo -n a; b c']]],
-  [
-    { ...push, rename: { '--force': '--force-with-lease' } },
-    [
-      ['git push --force x', 'git push --force-with-lease x'],
-      ['git push --force=a x', 'git push --force-with-lease=a x'],
-      ['git push -f; git push -uf x', 'git push --force-with-lease; git push -u --force-with-lease x'],
-      ['git push -fu x', 'git push --force-with-lease -u x'],
-      ['git push --force-with-lease', 'same'],
-    ],
-  ],
-  [
-    { ...push, rename: { '-f': '--force' } },
-    [['git push -f; git push --force', 'git push --force; git push --force']],
-  ],
-  [
-    { run: 'head', rename: { '-n': '--lines', '-q': '-v' } },
-    [
-      ['head -n 5 x', 'head --lines 5 x'],
-      ['head -n5 x', 'head --lines=5 x'],
-      ['head -zn5 x', 'head -z --lines=5 x'],
-      ['head -zn"$N" x', 'head -z --lines="$N" x'],
-      ['head -zn 5 x', 'head -z --lines 5 x'],
-      ['head -n=5 x', 'head --lines=5 x'],
-      ['head -zqq -q x', 'head -zvv -v x'],
-    ],
-  ],
-  [
-    { ...push, add: ['--dry-run'] },
-    [
-      ['git push', 'git push --dry-run'],
-      ['git push origin main;git push', 'git push --dry-run origin main;git push --dry-run'],
-      ['git -C x push -u origin', 'git -C x push --dry-run -u origin'],
-      ['"git" \'push\' x', '"git" \'push\' --dry-run x'],
-      ['git push --no-dry-run x', 'git push --no-dry-run --dry-run x'],
-      ['git push -- --dry-run', 'git push --dry-run -- --dry-run'],
-      ["sh -c 'git push'", "sh -c 'git push --dry-run'"],
-      ['git push -n x; git push x --dry-run', 'same'],
-      ['git pull', 'same'],
-    ],
-  ],
-  [
-    { subcommand: ['git', 'clone'], add: ['--depth=1'] },
-    [
-      ['git clone u', 'git clone --depth=1 u'],
-      ['git clone --depth 5 u', 'git clone --depth 5 --depth=1 u'],
-      ['git clone u --depth="$N"', 'git clone u --depth="$N" --depth=1'],
-      ['git clone --depth $N u', 'git clone --depth $N --depth=1 u'],
-      ['git clone --depth 5 --depth 1 u', 'same'],
-    ],
-  ],
-  [
-    { subcommand: ['git', 'clone'], remove: ['--depth'], add: ['--depth=1'] },
-    [
-      ['git clone u', 'git clone --depth=1 u'],
-      ['git clone --depth 5 u', 'git clone --depth=1 u'],
-      ['git clone u --depth=5 --depth 1', 'git clone u --depth 1'],
-      ['git clone --depth=1 u', 'same'],
-    ],
-  ],
-  [
-    { subcommand: ['npm', ['ci', 'install']], add: ['--ignore-scripts', '--no-audit'] },
-    [
-      ['npm ci>log', 'npm ci --no-audit --ignore-scripts>log'],
-      [
-        'npm install --ignore-scripts=false x',
-        'npm install --no-audit --ignore-scripts=false --ignore-scripts x',
-      ],
-      ['npm test', 'same'],
-    ],
-  ],
-  [{ run: 'sudo', add: ['-n'] }, [['sudo -u me x -n', 'sudo -n -u me x -n']]],
-];
-
-const ALL = CASES.flatMap(([item, cases]) => cases.map(([from, to]) => [item, from, to] as const));
+/** The item, a command and what becomes of it; `same` if nothing does. */
+const ALL = load(readFileSync(join(import.meta.dir, 'flags.yaml'), 'utf8')) as readonly (readonly [
+  JsonObject,
+  string,
+  string,
+])[];
 
 describe('flags', () => {
   test.each([...ALL])('%j of %p gives %p', (item, command, expected) => {
