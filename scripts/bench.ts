@@ -4,6 +4,7 @@
 import { type Figure, holds, isAbsolute, show } from './bench/bar.ts';
 import { measureEditor } from './bench/editor.ts';
 import { measureEveryday } from './bench/everyday.ts';
+import { measureHistory } from './bench/history.ts';
 import { measureHosts } from './bench/hosts.ts';
 import { measureJudge } from './bench/judge.ts';
 import { measureLimits } from './bench/limits.ts';
@@ -18,6 +19,7 @@ const PARTS = {
   everyday: measureEveryday,
   hosts: measureHosts,
   'long-lived': measureLongLived,
+  history: measureHistory,
   limits: measureLimits,
   suite: measureSuite,
   editor: measureEditor,

@@ -82,6 +82,7 @@ export function createRecordWriter(processId: string, notes?: CallNotes): Record
 
     let tail = '';
     if (decision.reason !== undefined) tail += `,"reason":${JSON.stringify(redact(decision.reason))}`;
+    if (decision.before !== undefined) tail += `,"before":${JSON.stringify(decision.before)}`;
     if (entry.failed !== undefined) tail += `,"failed":${JSON.stringify(redact(entry.failed))}`;
     if (entry.grant !== undefined) tail += grantText(entry.grant, redact);
     if (outcome.judged !== undefined && outcome.judged.length > 0) tail += judgesText(outcome.judged);

@@ -104,6 +104,8 @@ export interface DecisionRecord {
   readonly skipped: readonly string[];
   /** Redacted. */
   readonly reason?: string;
+  /** Of a refusal by what came before: the earlier calls that it rests on, with time and outcome. */
+  readonly before?: readonly string[];
   /** Redacted. */
   readonly failed?: string;
   /** What a person types to let this refused call pass: `policy allow CODE`. */

@@ -79,7 +79,7 @@ function weigh(
   if (strongest.action === 'modify')
     return { ...rewrite(program, rules, facts, ports, steppedBack), ...beside };
   const spoken = withOwnReason(enact(strongest, facts), strongest, rules, facts);
-  const decision = { ...withHiddenHint(spoken, strongest, facts, program), ...beside };
+  const decision = { ...withHistory(spoken, strongest, facts, program), ...beside };
   if (decision.onUnsupported === 'refuse') return decision;
   // A policy that steps back where its action cannot be had must not take the others along.
   const optional = rules.filter((rule) => isOptional(rule, strongest.action)).map(({ id }) => id);
@@ -144,18 +144,16 @@ function withOwnReason(decision: Decision, strongest: Rule, rules: readonly Rule
     : { ...decision, reason: both };
 }
 
-/** A refusal by history with why the call does not count that would have freed this one. */
-function withHiddenHint(
-  decision: Decision,
-  { when }: Rule,
-  facts: Facts,
-  { facts: rows }: Program,
-): Decision {
+/** A refusal by history with the calls that it rests on, and why the one does not count that would have freed this call. */
+function withHistory(decision: Decision, { when }: Rule, facts: Facts, { facts: rows }: Program): Decision {
   if (rows === undefined || decision.reason === undefined) return decision;
-  const { hiddenHint } =
+  const { beforeTexts, hiddenHint } =
     require('../keys/history/before-texts.ts') as typeof import('../keys/history/before-texts.ts');
+  const before = beforeTexts(when, facts);
+  if (before.length === 0) return decision;
   const both = `${decision.reason} ${hiddenHint(when, facts) ?? ''}`.trimEnd();
-  return Buffer.byteLength(both) > MAX_REASON_BYTES ? decision : { ...decision, reason: both };
+  const reason = Buffer.byteLength(both) > MAX_REASON_BYTES ? decision.reason : both;
+  return { ...decision, reason, before };
 }
 
 /** The decision of one rule, regardless of other matches. */

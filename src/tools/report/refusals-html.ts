@@ -57,15 +57,16 @@ export function refusalsHtml(
     return ['<p class="dim">No call has been judged: policy doctor says whether the hooks run</p>'];
   if (newest.length === 0) return ['<p class="good">Nothing was refused</p>'];
   const rows = newest.map((record) => {
-    const { host, policy = 'a failure', reason, failed } = record;
+    const { host, policy = 'a failure', reason, before = [], failed } = record;
     const { because, instead } = saidIn(reason, record.policy);
     const why = failed ?? because ?? '';
     const hint = instead === undefined ? '' : `<br><span class="dim">Instead: ${html(instead)}</span>`;
+    const past = before.map((text) => `<br><span class="dim">Before: ${html(text)}</span>`).join('');
     const action = record.action === 'deny' ? '' : ` <span class="dim">${html(record.action)}</span>`;
     return [
       `<tr data-agent="${html(host)}" data-policy="${html(policy)}"><td class="when">${html(timeText(record.time))}</td>`,
       `<td>${html(host)}</td><td class="call"><code>${html(textOf(record))}</code></td>`,
-      `<td class="policy"><code>${html(policy)}</code>${action}</td><td class="why">${html(why)}${hint}</td></tr>`,
+      `<td class="policy"><code>${html(policy)}</code>${action}</td><td class="why">${html(why)}${hint}${past}</td></tr>`,
     ].join('');
   });
   const left = all - newest.length;

@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DELIVERY } from '../../support/delivery.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { claudeSession, sessionIn } from './claude-session.ts';
@@ -31,4 +33,22 @@ test('policy log shows what is remembered of a session, and forgets it for a per
   expect(forgotten.stderr).toContain('must be a terminal');
   expect(forgotten.exitCode).not.toBe(0);
   expect((await log('session')).stdout).toBe(stdout);
+});
+
+test('the log and the report say which earlier calls a refusal rested on', async () => {
+  const session = claudeSession(folders(), DELIVERY);
+  await session.edit('src/a.js');
+  await session.shell('npm test | tail -3');
+  expect(await session.call('Bash', { command: 'git push' })).toBe(false);
+  const { stdout } = await session.place.run({ args: ['log', '-v', '--action', 'deny'] });
+  const before = [
+    expect.stringMatching(/^delivery\/edited at [\d:]{8}: succeeded$/),
+    expect.stringMatching(/^delivery\/tested at [\d:]{8}: succeeded, a pipe hid its result: run it alone/),
+  ];
+  expect([...stdout.matchAll(/^ +before +(.*)$/gm)].map(([, text]) => text)).toEqual(before);
+  const { stdout: raw } = await session.place.run({ args: ['log', '--json', '--action', 'deny'] });
+  expect(JSON.parse(raw)).toMatchObject({ policy: 'delivery/tests-before-push', before });
+  await session.place.run({ args: ['report', '--html', 'page.html'] });
+  const page = readFileSync(join(session.place.project, 'page.html'), 'utf8');
+  expect(page).toMatch(/Before: delivery\/edited at [\d:]{8}: succeeded</);
 });
