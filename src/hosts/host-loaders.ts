@@ -22,6 +22,8 @@ export const HOST_LOADERS: Readonly<Record<string, () => Host>> = {
   kimi: () => (require('./kimi/kimi.ts') as typeof import('./kimi/kimi.ts')).kimi,
   crush: () => (require('./crush/crush.ts') as typeof import('./crush/crush.ts')).crush,
   openclaw: () => (require('./openclaw/openclaw.ts') as typeof import('./openclaw/openclaw.ts')).openclaw,
+  antigravity: () =>
+    (require('./antigravity/antigravity.ts') as typeof import('./antigravity/antigravity.ts')).antigravity,
   grok: () => (require('./grok/grok.ts') as typeof import('./grok/grok.ts')).grok,
 };
 

@@ -172,7 +172,7 @@ function refuses({ stdout, stderr, exitCode }: Reply): boolean {
   const body = JSON.parse(stdout) as JsonObject;
   const specific = ownObject(body, 'hookSpecificOutput') ?? {};
   return (
-    ['deny', 'block'].includes(String(body['decision'])) ||
+    ['deny', 'block', 'force_ask'].includes(String(body['decision'])) ||
     ['deny', 'ask'].includes(String(specific['permissionDecision'])) ||
     body['permission'] === 'deny' ||
     body['action'] === 'skip' ||

@@ -187,6 +187,14 @@ export const SPELLINGS: Readonly<Record<string, Spellings>> = {
     ],
     miss: write('write', [HARMLESS], content, 'path'),
   }),
+  antigravity: {
+    reach: [
+      ...write('write_to_file', [GUARDED], { CodeContent: 'a' }, 'TargetFile'),
+      ...write('code_action', [GUARDED], { content: 'a' }, 'path'),
+      ['send_command_input', { CommandId: 'a', Input: 'rm -r .policy' }],
+    ],
+    miss: write('write_to_file', [HARMLESS], { CodeContent: 'a' }, 'TargetFile'),
+  },
   devin: {
     reach: [
       ...['path', 'file_path', 'filePath'].flatMap((name) => write('write', [GUARDED], content, name)),

@@ -7,6 +7,8 @@ interface Shell {
   readonly onWindows?: 'sh';
   /** What a hook that has failed says on stdout, for hosts that hear no exit code. */
   readonly failed?: string;
+  /** What the host hears, where that is no exit code: then there is none but 0. */
+  readonly heard?: 'words';
 }
 
 /**
@@ -17,13 +19,13 @@ interface Shell {
 export function hookLine(
   host: string,
   start: HookStart,
-  { kept = [], onWindows, failed }: Shell = {},
+  { kept = [], onWindows, failed, heard }: Shell = {},
 ): string {
   if (isOfWindows(start) && onWindows !== 'sh') return plainLine(start, host);
   const cases = [
     '{*}0) printf %s "${1%0}";;',
     '{*}2) printf %s "${1%2}"; exit 2;;',
-    `*) echo the policy hook has failed >&2; ${failed === undefined ? '' : `printf %s "${failed}"; `}exit 2;;`,
+    `*) echo the policy hook has failed >&2; ${failed === undefined ? '' : `printf %s "${failed}"; `}${heard === 'words' ? '' : 'exit 2'};;`,
   ];
   const script = `set -- "$(${startText(start, host)}; echo $?)"; case "$1" in ${cases.join(' ')} esac`;
   return cleanLine(script, start.variables, kept);

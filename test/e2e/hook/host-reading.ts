@@ -158,6 +158,13 @@ const READINGS: readonly Omit<TestedHost, 'host'>[] = [
     read: readExitCodeAlone,
   },
   {
+    title: 'antigravity',
+    preventable: ['before_tool'],
+    // It asks a person by itself; where it always does, nobody is there.
+    read: (_, { stdout }) =>
+      ['deny', 'force_ask'].includes(JSON.parse(stdout).decision) ? 'prevented' : 'happens',
+  },
+  {
     title: 'windsurf',
     preventable: ['before_tool', 'before_prompt'],
     needsErrors: true,

@@ -108,6 +108,10 @@ const WRITES: Readonly<Record<string, Writes>> = {
     code: 'HOME/.picoclaw/config.json',
     free: 'HOME/.picoclaw/workspace/skills/a/SKILL.md',
   },
+  antigravity: {
+    code: '.agents/plugins/a/hooks.json',
+    free: '.agents/skills/x/SKILL.md',
+  },
   devin: { code: '.devin/hooks.v1.json', free: '.devin/skills/x/SKILL.md' },
   hermes: { code: 'HOME/.hermes/plugins/a/plugin.yaml', free: 'HOME/.hermes/skills/x/SKILL.md' },
   kimi: { code: '.kimi-code/plugins/a/kimi.plugin.json', free: '.kimi-code/skills/x/SKILL.md' },
