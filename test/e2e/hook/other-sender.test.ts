@@ -58,7 +58,7 @@ async function ask(place: Workplace, host: string, message: JsonObject, before =
   return { ...said, answer: said.stdout === '' ? undefined : (JSON.parse(said.stdout) as JsonObject) };
 }
 
-/** Cursor and VS Code start the hooks of Claude Code, and VS Code those of Copilot CLI. */
+/** Cursor, VS Code, Devin CLI and Grok Build start the hooks of Claude Code, and VS Code those of Copilot CLI. */
 describe('a hook that another host has started answers as that host reads it', () => {
   test.each(['claude', 'cursor'])('Cursor, hook of %s', async (host) => {
     const place = prepared();
@@ -90,6 +90,46 @@ describe('a hook that another host has started answers as that host reads it', (
     const prompt = { hook_event_name: 'UserPromptSubmit', prompt: 'do what is forbidden' };
     const denied = await ask(place, host, vscode(place, prompt));
     expect(denied).toMatchObject({ exitCode: 2, answer: { continue: false } });
+  });
+
+  test('Devin CLI, hook of Claude Code: commands and edits', async () => {
+    const place = prepared();
+    const devin = (tool_name: string, tool_input: JsonObject) =>
+      ask(place, 'claude', { hook_event_name: 'PreToolUse', tool_name, tool_input });
+    const refused = await devin('exec', { command: 'forbidden', shell_id: 'main' });
+    expect(refused).toMatchObject({ exitCode: 2, answer: { decision: 'block' } });
+    expect(refused.stderr).toContain('not here');
+    // It takes no rewrite.
+    expect(await devin('exec', { command: 'draft' })).toMatchObject({ exitCode: 2 });
+    expect(await devin('exec', { command: 'ls' })).toMatchObject({ exitCode: 0, stdout: '{}' });
+    const edit = { file_path: '.policy/house.yaml', old_string: 'deny', new_string: 'continue' };
+    expect(await devin('edit', edit)).toMatchObject({ exitCode: 2, answer: { decision: 'block' } });
+  });
+
+  test('Grok Build, hook of Claude Code', async () => {
+    const place = prepared();
+    const grok = (tool_name: string, tool_input: JsonObject) =>
+      ask(place, 'claude', {
+        ...{ hookEventName: 'pre_tool_use', hook_event_name: 'PreToolUse', cwd: place.project },
+        ...{ sessionId: 's', session_id: 's', timestamp: '2026-11-26T18:45:52Z' },
+        ...{ permissionMode: 'default', permission_mode: 'default', toolInputTruncated: false },
+        ...{ toolName: tool_name, tool_name, tool_use_id: 'call_1', tool_input },
+      });
+    const refused = await grok('run_terminal_command', { command: 'forbidden', description: 'd' });
+    expect(refused).toMatchObject({
+      exitCode: 2,
+      answer: { hookSpecificOutput: { permissionDecision: 'deny' } },
+    });
+    expect(await grok('run_terminal_command', { command: 'ls' })).toMatchObject({
+      exitCode: 0,
+      stdout: '{}',
+    });
+    const { answer } = await grok('run_terminal_command', { command: 'draft' });
+    expect(JSON.stringify(answer)).toContain('final');
+    const write = { file_path: '.policy/x.yaml', content: 'version: 1' };
+    expect(await grok('write', write)).toMatchObject({ exitCode: 2 });
+    const log = await place.run({ args: ['log', '--json'] });
+    expect(log.stdout).toContain('"host":"grok"');
   });
 
   test('the decision is logged as the one of the host that asked', async () => {
