@@ -8,6 +8,7 @@ import type { AskJudges } from './ask-judges.ts';
 import { causeOf } from './failure.ts';
 import type { HookIo, HookOptions } from './hook-options.ts';
 import { allowPort, approvalPort, budgetOf, type HookRun, nowUs, openLog, TOOL_SHARE } from './hook-run.ts';
+import { isLong, judgeApart } from './judge-apart.ts';
 import { loadPolicySet } from './policy-set.ts';
 import { headOf } from './read-message.ts';
 import { recogniseHost, refuseUnknownHost, senderOf } from './recognise-host.ts';
@@ -121,7 +122,7 @@ async function runDocument({ host, setting, options, io }: HookRun): Promise<num
   });
   const reply = await serveDocument({
     stdin: io.stdin.stream(),
-    respond: responder.respond,
+    respond: (text) => (isLong(text) ? judgeApart(text) : responder.respond(text)),
     refuse: (text, cause) => {
       const head = headOf(host, text);
       return senderOf(head, host).refuse(head, cause, setting);

@@ -28,7 +28,8 @@ export const CLEAN_ENVIRONMENT = ['/usr/bin/env', '-i'] as const;
 
 /**
  * How the runtime starts in a process for one call: it would be over before compiled code pays. Even a command of five thousand
- * characters is judged a tenth faster without, and every call touches a sixth less memory.
+ * characters is judged a tenth faster without, and every call touches a sixth less memory. For longer ones the hook starts
+ * another process (`hook/judge-apart.ts`).
  */
 export const ONE_CALL: Readonly<Record<string, string>> = { BUN_JSC_useJIT: '0' };
 

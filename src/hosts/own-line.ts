@@ -79,7 +79,10 @@ function fromWritten(line: string, host: Pick<Host, 'name' | 'hookConfiguration'
       { ...each, version: words[at + 1], options: words.toSpliced(at, 2) },
     ].slice(0, at < 0 ? 1 : 2),
   );
-  if (!candidates.some((each) => writes(each, host, line)) || !areKnown(variables)) return undefined;
+  // A line from before it chose how the runtime starts guards as well.
+  const forms = [line, line.replace(" sh -c '", `${START_OF_ONE_CALL} sh -c '`)];
+  const isOurs = forms.some((form) => candidates.some((each) => writes(each, host, form)));
+  if (!isOurs || !areKnown(variables)) return undefined;
   return {
     program: start.program,
     words: ['--host', host.name, ...words],
@@ -88,6 +91,10 @@ function fromWritten(line: string, host: Pick<Host, 'name' | 'hookConfiguration'
     isWritten: true,
   };
 }
+
+const START_OF_ONE_CALL = Object.entries(ONE_CALL)
+  .map(([name, value]) => ` ${name}=${value}`)
+  .join('');
 
 /** As `plainLine` writes one. */
 const PLAIN_ON_DRIVE = /^[A-Z]:\/\S+ hook --host /;

@@ -18,6 +18,7 @@ test('the setting is no variable that a person has added', () => {
   const line = String(claude.hookConfiguration(start)['command']);
   const read = (text: string) => readOwnLine(['sh', '-c', text], claude);
   expect(read(line)).toMatchObject({ variables: { POLICY_PATH: '/p' }, isWritten: true, isClean: true });
+  expect(read(line.replace(' BUN_JSC_useJIT=0', ''))).toEqual(read(line));
   expect(read(line.replace('useJIT=0', 'useJIT=1'))).toBeUndefined();
   expect(read(line.replace('BUN_JSC_useJIT=0', 'BUN_BE_BUN=1'))).toBeUndefined();
 });
