@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
 import { classifyTool } from '../../src/hosts/classify.ts';
 import type { HostTool } from '../../src/hosts/host.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
@@ -12,78 +15,15 @@ const TOOLS: Readonly<Record<string, HostTool>> = {
 };
 
 describe('classifyTool', () => {
-  const rows: [string, string, JsonObject | undefined, string[], Record<string, string>][] = [
-    ['a tool of the table', 'run', { line: 'ls' }, ['shell'], { command: 'line' }],
-    ['a tool of the table with more arguments', 'look', { command: 'ls', url: 'x' }, ['read'], {}],
-    ['a tool by the start of its name', 'mcp_a_b', {}, ['mcp'], {}],
-    ['a whole name before the start of one', 'mcp_known', { command: 'ls' }, ['memory'], {}],
-    ['a name that is only the start', 'mcp_', {}, ['mcp'], {}],
-    ['an unknown tool', 'what', {}, ['other'], {}],
-    ['a tool that applies patches', 'apply_patch', { input: 'x' }, ['other', 'write'], {}],
-    ['an inherited name', 'constructor', {}, ['other'], {}],
-    ['an unknown tool whose arguments cannot be read', 'what', undefined, ['other'], {}],
-    ['a command', 'mcp_a_b', { command: 'ls' }, ['mcp', 'shell'], {}],
-    ['a command by another name', 'what', { cmd: 'ls' }, ['other', 'shell'], { command: 'cmd' }],
-    ['a command in other letters', 'what', { Command: 'ls' }, ['other', 'shell'], { command: 'Command' }],
-    [
-      'a command in other words',
-      'what',
-      { 'shell-command': 'ls' },
-      ['other', 'shell'],
-      { command: 'shell-command' },
-    ],
-    ['a path in other letters', 'what', { FilePath: 'a' }, ['other', 'read', 'write'], { path: 'FilePath' }],
-    ['a URL in other letters', 'what', { URL: 'u' }, ['other', 'fetch'], { url: 'URL' }],
-    ['a command in words', 'what', { command: ['ls', '-l'] }, ['other', 'shell'], {}],
-    ['a command that is no text', 'what', { command: 7 }, ['other'], {}],
-    ['a path', 'what', { path: 'a' }, ['other', 'read', 'write'], {}],
-    [
-      'a path and content by other names',
-      'mcp_a_b',
-      { file_path: 'a', text: 'b' },
-      ['mcp', 'read', 'write'],
-      { path: 'file_path', content: 'text' },
-    ],
-    ['several paths', 'what', { paths: ['a', 'b'] }, ['other', 'read', 'write'], { path: 'paths' }],
-    ['a URL', 'what', { uri: 'http://a' }, ['other', 'fetch'], { url: 'uri' }],
-    [
-      'the URL of a file',
-      'what',
-      { uri: 'file:///a' },
-      ['other', 'read', 'write', 'fetch'],
-      { path: 'uri', url: 'uri' },
-    ],
-    [
-      'the URL of a file in another argument',
-      'what',
-      { base: 'FILE:/a' },
-      ['other', 'read', 'write', 'fetch'],
-      { path: 'base', url: 'base' },
-    ],
-    ['a place that is a path', 'what', { location: './a' }, ['other', 'read', 'write'], { path: 'location' }],
-    ['a place that is none', 'what', { location: 'Lyon' }, ['other'], {}],
-    [
-      'a document that is a file',
-      'what',
-      { document: 'a.yaml' },
-      ['other', 'read', 'write'],
-      { path: 'document' },
-    ],
-    ['a place that is a key', 'what', { loc: 'id_rsa' }, ['other', 'read', 'write'], { path: 'loc' }],
-    ['a document that is text', 'what', { document: 'It was. Then' }, ['other'], {}],
-    ['a path by a short name', 'what', { fname: 'a' }, ['other', 'read', 'write'], { path: 'fname' }],
-    ['a path by a long name', 'what', { pathname: 'a' }, ['other', 'read', 'write'], { path: 'pathname' }],
-    [
-      'everything',
-      'plan',
-      { command: 'ls', path: 'a', url: 'u' },
-      ['schedule', 'shell', 'read', 'write', 'fetch'],
-      { prompt: 'message' },
-    ],
-    ['an argument of an odd name', 'what', JSON.parse('{"__proto__":{"cmd":"ls"}}'), ['other', 'shell'], {}],
-  ];
+  const rows = load(readFileSync(join(import.meta.dir, 'classify.yaml'), 'utf8')) as [
+    string,
+    string,
+    JsonObject | null,
+    string[],
+    Record<string, string>,
+  ][];
   test.each(rows)('finds the classes and names of %s', (_name, tool, args, classes, aliases) => {
-    const found = classifyTool(TOOLS, tool, args);
+    const found = classifyTool(TOOLS, tool, args ?? undefined);
     expect([...found.classes]).toEqual(classes as (typeof found.classes)[number][]);
     expect(found.aliases).toEqual(aliases);
   });
