@@ -11,6 +11,7 @@ import { inertTools } from '../inert-tools.ts';
 import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
 import { typedIn } from '../meant/typed-text.ts';
 import { saysEvent } from '../recognise.ts';
+import { cliOf, scripts } from './meant.ts';
 
 const TIMEOUT_S = 60;
 
@@ -48,15 +49,24 @@ const TOOLS: Readonly<Record<string, HostTool>> = {
   conversations_turn: { classes: ['message'] },
   sessions_spawn: { classes: ['agent'] },
   sessions_send: { classes: ['agent'] },
-  openclaw: { classes: ['agent'] },
-  automations: { classes: ['schedule'] },
-  plugins: { classes: ['install'] },
+  // Its tools are a system agent's, and no plugin is asked about them.
+  openclaw: { classes: ['agent'], meant: cliOf('setup --message', 'message') },
+  automations: { classes: ['schedule'], meant: scripts },
+  plugins: {
+    classes: ['install'],
+    cases: {
+      by: 'action',
+      of: { list: { classes: ['other'] }, inspect: { classes: ['other'] }, search: { classes: ['other'] } },
+    },
+    meant: cliOf('plugins', 'action', 'pluginId', 'packageName'),
+  },
   skill_workshop: { classes: ['install'] },
+  gateway: { classes: ['other'], meant: cliOf('gateway call', 'action') },
   // The tool behind it is shown, too.
   tool_call: { classes: ['other'] },
   ...Object.fromEntries(
     [
-      ...['canvas', 'dashboard', 'gateway', 'github_identity_status', 'mobile_ui', 'nodes', 'node_inference'],
+      ...['canvas', 'dashboard', 'github_identity_status', 'mobile_ui', 'nodes', 'node_inference'],
       ...['portal', 'secrets', 'sessions', 'terminal', 'transcripts', 'tts'],
     ].map((name) => [name, { classes: ['other'] } as const]),
   ),
@@ -95,18 +105,33 @@ const SUPPORTS = {
   after_tool: support({ ...TOLD, actions: ['continue'], beside: [], context: CONTEXT }),
 } as const;
 
+/** What the gateway is called with to change plugins and settings, to answer questions, and to run tools. */
+const CHANGING_METHODS = String.raw`^(plugins\.(setEnabled|install|uninstall|reload|refresh)|config\.(set|patch|apply)|(openclaw|wizard)\.(chat|setup|start|next)|(exec\.|plugin\.|openclaw\.)?approvals?\.(.*\.)?(resolve|set)|tools\.invoke)`;
+
 /** The plugin, what switches it off, and runs without plugins. */
 const GUARDS = {
   paths: ['~/.openclaw/{openclaw.json*,extensions/**,exec-approvals.json}', '**/.openclaw/extensions/**'],
   moved: { $OPENCLAW_STATE_DIR: '~/.openclaw', '$OPENCLAW_HOME/.openclaw': '~/.openclaw' },
   escapes: {
     programs: ['openclaw'],
-    flags: ['--local'],
+    flags: ['--local', '--dev', '--profile=', '--yes'],
     subcommands: {
       'agent exec': true,
-      ...verbsOf('plugins', 'install uninstall enable disable update link'),
+      // The first two are `tui --local`; the rest sets it up anew, or hands it to an agent that does.
+      ...Object.fromEntries(
+        ['chat', 'terminal', 'setup', 'onboard', 'configure', 'reset', 'uninstall'].map((name) => [
+          name,
+          true,
+        ]),
+      ),
+      ...verbsOf('plugins', 'install uninstall enable disable update reload link'),
+      ...verbsOf('hooks', 'install update enable disable'),
       ...verbsOf('config', 'set unset patch'),
-      ...verbsOf('mcp', 'add set unset remove'),
+      ...verbsOf('mcp', 'add set unset remove configure'),
+      ...verbsOf('approvals', 'resolve set allowlist'),
+      ...verbsOf('exec-approvals', 'resolve set allowlist'),
+      ...verbsOf('exec-policy', 'preset set'),
+      'gateway call': [{ args: { any: CHANGING_METHODS } }],
     },
     elsewhere: ['OPENCLAW_CONFIG_PATH', 'OPENCLAW_PROFILE'],
   },

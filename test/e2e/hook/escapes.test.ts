@@ -51,7 +51,9 @@ describe('an agent is not started past its hooks, by any row of its adapter', ()
       ...Object.keys(values).map((flag) =>
         flag === '--config' ? `${flag} features.hooks=false` : `${flag} hooks`,
       ),
-      ...Object.keys(subcommands).map((subcommand) => `${subcommand} hooks`),
+      ...Object.keys(subcommands).map((subcommand) =>
+        subcommand === 'gateway call' ? `${subcommand} config.set` : `${subcommand} hooks`,
+      ),
     ];
     const variables = escapingVariables(guards).map((name) => name.replace('*', 'X'));
     const [first = ''] = programs;
@@ -80,6 +82,12 @@ test('what is another home, or a package, in other words', () => {
     'cd /usr/lib/node_modules/@openai/codex && node bin/codex.js features disable hooks',
     `claude --agents '{"r":{"hooks":{}}}' -p go`,
     'codex -c mcp_servers.x.command=sh exec go',
+    'openclaw -m "switch it off" --yes',
+    'openclaw --profile=x agent -m go',
+    'openclaw --container a plugins disable policy-hook',
+    'openclaw gateway call plugins.setEnabled --params \'{"pluginId":"policy-hook","enabled":false}\'',
+    'openclaw gateway call --json config.patch',
+    'openclaw gateway --token t call exec.approval.resolve',
   ];
   const judged = judge(calls, '{action: deny, policy: hook-commands}');
   expect(judged).toContain(' passed');
@@ -111,6 +119,15 @@ test('plain starts, looks and other programs are free', () => {
   });
   const more = [
     'codex features list',
+    'openclaw status',
+    'openclaw doctor',
+    'openclaw --log-level debug plugins list',
+    'openclaw plugins inspect policy-hook',
+    'openclaw agent --message go',
+    'openclaw gateway call plugins.list',
+    'openclaw gateway call config.get --params {}',
+    'openclaw approvals pending',
+    'openclaw tui',
     'codex features enable hooks',
     'codex -c features.hooks=true exec go',
     'codex --disable web_search exec go',

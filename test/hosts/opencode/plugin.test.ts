@@ -54,8 +54,8 @@ function asked(): Promise<JsonObject> {
   return Bun.file(join(folder, 'asked')).json();
 }
 
-test('the plugin has at most 60 lines', () => {
-  expect(pluginText(text, {}).trimEnd().split('\n').length).toBeLessThanOrEqual(60);
+test('the plugin has at most 65 lines', () => {
+  expect(pluginText(text, {}).trimEnd().split('\n').length).toBeLessThanOrEqual(65);
 });
 
 test('the plugin says that it is loaded, and does not wait for an answer', async () => {
