@@ -29,7 +29,7 @@ export interface Decision {
   /** For refusals: the text for the model, naming the policy. */
   readonly reason: string | undefined;
   /** For refusals by what came before: the earlier calls that they rest on, for people. */
-  readonly before?: readonly string[];
+  readonly before?: () => readonly string[];
   /** For `modify`: the subject with all rewrites applied. */
   readonly subject: Subject | undefined;
   /** For `modify`: the rewrite forms that had an effect, so that a host without one of them can refuse. */

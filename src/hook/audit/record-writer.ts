@@ -82,7 +82,8 @@ export function createRecordWriter(processId: string, notes?: CallNotes): Record
 
     let tail = '';
     if (decision.reason !== undefined) tail += `,"reason":${JSON.stringify(redact(decision.reason))}`;
-    if (decision.before !== undefined) tail += `,"before":${JSON.stringify(decision.before)}`;
+    const before = decision.before?.() ?? [];
+    if (before.length > 0) tail += `,"before":${JSON.stringify(before)}`;
     if (entry.failed !== undefined) tail += `,"failed":${JSON.stringify(redact(entry.failed))}`;
     if (entry.grant !== undefined) tail += grantText(entry.grant, redact);
     if (outcome.judged !== undefined && outcome.judged.length > 0) tail += judgesText(outcome.judged);

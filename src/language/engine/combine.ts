@@ -149,11 +149,9 @@ function withHistory(decision: Decision, { when }: Rule, facts: Facts, { facts: 
   if (rows === undefined || decision.reason === undefined) return decision;
   const { beforeTexts, hiddenHint } =
     require('../keys/history/before-texts.ts') as typeof import('../keys/history/before-texts.ts');
-  const before = beforeTexts(when, facts);
-  if (before.length === 0) return decision;
   const both = `${decision.reason} ${hiddenHint(when, facts) ?? ''}`.trimEnd();
   const reason = Buffer.byteLength(both) > MAX_REASON_BYTES ? decision.reason : both;
-  return { ...decision, reason, before };
+  return { ...decision, reason, before: () => beforeTexts(when, facts) };
 }
 
 /** The decision of one rule, regardless of other matches. */

@@ -1,3 +1,4 @@
+import { child } from '../../../lib/child.ts';
 import type {
   CallNote,
   CarriedAnswer,
@@ -79,9 +80,14 @@ export function createHistoryStore(
         ? { unknown: 'what was kept of earlier calls was lost', restarted: true }
         : {};
     };
+    const found = new Map<string, PastCalls>();
     const view: HistoryView = {
       version: row.revision,
-      past: (fact, window) => ({ calls: rows(fact, window).map(pastCall), ...gap(fact, window) }),
+      past: (fact, window) =>
+        child(found, JSON.stringify([fact, window]), () => ({
+          calls: rows(fact, window).map(pastCall),
+          ...gap(fact, window),
+        })),
       hash: hashes.text,
       carriedIn(fact, window, pieces): CarriedAnswer {
         const wanted = new Set(pieces.map(hashes.piece));
@@ -263,7 +269,18 @@ function fileOf(fact: string): string {
   return fact.slice(0, fact.lastIndexOf('/'));
 }
 
+const PAST_CALLS = new WeakMap<StoredFact, { readonly of: StoredCall; readonly past: PastCall }>();
+
+/** Kept, because tables inside a process give the same rows each time. */
 function pastCall({ call, met }: StoredPast): PastCall {
+  const known = PAST_CALLS.get(met);
+  if (known?.of === call) return known.past;
+  const past = newPastCall(call, met);
+  PAST_CALLS.set(met, { of: call, past });
+  return past;
+}
+
+function newPastCall(call: StoredCall, met: StoredFact): PastCall {
   const { sequence, settled, startedMs, refused, result } = call;
   const { fact: _name, ...certainty } = met;
   return { ...certainty, sequence, settledSequence: settled, startedMs, refused, result };

@@ -59,12 +59,14 @@ export function pastOf(spec: HistorySpec, facts: Facts, given?: OwnValues): Past
   const test = spec.ask === 'not_seen' ? fits.strict : spec.ask === 'seen' ? fits.lenient : fits.values;
   const { counted, unknown, restarted } = countedIn(spec.of, spec.window, history, test);
   const isAfter = marks === undefined ? undefined : afterMarks(marks);
-  const after = counted
-    .map(({ call, truth }) => ({
-      call,
-      truth: and(truth, isAfter?.(call) ?? true),
-    }))
-    .filter(({ truth }) => truth !== false);
+  // Of many calls most have nothing to be changed.
+  const after =
+    isAfter === undefined
+      ? counted
+      : counted.flatMap((each): readonly Counted[] => {
+          const truth = and(each.truth, isAfter(each.call));
+          return truth === false ? [] : [truth === each.truth ? each : { call: each.call, truth }];
+        });
   return { counted: after, started: marks === undefined ? true : anyOf(marks), unknown, restarted };
 }
 
@@ -84,15 +86,19 @@ function countedIn(
   fits: (call: PastCall) => Truth,
 ): Listed {
   const { calls, unknown, restarted = false } = history.past(fact, window);
-  const counted = calls.flatMap((call): readonly Counted[] => {
-    const truth = and(happened(call, outcome), fits(call));
-    return truth === false ? [] : [{ call, truth }];
-  });
+  const counted: Counted[] = [];
+  for (const call of calls) {
+    const hasHappened = happened(call, outcome);
+    const truth = hasHappened === false ? false : and(hasHappened, fits(call));
+    if (truth !== false) counted.push({ call, truth });
+  }
   return { counted, unknown, restarted };
 }
 
 function anyOf({ counted, unknown }: Listed): Truth {
-  const known = counted.map(({ truth }) => truth).reduce(or, false);
+  const known = counted.some(({ truth }) => truth === true)
+    ? true
+    : counted.reduce<Truth>((any, { truth }) => or(any, truth), false);
   return unknown === undefined ? known : or(known, 'unknown');
 }
 
@@ -134,7 +140,8 @@ function comparison(
     if (theirs === undefined || ours === undefined) return 'unknown';
     return theirs.some((each) => ours.has(each));
   };
-  const values = (call: PastCall) => same.map((value) => shares(call, value)).reduce(and, true);
+  const values = (call: PastCall) =>
+    same.length === 0 ? true : same.map((value) => shares(call, value)).reduce(and, true);
   return {
     values,
     strict: (call) => and(shares(call, 'repository'), values(call)),
