@@ -37,8 +37,10 @@ export interface ConfigurationPlace {
 
 /** What is known of the host's releases. */
 export interface Release {
-  /** The newest one that this adapter was made for, such as `0.61`: later numbers behind it count as known. */
+  /** The newest one that this adapter was made for, in full if it was measured on it: later numbers behind it count as known. */
   readonly newest: string;
+  /** The same for a program of the host that is named by the day of its release. */
+  readonly newestDate?: string;
   /** Makes its program print the version. */
   readonly args: readonly string[];
 }

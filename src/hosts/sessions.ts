@@ -73,6 +73,8 @@ export interface Sessions {
     home: string,
     textOf: (path: string) => string | undefined,
   ) => readonly string[];
+  /** False if nothing in them says whether a call ran. */
+  readonly tellsEnd?: false;
   /** Fits the paths of session files below these folders, with slashes. */
   readonly files: RegExp;
   /** The calls of a session in their order; undefined if the file is none of this host's. */
@@ -94,9 +96,9 @@ export function argumentsOf(value: Json | undefined): JsonObject {
   return value === undefined || value === null || value === '' ? {} : { arguments: value };
 }
 
-/** False for an id such as `call_1`, which some models give again and again. */
+/** False for an id such as `call_1` or `functions.Bash:0`, which some models give again and again. */
 export function isUniqueId(id: string): boolean {
-  return !/^(?:call[_-]?)?\d{1,4}$/i.test(id);
+  return !/^(?:call[_-]?)?\d{1,4}$|:\d+$/i.test(id);
 }
 
 /** The same for each copy of a call: a session that is gone on with has the calls of the one before. Undefined where nobody can tell. */
@@ -126,7 +128,9 @@ export function endedCalls(told: readonly ToldCall[]): readonly PastCall[] {
       if (known !== undefined && identity !== undefined && callIdentity(known) === identity) continue;
       last.set(key, calls.push(turn === 0 || each.bySubagent === true ? each : { ...each, turn }) - 1);
     } else if (at !== undefined && known !== undefined) {
-      const { ran, result } = each;
+      const { result } = each;
+      // A server may answer what reads like a refusal.
+      const ran = each.ran === false && /^mcp_/.test(known.tool) ? undefined : each.ran;
       calls[at] = { ...known, ran, ...(result === undefined ? {} : { result }) };
     }
   }

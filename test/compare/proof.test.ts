@@ -34,6 +34,95 @@ const causes = (calls: readonly PastCall[], records: readonly DecisionRecord[]) 
   );
 
 describe('prove', () => {
+  const refusal = (call: PastCall, action: DecisionRecord['action'] = 'deny') => ({
+    ...decided(call),
+    action,
+    reason: 'Refused by a/b: nobody may do this here',
+  });
+
+  test.each<readonly [string, readonly PastCall[], readonly DecisionRecord[], readonly string[]]>([
+    ['that ran', [A], [refusal(A)], ['1 refused: a']],
+    ['with an answer that ends the run', [A], [refusal(A, 'hard_abort')], ['1 refused: a']],
+    ['that failed', [made('a', { result: { on: 'tool_failure', value: 'x' } })], [refusal(A)], []],
+    [
+      'of which a host without an error mark shows the refusal',
+      [made('a', { result: { on: 'after_tool', value: 'x Refused by a/b: nobody may do this here' } })],
+      [refusal(A)],
+      [],
+    ],
+    ['that did not run', [made('a', { ran: false }), B], [refusal(A), decided(B)], []],
+    ['that is not known to have run', [made('a', { ran: undefined }), B], [refusal(A), decided(B)], []],
+    ['that was asked again and may run', [A], [refusal(A), decided(A)], []],
+    [
+      'whose id another call has',
+      [made('call_1', { time: '2026-11-20T09:38:01.000Z' }), made('call_1')],
+      [refusal(made('call_1')), decided(made('call_1'))],
+      [],
+    ],
+  ])('holds a refused call against its session: one %s', (_, calls, records, expected) => {
+    expect(causes(calls, records)).toEqual([...expected]);
+  });
+
+  test('takes the decision about another call with its id for none', () => {
+    const [own, others] = [
+      made('toolu_1', { arguments: { command: 'rm' } }),
+      made('toolu_1', { session: 't' }),
+    ];
+    expect(causes([own, others], [decided(others)])).toEqual(['1 no decision in the session: toolu_1']);
+    const write = made('toolu_1', { tool: 'Write' });
+    expect(causes([write, made('toolu_2')], [decided(made('toolu_1')), decided(made('toolu_2'))])).toEqual([
+      '1 tool: toolu_1',
+    ]);
+    // Some hosts have another name for a tool in their sessions.
+    expect(causes([write], [decided(made('toolu_1'))])).toEqual([]);
+    const numbered = made('functions.Bash:0', { time: '2026-11-20T09:39:00.000Z' });
+    expect(causes([numbered, { ...numbered, session: 't' }], [decided(numbered)])).toEqual([]);
+    expect(
+      causes([made('functions.Bash:0'), { ...numbered, session: 't' }], [decided(made('functions.Bash:0'))]),
+    ).toEqual(['1 no decision in the session: functions.Bash:0']);
+  });
+
+  test('takes equal calls of two sessions for one where one session goes on with the other', () => {
+    const later = (id: string) => made(id, { session: 't', time: '2026-11-20T10:00:00.000Z' });
+    const records = [decided(A), decided(B)];
+    expect(causes([A, B, later('a'), later('b')], records)).toEqual([]);
+    expect(causes([A, B, later('x'), later('b')], records)).toEqual(['2 no decision in the session: b']);
+  });
+
+  test('does not know whether a copy of a session that is gone was decided', () => {
+    const copy = made('toolu_1');
+    expect(prove([copy, B], [decided(B), decided({ ...copy, session: 'gone' })])).toMatchObject({
+      bypasses: [],
+      unknown: 1,
+      elsewhere: 1,
+    });
+  });
+
+  test('counts decisions without an id for the calls before the hook was told ids', () => {
+    const nameless = decided({ ...A, id: undefined });
+    expect(causes([A, B, C], [nameless, decided(B), decided(C)])).toEqual([]);
+    expect(causes([A, B, C], [nameless, decided(C)])).toEqual(['1 some calls: b']);
+    expect(causes([A, made('x', { tool: 'Write' }), C], [nameless, decided(C)])).toEqual(['1 tool: x']);
+  });
+
+  test('names the earliest call, and tells of each session without a decision', () => {
+    const early = made('z', { time: '2026-11-20T08:00:00.000Z' });
+    expect(causes([A, early], [decided(B)])).toEqual(['2 some calls: z']);
+    const pending = made('x', { ran: undefined });
+    expect(prove([pending], [], '', { tellsEnd: true })).toMatchObject({ bypasses: [], unknown: 1 });
+    const failed = made(undefined, { session: 't', ran: undefined });
+    const nameless = made(undefined);
+    expect(prove([nameless, failed], [decided(nameless)])).toMatchObject({ bypasses: [], unknown: 1 });
+    expect(causes([made(undefined, { session: 't' })], [])).toEqual(['1 no decision in the session: Bash']);
+  });
+
+  test('has a clock for each session', () => {
+    const [hour, day] = ['2026-11-20T08:38:00.000Z', '2026-11-19T09:38:00.000Z'];
+    const [late, old] = [made('a', { time: hour }), made('b', { session: 't', time: day })];
+    const proof = prove([late, old], [decided(late)], '2026-11-20T09:00:00.000Z');
+    expect(proof).toMatchObject({ calls: 1, judged: 1, aheadMs: -3_600_000 });
+  });
+
   test('finds a decision for every call by its id', () => {
     expect(
       prove(
@@ -265,6 +354,27 @@ describe('prove, over sound sessions', () => {
       {
         calls: [made('call_1', { session: 'p', time: at(0) }), made('call_1', { session: 'r', time: at(1) })],
         records: [decided(made('call_1', { session: 'p' }))],
+      },
+      '1 no decision in the session',
+    ],
+    'a refused call that ran': [
+      { calls: [first], records: [{ ...decided(first), action: 'deny' }] },
+      '1 refused',
+    ],
+    'the id of a call of another session': [
+      {
+        calls: [first, { ...first, session: 'r', arguments: { command: 'rm' }, time: at(2) }],
+        records: [decided(first)],
+      },
+      '1 no decision in the session',
+    ],
+    'an id that some models count': [
+      {
+        calls: [
+          made('functions.Bash:0', { session: 'p' }),
+          made('functions.Bash:0', { session: 'r', time: at(2) }),
+        ],
+        records: [decided(made('functions.Bash:0', { session: 'p' }))],
       },
       '1 no decision in the session',
     ],

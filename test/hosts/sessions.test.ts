@@ -376,7 +376,7 @@ const CASES: readonly SessionCase[] = [
         { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_2', is_error: true }] },
       ].map((message) => ({ type: 'message', timestamp: TIME, message })),
     ),
-    calls: twoCalls('Execute', 'd-1', false).map((call) =>
+    calls: twoCalls('Execute', 'd-1', undefined).map((call) =>
       call.ran === true ? { ...call, result: { on: 'after_tool' as const, value: '' } } : call,
     ),
   },
@@ -565,7 +565,7 @@ const CASES: readonly SessionCase[] = [
       '/home/user/.local/share/crush/projects.json':
         '{"projects":[{"path":"/home/user/project","data_dir":"/home/user/project/.crush"}]}',
     },
-    calls: twoCalls('bash', 'u-1', false, { cwd: '/home/user/project' }),
+    calls: twoCalls('bash', 'u-1', undefined, { cwd: '/home/user/project' }),
   },
 ];
 
@@ -690,3 +690,105 @@ describe('what came of past calls', () => {
     ]);
   });
 });
+
+const REFUSED: readonly (readonly [string, boolean, string, boolean | undefined])[] = [
+  ["The user doesn't want to proceed with this tool use.", true, 'Bash', false],
+  ['Permission to use Bash has been denied.', true, 'Bash', false],
+  ['Permission to use Bash with command rm a has been denied.', true, 'Bash', false],
+  ['PreToolUse:Bash hook error: [policy hook]: no', true, 'Bash', false],
+  ['Hook PreToolUse:Bash denied this tool', true, 'Bash', false],
+  ['[Request interrupted by user for tool use]', true, 'Bash', undefined],
+  ['Permission to use the printer is missing', true, 'Bash', true],
+  ['Permission to use mcp__a__b has been denied.', true, 'mcp__a__b', undefined],
+  ['Permission to use Bash has been denied.', false, 'Bash', true],
+];
+
+test.each(REFUSED)('Claude Code: %j, an error: %p, of %s', async (content, isError, name, ran) => {
+  const sessions = await HOSTS.find((each) => each.name === 'claude')?.sessions?.();
+  const text = lines(
+    ...[
+      { type: 'tool_use', id: 'toolu_1', name, input: {} },
+      { type: 'tool_result', tool_use_id: 'toolu_1', content, is_error: isError },
+    ].map((part) => ({ sessionId: 's', message: { content: [part] } })),
+  );
+  const read = sessions?.read({ path: '/x/a.jsonl', text, beside: () => undefined, rows: () => [] });
+  expect(read?.map((call) => call.ran)).toEqual([ran]);
+});
+
+test.each([
+  ['Command blocked by PreToolUse hook: no. Command: ls', 'exec_command', false],
+  ['Tool call blocked by PreToolUse hook: no. Tool: view_image', 'view_image', false],
+  ['exec command rejected by user', 'exec_command', false],
+  ['aborted by user after 61.5s', 'exec_command', undefined],
+  ['Request denied by the server', 'mcp__a__b', undefined],
+  ['Tool call blocked by PreToolUse hook: no. Tool: mcp__a__b', 'mcp__a__b', undefined],
+  ['made', 'exec_command', true],
+] as const)('Codex CLI: %j of %s', async (output, name, ran) => {
+  const sessions = await HOSTS.find((each) => each.name === 'codex')?.sessions?.();
+  const text = lines(
+    { type: 'session_meta', payload: { id: 'x' } },
+    ...[
+      {
+        type: 'custom_tool_call',
+        name: 'exec',
+        input: 'await tools.exec_command({cmd: "ls"})',
+        call_id: 'n',
+      },
+      { type: 'function_call', name, arguments: '{"cmd":"ls"}', call_id: 'a' },
+      { type: 'function_call_output', call_id: 'a', output },
+    ].map((payload) => ({ type: 'response_item', payload })),
+  );
+  const read = sessions?.read({ path: '/x/a.jsonl', text, beside: () => undefined, rows: () => [] });
+  expect(read?.map((call) => call.ran)).toEqual([ran]);
+});
+
+test.each([
+  ['claude', lines({ type: 'summary', summary: 'x' }, { type: 'file-history-snapshot' }), {}],
+  [
+    'opencode',
+    '',
+    {
+      session: [{ id: 'o', directory: '/', parent_id: null }],
+      part: [{ session_id: 'o', time_created: 1, data: '{"type":"text"}' }],
+    },
+  ],
+  [
+    'hermes',
+    '',
+    {
+      sessions: [{ id: 'h', cwd: '/', parent_session_id: null }],
+      messages: [
+        {
+          id: 1,
+          role: 'user',
+          content: 'hi',
+          tool_call_id: null,
+          tool_calls: null,
+          session_id: 'h',
+          timestamp: 1,
+        },
+      ],
+    },
+  ],
+  [
+    'crush',
+    '',
+    {
+      sessions: [{ id: 'u', parent_session_id: null }],
+      messages: [{ session_id: 'u', role: 'user', parts: '[]', created_at: 1 }],
+    },
+  ],
+] as const)('%s: a session without calls can be read', async (name, text, tables) => {
+  const sessions = await HOSTS.find((each) => each.name === name)?.sessions?.();
+  const rows = rowsOf(tables);
+  expect(sessions?.read({ path: '/x/a.jsonl', text, beside: () => undefined, rows })).toEqual([]);
+});
+
+test.each(HOSTS)(
+  '$name: the newest known version is the one that was measured',
+  async ({ facts, installation }) => {
+    const measured = /^measured on (\d[\d.]+)$/.exec(facts.from)?.[1];
+    const { newest } = (await installation()).release;
+    expect(newest).toBe(measured ?? newest);
+  },
+);

@@ -13,7 +13,7 @@ const MANAGED_ON_WINDOWS = ['C:/Program Files/ClaudeCode'];
 export function installationFor(host: Host): Installation {
   return hooksInGroups(host, {
     programs: ['claude'],
-    release: { newest: '2.1', args: ['--version'] },
+    release: { newest: '2.1.332', args: ['--version'] },
     folder,
     guarding: ['before_tool', 'after_tool'],
     late: { since: { PreSkillShellCommand: '2.1.332' }, harmlessFrom: '2.1.101' },

@@ -6,8 +6,10 @@ export const sessions: Sessions = {
   folders: (env, home) => [`${env['CLAUDE_CONFIG_DIR'] ?? `${home}/.claude`}/projects`],
   files: /^[^/]+\/.+\.jsonl$/,
   read({ path, text }) {
-    const records = objectsIn(text).filter(isMessage);
-    if (records.length === 0) return undefined;
+    const all = objectsIn(text);
+    const records = all.filter(isMessage);
+    if (records.length === 0)
+      return all.length > 0 && all.every(({ type }) => ASIDE.has(String(type))) ? [] : undefined;
     return endedCalls(
       records.flatMap((record) => {
         const bySubagent = record['isSidechain'] === true || path.includes('/subagents/');
@@ -25,6 +27,9 @@ export const sessions: Sessions = {
   },
 };
 
+/** What may be alone in a file in which nobody has said anything. */
+const ASIDE: ReadonlySet<string> = new Set(['summary', 'file-history-snapshot', 'queue-operation']);
+
 /** Messages of kin have other parts. */
 function isMessage(record: JsonObject): boolean {
   const message = ownObject(record, 'message');
@@ -36,7 +41,8 @@ function isMessage(record: JsonObject): boolean {
 /** Whether a call ran, and what came of it then: the tool's own answer is beside what the model reads. */
 function endOf(part: JsonObject, record: JsonObject): Ending {
   const { content = '', is_error: isError } = part;
-  if (isRefused(part)) return { ran: false };
+  if (isError === true && NOT_RUN.test(textOf(part))) return { ran: false };
+  if (isError === true && CUT_OFF.test(textOf(part))) return { ran: undefined };
   return {
     ran: true,
     result:
@@ -48,11 +54,13 @@ function endOf(part: JsonObject, record: JsonObject): Ending {
 
 /** How the results begin of calls that have not run. */
 const NOT_RUN =
-  /^(?:The user doesn't want|Permission to use|Claude requested permissions|\[Request interrupted|<tool_use_error>|PreToolUse|.{0,40}hook (?:denied|blocked|error))/i;
+  /^(?:The user doesn't want to |Permission to use \S+ (?:with command .* )?has been denied|Claude requested permissions to |<tool_use_error>|(?:Hook )?PreToolUse(?::\S+)? (?:hook )?(?:denied|blocked|error))/is;
+/** A person has stopped it, perhaps while it ran. */
+const CUT_OFF = /^\[Request interrupted/;
 
-function isRefused(result: JsonObject): boolean {
+function textOf(result: JsonObject): string {
   const { content } = result;
   const [first] = Array.isArray(content) ? content.filter(isJsonObject) : [];
   const text = typeof content === 'string' ? content : (ownString(first ?? {}, 'text') ?? '');
-  return result['is_error'] === true && NOT_RUN.test(text.trimStart());
+  return text.trimStart();
 }

@@ -21,7 +21,7 @@ export function installationFor(host: Host): Installation {
   const written = (line: string) => `${HEAD}${line}\n`;
   return {
     programs: ['cline'],
-    release: { newest: '3.0', args: ['--version'] },
+    release: { newest: '3.0.65', args: ['--version'] },
     folder: ({ home }) => `${home}/.cline`,
     guarding: ['before_tool'],
     places: (scope, { home, project }) =>

@@ -21,7 +21,7 @@ const REQUIREMENTS = '/etc/codex/requirements.toml';
 export function installationFor(host: Host): Installation {
   const inGroups = hooksInGroups(host, {
     programs: ['codex'],
-    release: { newest: '0.171', args: ['--version'] },
+    release: { newest: '0.171.0', args: ['--version'] },
     folder,
     guarding: ['before_tool', 'after_tool'],
     dialect: { comments: false },

@@ -40,13 +40,17 @@ export const sessions: Sessions = {
 
 function endOf(output: Json = ''): Ending {
   const text = isJsonObject(output) ? ownString(output, 'content') : output;
-  if (NOT_RUN.test(String(text ?? '').trimStart())) return { ran: false };
+  const begin = String(text ?? '').trimStart();
+  if (NOT_RUN.test(begin)) return { ran: false };
+  if (PERHAPS_NOT_RUN.test(begin)) return { ran: undefined };
   return { ran: true, result: { on: 'after_tool', value: output } };
 }
 
 /** How the results begin of calls that have not run. */
 const NOT_RUN =
-  /^(?:exec command rejected|patch rejected|.{0,60}(?:rejected|denied|blocked) by|aborted|unsupported call|failed to parse)/i;
+  /^(?:exec command rejected by user|patch rejected by user|(?:command|tool call) blocked by PreToolUse hook|unsupported call: |failed to parse function arguments)/i;
+/** What reads like a refusal may be the answer of the tool, and what a person has stopped may have run for a while. */
+const PERHAPS_NOT_RUN = /^(?:aborted|.{0,60}(?:rejected|denied|blocked))\b/i;
 
 interface Call {
   readonly tool: string;
@@ -63,12 +67,13 @@ function callOf(payload: JsonObject): Call | undefined {
     }
     case 'custom_tool_call': {
       const name = ownString(payload, 'name');
-      return name === undefined ? undefined : { tool: name, arguments: { command: payload['input'] ?? '' } };
+      if (name === undefined || NOT_ASKED.has(name)) return undefined;
+      return { tool: name, arguments: { command: payload['input'] ?? '' } };
     }
     case 'function_call': {
       const name = ownString(payload, 'name');
       const args = argumentsOf(payload['arguments']);
-      if (name === undefined || name === 'write_stdin') return undefined;
+      if (name === undefined || NOT_ASKED.has(name)) return undefined;
       if (!SHELLS.has(name)) return { tool: name, arguments: args };
       return shellCall(args['cmd'] ?? args['command'], ownString(args, 'workdir'));
     }
@@ -77,6 +82,8 @@ function callOf(payload: JsonObject): Call | undefined {
   }
 }
 
+/** More input for a shell, and code that calls tools: hooks are told of these calls alone, which are not in the session. */
+const NOT_ASKED: ReadonlySet<string> = new Set(['write_stdin', 'exec']);
 const SHELLS: ReadonlySet<string> = new Set(['exec_command', 'shell', 'shell_command', 'container.exec']);
 
 function shellCall(command: Json | undefined, cwd: string | undefined): Call {

@@ -10,7 +10,7 @@ const MANAGED = '/etc/github-copilot/policy.d/policy.json';
 export function installationFor(host: Host): Installation {
   return hooksInGroups(host, {
     programs: ['copilot'],
-    release: { newest: '1.0', args: ['--version'] },
+    release: { newest: '1.0.102', args: ['--version'] },
     folder,
     guarding: ['before_tool', 'after_tool'],
     dialect: { comments: false },

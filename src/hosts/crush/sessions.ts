@@ -17,7 +17,8 @@ export const sessions: Sessions = {
   files: /^crush\.db$/,
   read({ path, rows }) {
     const messages = rows(MESSAGES);
-    if (messages.length === 0) return undefined;
+    if (messages.length === 0)
+      return rows('SELECT count(parts) AS count FROM messages JOIN sessions').length > 0 ? [] : undefined;
     const cwd = path.replace(/\/[^/]+\/[^/]+$/, '');
     return endedCalls(
       messages.flatMap((row) => {
@@ -28,7 +29,9 @@ export const sessions: Sessions = {
           (part): readonly ToldCall[] => {
             const data = ownObject(part, 'data') ?? {};
             const ended = part['type'] === 'tool_result' ? ownString(data, 'tool_call_id') : undefined;
-            if (ended !== undefined) return [{ session, ended, ran: data['is_error'] !== true }];
+            // What has failed may have done something before.
+            if (ended !== undefined)
+              return [{ session, ended, ran: data['is_error'] === true ? undefined : true }];
             const tool = part['type'] === 'tool_call' ? ownString(data, 'name') : undefined;
             if (tool === undefined) return [];
             return [

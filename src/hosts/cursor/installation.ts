@@ -9,7 +9,7 @@ const MANAGED = '/etc/cursor/hooks.json';
 export function installationFor(host: Host): Installation {
   return hooksInGroups(host, {
     programs: ['cursor', 'cursor-agent'],
-    release: { newest: '3', args: ['--version'] },
+    release: { newest: '3.9.16', newestDate: '2026.9', args: ['--version'] },
     folder: ({ home }) => `${home}/.cursor`,
     guarding: ['before_tool'],
     dialect: { comments: false },

@@ -7,7 +7,7 @@ import type { Installation } from '../installation.ts';
 export function installationFor(host: Host): Installation {
   return hooksInGroups(host, {
     programs: ['devin'],
-    release: { newest: '3000', args: ['--version'] },
+    release: { newest: '3000.11', args: ['--version'] },
     folder: ({ home }) => `${home}/.config/devin`,
     guarding: ['before_tool'],
     dialect: { comments: true },

@@ -10,7 +10,7 @@ import { readLoosely } from '../json-configuration.ts';
 export function installationFor(host: Host): Installation {
   return hooksInGroups(host, {
     programs: ['droid'],
-    release: { newest: '0.215', args: ['--version'] },
+    release: { newest: '0.215.0', args: ['--version'] },
     folder: ({ home }) => `${home}/.factory`,
     guarding: ['before_tool', 'after_tool'],
     dialect: { comments: false },

@@ -14,7 +14,7 @@ import {
 export function installationFor(host: Host): Installation {
   return hooksInGroups(host, {
     programs: ['grok'],
-    release: { newest: '1.0', args: ['--version'] },
+    release: { newest: '1.0.41', args: ['--version'] },
     folder,
     guarding: ['before_tool', 'after_tool'],
     dialect: { comments: false },

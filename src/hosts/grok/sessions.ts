@@ -45,5 +45,5 @@ export const sessions: Sessions = {
 /** A call that has failed may have done something before. */
 function hasRun(status: unknown, content = ''): boolean | undefined {
   if (status === 'completed') return true;
-  return /"Hook denied|"Permission denied/.test(content) ? false : undefined;
+  return /"text":"Hook denied/.test(content) ? false : undefined;
 }

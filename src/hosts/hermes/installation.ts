@@ -16,7 +16,7 @@ import { readLoosely } from '../json-configuration.ts';
 export function installationFor(host: Host): Installation {
   return hooksInGroups(host, {
     programs: ['hermes'],
-    release: { newest: '0.22', args: ['--version'] },
+    release: { newest: '0.19.0', args: ['--version'] },
     folder,
     guarding: ['before_tool'],
     dialect: { comments: true, yaml: true },

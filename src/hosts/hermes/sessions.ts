@@ -11,7 +11,10 @@ export const sessions: Sessions = {
   files: /^state\.db$/,
   read({ rows }) {
     const messages = rows(MESSAGES);
-    if (messages.length === 0) return undefined;
+    if (messages.length === 0)
+      return rows('SELECT count(tool_calls) AS count FROM messages JOIN sessions').length > 0
+        ? []
+        : undefined;
     return endedCalls(
       messages.flatMap((row): readonly ToldCall[] => {
         const session = ownString(row, 'session') ?? '';

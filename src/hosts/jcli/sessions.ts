@@ -3,6 +3,7 @@ import { chatTold, endedCalls, isoTime, objectsIn, type Sessions } from '../sess
 
 /** `sessions/<id>/transcript.jsonl`, those of teammates and subagents below it; an event a line. */
 export const sessions: Sessions = {
+  tellsEnd: false,
   folders: (env, home) => [`${env['J_DATA_PATH'] ?? `${home}/.jdata`}/agent/data/sessions`],
   files: /^(?:[^/]+\.jsonl|(?:.+\/)?transcript\.jsonl)$/,
   read({ path, text }) {

@@ -32,7 +32,7 @@ export function installationFor(host: Host): Installation {
   const ours = (text: string) => hookTables(text).filter(isOurs);
   return {
     programs: ['kimi'],
-    release: { newest: '2.1', args: ['--version'] },
+    release: { newest: '2.1.0', args: ['--version'] },
     guarding: GUARDING,
     folder,
     places: (scope, machine) => (scope === 'user' ? [{ path: placeOf(machine), version: undefined }] : []),

@@ -40,7 +40,7 @@ export function installationFor(host: Host): Installation {
   };
   return {
     programs: ['openclaw'],
-    release: { newest: '2026.9', args: ['--version'] },
+    release: { newest: '2026.9.6', args: ['--version'] },
     folder,
     guarding: GUARDING,
     beside: BESIDE,

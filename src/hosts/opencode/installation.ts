@@ -31,7 +31,7 @@ export function installationFor(host: Host): Installation {
   };
   return {
     programs: ['opencode'],
-    release: { newest: '1.18', args: ['--version'] },
+    release: { newest: '1.18.33', args: ['--version'] },
     folder,
     guarding: GUARDING,
     places: (scope, machine) =>

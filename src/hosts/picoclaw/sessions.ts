@@ -12,6 +12,7 @@ import {
 
 /** A file for each conversation in `sessions` of the workspace: a message a line, or one document until 0.2.0. */
 export const sessions: Sessions = {
+  tellsEnd: false,
   folders: (env, home) => [env['PICOCLAW_HOME'] ?? `${home}/.picoclaw`],
   files: /^workspace[^/]*\/sessions\/[^/]+(?<!\.meta)\.jsonl?$/,
   read({ path, text, beside }) {

@@ -13,7 +13,7 @@ function isInSeconds(release: string | undefined): boolean {
 export function installationFor(host: Host): Installation {
   return hooksInGroups(host, {
     programs: ['qwen'],
-    release: { newest: '0.24', args: ['--version'] },
+    release: { newest: '0.24.4', args: ['--version'] },
     folder: ({ home }) => `${home}/.qwen`,
     guarding: ['before_tool', 'after_tool'],
     dialect: { comments: true },

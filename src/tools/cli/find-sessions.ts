@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Host } from '../../hosts/host.ts';
 import { type PastCall, parsed, type SessionFile, type Sessions } from '../../hosts/sessions.ts';
 import type { JsonObject } from '../../lib/json.ts';
@@ -15,13 +15,15 @@ export interface SessionHost {
 export interface SessionPath {
   readonly path: string;
   readonly hosts: readonly SessionHost[];
+  /** True for a folder whose files nobody may list: it cannot be read. */
+  readonly isUnlisted?: true;
 }
 
 /** The calls of one file. */
 export interface ReadSession {
   readonly host: Host;
   readonly calls: readonly PastCall[];
-  /** True if its last line is only a part of one. */
+  /** True if a line of it cannot be read. */
   readonly isTorn: boolean;
 }
 
@@ -43,9 +45,11 @@ export function usualSessions(
     new Set([env, {}].flatMap((variables) => folders(variables, home, textOf)));
   return hosts.flatMap((each) =>
     [...foldersOf(each)].flatMap((folder) =>
-      filesBelow(folder)
-        .filter((path) => each.sessions.files.test(relative(folder, path).replaceAll('\\', '/')))
-        .map((path) => ({ path, hosts: [each] })),
+      pathsBelow(folder).flatMap(({ path, isUnlisted }) => {
+        const isMeant = each.sessions.files.test(relative(folder, path).replaceAll('\\', '/'));
+        if (isUnlisted === true) return [{ path, hosts: [each], isUnlisted }];
+        return isMeant ? [{ path, hosts: [each] }] : [];
+      }),
     ),
   );
 }
@@ -65,8 +69,10 @@ export function namedSessions(
     const there = statSync(path, { throwIfNoEntry: false });
     if (there === undefined)
       throw new UsageError(`Cannot scan "${operand}": there is no such file or folder`);
-    const paths = there.isDirectory() ? filesBelow(path).filter((each) => MAYBE.test(each)) : [path];
-    return paths.map((each) => ({ path: each, hosts }));
+    const paths = there.isDirectory() ? pathsBelow(path) : [{ path }];
+    return paths
+      .filter((each) => path === each.path || each.isUnlisted === true || MAYBE.test(each.path))
+      .map((each) => ({ ...each, hosts }));
   });
 }
 
@@ -79,13 +85,20 @@ export function readSession({ path, hosts }: SessionPath): ReadSession | undefin
   const rows = isDatabase ? rowsOf(path) : () => [];
   for (const { host, sessions } of hosts) {
     const calls = sessions.read({ path, text, beside, rows });
-    if (calls !== undefined) return { host, calls, isTorn: /\.jsonl$/.test(path) && isTorn(text) };
+    if (calls !== undefined)
+      return {
+        host,
+        calls,
+        get isTorn() {
+          return /\.jsonl$/.test(path) && isTorn(text);
+        },
+      };
   }
   return undefined;
 }
 
 function isTorn(text: string): boolean {
-  return !text.endsWith('\n') && parsed(text.slice(text.lastIndexOf('\n') + 1)) === undefined && text !== '';
+  return text.split('\n').some((line) => line.trim() !== '' && parsed(line) === undefined);
 }
 
 /** Answers queries to a database that is only read; one that cannot be read, or has no such tables, has no rows. */
@@ -110,17 +123,40 @@ function textOf(path: string): string | undefined {
   }
 }
 
-/** Files below a folder, sorted; links are not followed. What cannot be listed has none. */
-function filesBelow(folder: string): readonly string[] {
+/** Files below a folder, sorted, and folders there that cannot be listed. Links are followed, but not in a circle. */
+function pathsBelow(
+  folder: string,
+  entered: Set<string> = new Set(),
+): readonly Pick<SessionPath, 'path' | 'isUnlisted'>[] {
   try {
+    const real = realpathSync(folder);
+    if (entered.has(real)) return [];
+    entered.add(real);
     return readdirSync(folder, { withFileTypes: true })
       .sort((a, b) => (a.name < b.name ? -1 : 1))
       .flatMap((entry) => {
         const path = join(folder, entry.name);
-        if (entry.isDirectory()) return filesBelow(path);
-        return entry.isFile() ? [path] : [];
+        if (entry.isDirectory() || (entry.isSymbolicLink() && leadsToFolder(path, real)))
+          return pathsBelow(path, entered);
+        return entry.isFile() || entry.isSymbolicLink() ? [{ path }] : [];
       });
-  } catch {
-    return [];
+  } catch (error) {
+    return isGone(error) ? [] : [{ path: folder, isUnlisted: true }];
   }
+}
+
+/** False for one that holds the folder of the link, such as the whole disk. */
+function leadsToFolder(link: string, folder: string): boolean {
+  let target: string;
+  try {
+    if (!statSync(link).isDirectory()) return false;
+    target = realpathSync(link);
+  } catch {
+    return false;
+  }
+  return !`${folder}${sep}`.startsWith(target.endsWith(sep) ? target : `${target}${sep}`);
+}
+
+function isGone(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes(String(Object(error).code));
 }

@@ -2,15 +2,21 @@ import type { DecisionRecord } from '../../hook/audit/record.ts';
 import { callIdentity, isUniqueId, type PastCall } from '../../hosts/sessions.ts';
 import { refuses } from '../../model/action.ts';
 
-/** Why calls may have run without a decision. */
-export type BypassCause = 'no decision in the session' | 'subagent' | 'server' | 'tool' | 'some calls';
+/** Why calls may have run without a decision; `refused` ran against one. */
+export type BypassCause =
+  | 'refused'
+  | 'no decision in the session'
+  | 'subagent'
+  | 'server'
+  | 'tool'
+  | 'some calls';
 
 /** Calls of one agent that ran without a decision, for one cause. */
 export interface Bypass {
   readonly cause: BypassCause;
   readonly calls: number;
   readonly sessions: number;
-  /** The first of them. */
+  /** The earliest of them. */
   readonly first: PastCall;
 }
 
@@ -26,7 +32,7 @@ export interface Proof {
   readonly bypasses: readonly Bypass[];
   /** Calls without a decision of which nobody knows whether they ran. */
   readonly unknown: number;
-  /** How far the clock of the sessions is ahead of that of the log, if that is more than a few minutes. */
+  /** How far the clock of a session is ahead of that of the log at most, if that is more than a few minutes. */
   readonly aheadMs: number;
   /** Sessions with decisions whose calls are nowhere. */
   readonly elsewhere: number;
@@ -35,11 +41,19 @@ export interface Proof {
 /** Events with which a host asks about a call before it runs. */
 const BEFORE: ReadonlySet<string | undefined> = new Set(['before_tool', 'approve_tool']);
 /** An agent may take its time from when it writes a call down to when it asks, and it may ask a person. */
-const USUAL_DIFFERENCE_MS = 10 * 60_000;
+export const USUAL_DIFFERENCE_MS = 10 * 60_000;
 
 /** A call with the sessions that have it. */
 interface Made extends PastCall {
   readonly sessions: ReadonlySet<string>;
+}
+
+/** What is known of how the agent keeps its sessions. */
+export interface Keeping {
+  /** Whether its sessions say how a call has ended; by default, if one of them does. */
+  readonly tellsEnd?: boolean | undefined;
+  /** Whether there is a file of a session, although no call of it was read. */
+  readonly hasFile?: (session: string) => boolean;
 }
 
 /**
@@ -50,27 +64,40 @@ interface Made extends PastCall {
  * @param records those of this agent
  * @param since earlier calls do not count, by the clock of the log: ISO 8601
  */
-export function prove(told: readonly PastCall[], records: readonly DecisionRecord[], since = ''): Proof {
+export function prove(
+  told: readonly PastCall[],
+  records: readonly DecisionRecord[],
+  since = '',
+  { tellsEnd, hasFile = () => false }: Keeping = {},
+): Proof {
   const decisions = records.filter(({ event }) => BEFORE.has(event));
   const asked = Map.groupBy(decisions, ({ session }) => session ?? '');
   const names = (list: readonly DecisionRecord[] = []) => list.some(({ call_id }) => call_id !== undefined);
   const namesCalls = names(decisions) || (decisions.length === 0 && told.some(({ id }) => id !== undefined));
   /** Whether the decisions of a session name its calls. */
-  const isNamed = ({ session }: PastCall) => (asked.has(session) ? names(asked.get(session)) : namesCalls);
+  const isNamed = ({ session, id }: PastCall) =>
+    asked.has(session) ? names(asked.get(session)) : namesCalls && id !== undefined;
   const all = withoutCopies(told);
-  const decisionOf = namedDecisions(decisions);
-  const aheadMs = clockDifference(all, decisionOf);
+  const decisionsOf = namedDecisions(decisions, new Set(told.map(({ tool }) => tool)));
+  const aheadOf = clockDifferences(all, decisionsOf);
   const sinceMs = Date.parse(since) || 0;
   const made = all.filter(
     // A call is written down before it is decided.
     (call) =>
-      call.time === undefined || Date.parse(call.time) - aheadMs >= sinceMs || decisionOf(call) !== undefined,
+      call.time === undefined ||
+      Date.parse(call.time) - (aheadOf.get(call.session) ?? 0) >= sinceMs ||
+      decisionsOf(call).length > 0,
   );
-  const knowsEnd = made.some(({ ran }) => ran !== undefined);
+  const knowsEnd = tellsEnd ?? made.some(({ ran }) => ran !== undefined);
   const [named, nameless] = [made.filter(isNamed), made.filter((call) => !isNamed(call))];
+  const isAsked = ({ sessions }: Made) => [...sessions].some((each) => asked.has(each));
   const withoutDecision = [
-    ...withoutOwn(
-      named.filter(({ ran }) => ran !== false),
+    ...beyondUnnamed(
+      withoutOwn(
+        named.filter(({ ran }) => ran !== false),
+        decisions,
+        decisionsOf,
+      ),
       decisions,
     ),
     ...beyondNumber(
@@ -78,8 +105,16 @@ export function prove(told: readonly PastCall[], records: readonly DecisionRecor
       decisions,
       knowsEnd,
     ),
+    ...nameless.filter((call) => knowsEnd && call.ran === undefined && !isAsked(call)),
   ];
-  const isUnknown = ({ id, ran }: PastCall) => knowsEnd && ran !== true && id !== undefined;
+  const idsElsewhere = new Set(
+    decisions
+      .filter(({ session = '' }) => told.every((call) => call.session !== session))
+      .map(({ call_id: id, tool }) => `${id} ${tool}`),
+  );
+  /** Nobody knows whether it ran, or whether a session that is gone has the same call. */
+  const isUnknown = ({ id, tool, ran }: PastCall) =>
+    (knowsEnd && ran !== true) || (id !== undefined && isUniqueId(id) && idsElsewhere.has(`${id} ${tool}`));
   const missing = new Set(withoutDecision.filter((call) => !isUnknown(call)));
   const calls = made.filter(
     (call) => (!knowsEnd || call.ran === true) && (!isNamed(call) || call.id !== undefined),
@@ -87,91 +122,164 @@ export function prove(told: readonly PastCall[], records: readonly DecisionRecor
   const judged = calls.filter((call) => !missing.has(call));
   const causeOf = causesFor(judged, new Set(asked.keys()));
   const known = new Set(told.map(({ session }) => session));
+  const refused = new Set(ranAlthoughRefused(judged.filter(isNamed), all, decisionsOf));
+  const past = [
+    ...Map.groupBy([...refused, ...missing], (call) => (refused.has(call) ? 'refused' : causeOf(call))),
+  ];
   return {
     sessions: new Set(calls.map(({ session }) => session)).size,
     calls: calls.length,
     judged: judged.length,
     byCall: namesCalls && nameless.length === 0,
-    bypasses: [...Map.groupBy(missing, causeOf)].flatMap(([cause, list]): readonly Bypass[] => {
-      const [first] = list;
+    bypasses: past.flatMap(([cause, list]): readonly Bypass[] => {
+      const [first] = list.toSorted(byTime);
       const sessions = new Set(list.map(({ session }) => session)).size;
       return first === undefined ? [] : [{ cause, calls: list.length, sessions, first }];
     }),
     unknown: withoutDecision.filter(isUnknown).length,
-    aheadMs,
+    aheadMs: [...aheadOf.values()].reduce((most, ms) => (Math.abs(ms) > Math.abs(most) ? ms : most), 0),
     elsewhere: [...asked].filter(
-      ([session, list]) => session !== '' && !known.has(session) && list.some(({ time }) => time >= since),
+      ([session, list]) =>
+        session !== '' && !known.has(session) && !hasFile(session) && list.some(({ time }) => time >= since),
     ).length,
   };
 }
 
+/** Calls of which nobody knows the time come last. */
+function byTime({ time: a = '~' }: PastCall, { time: b = '~' }: PastCall): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
 /** Each call once. It ran if one of its copies says so. */
 function withoutCopies(told: readonly PastCall[]): readonly Made[] {
+  const isCopy = copiesIn(told);
   const groups = Map.groupBy(told, (call) => callIdentity(call) ?? call);
-  return [...groups.values()].flatMap(([first, ...copies]) => {
-    if (first === undefined) return [];
-    const all = [first, ...copies];
-    const ran = all.some((each) => each.ran) || all.find((each) => each.ran !== undefined)?.ran;
-    return [{ ...first, ran, sessions: new Set(all.map(({ session }) => session)) }];
+  return [...groups.values()].flatMap((group) => {
+    const apart: PastCall[][] = [];
+    for (const call of group) {
+      const same = apart.find((copies) => copies.some((each) => isCopy(each, call)));
+      if (same === undefined) apart.push([call]);
+      else same.push(call);
+    }
+    return apart.flatMap((copies) => {
+      const [first] = copies;
+      if (first === undefined) return [];
+      const ran = copies.some((each) => each.ran) || copies.find((each) => each.ran !== undefined)?.ran;
+      return [{ ...first, ran, sessions: new Set(copies.map(({ session }) => session)) }];
+    });
   });
 }
 
-/** Finds a decision that may be the one about a call. */
-function namedDecisions(decisions: readonly DecisionRecord[]): (call: Made) => DecisionRecord | undefined {
-  const byName = new Map<string, DecisionRecord>();
-  for (const decision of decisions) {
-    const { call_id: id, session } = decision;
-    if (id === undefined) continue;
-    byName.set(`${session} ${id}`, decision);
-    if (isUniqueId(id) || session === undefined) byName.set(id, decision);
-  }
-  return ({ id, sessions }) => {
-    if (id === undefined) return undefined;
-    const own = [...sessions].flatMap((session) => byName.get(`${session} ${id}`) ?? []);
-    return own[0] ?? byName.get(id);
+/** Tells equal calls that are one: those of one session, of the same moment, or of a session that begins with the other one's calls. */
+function copiesIn(told: readonly PastCall[]): (a: PastCall, b: PastCall) => boolean {
+  const firstOf = new Map<string, string | undefined>();
+  for (const call of told) if (!firstOf.has(call.session)) firstOf.set(call.session, callIdentity(call));
+  const has = new Set(told.map((call) => `${call.session} ${callIdentity(call)}`));
+  const goesOn = (later: PastCall, earlier: PastCall) =>
+    firstOf.get(later.session) !== undefined && has.has(`${earlier.session} ${firstOf.get(later.session)}`);
+  return (a, b) =>
+    a.session === b.session || (a.time !== undefined && a.time === b.time) || goesOn(a, b) || goesOn(b, a);
+}
+
+type DecisionsOf = (call: Made) => readonly DecisionRecord[];
+
+/**
+ * Finds the decisions about a call by its id, in the sessions that have it.
+ *
+ * @param tools in the sessions: a host may have another name for a tool there, but one that is there is not meant for another
+ */
+function namedDecisions(decisions: readonly DecisionRecord[], tools: ReadonlySet<string>): DecisionsOf {
+  const byName = Map.groupBy(
+    decisions.filter(({ call_id: id }) => id !== undefined),
+    ({ call_id: id, session }) => (session === undefined ? `${id}` : `${session} ${id}`),
+  );
+  return ({ id, tool, sessions }) => {
+    if (id === undefined) return [];
+    const keys = [...[...sessions].map((session) => `${session} ${id}`), ...(isUniqueId(id) ? [id] : [])];
+    return keys.flatMap((key) =>
+      (byName.get(key) ?? []).filter(
+        ({ tool: named }) => named === undefined || named === tool || !tools.has(named),
+      ),
+    );
   };
 }
 
-/** Half of the calls are at least so far ahead of their decisions; 0 where that is usual. */
-function clockDifference(
+/** Calls with a good result against the decisions about them. An id that is given again may mean another call. */
+function ranAlthoughRefused(
   calls: readonly Made[],
-  decisionOf: (call: Made) => DecisionRecord | undefined,
-): number {
-  const differences = calls
-    .flatMap((call) => {
-      const decision = decisionOf(call);
-      const ms = Date.parse(call.time ?? '') - Date.parse(decision?.time ?? '');
-      return Number.isNaN(ms) ? [] : [ms];
-    })
-    .sort((a, b) => a - b);
-  const middle = differences[Math.floor(differences.length / 2)] ?? 0;
-  return Math.abs(middle) < USUAL_DIFFERENCE_MS ? 0 : middle;
+  all: readonly Made[],
+  decisionsOf: DecisionsOf,
+): readonly Made[] {
+  const keysOf = ({ id, sessions }: Made) => [...sessions].map((session) => `${session} ${id}`);
+  const times = Map.groupBy(all.flatMap(keysOf), (key) => key);
+  return calls.filter((call) => {
+    if (call.ran !== true || call.result?.on === 'tool_failure') return false;
+    if (keysOf(call).some((key) => (times.get(key)?.length ?? 0) > 1)) return false;
+    const decisions = decisionsOf(call);
+    const isAgain =
+      new Set(decisions.map(({ event, session }) => `${event} ${session}`)).size < decisions.length;
+    if (isAgain && !decisions.every(({ action }) => refuses(action))) return false;
+    return decisions.some(({ action, reason }) => refuses(action) && !shows(call, reason));
+  });
+}
+
+/** True if the result is the refusal: some hosts mark none as one. */
+function shows({ result }: PastCall, reason = ''): boolean {
+  const text = JSON.stringify(reason).slice(1, 41);
+  return text.length > 10 && JSON.stringify(result?.value ?? '').includes(text);
+}
+
+/** By session: half of its calls are at least so far ahead of their decisions. Usual differences are left out. */
+function clockDifferences(calls: readonly Made[], decisionsOf: DecisionsOf): ReadonlyMap<string, number> {
+  const differences = calls.flatMap((call) => {
+    const ms = Date.parse(call.time ?? '') - Date.parse(decisionsOf(call)[0]?.time ?? '');
+    return Number.isNaN(ms) ? [] : [{ session: call.session, ms }];
+  });
+  return new Map(
+    [...Map.groupBy(differences, ({ session }) => session)].flatMap(([session, list]) => {
+      const sorted = list.map(({ ms }) => ms).sort((a, b) => a - b);
+      const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;
+      return Math.abs(middle) < USUAL_DIFFERENCE_MS ? [] : [[session, middle] as const];
+    }),
+  );
 }
 
 /** Calls with an id that no decision has. An id that is given again and again needs as many decisions. */
-function withoutOwn(calls: readonly Made[], decisions: readonly DecisionRecord[]): readonly Made[] {
+function withoutOwn(
+  calls: readonly Made[],
+  decisions: readonly DecisionRecord[],
+  decisionsOf: DecisionsOf,
+): readonly Made[] {
   // Where the host asks twice about one call, the event for approval is the second time.
   const asked = new Map<string, number>();
   const left = new Map<string, number>();
-  const everywhere = new Set<string>();
-  for (const { event, session, call_id: id } of decisions) {
-    if (id === undefined) continue;
-    const key = `${session} ${id}`;
-    const times = (asked.get(`${event} ${key}`) ?? 0) + 1;
-    asked.set(`${event} ${key}`, times);
+  const keyOf = ({ session, call_id: id, tool }: DecisionRecord) => `${session} ${id} ${tool}`;
+  for (const decision of decisions) {
+    if (decision.call_id === undefined) continue;
+    const key = keyOf(decision);
+    const times = (asked.get(`${decision.event} ${key}`) ?? 0) + 1;
+    asked.set(`${decision.event} ${key}`, times);
     left.set(key, Math.max(left.get(key) ?? 0, times));
-    if (isUniqueId(id) || session === undefined) everywhere.add(id);
   }
-  return calls.filter(({ id, sessions }) => {
-    if (id === undefined) return false;
-    for (const session of sessions) {
-      const count = left.get(`${session} ${id}`) ?? 0;
+  return calls.filter((call) => {
+    if (call.id === undefined) return false;
+    for (const key of decisionsOf(call).map(keyOf)) {
+      const count = left.get(key) ?? 0;
       if (count === 0) continue;
-      left.set(`${session} ${id}`, count - 1);
+      left.set(key, count - 1);
       return false;
     }
-    return !everywhere.has(id);
+    return true;
   });
+}
+
+/** A session in which the hook was told ids from some call on has decisions without one about those before. */
+function beyondUnnamed(calls: readonly Made[], decisions: readonly DecisionRecord[]): readonly Made[] {
+  return beyondNumber(
+    calls,
+    decisions.filter(({ call_id: id }) => id === undefined),
+    true,
+  );
 }
 
 /**

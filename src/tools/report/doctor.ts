@@ -49,7 +49,7 @@ export function doctorText(report: DoctorReport, paint: Paint): string {
       stateText(host, paint),
       took,
       countOf(events.length, 'event'),
-      proofText(proof),
+      events.length === 0 ? '' : proofText(proof),
       `${paths.join(', ')}${loaded === undefined ? '' : `, loaded at ${timeText(loaded)} UTC`}`,
     ];
   });
@@ -76,12 +76,13 @@ function stateText({ findings, proof }: HostReport, { marks, red, green, dim }: 
   const isNewer = findings.some(({ code }) => code === 'newer-host') && proof?.byCall !== true;
   if (isNewer || findings.some(({ code }) => UNPROVEN.has(code)))
     return `${marks.unknown}${dim('not proven')}`;
+  if (proof?.byCall !== true) return `${marks.good}hook works`;
   return `${marks.good}${green('guarded')}`;
 }
 
 /** Where a host does not name its calls, only their number is known. */
 function proofText(proof: Proof | undefined): string {
-  if (proof === undefined) return '';
+  if (proof === undefined) return 'not proven';
   const { judged, calls, byCall } = proof;
   return byCall ? `${judged} of ${calls}` : `${judged} of ${calls} by number`;
 }

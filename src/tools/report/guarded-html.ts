@@ -59,9 +59,9 @@ export function guardedHtml(agents: readonly AgentHere[], hosts: readonly HostCo
 /** Where a host does not name its calls, only their number is known. */
 function proofCell(proof: Proof | undefined): string {
   if (proof === undefined) return mark('unknown', 'not known');
-  const { judged, calls, byCall } = proof;
+  const { judged, calls, byCall, bypasses } = proof;
   const numbers = `${grouped(judged)} of ${grouped(calls)} calls`;
-  if (judged < calls) return mark('bad', numbers);
+  if (judged < calls || bypasses.length > 0) return mark('bad', numbers);
   return byCall ? mark('good', numbers) : mark('unknown', `${numbers}, by number`);
 }
 

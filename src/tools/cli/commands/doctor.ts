@@ -37,8 +37,8 @@ export const doctor = {
   ],
   example: [
     '$ policy doctor --host jcli',
-    'agent  state    answers in  asks about  calls judged   by',
-    'jcli   guarded  31 ms       3 events    12 by number   /home/me/.jdata/agent/hooks/policy/HOOK.yaml',
+    'agent  state       answers in  asks about  calls judged        by',
+    'jcli   hook works  31 ms       3 events    12 of 12 by number  /home/me/.jdata/agent/hooks/policy/HOOK.yaml',
     '',
     'No findings',
   ],

@@ -7,9 +7,15 @@ import { type Host, PLUGIN_LOADED } from '../../../hosts/host.ts';
 import { type Finding, finding, type InstalledHook, note } from '../../../hosts/installation.ts';
 import type { PastCall } from '../../../hosts/sessions.ts';
 import type { EventKind } from '../../../model/event.ts';
-import { type Bypass, type BypassCause, type Proof, prove } from '../../compare/proof.ts';
+import {
+  type Bypass,
+  type BypassCause,
+  type Proof,
+  prove,
+  USUAL_DIFFERENCE_MS,
+} from '../../compare/proof.ts';
 import { countOf, timeText } from '../../report/quantity.ts';
-import { readSession, usualSessions } from '../find-sessions.ts';
+import { readSession, type SessionPath, usualSessions } from '../find-sessions.ts';
 import type { Io } from '../io.ts';
 import { loggedDecisions } from '../recorded-calls.ts';
 
@@ -28,7 +34,7 @@ export interface Proven {
 
 /** Holds the sessions of the last days against the decision log. Reads the log once. */
 export function prover(
-  { env }: Pick<Io, 'env'>,
+  { env, cwd }: Pick<Io, 'env' | 'cwd'>,
   store: InstallStore,
   nowMs: number,
 ): (host: Host, hooks: readonly InstalledHook[]) => Promise<Proven> {
@@ -44,26 +50,42 @@ export function prover(
     }
     const ofHost = records.get(host.name) ?? [];
     const loaded = loadedAt(host, ofHost);
+    const unrecorded =
+      ofHost.length === 0 && hooks.every(({ path }) => store.installedMs(path) === undefined);
+    const known = [...loadNotes(host, hooks, loaded), ...(unrecorded ? [unrecordedNote(host)] : [])];
+    if (hooks.every(({ argv }) => /(?:^|\s)--no-log(?:\s|$)/.test(argv.join(' '))))
+      return { proof: undefined, loaded, findings: [...known, noLogNote(host)] };
     const sessions = await host.sessions?.();
-    if (sessions === undefined) return { proof: undefined, loaded, findings: [] };
+    if (sessions === undefined) return { proof: undefined, loaded, findings: known };
     const startMs = Math.max(
       nowMs - DAYS * DAY_MS,
       Math.max(guardedSince(ofHost, hooks, store.installedMs), logBegins),
     );
     const calls: PastCall[] = [];
-    const sessionsOf = { unreadable: 0, torn: 0 };
-    for (const file of usualSessions([{ host, sessions }], env)) {
-      if (changedMs(file.path) < startMs - DAY_MS) continue;
-      const read = readSession(file);
-      if (read === undefined) sessionsOf.unreadable += 1;
+    const sessionsOf = { unreadable: 0, torn: 0, misdated: 0, outside: 0 };
+    const isGuarded = guardedFolder(hooks, { env, cwd });
+    const decided = new Set(ofHost.map(({ session }) => session));
+    const files = usualSessions([{ host, sessions }], env);
+    for (const file of files) {
+      const changed = changedMs(file.path);
+      // What cannot be looked at has no time.
+      if (file.isUnlisted !== true && changed > 0 && changed < startMs - DAY_MS) continue;
+      const read = file.isUnlisted === true ? undefined : readSession(file);
+      if (read === undefined && !isEmpty(file)) sessionsOf.unreadable += 1;
       if (read?.isTorn === true) sessionsOf.torn += 1;
-      calls.push(...(read?.calls ?? []));
+      const made = (read?.calls ?? []).filter(({ time }) => time !== undefined || changed >= startMs);
+      const inside = made.filter(isGuarded);
+      sessionsOf.outside += made.length - inside.length;
+      if (isMisdated(inside, decided, changed, startMs)) sessionsOf.misdated += 1;
+      calls.push(...inside);
     }
-    const proof = prove(calls, ofHost, new Date(startMs).toISOString());
+    const paths = files.map(({ path }) => path).join('\n');
+    const proof = prove(calls, ofHost, new Date(startMs).toISOString(), {
+      tellsEnd: sessions.tellsEnd ?? true,
+      hasFile: (session) => paths.includes(session),
+    });
     const findings = [
-      ...(proof.calls > 0 && loaded === undefined && loadEventOf(host) !== undefined
-        ? [notLoadedNote(host)]
-        : []),
+      ...known,
       ...unprovenNotes(host, { ...proof, ...sessionsOf }),
       ...proof.bypasses.map((each) => bypassFinding(host, each, proof)),
     ];
@@ -81,9 +103,58 @@ function loadEventOf({ events }: Host): EventKind | undefined {
   return Object.entries(events).find(([native]) => PLUGIN_LOADED.test(native))?.[1];
 }
 
-function notLoadedNote({ title }: Host): Finding {
-  const message = `${title} has not said that it has loaded the plugin`;
-  return note('not-proven', message, 'run policy install, and start it again');
+/** A plugin guards from when the agent has loaded it as it is now. */
+function loadNotes(
+  host: Host,
+  hooks: readonly InstalledHook[],
+  loaded: string | undefined,
+): readonly Finding[] {
+  if (loadEventOf(host) === undefined) return [];
+  const written = Math.max(...hooks.map(({ path }) => changedMs(path)));
+  if (loaded !== undefined && Date.parse(loaded) >= Math.floor(written)) return [];
+  const since = loaded === undefined ? '' : ' since it was written';
+  const message = `${host.title} has not said that it has loaded the plugin${since}`;
+  return [note('not-proven', message, 'run policy install, and start it again')];
+}
+
+function unrecordedNote({ title }: Host): Finding {
+  const message = `there is no record of an install for ${title}, and no decision: since when it is guarded is not known`;
+  return note('not-proven', message, 'run policy install, unless it was just installed by hand');
+}
+
+function noLogNote({ title }: Host): Finding {
+  const message = `the hook of ${title} writes no log, so its calls cannot be compared`;
+  return note('not-proven', message, 'take --no-log out of its line');
+}
+
+/** A hook of one project says nothing of sessions elsewhere. */
+function guardedFolder(
+  hooks: readonly InstalledHook[],
+  { env, cwd }: Pick<Io, 'env' | 'cwd'>,
+): (call: PastCall) => boolean {
+  const isInside = (path: string) => path === cwd || path.startsWith(`${cwd}/`);
+  const isOfProject = cwd !== env['HOME'] && cwd !== '/' && hooks.every(({ path }) => isInside(path));
+  return (call) => !isOfProject || (call.cwd !== undefined && isInside(call.cwd));
+}
+
+/** Some agents make the file before the first word. */
+function isEmpty({ path, isUnlisted }: SessionPath): boolean {
+  return isUnlisted !== true && statSync(path, { throwIfNoEntry: false })?.size === 0;
+}
+
+/** True if all calls are from before the start and the file is not: clocks may differ, or somebody has only looked at it again. */
+function isMisdated(
+  calls: readonly PastCall[],
+  decided: ReadonlySet<string | undefined>,
+  changed: number,
+  startMs: number,
+): boolean {
+  const isBefore = ({ time = '' }: PastCall) => Date.parse(time) < startMs - USUAL_DIFFERENCE_MS;
+  return (
+    changed > startMs + USUAL_DIFFERENCE_MS &&
+    calls.length > 0 &&
+    calls.every((call) => isBefore(call) && !decided.has(call.session))
+  );
 }
 
 /** Since when the agent is guarded: since the hook was installed, or else since the first decision or the hook's file. */
@@ -121,9 +192,13 @@ function unprovenNotes(
     unknown,
     elsewhere,
     aheadMs,
+    misdated,
+    outside,
   }: Pick<Proof, 'unknown' | 'elsewhere' | 'aheadMs'> & {
     readonly unreadable: number;
     readonly torn: number;
+    readonly misdated: number;
+    readonly outside: number;
   },
 ): readonly Finding[] {
   const minutes = Math.round(Math.abs(aheadMs) / 60_000);
@@ -135,8 +210,8 @@ function unprovenNotes(
     ],
     [
       torn,
-      `${countOf(torn, 'session file')} of ${title} end${torn === 1 ? 's' : ''} in the middle of a line: of what came after nothing is known`,
-      'look at the end of its session files, unless it is at work right now',
+      `${countOf(torn, 'session file')} of ${title} ${torn === 1 ? 'has' : 'have'} lines that cannot be read: of these nothing is known`,
+      'look for torn lines in its session files, unless it is at work right now',
     ],
     [
       unknown,
@@ -149,6 +224,16 @@ function unprovenNotes(
       'run policy doctor with the environment in which the agent runs',
     ],
     [
+      misdated,
+      `${countOf(misdated, 'session file')} of ${title} ${misdated === 1 ? 'is' : 'are'} newer than the hook, while all calls there are dated before it and have no decision: the clocks may differ`,
+      'look whether the agent was at work there since',
+    ],
+    [
+      outside,
+      `${countOf(outside, 'call')} of ${title} ${outside === 1 ? 'was' : 'were'} made outside of this project, whose hook alone is known here`,
+      'run policy install without --project, or policy doctor there',
+    ],
+    [
       minutes,
       `the clock of the sessions of ${title} is ${countOf(minutes, 'minute')} ${aheadMs > 0 ? 'ahead of' : 'behind'} that of the decision log; calls are compared as if it was not`,
       'set the clocks, or what is older than the hook may count and what is newer may not',
@@ -158,6 +243,10 @@ function unprovenNotes(
 }
 
 const CAUSES: Readonly<Record<BypassCause, readonly [message: string, fix: string]>> = {
+  refused: [
+    'the agent did not take the answer of the hook',
+    'update the agent, and look for another hook or a setting that lets calls pass',
+  ],
   'no decision in the session': [
     'their sessions have no decision at all: the hook was off there, or the agent had another home or settings folder',
     'look how the session was started, and run policy doctor with that environment',
@@ -186,8 +275,9 @@ function bypassFinding(
   { byCall }: Proof,
 ): Finding {
   const [why, fix] = CAUSES[cause];
-  const verb = byCall ? 'ran' : 'more ran than were decided';
+  const verb = byCall || cause === 'refused' ? 'ran' : 'more ran than were decided';
+  const how = cause === 'refused' ? 'although refused' : 'without a decision';
   const when = first.time === undefined ? '' : ` at ${timeText(first.time)} UTC`;
-  const message = `${countOf(calls, 'call')} of ${title} in ${countOf(sessions, 'session')} ${verb} without a decision, the first ${first.tool}${when} in session ${first.session}: ${why}`;
+  const message = `${countOf(calls, 'call')} of ${title} in ${countOf(sessions, 'session')} ${verb} ${how}, the first ${first.tool}${when} in session ${first.session}: ${why}`;
   return finding('bypassed', message, fix);
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { type Finding, type Machine, note } from '../../../hosts/installation.ts';
+import { type Finding, type Machine, note, type Release } from '../../../hosts/installation.ts';
 import { isNewer } from '../../../hosts/is-newer.ts';
 import { KNOWN_CHANGES } from '../../../hosts/known-changes.ts';
 import { isOfWorkspace, startProblem } from '../doctor/start-problem.ts';
@@ -21,8 +21,7 @@ export async function hostVersion(
   const program = hostProgram(installation, machine.env);
   // The path may lead into the project: what is there is not asked.
   if (program === undefined || startProblem(program, machine) !== undefined) return undefined;
-  const version = await versionOf([program, ...installation.release.args], machine);
-  return version === undefined || isDate(version) ? undefined : version;
+  return versionOf([program, ...installation.release.args], machine);
 }
 
 /** A note if the host here is newer than what its adapter was made for; undefined if it is not, or does not say. */
@@ -30,10 +29,11 @@ export function newerHostNote(
   { host, installation: { release } }: FoundHost,
   version: string | undefined,
 ): Finding | undefined {
-  if (version === undefined || !isNewer(version, release.newest)) return undefined;
+  const newest = version === undefined ? undefined : newestLike(version, release);
+  if (version === undefined || newest === undefined || !isNewer(version, newest)) return undefined;
   const changes = KNOWN_CHANGES.filter((each) => each.host === host.name && !isNewer(each.since, version));
   const known = changes.map(({ since, what, seen }) => `; since ${since} ${what} (seen on ${seen})`);
-  const message = `${host.title} ${version} is newer than ${release.newest}, the last that this program was made for${known.join('')}`;
+  const message = `${host.title} ${version} is newer than ${newest}, the last that this program was made for${known.join('')}`;
   return note('newer-host', message, 'see that policy doctor finds it guarded, and look for a newer policy');
 }
 
@@ -51,7 +51,13 @@ async function versionOf(argv: readonly string[], machine: Machine): Promise<str
   }
 }
 
-/** The command line of Cursor is named by the day of its release, which says nothing of the version. */
+/** Days are compared with days alone. */
+function newestLike(version: string, { newest, newestDate = newest }: Release): string | undefined {
+  if (!isDate(version)) return newest;
+  return isDate(newestDate) ? newestDate : undefined;
+}
+
+/** Some releases are named by their day. */
 function isDate(version: string): boolean {
   return /^20\d\d\.\d/.test(version);
 }
