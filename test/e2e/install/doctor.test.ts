@@ -257,7 +257,9 @@ describe('policy doctor', () => {
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^agent +state +answers in +asks about +calls judged +by$/m);
     for (const title of ['PicoClaw', 'Gemini CLI', 'jcli'])
-      expect(stdout).toMatch(new RegExp(`^${title} +guarded +\\d+ ms +\\d events +${home}`, 'm'));
+      expect(stdout).toMatch(
+        new RegExp(`^${title} +hook works +\\d+ ms +\\d events +not proven +${home}`, 'm'),
+      );
     expect(stdout).toEndWith('No findings\n');
     expect(treeOf(home)).toEqual(before);
   });

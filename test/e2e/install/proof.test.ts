@@ -292,6 +292,29 @@ describe('policy doctor holds sessions against the decision log', () => {
     ]);
   });
 
+  test('and holds the hook of one project against the sessions there alone', () => {
+    const home = folders();
+    const here = join(home, 'here');
+    layOut(home, { 'here/.claude/settings.json': '{}\n' });
+    const look = (args: readonly string[]) => {
+      const { stdout } = Bun.spawnSync([BINARY, ...args], { cwd: here, env: environmentOf(home) });
+      return stdout.toString();
+    };
+    look(['install', '--yes', '--project', '--host', 'claude']);
+    const inside = transcript('s1', ['toolu_1']).replaceAll('"cwd":"/w"', `"cwd":"${here}"`);
+    layOut(home, {
+      '.claude/projects/w/s1.jsonl': inside,
+      '.claude/projects/w/s2.jsonl': transcript('s2', ['toolu_2']),
+    });
+    const [host] = JSON.parse(look(['doctor', '--json', '--host', 'claude'])).hosts;
+    expect(host.proof).toMatchObject({ sessions: 1, calls: 1, judged: 0 });
+    expect(host.findings).toContainEqual(
+      expect.objectContaining({
+        message: '1 call of Claude Code was made outside of this project, whose hook alone is known here',
+      }),
+    );
+  });
+
   test('and asks whether the plugin of OpenCode was loaded', () => {
     const home = folders();
     layOut(home, { '.config/opencode/opencode.json': '{}\n', '.local/share/opencode/log': '' });

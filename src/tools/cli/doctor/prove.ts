@@ -53,7 +53,7 @@ export function prover(
     const unrecorded =
       ofHost.length === 0 && hooks.every(({ path }) => store.installedMs(path) === undefined);
     const known = [...loadNotes(host, hooks, loaded), ...(unrecorded ? [unrecordedNote(host)] : [])];
-    if (hooks.every(({ argv }) => /(?:^|\s)--no-log(?:\s|$)/.test(argv.join(' '))))
+    if (hooks.every(({ argv }) => /\s--no-log\b/.test(argv.join(' '))))
       return { proof: undefined, loaded, findings: [...known, noLogNote(host)] };
     const sessions = await host.sessions?.();
     if (sessions === undefined) return { proof: undefined, loaded, findings: known };
