@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
+import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
 import type { Host } from './host.ts';
 import {
   type Files,
@@ -22,6 +22,7 @@ import {
   type JsonDialect,
   parseConfiguration,
   unlessSame,
+  withHolders,
 } from './json-configuration.ts';
 import { takesEvent } from './late-events.ts';
 
@@ -139,9 +140,8 @@ export function hooksInGroups(
         const [first] = ours(settings);
         if (first === undefined) return stripped;
         // With the lists and objects that held nothing else.
-        let { path } = first;
-        while (path.length > 1 && sizeOf(settings, path.slice(0, -1)) === 1) path = path.slice(0, -1);
-        stripped = changeConfiguration(stripped, [{ path: [...path], value: undefined }], dialect);
+        const path = withHolders(settings, [...first.path]);
+        stripped = changeConfiguration(stripped, [{ path, value: undefined }], dialect);
       }
     },
     inspect(machine, files, release) {
@@ -234,19 +234,6 @@ function everyHook(
 
 function lineOf(hook: JsonObject): string {
   return ownString(hook, 'command') ?? '';
-}
-
-function sizeOf(value: Json | undefined, path: readonly (string | number)[]): number {
-  const at = path.reduce<Json | undefined>(
-    (inside, key) =>
-      Array.isArray(inside)
-        ? inside[Number(key)]
-        : isJsonObject(inside)
-          ? own(inside, String(key))
-          : undefined,
-    value,
-  );
-  return Array.isArray(at) ? at.length : isJsonObject(at) ? Object.keys(at).length : 0;
 }
 
 function installedHook(

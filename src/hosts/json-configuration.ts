@@ -11,12 +11,18 @@ import {
 } from 'jsonc-parser';
 import { deepEqual } from '../lib/deep-equal.ts';
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
+import { atPath } from '../lib/json-path.ts';
 import { ConfigurationProblem } from './configuration-problem.ts';
 import { changedYaml, valueOfYaml } from './yaml-configuration.ts';
+
+/** The byte order mark. */
+const MARK = '\uFEFF';
 
 export interface JsonDialect {
   /** True if the host reads files with comments. */
   readonly comments: boolean;
+  /** True if it may begin with a byte order mark, and commas may end its lists. What else JSON5 has is not read. */
+  readonly json5?: true;
   /** True if it is YAML. */
   readonly yaml?: true;
 }
@@ -29,17 +35,21 @@ export interface JsonDialect {
 export function parseConfiguration(text: string | undefined, dialect: JsonDialect): JsonObject {
   if (text === undefined || text.trim() === '') return {};
   if (dialect.yaml) return valueOfYaml(text);
-  const { comments } = dialect;
+  if (dialect.json5 && text.startsWith(MARK)) return parseConfiguration(text.slice(1), dialect);
+  const { comments, json5 = false } = dialect;
   const errors: ParseError[] = [];
-  const value: Json = parse(text, errors, { disallowComments: !comments, allowTrailingComma: false });
+  const value: Json = parse(text, errors, { disallowComments: !comments, allowTrailingComma: json5 });
   const [first] = errors;
   if (first !== undefined) {
     const before = text.slice(0, first.offset).split('\n');
     const what = printParseErrorCode(first.error)
       .replace(/([a-z])([A-Z])/g, '$1 $2')
       .toLowerCase();
+    const at = `${before.length}:${(before.at(-1)?.length ?? 0) + 1} (${what})`;
     throw new ConfigurationProblem(
-      `it is not valid JSON at ${before.length}:${(before.at(-1)?.length ?? 0) + 1} (${what}); fix it first`,
+      json5
+        ? `it is not JSON with comments at ${at}; put keys and texts in double quotes`
+        : `it is not valid JSON at ${at}; fix it first`,
     );
   }
   if (!isJsonObject(value)) throw new ConfigurationProblem('it holds no object; fix it first');
@@ -77,6 +87,8 @@ export function changeConfiguration(
   dialect: JsonDialect,
 ): string {
   if (dialect.yaml) return changedYaml(text ?? '', changes);
+  if (dialect.json5 && text?.startsWith(MARK))
+    return MARK + changeConfiguration(text.slice(1), changes, dialect);
   let changed = text === undefined || text.trim() === '' ? '{\n}\n' : text;
   for (const change of changes) {
     const before = parseConfiguration(changed, dialect);
@@ -105,10 +117,13 @@ function changeOnce(text: string, { path, value }: Change): string {
   }
 }
 
-/** The library takes what is behind the last entry of a list for its line break, which need not be there. */
+/** The library takes what is behind the last entry of a list for its line break, which need not be there, and leaves the comma of an only one. */
 function removal(text: string, edit: Edit, path: JSONPath): Edit {
   const tree = parseTree(text);
   const item = tree && findNodeAtLocation(tree, path);
+  const [comma = ''] = /^\s*,(?=\s*[}\]])/.exec(text.slice(edit.offset + edit.length)) ?? [];
+  if (comma !== '' && /[{[]\s*$/.test(text.slice(0, edit.offset)))
+    return { ...edit, length: edit.length + comma.length };
   const before =
     item?.parent?.type === 'array' && item.parent.children?.[item.parent.children.indexOf(item) - 1];
   if (item === undefined || !before) return edit;
@@ -141,6 +156,14 @@ function laidOut(text: string, edit: Edit, path: JSONPath, value: Json): Edit {
     length: space.length,
     content: `${isFirst ? '' : ','}${eol}${unit.repeat(depth)}${added}${end}`,
   };
+}
+
+/** The path of a value, or of the outermost list or object that holds nothing else. */
+export function withHolders(settings: JsonObject, path: JSONPath): JSONPath {
+  const holder = path.slice(0, -1);
+  const held = atPath(settings, holder);
+  const isAlone = typeof held === 'object' && held !== null && Object.keys(held).length === 1;
+  return holder.length > 0 && isAlone ? withHolders(settings, holder) : path;
 }
 
 /** What a value becomes by a change. */

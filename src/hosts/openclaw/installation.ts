@@ -14,14 +14,14 @@ import {
   REINSTALL,
   readBy,
 } from '../installation.ts';
-import { changeConfiguration, parseConfiguration, unlessSame } from '../json-configuration.ts';
+import { changeConfiguration, parseConfiguration, unlessSame, withHolders } from '../json-configuration.ts';
 import { pluginText } from '../plugin/plugin-text.ts';
 import text from './plugin.js.txt';
 
 const ID = 'policy-hook';
 const ENTRY = ['plugins', 'entries', ID] as const;
 const GUARDING: readonly EventKind[] = ['session_start', 'before_tool', 'after_tool'];
-const DIALECT = { comments: true } as const;
+const DIALECT = { comments: true, json5: true } as const;
 
 /** The plugin that is loaded; the configuration says what it starts. */
 const BESIDE: Readonly<Record<string, string>> = {
@@ -55,9 +55,10 @@ export function installationFor(host: Host): Installation {
       return unlessSame(current, changeConfiguration(base, [{ path: [...ENTRY], value }], DIALECT), DIALECT);
     },
     strip(current) {
-      if (hookOf(read(current)) === undefined) return current;
-      const left = changeConfiguration(current, [{ path: [...ENTRY], value: undefined }], DIALECT);
-      return Object.keys(read(left)).length === 0 ? undefined : left;
+      const settings = read(current);
+      if (hookOf(settings) === undefined) return current;
+      const path = withHolders(settings, [...ENTRY]);
+      return changeConfiguration(current, [{ path, value: undefined }], DIALECT);
     },
     inspect(machine, files) {
       const path = `${folder(machine)}/openclaw.json`;
