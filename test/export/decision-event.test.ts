@@ -20,6 +20,7 @@ const FULL: DecisionRecord = {
     { id: 'git/other', how: 'unknown', action: 'deny' },
     { id: 'git/later', how: 'monitored', action: 'deny' },
     { id: 'git/open', how: 'excepted', action: 'deny' },
+    { id: 'git/kept', how: 'missed', action: 'respond' },
   ],
   skipped: ['git/skipped'],
   reason: 'Refused: COMMAND',
@@ -116,7 +117,7 @@ describe('measurementsOf', () => {
     expect(new Set(measured.map(({ metric }) => metric))).toEqual(new Set(Object.keys(METRICS) as never));
     for (const { metric, attributes } of measured)
       expect(Object.keys(attributes).sort()).toEqual([...METRICS[metric].attributes].sort());
-    expect(measured.filter(({ metric }) => metric === 'policy.matches')).toHaveLength(4);
+    expect(measured.filter(({ metric }) => metric === 'policy.matches')).toHaveLength(5);
     expect(JSON.stringify(measured)).not.toContain('COMMAND');
   });
 });
