@@ -10,6 +10,7 @@ import {
   type Installation,
   lineFindings,
   type Machine,
+  note,
   programIn,
   REINSTALL,
   readBy,
@@ -81,6 +82,7 @@ export function installationFor(host: Host): Installation {
         findings: [
           ...changedFindings(dirname(path), files),
           ...disabledFindings(settings, path),
+          ...unreadNotes(host, machine, settings, path),
           ...lineFindings(installed, host.timeoutS(undefined)),
         ],
       };
@@ -106,6 +108,23 @@ function changedFindings(at: string, files: Files): readonly Finding[] {
     .map(([path]) =>
       finding('plugin-changed', `${path} is not the plugin that policy install writes`, REINSTALL),
     );
+}
+
+/** Settings that may be elsewhere as well. */
+function unreadNotes(
+  { guards, title }: Host,
+  { env }: Machine,
+  settings: JsonObject,
+  path: string,
+): readonly Finding[] {
+  const unread = [
+    ...(guards.escapes?.elsewhere ?? [])
+      .filter((name) => (env[name] ?? '') !== '')
+      .map((name) => `${name} may give ${title} other settings`),
+    ...(JSON.stringify(settings).includes('"$include":') ? [`${path} includes other files`] : []),
+  ];
+  const fix = 'see that the plugin is not switched off there';
+  return unread.map((what) => note('not-proven', `${what}, which are not read`, fix));
 }
 
 /** Lists and entries with which a person does without the plugin. */

@@ -315,6 +315,33 @@ describe('policy doctor holds sessions against the decision log', () => {
     );
   });
 
+  test('and takes the time of the file for calls without one', () => {
+    const home = folders();
+    layOut(home, { '.picoclaw/config.json': '{}\n' });
+    expect(policy(home, ['install', '--yes', '--host', 'picoclaw'])).toMatchObject({ exitCode: 0 });
+    const call = { id: 'c', function: { name: 'exec', arguments: '{"command":"ls"}' } };
+    const file = '.picoclaw/workspace/sessions/cli.jsonl';
+    layOut(home, { [file]: `${JSON.stringify({ role: 'assistant', content: '', tool_calls: [call] })}\n` });
+    const look = () => JSON.parse(policy(home, ['doctor', '--json', '--host', 'picoclaw']).stdout).hosts[0];
+    expect(look().proof).toMatchObject({ calls: 1, judged: 0 });
+    utimesSync(join(home, file), new Date(), new Date(Date.now() - 3_600_000));
+    expect(look().proof).toBeUndefined();
+  });
+
+  test('and says which settings of OpenClaw it has not read', () => {
+    const home = folders();
+    layOut(home, { '.openclaw/openclaw.json': '{"gateway": {"$include": "./gateway.json"}}\n' });
+    expect(policy(home, ['install', '--yes', '--host', 'openclaw'])).toMatchObject({ exitCode: 0 });
+    const args = ['doctor', '--json', '--host', 'openclaw'];
+    const [{ findings }] = JSON.parse(policy(home, args, { OPENCLAW_PROFILE: 'work' }).stdout).hosts;
+    const notes = findings.filter(({ code }: { code: string }) => code === 'not-proven');
+    expect(notes.map(({ message }: { message: string }) => message)).toEqual([
+      'OPENCLAW_PROFILE may give OpenClaw other settings, which are not read',
+      expect.stringMatching(/openclaw\.json includes other files, which are not read$/),
+      'OpenClaw has not said that it has loaded the plugin',
+    ]);
+  });
+
   test('and asks whether the plugin of OpenCode was loaded', () => {
     const home = folders();
     layOut(home, { '.config/opencode/opencode.json': '{}\n', '.local/share/opencode/log': '' });
@@ -345,11 +372,10 @@ describe('policy doctor holds sessions against the decision log', () => {
       findings: [{ code: 'bypassed' }],
     });
     expect(policy(home, ['doctor', '--host', 'opencode']).stdout).toMatch(/policy\.js, loaded at .+ UTC/);
-    const plugin = look().files[0];
-    utimesSync(plugin, new Date(), new Date(Date.now() + 60_000));
+    for (const command of ['uninstall', 'install'])
+      expect(policy(home, [command, '--yes', '--host', 'opencode'])).toMatchObject({ exitCode: 0 });
     expect(look().findings).toMatchObject([
-      { message: 'OpenCode has not said that it has loaded the plugin since it was written' },
-      { code: 'bypassed' },
+      { message: 'OpenCode has not said that it has loaded the plugin since it was installed' },
     ]);
   });
 });

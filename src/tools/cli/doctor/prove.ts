@@ -52,7 +52,7 @@ export function prover(
     const loaded = loadedAt(host, ofHost);
     const unrecorded =
       ofHost.length === 0 && hooks.every(({ path }) => store.installedMs(path) === undefined);
-    const known = [...loadNotes(host, hooks, loaded), ...(unrecorded ? [unrecordedNote(host)] : [])];
+    const known = [...loadNotes(host, hooks, loaded, store), ...(unrecorded ? [unrecordedNote(host)] : [])];
     if (hooks.every(({ argv }) => /\s--no-log\b/.test(argv.join(' '))))
       return { proof: undefined, loaded, findings: [...known, noLogNote(host)] };
     const sessions = await host.sessions?.();
@@ -103,16 +103,17 @@ function loadEventOf({ events }: Host): EventKind | undefined {
   return Object.entries(events).find(([native]) => PLUGIN_LOADED.test(native))?.[1];
 }
 
-/** A plugin guards from when the agent has loaded it as it is now. */
+/** A plugin guards from when the agent has loaded it as it was installed. Its file may be one in which agents write, too. */
 function loadNotes(
   host: Host,
   hooks: readonly InstalledHook[],
   loaded: string | undefined,
+  { installedMs }: Pick<InstallStore, 'installedMs'>,
 ): readonly Finding[] {
   if (loadEventOf(host) === undefined) return [];
-  const written = Math.max(...hooks.map(({ path }) => changedMs(path)));
+  const written = Math.max(...hooks.map(({ path }) => installedMs(path) ?? changedMs(path)));
   if (loaded !== undefined && Date.parse(loaded) >= Math.floor(written)) return [];
-  const since = loaded === undefined ? '' : ' since it was written';
+  const since = loaded === undefined ? '' : ' since it was installed';
   const message = `${host.title} has not said that it has loaded the plugin${since}`;
   return [note('not-proven', message, 'run policy install, and start it again')];
 }
