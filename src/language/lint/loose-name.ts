@@ -16,7 +16,7 @@ export const looseName = {
     ),
 } as const satisfies LintRule;
 
-/** A star at the beginning reaches tools of other kinds. */
+/** A star at the beginning alone reaches tools of other kinds; one at both ends says that any name is meant. */
 function toolNames(
   { key, spec, path, negated }: WhenPart,
   { source, hosts }: LintedPolicy,
@@ -24,7 +24,7 @@ function toolNames(
 ): readonly Finding[] {
   if (key !== 'tool_matcher' || negated) return [];
   return namesIn(String(spec))
-    .filter((name) => /^\*[^*]/.test(name))
+    .filter((name) => /^\*[^*]+$/.test(name))
     .flatMap((name): readonly Finding[] => {
       const fitting = tools.fitting(name, hosts).filter((tool) => !tool.name.endsWith('*'));
       const kinds = new Set(fitting.map(({ classes }) => classes.join('+')));
