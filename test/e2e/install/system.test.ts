@@ -55,7 +55,7 @@ test.if(CAN_MOUNT)(
     expect(stdout).toContain('root 755');
     expect(stdout).toContain(`jcli has no --system configuration: run ${PLACE} install as its user`);
     expect(stdout).toContain('Gemini CLI already runs this hook');
-    expect(stdout.match(/guarded +\d+ ms/g)).toHaveLength(2);
+    expect(stdout.match(/hook works +\d+ ms/g)).toHaveLength(2);
     expect(stdout).toContain('No findings');
     expect(stdout).not.toContain(`${program} hook`);
     expect(stdout).toEndWith(`Gemini CLI is no longer guarded: ${join(home, 'etc/settings.json')}\n`);
