@@ -31,9 +31,10 @@ export async function judgeApart(text: string): Promise<Reply> {
     child.exited,
   ]);
   process.off('exit', end);
-  if (child.signalCode !== null)
-    throw new Error(`the process that judges it was ended by ${child.signalCode}`);
-  if (stdout === '' && stderr === '')
-    throw new Error(`the process that judges it has said nothing (exit ${exitCode})`);
+  // Every answer has words on stdout and one of two codes; anything else would be no refusal to some hosts.
+  if (stdout === '' || (exitCode !== 0 && exitCode !== 2))
+    throw new Error(
+      `the process that judges it has not answered (${child.signalCode ?? `exit ${exitCode}`})`,
+    );
   return { stdout, stderr, exitCode };
 }

@@ -136,7 +136,7 @@ export function createRemembering(parts: RememberingParts): Remembering {
       const decided = decidedEvent(event, decision);
       const facts = met(decided);
       if (facts.length === 0) return true;
-      // What an equal call has shown is shown again, though nothing runs.
+      // A kept answer shows again what an equal call has shown, though nothing runs.
       const refused = decision.action !== 'ask' && decision.kept !== true && prevents(decision.action);
       try {
         const seen = stands || refused ? undefined : view;

@@ -16,7 +16,7 @@ import type { ResultStore } from './kept-results.ts';
 
 /** Longer results are not kept, in UTF-16 units of their JSON text. */
 const MAX_RESULT_LENGTH = 256 * 1024;
-/** What tells the people and agents apart that a result may be for. Without a sender a session is one. */
+/** Facts that tell the people and agents apart for whom a result is. Without a sender, each session counts as a person. */
 const ALWAYS: readonly ContextKey[] = ['agent', 'subagent', 'channel', 'chat_id', 'permission_mode'];
 /** Keys by which a policy on results says the same of each equal call with the same result. */
 const STEADY: ReadonlySet<string> = new Set([
@@ -65,7 +65,7 @@ export function createResultCache(
   const isSteady = program.rules.every((rule) => !rule.on.includes('after_tool') || saysTheSame(rule));
   const keyFor = ({ rule, spec }: CachingRule, event: Event) => keyOf(program.digest, rule, spec, event);
 
-  /** What a result answers later calls with; undefined if they could not be given the same. */
+  /** The answer that a result gives to later calls; undefined if they could not get the same. */
   const answerIn = (event: Event, decision: Decision): RespondResult | undefined => {
     const { action, subject, suppressOutput, contexts, messages } = decision;
     if (!isSteady || suppressOutput || contexts.length > 0 || messages.length > 0) return undefined;
@@ -123,7 +123,7 @@ function isSteadyWhen(when: Json): boolean {
   );
 }
 
-/** What tells a call from others; undefined if something of it is not known. */
+/** The key of a call, equal for equal calls; undefined if something of it is not known. */
 function keyOf(
   digest: string,
   rule: Rule,

@@ -60,3 +60,12 @@ test('the hook answers in time, however long a message takes', async () => {
   ]);
   expect(tookMs).toBeLessThan(6_000);
 }, 60_000);
+
+test('a long message is refused if its own process cannot be started', async () => {
+  const place = workplaceIn(folders());
+  place.write({ 'project/message': claudeCall('Write', { file_path: '/tmp/a.txt', content: LONG }) });
+  // The program is gone once it runs.
+  const shell = 'cp "$1" ./program && shift && { sleep 1; rm ./program; cat message; } | ./program "$@"';
+  const { stdout, exitCode } = await place.run({ args: ['hook', '--host', 'claude'], shell, env: ONE_CALL });
+  expect([exitCode, stdout]).toEqual([2, expect.stringContaining('"permissionDecision":"deny"')]);
+}, 60_000);
