@@ -24,21 +24,27 @@ const AGENTS = 'agents';
 /** Files of readers that only work out what a program prints. */
 const PRINTING: ReadonlySet<string> = new Set(['printers', 'line-filters']);
 
-// The packs are compiled with the validator and tried with the programs, so these come first; all of it knows the guards.
-await writeGuards();
-await writeValidator();
-await writePrograms();
-await writeCode();
-await writeConsoles();
-await writeReaderFiles();
-await writePlainPrograms();
-await writeSecretMarks();
-await writePacks();
-writeStarters();
-writeOrganisation();
-writeDocs();
-writeBuildInfo();
-await writePlayground();
+if (process.argv[2] === 'playground') await writePlayground();
+else await writeAll();
+
+async function writeAll(): Promise<void> {
+  // The packs are compiled with the validator and tried with the programs, so these come first; all of it knows the guards.
+  await writeGuards();
+  await writeValidator();
+  await writePrograms();
+  await writeCode();
+  await writeConsoles();
+  await writeReaderFiles();
+  await writePlainPrograms();
+  await writeSecretMarks();
+  await writePacks();
+  writeStarters();
+  writeOrganisation();
+  writeDocs();
+  writeBuildInfo();
+  // In a process of its own: this one may have listed the folders before all of their files were there.
+  execFileSync(process.execPath, [import.meta.path, 'playground'], { stdio: 'inherit' });
+}
 
 /** The page for trying policies. It holds the engine, so all else that is generated comes first. */
 async function writePlayground(): Promise<void> {
