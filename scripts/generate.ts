@@ -3,10 +3,10 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { basename, dirname, join } from 'node:path';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import standaloneCode from 'ajv/dist/standalone';
-import { ALWAYS_LOADED } from '../src/language/policy/discovery.ts';
-import { problem, startOf } from '../src/language/policy/problem.ts';
-import type { SetFile } from '../src/language/policy/resolve.ts';
-import type { SchemaError } from '../src/language/policy/schema-errors.ts';
+import type { SetFile } from '../src/language/policy/compile/resolve.ts';
+import { ALWAYS_LOADED } from '../src/language/policy/files/discovery.ts';
+import type { SchemaError } from '../src/language/policy/schema/schema-errors.ts';
+import { problem, startOf } from '../src/language/policy/yaml/problem.ts';
 import { sha256Hex } from '../src/lib/digest.ts';
 import type { JsonObject } from '../src/lib/json.ts';
 import { compileRegex } from '../src/lib/regex.ts';
@@ -88,7 +88,7 @@ async function writeGuards(): Promise<void> {
 
 /** The schema of policy files as code, so that nothing compiles a schema at run time. */
 async function writeValidator(): Promise<void> {
-  const { policySchema } = await import('../src/language/policy/schema.ts');
+  const { policySchema } = await import('../src/language/policy/schema/schema.ts');
   // Ajv tells patterns apart by their text form.
   const linearRegex = Object.assign(
     (source: string) => ({
@@ -114,7 +114,7 @@ async function writeValidator(): Promise<void> {
   });
   const imports = [
     "import { compileRegex as linearRegex } from '../../lib/regex.ts';",
-    "import { appendErrors } from '../policy/schema-errors.ts';",
+    "import { appendErrors } from '../policy/schema/schema-errors.ts';",
   ];
   // What Ajv writes copies all errors so far for each value with more of them.
   const code = standaloneCode(ajv, ajv.compile(policySchema())).replaceAll(
@@ -125,7 +125,7 @@ async function writeValidator(): Promise<void> {
   write(
     'language/generated/policy-validator.d.ts',
     [
-      "import type { SchemaError } from '../policy/schema-errors.ts';",
+      "import type { SchemaError } from '../policy/schema/schema-errors.ts';",
       'export const validate: { (value: unknown): boolean; readonly errors?: readonly SchemaError[] | null };',
       '',
     ].join('\n'),
@@ -137,8 +137,8 @@ async function writeValidator(): Promise<void> {
  * so that a process decodes only the rows that its commands name.
  */
 async function writePrograms(): Promise<void> {
-  const { programsFileSchema } = await import('../src/language/policy/programs/row-schema.ts');
-  const { readRows } = await import('../src/language/policy/programs/read-rows.ts');
+  const { programsFileSchema } = await import('../src/language/policy/schema/row-schema.ts');
+  const { readRows } = await import('../src/language/policy/parse/read-rows.ts');
   const { HOSTS } = await import('../src/hosts/registry.ts');
   const { withEscapes } = await import('./escape-rows.ts');
   const guards = HOSTS.map((host) => host.guards);
@@ -309,8 +309,8 @@ async function writeConsoles(): Promise<void> {
 
 /** A file of rows, and what is wrong with it. */
 async function readChecked(path: string, validate: ValidateFunction, schema: () => JsonObject) {
-  const { parseYaml } = await import('../src/language/policy/yaml.ts');
-  const { schemaDiagnostics } = await import('../src/language/policy/schema-diagnostics.ts');
+  const { parseYaml } = await import('../src/language/policy/yaml/yaml.ts');
+  const { schemaDiagnostics } = await import('../src/language/policy/schema/schema-diagnostics.ts');
   const { document, diagnostics } = parseYaml(readFileSync(path, 'utf8'), path.slice(ROOT.length + 1));
   const found: Diagnostic[] = [...diagnostics];
   if (document !== undefined && !validate(document.value)) {
@@ -374,9 +374,9 @@ function writeDocs(): void {
  * only at its end: with their sound policies written, the rest can be worked on.
  */
 async function writePacks(): Promise<void> {
-  const { parsePolicyFile } = await import('../src/language/policy/parse.ts');
+  const { parsePolicyFile } = await import('../src/language/policy/parse/parse.ts');
   const { exampleProblems } = await import('../src/language/calls/examples.ts');
-  const { factTable } = await import('../src/language/policy/resolve-facts.ts');
+  const { factTable } = await import('../src/language/policy/compile/resolve-facts.ts');
   const drafts: Record<string, string> = {};
   const texts: Record<string, string> = {};
   const tests: Record<string, Record<string, string>> = {};

@@ -1,7 +1,7 @@
 import { createEngine, type Engine } from '../language/engine/engine.ts';
-import { hookMessage } from '../language/policy/hook-message.ts';
-import { type LoadResult, loadProgram } from '../language/policy/load.ts';
-import type { PolicyPlace } from '../language/policy/place.ts';
+import { hookMessage } from '../language/policy/compile/hook-message.ts';
+import { type LoadResult, loadProgram } from '../language/policy/compile/load.ts';
+import type { PolicyPlace } from '../language/policy/files/place.ts';
 import type { SourceStore } from '../language/policy/sources/source-store.ts';
 import type { Steps } from '../lib/steps.ts';
 import type { HookIo, HookOptions } from './hook-options.ts';

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { kindOf, readDataFile, realDirectory, repositoryRoots } from '../language/policy/source.ts';
+import { kindOf, readDataFile, realDirectory, repositoryRoots } from '../language/policy/files/source.ts';
 import type { Repository } from '../model/surroundings.ts';
 import { readRemotePath, readUrl } from '../reader/reading/url.ts';
 import { knownText, textWord } from '../reader/reading/word.ts';

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { HostSetting } from '../hosts/host.ts';
-import { kindOf, REPLACEMENT } from '../language/policy/source.ts';
+import { kindOf, REPLACEMENT } from '../language/policy/files/source.ts';
 import type { Event } from '../model/event.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parsePolicyFile } from '../../src/language/policy/parse.ts';
+import { parsePolicyFile } from '../../src/language/policy/parse/parse.ts';
 import { ownString } from '../../src/lib/json.ts';
 import { expectMarkedText, tableRows } from './markdown.ts';
 

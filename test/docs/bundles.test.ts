@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { managedSchema } from '../../src/language/policy/managed-schema.ts';
-import { parsePolicyFile } from '../../src/language/policy/parse.ts';
+import { parsePolicyFile } from '../../src/language/policy/parse/parse.ts';
+import { managedSchema } from '../../src/language/policy/schema/managed-schema.ts';
 import { codeBlocks, tableRows } from './markdown.ts';
 import { code, propertiesOf } from './tables.ts';
 

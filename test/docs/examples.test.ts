@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { exampleProblems } from '../../src/language/calls/examples.ts';
-import type { FileDraft } from '../../src/language/policy/file-draft.ts';
-import { parsePolicyFile } from '../../src/language/policy/parse.ts';
+import type { FileDraft } from '../../src/language/policy/parse/file-draft.ts';
+import { parsePolicyFile } from '../../src/language/policy/parse/parse.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { ProgramRows } from '../../src/model/policy.ts';
 import { codeBlocks } from './markdown.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parsePolicyFile } from '../../src/language/policy/parse/parse.ts';
 import {
   ENDPOINT_SETTINGS,
   JUDGE_SETTINGS,
   TRUSTED_SETTINGS,
-} from '../../src/language/policy/judge-schema.ts';
-import { parsePolicyFile } from '../../src/language/policy/parse.ts';
+} from '../../src/language/policy/schema/judge-schema.ts';
 import { readLabelledLines } from '../../src/tools/suite/judge-eval/labelled-calls.ts';
 
 const DOC = readFileSync(join(import.meta.dir, '../../docs/judge.md'), 'utf8');

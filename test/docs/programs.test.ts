@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KEYS, RESULTS } from '../../scripts/code-rows.ts';
-import { policySchema } from '../../src/language/policy/schema.ts';
+import { policySchema } from '../../src/language/policy/schema/schema.ts';
 import { ownObject } from '../../src/lib/json.ts';
 import { CONSEQUENCES } from '../../src/model/consequences.ts';
 import { ROLES } from '../../src/model/roles.ts';

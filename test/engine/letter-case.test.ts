@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createEngine, type Engine } from '../../src/language/engine/engine.ts';
 import { createFacts } from '../../src/language/engine/facts.ts';
 import { GUARDED } from '../../src/language/generated/guards.ts';
-import { requirementsOf } from '../../src/language/policy/normalise-policy.ts';
+import { requirementsOf } from '../../src/language/policy/parse/normalise-policy.ts';
 import { child } from '../../src/lib/child.ts';
 import { foldPath } from '../../src/lib/fold-path.ts';
 import type { Json } from '../../src/lib/json.ts';

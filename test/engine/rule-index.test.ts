@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { createEngine, type Engine } from '../../src/language/engine/engine.ts';
 import { createFacts } from '../../src/language/engine/facts.ts';
 import type { LinkedRule } from '../../src/language/engine/linked-rule.ts';
-import { requirementsOf } from '../../src/language/policy/normalise-policy.ts';
+import { requirementsOf } from '../../src/language/policy/parse/normalise-policy.ts';
 import type { Event, ToolClass } from '../../src/model/event.ts';
 import type { Facts } from '../../src/model/facts.ts';
 import type { Rule } from '../../src/model/policy.ts';

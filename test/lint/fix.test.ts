@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { HOSTS } from '../../src/hosts/registry.ts';
 import { namesIn, patternCovers } from '../../src/language/keys/types/name-pattern.ts';
 import { lint } from '../../src/language/lint/lint.ts';
-import { parsePolicyFile } from '../../src/language/policy/parse.ts';
-import { withFixes } from '../../src/language/policy/with-fixes.ts';
+import { withFixes } from '../../src/language/policy/format/with-fixes.ts';
+import { parsePolicyFile } from '../../src/language/policy/parse/parse.ts';
 import type { Rule } from '../../src/model/policy.ts';
 import { program } from '../support/builders.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { HOSTS } from '../../src/hosts/registry.ts';
 import { withoutIgnored } from '../../src/language/lint/ignores.ts';
 import { lint } from '../../src/language/lint/lint.ts';
-import { parsePolicyFile } from '../../src/language/policy/parse.ts';
+import { parsePolicyFile } from '../../src/language/policy/parse/parse.ts';
 import type { Rule } from '../../src/model/policy.ts';
 import { program } from '../support/builders.ts';
 import { withinProcessorTime } from '../support/processor-time.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { BUILTIN_PACKS } from '../../src/language/policy/packs.ts';
+import { BUILTIN_PACKS } from '../../src/language/policy/compile/packs.ts';
 import { cursorAt } from '../../src/tools/lsp/cursor.ts';
 
 describe('the cursor', () => {

@@ -3,7 +3,7 @@ import { surroundingsOf } from '../../src/language/calls/answer-call.ts';
 import { bareEvent } from '../../src/language/calls/bare-event.ts';
 import { createEngine } from '../../src/language/engine/engine.ts';
 import { evaluate } from '../../src/language/engine/evaluate.ts';
-import { compileFiles } from '../../src/language/policy/compile-files.ts';
+import { compileFiles } from '../../src/language/policy/compile/compile-files.ts';
 import { NO_MEMORY } from '../../src/model/memory.ts';
 import { NOTHING_TRUSTED, optionsIn, placeIn, writeFiles } from '../policy/support.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';

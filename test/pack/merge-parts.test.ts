@@ -28,14 +28,18 @@ test('what nearly every call loads is in few parts, and what it does not load is
   const found = await parts();
   const partOf = (file: string) => found.findIndex((files) => files.includes(file));
   const core = partOf('src/hook/run-hook.ts');
-  for (const file of ['src/hook/responder.ts', 'src/language/policy/discovery.ts', 'src/lib/json.ts'])
+  for (const file of ['src/hook/responder.ts', 'src/language/policy/files/discovery.ts', 'src/lib/json.ts'])
     expect(`${file} ${partOf(file)}`).toBe(`${file} ${core}`);
   const reader = partOf('src/reader/commands/read-command.ts');
   for (const file of ['src/reader/shell/expand/expand.ts', 'src/reader/programs/interpret/effects.ts'])
     expect(`${file} ${partOf(file)}`).toBe(`${file} ${reader}`);
   const dialect = partOf('src/hosts/dialect/host-of.ts');
   expect(new Set([core, reader, dialect, -1]).size).toBe(4);
-  const others = ['src/hosts/claude/claude.ts', 'src/hosts/gemini/gemini.ts', 'src/language/policy/yaml.ts'];
+  const others = [
+    'src/hosts/claude/claude.ts',
+    'src/hosts/gemini/gemini.ts',
+    'src/language/policy/yaml/yaml.ts',
+  ];
   for (const file of others) expect([core, reader, dialect, -1]).not.toContain(partOf(file));
   // A file in two parts would be evaluated twice, with a state of its own in each.
   const all = found.flatMap((files) => [...new Set(files)]);

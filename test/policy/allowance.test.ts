@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { createAllowance, type Limit, UNTRUSTED_LIMITS } from '../../src/language/policy/allowance.ts';
-import { startOf } from '../../src/language/policy/problem.ts';
+import { createAllowance, type Limit, UNTRUSTED_LIMITS } from '../../src/language/policy/parse/allowance.ts';
+import { startOf } from '../../src/language/policy/yaml/problem.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 
 describe('an allowance', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { compileFiles } from '../../src/language/policy/compile-files.ts';
-import { endOf } from '../../src/language/policy/read-exception.ts';
+import { compileFiles } from '../../src/language/policy/compile/compile-files.ts';
+import { endOf } from '../../src/language/policy/parse/read-exception.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { denying, optionsIn, placeIn, problemsOf, writeFiles } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { compileFiles } from '../../src/language/policy/compile-files.ts';
+import { compileFiles } from '../../src/language/policy/compile/compile-files.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { optionsIn, packsOf, placeIn, problemsOf, writeFiles } from './support.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { hookMessage } from '../../src/language/policy/hook-message.ts';
-import { parsePolicyFile } from '../../src/language/policy/parse.ts';
+import { hookMessage } from '../../src/language/policy/compile/hook-message.ts';
+import { parsePolicyFile } from '../../src/language/policy/parse/parse.ts';
 import { excerptAt } from '../../src/lib/source-text.ts';
 import { compareDiagnostics, type Diagnostic } from '../../src/model/diagnostic.ts';
 import { expectGolden, expectGoldenJson } from '../support/golden.ts';

@@ -3,14 +3,14 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { compileFiles } from '../../src/language/policy/compile-files.ts';
+import { compileFiles } from '../../src/language/policy/compile/compile-files.ts';
 import {
   type LoadOptions,
   type LoadResult,
   loadProgram,
   type SetCache,
-} from '../../src/language/policy/load.ts';
-import { trustRecordOf } from '../../src/language/policy/trust.ts';
+} from '../../src/language/policy/compile/load.ts';
+import { trustRecordOf } from '../../src/language/policy/compile/trust.ts';
 import { runSteps } from '../../src/lib/steps.ts';
 import { OutOfTime } from '../../src/lib/time-limit.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
@@ -681,7 +681,7 @@ describe('loadProgram', () => {
     const folder = temporaryFolder();
     writeFiles(folder, FILES);
     const script = `
-      const { loadProgram } = require(${JSON.stringify(join(import.meta.dir, '../../src/language/policy/load.ts'))});
+      const { loadProgram } = require(${JSON.stringify(join(import.meta.dir, '../../src/language/policy/compile/load.ts'))});
       const { runSteps } = require(${JSON.stringify(join(import.meta.dir, '../../src/lib/steps.ts'))});
       const texts = new Map(JSON.parse(process.argv[2] ?? '[]'));
       const cache = { read: (digest) => texts.get(digest), write: (digest, text) => texts.set(digest, text) };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { compileFiles } from '../../src/language/policy/compile-files.ts';
-import { managedRecordText, parseManagedRecord } from '../../src/language/policy/managed-record.ts';
+import { compileFiles } from '../../src/language/policy/compile/compile-files.ts';
+import { managedRecordText, parseManagedRecord } from '../../src/language/policy/files/managed-record.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { denying, optionsIn, placeIn, problemsOf, writeFiles } from './support.ts';
 

@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { bareEvent } from '../../src/language/calls/bare-event.ts';
 import { createEngine } from '../../src/language/engine/engine.ts';
 import { evaluate } from '../../src/language/engine/evaluate.ts';
-import { compileFiles } from '../../src/language/policy/compile-files.ts';
-import { type LoadOptions, loadProgram } from '../../src/language/policy/load.ts';
+import { compileFiles } from '../../src/language/policy/compile/compile-files.ts';
+import { type LoadOptions, loadProgram } from '../../src/language/policy/compile/load.ts';
+import { trustRecordOf } from '../../src/language/policy/compile/trust.ts';
 import {
   isListType,
   PARAMETER_TYPES,
   typeProblem,
-} from '../../src/language/policy/parameters/parameter-types.ts';
-import { trustRecordOf } from '../../src/language/policy/trust.ts';
+} from '../../src/language/policy/schema/parameter-types.ts';
 import { runSteps } from '../../src/lib/steps.ts';
 import { testMemory } from '../support/builders.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';

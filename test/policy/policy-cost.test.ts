@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { MAX_POLICY_COST, policyCost } from '../../src/language/policy/policy-cost.ts';
+import { MAX_POLICY_COST, policyCost } from '../../src/language/policy/parse/policy-cost.ts';
 import { compileRegex } from '../../src/lib/regex.ts';
 import { withinProcessorTime } from '../support/processor-time.ts';
 

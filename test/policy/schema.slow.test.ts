@@ -6,10 +6,10 @@ import { HOSTS } from '../../src/hosts/registry.ts';
 import { COMMON_PARAMS } from '../../src/language/actions/common-params.ts';
 import { ACTION_SPECS } from '../../src/language/actions/registry.ts';
 import { MATCHERS } from '../../src/language/keys/registry.ts';
-import { policySchema } from '../../src/language/policy/schema.ts';
-import { keyLookup } from '../../src/language/policy/schema-keys.ts';
-import { validatePolicyFile } from '../../src/language/policy/validate.ts';
-import { parseYaml } from '../../src/language/policy/yaml.ts';
+import { policySchema } from '../../src/language/policy/schema/schema.ts';
+import { keyLookup } from '../../src/language/policy/schema/schema-keys.ts';
+import { validatePolicyFile } from '../../src/language/policy/schema/validate.ts';
+import { parseYaml } from '../../src/language/policy/yaml/yaml.ts';
 import { isJsonObject, type Json, type JsonObject, ownObject } from '../../src/lib/json.ts';
 import { EVENT_KINDS } from '../../src/model/event.ts';
 

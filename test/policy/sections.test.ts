@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SECTIONS } from '../../src/language/policy/sections.ts';
+import { SECTIONS } from '../../src/language/policy/schema/sections.ts';
 import { runCli } from '../cli/test-io.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 

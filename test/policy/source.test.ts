@@ -10,7 +10,7 @@ import {
   readPolicyFile,
   readRealFile,
   repositoryRoots,
-} from '../../src/language/policy/source.ts';
+} from '../../src/language/policy/files/source.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 
 const temporaryFolder = temporaryFolders();

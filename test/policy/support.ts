@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { compileFiles } from '../../src/language/policy/compile-files.ts';
-import type { LoadOptions } from '../../src/language/policy/load.ts';
-import type { PackSource } from '../../src/language/policy/packs.ts';
-import { parsePolicyFile } from '../../src/language/policy/parse.ts';
-import type { PolicyPlace } from '../../src/language/policy/place.ts';
-import type { TrustRecord, TrustStore } from '../../src/language/policy/trust.ts';
+import { compileFiles } from '../../src/language/policy/compile/compile-files.ts';
+import type { LoadOptions } from '../../src/language/policy/compile/load.ts';
+import type { PackSource } from '../../src/language/policy/compile/packs.ts';
+import type { TrustRecord, TrustStore } from '../../src/language/policy/compile/trust.ts';
+import type { PolicyPlace } from '../../src/language/policy/files/place.ts';
+import { parsePolicyFile } from '../../src/language/policy/parse/parse.ts';
 import type { Layer, Program } from '../../src/model/policy.ts';
 
 /** Writes files below a folder. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { parseYaml } from '../../src/language/policy/yaml.ts';
+import { parseYaml } from '../../src/language/policy/yaml/yaml.ts';
 import { withinProcessorTime } from '../support/processor-time.ts';
 
 function parsedValue(text: string): unknown {

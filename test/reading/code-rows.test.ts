@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import { type CodeFile, codeFileSchema, rowsByName } from '../../scripts/code-rows.ts';
-import { parseYaml } from '../../src/language/policy/yaml.ts';
+import { parseYaml } from '../../src/language/policy/yaml/yaml.ts';
 import { does, gapsIn, runs } from './reads.ts';
 
 const FOLDER = join(import.meta.dir, '../../programs/code');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ConsoleFile, wholeCommands } from '../../scripts/console-rows.ts';
-import { parseYaml } from '../../src/language/policy/yaml.ts';
+import { parseYaml } from '../../src/language/policy/yaml/yaml.ts';
 import { does, gapsIn, runs } from './reads.ts';
 
 const FOLDER = join(import.meta.dir, '../../programs/consoles');

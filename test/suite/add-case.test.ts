@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { parseYaml } from '../../src/language/policy/yaml.ts';
+import { parseYaml } from '../../src/language/policy/yaml/yaml.ts';
 import { isJsonObject, type JsonObject } from '../../src/lib/json.ts';
 import { addCase, fileWithCase } from '../../src/tools/suite/add-case.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { exampleProblems, runExamples } from '../../src/language/calls/examples.ts';
-import { parsePolicyFile } from '../../src/language/policy/parse.ts';
+import { parsePolicyFile } from '../../src/language/policy/parse/parse.ts';
 
 function problemsOf(policy: string): readonly string[] {
   const text = `version: 1\nname: demo\npolicies:\n  - ${policy}\n`;

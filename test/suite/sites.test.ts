@@ -7,7 +7,7 @@ import { WHEN } from '../../src/language/keys/analyses.ts';
 import { MATCHER_TABLE, MATCHERS } from '../../src/language/keys/registry.ts';
 import type { Shape } from '../../src/language/keys/shape.ts';
 import { compileWhen, holds, whenProblems } from '../../src/language/keys/when.ts';
-import { parseYaml } from '../../src/language/policy/yaml.ts';
+import { parseYaml } from '../../src/language/policy/yaml/yaml.ts';
 import { regexAlternatives } from '../../src/language/sites/regex-alternatives.ts';
 import { sitesOf } from '../../src/language/sites/sites-of.ts';
 import { widerGlobs, widerRegexes } from '../../src/language/sites/widen-pattern.ts';

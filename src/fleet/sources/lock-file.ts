@@ -1,5 +1,5 @@
 import { closeSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { kindOf, readDataFile } from '../../language/policy/source.ts';
+import { kindOf, readDataFile } from '../../language/policy/files/source.ts';
 import {
   type Lock,
   type LockedSource,

@@ -1,7 +1,7 @@
 import { DIAGNOSTIC_CODES, type Diagnostic, type Fix, type Position } from '../../model/diagnostic.ts';
 import { commentsIn } from '../policy/format/comments.ts';
-import { createLineIndex } from '../policy/line-index.ts';
-import { warning } from '../policy/problem.ts';
+import { createLineIndex } from '../policy/yaml/line-index.ts';
+import { warning } from '../policy/yaml/problem.ts';
 
 /** A comment that hides findings of one kind in one line. */
 interface Ignore {

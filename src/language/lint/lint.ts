@@ -1,7 +1,7 @@
 import type { Host } from '../../hosts/host.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Program, Rule } from '../../model/policy.ts';
-import { hostsNamed } from '../policy/applies-to.ts';
+import { hostsNamed } from '../policy/schema/applies-to.ts';
 import { knownTools } from './known-tools.ts';
 import type { LintContext, LintedPolicy } from './lint-rule.ts';
 import { createSourceLookup } from './policy-sources.ts';

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, own, ownString } from '../../lib/json.ts
 import type { Position } from '../../model/diagnostic.ts';
 import type { Rule } from '../../model/policy.ts';
 import { localId } from '../../model/rule-id.ts';
-import { parseYaml, type YamlDocument, type YamlPath } from '../policy/yaml.ts';
+import { parseYaml, type YamlDocument, type YamlPath } from '../policy/yaml/yaml.ts';
 
 /** A policy as its author wrote it. */
 export interface PolicySource {

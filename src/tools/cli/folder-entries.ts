@@ -1,5 +1,5 @@
 import { type Dirent, readdirSync } from 'node:fs';
-import { causeOf } from '../../language/policy/source.ts';
+import { causeOf } from '../../language/policy/files/source.ts';
 import { UsageError } from './usage-error.ts';
 
 /**

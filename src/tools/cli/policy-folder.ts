@@ -1,5 +1,5 @@
 import { dirname, join, relative } from 'node:path';
-import { isInside, kindOf, realDirectory, repositoryRoots } from '../../language/policy/source.ts';
+import { isInside, kindOf, realDirectory, repositoryRoots } from '../../language/policy/files/source.ts';
 
 const PROJECT_FOLDER = '.policy';
 /** Where a repository of packs keeps them. */

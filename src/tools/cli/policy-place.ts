@@ -1,8 +1,8 @@
 import { createSourceStore } from '../../hook/state/source-store.ts';
 import { createTrustStore } from '../../hook/state/trust-store.ts';
-import { type CompiledFiles, compileFiles } from '../../language/policy/compile-files.ts';
-import type { PolicyPlace } from '../../language/policy/place.ts';
-import type { ReadFile } from '../../language/policy/source.ts';
+import { type CompiledFiles, compileFiles } from '../../language/policy/compile/compile-files.ts';
+import type { PolicyPlace } from '../../language/policy/files/place.ts';
+import type { ReadFile } from '../../language/policy/files/source.ts';
 import type { Io } from './io.ts';
 
 /** Loads policies as the hook would: those that are named, or those found for this directory. */

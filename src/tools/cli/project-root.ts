@@ -1,4 +1,4 @@
-import { realDirectory, repositoryRoots } from '../../language/policy/source.ts';
+import { realDirectory, repositoryRoots } from '../../language/policy/files/source.ts';
 
 /** The folder that trust is recorded for: the nearest repository around a directory, or the directory itself. */
 export function projectRoot(directory: string): string {

@@ -1,4 +1,4 @@
-import type { Declared } from '../../language/policy/declared.ts';
+import type { Declared } from '../../language/policy/compile/declared.ts';
 import { type Json, own } from '../../lib/json.ts';
 
 /** Something that policy files say otherwise than before. */

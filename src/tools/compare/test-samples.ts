@@ -3,7 +3,7 @@ import type { Host } from '../../hosts/host.ts';
 import { hostNamed } from '../../hosts/registry.ts';
 import { answerBareCall, answerMessage, settingFor } from '../../language/calls/answer-call.ts';
 import { runExample } from '../../language/calls/examples.ts';
-import type { CompiledFiles } from '../../language/policy/compile-files.ts';
+import type { CompiledFiles } from '../../language/policy/compile/compile-files.ts';
 import { own } from '../../lib/json.ts';
 import type { Rule } from '../../model/policy.ts';
 import { callLabel } from '../suite/call-label.ts';

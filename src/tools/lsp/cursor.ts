@@ -1,5 +1,5 @@
 import { isMap, isPair, isScalar, type Node, type ParsedNode, parseDocument, type Scalar, visit } from 'yaml';
-import type { YamlPath } from '../../language/policy/yaml.ts';
+import type { YamlPath } from '../../language/policy/yaml/yaml.ts';
 import type { Json } from '../../lib/json.ts';
 
 /** Where in a file a position is. Indexes in its path are those of the part that was read, not of the file. */

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { Location } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { dataFolder } from '../../language/policy/discovery.ts';
-import { extendedBase } from '../../language/policy/extended.ts';
-import { isInside } from '../../language/policy/source.ts';
+import { extendedBase } from '../../language/policy/compile/extended.ts';
+import { dataFolder } from '../../language/policy/files/discovery.ts';
+import { isInside } from '../../language/policy/files/source.ts';
 import type { Position } from '../../model/diagnostic.ts';
 import { cursorAt } from './cursor.ts';
 import { meaningAt } from './meaning.ts';

@@ -1,7 +1,7 @@
 import { basename, sep } from 'node:path';
-import { policySchema } from '../../language/policy/schema.ts';
-import { keysAt } from '../../language/policy/schema-keys.ts';
-import { isPolicyName } from '../../language/policy/source.ts';
+import { isPolicyName } from '../../language/policy/files/source.ts';
+import { policySchema } from '../../language/policy/schema/schema.ts';
+import { keysAt } from '../../language/policy/schema/schema-keys.ts';
 
 /** What a file is to the server; undefined if it is none of ours. */
 export type DocumentKind = 'policy' | 'test' | undefined;

@@ -2,7 +2,7 @@ import { type CodeAction, CodeActionKind, type Range, type TextEdit } from 'vsco
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { formatYaml } from '../../language/policy/format/format-yaml.ts';
 import { policyLayout } from '../../language/policy/format/policy-layout.ts';
-import { withFixes } from '../../language/policy/with-fixes.ts';
+import { withFixes } from '../../language/policy/format/with-fixes.ts';
 import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
 import { TEST_LAYOUT } from '../suite/test-layout.ts';
 import { rangeOf, sentDiagnostic } from './protocol.ts';

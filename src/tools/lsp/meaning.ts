@@ -1,4 +1,4 @@
-import { valueAt } from '../../language/policy/policy-names.ts';
+import { valueAt } from '../../language/policy/schema/policy-names.ts';
 import { isJsonObject, type Json, own } from '../../lib/json.ts';
 import type { Cursor } from './cursor.ts';
 

@@ -1,6 +1,6 @@
 import { type DocumentSymbol, SymbolKind } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { parseYaml } from '../../language/policy/yaml.ts';
+import { parseYaml } from '../../language/policy/yaml/yaml.ts';
 import { isJsonObject, ownString } from '../../lib/json.ts';
 import { rangeOf } from './protocol.ts';
 import type { OpenFile } from './workspace.ts';

@@ -1,4 +1,4 @@
-import type { CompiledFiles } from '../../language/policy/compile-files.ts';
+import type { CompiledFiles } from '../../language/policy/compile/compile-files.ts';
 import type { Diagnostic, DiagnosticCode } from '../../model/diagnostic.ts';
 import type { CaseResult } from '../suite/case-result.ts';
 

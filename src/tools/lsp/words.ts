@@ -1,11 +1,11 @@
 import { dirname, relative } from 'node:path';
 import { HOSTS } from '../../hosts/registry.ts';
-import type { EffectiveParameter } from '../../language/policy/compile-files.ts';
-import { BUILTIN_PACKS } from '../../language/policy/packs.ts';
-import { valueAt } from '../../language/policy/policy-names.ts';
-import { policySchema } from '../../language/policy/schema.ts';
-import { keysAt, schemasAt } from '../../language/policy/schema-keys.ts';
-import { isInside, isPolicyName } from '../../language/policy/source.ts';
+import type { EffectiveParameter } from '../../language/policy/compile/compile-files.ts';
+import { BUILTIN_PACKS } from '../../language/policy/compile/packs.ts';
+import { isInside, isPolicyName } from '../../language/policy/files/source.ts';
+import { valueAt } from '../../language/policy/schema/policy-names.ts';
+import { policySchema } from '../../language/policy/schema/schema.ts';
+import { keysAt, schemasAt } from '../../language/policy/schema/schema-keys.ts';
 import { isJsonObject, type JsonObject, own } from '../../lib/json.ts';
 import { TOOL_CLASSES } from '../../model/event.ts';
 import type { Rule } from '../../model/policy.ts';

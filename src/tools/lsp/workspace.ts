@@ -1,9 +1,9 @@
 import { dirname, join, resolve } from 'node:path';
 import type { Diagnostic as SentDiagnostic } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { parsePolicyFile } from '../../language/policy/parse.ts';
-import { problem, startOf } from '../../language/policy/problem.ts';
-import { isInside } from '../../language/policy/source.ts';
+import { isInside } from '../../language/policy/files/source.ts';
+import { parsePolicyFile } from '../../language/policy/parse/parse.ts';
+import { problem, startOf } from '../../language/policy/yaml/problem.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { parseTestFile } from '../suite/parse-test-file.ts';

@@ -1,4 +1,4 @@
-import type { EffectiveFile } from '../../language/policy/compile-files.ts';
+import type { EffectiveFile } from '../../language/policy/compile/compile-files.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Mode, Program, Rule, RuleException } from '../../model/policy.ts';

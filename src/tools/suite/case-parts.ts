@@ -2,7 +2,7 @@ import type { BareCall } from '../../hosts/host.ts';
 import { HOSTS, hostNamed } from '../../hosts/registry.ts';
 import { contextProblems, readCall } from '../../language/calls/read-call.ts';
 import { scalarsOf } from '../../language/keys/context/analyse.ts';
-import type { YamlPath } from '../../language/policy/yaml.ts';
+import type { YamlPath } from '../../language/policy/yaml/yaml.ts';
 import { closest } from '../../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
 import { callLabel } from './call-label.ts';

@@ -1,6 +1,6 @@
 import { type FoundProblem, kindName } from '../../language/calls/found-problem.ts';
-import { problem } from '../../language/policy/problem.ts';
-import type { YamlDocument, YamlPath } from '../../language/policy/yaml.ts';
+import { problem } from '../../language/policy/yaml/problem.ts';
+import type { YamlDocument, YamlPath } from '../../language/policy/yaml/yaml.ts';
 import { closest } from '../../lib/closest.ts';
 import type { Json, JsonObject } from '../../lib/json.ts';
 import type { Diagnostic, DiagnosticCode, Position } from '../../model/diagnostic.ts';

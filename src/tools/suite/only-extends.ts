@@ -1,4 +1,4 @@
-import type { CompiledFiles } from '../../language/policy/compile-files.ts';
+import type { CompiledFiles } from '../../language/policy/compile/compile-files.ts';
 import type { SuitePlan } from './suite-plan.ts';
 
 /** True for a folder without tests whose files have no policy of their own, and extend those of others. */

@@ -1,5 +1,5 @@
 import { readCall } from '../../language/calls/read-call.ts';
-import { besideMistakes, parseYaml, type YamlDocument } from '../../language/policy/yaml.ts';
+import { besideMistakes, parseYaml, type YamlDocument } from '../../language/policy/yaml/yaml.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { FILE_KEYS } from './case-keys.ts';

@@ -1,7 +1,7 @@
 import { surroundingsAt, TEST_CWD, TEST_HOME } from '../../language/calls/bare-event.ts';
 import { compileCommandTest } from '../../language/keys/command/spec.ts';
-import { problem } from '../../language/policy/problem.ts';
-import type { ProgramExample } from '../../language/policy/programs/read-rows.ts';
+import type { ProgramExample } from '../../language/policy/parse/read-rows.ts';
+import { problem } from '../../language/policy/yaml/problem.ts';
 import { isJsonObject, type Json, own } from '../../lib/json.ts';
 import { CONSEQUENCE_KINDS, CONSEQUENCES } from '../../model/consequences.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';

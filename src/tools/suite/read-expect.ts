@@ -1,4 +1,4 @@
-import type { YamlPath } from '../../language/policy/yaml.ts';
+import type { YamlPath } from '../../language/policy/yaml/yaml.ts';
 import { isJsonObject, type Json, own } from '../../lib/json.ts';
 import {
   type CaseReader,

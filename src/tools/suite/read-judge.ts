@@ -1,5 +1,5 @@
 import { orList } from '../../language/calls/found-problem.ts';
-import type { YamlPath } from '../../language/policy/yaml.ts';
+import type { YamlPath } from '../../language/policy/yaml/yaml.ts';
 import { closest } from '../../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import { JUDGE_FAILURES, type JudgeAnswer, VERDICTS } from '../../model/judge.ts';

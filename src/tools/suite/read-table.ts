@@ -1,4 +1,4 @@
-import type { YamlPath } from '../../language/policy/yaml.ts';
+import type { YamlPath } from '../../language/policy/yaml/yaml.ts';
 import { closest } from '../../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
 import { type CaseReader, complain, complainOfKey, wrongType } from './case-reader.ts';

@@ -1,5 +1,5 @@
 import { createEngine } from '../../language/engine/engine.ts';
-import { problem } from '../../language/policy/problem.ts';
+import { problem } from '../../language/policy/yaml/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { parseTestFile } from './parse-test-file.ts';
 import { type Recording, recordOutputs } from './record-outputs.ts';

@@ -1,6 +1,6 @@
 import type { Reply } from '../../hosts/host.ts';
 import { hostNamed } from '../../hosts/registry.ts';
-import type { YamlDocument } from '../../language/policy/yaml.ts';
+import type { YamlDocument } from '../../language/policy/yaml/yaml.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
 import { outputValue } from './expect-output.ts';
 import type { TestCase } from './test-case.ts';

@@ -1,7 +1,7 @@
 import { createResponder } from '../../../src/hook/responder.ts';
 import type { HostSetting, Reply } from '../../../src/hosts/host.ts';
 import { createEngine } from '../../../src/language/engine/engine.ts';
-import { parsePolicyFile } from '../../../src/language/policy/parse.ts';
+import { parsePolicyFile } from '../../../src/language/policy/parse/parse.ts';
 import { EVENT_KINDS } from '../../../src/model/event.ts';
 import type { Rule } from '../../../src/model/policy.ts';
 import { NO_SURROUNDINGS } from '../../../src/model/surroundings.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { readRows } from '../../../src/language/policy/programs/read-rows.ts';
-import { parseYaml } from '../../../src/language/policy/yaml.ts';
+import { readRows } from '../../../src/language/policy/parse/read-rows.ts';
+import { parseYaml } from '../../../src/language/policy/yaml/yaml.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 
 /** The rows of a text, and what is wrong with them. */

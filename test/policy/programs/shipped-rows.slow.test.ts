@@ -5,8 +5,8 @@ import {
   type ProgramDraft,
   type ProgramExample,
   readRows,
-} from '../../../src/language/policy/programs/read-rows.ts';
-import { parseYaml } from '../../../src/language/policy/yaml.ts';
+} from '../../../src/language/policy/parse/read-rows.ts';
+import { parseYaml } from '../../../src/language/policy/yaml/yaml.ts';
 import { CONSEQUENCE_KINDS } from '../../../src/model/consequences.ts';
 import type { ProgramRow } from '../../../src/model/program-row.ts';
 import { plainScript } from '../../../src/reader/commands/plain-script.ts';

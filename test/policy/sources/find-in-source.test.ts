@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileFiles } from '../../../src/language/policy/compile-files.ts';
-import { loadProgram, type SetCache } from '../../../src/language/policy/load.ts';
+import { compileFiles } from '../../../src/language/policy/compile/compile-files.ts';
+import { loadProgram, type SetCache } from '../../../src/language/policy/compile/load.ts';
 import { lockText } from '../../../src/language/policy/sources/lock.ts';
 import type { SourceStore } from '../../../src/language/policy/sources/source-store.ts';
 import { runSteps } from '../../../src/lib/steps.ts';

@@ -17,7 +17,7 @@ import {
 import { type StringifyContext, stringifyString } from 'yaml/util';
 import { isJsonObject, type Json } from '../../../lib/json.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
-import { parseYaml, type YamlPath } from '../yaml.ts';
+import { parseYaml, type YamlPath } from '../yaml/yaml.ts';
 import { commentColumns, commentsIn, inTheirColumns } from './comments.ts';
 import { inOrder, type Layout } from './layout.ts';
 import { hasEscapes, quoting } from './quoting.ts';

@@ -1,4 +1,4 @@
-import type { YamlPath } from '../yaml.ts';
+import type { YamlPath } from '../yaml/yaml.ts';
 
 /** What the canonical form of one kind of file is, beyond what all of them share. */
 export interface Layout {

@@ -2,9 +2,9 @@ import { ownObject } from '../../../lib/json.ts';
 import { COMMON_PARAMS } from '../../actions/common-params.ts';
 import { ACTION_SPECS } from '../../actions/registry.ts';
 import { MATCHER_TABLE, MATCHERS } from '../../keys/registry.ts';
-import { EXCEPTION_MATCHERS } from '../exception-schema.ts';
-import { JUDGE_POLICY_KEYS } from '../judge-schema.ts';
-import { SECTION_KEYS } from '../sections.ts';
+import { EXCEPTION_MATCHERS } from '../schema/exception-schema.ts';
+import { JUDGE_POLICY_KEYS } from '../schema/judge-schema.ts';
+import { SECTION_KEYS } from '../schema/sections.ts';
 import type { Layout } from './layout.ts';
 
 const EXCEPTION_KEYS = ['policy', ...EXCEPTION_MATCHERS, 'owner', 'reason', 'expires'] as const;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { MAX_ARCHIVE_BYTES } from '../../../fleet/bundle/archive.ts';
-import { findPolicyFile } from '../../../language/policy/source.ts';
+import { findPolicyFile } from '../../../language/policy/files/source.ts';
 import { messageOf } from '../../../lib/message-of.ts';
 import { readBounded } from '../../../lib/read-bounded.ts';
 import type { Io } from '../io.ts';

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
-import type { CompiledFiles } from '../../../language/policy/compile-files.ts';
-import { isSharedFile } from '../../../language/policy/shared-file.ts';
-import type { ReadFile } from '../../../language/policy/source.ts';
+import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
+import { isSharedFile } from '../../../language/policy/files/shared-file.ts';
+import type { ReadFile } from '../../../language/policy/files/source.ts';
 import type { Rule } from '../../../model/policy.ts';
 import type { CaseAnswers } from '../../suite/run-case.ts';
 import { runSuite } from '../../suite/run-suite.ts';

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { HOSTS } from '../../../hosts/registry.ts';
-import type { CompiledFiles } from '../../../language/policy/compile-files.ts';
-import { isSharedFile } from '../../../language/policy/shared-file.ts';
-import { readPolicyFile } from '../../../language/policy/source.ts';
-import { withFixes } from '../../../language/policy/with-fixes.ts';
+import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
+import { isSharedFile } from '../../../language/policy/files/shared-file.ts';
+import { readPolicyFile } from '../../../language/policy/files/source.ts';
+import { withFixes } from '../../../language/policy/format/with-fixes.ts';
 import type { Diagnostic, Fix } from '../../../model/diagnostic.ts';
 import { diagnosticsGithub } from '../../report/diagnostics-github.ts';
 import { diagnosticsJson } from '../../report/diagnostics-json.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { packIn } from '../../../language/policy/discovery.ts';
-import { BUILTIN_PACKS } from '../../../language/policy/packs.ts';
+import { BUILTIN_PACKS } from '../../../language/policy/compile/packs.ts';
+import { packIn } from '../../../language/policy/files/discovery.ts';
 import { closest } from '../../../lib/closest.ts';
 import { markdownText, withoutMarks } from '../../report/markdown-text.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';

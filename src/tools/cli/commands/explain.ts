@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { HostSetting } from '../../../hosts/host.ts';
-import type { CompiledFiles } from '../../../language/policy/compile-files.ts';
-import { takenIds } from '../../../language/policy/taken-ids.ts';
+import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
+import { takenIds } from '../../../language/policy/compile/taken-ids.ts';
 import { diagnosticsText } from '../../report/diagnostics-text.ts';
 import { effectiveJson, effectiveText } from '../../report/effective.ts';
 import { explanationJson } from '../../report/explanation-json.ts';

@@ -1,11 +1,11 @@
 import { createTrustStore } from '../../../hook/state/trust-store.ts';
+import { readPolicyFile } from '../../../language/policy/files/source.ts';
 import { type FormatResult, formatYaml } from '../../../language/policy/format/format-yaml.ts';
 import type { Layout } from '../../../language/policy/format/layout.ts';
 import { policyLayout } from '../../../language/policy/format/policy-layout.ts';
-import { problem, startOf } from '../../../language/policy/problem.ts';
-import { saysSomething } from '../../../language/policy/sections.ts';
-import { readPolicyFile } from '../../../language/policy/source.ts';
-import { parseYaml } from '../../../language/policy/yaml.ts';
+import { saysSomething } from '../../../language/policy/schema/sections.ts';
+import { problem, startOf } from '../../../language/policy/yaml/problem.ts';
+import { parseYaml } from '../../../language/policy/yaml/yaml.ts';
 import { isJsonObject, type Json } from '../../../lib/json.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import { diagnosticsText } from '../../report/diagnostics-text.ts';

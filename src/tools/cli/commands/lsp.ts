@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { HOSTS } from '../../../hosts/registry.ts';
-import { readOpen } from '../../../language/policy/read-open.ts';
+import { readOpen } from '../../../language/policy/files/read-open.ts';
 import type { ServerPorts } from '../../lsp/ports.ts';
 import { withoutMarks } from '../../report/markdown-text.ts';
 import { diagnosticsOf } from '../check/diagnostics-of.ts';

@@ -1,10 +1,10 @@
-import { readManaged } from '../../../language/policy/managed.ts';
+import { readManaged } from '../../../language/policy/files/managed.ts';
 import {
   MANAGED_FOLDER,
   MANAGED_RECORD,
   ORGANISATION_FOLDERS,
-} from '../../../language/policy/organisation.ts';
-import { kindOf } from '../../../language/policy/source.ts';
+} from '../../../language/policy/files/organisation.ts';
+import { kindOf } from '../../../language/policy/files/source.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../exit-code.ts';
 

@@ -1,7 +1,7 @@
 import { createTrustStore, type TrustStore } from '../../../hook/state/trust-store.ts';
 import { writtenFacts } from '../../../language/keys/history/before-texts.ts';
-import type { CompiledFiles } from '../../../language/policy/compile-files.ts';
-import { trustRecordOf } from '../../../language/policy/trust.ts';
+import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
+import { trustRecordOf } from '../../../language/policy/compile/trust.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import type { ProgramRows } from '../../../model/policy.ts';
 import { diagnosticsText } from '../../report/diagnostics-text.ts';

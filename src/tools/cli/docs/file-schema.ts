@@ -1,4 +1,4 @@
-import { editorSchema } from '../../../language/policy/editor-schema.ts';
+import { editorSchema } from '../../../language/policy/schema/editor-schema.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { testSchema } from '../../suite/case-keys.ts';
 import { UsageError } from '../usage-error.ts';

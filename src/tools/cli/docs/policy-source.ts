@@ -1,6 +1,6 @@
 import { isMap, isSeq, type Node, parseDocument } from 'yaml';
-import { packIn } from '../../../language/policy/discovery.ts';
-import { BUILTIN_PACKS } from '../../../language/policy/packs.ts';
+import { BUILTIN_PACKS } from '../../../language/policy/compile/packs.ts';
+import { packIn } from '../../../language/policy/files/discovery.ts';
 import { closest } from '../../../lib/closest.ts';
 import type { Position } from '../../../model/diagnostic.ts';
 import { isNamed } from '../../../model/rule-id.ts';

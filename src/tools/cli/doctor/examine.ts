@@ -15,8 +15,8 @@ import {
   REINSTALL,
 } from '../../../hosts/installation.ts';
 import { hasEvent, takesEvent } from '../../../hosts/late-events.ts';
-import type { CompiledFiles } from '../../../language/policy/compile-files.ts';
-import { takenIds } from '../../../language/policy/taken-ids.ts';
+import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
+import { takenIds } from '../../../language/policy/compile/taken-ids.ts';
 import { messageOf } from '../../../lib/message-of.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import { EVENT_KINDS, type EventKind } from '../../../model/event.ts';

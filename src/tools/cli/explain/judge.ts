@@ -9,7 +9,7 @@ import { createEngine } from '../../../language/engine/engine.ts';
 import { evaluate } from '../../../language/engine/evaluate.ts';
 import { createFacts } from '../../../language/engine/facts.ts';
 import { shellReadings } from '../../../language/keys/call/shell-reading.ts';
-import type { CompiledFiles } from '../../../language/policy/compile-files.ts';
+import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import type { Event } from '../../../model/event.ts';
 import type { JudgeAnswer, JudgeQuestion } from '../../../model/judge.ts';
 import type { Outcome } from '../../../model/outcome.ts';

@@ -6,7 +6,7 @@ import type { Answer } from '../../../language/calls/answer.ts';
 import { createEngine, type Engine } from '../../../language/engine/engine.ts';
 import { createFacts } from '../../../language/engine/facts.ts';
 import { shellReadings } from '../../../language/keys/call/shell-reading.ts';
-import type { CompiledFiles } from '../../../language/policy/compile-files.ts';
+import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import { withKeptId } from '../../../lib/exact-numbers.ts';
 import type { Event } from '../../../model/event.ts';
 import type { History } from '../../../model/history.ts';

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { displayPath, kindOf } from '../../../language/policy/source.ts';
+import { displayPath, kindOf } from '../../../language/policy/files/source.ts';
 import { folderEntries } from '../folder-entries.ts';
 import { policyFolder } from '../policy-folder.ts';
 import { UsageError } from '../usage-error.ts';

@@ -1,5 +1,5 @@
 import { runExamples } from '../../../language/calls/examples.ts';
-import { parsePolicyFile } from '../../../language/policy/parse.ts';
+import { parsePolicyFile } from '../../../language/policy/parse/parse.ts';
 import { isJsonObject, type Json, type JsonObject, ownObject } from '../../../lib/json.ts';
 import { commandTests, sampleCommands } from './command-tests.ts';
 import type { CommandPattern } from './imported.ts';

@@ -1,12 +1,12 @@
 import { HOSTS } from '../../../hosts/registry.ts';
 import { withoutIgnored } from '../../../language/lint/ignores.ts';
 import { lint } from '../../../language/lint/lint.ts';
-import { assemble } from '../../../language/policy/assemble.ts';
+import { assemble } from '../../../language/policy/compile/assemble.ts';
+import { BUILTIN_PACKS } from '../../../language/policy/compile/packs.ts';
+import { applyTrust } from '../../../language/policy/compile/trust.ts';
 import { formatYaml } from '../../../language/policy/format/format-yaml.ts';
 import { policyLayout } from '../../../language/policy/format/policy-layout.ts';
-import { BUILTIN_PACKS } from '../../../language/policy/packs.ts';
-import { parsePolicyFile } from '../../../language/policy/parse.ts';
-import { applyTrust } from '../../../language/policy/trust.ts';
+import { parsePolicyFile } from '../../../language/policy/parse/parse.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { approvalsOf, asksHooks, slug } from './approvals.ts';
 import { ruleAbove } from './covers.ts';

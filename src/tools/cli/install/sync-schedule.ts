@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { readManaged } from '../../../language/policy/managed.ts';
-import { ORGANISATION_FOLDERS } from '../../../language/policy/organisation.ts';
+import { readManaged } from '../../../language/policy/files/managed.ts';
+import { ORGANISATION_FOLDERS } from '../../../language/policy/files/organisation.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
 import type { FileChange } from '../../report/file-diff.ts';
 import { UsageError } from '../usage-error.ts';

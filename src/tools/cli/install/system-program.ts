@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, fsyncSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { SYSTEM_PROGRAM } from '../../../hosts/guards.ts';
-import { onlyRootWrites } from '../../../language/policy/root-only.ts';
+import { onlyRootWrites } from '../../../language/policy/files/root-only.ts';
 import { flushFolder, guarded, makeFolderOf, openLock, removeFolders } from './write-configuration.ts';
 
 const FOLDERS = [dirname(dirname(SYSTEM_PROGRAM)), dirname(SYSTEM_PROGRAM)];

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { CompiledFiles } from '../../../language/policy/compile-files.ts';
+import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import type { SourceName } from '../../../language/policy/sources/source-name.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import { diagnosticsText } from '../../report/diagnostics-text.ts';

@@ -1,8 +1,8 @@
 import { fetchSource } from '../../../fleet/sources/fetch-source.ts';
 import { changeLockFile, readLockFile } from '../../../fleet/sources/lock-file.ts';
 import { createSourceStore, type FileStore } from '../../../hook/state/source-store.ts';
-import { displayPath } from '../../../language/policy/source.ts';
-import type { SourceUse } from '../../../language/policy/sources/find-in-source.ts';
+import type { SourceUse } from '../../../language/policy/compile/find-in-source.ts';
+import { displayPath } from '../../../language/policy/files/source.ts';
 import type { Lock, LockedSource } from '../../../language/policy/sources/lock.ts';
 import {
   parseSourceName,

@@ -3,9 +3,9 @@ import {
   type ManagedRecord,
   parseManagedRecord,
   treeFolder,
-} from '../../../language/policy/managed-record.ts';
-import { MANAGED_FOLDER, MANAGED_RECORD } from '../../../language/policy/organisation.ts';
-import { readRealFile } from '../../../language/policy/source.ts';
+} from '../../../language/policy/files/managed-record.ts';
+import { MANAGED_FOLDER, MANAGED_RECORD } from '../../../language/policy/files/organisation.ts';
+import { readRealFile } from '../../../language/policy/files/source.ts';
 
 /** What `policy sync` has left last on this machine; undefined if nothing is managed. */
 export function readRecord(): ManagedRecord | undefined {

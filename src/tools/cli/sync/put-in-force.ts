@@ -3,19 +3,19 @@ import { fetchBundle } from '../../../fleet/bundle/fetch-bundle.ts';
 import { type Key, readPublicKey } from '../../../fleet/bundle/keys.ts';
 import { type VerifiedBundle, verifyBundle } from '../../../fleet/bundle/verify-bundle.ts';
 import { type ManagedStore, withManagedStore } from '../../../hook/state/managed-store.ts';
-import type { Managed } from '../../../language/policy/managed.ts';
+import { takenIds } from '../../../language/policy/compile/taken-ids.ts';
+import type { Managed } from '../../../language/policy/files/managed.ts';
 import {
   type ManagedBundle,
   type ManagedRecord,
   managedRecordText,
-} from '../../../language/policy/managed-record.ts';
+} from '../../../language/policy/files/managed-record.ts';
 import {
   MANAGED_FOLDER,
   MANAGED_RECORD,
   ORGANISATION_FOLDERS,
-} from '../../../language/policy/organisation.ts';
-import { displayPath, kindOf } from '../../../language/policy/source.ts';
-import { takenIds } from '../../../language/policy/taken-ids.ts';
+} from '../../../language/policy/files/organisation.ts';
+import { displayPath, kindOf } from '../../../language/policy/files/source.ts';
 import { messageOf } from '../../../lib/message-of.ts';
 import { readBounded } from '../../../lib/read-bounded.ts';
 import { compareVersions } from '../../../lib/version-order.ts';

@@ -1,5 +1,5 @@
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { displayPath, isInside, isPolicyName, kindOf } from '../../../language/policy/source.ts';
+import { displayPath, isInside, isPolicyName, kindOf } from '../../../language/policy/files/source.ts';
 import { compileGlob, globProblem } from '../../../lib/glob.ts';
 import type { PlannedFile, SuitePlan } from '../../suite/suite-plan.ts';
 import { folderEntries } from '../folder-entries.ts';

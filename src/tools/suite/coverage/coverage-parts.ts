@@ -3,7 +3,7 @@ import { withFacts } from '../../../language/keys/history/fact-places.ts';
 import { factUse, windowOf } from '../../../language/keys/history/spec.ts';
 import { MATCHER_TABLE } from '../../../language/keys/registry.ts';
 import { type CompiledKey, compileWhen, holds } from '../../../language/keys/when.ts';
-import type { YamlPath } from '../../../language/policy/yaml.ts';
+import type { YamlPath } from '../../../language/policy/yaml/yaml.ts';
 import type { Site } from '../../../language/sites/site.ts';
 import { sitesOf } from '../../../language/sites/sites-of.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../../lib/json.ts';

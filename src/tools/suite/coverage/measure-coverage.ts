@@ -3,7 +3,7 @@ import type { Engine } from '../../../language/engine/engine.ts';
 import { createFacts, rememberModel } from '../../../language/engine/facts.ts';
 import { MATCHER_TABLE } from '../../../language/keys/registry.ts';
 import { type CompiledKey, compileWhen, holds } from '../../../language/keys/when.ts';
-import type { CompiledFiles } from '../../../language/policy/compile-files.ts';
+import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import type { Facts } from '../../../model/facts.ts';
 import type { Outcome } from '../../../model/outcome.ts';
 import type { Rule } from '../../../model/policy.ts';

@@ -1,4 +1,4 @@
-import { parseYaml, type YamlPath } from '../../../language/policy/yaml.ts';
+import { parseYaml, type YamlPath } from '../../../language/policy/yaml/yaml.ts';
 import { isJsonObject, own, ownObject, ownString } from '../../../lib/json.ts';
 import type { Position } from '../../../model/diagnostic.ts';
 import { factName } from '../../../model/history.ts';

@@ -1,6 +1,6 @@
 import { type FactPlace, USUAL_OUTCOMES, withFacts } from '../../../language/keys/history/fact-places.ts';
 import { BOUNDS, factUse } from '../../../language/keys/history/spec.ts';
-import type { YamlPath } from '../../../language/policy/yaml.ts';
+import type { YamlPath } from '../../../language/policy/yaml/yaml.ts';
 import { sitesOf } from '../../../language/sites/sites-of.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
 import type { FactOutcome } from '../../../model/history.ts';

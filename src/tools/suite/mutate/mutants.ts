@@ -1,7 +1,7 @@
 import { actionSpec } from '../../../language/actions/registry.ts';
 import { rewriteForm } from '../../../language/actions/rewrite/registry.ts';
-import { coveredEvents, requirementsOf } from '../../../language/policy/normalise-policy.ts';
-import type { YamlPath } from '../../../language/policy/yaml.ts';
+import { coveredEvents, requirementsOf } from '../../../language/policy/parse/normalise-policy.ts';
+import type { YamlPath } from '../../../language/policy/yaml/yaml.ts';
 import type { Site } from '../../../language/sites/site.ts';
 import { sitesOf } from '../../../language/sites/sites-of.ts';
 import { isJsonObject, type Json, type JsonObject, ownObject } from '../../../lib/json.ts';

@@ -5,7 +5,7 @@ import { createFacts, rememberModel } from '../../../language/engine/facts.ts';
 import { type LinkedRule, linkRule } from '../../../language/engine/linked-rule.ts';
 import { MATCHER_TABLE } from '../../../language/keys/registry.ts';
 import { compileWhen, holds } from '../../../language/keys/when.ts';
-import type { CompiledFiles } from '../../../language/policy/compile-files.ts';
+import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import { RegexError } from '../../../lib/regex.ts';
 import type { Position } from '../../../model/diagnostic.ts';
 import type { Facts } from '../../../model/facts.ts';

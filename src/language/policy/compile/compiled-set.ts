@@ -1,0 +1,36 @@
+import type { JsonObject } from '../../../lib/json.ts';
+import type { Diagnostic } from '../../../model/diagnostic.ts';
+import type { FactRow, Layer, ProgramRows, Rule } from '../../../model/policy.ts';
+
+/** The rules of one project that need its owner's trust. */
+export interface TrustSet {
+  /** The folder that trust is recorded for. */
+  readonly root: string;
+  /** Digest of all files of the set. */
+  readonly digest: string;
+  readonly rules: readonly TrustedRule[];
+  /** What it sets for policies of others, by parameter; absent if nothing. */
+  readonly settings?: JsonObject;
+}
+
+/** A rule that needs trust: all of it, or what the set has set of it. */
+export interface TrustedRule {
+  /** Where it is in the rules. */
+  readonly index: number;
+  readonly digest: string;
+  /** What it is without the settings of this set, which belong to another's policy. */
+  readonly unset?: Partial<Rule>;
+}
+
+/** A set of files compiled, before it is known what is trusted. Plain JSON: this is what is cached. */
+export interface CompiledSet {
+  /** All of them still `active`. */
+  readonly rules: readonly Rule[];
+  readonly unmatchedDeny: readonly { readonly layer: Layer; readonly file: string }[];
+  readonly onErrorContinue: boolean;
+  readonly programs?: ProgramRows;
+  readonly facts?: readonly FactRow[];
+  readonly trustSets: readonly TrustSet[];
+  /** Parts that have no effect where they stand. */
+  readonly warnings: readonly Diagnostic[];
+}

@@ -1,0 +1,176 @@
+import { join, posix, sep } from 'node:path';
+import { compileGlob } from '../../../lib/glob.ts';
+import type { PolicyPlace, Reader } from '../files/place.ts';
+import type { PolicyText } from '../files/policy-text.ts';
+import {
+  dataState,
+  displayPath,
+  type FileText,
+  isInside,
+  isPolicyName,
+  kindOf,
+  readDataFile,
+} from '../files/source.ts';
+import type { Named } from '../parse/file-draft.ts';
+import {
+  LOCK_IT,
+  LOCK_NAME,
+  type Lock,
+  lockPath,
+  lockText,
+  parseLock,
+  type UnusableLock,
+  unusableLock,
+} from '../sources/lock.ts';
+import { fileInSource, isSourceName, parseSourceName, type SourceName } from '../sources/source-name.ts';
+import type { StoredSource } from '../sources/source-store.ts';
+import type { TextSource } from '../sources/text-source.ts';
+import type { FoundExtended } from './found-extended.ts';
+import type { DataFile } from './program-text.ts';
+
+/** An entry of `extends` that names a source. */
+export interface SourceUse {
+  readonly name: SourceName;
+  /** The lock in which it is, or belongs. */
+  readonly lock: string;
+  readonly by: Named;
+  /** Its files, if it can be used. */
+  readonly stored: StoredSource | undefined;
+}
+
+/** A lock that has been read. */
+export interface ReadLock {
+  readonly file: DataFile;
+  /** Undefined if there is none. */
+  readonly content: Lock | UnusableLock | undefined;
+}
+
+/** What finding sources needs to know of the set. */
+export interface SourceReader extends Reader {
+  readonly uses: SourceUse[];
+  /** By path. */
+  readonly locks: Map<string, ReadLock>;
+  /** By digest: what has been opened is verified. */
+  readonly opened: Map<string, StoredSource | 'missing' | 'altered'>;
+}
+
+/** The policy files that an entry of `extends` names in a source, or in that of the file itself. */
+export function findInSource(entry: Named, by: PolicyText, reader: SourceReader): FoundExtended {
+  if (by.source !== undefined) return findFromInside(entry.text, by, by.source);
+  const name = parseSourceName(entry.text);
+  if ('cause' in name) return name;
+  const lock = lockPath(by.path);
+  const found = findLocked(name, lock, by, reader);
+  const stored = 'folder' in found ? found : undefined;
+  reader.uses.push({ name, lock, by: entry, stored });
+  return 'folder' in found ? textsIn({ name, stored: found }, name.path, by) : found;
+}
+
+/** Why a source cannot be used, and what to do. */
+interface Unusable {
+  readonly code: 'source';
+  readonly cause: string;
+  readonly hint: string;
+}
+
+function findLocked(
+  { source }: SourceName,
+  at: string,
+  by: PolicyText,
+  reader: SourceReader,
+): StoredSource | Unusable {
+  const { content } = lockAt(at, by, reader);
+  if (content === undefined) return unusable(`there is no ${LOCK_NAME} beside the policies`, LOCK_IT);
+  if ('cause' in content) {
+    const lock = displayPath(at, reader.place.cwd);
+    return unusable(`"${lock}" cannot be used: ${content.cause}`, content.hint);
+  }
+  const locked = content.get(source);
+  if (locked === undefined) return unusable(`it is not in ${LOCK_NAME}`, LOCK_IT);
+  const stored = openOnce(locked.digest, reader);
+  if (stored === 'missing') return unusable('it has not been fetched to this machine', LOCK_IT);
+  return stored === 'altered'
+    ? unusable('its files on this machine are not what was locked', LOCK_IT)
+    : stored;
+}
+
+function unusable(cause: string, hint: string): Unusable {
+  return { code: 'source', cause, hint };
+}
+
+function findFromInside(entry: string, by: PolicyText, source: TextSource): FoundExtended {
+  if (isSourceName(entry))
+    return { cause: 'a source extends its own files alone; name the other one where this one is extended' };
+  const path = posix.join(posix.dirname(nameIn(source.stored, by.path)), entry);
+  if (path.startsWith('/') || path.startsWith('..')) return { cause: 'it leads out of the source' };
+  return textsIn(source, path === '.' ? '' : path, by);
+}
+
+/** What a path, folder or glob names among the files of a source, which are sorted. */
+function textsIn(source: TextSource, path: string, { layer, root }: PolicyText): FoundExtended {
+  const { name, stored } = source;
+  const names = stored.files.has(path) ? [path] : fittingNames(stored, path.replace(/\/$/, ''));
+  const policies = names.filter(isPolicyName);
+  if (policies.length === 0)
+    return { cause: names.length === 0 ? 'there is no such file in it' : 'it has no policy files there' };
+  const places = policies.map(
+    (each): PolicyText => ({
+      path: join(stored.folder, each),
+      file: fileInSource(name, each),
+      layer,
+      root,
+      source,
+      text: stored.files.get(each) ?? '',
+    }),
+  );
+  return { places };
+}
+
+/** @throws RegexError if the path is a glob that does not compile */
+function fittingNames({ files }: StoredSource, path: string): readonly string[] {
+  const names = [...files.keys()];
+  const inFolder = path === '' ? names : names.filter((name) => name.startsWith(`${path}/`));
+  if (inFolder.length > 0) return inFolder;
+  const glob = compileGlob(path);
+  return names.filter((name) => glob.test(name) === true);
+}
+
+function lockAt(path: string, { root }: PolicyText, { place, locks }: SourceReader): ReadLock {
+  const known = locks.get(path);
+  if (known !== undefined) return known;
+  const lock = readLock(path, root, place);
+  locks.set(path, lock);
+  return lock;
+}
+
+function readLock(at: string, root: string | undefined, { sources }: PolicyPlace): ReadLock {
+  const instead = sources?.locks?.get(at);
+  const read =
+    instead === undefined
+      ? readDataFile(at, root)
+      : ({ ok: true, path: at, text: lockText(instead) } as const);
+  const file = { at, root: root ?? null, state: dataState(read) };
+  if (instead !== undefined) return { file, content: instead };
+  if (read.ok) return { file, content: parseLock(read.text) };
+  return { file, content: kindOf(at) === 'missing' ? undefined : unusableLock(read.cause) };
+}
+
+function openOnce(digest: string, { opened, place }: SourceReader): StoredSource | 'missing' | 'altered' {
+  const known = opened.get(digest);
+  if (known !== undefined) return known;
+  const found = place.sources?.open(digest) ?? 'missing';
+  opened.set(digest, found);
+  return found;
+}
+
+/** Reads a data file that a policy of a source names: from the source. */
+export function readDataInSource(at: string, { stored }: TextSource): FileText {
+  const text = isInside(at, stored.folder) ? stored.files.get(nameIn(stored, at)) : undefined;
+  return text === undefined
+    ? { ok: false, cause: 'there is no such file in its source' }
+    : { ok: true, path: at, text };
+}
+
+function nameIn({ folder }: StoredSource, path: string): string {
+  return path.slice(folder.length + 1).replaceAll(sep, '/');
+}

@@ -1,0 +1,80 @@
+import { basename, dirname, join } from 'node:path';
+import { parseDuration } from '../../../lib/duration.ts';
+import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../../../lib/json.ts';
+import { parsePolicyFile } from '../parse/parse.ts';
+import { type OnStale, onStaleOf } from '../schema/managed-schema.ts';
+import { parseYaml } from '../yaml/yaml.ts';
+import { organisationFiles, ownerProblem } from './organisation.ts';
+import { kindOf, readRealFile } from './source.ts';
+
+/** Which bundle the organisation manages, and who may sign it. */
+export interface Managed {
+  /** Where it says so. */
+  readonly file: string;
+  readonly url: string;
+  readonly name: string | undefined;
+  readonly keys: readonly string[];
+  /** Who may sign it through Sigstore. */
+  readonly identities: readonly { readonly subject: string; readonly issuer: string }[];
+  /** The path of the trusted root of a Sigstore of one's own. */
+  readonly trustedRoot: string | undefined;
+  readonly withdrawn: readonly string[];
+  readonly everyMs: number;
+  readonly maxAgeMs: number | undefined;
+  readonly onStale: OnStale;
+}
+
+const EVERY_MS = 60 * 60 * 1_000;
+
+/** What the files in the organisation's folders manage, or why that cannot be told; undefined for nothing. */
+export function readManaged(folders: readonly string[]): Managed | { readonly cause: string } | undefined {
+  const found: Managed[] = [];
+  for (const folder of folders.filter((each) => kindOf(each) === 'folder')) {
+    const open = ownerProblem(folder);
+    if (open !== undefined) return { cause: `${open.message}; ${open.hint}` };
+    for (const { path, real } of organisationFiles(folder)) {
+      const read = readRealFile(real);
+      if (!read.ok) return { cause: `Cannot read "${path}": ${read.cause}` };
+      const { diagnostics } = parsePolicyFile(read.text, path, basename(path).replace(/\.ya?ml$/, ''));
+      const wrong = diagnostics.find(({ severity }) => severity === 'error');
+      if (wrong !== undefined) return { cause: `Cannot use "${path}": ${wrong.message}; run policy check` };
+      const value = parseYaml(read.text, path).document?.value;
+      const managed = isJsonObject(value) ? ownObject(value, 'managed') : undefined;
+      if (managed !== undefined) found.push(managedIn(managed, path));
+    }
+  }
+  const [first, second] = found;
+  return second === undefined
+    ? first
+    : { cause: `Cannot manage two bundles: ${first?.file} names one and ${second.file} another` };
+}
+
+function managedIn(managed: JsonObject, file: string): Managed {
+  const trustedRoot = ownString(managed, 'trusted_root');
+  const spanOf = (key: string) => parseDuration(ownString(managed, key) ?? '');
+  return {
+    file,
+    url: ownString(managed, 'url') ?? '',
+    name: ownString(managed, 'name'),
+    keys: textsIn(managed, 'keys'),
+    identities: identitiesIn(managed),
+    trustedRoot: trustedRoot === undefined ? undefined : join(dirname(file), trustedRoot),
+    withdrawn: textsIn(managed, 'withdrawn'),
+    everyMs: spanOf('every') ?? EVERY_MS,
+    maxAgeMs: spanOf('max_age'),
+    onStale: onStaleOf(managed),
+  };
+}
+
+function identitiesIn(managed: JsonObject): Managed['identities'] {
+  const list = own(managed, 'identities');
+  return (Array.isArray(list) ? list : []).filter(isJsonObject).map((item) => ({
+    subject: ownString(item, 'subject') ?? '',
+    issuer: ownString(item, 'issuer') ?? '',
+  }));
+}
+
+function textsIn(object: JsonObject, key: string): readonly string[] {
+  const list = own(object, key);
+  return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
+}

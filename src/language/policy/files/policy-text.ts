@@ -1,0 +1,19 @@
+import type { Layer } from '../../../model/policy.ts';
+import type { TextSource } from '../sources/text-source.ts';
+
+/** The text of one policy file and what its place gives it. */
+export interface PolicyText {
+  /** Absolute path without links, or `builtin:NAME`: what makes the file the same as another. */
+  readonly path: string;
+  /** How positions and messages name it: relative to the working directory where it is below that. */
+  readonly file: string;
+  readonly layer: Layer;
+  /**
+   * The folder that a project file belongs to: what it extends must lie inside, and trust is recorded for
+   * it. Undefined where the file is trusted.
+   */
+  readonly root: string | undefined;
+  readonly text: string;
+  /** Where it is from a source. */
+  readonly source?: TextSource;
+}

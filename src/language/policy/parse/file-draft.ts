@@ -1,0 +1,82 @@
+import type { JsonObject } from '../../../lib/json.ts';
+import type { Position } from '../../../model/diagnostic.ts';
+import type { Example, Rule, RuleException } from '../../../model/policy.ts';
+import type { FactDefinition } from '../../keys/history/fact-spec.ts';
+import type { JudgeDraft, NamedJudge } from '../schema/judge-draft.ts';
+import type { OnStale } from '../schema/managed-schema.ts';
+import type { ParameterDraft, SettingDraft } from './read-parameters.ts';
+import type { ProgramDrafts } from './read-rows.ts';
+
+/** A rule before its file has a place in a set. */
+export type RuleDraft = Omit<Rule, 'layer' | 'order' | 'trust' | 'judge' | 'judged' | 'kept'> & {
+  /** Set for a policy that asks a model. Its settings are put together when the whole set is known. */
+  readonly judge?: JudgeDraft;
+};
+
+/** A word of a file with its place. */
+export interface Named {
+  readonly text: string;
+  readonly position: Position;
+}
+
+/** An exception as a file says it, before it is known which policies are there. */
+export interface ExceptionDraft extends RuleException {
+  /** The id of the policy. */
+  readonly policy: Named;
+}
+
+/** Something that a policy takes out of a data file: a list of values in its matching keys, or recorded results. */
+export interface DataReference {
+  /** The id of the policy. */
+  readonly ruleId: string;
+  /** From the matching keys to the list; undefined for recorded results. */
+  readonly path: readonly (string | number)[] | undefined;
+  /** Where it names the file, and where it says what of it. */
+  readonly position: Position;
+  readonly atPosition: Position;
+}
+
+/** A fact of the section `facts`. */
+export interface FactDraft extends FactDefinition {
+  readonly name: string;
+  readonly position: Position;
+}
+
+/** A fact of another file that a policy names. */
+export interface FactReference {
+  readonly text: string;
+  readonly position: Position;
+}
+
+/** A policy file, validated and normalised, independent of where it was found. Plain JSON. */
+export interface FileDraft {
+  /** First part of its rules' ids. */
+  readonly name: string;
+  readonly extends: readonly Named[];
+  readonly disable: readonly Named[];
+  readonly unmatchedDeny: boolean;
+  /** Where it says `on_error: continue`, or null. */
+  readonly onErrorContinue: Position | null;
+  /** Judges for the policies of the set; absent if it defines none. */
+  readonly judges?: readonly NamedJudge[];
+  /** Absent if it has none. */
+  readonly exceptions?: readonly ExceptionDraft[];
+  /** Absent if it says nothing of programs. */
+  readonly programs?: ProgramDrafts;
+  /** Where its policies are in force; absent for everywhere. */
+  readonly appliesTo?: JsonObject;
+  /** Absent if it declares none. */
+  readonly parameters?: readonly ParameterDraft[];
+  /** Absent if it sets none of other files. */
+  readonly settings?: readonly SettingDraft[];
+  /** Where it says which bundle is managed, and what becomes of calls without it; absent if it does not. */
+  readonly managed?: { readonly position: Position; readonly onStale: OnStale };
+  /** Absent if it has none. */
+  readonly facts?: readonly FactDraft[];
+  /** What its policies name of other files; absent if nothing. */
+  readonly factsElsewhere?: readonly FactReference[];
+  readonly rules: readonly RuleDraft[];
+  /** Absent if its policies name no data file. */
+  readonly data?: readonly DataReference[];
+  readonly examples: readonly Example[];
+}

@@ -1,0 +1,97 @@
+import { closest } from '../../../lib/closest.ts';
+import { isJsonObject, type Json, type JsonObject, ownObject } from '../../../lib/json.ts';
+import type { Diagnostic, Position } from '../../../model/diagnostic.ts';
+import { withFacts } from '../../keys/history/fact-places.ts';
+import {
+  definitionSpec,
+  type FactDefinition,
+  factDefinition,
+  factProblems,
+} from '../../keys/history/fact-spec.ts';
+import { MATCHER_TABLE } from '../../keys/registry.ts';
+import { inAskingOrder } from '../../keys/when.ts';
+import { problem } from '../yaml/problem.ts';
+import type { YamlDocument, YamlPath } from '../yaml/yaml.ts';
+import { keyEventProblems } from './check-policy.ts';
+import { dataListPaths } from './data-lists.ts';
+import type { FactDraft, FactReference } from './file-draft.ts';
+
+/** What reading the section needs to know of its file. */
+interface FactsReading {
+  readonly document: YamlDocument;
+  readonly root: JsonObject;
+  readonly refused: readonly YamlPath[];
+  readonly diagnostics: Diagnostic[];
+}
+
+/** Reads the section `facts`; those with problems are left out. */
+export function readFacts(
+  { document, root, refused, diagnostics }: FactsReading,
+  take: (fact: JsonObject, position: Position) => boolean,
+): readonly FactDraft[] {
+  return Object.entries(ownObject(root, 'facts') ?? {}).flatMap(([name, spec]): readonly FactDraft[] => {
+    const base = ['facts', name];
+    const isRefused = refused.some((path) => path[0] === 'facts' && (path.length < 2 || path[1] === name));
+    const position = document.positionOf(base, 'key');
+    if (!isJsonObject(spec) || isRefused || !take(spec, position)) return [];
+    const { when, outcome } = factDefinition(spec, name);
+    const found = [
+      ...factProblems(spec, MATCHER_TABLE).map(({ code, path, message, hint }) =>
+        problem(
+          code,
+          document.positionOf([...base, ...path], path.length === 0 ? 'key' : 'value'),
+          message,
+          hint,
+        ),
+      ),
+      ...keyEventProblems(when, ['before_tool'], (path) => document.positionOf([...base, ...path], 'key')),
+    ];
+    diagnostics.push(...found);
+    if (found.length > 0) return [];
+    return [{ name, when: inAskingOrder(when, MATCHER_TABLE), outcome, position }];
+  });
+}
+
+/**
+ * Matching keys with the facts that they name of their own file written out, so that a policy holds all that it goes by. Those of
+ * other files are left to the set.
+ *
+ * @param positionOf where a part of the matching keys stands
+ * @param others receives what is to be looked up in other files
+ */
+export function withOwnFacts(
+  when: JsonObject,
+  facts: readonly FactDraft[],
+  declared: readonly string[],
+  positionOf: (path: YamlPath) => Position,
+  others: (reference: FactReference) => void,
+  diagnostics: Diagnostic[],
+): JsonObject {
+  return withFacts(when, (fact, { path }) => {
+    if (isJsonObject(fact)) return definitionSpec(inOrder(factDefinition(fact)));
+    const text = String(fact);
+    const own = facts.find(({ name }) => name === text);
+    if (own !== undefined) return definitionSpec(own);
+    const position = positionOf(path);
+    if (text.includes('/')) others({ text, position });
+    // What is wrong with a fact of this file has been said.
+    else if (!declared.includes(text)) diagnostics.push(unknownFact(text, position, declared));
+    return { ref: text };
+  });
+}
+
+function inOrder(definition: FactDefinition): FactDefinition {
+  return { ...definition, when: inAskingOrder(definition.when, MATCHER_TABLE) };
+}
+
+/** A name that no fact has. */
+export function unknownFact(text: string, position: Position, names: Iterable<string>): Diagnostic {
+  const near = closest(text, names);
+  const hint = near === undefined ? 'add it under "facts"' : `did you mean "${near}"?`;
+  return problem('fact', position, `Cannot use fact "${text}": there is none of that name here`, hint);
+}
+
+/** True if a fact reads its values out of a file. */
+export function readsData(when: Json): boolean {
+  return dataListPaths(when).length > 0;
+}

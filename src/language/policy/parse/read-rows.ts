@@ -1,0 +1,168 @@
+import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../../lib/json.ts';
+import { CONSEQUENCE_KINDS } from '../../../model/consequences.ts';
+import type { Diagnostic, Position } from '../../../model/diagnostic.ts';
+import type { ProgramRow } from '../../../model/program-row.ts';
+import { ROLES } from '../../../model/roles.ts';
+import { readFlag } from '../../../reader/programs/spec/row-table.ts';
+import { programName } from '../../../reader/reading/program-name.ts';
+import { textWord } from '../../../reader/reading/word.ts';
+import { commandTestProblems } from '../../keys/command/spec.ts';
+import { problem } from '../yaml/problem.ts';
+import type { YamlDocument, YamlPath } from '../yaml/yaml.ts';
+import { compileRow, namesOf, type WrittenRow } from './compile-row.ts';
+import { soundPart } from './sound-part.ts';
+
+/** A program of a file, in the form that the reading takes. */
+export interface ProgramDraft {
+  readonly name: string;
+  readonly row: ProgramRow;
+  readonly position: Position;
+}
+
+/** A command of a row's `examples`. */
+export interface ProgramExample {
+  readonly command: string;
+  /** What comes out of it, as it is written. */
+  readonly expect: JsonObject;
+  readonly position: Position;
+}
+
+/** What a file says of programs. Plain JSON. */
+export interface ProgramDrafts {
+  readonly rows: readonly ProgramDraft[];
+  readonly examples: readonly ProgramExample[];
+}
+
+/** What holds where rows are read. */
+export interface RowsOptions {
+  /** Paths that the schema has refused: rows around them are left out. */
+  readonly refused?: readonly YamlPath[];
+  /** Says whether there is room for a row; there is unless given. */
+  readonly take?: (row: JsonObject, position: Position) => boolean;
+}
+
+/**
+ * Compiles the rows below `programs:` of a document, and reports what the schema cannot: a flag or a name that occurs
+ * twice, a flag with an unknown role, a test that cannot be used.
+ */
+export function readRows(
+  document: YamlDocument,
+  diagnostics: Diagnostic[],
+  { refused = [], take = () => true }: RowsOptions = {},
+): ProgramDrafts {
+  const programs = isJsonObject(document.value) ? ownObject(document.value, 'programs') : undefined;
+  const rows: ProgramDraft[] = [];
+  const examples: ProgramExample[] = [];
+  const seen: string[] = [];
+  for (const [key, row] of Object.entries(programs ?? {})) {
+    const base = ['programs', key];
+    const position = document.positionOf(base, 'key');
+    const refusedHere = refused.filter((path) => path[0] === 'programs' && path[1] === key);
+    if (!isJsonObject(row)) continue;
+    if (!take(row, position)) break;
+    const problems = [
+      ...checkRow(
+        soundPart(
+          row,
+          refusedHere.map((path) => path.slice(2)),
+        ),
+        base,
+        document,
+      ),
+      ...checkNames(key, base, seen, document),
+      ...namesOf(key).flatMap((name) => checkProgram(name, position)),
+    ];
+    diagnostics.push(...problems);
+    seen.push(...namesOf(key));
+    if (problems.length > 0 || refusedHere.length > 0) continue;
+    const made = compileRow(row as WrittenRow);
+    rows.push(...namesOf(key).map((name) => ({ name, row: made, position })));
+    examples.push(...examplesOf(row, base, document));
+  }
+  return { rows, examples };
+}
+
+function checkProgram(name: string, position: Position): readonly Diagnostic[] {
+  if (programName(textWord(name)) === name) return [];
+  const message = `Cannot use program "${name}": programs are named without folder, ending and version`;
+  return [problem('bad-value', position, message, 'write it as in mytool')];
+}
+
+/** The examples of a row and of its subcommands. */
+function examplesOf(row: JsonObject, base: YamlPath, document: YamlDocument): readonly ProgramExample[] {
+  const own = Object.entries(ownObject(row, 'examples') ?? {}).flatMap(([command, expect]) => {
+    const position = document.positionOf([...base, 'examples', command], 'key');
+    return isJsonObject(expect) ? [{ command, expect, position }] : [];
+  });
+  const inner = Object.entries(ownObject(row, 'subcommands') ?? {}).flatMap(([name, sub]) =>
+    isJsonObject(sub) ? examplesOf(sub, [...base, 'subcommands', name], document) : [],
+  );
+  return [...own, ...inner];
+}
+
+/** A row, what it runs, or a subcommand of one of them. */
+function checkRow(row: Json, base: YamlPath, document: YamlDocument): readonly Diagnostic[] {
+  if (!isJsonObject(row)) return [];
+  const runs = own(row, 'runs');
+  return [
+    ...checkFlags(row, [...base, 'flags'], document),
+    ...CONSEQUENCE_KINDS.flatMap((kind) => checkTests(own(row, kind), [...base, kind], document)),
+    ...(runs === undefined ? [] : checkRow(runs, [...base, 'runs'], document)),
+    ...checkSubcommands(ownObject(row, 'subcommands') ?? {}, [...base, 'subcommands'], document),
+  ];
+}
+
+/** The tests that a consequence depends on. */
+function checkTests(spec: Json | undefined, base: YamlPath, document: YamlDocument): readonly Diagnostic[] {
+  if (spec === undefined || !isJsonObject(spec)) return [];
+  return Object.entries(spec).flatMap(([value, tests]) =>
+    commandTestProblems(tests).map(({ code, path, message, hint }) =>
+      problem(code, document.positionOf([...base, value, ...path], 'value'), message, hint),
+    ),
+  );
+}
+
+function checkSubcommands(rows: JsonObject, base: YamlPath, document: YamlDocument): readonly Diagnostic[] {
+  const seen: string[] = [];
+  return Object.entries(rows).flatMap(([key, row]) => {
+    const found = checkNames(key, [...base, key], seen, document);
+    seen.push(...namesOf(key));
+    return [...found, ...checkRow(row, [...base, key], document)];
+  });
+}
+
+function checkNames(
+  key: string,
+  path: YamlPath,
+  seen: readonly string[],
+  document: YamlDocument,
+): readonly Diagnostic[] {
+  const names = namesOf(key);
+  const twice = names.find((name, index) => seen.includes(name) || names.indexOf(name) !== index);
+  if (twice === undefined) return [];
+  const message = `Cannot use the name "${twice}" twice: it has a row already`;
+  return [problem('duplicate-id', document.positionOf(path, 'key'), message, 'put both into one row')];
+}
+
+function checkFlags(row: JsonObject, base: YamlPath, document: YamlDocument): readonly Diagnostic[] {
+  const flags = own(row, 'flags');
+  const seen = new Set<string>();
+  return (Array.isArray(flags) ? flags : []).flatMap((flag: Json, index) => {
+    const refuse = (message: string, hint: string) => [
+      problem('bad-value', document.positionOf([...base, index], 'value'), message, hint),
+    ];
+    const { spellings, role } = readFlag(String(flag)) ?? {};
+    if (spellings === undefined)
+      return refuse(`Cannot read flag "${flag}"`, 'write it like -o,--output=write');
+    if (role !== undefined && !Object.hasOwn(ROLES, role))
+      return refuse(
+        `Cannot use role "${role}" of flag "${flag}": there is none`,
+        `use one of ${Object.keys(ROLES).join(', ')}`,
+      );
+    const twice = spellings.find((spelling) => seen.has(spelling));
+    for (const spelling of spellings) seen.add(spelling);
+    return twice === undefined
+      ? []
+      : refuse(`Cannot use flag "${twice}" twice in one list`, 'join its spellings by commas in one place');
+  });
+}

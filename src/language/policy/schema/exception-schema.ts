@@ -1,0 +1,37 @@
+import type { JsonObject } from '../../../lib/json.ts';
+import { MATCHERS } from '../../keys/registry.ts';
+import { END_TEXT } from './value-shapes.ts';
+
+/** The matching keys of exceptions. */
+export const EXCEPTION_MATCHERS: readonly string[] = MATCHERS.filter(({ exempts }) => exempts).map(
+  ({ key }) => key,
+);
+
+const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
+
+/** The schema of the section `exceptions`. */
+export function exceptionsSchema(): JsonObject {
+  return {
+    description:
+      'Calls that are exempt from a policy until a given day. Only in files of the user and the organisation',
+    type: 'array',
+    minItems: 1,
+    items: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['policy', 'owner', 'reason', 'expires'],
+      properties: {
+        policy: { description: 'The whole id of the policy: git-safety/no-force-push', ...SOME_TEXT },
+        ...Object.fromEntries(
+          EXCEPTION_MATCHERS.map((key) => [key, { $ref: `#/$defs/when/properties/${key}` }]),
+        ),
+        owner: { description: 'Who answers for it', ...SOME_TEXT },
+        reason: { description: 'Why it is needed', ...SOME_TEXT },
+        expires: {
+          description: 'Its last day as 2026-12-31, or the moment when it ends as 2026-12-31T18:00Z; in UTC',
+          ...END_TEXT,
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,284 @@
+import { closest } from '../../../lib/closest.ts';
+import { isJsonObject, type Json, type JsonObject, ownString } from '../../../lib/json.ts';
+import { meantAction } from '../../../model/action.ts';
+import type { Diagnostic } from '../../../model/diagnostic.ts';
+import { MATCHER_TABLE } from '../../keys/registry.ts';
+import { shapeOf } from '../../keys/types/shapes.ts';
+import { keyWithoutSpace } from '../yaml/mistakes/keys.ts';
+import { problem } from '../yaml/problem.ts';
+import type { YamlDocument, YamlPath } from '../yaml/yaml.ts';
+import { valueAt } from './policy-names.ts';
+import { policySchema } from './schema.ts';
+import { type RelevantError, relevantErrors, type SchemaError } from './schema-errors.ts';
+import { type KeyLookup, keyLookup } from './schema-keys.ts';
+import { naming, placeAt, type SchemaPlace, shown, thing, valuePosition } from './schema-place.ts';
+import { valueShapeOf } from './value-shapes.ts';
+
+/** A diagnostic with the path of the value or key that it is about. */
+export interface SchemaDiagnostic {
+  readonly path: YamlPath;
+  readonly diagnostic: Diagnostic;
+}
+
+/** The validator's errors in the author's words. */
+export function schemaDiagnostics(
+  errors: readonly SchemaError[],
+  document: YamlDocument,
+  schema: () => JsonObject = policySchema,
+): readonly SchemaDiagnostic[] {
+  const keysAt = keyLookup(schema);
+  const relevant = relevantErrors(errors);
+  const misspelt = misspeltKeys(relevant, document, keysAt);
+  const isNews = ({ error }: RelevantError) => !misspelt.has(missingKeyOf(error));
+  return relevant.filter(isNews).map((relevant) => {
+    const { error } = relevant;
+    const place = placeAt(document, pathOf(error.instancePath, document.value));
+    const key = error.params['additionalProperty'] ?? error.propertyName;
+    return {
+      path: typeof key === 'string' ? [...place.path, key] : place.path,
+      diagnostic: withTopic(diagnose(relevant, place, keysAt), place.path),
+    };
+  });
+}
+
+/** The key of a policy that a path goes through. */
+function withTopic(diagnostic: Diagnostic, [section, , key]: YamlPath): Diagnostic {
+  const isKey = section === 'policies' && typeof key === 'string' && MATCHER_TABLE.has(key);
+  return isKey ? { ...diagnostic, topic: key } : diagnostic;
+}
+
+/** Keys that are missing only because they are misspelt; the unknown key is reported already. */
+function misspeltKeys(
+  errors: readonly RelevantError[],
+  document: YamlDocument,
+  keysAt: KeyLookup,
+): ReadonlySet<string | undefined> {
+  const keys = errors.flatMap(({ error }) => {
+    const key = error.params['additionalProperty'];
+    if (error.keyword !== 'additionalProperties' || typeof key !== 'string') return [];
+    const meant = closest(key, keysAt(pathOf(error.instancePath, document.value)).keys());
+    return meant === undefined ? [] : [`${error.instancePath}/${meant}`];
+  });
+  return new Set(keys);
+}
+
+function missingKeyOf({ keyword, instancePath, params }: SchemaError): string | undefined {
+  return keyword === 'required' ? `${instancePath}/${params['missingProperty']}` : undefined;
+}
+
+/** A JSON pointer as steps; a step is an index where the document has a list. */
+function pathOf(pointer: string, root: Json): YamlPath {
+  const path: (string | number)[] = [];
+  let value: Json | undefined = root;
+  for (const part of pointer.split('/').slice(1)) {
+    const step = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    path.push(Array.isArray(value) ? Number(step) : step);
+    value = valueAt(value ?? null, path.slice(-1));
+  }
+  return path;
+}
+
+function diagnose({ error, branches }: RelevantError, place: SchemaPlace, keysAt: KeyLookup): Diagnostic {
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return unknownKey(String(error.params['additionalProperty']), place, keysAt);
+    case 'false schema':
+      return foreignKey(place);
+    case 'required':
+      return missingKey(String(error.params['missingProperty']), place, keysAt);
+    case 'type':
+      return wrongType([error.params['type']], place);
+    case 'anyOf':
+    case 'oneOf':
+      return noAlternative(error, branches, place);
+    case 'enum':
+      return badChoice(listed(error.params['allowedValues']), place, keysAt);
+    case 'const':
+      return badChoice([String(error.params['allowedValue'])], place, keysAt);
+    case 'minLength':
+      return error.propertyName === undefined ? empty(place, 'write something') : emptyKey(error, place);
+    case 'minItems':
+    case 'minProperties':
+      return empty(place, 'add an entry');
+    case 'minimum':
+      return outOfRange('too small', 'at least', error, place);
+    case 'exclusiveMinimum':
+      return outOfRange('too small', 'more than', error, place);
+    case 'maximum':
+      return outOfRange('too large', 'at most', error, place);
+    case 'maxLength':
+      return outOfRange('too long', 'at most', error, place);
+    case 'pattern': {
+      const shape = shapeOf(error.params['pattern']);
+      if (shape !== undefined) {
+        const message = `Cannot match ${shown(place)}: ${shape.state}`;
+        return problem('never-matches', valuePosition(place), message, shape.hint(String(place.value)));
+      }
+      if (error.propertyName !== undefined) return badName(error.propertyName, error, place);
+      const wanted = valueShapeOf(error.params['pattern']);
+      if (wanted !== undefined)
+        return problem(
+          'bad-value',
+          valuePosition(place),
+          `Cannot use ${shown(place)}: ${wanted.state}`,
+          wanted.hint,
+        );
+      const message = `Cannot use ${shown(place)}: it has other characters than allowed`;
+      return problem('bad-value', valuePosition(place), message, wantedName(error));
+    }
+    case 'uniqueItems': {
+      const message = `Cannot use ${naming(place)}: it has the same item twice`;
+      return problem('bad-value', valuePosition(place), message, 'leave one out');
+    }
+    default: {
+      const message = `Cannot use ${shown(place)}: it ${error.message ?? 'is not valid'}`;
+      return problem('bad-value', valuePosition(place), message);
+    }
+  }
+}
+
+function unknownKey(key: string, place: SchemaPlace, keysAt: KeyLookup): Diagnostic {
+  const known = [...keysAt(place.path).keys()];
+  const position = place.document.positionOf([...place.path, key], 'key');
+  const inside = place.path.length > 2 ? `"${place.name}" of ${place.owner}` : place.owner;
+  const near = closest(key, known);
+  // In a policy itself: deeper down the same names mean other things.
+  const homes = place.path.length > 2 ? [] : known.filter((other) => keysAt([...place.path, other]).has(key));
+  const value = valueAt(place.document.value, [...place.path, key]);
+  const within = isJsonObject(value) ? Object.keys(value) : [];
+  // As in `when: {command: …}` or `if: {path: …}`, unless a key is more likely misspelt.
+  const onlyWraps =
+    (near === undefined || key.length < 3) &&
+    within.length > 0 &&
+    within.every((each) => known.includes(each));
+  const hints = [
+    ...(near === undefined ? [] : [`did you mean "${near}"?`]),
+    ...(homes.length === 0 || onlyWraps
+      ? []
+      : [`write it in ${homes.map((home) => `${home}: {${key}: …}`).join(' or ')}`]),
+    ...(onlyWraps ? [`leave "${key}" out and write ${within.join(', ')} in its place`] : []),
+  ];
+  const hint = hints.length === 0 ? `use one of ${known.join(', ')}` : hints.join(' Or ');
+  return problem('unknown-key', position, `Cannot use key "${key}" in ${inside}`, hint);
+}
+
+/** A key of policies with another action or type. */
+function foreignKey({ document, path, name, owner }: SchemaPlace): Diagnostic {
+  const policy = valueAt(document.value, path.slice(0, -1));
+  const kind = (['type', 'action'] as const).flatMap((key) => {
+    const value = isJsonObject(policy) ? ownString(policy, key) : undefined;
+    return value === undefined ? [] : [`${key} "${value}"`];
+  })[0];
+  const message =
+    kind === undefined
+      ? `Cannot use key "${name}" in ${owner}: no action is given that has it`
+      : `Cannot use key "${name}" in ${owner}: ${kind} does not have it`;
+  return problem('unknown-key', document.positionOf(path, 'key'), message, 'remove it or change the action');
+}
+
+function missingKey(key: string, place: SchemaPlace, keysAt: KeyLookup): Diagnostic {
+  const description = keysAt(place.path).get(key);
+  const what = description === undefined ? '' : `: ${lowerFirst(description)}`;
+  const message = `Cannot use ${thing(place)}: key "${key}" is missing`;
+  return problem('missing-key', valuePosition(place), message, `add "${key}"${what}`);
+}
+
+/** Lower case for an ordinary first word; JSON, URLs and the like stay. */
+function lowerFirst(text: string): string {
+  return /^\p{Lu}(?!\p{Lu})/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}
+
+function empty(place: SchemaPlace, wanted: string): Diagnostic {
+  const hint = `${wanted} or remove the key`;
+  return problem('bad-value', valuePosition(place), `Cannot use ${naming(place)}: it is empty`, hint);
+}
+
+function badName(name: string, error: SchemaError, { document, path, owner }: SchemaPlace): Diagnostic {
+  const message = `Cannot use the name "${name}" in ${owner}: it has other characters than allowed`;
+  return problem('bad-value', document.positionOf([...path, name], 'key'), message, wantedName(error));
+}
+
+function emptyKey(error: SchemaError, { document, path, name, owner }: SchemaPlace): Diagnostic {
+  const position = document.positionOf([...path, error.propertyName ?? ''], 'key');
+  return problem('bad-value', position, `Cannot use an empty key in "${name}" of ${owner}`, 'name something');
+}
+
+function outOfRange(what: string, bound: string, error: SchemaError, place: SchemaPlace): Diagnostic {
+  const unit = error.keyword === 'maxLength' ? ' characters' : '';
+  const hint = `write ${bound} ${error.params['limit']}${unit}`;
+  return problem('bad-value', valuePosition(place), `Cannot use ${shown(place)}: it is ${what}`, hint);
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a mapping',
+  null: 'nothing',
+};
+
+function typeName(type: unknown): string {
+  return TYPE_NAMES[String(type)] ?? String(type);
+}
+
+function wrongType(types: readonly unknown[], place: SchemaPlace): Diagnostic {
+  const wanted = [...new Set(types.flatMap((type) => (Array.isArray(type) ? type : [type])).map(typeName))];
+  const message = `Cannot use ${naming(place)}: it is ${typeName(typeOf(place.value))}`;
+  const key = typeof place.value === 'string' ? keyWithoutSpace(place.value) : undefined;
+  if (key !== undefined && wanted.includes('a mapping'))
+    return problem('wrong-type', valuePosition(place), message, `write a space after ${key}:`);
+  const couldBeQuoted = wanted.includes('a string') && typeof place.value !== 'object';
+  const hint = `write ${joined(wanted)}${couldBeQuoted ? '; quote it to make it a string' : ''}`;
+  return problem('wrong-type', valuePosition(place), message, hint);
+}
+
+function typeOf(value: Json | undefined): string {
+  if (value === null || value === undefined) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** The value has the type of no alternative, or fits more than one of those that exclude each other. */
+function noAlternative(error: SchemaError, branches: readonly SchemaError[], place: SchemaPlace): Diagnostic {
+  const types = branches
+    .filter((branch) => branch.keyword === 'type' && branch.instancePath === error.instancePath)
+    .map((branch) => branch.params['type']);
+  if (types.length > 0) return wrongType(types, place);
+  const message = `Cannot use ${thing(place)}: it says the same thing in two ways`;
+  return problem('bad-value', valuePosition(place), message);
+}
+
+function badChoice(wanted: readonly string[], place: SchemaPlace, keysAt: KeyLookup): Diagnostic {
+  const hint = choiceHint(wanted, place, keysAt(place.path));
+  return problem('bad-value', valuePosition(place), `Cannot use ${shown(place)}`, hint);
+}
+
+/** @param keys those of a mapping that could be in place of the value */
+function choiceHint(
+  wanted: readonly string[],
+  { name, value }: SchemaPlace,
+  keys: ReturnType<KeyLookup>,
+): string {
+  if (typeof value !== 'string') return `write ${joined(wanted)}`;
+  if (keys.has(value)) return `write ${name}: {${value}: …}: ${lowerFirst(keys.get(value) ?? '')}`;
+  if (wanted.includes(value)) return `write ${value} without quotes`;
+  const near = meantAction(value, wanted);
+  return near === undefined ? `write ${joined(wanted)}` : `did you mean "${near}"?`;
+}
+
+function listed(values: unknown): readonly string[] {
+  return Array.isArray(values) ? values.map(String) : [];
+}
+
+function wantedName(error: SchemaError): string {
+  if (String(error.params['pattern']).startsWith('^\\S'))
+    return 'part its words by one blank, and names that share a row by " | "';
+  return String(error.params['pattern']).includes('{1,64}')
+    ? 'use 1 to 64 letters, digits, _ and -'
+    : 'use letters, digits, ".", "_" and "-", beginning with a letter or digit';
+}
+
+function joined(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}

@@ -1,0 +1,301 @@
+import { HOSTS } from '../../../hosts/registry.ts';
+import type { Json, JsonObject } from '../../../lib/json.ts';
+import { EVENT_KINDS } from '../../../model/event.ts';
+import { ACTION_ALIASES } from '../../actions/action-aliases.ts';
+import { COMMON_PARAMS } from '../../actions/common-params.ts';
+import { ACTION_SPECS, actionSpec } from '../../actions/registry.ts';
+import { FACT_NAME_PATTERN, factSchema } from '../../keys/history/fact-spec.ts';
+import { MATCHERS } from '../../keys/registry.ts';
+import { appliesToSchema } from './applies-to.ts';
+import { exceptionsSchema } from './exception-schema.ts';
+import { JUDGE_TYPE } from './judge-draft.ts';
+import { JUDGE_POLICY_KEYS, judgesSchema } from './judge-schema.ts';
+import { managedSchema } from './managed-schema.ts';
+import { parametersSchema, settingsSchema } from './parameters-schema.ts';
+import { programDefinitions, programsSchema } from './row-schema.ts';
+import { SECTION_KEYS, type SectionKey } from './sections.ts';
+
+const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
+const PATTERN_OF_IDS = '^[A-Za-z0-9][A-Za-z0-9._-]*$';
+const PATTERN_OF_TOOL_NAMES = '^[A-Za-z0-9_-]{1,64}$';
+const CANARY: JsonObject = {
+  description: 'The share for which the policy is enforced, as in {percent: 10, by: repository}',
+  type: 'object',
+  additionalProperties: false,
+  required: ['percent'],
+  properties: {
+    percent: {
+      description: 'The percentage of machines or repositories that enforce it',
+      type: 'number',
+      minimum: 0,
+      maximum: 100,
+    },
+    by: { description: 'Of what; machine by default', enum: ['machine', 'repository'] },
+  },
+};
+const MODE: JsonObject = {
+  description:
+    'enforce; monitor: log what would have happened and do nothing; or canary: enforce for a share and monitor for the rest. enforce unless given',
+  anyOf: [
+    { type: 'string', enum: ['enforce', 'monitor'] },
+    {
+      type: 'object',
+      additionalProperties: false,
+      required: ['canary'],
+      properties: { canary: CANARY },
+    },
+  ],
+};
+
+/** The keys of a policy that are neither matchers nor parameters of its action. */
+export const POLICY_KEYS = [
+  'id',
+  'description',
+  'on',
+  'type',
+  'action',
+  'mode',
+  'priority',
+  'when_unknown',
+  'locked',
+  'examples',
+] as const;
+
+/**
+ * The JSON Schema 2020-12 of policy files. Composed from the registries, so that a new matcher, action or host is in
+ * it by being listed there.
+ */
+export function policySchema(): JsonObject {
+  const schemas = sectionSchemas();
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Policy file',
+    type: 'object',
+    additionalProperties: false,
+    required: ['version'],
+    properties: Object.fromEntries(SECTION_KEYS.map((key) => [key, schemas[key]])),
+    $defs: {
+      policy: singlePolicySchema(),
+      when: whenSchema(),
+      fact: factSchema(MATCHERS.map(({ key }) => key)),
+      tool: pluginToolSchema(),
+      ...programDefinitions(),
+      ...Object.assign({}, ...MATCHERS.map(({ definitions }) => definitions)),
+    },
+  };
+}
+
+/** The schema of each section. */
+function sectionSchemas(): Readonly<Record<SectionKey, JsonObject>> {
+  return {
+    version: { description: 'Version of the policy language: 1', const: 1 },
+    name: {
+      description: "First part of every policy's id; by default, the file's name without its extension",
+      type: 'string',
+      pattern: PATTERN_OF_IDS,
+      maxLength: 128,
+    },
+    description: { description: 'What this file is for', ...SOME_TEXT },
+    extends: {
+      description: 'Policy files, folders and globs to load too, relative to this file, or builtin:NAME',
+      type: 'array',
+      minItems: 1,
+      items: SOME_TEXT,
+    },
+    disable: {
+      description:
+        'Built-in packs, or single policies of theirs, to turn off: builtin:NAME or NAME/policy-id',
+      type: 'array',
+      minItems: 1,
+      items: SOME_TEXT,
+    },
+    defaults: defaultsSchema(),
+    applies_to: appliesToSchema(),
+    parameters: parametersSchema(),
+    settings: settingsSchema(),
+    judges: judgesSchema(),
+    programs: programsSchema(),
+    facts: {
+      description: 'Names for calls, for policies that ask whether these came before',
+      type: 'object',
+      minProperties: 1,
+      propertyNames: { pattern: FACT_NAME_PATTERN },
+      additionalProperties: { $ref: '#/$defs/fact' },
+    },
+    policies: {
+      description: 'The policies',
+      type: 'array',
+      minItems: 1,
+      items: { $ref: '#/$defs/policy' },
+    },
+    exceptions: exceptionsSchema(),
+    managed: managedSchema(),
+    tools: { description: 'Plugin tools', type: 'array', minItems: 1, items: { $ref: '#/$defs/tool' } },
+  };
+}
+
+function defaultsSchema(): JsonObject {
+  return {
+    description: 'Defaults for this file only',
+    type: 'object',
+    additionalProperties: false,
+    minProperties: 1,
+    properties: {
+      mode: MODE,
+      action: { description: 'The action of policies that give none', enum: actionNames() },
+      when_unknown: {
+        description: 'How an unknown key counts, for policies that do not say so themselves',
+        enum: ['match', 'skip'],
+      },
+      unmatched: {
+        description: 'What happens to a tool call that no policy approves; continue by default',
+        enum: ['continue', 'deny'],
+      },
+      on_error: {
+        description: 'What to do if policies cannot be evaluated; refuse by default. Not in project files',
+        enum: ['refuse', 'continue'],
+      },
+    },
+  };
+}
+
+function matcherProperties(): Record<string, JsonObject> {
+  const properties: Record<string, JsonObject> = {};
+  for (const { key, summary, schema } of MATCHERS) properties[key] = { description: summary, ...schema };
+  properties['hosts'] = {
+    ...properties['hosts'],
+    items: { enum: HOSTS.map((host) => host.name) },
+  };
+  return properties;
+}
+
+function whenSchema(): JsonObject {
+  return {
+    description: 'Keys that must all hold',
+    type: 'object',
+    additionalProperties: false,
+    minProperties: 1,
+    properties: matcherProperties(),
+  };
+}
+
+function singlePolicySchema(): JsonObject {
+  const params: Record<string, JsonObject> = { ...COMMON_PARAMS };
+  for (const spec of ACTION_SPECS) Object.assign(params, spec.params);
+  // Which of the two a key is that both have, the conditions say.
+  const shared = Object.keys(JUDGE_POLICY_KEYS).filter((key) => Object.hasOwn(params, key));
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['id'],
+    properties: {
+      id: { description: 'Unique in its file', type: 'string', pattern: PATTERN_OF_IDS, maxLength: 128 },
+      description: { description: 'What the policy is for; also the reason if it gives none', ...SOME_TEXT },
+      on: onSchema(),
+      ...Object.fromEntries(MATCHERS.map(({ key }) => [key, { $ref: `#/$defs/when/properties/${key}` }])),
+      type: {
+        description: 'llm_judge: a model decides; a policy without a type has an action',
+        enum: [JUDGE_TYPE],
+      },
+      action: { description: 'What to do when every key above holds', enum: actionNames() },
+      ...params,
+      ...JUDGE_POLICY_KEYS,
+      ...Object.fromEntries(
+        shared.map((key) => [key, { anyOf: [params[key] ?? {}, JUDGE_POLICY_KEYS[key] ?? {}, {}] }]),
+      ),
+      mode: MODE,
+      priority: {
+        description: 'Orders rewrites and picks the reason to show; 0 by default',
+        type: 'integer',
+      },
+      when_unknown: {
+        description:
+          'What a key that cannot be told counts as; match for refusals, skip for the rest unless given',
+        enum: ['match', 'skip'],
+      },
+      locked: { description: 'true: nobody can exempt calls from it', const: true },
+      examples: examplesSchema(),
+    },
+    allOf: [judgeOrAction(params), ...actionNames().map((name) => paramsOf(name, Object.keys(params)))],
+  };
+}
+
+/** A policy with a judge has a prompt where another has an action, and neither takes the other's keys. */
+function judgeOrAction(params: Readonly<Record<string, JsonObject>>): JsonObject {
+  /** None of these keys, but for those that the others have as well. */
+  const instead = (
+    keys: readonly string[],
+    others: Readonly<Record<string, JsonObject>>,
+  ): Record<string, Json> => Object.fromEntries(keys.map((key) => [key, others[key] ?? false]));
+  return {
+    if: { properties: { type: { const: JUDGE_TYPE } }, required: ['type'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: {
+      required: ['prompt'],
+      properties: instead(['action', ...Object.keys(params)], JUDGE_POLICY_KEYS),
+    },
+    else: { required: ['action'], properties: instead(Object.keys(JUDGE_POLICY_KEYS), params) },
+  };
+}
+
+function onSchema(): JsonObject {
+  const kind: JsonObject = { enum: EVENT_KINDS };
+  return {
+    description: 'One or more events; before_tool by default. before_tool covers approve_tool too',
+    anyOf: [
+      { type: 'string', ...kind },
+      { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', ...kind } },
+    ],
+  };
+}
+
+/** What a policy may have for its `action`, aliases included. */
+export function actionNames(): readonly string[] {
+  return [...ACTION_SPECS.map((spec) => spec.action), ...Object.keys(ACTION_ALIASES)];
+}
+
+/** What one action asks for, and which keys belong to other actions. */
+function paramsOf(name: string, all: readonly string[]): JsonObject {
+  const spec = ACTION_SPECS.find(({ action }) => action === (ACTION_ALIASES[name]?.action ?? name));
+  const own = new Set([...Object.keys(spec?.params ?? {}), ...Object.keys(COMMON_PARAMS)]);
+  const foreign = all.filter((key) => !own.has(key)).map((key): [string, Json] => [key, false]);
+  return {
+    if: { properties: { action: { const: name } }, required: ['action'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { required: spec?.required ?? [], properties: Object.fromEntries(foreign) },
+  };
+}
+
+function examplesSchema(): JsonObject {
+  const calls: JsonObject = { type: 'array', minItems: 1, items: { type: 'object' } };
+  return {
+    description: 'Calls that the policy must and must not match; run on every check and test',
+    type: 'object',
+    additionalProperties: false,
+    minProperties: 1,
+    properties: {
+      hit: { description: 'Tool arguments or bare calls that match', ...calls },
+      miss: { description: 'Tool arguments or bare calls that do not match', ...calls },
+    },
+  };
+}
+
+function pluginToolSchema(): JsonObject {
+  const { result, table, run } = actionSpec('respond').params;
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['name', 'description', 'parameters'],
+    properties: {
+      name: { description: 'What the model calls it', type: 'string', pattern: PATTERN_OF_TOOL_NAMES },
+      description: { description: 'What it does, as the model reads it', ...SOME_TEXT },
+      parameters: { description: 'JSON Schema 2020-12 of its arguments', type: 'object' },
+      result: result ?? {},
+      table: table ?? {},
+      run: {
+        description: 'Program and arguments that answer: arguments as JSON on stdin, the result on stdout',
+        anyOf: [{ type: 'array', minItems: 1, items: SOME_TEXT }, run ?? {}],
+      },
+    },
+  };
+}

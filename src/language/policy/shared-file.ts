@@ -1,7 +1,0 @@
-import { packIn } from './discovery.ts';
-import { isSourceName } from './sources/source-name.ts';
-
-/** True for the name of a file of a pack or a source: it is looked after where it is from, not where it is used. */
-export function isSharedFile(file: string): boolean {
-  return packIn(file) !== undefined || isSourceName(file);
-}
