@@ -1,6 +1,6 @@
 // Builds the binary: `bun build.ts` for this machine into dist/policy, `bun build.ts TARGET...` and `--all` for platforms
 // into dist/policy-TARGET.
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mergeParts } from './scripts/merge-parts.ts';
@@ -25,6 +25,20 @@ const USUAL_COMMANDS = [
   { command: 'for f in lib/*.sh; do bash -n "$f" || echo "broken: $f"; done', exitCode: 0 },
   { command: 'rm -rf /', exitCode: 2 },
 ];
+/** The same where policies ask what came before. */
+const REMEMBERED_COMMANDS = [
+  { command: 'npm test', exitCode: 0 },
+  { command: 'echo 1 > src/a.ts', exitCode: 0 },
+  { command: 'git push', exitCode: 2 },
+];
+const REMEMBERING = `version: 1
+name: delivery
+facts:
+  edited: {path: {match: 'src/**', uses: [write, delete]}}
+  tested: {command: {subcommand: [npm, test]}, outcome: succeeded}
+policies:
+  - {id: push, command: {subcommand: [git, push]}, history: {not_seen: tested, since: edited, within: session}, action: deny, reason: No}
+`;
 /** Code runs this many times longer in the interpreter before it is compiled: most processes end before that pays. */
 const JIT_POLICY = 100;
 
@@ -54,24 +68,32 @@ async function main(args: readonly string[]): Promise<number> {
 async function recordProfiles(native: Target, scratch: string): Promise<readonly string[] | undefined> {
   const binary = join(scratch, binaryName(native));
   if (!(await compile(native, binary, []))) return undefined;
-  const profiles = USUAL_COMMANDS.map((_, index) => join(scratch, `${index}.order`));
-  for (const [index, { command, exitCode }] of USUAL_COMMANDS.entries()) {
-    const profile = profiles[index] ?? '';
-    const judge = (env: Readonly<Record<string, string>>) =>
-      Bun.spawnSync([binary, 'hook', '--host', 'claude'], {
-        stdin: Buffer.from(shellCall(command, scratch)),
-        cwd: scratch,
-        env: { HOME: scratch, ...env },
-      });
-    // The first process compiles what is loaded by itself and keeps it; all others find it.
-    if (index === 0) judge({});
-    const run = judge({ BUN_BYTECODE_ORDER_OUT: profile });
-    if (run.exitCode === exitCode && existsSync(profile)) continue;
-    fail(
-      `Cannot record how the binary judges "${command}": exit code ${run.exitCode}\n${run.stdout}${run.stderr}`,
-    );
-    return undefined;
-  }
+  const remembering = join(scratch, 'remembering');
+  mkdirSync(join(remembering, '.config/policy'), { recursive: true });
+  writeFileSync(join(remembering, '.config/policy/delivery.yaml'), REMEMBERING);
+  const profiles: string[] = [];
+  for (const [home, commands] of [
+    [scratch, USUAL_COMMANDS],
+    [remembering, REMEMBERED_COMMANDS],
+  ] as const)
+    for (const [index, { command, exitCode }] of commands.entries()) {
+      const profile = join(home, `${index}.order`);
+      const judge = (env: Readonly<Record<string, string>>) =>
+        Bun.spawnSync([binary, 'hook', '--host', 'claude'], {
+          stdin: Buffer.from(shellCall(command, scratch)),
+          cwd: scratch,
+          env: { HOME: home, ...env },
+        });
+      // The first process compiles what is loaded by itself and keeps it; all others find it.
+      if (index === 0) judge({});
+      const run = judge({ BUN_BYTECODE_ORDER_OUT: profile });
+      profiles.push(profile);
+      if (run.exitCode === exitCode && existsSync(profile)) continue;
+      fail(
+        `Cannot record how the binary judges "${command}": exit code ${run.exitCode}\n${run.stdout}${run.stderr}`,
+      );
+      return undefined;
+    }
   return profiles;
 }
 

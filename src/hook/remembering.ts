@@ -1,8 +1,6 @@
 import type { Host } from '../hosts/host.ts';
 import { createFacts } from '../language/engine/facts.ts';
-import { fitting } from '../language/engine/rule-index.ts';
-import { shellTexts } from '../language/keys/call/shell-reading.ts';
-import { TRAITS } from '../language/keys/call/traits.ts';
+import { fittingFacts, metFacts } from '../language/engine/met-facts.ts';
 import { canonicalJson } from '../lib/canonical-json.ts';
 import { sha256Hex } from '../lib/digest.ts';
 import { own } from '../lib/json.ts';
@@ -106,14 +104,7 @@ export function createRemembering(parts: RememberingParts): Remembering {
   };
 
   /** The facts that a call meets, as it will run. */
-  const met = (decided: Event): readonly MetFact[] => {
-    const facts = factsOf(decided, parts);
-    if ((decided.readings ?? []).length === 0 && !mayMeet(program.facts, facts)) return [];
-    return loadMetFacts()(program.facts, facts).map((each) => {
-      const untrusted = program.facts.find(({ id }) => id === each.fact)?.untrusted;
-      return untrusted === true ? { ...each, untrusted } : each;
-    });
-  };
+  const met = (decided: Event): readonly MetFact[] => metFacts(program.facts, factsOf(decided, parts));
 
   /** Fingerprints of a result that must not leave; undefined if no policy asks. */
   const shown = (): ReturnType<typeof import('./shown-pieces.ts').shownPieces> | undefined => {
@@ -225,7 +216,7 @@ function mayHaveMet(parts: RememberingParts): boolean {
   const { event, host, program } = parts;
   const { tool } = event;
   if (tool?.arguments === undefined || host.results.by === 'tool') return true;
-  return mayHaveMoved(parts) || mayMeet(program.facts, factsOf(event, parts));
+  return mayHaveMoved(parts) || fittingFacts(program.facts, factsOf(event, parts)).length > 0;
 }
 
 /** Whether the agent may be in another folder now than it was when it asked for the call. */
@@ -235,21 +226,6 @@ function mayHaveMoved({ event, surroundings }: RememberingParts): boolean {
     return true;
   const { directory, workspace } = surroundings(event);
   return directory !== undefined && directory !== workspace;
-}
-
-/** Most calls meet no fact, as the requirements of the facts say at once; what changes files may change others than it names. */
-function mayMeet(rows: readonly FactRow[], facts: Facts): boolean {
-  return (
-    fitting(rows, facts).length > 0 ||
-    shellTexts(facts)?.texts.some(({ summary }) => (summary.traits & CHANGES) !== 0) === true
-  );
-}
-
-const CHANGES = TRAITS.write | TRAITS.delete | TRAITS.changes;
-
-function loadMetFacts(): typeof import('../language/engine/met-facts.ts').metFacts {
-  return (require('../language/engine/met-facts.ts') as typeof import('../language/engine/met-facts.ts'))
-    .metFacts;
 }
 
 /** Of an event that no session is known of. */

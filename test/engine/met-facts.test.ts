@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { metFacts } from '../../src/language/engine/met-facts.ts';
+import { requirementsOf } from '../../src/language/policy/parse/normalise-policy.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
 import type { FactRow } from '../../src/model/policy.ts';
 import { factsOf, shell } from '../matchers/support.ts';
@@ -14,7 +15,7 @@ const TESTED = { command: { subcommand: ['npm', 'test'] } };
 
 function row(when: JsonObject, values: readonly string[] = []): FactRow {
   const position = { file: 'f.yaml', line: 1, column: 1, length: 1 };
-  return { id: 'f', position, layer: 'project', when, literals: null, needs: null, values };
+  return { id: 'f', position, layer: 'project', when, values, ...requirementsOf(when) };
 }
 
 /** What is certain of a command for a fact; undefined if it does not meet it. */

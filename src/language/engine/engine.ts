@@ -45,13 +45,17 @@ export function createEngine(program: Program, link: (rule: Rule) => LinkedRule 
   };
 }
 
-/** Few sets have policies that ask what came before. */
+/** Few policies ask what has not come before. */
 function inCalls(
   rows: NonNullable<Program['facts']>,
   link: (rule: Rule) => LinkedRule,
 ): (rule: Rule) => LinkedRule {
-  const { linkInCalls } = require('./in-call.ts') as typeof import('./in-call.ts');
-  return (rule) => linkInCalls(link(rule), rows);
+  return (rule) => {
+    const linked = link(rule);
+    if (!JSON.stringify(rule.when).includes('"not_seen"')) return linked;
+    const { linkInCalls } = require('./in-call.ts') as typeof import('./in-call.ts');
+    return linkInCalls(linked, rows);
+  };
 }
 
 /** For most calls of a one-shot process no rule is linked, and the matchers are not loaded. */

@@ -1,86 +1,32 @@
-import { posix } from 'node:path';
-import { own } from '../../lib/json.ts';
 import type { Facts } from '../../model/facts.ts';
-import type { Certainty, HidingReason, MetFact } from '../../model/history.ts';
+import type { MetFact } from '../../model/history.ts';
 import type { FactRow } from '../../model/policy.ts';
-import { and, or, type Truth } from '../../model/truth.ts';
-import type { ReadCommand } from '../../reader/reading/reading.ts';
-import { knownText } from '../../reader/reading/word.ts';
-import { type CommandTest, commandsOf, withCommands } from '../keys/call/some-commands.ts';
-import { surelyRuns } from '../keys/call/surely-runs.ts';
-import { factValues } from '../keys/history/values.ts';
-import { holds } from '../keys/when.ts';
-import { factKeys } from './fact-keys.ts';
+import { TRAITS } from '../keys/call/traits.ts';
+import type { CallSummary } from '../keys/call-needs.ts';
 import { readingsOf } from './readings.ts';
 import { fitting } from './rule-index.ts';
-import { withUnseenChanges } from './unseen-changes.ts';
 
-/** The facts that a call meets, or may meet, with what is certain of each. */
+/** The facts that a call meets, or may meet, with what is certain of each. Most calls meet none. */
 export function metFacts(rows: readonly FactRow[], facts: Facts): readonly MetFact[] {
-  const readings = readingsOf(facts).map(withUnseenChanges);
-  const candidates = new Set(readings.flatMap((each) => fitting(rows, each)));
-  return [...candidates].flatMap((row): readonly MetFact[] => {
-    const truth = readings.map((each) => holds(factKeys(row), each));
-    if (truth.reduce(or) === false) return [];
-    return [
-      { fact: row.id, ...certaintyOf(row, readings, truth.reduce(and)), values: valuesOf(row, readings) },
-    ];
-  });
+  const candidates = fittingFacts(rows, facts);
+  if (candidates.length === 0) return [];
+  const { certainFacts } = require('./certain-facts.ts') as typeof import('./certain-facts.ts');
+  return certainFacts(candidates, facts);
 }
 
-/**
- * Of a call of a shell it is certain what it meets with nothing but those commands that surely run, or whose status is that of
- * the call; any other call is one thing, which its result is about.
- */
-function certaintyOf(row: FactRow, readings: readonly Facts[], truth: Truth): Certainty {
-  if (truth !== true) return { met: false, ran: false, own: false };
-  const holdsWith = (test: CommandTest) =>
-    readings.every((each) => holds(factKeys(row), withCommands(each, test)) === true);
-  if (isInBackground(readings[0])) return { met: true, ran: false, own: false, hiddenBy: 'background' };
-  const [first] = readings;
-  const commands = first === undefined ? undefined : commandsOf(first);
-  if (first === undefined || commands === undefined) return { met: true, ran: true, own: true, alone: true };
-  const here = surelyRuns(first);
-  const ran = holdsWith(
-    (command) => here(command) === undefined && command.certainty.ran && opensFiles(command, first),
-  );
-  const own = holdsWith((command) => here(command) === undefined && command.certainty.own);
-  const alone = own && readings.length === 1 && commands.filter(({ wrapper }) => !wrapper).length < 2;
-  if (own) return { met: true, ran, own, ...(alone ? { alone } : {}) };
-  const one = commands.find((wanted) => holdsWith((command) => command === wanted));
-  return { met: true, ran, own, ...(alone ? { alone } : {}), hiddenBy: reasonOf(one, here) };
+/** The facts that a call could meet, by what each of them requires: nothing is read for that. */
+export function fittingFacts(rows: readonly FactRow[], facts: Facts): readonly FactRow[] {
+  const [asItCame, ...others] = readingsOf(facts);
+  const found = fitting(rows, asItCame, withUnseenFiles);
+  if (others.length === 0) return found;
+  const all = new Set([found, ...others.map((each) => fitting(rows, each, withUnseenFiles))].flat());
+  return rows.filter((row) => all.has(row));
 }
 
-/** Whether the files that a command is redirected to can be there: it does not run if one cannot be opened. */
-function opensFiles({ redirections, cwd }: ReadCommand, { surroundings: { isThere } }: Facts): boolean {
-  return redirections.every(({ kind, target }) => {
-    if (kind === 'duplicate' || kind.startsWith('here')) return true;
-    const [file, folder] = [knownText(target), knownText(cwd)];
-    if (file === undefined || folder === undefined) return false;
-    const path = posix.resolve(folder, file);
-    return isThere?.(kind === 'read' ? path : posix.dirname(path)) !== false;
-  });
+/** What changes files may change others than it names. */
+function withUnseenFiles(summary: CallSummary): CallSummary {
+  if ((summary.traits & CHANGES) === 0) return summary;
+  return { ...summary, traits: summary.traits | TRAITS.write, paths: () => undefined };
 }
 
-/** The arguments with which agents have a command run on. */
-const BACKGROUND = ['run_in_background', 'is_background', 'background'];
-
-function isInBackground(facts: Facts | undefined): boolean {
-  const given = facts?.event.tool?.arguments ?? {};
-  return BACKGROUND.some((name) => own(given, name) === true);
-}
-
-function reasonOf(command: ReadCommand | undefined, here: ReturnType<typeof surelyRuns>): HidingReason {
-  return (command === undefined ? undefined : (here(command) ?? command.certainty.hiddenBy)) ?? 'wrapper';
-}
-
-/** A value that is not the same in all readings is not known. */
-function valuesOf({ values, when }: FactRow, readings: readonly Facts[]): MetFact['values'] {
-  return Object.fromEntries(
-    values.flatMap((name) => {
-      const [found, ...others] = readings.map((each) => factValues(each, name, when));
-      const isOne = others.every((other) => JSON.stringify(other) === JSON.stringify(found));
-      return found === undefined || !isOne ? [] : [[name, found]];
-    }),
-  );
-}
+const CHANGES = TRAITS.write | TRAITS.delete | TRAITS.changes;

@@ -3,7 +3,7 @@ import type { EventKind } from '../../model/event.ts';
 import type { Facts } from '../../model/facts.ts';
 import type { Rule } from '../../model/policy.ts';
 import { summaryOfCall } from '../keys/call/summary.ts';
-import { areMet } from '../keys/call-needs.ts';
+import { areMet, type CallSummary } from '../keys/call-needs.ts';
 import type { LinkedRule } from './linked-rule.ts';
 import { lookIn, type Texts, textsOf } from './literal-look.ts';
 
@@ -61,16 +61,27 @@ export function buildRuleIndex(rules: readonly Rule[], linkOne: (rule: Rule) => 
 /** What an event must have to match. */
 type Required = Pick<Rule, 'literals' | 'needs'>;
 
-/** Those that an event could match, by what each of them requires. */
-export function fitting<T extends Required>(items: readonly T[], facts: Facts): readonly T[] {
-  return oneByOne(items, textsOf(facts.event), facts);
+/**
+ * Those that an event could match, by what each of them requires.
+ *
+ * @param widen what else a call may hold than its summary says
+ */
+export function fitting<T extends Required>(items: readonly T[], facts: Facts, widen?: Widen): readonly T[] {
+  return oneByOne(items, textsOf(facts.event), facts, widen);
 }
+
+type Widen = (summary: CallSummary) => CallSummary;
 
 /**
  * Literals are the cheapest question, so they come first, before any command is read; what the tool's keys say is left to
  * the caller. Plain loops: this runs in processes that are too short for anything to be compiled.
  */
-function oneByOne<T extends Required>(rules: readonly T[], texts: Texts, facts: Facts): readonly T[] {
+function oneByOne<T extends Required>(
+  rules: readonly T[],
+  texts: Texts,
+  facts: Facts,
+  widen: Widen = (summary) => summary,
+): readonly T[] {
   const { event } = facts;
   const found: T[] = [];
   const mayHold = lookIn(event, texts);
@@ -79,7 +90,8 @@ function oneByOne<T extends Required>(rules: readonly T[], texts: Texts, facts: 
     if (literals === null || mayHold(literals)) found.push(rule);
   }
   if (found.every(({ needs }) => needs === null)) return found;
-  const summary = summaryOfCall(facts);
-  if (summary === undefined) return found;
+  const narrow = summaryOfCall(facts);
+  if (narrow === undefined) return found;
+  const summary = widen(narrow);
   return found.filter(({ needs }) => needs === null || needs.some((each) => areMet(each, summary, mayHold)));
 }

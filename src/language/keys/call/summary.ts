@@ -6,6 +6,7 @@ import { argumentValues } from '../arguments/values.ts';
 import type { CallSummary } from '../call-needs.ts';
 import type { PathTexts } from '../path/texts.ts';
 import { carriedOut } from '../suspicious-text/carried-out.ts';
+import { oncePerEvent } from './once-per-event.ts';
 import { isPatchTool } from './patch-tool.ts';
 import { pathsOfPlain, summaryOfPlain } from './plain-summary.ts';
 import { TRAITS } from './traits.ts';
@@ -13,7 +14,9 @@ import type { UsedPath } from './used-path.ts';
 import { workingDirectories } from './working-directories.ts';
 
 /** What a call holds, from all its commands and arguments; undefined if it may hold anything. */
-export function summaryOfCall(facts: Facts): CallSummary | undefined {
+export const summaryOfCall: (facts: Facts) => CallSummary | undefined = oncePerEvent(summarise);
+
+function summarise(facts: Facts): CallSummary | undefined {
   const call = facts.event.tool;
   if (call === undefined)
     return { ...EMPTY, tool: undefined, classes: [], paths: () => undefined, urls: () => undefined };
