@@ -32,7 +32,8 @@ const WAL_RETRY_MS = 10;
 export interface DatabaseFile {
   readonly name: string;
   readonly version: number;
-  readonly schema: string;
+  /** What makes its tables, asked for when there are none. */
+  readonly schema: () => string;
   /** True if it may be lost when the machine goes down: then no write waits for the disk. */
   readonly brief?: boolean;
 }
@@ -69,7 +70,7 @@ const SCHEMA = `
   CREATE TABLE housekeeping (name TEXT PRIMARY KEY, done_ms INTEGER NOT NULL) WITHOUT ROWID;
 `;
 
-const STATE: DatabaseFile = { name: STATE_FILE, version: SCHEMA_VERSION, schema: SCHEMA };
+const STATE: DatabaseFile = { name: STATE_FILE, version: SCHEMA_VERSION, schema: () => SCHEMA };
 
 /**
  * Opens a file of the state folder, making it if it is not there. SQLite is loaded here and nowhere else: it costs a
@@ -90,9 +91,10 @@ export function openDatabase(
     makeFile(path);
     const connection = new Database(path, { readwrite: true });
     try {
-      connection.run(`PRAGMA busy_timeout = ${Math.floor(maxWaitMs)}`);
       // A crash of the machine may lose the last writes, never the file unless it is brief; one of a process loses nothing.
-      connection.run(`PRAGMA synchronous = ${file.brief === true ? 'OFF' : 'NORMAL'}`);
+      connection.run(
+        `PRAGMA busy_timeout = ${Math.floor(maxWaitMs)}; PRAGMA synchronous = ${file.brief === true ? 'OFF' : 'NORMAL'}`,
+      );
       // The file remembers that it has a log.
       if (schemaVersion(connection) !== file.version) {
         useWriteAheadLog(connection, maxWaitMs);
@@ -172,7 +174,7 @@ function prepareSchema(connection: Connection, file: DatabaseFile): void {
         const message = `Cannot use the state file: it has version ${version}, this program knows ${file.version}`;
         throw new StateError(message, { cause: damage(message) });
       }
-      connection.run(file.schema);
+      connection.run(file.schema());
       connection.run(`PRAGMA user_version = ${file.version}`);
     })
     .immediate();

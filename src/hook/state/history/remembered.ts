@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HidingReason, PastCall } from '../../../model/history.ts';
-import { openDatabase, type StateDatabase } from '../database.ts';
-import { HISTORY_FILE } from './sqlite-history.ts';
+import type { StateDatabase } from '../database.ts';
+import { HISTORY_NAME, openHistory } from './sqlite-history.ts';
 
 /** A call as people read it. */
 export interface RememberedCall extends Pick<PastCall, 'startedMs' | 'refused' | 'result'> {
@@ -64,8 +64,8 @@ function namesOf(database: StateDatabase, session: string): readonly string[] {
 }
 
 function withDatabase<T>(folder: string, none: T, use: (database: StateDatabase) => T): T {
-  if (!existsSync(join(folder, HISTORY_FILE.name))) return none;
-  const database = openDatabase(folder, undefined, HISTORY_FILE);
+  if (!existsSync(join(folder, HISTORY_NAME))) return none;
+  const database = openHistory(folder);
   try {
     return use(database);
   } finally {

@@ -2,7 +2,7 @@ import { renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HistoryStore, HistoryView } from '../../../model/history.ts';
 import { keyedDigest } from '../allow/machine-key.ts';
-import { type DatabaseFile, isBroken, openDatabase, type StateDatabase } from '../database.ts';
+import { isBroken, openDatabase, type StateDatabase } from '../database.ts';
 import { StateError, stateError } from '../state-error.ts';
 import { createSqliteTables, HISTORY_SCHEMA } from './sqlite-tables.ts';
 import { createHistoryStore, EXPIRY_MS, type HistoryHashes, type HistoryLimits } from './store.ts';
@@ -10,12 +10,7 @@ import { createHistoryStore, EXPIRY_MS, type HistoryHashes, type HistoryLimits }
 /** Of a file and layer in a session as much as a long day of work needs; in all as much as a disk does not feel. */
 export const HISTORY_LIMITS: HistoryLimits = { calls: 10_000, bytes: 1_048_576, all: 1_000_000 };
 
-export const HISTORY_FILE: DatabaseFile = {
-  name: 'history.db',
-  version: 1,
-  schema: HISTORY_SCHEMA,
-  brief: true,
-};
+export const HISTORY_NAME = 'history.db';
 /** Where a broken file is set aside: the last one stays, for people. */
 const ASIDE = 'history.db.broken';
 /** What SQLite appends for its own files. They go first: a log of one file must not be read into the next. */
@@ -48,17 +43,16 @@ export function createSqliteHistory(options: SqliteHistoryOptions): SqliteHistor
 
   const open = (): NonNullable<typeof opened> => {
     const at = folder();
-    const path = join(at, HISTORY_FILE.name);
+    const path = join(at, HISTORY_NAME);
     const hashes = hashesOf(keyOf(key));
     const inode = statSync(path, { throwIfNoEntry: false })?.ino;
     let database: StateDatabase;
     try {
-      database = openDatabase(at, leftMs?.(), HISTORY_FILE);
+      database = openHistory(at, leftMs?.(), nowMs);
     } catch (error) {
       if (inode !== undefined && isBroken(error)) setAside(at, inode);
       throw error;
     }
-    noteRestart(database, at, nowMs());
     const store = createHistoryStore(createSqliteTables(database), hashes, limits);
     return { store, inode: inode ?? statSync(path).ino, path: at };
   };
@@ -125,33 +119,45 @@ const originals = new WeakMap<HistoryView, HistoryView>();
 
 /** What nobody without the machine's key can make or check. */
 function hashesOf(key: Uint8Array): HistoryHashes {
-  const [mask = 0n, factor = 0n] = new BigUint64Array(
-    Buffer.from(keyedDigest(key, 'history pieces', ''), 'hex').buffer.slice(0, 16),
-  );
+  let pieces: readonly [mask: bigint, factor: bigint] | undefined;
   return {
     text: (text) => keyedDigest(key, 'history', text).slice(0, 32),
-    piece: (piece) => BigInt.asUintN(64, (piece ^ mask) * (factor | 1n)),
+    piece(piece) {
+      pieces ??= pieceKeyOf(key);
+      const [mask, factor] = pieces;
+      return BigInt.asUintN(64, (piece ^ mask) * factor);
+    },
   };
+}
+
+function pieceKeyOf(key: Uint8Array): readonly [mask: bigint, factor: bigint] {
+  const bytes = Uint8Array.fromHex(keyedDigest(key, 'history pieces', ''));
+  const [mask = 0n, factor = 0n] = new BigUint64Array(bytes.buffer, 0, 2);
+  return [mask, factor | 1n];
 }
 
 /** If it still is the same file: another process may have been faster. */
 function setAside(folder: string, inode: number): void {
-  if (statSync(join(folder, HISTORY_FILE.name), { throwIfNoEntry: false })?.ino !== inode) return;
+  if (statSync(join(folder, HISTORY_NAME), { throwIfNoEntry: false })?.ino !== inode) return;
   for (const part of PARTS) {
     try {
-      renameSync(join(folder, HISTORY_FILE.name + part), join(folder, ASIDE + part));
+      renameSync(join(folder, HISTORY_NAME + part), join(folder, ASIDE + part));
     } catch (error) {
       if (part === '')
-        throw new StateError(`Cannot set the broken "${join(folder, HISTORY_FILE.name)}" aside: ${error}`);
+        throw new StateError(`Cannot set the broken "${join(folder, HISTORY_NAME)}" aside: ${error}`);
     }
   }
 }
 
+/** Opens the history in a state folder. */
+export function openHistory(folder: string, leftMs?: number, nowMs: () => number = Date.now): StateDatabase {
+  const schema = () => schemaIn(folder, nowMs());
+  return openDatabase(folder, leftMs, { name: HISTORY_NAME, version: 1, schema, brief: true });
+}
+
 /** A new file that follows a broken one does not know what came before. */
-function noteRestart(database: StateDatabase, folder: string, nowMs: number): void {
-  const row = database.row('SELECT sequence, restarted_ms FROM store', []);
-  if (row?.['sequence'] !== 0 || row['restarted_ms'] !== null) return;
+function schemaIn(folder: string, nowMs: number): string {
   const aside = statSync(join(folder, ASIDE), { throwIfNoEntry: false });
-  if (aside === undefined || aside.ctimeMs < Date.now() - EXPIRY_MS) return;
-  database.run('UPDATE store SET restarted_ms = ?', [nowMs]);
+  if (aside === undefined || aside.ctimeMs < Date.now() - EXPIRY_MS) return HISTORY_SCHEMA;
+  return `${HISTORY_SCHEMA}; UPDATE store SET restarted_ms = ${Math.floor(nowMs)}`;
 }
