@@ -1,7 +1,7 @@
 import type { CommandRow } from '../../src/tools/cli/command.ts';
 import { COMMON_OPTIONS } from '../../src/tools/cli/command.ts';
-import { EXIT_CODE } from '../../src/tools/cli/exit-code.ts';
 import { optionText, usage } from '../../src/tools/cli/help.ts';
+import { EXIT_CODE } from '../../src/tools/cli/io.ts';
 import { COMMANDS } from '../../src/tools/cli/table.ts';
 
 const EXIT_TEXTS: Readonly<Record<keyof typeof EXIT_CODE, string>> = {

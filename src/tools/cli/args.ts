@@ -1,5 +1,5 @@
 import { closest } from '../../lib/closest.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './io.ts';
 
 /** An option of a command: parsing, help and completion follow from it. */
 export interface OptionSpec {

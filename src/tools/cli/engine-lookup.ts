@@ -2,8 +2,7 @@ import { createEngine, type Engine } from '../../language/engine/engine.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Program } from '../../model/policy.ts';
 import { diagnosticsText } from '../report/diagnostics-text.ts';
-import { EXIT_CODE } from './exit-code.ts';
-import type { Io } from './io.ts';
+import { EXIT_CODE, type Io } from './io.ts';
 import { compileFor } from './policy-place.ts';
 import { paintFor } from './print.ts';
 

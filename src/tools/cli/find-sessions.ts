@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Host } from '../../hosts/host.ts';
 import { type PastCall, parsed, type SessionFile, type Sessions } from '../../hosts/sessions.ts';
 import type { JsonObject } from '../../lib/json.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './io.ts';
 
 /** A host with what is known of its sessions. */
 export interface SessionHost {

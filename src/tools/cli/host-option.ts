@@ -1,7 +1,7 @@
 import type { Host } from '../../hosts/host.ts';
 import { HOSTS, hostNamed } from '../../hosts/registry.ts';
 import { closest } from '../../lib/closest.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './io.ts';
 
 /** The host of this name, or a usage error that lists them. */
 export function hostOf(name: string): Host {

@@ -27,3 +27,18 @@ export interface Io {
   /** The working directory; `/` if it has been deleted. */
   readonly cwd: string;
 }
+
+/** How a command ends. `policy hook` ends with the host's own codes instead. */
+export const EXIT_CODE = {
+  ok: 0,
+  /** Findings, or tests that failed. */
+  findings: 1,
+  usage: 2,
+  invalidPolicy: 3,
+  internalError: 4,
+} as const;
+
+/** The command line does not say something that can be done. The message says what is wrong and what is wanted. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}

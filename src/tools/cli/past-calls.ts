@@ -17,9 +17,8 @@ import {
   type SessionPath,
   usualSessions,
 } from './find-sessions.ts';
-import type { Io } from './io.ts';
+import { type Io, UsageError } from './io.ts';
 import { createProgress } from './test/progress.ts';
-import { UsageError } from './usage-error.ts';
 
 const MAX_CALL_CHARS = 200;
 const FILES_PER_COLLECTION = 8;

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { messageOf } from '../../lib/message-of.ts';
 import { readBounded } from '../../lib/read-bounded.ts';
-import type { Io } from './io.ts';
-import { UsageError } from './usage-error.ts';
+import { type Io, UsageError } from './io.ts';
 
 /** More than the whole log has. */
 const MAX_INPUT_BYTES = 256 * 1024 * 1024;

@@ -9,8 +9,7 @@ import type { Json } from '../../lib/json.ts';
 import type { Program } from '../../model/policy.ts';
 import type { RecordingPlace } from '../compare/recorded-samples.ts';
 import { countOf } from '../report/quantity.ts';
-import type { Io } from './io.ts';
-import { UsageError } from './usage-error.ts';
+import { type Io, UsageError } from './io.ts';
 
 /** A line of a recording: a logged decision, or what was sent. */
 export type RecordedLine =

@@ -3,11 +3,9 @@ import { StateError } from '../../hook/state/state-error.ts';
 import { closest } from '../../lib/closest.ts';
 import { parseArguments } from './args.ts';
 import { COMMON_OPTIONS } from './command.ts';
-import { EXIT_CODE } from './exit-code.ts';
 import { commandHelp, programHelp } from './help.ts';
-import type { Io } from './io.ts';
+import { EXIT_CODE, type Io, UsageError } from './io.ts';
 import { COMMANDS } from './table.ts';
-import { UsageError } from './usage-error.ts';
 import { versionText } from './version.ts';
 
 /** What people write for what has another name here. */

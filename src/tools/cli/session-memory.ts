@@ -6,8 +6,7 @@ import { alignColumns } from '../report/columns.ts';
 import { printable } from '../report/printable.ts';
 import { personOnly } from './allow/person-only.ts';
 import { askYes } from './ask.ts';
-import { EXIT_CODE } from './exit-code.ts';
-import type { Io } from './io.ts';
+import { EXIT_CODE, type Io } from './io.ts';
 import { printJson } from './print.ts';
 
 /** Shows what is kept of the earlier calls of a session. */

@@ -1,6 +1,6 @@
 import { parseDuration } from '../../lib/duration.ts';
 import { type Arguments, optionValue } from './args.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './io.ts';
 
 /**
  * The moment that an option means, in milliseconds since 1970: a span before now such as `30m`, `24h`, `7d`, `2w`, or a

@@ -1,7 +1,7 @@
 import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { messageOf } from '../../lib/message-of.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './io.ts';
 
 /**
  * Replaces the text of a file in one step, so that whoever reads it meanwhile finds the old or the new one. Its mode is

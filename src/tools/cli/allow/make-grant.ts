@@ -2,8 +2,7 @@ import { userInfo } from 'node:os';
 import type { AllowStore } from '../../../hook/state/allow/allow-store.ts';
 import { digestBeside } from '../../../hook/state/allow/call-to-allow.ts';
 import type { GrantScope, LikePattern, RefusedCall } from '../../../model/grant.ts';
-import type { Io } from '../io.ts';
-import { UsageError } from '../usage-error.ts';
+import { type Io, UsageError } from '../io.ts';
 import { exceptionsFor, fileWithExceptions, writeExceptions } from './user-exceptions.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

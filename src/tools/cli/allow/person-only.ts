@@ -1,6 +1,5 @@
 import { messageOf } from '../../../lib/message-of.ts';
-import type { Io } from '../io.ts';
-import { UsageError } from '../usage-error.ts';
+import { type Io, UsageError } from '../io.ts';
 import { agentAbove } from './ancestors.ts';
 
 /**

@@ -1,6 +1,3 @@
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { isSeq, parseDocument } from 'yaml';
 import { likeRegex } from '../../../hook/state/allow/call-to-allow.ts';
 import { HOSTS } from '../../../hosts/registry.ts';
 import { userConfigFolder } from '../../../language/policy/files/discovery.ts';
@@ -8,8 +5,10 @@ import { parsePolicyFile } from '../../../language/policy/parse/parse.ts';
 import type { Json, JsonObject } from '../../../lib/json.ts';
 import { messageOf } from '../../../lib/message-of.ts';
 import type { LikePattern, RefusedCall } from '../../../model/grant.ts';
-import type { Io } from '../io.ts';
-import { UsageError } from '../usage-error.ts';
+import { type Io, UsageError } from '../io.ts';
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isSeq, parseDocument } from 'yaml';
 
 const FILE = 'exceptions.yaml';
 const PLAIN_TOOL = /^[A-Za-z0-9_.-]+$/;

@@ -1,6 +1,5 @@
-import { resolve } from 'node:path';
-import { type BundleParts, buildBundle } from '../../../fleet/bundle/bundle.ts';
 import { BundleError } from '../../../fleet/bundle/bundle-error.ts';
+import { type BundleParts, buildBundle } from '../../../fleet/bundle/bundle.ts';
 import { readSecretKey } from '../../../fleet/bundle/keys.ts';
 import { nameProblem } from '../../../fleet/bundle/manifest.ts';
 import { kindOf } from '../../../language/policy/files/source.ts';
@@ -9,15 +8,14 @@ import { isVersion } from '../../../lib/version-order.ts';
 import { diagnosticsText } from '../../report/diagnostics-text.ts';
 import { countOf } from '../../report/quantity.ts';
 import { type Arguments, optionValue } from '../args.ts';
-import { EXIT_CODE } from '../exit-code.ts';
-import type { Io } from '../io.ts';
+import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { policyFolder } from '../policy-folder.ts';
 import { compileFor } from '../policy-place.ts';
 import { paintFor } from '../print.ts';
-import { UsageError } from '../usage-error.ts';
 import { writeWhole } from '../write-text.ts';
 import { policyFilesIn, testFilesIn } from './folder-files.ts';
 import { keysIn } from './read-key.ts';
+import { resolve } from 'node:path';
 
 /** `policy bundle build [FOLDER]`. */
 export async function buildFromFolder(

@@ -6,8 +6,7 @@ import { messageOf } from '../../../lib/message-of.ts';
 import { readBounded } from '../../../lib/read-bounded.ts';
 import { isVersion } from '../../../lib/version-order.ts';
 import { type Arguments, optionValue } from '../args.ts';
-import type { Io } from '../io.ts';
-import { UsageError } from '../usage-error.ts';
+import { type Io, UsageError } from '../io.ts';
 import { keysIn } from './read-key.ts';
 
 /** What a trusted root may have. */

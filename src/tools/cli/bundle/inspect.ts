@@ -2,8 +2,7 @@ import { type Bundle, openBundle } from '../../../fleet/bundle/bundle.ts';
 import { BundleError } from '../../../fleet/bundle/bundle-error.ts';
 import { bundleJson, bundleText } from '../../report/bundle.ts';
 import type { Arguments } from '../args.ts';
-import { EXIT_CODE } from '../exit-code.ts';
-import type { Io } from '../io.ts';
+import { EXIT_CODE, type Io } from '../io.ts';
 import { printJson } from '../print.ts';
 import { readBundle } from './read-bundle.ts';
 

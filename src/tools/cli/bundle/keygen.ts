@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
 import { generateKeys, readPublicKey } from '../../../fleet/bundle/keys.ts';
-import { EXIT_CODE } from '../exit-code.ts';
-import type { Io } from '../io.ts';
-import { UsageError } from '../usage-error.ts';
+import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { writeNew } from '../write-text.ts';
 
 const SECRET_MODE = 0o600;

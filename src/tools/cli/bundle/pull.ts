@@ -4,9 +4,7 @@ import { BundleError } from '../../../fleet/bundle/bundle-error.ts';
 import { pullBundle, REGISTRY_MS } from '../../../fleet/bundle/oci-registry.ts';
 import { verifyBundle } from '../../../fleet/bundle/verify-bundle.ts';
 import { type Arguments, optionValue } from '../args.ts';
-import { EXIT_CODE } from '../exit-code.ts';
-import type { Io } from '../io.ts';
-import { UsageError } from '../usage-error.ts';
+import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { writeWhole } from '../write-text.ts';
 import { demandsOf } from './demands.ts';
 

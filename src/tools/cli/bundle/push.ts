@@ -1,9 +1,7 @@
 import { openBundle } from '../../../fleet/bundle/bundle.ts';
 import { BundleError } from '../../../fleet/bundle/bundle-error.ts';
 import { pushBundle, REGISTRY_MS } from '../../../fleet/bundle/oci-registry.ts';
-import { EXIT_CODE } from '../exit-code.ts';
-import type { Io } from '../io.ts';
-import { UsageError } from '../usage-error.ts';
+import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { readBundle } from './read-bundle.ts';
 
 /** `policy bundle push FILE oci://HOST/REPOSITORY:TAG`. */

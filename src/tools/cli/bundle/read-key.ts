@@ -3,8 +3,7 @@ import type { Key } from '../../../fleet/bundle/keys.ts';
 import { messageOf } from '../../../lib/message-of.ts';
 import { readBounded } from '../../../lib/read-bounded.ts';
 import { type Arguments, optionValues } from '../args.ts';
-import type { Io } from '../io.ts';
-import { UsageError } from '../usage-error.ts';
+import { type Io, UsageError } from '../io.ts';
 
 const MAX_KEY_BYTES = 64 * 1024;
 

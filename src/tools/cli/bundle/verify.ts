@@ -2,10 +2,8 @@ import { BundleError } from '../../../fleet/bundle/bundle-error.ts';
 import { type VerifiedBundle, verifyBundle } from '../../../fleet/bundle/verify-bundle.ts';
 import { bundleJson, signerText } from '../../report/bundle.ts';
 import type { Arguments } from '../args.ts';
-import { EXIT_CODE } from '../exit-code.ts';
-import type { Io } from '../io.ts';
+import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { printJson } from '../print.ts';
-import { UsageError } from '../usage-error.ts';
 import { demandsOf } from './demands.ts';
 import { readBundle } from './read-bundle.ts';
 

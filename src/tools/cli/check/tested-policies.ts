@@ -1,14 +1,13 @@
-import { dirname, resolve } from 'node:path';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import { isSharedFile } from '../../../language/policy/files/shared-file.ts';
 import type { ReadFile } from '../../../language/policy/files/source.ts';
 import type { Rule } from '../../../model/policy.ts';
 import type { CaseAnswers } from '../../suite/run-case.ts';
 import { runSuite } from '../../suite/run-suite.ts';
-import type { Io } from '../io.ts';
+import { type Io, UsageError } from '../io.ts';
 import { findSuites } from '../test/find-suites.ts';
 import { suitePorts } from '../test/suite-ports.ts';
-import { UsageError } from '../usage-error.ts';
+import { dirname, resolve } from 'node:path';
 
 /**
  * Says which policies are tested: by an example that they match, or by a case of a test in the folder of their file.

@@ -1,12 +1,10 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
 import type { DecisionRecord } from '../../../hook/audit/record.ts';
-import { createEngine, type Engine } from '../../../language/engine/engine.ts';
+import { type Engine, createEngine } from '../../../language/engine/engine.ts';
 import { isSharedFile } from '../../../language/policy/files/shared-file.ts';
 import { displayPath, readPolicyFile } from '../../../language/policy/files/source.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { messageOf } from '../../../lib/message-of.ts';
-import { caseFromRecord, type RecordedCase } from '../../compare/case-from-record.ts';
+import { type RecordedCase, caseFromRecord } from '../../compare/case-from-record.ts';
 import { resultFromRecord } from '../../compare/result-from-record.ts';
 import { verdictOf } from '../../compare/verdict.ts';
 import { addCase, fileWithCase } from '../../suite/add-case.ts';
@@ -18,14 +16,14 @@ import { absoluteNames } from '../../suite/run-suite.ts';
 import type { TestCase } from '../../suite/test-case.ts';
 import { type Arguments, optionValue } from '../args.ts';
 import type { Command } from '../command.ts';
-import { EXIT_CODE } from '../exit-code.ts';
-import type { Io } from '../io.ts';
+import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { compileFor } from '../policy-place.ts';
 import { loggedDecisions } from '../recorded-calls.ts';
 import { isTestName } from '../test/find-suites.ts';
 import { suitePorts } from '../test/suite-ports.ts';
-import { UsageError } from '../usage-error.ts';
 import { replaceText } from '../write-text.ts';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 
 export const addTest = {
   operands: 'DECISION_ID',

@@ -11,10 +11,8 @@ import { maySeeCodes, personOnly } from '../allow/person-only.ts';
 import { type Arguments, optionValue } from '../args.ts';
 import { askYes } from '../ask.ts';
 import type { Command } from '../command.ts';
-import { EXIT_CODE } from '../exit-code.ts';
-import type { Io } from '../io.ts';
+import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { paintFor, printJson } from '../print.ts';
-import { UsageError } from '../usage-error.ts';
 
 const MINUTE_MS = 60_000;
 const UNIT_MS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS };

@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../io.ts';
 
 export const bundle = {
   operands: 'keygen NAME | build [FOLDER] | verify FILE | inspect FILE | push FILE OCI | pull OCI',

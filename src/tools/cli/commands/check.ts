@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { HOSTS } from '../../../hosts/registry.ts';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import { isSharedFile } from '../../../language/policy/files/shared-file.ts';
@@ -13,14 +12,13 @@ import { countOf } from '../../report/quantity.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';
 import { diagnosticsOf } from '../check/diagnostics-of.ts';
 import type { Command } from '../command.ts';
-import { EXIT_CODE } from '../exit-code.ts';
 import { hostOf } from '../host-option.ts';
-import type { Io } from '../io.ts';
+import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { compileFor } from '../policy-place.ts';
 import { paintFor, printJson } from '../print.ts';
-import { UsageError } from '../usage-error.ts';
 import { VERSION } from '../version.ts';
 import { replaceText } from '../write-text.ts';
+import { resolve } from 'node:path';
 
 const FORMATS = ['text', 'json', 'github', 'sarif'] as const;
 type Format = (typeof FORMATS)[number];

@@ -11,11 +11,10 @@ import { COMPARISON_OPTIONS, goesByHistory, isByTests, knownCalls } from '../dif
 import { createSetOpener } from '../diff/open-set.ts';
 import { reportSetErrors } from '../diff/report-set-errors.ts';
 import { engineLookup, reportErrors } from '../engine-lookup.ts';
-import { EXIT_CODE } from '../exit-code.ts';
+import { EXIT_CODE, UsageError } from '../io.ts';
 import { policyFolder } from '../policy-folder.ts';
 import { paintFor, printJson } from '../print.ts';
 import { recordingPlace, tellWithoutMessage } from '../recorded-calls.ts';
-import { UsageError } from '../usage-error.ts';
 
 export const diff = {
   operands: '[[OLD] NEW]',

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { HostSetting } from '../../../hosts/host.ts';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import { takenIds } from '../../../language/policy/compile/taken-ids.ts';
@@ -9,18 +8,17 @@ import { explanationText } from '../../report/explanation-text.ts';
 import { judgePromptsJson, judgePromptsText } from '../../report/judge-prompt.ts';
 import { optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
-import { EXIT_CODE } from '../exit-code.ts';
 import { findMessage } from '../explain/find-event.ts';
 import { hostHere, hostInUse } from '../explain/host-in-use.ts';
 import { judge } from '../explain/judge.ts';
 import { type JudgedSteps, printJudgedSteps } from '../explain/judged-steps.ts';
 import { hostOf } from '../host-option.ts';
-import type { Io } from '../io.ts';
+import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { compileFor } from '../policy-place.ts';
 import { paintFor, printJson } from '../print.ts';
 import { readInput } from '../read-input.ts';
 import { createRepositoryLookup } from '../repository-lookup.ts';
-import { UsageError } from '../usage-error.ts';
+import { resolve } from 'node:path';
 
 export const explain = {
   operands: '[FILE|-]',

@@ -4,8 +4,7 @@ import { refuseUnknownHost } from '../../../hook/recognise-host.ts';
 import { runHook } from '../../../hook/run-hook.ts';
 import { type Arguments, type OptionSpec, optionValue, optionValues, parseArguments } from '../args.ts';
 import type { Command } from '../command.ts';
-import { EXIT_CODE } from '../exit-code.ts';
-import type { Io } from '../io.ts';
+import { EXIT_CODE, type Io } from '../io.ts';
 
 const OPTIONS: readonly OptionSpec[] = [
   {

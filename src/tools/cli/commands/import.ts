@@ -5,15 +5,13 @@ import { closest } from '../../../lib/closest.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { countOf } from '../../report/quantity.ts';
 import type { Command } from '../command.ts';
-import { EXIT_CODE } from '../exit-code.ts';
 import { findingLines } from '../import/finding-lines.ts';
 import { type Importer, type ImportFinding, UnreadableImport } from '../import/imported.ts';
 import { IMPORTERS } from '../import/importers.ts';
 import { writeImport } from '../import/write-import.ts';
-import type { Io } from '../io.ts';
+import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { paintFor } from '../print.ts';
 import { readInput } from '../read-input.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** More than any settings have. */
 const MAX_CHARS = 4 * 1024 * 1024;

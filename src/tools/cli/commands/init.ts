@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { createProcessMemory } from '../../../hook/state/process-memory.ts';
 import { answerBareCall } from '../../../language/calls/answer-call.ts';
 import { createEngine } from '../../../language/engine/engine.ts';
@@ -9,15 +7,15 @@ import { ORGANISATION_TEXTS } from '../../generated/organisation-texts.ts';
 import { STARTER_TEXTS } from '../../generated/starter-texts.ts';
 import { type Arguments, optionValues, parseArguments } from '../args.ts';
 import type { Command } from '../command.ts';
-import { EXIT_CODE } from '../exit-code.ts';
 import { writeNew } from '../init/write-new.ts';
-import type { Io } from '../io.ts';
+import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { compileFor } from '../policy-place.ts';
 import { findSuites } from '../test/find-suites.ts';
 import { runTests } from '../test/run-tests.ts';
 import { TEST_OPTIONS, testOptions } from '../test/test-options.ts';
-import { UsageError } from '../usage-error.ts';
 import { VERSION } from '../version.ts';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** What `--for` may say. */
 export const STARTERS: readonly Starter[] = [

@@ -4,7 +4,6 @@ import { versionProblem } from '../../../hosts/version-problem.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { isOwn, ownAccountNote } from '../doctor/writable.ts';
-import { EXIT_CODE } from '../exit-code.ts';
 import { agreed, install as carryOut, renew, writeForAll } from '../install/carry-out.ts';
 import { forEachAgent, tellFailures } from '../install/each-agent.ts';
 import { fileDigest } from '../install/file-digest.ts';
@@ -15,8 +14,8 @@ import { SCOPE_OPTIONS, scopeOf } from '../install/scope-option.ts';
 import { planSchedule } from '../install/sync-schedule.ts';
 import { copySystemProgram, systemPlaceOf } from '../install/system-program.ts';
 import { checkWritable } from '../install/write-configuration.ts';
+import { EXIT_CODE, UsageError } from '../io.ts';
 import { compileFor } from '../policy-place.ts';
-import { UsageError } from '../usage-error.ts';
 import { hookOptions, hookOptionsNamed } from './hook.ts';
 
 /** Options of the hook that an install can put into its line; those that are there stay. */

@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../io.ts';
 
 export const judge = {
   operands: 'eval FILE | record [PATH]... | cache stats|clear',

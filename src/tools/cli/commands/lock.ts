@@ -2,7 +2,7 @@ import { fetchSource } from '../../../fleet/sources/fetch-source.ts';
 import type { FetchOptions } from '../../../fleet/sources/fetched.ts';
 import { changeLockFile, readLockFile } from '../../../fleet/sources/lock-file.ts';
 import { SourceError } from '../../../fleet/sources/source-error.ts';
-import { createSourceStore, type FileStore } from '../../../hook/state/source-store.ts';
+import { type FileStore, createSourceStore } from '../../../hook/state/source-store.ts';
 import { displayPath } from '../../../language/policy/files/source.ts';
 import type { LockedSource } from '../../../language/policy/sources/lock.ts';
 import type { SourceName } from '../../../language/policy/sources/source-name.ts';
@@ -10,11 +10,10 @@ import { messageOf } from '../../../lib/message-of.ts';
 import { type SourceState, sourcesJson, sourcesText } from '../../report/locked-sources.ts';
 import type { Command } from '../command.ts';
 import { COMPARISON_OPTIONS } from '../diff/known-calls.ts';
-import { EXIT_CODE } from '../exit-code.ts';
+import { EXIT_CODE, UsageError } from '../io.ts';
 import { paintFor, printJson } from '../print.ts';
-import { fetchOptions, TIMEOUT_OPTION } from '../sources/fetch-options.ts';
+import { TIMEOUT_OPTION, fetchOptions } from '../sources/fetch-options.ts';
 import { type LockedFolder, lockedFolders, printErrors } from '../sources/locked-folders.ts';
-import { UsageError } from '../usage-error.ts';
 
 export const lock = {
   operands: '[PATH]...',

@@ -12,12 +12,10 @@ import { grouped } from '../../report/quantity.ts';
 import { maySeeCodes, personOnly } from '../allow/person-only.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
-import { EXIT_CODE } from '../exit-code.ts';
 import { hostOf } from '../host-option.ts';
-import type { Io } from '../io.ts';
+import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { paintFor, printJson } from '../print.ts';
 import { momentOption } from '../since.ts';
-import { UsageError } from '../usage-error.ts';
 
 const DEFAULT_LAST = 50;
 const LOOK_EVERY_MS = 200;

@@ -1,7 +1,7 @@
 import { runMcp } from '../../../hook/run-mcp.ts';
 import { optionValue } from '../args.ts';
 import type { Command } from '../command.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../io.ts';
 import { hookOptions, hookOptionsNamed } from './hook.ts';
 
 export const mcpProxy = {

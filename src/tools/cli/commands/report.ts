@@ -14,15 +14,13 @@ import { tallyJson, tallyText } from '../../report/tally-text.ts';
 import { optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { prover } from '../doctor/prove.ts';
-import { EXIT_CODE } from '../exit-code.ts';
 import { FILES, machineOf } from '../install/machine.ts';
 import { hostVersion } from '../install/newer-host.ts';
 import { type FoundHost, hostsOn } from '../install/plan.ts';
-import type { Io } from '../io.ts';
+import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { compileFor } from '../policy-place.ts';
 import { paintFor, printJson } from '../print.ts';
 import { momentOption } from '../since.ts';
-import { UsageError } from '../usage-error.ts';
 import { writeOutput } from '../write-text.ts';
 
 export const report = {

@@ -6,13 +6,12 @@ import { MAX_LISTED, refusalsHtml, refusalsJson, refusalsText } from '../../repo
 import { optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { engineLookup, reportErrors } from '../engine-lookup.ts';
-import { EXIT_CODE } from '../exit-code.ts';
 import { hostOf } from '../host-option.ts';
+import { EXIT_CODE, UsageError } from '../io.ts';
 import { pastCalls } from '../past-calls.ts';
 import { paintFor, printJson } from '../print.ts';
 import { recordingPlace } from '../recorded-calls.ts';
 import { momentOption } from '../since.ts';
-import { UsageError } from '../usage-error.ts';
 import { writeOutput } from '../write-text.ts';
 
 export const scan = {

@@ -11,8 +11,7 @@ import { onlyExtends } from '../../suite/only-extends.ts';
 import { recordFile } from '../../suite/record-file.ts';
 import type { SuitePlan } from '../../suite/suite-plan.ts';
 import type { Command } from '../command.ts';
-import { EXIT_CODE } from '../exit-code.ts';
-import type { Io } from '../io.ts';
+import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { paintFor } from '../print.ts';
 import { changedSuites } from '../test/changed-suites.ts';
 import { findSuites } from '../test/find-suites.ts';
@@ -21,7 +20,6 @@ import { runTests, type TestRun } from '../test/run-tests.ts';
 import { sourceIn, suitePorts } from '../test/suite-ports.ts';
 import { TEST_OPTIONS, type TestOptions, testOptions } from '../test/test-options.ts';
 import { watchTests } from '../test/watch-tests.ts';
-import { UsageError } from '../usage-error.ts';
 import { writeOutput } from '../write-text.ts';
 
 export const test = {

@@ -1,4 +1,4 @@
-import { createTrustStore, type TrustStore } from '../../../hook/state/trust-store.ts';
+import { type TrustStore, createTrustStore } from '../../../hook/state/trust-store.ts';
 import { writtenFacts } from '../../../language/keys/history/before-texts.ts';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import { trustRecordOf } from '../../../language/policy/compile/trust.ts';
@@ -8,12 +8,10 @@ import { diagnosticsText } from '../../report/diagnostics-text.ts';
 import { type TrustReport, trustJson, trustText } from '../../report/trust.ts';
 import { askYes } from '../ask.ts';
 import type { Command } from '../command.ts';
-import { EXIT_CODE } from '../exit-code.ts';
-import type { Io } from '../io.ts';
+import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { compileFor } from '../policy-place.ts';
 import { paintFor, printJson } from '../print.ts';
 import { projectRoot } from '../project-root.ts';
-import { UsageError } from '../usage-error.ts';
 
 export const trust = {
   options: [

@@ -4,7 +4,6 @@ import { SYSTEM_PROGRAM } from '../../../hosts/guards.ts';
 import { HOSTS } from '../../../hosts/registry.ts';
 import { optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
-import { EXIT_CODE } from '../exit-code.ts';
 import { agreed, uninstall as carryOut, writeForAll } from '../install/carry-out.ts';
 import { forEachAgent, tellFailures } from '../install/each-agent.ts';
 import { machineOf } from '../install/machine.ts';
@@ -13,6 +12,7 @@ import { SCOPE_OPTIONS, scopeOf } from '../install/scope-option.ts';
 import { scheduleRemovals } from '../install/sync-schedule.ts';
 import { removeSystemProgram } from '../install/system-program.ts';
 import { checkWritable } from '../install/write-configuration.ts';
+import { EXIT_CODE } from '../io.ts';
 
 export const uninstall = {
   options: [

@@ -1,7 +1,5 @@
 import type { OptionSpec } from '../args.ts';
-import { EXIT_CODE } from '../exit-code.ts';
-import type { Io } from '../io.ts';
-import { UsageError } from '../usage-error.ts';
+import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { bashCompletion } from './bash.ts';
 import { type CommandWords, commandWords, takesWord, valueWords } from './words.ts';
 import { zshCompletion } from './zsh.ts';

@@ -5,12 +5,10 @@ import type { KnownCall } from '../../compare/known-call.ts';
 import { createRefusalCounter } from '../../compare/refusals.ts';
 import { MAX_LISTED, refusalsJson, refusalsText } from '../../report/refusals.ts';
 import type { Arguments } from '../args.ts';
-import { EXIT_CODE } from '../exit-code.ts';
-import type { Io } from '../io.ts';
+import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { paintFor, printJson } from '../print.ts';
 import { tellWithoutMessage } from '../recorded-calls.ts';
 import { createRepositoryLookup } from '../repository-lookup.ts';
-import { UsageError } from '../usage-error.ts';
 import type { PolicySide } from './open-set.ts';
 
 interface Sides {

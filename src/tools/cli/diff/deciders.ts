@@ -2,7 +2,7 @@ import { createEngine } from '../../../language/engine/engine.ts';
 import type { Decider } from '../../compare/comparison.ts';
 import { decide, loggedVerdict } from '../../compare/decide.ts';
 import type { KnownCall } from '../../compare/known-call.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../io.ts';
 import type { PolicySide } from './open-set.ts';
 
 /** Decides by a set of policies. */

@@ -10,12 +10,11 @@ import {
 } from '../../compare/recorded-samples.ts';
 import type { Sample } from '../../compare/sample.ts';
 import { type Arguments, type OptionSpec, optionValues } from '../args.ts';
-import type { Io } from '../io.ts';
+import { type Io, UsageError } from '../io.ts';
 import { pastCalls } from '../past-calls.ts';
 import { readInput } from '../read-input.ts';
 import { loggedDecisions, recordedLines } from '../recorded-calls.ts';
 import { momentOption } from '../since.ts';
-import { UsageError } from '../usage-error.ts';
 import type { PolicySide } from './open-set.ts';
 
 const SOURCES = ['tests', 'log', 'sessions'];

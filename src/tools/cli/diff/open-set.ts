@@ -1,6 +1,3 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
 import { createSourceStore } from '../../../hook/state/source-store.ts';
 import { type CompiledFiles, compileFiles } from '../../../language/policy/compile/compile-files.ts';
 import { BUILTIN_PACKS } from '../../../language/policy/compile/packs.ts';
@@ -12,11 +9,13 @@ import type { SourceStore } from '../../../language/policy/sources/source-store.
 import type { Sample } from '../../compare/sample.ts';
 import { caseSamples, exampleSamples } from '../../compare/test-samples.ts';
 import { parseTestFile } from '../../suite/parse-test-file.ts';
-import type { Io } from '../io.ts';
+import { type Io, UsageError } from '../io.ts';
 import { policyFolder } from '../policy-folder.ts';
 import { findSuites, isTestName } from '../test/find-suites.ts';
-import { UsageError } from '../usage-error.ts';
 import { checkOutYaml } from './git-files.ts';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
 
 /** One side of a comparison. */
 export interface PolicySide {

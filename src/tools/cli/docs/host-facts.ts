@@ -4,10 +4,9 @@ import { versionProblem } from '../../../hosts/version-problem.ts';
 import { hostsJson, hostText } from '../../report/host-text.ts';
 import { type Arguments, optionValue } from '../args.ts';
 import { hostOf } from '../host-option.ts';
-import type { Io } from '../io.ts';
+import { type Io, UsageError } from '../io.ts';
 import { page } from '../page.ts';
 import { paintFor, printJson } from '../print.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** `policy docs hosts NAME`: all that is known of a host, or of all of them as JSON. */
 export async function showHosts(operands: readonly string[], args: Arguments, io: Io): Promise<void> {

@@ -6,7 +6,7 @@ import { readCall } from '../../../language/calls/read-call.ts';
 import { isJsonObject, type Json } from '../../../lib/json.ts';
 import { messageOf } from '../../../lib/message-of.ts';
 import type { EventKind } from '../../../model/event.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../io.ts';
 
 /** A message as its host would send it. */
 export interface FoundMessage {

@@ -3,9 +3,8 @@ import type { InstallStore } from '../../../hook/state/install-store.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
 import { type FileChange, fileDiff } from '../../report/file-diff.ts';
 import { askYes } from '../ask.ts';
-import type { Io } from '../io.ts';
+import { type Io, UsageError } from '../io.ts';
 import { paintFor } from '../print.ts';
-import { UsageError } from '../usage-error.ts';
 import type { Plan } from './plan.ts';
 import { checkWritable, makeFolderOf, removeFolders, writeConfiguration } from './write-configuration.ts';
 

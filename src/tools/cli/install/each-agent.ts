@@ -1,7 +1,5 @@
 import { StateError } from '../../../hook/state/state-error.ts';
-import { EXIT_CODE } from '../exit-code.ts';
-import type { Io } from '../io.ts';
-import { UsageError } from '../usage-error.ts';
+import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 
 /** What became of several agents. */
 export interface Outcomes<T> {

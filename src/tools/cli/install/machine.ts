@@ -5,9 +5,8 @@ import type { Files, Installation, Machine } from '../../../hosts/installation.t
 import { fromDrive, isRooted } from '../../../lib/drive-path.ts';
 import { messageOf } from '../../../lib/message-of.ts';
 import { readBounded } from '../../../lib/read-bounded.ts';
-import type { Io } from '../io.ts';
+import { type Io, UsageError } from '../io.ts';
 import { projectRoot } from '../project-root.ts';
-import { UsageError } from '../usage-error.ts';
 
 const OWNER_STARTS = 0o100;
 const MAX_DEPTH = 1_000;

@@ -15,7 +15,7 @@ import { sha256Hex } from '../../../lib/digest.ts';
 import type { EventKind } from '../../../model/event.ts';
 import type { Program, Rule } from '../../../model/policy.ts';
 import { hostOf } from '../host-option.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../io.ts';
 import { factEvents } from './fact-events.ts';
 import { FILES, hostProgram, readConfiguration } from './machine.ts';
 import type { Replacement } from './write-configuration.ts';

@@ -1,6 +1,6 @@
 import { SCOPES, type Scope } from '../../../hosts/installation.ts';
 import type { Arguments, OptionSpec } from '../args.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../io.ts';
 
 /** The options that say whose configuration is meant. */
 export const SCOPE_OPTIONS: readonly OptionSpec[] = [

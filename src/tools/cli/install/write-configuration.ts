@@ -19,7 +19,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { messageOf } from '../../../lib/message-of.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../io.ts';
 import { readConfiguration } from './machine.ts';
 
 const NEW_FILE_MODE = 0o600;

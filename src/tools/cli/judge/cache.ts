@@ -4,10 +4,8 @@ import { openStateFolder, stateFolderPath } from '../../../hook/state/state-fold
 import { clearVerdicts, type VerdictStats, verdictStats } from '../../../hook/state/verdict-stats.ts';
 import { countOf, grouped } from '../../report/quantity.ts';
 import type { Arguments } from '../args.ts';
-import { EXIT_CODE } from '../exit-code.ts';
-import type { Io } from '../io.ts';
+import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { printJson } from '../print.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** Version of the JSON shape; grows when a key changes its meaning or goes away. */
 const VERSION = 1;

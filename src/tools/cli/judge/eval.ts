@@ -18,13 +18,11 @@ import {
   readLabelledTests,
 } from '../../suite/judge-eval/labelled-calls.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';
-import { EXIT_CODE } from '../exit-code.ts';
-import type { Io } from '../io.ts';
+import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { compileFor } from '../policy-place.ts';
 import { paintFor, printJson } from '../print.ts';
 import { isTestName } from '../test/find-suites.ts';
 import { createProgress, type Progress } from '../test/progress.ts';
-import { UsageError } from '../usage-error.ts';
 import { type KeptResults, keptResults } from './kept-results.ts';
 
 const DEFAULT_JOBS = 4;

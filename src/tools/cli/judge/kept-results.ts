@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { messageOf } from '../../../lib/message-of.ts';
 import { readBounded } from '../../../lib/read-bounded.ts';
 import type { EvalResult } from '../../suite/judge-eval/eval-result.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../io.ts';
 
 /** What a file of results may have. */
 const MAX_RESULTS_BYTES = 256 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import type { RunCase, TestRun } from '../../lsp/ports.ts';
 import { runSuite, type SuiteObserver, type SuitePorts } from '../../suite/run-suite.ts';
+import { UsageError } from '../io.ts';
 import { findSuites } from '../test/find-suites.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** Runs what `policy test FOLDER` does, and notes which policies each case was about. */
 export function testFolder(folder: string, ports: SuitePorts): TestRun {

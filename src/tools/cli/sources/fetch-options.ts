@@ -1,7 +1,6 @@
 import type { FetchOptions } from '../../../fleet/sources/fetched.ts';
 import { type Arguments, type OptionSpec, optionValue } from '../args.ts';
-import type { Io } from '../io.ts';
-import { UsageError } from '../usage-error.ts';
+import { type Io, UsageError } from '../io.ts';
 
 const USUAL_SECONDS = 120;
 const MAX_SECONDS = 3_600;

@@ -1,14 +1,10 @@
 import { fetchSource } from '../../../fleet/sources/fetch-source.ts';
 import { changeLockFile, readLockFile } from '../../../fleet/sources/lock-file.ts';
-import { createSourceStore, type FileStore } from '../../../hook/state/source-store.ts';
+import { type FileStore, createSourceStore } from '../../../hook/state/source-store.ts';
 import type { SourceUse } from '../../../language/policy/compile/find-in-source.ts';
 import { displayPath } from '../../../language/policy/files/source.ts';
 import type { Lock, LockedSource } from '../../../language/policy/sources/lock.ts';
-import {
-  parseSourceName,
-  type SourceName,
-  withoutRevision,
-} from '../../../language/policy/sources/source-name.ts';
+import { type SourceName, parseSourceName, withoutRevision } from '../../../language/policy/sources/source-name.ts';
 import type { Program } from '../../../model/policy.ts';
 import { compareCalls } from '../../compare/comparison.ts';
 import { declaredChanges } from '../../compare/declared-changes.ts';
@@ -21,11 +17,9 @@ import { deciderOf } from '../diff/deciders.ts';
 import { knownCalls } from '../diff/known-calls.ts';
 import { sideOf } from '../diff/open-set.ts';
 import { reportSetErrors } from '../diff/report-set-errors.ts';
-import { EXIT_CODE } from '../exit-code.ts';
-import type { Io } from '../io.ts';
+import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { paintFor, printJson } from '../print.ts';
 import { recordingPlace, tellWithoutMessage } from '../recorded-calls.ts';
-import { UsageError } from '../usage-error.ts';
 import { fetchOptions } from './fetch-options.ts';
 import { type LockedFolder, lockedFolders, printErrors } from './locked-folders.ts';
 

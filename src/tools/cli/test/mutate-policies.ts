@@ -9,10 +9,8 @@ import {
 import { runMutants } from '../../suite/mutate/run-mutants.ts';
 import { fullName } from '../../suite/run-suite.ts';
 import type { SuitePlan } from '../../suite/suite-plan.ts';
-import { EXIT_CODE } from '../exit-code.ts';
-import type { Io } from '../io.ts';
+import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { paintFor, printJson } from '../print.ts';
-import { UsageError } from '../usage-error.ts';
 import { createProgress } from './progress.ts';
 import { sourceIn, suitePorts } from './suite-ports.ts';
 import type { TestOptions } from './test-options.ts';

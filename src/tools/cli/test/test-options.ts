@@ -1,7 +1,7 @@
 import { compileRegex, RegexError } from '../../../lib/regex.ts';
 import { TEST_FORMATS, type TestFormat } from '../../report/test-reporters.ts';
 import { type Arguments, type OptionSpec, optionValue } from '../args.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../io.ts';
 
 /** What the command line of `policy test` says. */
 export interface TestOptions {
