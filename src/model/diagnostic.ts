@@ -77,6 +77,11 @@ export interface Diagnostic {
   readonly topic?: string;
 }
 
+/** Those that keep a file from being used. */
+export function errorsIn(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.filter(({ severity }) => severity === 'error');
+}
+
 /** By file, line, column, then message. */
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   const p = a.position;

@@ -874,7 +874,7 @@ describe('policy log', () => {
     [['--action', 'denny'], 'Cannot use action "denny": did you mean "deny"?'],
     [['--host', 'gemmini'], 'Cannot use agent "gemmini": did you mean "gemini"?'],
     [['--until', 'never'], 'Cannot use --until "never": give a span such as 24h or 7d, or a date'],
-    [['--last', 'x'], 'Cannot use --last "x": give a number of decisions'],
+    [['--last', 'x'], 'Cannot use --last "x": give a whole number from 0 to 9999999'],
   ])('refuses %j', async (args, problem) => {
     const { exitCode, stderr } = await runCli(['log', ...args], project({}));
     expect(exitCode).toBe(2);

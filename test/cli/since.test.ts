@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { parseMoment } from '../../src/tools/cli/since.ts';
+import { parseMoment } from '../../src/tools/cli/options.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 20, 12);
 

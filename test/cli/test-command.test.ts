@@ -150,7 +150,7 @@ policies:
       [['README.md'], 'Cannot test "README.md": it is neither a test (*.test.yaml) nor a policy file'],
       [['--filter', '/(/'], 'Cannot use --filter "/(/": '],
       [['--format', 'html'], 'Cannot use --format "html": give one of text, json, junit, github'],
-      [['--seed', 'x'], 'Cannot use --seed "x": give a whole number'],
+      [['--seed', 'x'], 'Cannot use --seed "x": give a whole number from 0 to 999999999'],
       [['--min-coverage', '101'], 'Cannot use --min-coverage "101": give a number from 0 to 100'],
       [['--mutate', '--watch'], 'Cannot use --mutate with --watch'],
       [['--mutate', '--format', 'junit'], 'Cannot use --mutate with --format junit'],

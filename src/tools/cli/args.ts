@@ -9,8 +9,10 @@ export interface OptionSpec {
   readonly short?: string;
   /** What the value stands for, such as `DIR`; an option without one is a switch. */
   readonly value?: string;
-  /** The values that it can have, for completion; undefined where nobody can list them. */
+  /** The values that it can have; undefined where nobody can list them. */
   readonly words?: readonly string[];
+  /** True if `words` are only for completion: it can have other values. */
+  readonly isOpen?: true;
   /** True if the value may be left out: then it is a switch as well, and a value follows only after `=`. */
   readonly optional?: boolean;
   /** True if two values follow: `--compare OLD NEW`. */
@@ -78,6 +80,8 @@ export function parseArguments(args: readonly string[], specs: readonly OptionSp
         );
       else if (given.length > 0 && spec.repeatable !== true)
         problem ??= new UsageError(`Cannot use ${flag} twice`);
+      else if (spec.isOpen !== true && spec.words?.includes(value) === false)
+        problem ??= new UsageError(`Cannot use ${flag} "${value}": give ${oneOf(spec.words)}`);
       else if (spec.pair === true) {
         const second = args[++i];
         if (inline !== undefined || second === undefined || second.startsWith('-'))
@@ -97,6 +101,10 @@ export function optionValue(args: Arguments, name: string): string | undefined {
 /** The values of an option that may be given several times. */
 export function optionValues(args: Arguments, name: string): readonly string[] {
   return args.values.get(name) ?? [];
+}
+
+function oneOf(words: readonly string[]): string {
+  return words.length === 1 ? String(words[0]) : `one of ${words.join(', ')}`;
 }
 
 function splitOption(arg: string): { flag: string; inline: string | undefined } {

@@ -1,10 +1,9 @@
 import { createEngine, type Engine } from '../../language/engine/engine.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import { type Diagnostic, errorsIn } from '../../model/diagnostic.ts';
 import type { Program } from '../../model/policy.ts';
-import { diagnosticsText } from '../report/diagnostics-text.ts';
 import { EXIT_CODE, type Io } from './io.ts';
 import { compileFor } from './policy-place.ts';
-import { paintFor } from './print.ts';
+import { printDiagnostics } from './print.ts';
 
 /** Engines by the directory of a session, as the hook would find their policies. */
 export interface EngineLookup {
@@ -28,7 +27,7 @@ export function engineLookup(named: readonly string[], io: Io): EngineLookup {
       const engine = known.get(key);
       if (engine !== undefined) return engine;
       const { program, diagnostics, paths, texts: read } = compileFor(io, named, directory);
-      errors.push(...diagnostics.filter(({ severity }) => severity === 'error'));
+      errors.push(...errorsIn(diagnostics));
       for (const [file, text] of read) texts.set(file, text);
       const made = byDigest.get(program.digest) ?? createEngine(program);
       byDigest.set(program.digest, made);
@@ -44,7 +43,6 @@ export function engineLookup(named: readonly string[], io: Io): EngineLookup {
 
 /** Says what keeps the policies from being used, and gives the exit code for it. */
 export function reportErrors({ errors, sourceOf }: EngineLookup, io: Io): number {
-  const blocks = diagnosticsText(errors(), { paint: paintFor(io.stderr, io.env), sourceOf });
-  io.stderr.write(`${blocks.join('\n')}\n`);
+  printDiagnostics(errors(), sourceOf, io);
   return EXIT_CODE.invalidPolicy;
 }

@@ -5,10 +5,9 @@ import type { Engine } from '../../language/engine/engine.ts';
 import { fastHash } from '../../lib/fast-hash.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { redactSecrets } from '../../reader/secrets/redact-secrets.ts';
-import type { KnownCall } from '../compare/known-call.ts';
 import { createPastSessions } from '../compare/past-sessions.ts';
 import { callSample, type RecordingPlace } from '../compare/recorded-samples.ts';
-import type { Sample } from '../compare/sample.ts';
+import type { KnownCall, Sample } from '../compare/sample.ts';
 import { callLabel } from '../suite/call-label.ts';
 import {
   namedSessions,

@@ -1,4 +1,7 @@
+import type { CompiledFiles } from '../../language/policy/compile-files.ts';
 import type { Json } from '../../lib/json.ts';
+import { type Diagnostic, errorsIn } from '../../model/diagnostic.ts';
+import { diagnosticsText } from '../report/diagnostics-text.ts';
 import { createPaint, type Paint } from '../report/paint.ts';
 import { printableJson } from '../report/printable.ts';
 import type { Io, Output } from './io.ts';
@@ -6,6 +9,23 @@ import type { Io, Output } from './io.ts';
 /** Data for programs: indented, because people read it too. */
 export function printJson(output: Output, value: Json): void {
   output.write(`${printableJson(JSON.stringify(value, null, 2))}\n`);
+}
+
+/** Says what is wrong with files, each with its line. */
+export function printDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  sourceOf: (file: string) => string | undefined,
+  { stderr, env }: Pick<Io, 'stderr' | 'env'>,
+): void {
+  const blocks = diagnosticsText(diagnostics, { paint: paintFor(stderr, env), sourceOf });
+  if (blocks.length > 0) stderr.write(`${blocks.join('\n')}\n`);
+}
+
+/** Says what keeps policies from being used, and returns it. */
+export function printErrors({ diagnostics, texts }: CompiledFiles, io: Io): readonly Diagnostic[] {
+  const errors = errorsIn(diagnostics);
+  printDiagnostics(errors, (file) => texts.get(file), io);
+  return errors;
 }
 
 /**

@@ -33,8 +33,8 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
 /** Where a command writes to: data, and what agents read, stay as they are. */
 async function shownOn(io: Io, name: string | undefined, args: readonly string[]): Promise<Io> {
   if (name === 'hook' || args.includes('--json')) return io;
-  const { fittingIo } = await import('./fitting-io.ts');
-  const { hasUnicode, plainIo } = await import('./plain-io.ts');
+  const { fittingIo } = await import('./terminal-io.ts');
+  const { hasUnicode, plainIo } = await import('./terminal-io.ts');
   const isHelp = args.includes('--help') || args.includes('-h');
   const fitting = fittingIo(io, isHelp ? undefined : name);
   return hasUnicode(io.env) ? fitting : plainIo(fitting);

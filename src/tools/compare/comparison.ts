@@ -1,4 +1,4 @@
-import type { KnownCall } from './known-call.ts';
+import type { KnownCall } from './sample.ts';
 import { type Change, changeBetween, type Verdict } from './verdict.ts';
 
 /** A call that two sets of policies, or two times, decide differently. */

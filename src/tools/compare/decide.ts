@@ -5,9 +5,8 @@ import { isJsonObject, ownString } from '../../lib/json.ts';
 import { withTimeLimit } from '../../lib/time-limit.ts';
 import { prevents } from '../../model/action.ts';
 import type { Hit } from '../../model/outcome.ts';
-import type { KnownCall } from './known-call.ts';
 import type { Refusal } from './refusals.ts';
-import type { Sample } from './sample.ts';
+import type { KnownCall, Sample } from './sample.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
 /** Stands for a policy where none decided. */

@@ -1,5 +1,5 @@
 import type { Action } from '../../model/action.ts';
-import type { KnownCall } from './known-call.ts';
+import type { KnownCall } from './sample.ts';
 
 /** A policy that keeps a call from being made. */
 export interface Refusal {

@@ -1,3 +1,4 @@
+import type { DecisionRecord } from '../../hook/audit/record.ts';
 import type { Answer } from '../../language/calls/answer.ts';
 import type { Engine } from '../../language/engine/engine.ts';
 
@@ -11,4 +12,25 @@ export interface Sample {
   readonly key: string;
   /** Undefined if there is nothing to be judged. */
   readonly judge: (engine: Engine) => Answer | undefined;
+}
+
+/** A call that was made, or may be, with what is known of it. */
+export interface KnownCall {
+  /** Undefined if its message was not kept: then only what the log says of it counts. */
+  readonly sample: Sample | undefined;
+  /** What was decided about it; undefined if it comes from no log. */
+  readonly record: DecisionRecord | undefined;
+  /** The call in a line, without secrets. */
+  readonly label: string;
+  /** The same for calls that count as one and the same, made again. */
+  readonly alike: string;
+  /** The host's name; undefined if it is no host's. */
+  readonly host: string | undefined;
+  /** The conversation, unlike those of other agents. */
+  readonly session: string;
+  readonly cwd: string | undefined;
+  /** ISO time. */
+  readonly time: string | undefined;
+  /** True for a call before the time that is asked about: it counts only for what others after it are judged by. */
+  readonly early?: boolean;
 }

@@ -1,10 +1,10 @@
 import { createEngine } from '../../language/engine/engine.ts';
 import { problem } from '../../language/policy/yaml/problem.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import { type Diagnostic, errorsIn } from '../../model/diagnostic.ts';
 import { parseTestFile } from './parse-test-file.ts';
 import { type Recording, recordOutputs } from './record-outputs.ts';
 import { answerCase, differencesOf } from './run-case.ts';
-import { absoluteNames, type SuitePorts, verdictsOf } from './run-suite.ts';
+import { type SuitePorts, absoluteNames, verdictsOf } from './run-suite.ts';
 import type { PlannedFile, SuitePlan } from './suite-plan.ts';
 
 /** What recording makes of a test file. Undefined text: nothing is to be written. */
@@ -29,7 +29,7 @@ export function recordFile(plan: SuitePlan, planned: PlannedFile, ports: SuitePo
   const { program, diagnostics } = ports.load(
     policies === undefined ? [plan.folder] : absoluteNames(policies, planned),
   );
-  if (diagnostics.some(({ severity }) => severity === 'error')) return nothing;
+  if (errorsIn(diagnostics).length > 0) return nothing;
   const verdicts = verdictsOf(plan, ports);
   if ('code' in verdicts) return nothing;
   const setting = { engine: createEngine(program), verdict: verdicts.answer };

@@ -1,6 +1,7 @@
 import { offeredVerdicts } from '../../hook/judge/prompt.ts';
 import { questionKey } from '../../hook/judge/question-key.ts';
 import { createEngine, type Engine } from '../../language/engine/engine.ts';
+import { errorsIn } from '../../model/diagnostic.ts';
 import type { JudgeAnswer, JudgeQuestion, JudgeVerdict } from '../../model/judge.ts';
 import { parseTestFile } from './parse-test-file.ts';
 import { type RecordedVerdict, recordedVerdicts, type VerdictTable } from './recorded-verdicts.ts';
@@ -96,7 +97,7 @@ function* casesOf(
     const { policies, cases } = parsed.testFile;
     const names = policies === undefined ? [plan.folder] : absoluteNames(policies, planned);
     const { program, diagnostics } = ports.load(names);
-    const error = diagnostics.find(({ severity }) => severity === 'error');
+    const [error] = errorsIn(diagnostics);
     if (error !== undefined) {
       problems.push(`${error.position.file}:${error.position.line} ${error.message}`);
       continue;

@@ -1,12 +1,11 @@
-import { dirname, join, resolve } from 'node:path';
 import { answerEvent } from '../../language/calls/answer-call.ts';
 import { type ExampleResult, runExample } from '../../language/calls/examples.ts';
-import { createEngine, type Engine } from '../../language/engine/engine.ts';
+import { type Engine, createEngine } from '../../language/engine/engine.ts';
 import type { CompiledFiles } from '../../language/policy/compile/compile-files.ts';
 import { packIn } from '../../language/policy/files/discovery.ts';
 import type { FileText } from '../../language/policy/files/source.ts';
 import { problem, startOf } from '../../language/policy/yaml/problem.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import { type Diagnostic, errorsIn } from '../../model/diagnostic.ts';
 import type { Facts } from '../../model/facts.ts';
 import { NO_MEMORY } from '../../model/memory.ts';
 import type { Program, Rule } from '../../model/policy.ts';
@@ -14,10 +13,11 @@ import { callLabel } from './call-label.ts';
 import type { CaseResult, CaseStatus, SuiteEvent } from './case-result.ts';
 import { onlyExtends } from './only-extends.ts';
 import { parseTestFile } from './parse-test-file.ts';
-import { type RecordedVerdicts, readVerdicts, recordedVerdicts, VERDICTS_FILE } from './recorded-verdicts.ts';
-import { answerCase, type CaseAnswers, type CaseSetting, differencesOf } from './run-case.ts';
+import { type RecordedVerdicts, VERDICTS_FILE, readVerdicts, recordedVerdicts } from './recorded-verdicts.ts';
+import { type CaseAnswers, type CaseSetting, answerCase, differencesOf } from './run-case.ts';
 import type { PlannedFile, SuitePlan } from './suite-plan.ts';
 import type { TestCase } from './test-case.ts';
+import { dirname, join, resolve } from 'node:path';
 
 /** What running needs of the world. */
 export interface SuitePorts {
@@ -93,7 +93,7 @@ function* suiteEvents(plan: SuitePlan, options: RunOptions, ports: SuitePorts): 
     const known = sets.get(key);
     if (known !== undefined) return known;
     const compiled = ports.load(names);
-    const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error');
+    const errors = errorsIn(compiled.diagnostics);
     const broken = new Set(errors.map(({ position }) => position.file));
     const loaded = { compiled, engine: createEngine(compiled.program), broken };
     sets.set(key, loaded);

@@ -4,6 +4,7 @@ import { userConfigFolder } from '../../../language/policy/files/discovery.ts';
 import { parsePolicyFile } from '../../../language/policy/parse/parse.ts';
 import type { Json, JsonObject } from '../../../lib/json.ts';
 import { messageOf } from '../../../lib/message-of.ts';
+import { errorsIn } from '../../../model/diagnostic.ts';
 import type { LikePattern, RefusedCall } from '../../../model/grant.ts';
 import { type Io, UsageError } from '../io.ts';
 import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -77,10 +78,7 @@ export function fileWithExceptions(
   list.flow = false;
   for (const entry of entries) list.add(document.createNode(entry));
   const text = document.toString({ lineWidth: 0 });
-  const errors = parsePolicyFile(text, path, 'exceptions').diagnostics.filter(
-    ({ severity }) => severity === 'error',
-  );
-  const [first] = errors;
+  const [first] = errorsIn(parsePolicyFile(text, path, 'exceptions').diagnostics);
   if (first !== undefined)
     throw new UsageError(`Cannot add to "${path}": line ${first.position.line}: ${first.message}`);
   return { path, text };

@@ -5,13 +5,11 @@ import { nameProblem } from '../../../fleet/bundle/manifest.ts';
 import { kindOf } from '../../../language/policy/files/source.ts';
 import { endOf } from '../../../language/policy/parse/read-exception.ts';
 import { isVersion } from '../../../lib/version-order.ts';
-import { diagnosticsText } from '../../report/diagnostics-text.ts';
 import { countOf } from '../../report/quantity.ts';
 import { type Arguments, optionValue } from '../args.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
-import { policyFolder } from '../policy-folder.ts';
-import { compileFor } from '../policy-place.ts';
-import { paintFor } from '../print.ts';
+import { compileFor, policyFolder } from '../policy-place.ts';
+import { printErrors } from '../print.ts';
 import { writeWhole } from '../write-text.ts';
 import { policyFilesIn, testFilesIn } from './folder-files.ts';
 import { keysIn } from './read-key.ts';
@@ -32,11 +30,8 @@ export async function buildFromFolder(
   const { name, version, expires } = metadataOf(args);
   const keys = keysIn('key', args, io, readSecretKey);
   const compiled = compileFor(io, [folder]);
-  const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error');
-  if (errors.length > 0) {
-    const paint = paintFor(io.stderr, io.env);
-    const blocks = diagnosticsText(errors, { paint, sourceOf: (file) => compiled.texts.get(file) });
-    io.stderr.write(`${blocks.join('\n')}\n\nCannot bundle policies that cannot be loaded\n`);
+  if (printErrors(compiled, io).length > 0) {
+    io.stderr.write('\nCannot bundle policies that cannot be loaded\n');
     return EXIT_CODE.invalidPolicy;
   }
   const files = policyFilesIn(root, compiled);

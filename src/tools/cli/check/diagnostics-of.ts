@@ -6,7 +6,7 @@ import { lint } from '../../../language/lint/lint.ts';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import { isSharedFile } from '../../../language/policy/files/shared-file.ts';
 import type { ReadFile } from '../../../language/policy/files/source.ts';
-import type { Diagnostic } from '../../../model/diagnostic.ts';
+import { type Diagnostic, errorsIn } from '../../../model/diagnostic.ts';
 import type { Rule } from '../../../model/policy.ts';
 import { programExampleProblems } from '../../suite/program-examples.ts';
 import type { Io } from '../io.ts';
@@ -40,7 +40,6 @@ export function diagnosticsOf(
     ...lint({ program, texts, isOwn, hosts, isTested }),
   ];
   const ownTexts = new Map([...texts].filter(([file]) => !isSharedFile(file) || named.includes(file)));
-  const isComplete =
-    hosts.length === HOSTS.length && !diagnostics.some(({ severity }) => severity === 'error');
+  const isComplete = hosts.length === HOSTS.length && errorsIn(diagnostics).length === 0;
   return withoutIgnored(diagnostics, ownTexts, isComplete);
 }

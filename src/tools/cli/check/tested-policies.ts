@@ -1,6 +1,7 @@
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import { isSharedFile } from '../../../language/policy/files/shared-file.ts';
 import type { ReadFile } from '../../../language/policy/files/source.ts';
+import { errorsIn } from '../../../model/diagnostic.ts';
 import type { Rule } from '../../../model/policy.ts';
 import type { CaseAnswers } from '../../suite/run-case.ts';
 import { runSuite } from '../../suite/run-suite.ts';
@@ -20,7 +21,7 @@ export function testedPolicies(
   readFile?: ReadFile,
 ): (rule: Rule) => boolean {
   // A folder with a broken file cannot be tested, so nothing can be said.
-  if (diagnostics.some(({ severity }) => severity === 'error')) return () => true;
+  if (errorsIn(diagnostics).length > 0) return () => true;
   const tested = new Set(examples.filter(({ expect }) => expect === 'hit').map(({ ruleId }) => ruleId));
   const untested = program.rules.filter((rule) => isOwn(rule) && !tested.has(rule.id));
   const files = [...new Set(untested.map(({ position }) => position.file))];

@@ -4,6 +4,7 @@ import { isSharedFile } from '../../../language/policy/files/shared-file.ts';
 import { displayPath, readPolicyFile } from '../../../language/policy/files/source.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { messageOf } from '../../../lib/message-of.ts';
+import { errorsIn } from '../../../model/diagnostic.ts';
 import { type RecordedCase, caseFromRecord } from '../../compare/case-from-record.ts';
 import { resultFromRecord } from '../../compare/result-from-record.ts';
 import { verdictOf } from '../../compare/verdict.ts';
@@ -165,7 +166,7 @@ function engineFor(path: string, io: Io): Engine | undefined {
   const { program, diagnostics } = ports.load(
     policies === undefined ? [dirname(path)] : absoluteNames(policies, { path, file: path }),
   );
-  return diagnostics.some(({ severity }) => severity === 'error') ? undefined : createEngine(program);
+  return errorsIn(diagnostics).length > 0 ? undefined : createEngine(program);
 }
 
 /** The case for any host and directory, unless these policies decide otherwise there. */

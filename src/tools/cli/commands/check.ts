@@ -3,7 +3,7 @@ import type { CompiledFiles } from '../../../language/policy/compile/compile-fil
 import { isSharedFile } from '../../../language/policy/files/shared-file.ts';
 import { readPolicyFile } from '../../../language/policy/files/source.ts';
 import { withFixes } from '../../../language/policy/format/with-fixes.ts';
-import type { Diagnostic, Fix } from '../../../model/diagnostic.ts';
+import { type Diagnostic, type Fix, errorsIn } from '../../../model/diagnostic.ts';
 import { diagnosticsGithub } from '../../report/diagnostics-github.ts';
 import { diagnosticsJson } from '../../report/diagnostics-json.ts';
 import { diagnosticsSarif } from '../../report/diagnostics-sarif.ts';
@@ -12,8 +12,8 @@ import { countOf } from '../../report/quantity.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';
 import { diagnosticsOf } from '../check/diagnostics-of.ts';
 import type { Command } from '../command.ts';
-import { hostOf } from '../host-option.ts';
-import { EXIT_CODE, type Io, UsageError } from '../io.ts';
+import { EXIT_CODE, type Io } from '../io.ts';
+import { hostOf, hostsOption } from '../options.ts';
 import { compileFor } from '../policy-place.ts';
 import { paintFor, printJson } from '../print.ts';
 import { VERSION } from '../version.ts';
@@ -28,12 +28,7 @@ const NOTHING_HERE = 'No policy files here; policy init writes a first one';
 export const check = {
   operands: '[PATH]...',
   options: [
-    {
-      name: 'host',
-      value: 'NAME',
-      repeatable: true,
-      summary: 'Report what does not work on this agent; by default, on any agent',
-    },
+    hostsOption('Report what does not work on this agent; by default, on any agent'),
     { name: 'fix', summary: 'Apply the safe fixes, and show what is left' },
     { name: 'format', value: 'FORMAT', words: FORMATS, summary: `${FORMATS.join(', ')}; text by default` },
     { name: 'json', summary: 'The same as --format json' },
@@ -72,21 +67,13 @@ export const check = {
 } satisfies Command;
 
 function exitCodeOf(diagnostics: readonly Diagnostic[]): number {
-  if (diagnostics.some(isError)) return EXIT_CODE.invalidPolicy;
+  if (errorsIn(diagnostics).length > 0) return EXIT_CODE.invalidPolicy;
   return diagnostics.some(({ severity }) => severity === 'warning') ? EXIT_CODE.findings : EXIT_CODE.ok;
 }
 
-function isError({ severity }: Diagnostic): boolean {
-  return severity === 'error';
-}
-
 function formatOf(args: Arguments): Format {
-  const given = optionValue(args, 'format');
-  if (given === undefined) return args.switches.has('json') ? 'json' : 'text';
-  const format = FORMATS.find((known) => known === given);
-  if (format === undefined)
-    throw new UsageError(`Cannot use --format "${given}": give one of ${FORMATS.join(', ')}`);
-  return format;
+  const given = optionValue(args, 'format') ?? (args.switches.has('json') ? 'json' : 'text');
+  return FORMATS.find((format) => format === given) ?? 'text';
 }
 
 function print(

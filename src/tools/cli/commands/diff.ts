@@ -1,18 +1,16 @@
 import { compareCalls } from '../../compare/comparison.ts';
-import type { KnownCall } from '../../compare/known-call.ts';
+import type { KnownCall } from '../../compare/sample.ts';
 import { diffJson } from '../../report/diff-json.ts';
 import { diffText } from '../../report/diff-text.ts';
 import { countOf } from '../../report/quantity.ts';
-import { type Arguments, optionValue } from '../args.ts';
+import type { Arguments } from '../args.ts';
 import type { Command } from '../command.ts';
 import { countByRepository } from '../diff/by-repository.ts';
-import { asLogged, deciderFor, deciderOf } from '../diff/deciders.ts';
 import { COMPARISON_OPTIONS, goesByHistory, isByTests, knownCalls } from '../diff/known-calls.ts';
-import { createSetOpener } from '../diff/open-set.ts';
-import { reportSetErrors } from '../diff/report-set-errors.ts';
+import { asLogged, createSetOpener, deciderFor, deciderOf, reportSetErrors } from '../diff/open-set.ts';
 import { engineLookup, reportErrors } from '../engine-lookup.ts';
 import { EXIT_CODE, UsageError } from '../io.ts';
-import { policyFolder } from '../policy-folder.ts';
+import { policyFolder } from '../policy-place.ts';
 import { paintFor, printJson } from '../print.ts';
 import { recordingPlace, tellWithoutMessage } from '../recorded-calls.ts';
 
@@ -51,9 +49,6 @@ export const diff = {
   ],
   async run(args, io) {
     const named = sidesIn(args);
-    const by = optionValue(args, 'by');
-    if (by !== undefined && by !== 'repository')
-      throw new UsageError(`Cannot count by "${by}": only by repository`);
     const opener = createSetOpener(io);
     try {
       const usual = policyFolder(io.cwd) ?? '.';
@@ -69,7 +64,7 @@ export const diff = {
           engines.filesOf(program),
       );
       const calls = await knownCalls(args, sides, place, io);
-      if (by !== undefined) return countByRepository(calls, { before, after }, args, io);
+      if (args.values.has('by')) return countByRepository(calls, { before, after }, args, io);
       const newer =
         after === undefined ? deciderFor((call) => engines.of(call.cwd ?? io.cwd)) : deciderOf(after);
       const comparison = compareCalls(

@@ -8,6 +8,7 @@ import { findTopic, topicOf } from '../docs/find-topic.ts';
 import { UNSEARCHED, searchSections } from '../docs/search.ts';
 import { sectionsOf } from '../docs/sections.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
+import { policiesOption } from '../options.ts';
 import { page } from '../page.ts';
 import { paintFor, printJson } from '../print.ts';
 import { writeOutput } from '../write-text.ts';
@@ -26,12 +27,7 @@ export const docs = {
     'schema',
   ],
   options: [
-    {
-      name: 'policies',
-      value: 'PATH',
-      repeatable: true,
-      summary: 'Look for the id of a policy only in this file, folder or builtin:NAME',
-    },
+    policiesOption('Look for the id of a policy only in this file, folder or builtin:NAME'),
     { name: 'host-version', value: 'V', summary: 'hosts: show this version or generation of the agent' },
     { name: 'json', summary: 'hosts: print JSON' },
     { name: 'playground', value: 'FILE', summary: 'Write a page for trying policies in a browser' },

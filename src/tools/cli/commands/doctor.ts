@@ -9,18 +9,14 @@ import { fileDigest } from '../install/file-digest.ts';
 import { machineOf } from '../install/machine.ts';
 import { findHosts } from '../install/plan.ts';
 import { EXIT_CODE, type Io } from '../io.ts';
+import { hostsOption } from '../options.ts';
 import { compileFor } from '../policy-place.ts';
 import { paintFor, printJson } from '../print.ts';
 import { install } from './install.ts';
 
 export const doctor = {
   options: [
-    {
-      name: 'host',
-      value: 'NAME',
-      repeatable: true,
-      summary: 'Only this agent; by default, all that are found',
-    },
+    hostsOption('Only this agent; by default, all that are found'),
     { name: 'fix', summary: 'Run policy install where that helps, then check again' },
     { name: 'yes', short: 'y', summary: 'Do not ask before --fix changes something' },
     {

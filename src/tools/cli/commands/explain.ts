@@ -1,7 +1,6 @@
 import type { HostSetting } from '../../../hosts/host.ts';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import { takenIds } from '../../../language/policy/compile/taken-ids.ts';
-import { diagnosticsText } from '../../report/diagnostics-text.ts';
 import { effectiveJson, effectiveText } from '../../report/effective.ts';
 import { explanationJson } from '../../report/explanation-json.ts';
 import { explanationText } from '../../report/explanation-text.ts';
@@ -12,10 +11,10 @@ import { findMessage } from '../explain/find-event.ts';
 import { hostHere, hostInUse } from '../explain/host-in-use.ts';
 import { judge } from '../explain/judge.ts';
 import { type JudgedSteps, printJudgedSteps } from '../explain/judged-steps.ts';
-import { hostOf } from '../host-option.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
+import { hostOf, policiesOption } from '../options.ts';
 import { compileFor } from '../policy-place.ts';
-import { paintFor, printJson } from '../print.ts';
+import { paintFor, printErrors, printJson } from '../print.ts';
 import { readInput } from '../read-input.ts';
 import { createRepositoryLookup } from '../repository-lookup.ts';
 import { resolve } from 'node:path';
@@ -29,12 +28,7 @@ export const explain = {
       summary: 'The agent that sent the message; for a bare call, by default the one that is found here',
     },
     { name: 'host-version', value: 'V', summary: "The agent's version or generation" },
-    {
-      name: 'policies',
-      value: 'PATH',
-      repeatable: true,
-      summary: 'Use these policies instead of those found for this directory',
-    },
+    policiesOption('Use these policies instead of those found for this directory'),
     { name: 'command', short: 'c', value: 'COMMAND', summary: 'Explain this shell command' },
     { name: 'steps', value: 'FILE', summary: 'Explain the last of these steps, after those before it' },
     {
@@ -139,11 +133,9 @@ async function judgedSteps(
 
 /** Says what is wrong with the policies; true if the hook refuses every call because of it. */
 function isBroken(compiled: CompiledFiles, io: Io): boolean {
-  const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error');
+  const errors = printErrors(compiled, io);
   if (errors.length === 0) return false;
-  const paint = paintFor(io.stderr, io.env);
-  const blocks = diagnosticsText(errors, { paint, sourceOf: (file) => compiled.texts.get(file) });
-  io.stderr.write(`${blocks.join('\n')}\n\n`);
+  io.stderr.write('\n');
   const isFatal = errors.some((error) => !compiled.uninstalled.has(error));
   if (isFatal) io.stderr.write('The hook refuses every call until this is fixed\n');
   return isFatal;

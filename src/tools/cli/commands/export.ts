@@ -8,7 +8,7 @@ import { messageOf } from '../../../lib/message-of.ts';
 import { countOf } from '../../report/quantity.ts';
 import { type Arguments, optionValue } from '../args.ts';
 import type { Command } from '../command.ts';
-import { SIGNALS, type Signal, runExport } from '../export/run-export.ts';
+import { SIGNALS, runExport } from '../export/run-export.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { managedFolders } from '../sync/managed-record.ts';
 import { VERSION } from '../version.ts';
@@ -48,7 +48,8 @@ export const exportCommand = {
     const [extra] = args.operands;
     if (extra !== undefined) throw new UsageError(`Cannot use "${extra}": name the receiver with --otlp`);
     const url = urlOf(args, io);
-    const signals = signalsOf(args);
+    const only = optionValue(args, 'only');
+    const signals = SIGNALS.filter((signal) => signal === (only ?? signal));
     const folder = openStateFolder(io.env);
     const cursors = openExportCursors(folder);
     const onWarning = (warning: string) => io.stderr.write(`${warning}\n`);
@@ -99,15 +100,6 @@ function urlOf(args: Arguments, { env }: Io): URL {
       'Cannot use --otlp with a password in the URL: others see it; put a token into OTEL_EXPORTER_OTLP_HEADERS',
     );
   return url;
-}
-
-function signalsOf(args: Arguments): readonly Signal[] {
-  const only = optionValue(args, 'only');
-  if (only === undefined) return SIGNALS;
-  const signal = SIGNALS.find((name) => name === only);
-  if (signal === undefined)
-    throw new UsageError(`Cannot use --only "${only}": write ${SIGNALS.join(' or ')}`);
-  return [signal];
 }
 
 /** A digest of an organisation's files: the same on all machines that have the same ones. Undefined where there are none. */

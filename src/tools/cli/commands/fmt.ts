@@ -8,14 +8,13 @@ import { problem, startOf } from '../../../language/policy/yaml/problem.ts';
 import { parseYaml } from '../../../language/policy/yaml/yaml.ts';
 import { type Json, isJsonObject } from '../../../lib/json.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
-import { diagnosticsText } from '../../report/diagnostics-text.ts';
 import { countOf } from '../../report/quantity.ts';
 import { TEST_LAYOUT } from '../../suite/test-layout.ts';
 import type { Command } from '../command.ts';
 import { type YamlFile, findYamlFiles } from '../fmt/find-yaml-files.ts';
 import { EXIT_CODE, type Io } from '../io.ts';
-import { paintFor } from '../print.ts';
-import { projectRoot } from '../project-root.ts';
+import { projectRoot } from '../policy-place.ts';
+import { printDiagnostics } from '../print.ts';
 import { readInput } from '../read-input.ts';
 import { replaceText } from '../write-text.ts';
 
@@ -99,10 +98,7 @@ function changedTrust(files: readonly YamlFile[], io: Io): readonly string[] {
 
 function report(outcomes: readonly Outcome[], untrusted: readonly string[], check: boolean, io: Io): number {
   const broken = outcomes.filter((outcome) => typeof outcome === 'object');
-  for (const { broken: diagnostics, text } of broken) {
-    const paint = paintFor(io.stderr, io.env);
-    io.stderr.write(`${diagnosticsText(diagnostics, { paint, sourceOf: () => text }).join('\n')}\n`);
-  }
+  for (const { broken: diagnostics, text } of broken) printDiagnostics(diagnostics, () => text, io);
   const changed = outcomes.filter((outcome) => outcome === 'changed').length;
   const same = outcomes.length - changed - broken.length;
   io.stdout.write(`${summary(changed, same, check)}\n`);
@@ -124,9 +120,7 @@ async function formatInput(check: boolean, io: Io): Promise<number> {
   const isTest = isJsonObject(value) && Object.hasOwn(value, 'cases');
   const result: FormatResult = formatYaml(text, '-', isTest ? TEST_LAYOUT : policyLayout());
   if (result.type === 'broken') {
-    const paint = paintFor(io.stderr, io.env);
-    const blocks = diagnosticsText(result.diagnostics, { paint, sourceOf: () => text });
-    io.stderr.write(`${blocks.join('\n')}\n`);
+    printDiagnostics(result.diagnostics, () => text, io);
     return EXIT_CODE.invalidPolicy;
   }
   if (result.type === 'left') io.stderr.write(`Left as it is: ${result.cause}\n`);

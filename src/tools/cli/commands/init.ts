@@ -101,9 +101,6 @@ function testWritten(paths: readonly string[], io: Io, next: () => string): numb
 }
 
 function wanted(given: readonly string[], { cwd }: Io): readonly string[] {
-  const unknown = given.find((name) => !NAMES.includes(name));
-  if (unknown !== undefined)
-    throw new UsageError(`Cannot use --for "${unknown}": give one of ${NAMES.join(', ')}`);
   return given.length > 0 ? [...new Set(given)] : startersFor(cwd);
 }
 

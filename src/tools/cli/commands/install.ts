@@ -15,6 +15,7 @@ import { planSchedule } from '../install/sync-schedule.ts';
 import { copySystemProgram, systemPlaceOf } from '../install/system-program.ts';
 import { checkWritable } from '../install/write-configuration.ts';
 import { EXIT_CODE, UsageError } from '../io.ts';
+import { hostsOption, YES_OPTION } from '../options.ts';
 import { compileFor } from '../policy-place.ts';
 import { hookOptions, hookOptionsNamed } from './hook.ts';
 
@@ -31,12 +32,7 @@ const HOOK_OPTIONS = hookOptionsNamed([
 
 export const install = {
   options: [
-    {
-      name: 'host',
-      value: 'NAME',
-      repeatable: true,
-      summary: 'Only this agent; by default, all that are found',
-    },
+    hostsOption('Only this agent; by default, all that are found'),
     ...SCOPE_OPTIONS,
     {
       name: 'host-version',
@@ -45,7 +41,7 @@ export const install = {
     },
     ...HOOK_OPTIONS,
     { name: 'dry-run', summary: 'Show what would change and change nothing' },
-    { name: 'yes', short: 'y', summary: 'Do not ask: for scripts' },
+    YES_OPTION,
   ],
   details: [
     "Adds the hook to the agents' configuration, for the events your policies use and for the events that guard calls.\nEverything else in the file stays the same (of YAML its values and comments, not each space), and policy uninstall\nputs back what was there.",

@@ -1,15 +1,11 @@
 import type { Command } from '../command.ts';
 import { UsageError } from '../io.ts';
+import { policiesOption } from '../options.ts';
 
 export const judge = {
   operands: 'eval FILE | record [PATH]... | cache stats|clear',
   options: [
-    {
-      name: 'policies',
-      value: 'PATH',
-      repeatable: true,
-      summary: 'eval: use the judges of these policies instead of those found for this directory',
-    },
+    policiesOption('eval: use the judges of these policies instead of those found for this directory'),
     { name: 'policy', value: 'ID', summary: 'eval: ask only the judge of this policy' },
     {
       name: 'model',

@@ -11,9 +11,9 @@ import { type SourceState, sourcesJson, sourcesText } from '../../report/locked-
 import type { Command } from '../command.ts';
 import { COMPARISON_OPTIONS } from '../diff/known-calls.ts';
 import { EXIT_CODE, UsageError } from '../io.ts';
-import { paintFor, printJson } from '../print.ts';
+import { paintFor, printDiagnostics, printJson } from '../print.ts';
 import { TIMEOUT_OPTION, fetchOptions } from '../sources/fetch-options.ts';
-import { type LockedFolder, lockedFolders, printErrors } from '../sources/locked-folders.ts';
+import { type LockedFolder, lockedFolders } from '../sources/locked-folders.ts';
 
 export const lock = {
   operands: '[PATH]...',
@@ -64,7 +64,7 @@ export const lock = {
     );
     if (unused !== undefined) throw new UsageError(`Cannot use --${unused} without --update`);
     const { folders, errors, compiled } = lockedFolders(args.operands, io);
-    printErrors(errors, compiled, io);
+    printDiagnostics(errors, (file) => compiled.texts.get(file), io);
     const states: SourceState[] = [];
     const written: string[] = [];
     for (const folder of folders) {

@@ -12,20 +12,19 @@ import { grouped } from '../../report/quantity.ts';
 import { maySeeCodes, personOnly } from '../allow/person-only.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
-import { hostOf } from '../host-option.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
+import { hostOf, hostsOption, MOMENT_OPTIONS, momentOption, numberOption } from '../options.ts';
 import { paintFor, printJson } from '../print.ts';
-import { momentOption } from '../since.ts';
 
 const DEFAULT_LAST = 50;
+const MAX_LAST = 9_999_999;
 const LOOK_EVERY_MS = 200;
 
 export const log = {
   operands: '[verify]',
   options: [
-    { name: 'since', value: 'WHEN', summary: 'Only decisions since then: 30m, 24h, 7d, 2w or a date' },
-    { name: 'until', value: 'WHEN', summary: 'Only decisions before then' },
-    { name: 'host', value: 'NAME', repeatable: true, summary: 'Only decisions about this agent' },
+    ...MOMENT_OPTIONS,
+    hostsOption('Only decisions about this agent'),
     {
       name: 'tool',
       value: 'NAME',
@@ -135,7 +134,7 @@ async function show(args: Arguments, io: Io): Promise<number> {
       ? `${printableJson(JSON.stringify(record))}\n`
       : recordText(record, args.switches.has('verbose'), paint);
   };
-  const last = lastOf(args, asJson);
+  const last = numberOption(args, 'last', { from: 0, to: MAX_LAST }) ?? (asJson ? 0 : DEFAULT_LAST);
   let found: DecisionRecord[] = [];
   let count = 0;
   const folder = stateFolderPath(io.env);
@@ -182,14 +181,6 @@ function withoutCodes({ code: _, allowed: __, ...record }: DecisionRecord): Deci
 }
 
 const LINES_AT_ONCE = 1_000;
-
-function lastOf(args: Arguments, asJson: boolean): number {
-  const text = optionValue(args, 'last');
-  if (text === undefined) return asJson ? 0 : DEFAULT_LAST;
-  if (!/^\d{1,7}$/.test(text))
-    throw new UsageError(`Cannot use --last "${text}": give a number of decisions`);
-  return Number(text);
-}
 
 function actionOf(text: string): string {
   if (ACTIONS.some((action) => action === text)) return text;

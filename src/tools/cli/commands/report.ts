@@ -7,6 +7,7 @@ import { stateFolderPath } from '../../../hook/state/state-folder.ts';
 import { ConfigurationProblem } from '../../../hosts/configuration-problem.ts';
 import type { InstalledHook, Machine } from '../../../hosts/installation.ts';
 import { HOSTS } from '../../../hosts/registry.ts';
+import { errorsIn } from '../../../model/diagnostic.ts';
 import type { AgentHere } from '../../report/guarded-html.ts';
 import { historyHtml } from '../../report/history-html.ts';
 import { countOf } from '../../report/quantity.ts';
@@ -18,22 +19,16 @@ import { FILES, machineOf } from '../install/machine.ts';
 import { hostVersion } from '../install/newer-host.ts';
 import { type FoundHost, hostsOn } from '../install/plan.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
+import { MOMENT_OPTIONS, momentOption, policiesOption } from '../options.ts';
 import { compileFor } from '../policy-place.ts';
 import { paintFor, printJson } from '../print.ts';
-import { momentOption } from '../since.ts';
 import { writeOutput } from '../write-text.ts';
 
 export const report = {
   options: [
-    { name: 'since', value: 'WHEN', summary: 'Only decisions since then: 30m, 24h, 7d, 2w or a date' },
-    { name: 'until', value: 'WHEN', summary: 'Only decisions before then' },
+    ...MOMENT_OPTIONS,
     { name: 'html', value: 'FILE', summary: 'Write a page in the place of the table' },
-    {
-      name: 'policies',
-      value: 'PATH',
-      repeatable: true,
-      summary: '--html: the policies in force; by default, those found for this directory',
-    },
+    policiesOption('--html: the policies in force; by default, those found for this directory'),
     { name: 'json', summary: 'Print JSON in the place of the table' },
   ],
   details: [
@@ -66,7 +61,7 @@ export const report = {
     const problem = existsSync(folder) ? decisionLogProblem(folder) : undefined;
     if (file !== undefined) {
       const { program, diagnostics } = compileFor(io, optionValues(args, 'policies'));
-      const isBroken = diagnostics.some(({ severity }) => severity === 'error');
+      const isBroken = errorsIn(diagnostics).length > 0;
       const rules = isBroken ? undefined : program.rules;
       const page = historyHtml(history, { rules, unreadable, agents: await agentsHere(io), problem });
       writeOutput(file, page, io);

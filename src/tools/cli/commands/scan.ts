@@ -6,24 +6,18 @@ import { MAX_LISTED, refusalsHtml, refusalsJson, refusalsText } from '../../repo
 import { optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { engineLookup, reportErrors } from '../engine-lookup.ts';
-import { hostOf } from '../host-option.ts';
 import { EXIT_CODE, UsageError } from '../io.ts';
+import { hostOf, hostsOption, momentOption, policiesOption } from '../options.ts';
 import { pastCalls } from '../past-calls.ts';
 import { paintFor, printJson } from '../print.ts';
 import { recordingPlace } from '../recorded-calls.ts';
-import { momentOption } from '../since.ts';
 import { writeOutput } from '../write-text.ts';
 
 export const scan = {
   operands: '[PATH]...',
   options: [
-    {
-      name: 'policies',
-      value: 'PATH',
-      repeatable: true,
-      summary: 'Use these policies instead of those found for each session',
-    },
-    { name: 'host', value: 'NAME', repeatable: true, summary: 'Only sessions of this agent' },
+    policiesOption('Use these policies instead of those found for each session'),
+    hostsOption('Only sessions of this agent'),
     {
       name: 'policy',
       value: 'ID',

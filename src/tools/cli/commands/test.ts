@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { messageOf } from '../../../lib/message-of.ts';
-import { diagnosticsText } from '../../report/diagnostics-text.ts';
 import { countOf } from '../../report/quantity.ts';
 import { coverageHtml } from '../../report/test-coverage-html.ts';
 import { coverageLcov } from '../../report/test-coverage-lcov.ts';
@@ -12,7 +11,7 @@ import { recordFile } from '../../suite/record-file.ts';
 import type { SuitePlan } from '../../suite/suite-plan.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
-import { paintFor } from '../print.ts';
+import { paintFor, printDiagnostics } from '../print.ts';
 import { changedSuites } from '../test/changed-suites.ts';
 import { findSuites } from '../test/find-suites.ts';
 import { mutatePolicies } from '../test/mutate-policies.ts';
@@ -101,13 +100,10 @@ function lackingIn({ policies, alternatives }: CoverageTotals, wanted: number): 
 /** Writes the outputs that cases expect into their files, and says so. */
 export function updateOutputs(plans: readonly SuitePlan[], io: Io): void {
   const ports = suitePorts(io);
-  const paint = paintFor(io.stderr, io.env);
   for (const plan of plans) {
     for (const planned of plan.testFiles) {
       const { text, count, diagnostics } = recordFile(plan, planned, ports);
-      for (const block of diagnosticsText(diagnostics, { paint, sourceOf: sourceIn(io.cwd) })) {
-        io.stderr.write(`${block}\n`);
-      }
+      printDiagnostics(diagnostics, sourceIn(io.cwd), io);
       if (text === undefined || count === 0) continue;
       write(planned.path, planned.file, text);
       io.stderr.write(`recorded ${countOf(count, 'output')} in ${planned.file}\n`);

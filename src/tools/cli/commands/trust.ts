@@ -4,18 +4,17 @@ import type { CompiledFiles } from '../../../language/policy/compile/compile-fil
 import { trustRecordOf } from '../../../language/policy/compile/trust.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import type { ProgramRows } from '../../../model/policy.ts';
-import { diagnosticsText } from '../../report/diagnostics-text.ts';
 import { type TrustReport, trustJson, trustText } from '../../report/trust.ts';
 import { askYes } from '../ask.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
-import { compileFor } from '../policy-place.ts';
-import { paintFor, printJson } from '../print.ts';
-import { projectRoot } from '../project-root.ts';
+import { YES_OPTION } from '../options.ts';
+import { compileFor, projectRoot } from '../policy-place.ts';
+import { paintFor, printErrors, printJson } from '../print.ts';
 
 export const trust = {
   options: [
-    { name: 'yes', short: 'y', summary: 'Do not ask: for scripts' },
+    YES_OPTION,
     { name: 'revoke', summary: 'Stop trusting this project' },
     { name: 'json', summary: 'Print what the set can do as JSON, and ask nothing' },
   ],
@@ -43,11 +42,8 @@ export const trust = {
     const store = createTrustStore(io.env);
     const compiled = compileFor(io, []);
     if (switches.has('revoke')) return revoke(store, compiled, io);
-    const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error');
-    if (errors.length > 0) {
-      const paint = paintFor(io.stderr, io.env);
-      const blocks = diagnosticsText(errors, { paint, sourceOf: (file) => compiled.texts.get(file) });
-      io.stderr.write(`${blocks.join('\n')}\n\nCannot trust policies that cannot be loaded\n`);
+    if (printErrors(compiled, io).length > 0) {
+      io.stderr.write('\nCannot trust policies that cannot be loaded\n');
       return EXIT_CODE.invalidPolicy;
     }
     const reports = reportsOf(store, compiled);

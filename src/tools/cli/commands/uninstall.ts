@@ -13,13 +13,14 @@ import { scheduleRemovals } from '../install/sync-schedule.ts';
 import { removeSystemProgram } from '../install/system-program.ts';
 import { checkWritable } from '../install/write-configuration.ts';
 import { EXIT_CODE } from '../io.ts';
+import { hostsOption, YES_OPTION } from '../options.ts';
 
 export const uninstall = {
   options: [
-    { name: 'host', value: 'NAME', repeatable: true, summary: 'Only this agent; by default, all of them' },
+    hostsOption('Only this agent; by default, all of them'),
     ...SCOPE_OPTIONS,
     { name: 'dry-run', summary: 'Show what would change and change nothing' },
-    { name: 'yes', short: 'y', summary: 'Do not ask: for scripts' },
+    YES_OPTION,
   ],
   details: [
     'Removes what policy install added. A file that has not changed since is restored byte for byte; in other files only\nthe hook is removed.',

@@ -1,8 +1,8 @@
 import { createEngine } from '../../../language/engine/engine.ts';
 import { prevents } from '../../../model/action.ts';
 import { decide, isLeftOpen, loggedMonitors, refusalsIfEnforced } from '../../compare/decide.ts';
-import type { KnownCall } from '../../compare/known-call.ts';
 import { createRefusalCounter } from '../../compare/refusals.ts';
+import type { KnownCall } from '../../compare/sample.ts';
 import { MAX_LISTED, refusalsJson, refusalsText } from '../../report/refusals.ts';
 import type { Arguments } from '../args.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';

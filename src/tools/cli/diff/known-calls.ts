@@ -1,20 +1,19 @@
 import { createTwinJoiner } from '../../../hook/audit/join-twins.ts';
 import type { DecisionRecord } from '../../../hook/audit/record.ts';
 import { isJsonObject, ownString } from '../../../lib/json.ts';
-import type { KnownCall } from '../../compare/known-call.ts';
 import {
   lineSample,
   type Memories,
   type RecordingPlace,
   recordSample,
 } from '../../compare/recorded-samples.ts';
-import type { Sample } from '../../compare/sample.ts';
+import type { KnownCall, Sample } from '../../compare/sample.ts';
 import { type Arguments, type OptionSpec, optionValues } from '../args.ts';
 import { type Io, UsageError } from '../io.ts';
+import { momentOption } from '../options.ts';
 import { pastCalls } from '../past-calls.ts';
 import { readInput } from '../read-input.ts';
 import { loggedDecisions, recordedLines } from '../recorded-calls.ts';
-import { momentOption } from '../since.ts';
 import type { PolicySide } from './open-set.ts';
 
 const SOURCES = ['tests', 'log', 'sessions'];
@@ -25,6 +24,7 @@ export const COMPARISON_OPTIONS: readonly OptionSpec[] = [
     name: 'calls',
     value: 'SOURCE',
     words: SOURCES,
+    isOpen: true,
     repeatable: true,
     summary: 'Compare by tests (the default), log, sessions or a file of JSON lines',
   },

@@ -1,4 +1,5 @@
 import { createSourceStore } from '../../../hook/state/source-store.ts';
+import { createEngine } from '../../../language/engine/engine.ts';
 import { type CompiledFiles, compileFiles } from '../../../language/policy/compile/compile-files.ts';
 import { BUILTIN_PACKS } from '../../../language/policy/compile/packs.ts';
 import { packIn } from '../../../language/policy/files/discovery.ts';
@@ -6,11 +7,14 @@ import { kindOf, readPolicyFile } from '../../../language/policy/files/source.ts
 import { parsePolicyFile } from '../../../language/policy/parse/parse.ts';
 import { fileInSource } from '../../../language/policy/sources/source-name.ts';
 import type { SourceStore } from '../../../language/policy/sources/source-store.ts';
-import type { Sample } from '../../compare/sample.ts';
+import type { Decider } from '../../compare/comparison.ts';
+import { decide, loggedVerdict } from '../../compare/decide.ts';
+import type { KnownCall, Sample } from '../../compare/sample.ts';
 import { caseSamples, exampleSamples } from '../../compare/test-samples.ts';
 import { parseTestFile } from '../../suite/parse-test-file.ts';
 import { type Io, UsageError } from '../io.ts';
-import { policyFolder } from '../policy-folder.ts';
+import { policyFolder } from '../policy-place.ts';
+import { printErrors } from '../print.ts';
 import { findSuites, isTestName } from '../test/find-suites.ts';
 import { checkOutYaml } from './git-files.ts';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
@@ -142,4 +146,34 @@ function casesAt(name: string, cwd: string): readonly Sample[] {
       return parsed?.ok === true ? caseSamples(parsed.testFile) : [];
     }),
   );
+}
+
+/** Decides by a set of policies. */
+export function deciderOf({ compiled }: PolicySide): Decider {
+  const engine = createEngine(compiled.program);
+  return deciderFor(() => engine);
+}
+
+/** Decides each call by the policies that count for it. */
+export function deciderFor(engineOf: (call: KnownCall) => ReturnType<typeof createEngine>): Decider {
+  return (call) => call.sample && decide(call.sample, engineOf(call))?.verdict;
+}
+
+/**
+ * Takes what the log says.
+ *
+ * @throws UsageError for a call that was never decided
+ */
+export function asLogged(call: KnownCall): ReturnType<Decider> {
+  if (call.record !== undefined) return loggedVerdict(call);
+  const hint = call.host === undefined ? '' : '; policy scan shows what would have been refused in sessions';
+  throw new UsageError(
+    `Cannot compare "${call.label}" with what was decided: no decision is known; name OLD and NEW${hint}`,
+  );
+}
+
+/** Says what keeps sets of policies from being used; true if anything does. */
+export function reportSetErrors(sides: readonly PolicySide[], io: Io): boolean {
+  const wrong = sides.filter(({ compiled }) => printErrors(compiled, io).length > 0);
+  return wrong.length > 0;
 }

@@ -3,8 +3,8 @@ import { HOSTS } from '../../../hosts/registry.ts';
 import { versionProblem } from '../../../hosts/version-problem.ts';
 import { hostsJson, hostText } from '../../report/host-text.ts';
 import { type Arguments, optionValue } from '../args.ts';
-import { hostOf } from '../host-option.ts';
 import { type Io, UsageError } from '../io.ts';
+import { hostOf } from '../options.ts';
 import { page } from '../page.ts';
 import { paintFor, printJson } from '../print.ts';
 

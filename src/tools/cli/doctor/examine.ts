@@ -5,20 +5,12 @@ import { stateFolderPath } from '../../../hook/state/state-folder.ts';
 import { ConfigurationProblem } from '../../../hosts/configuration-problem.ts';
 import { OWN } from '../../../hosts/guards.ts';
 import { type Host, isMeasured } from '../../../hosts/host.ts';
-import {
-  type Finding,
-  finding,
-  type Inspection,
-  type InstalledHook,
-  type Machine,
-  note,
-  REINSTALL,
-} from '../../../hosts/installation.ts';
+import { type Finding, type Inspection, type InstalledHook, type Machine, REINSTALL, finding, note } from '../../../hosts/installation.ts';
 import { hasEvent, takesEvent } from '../../../hosts/late-events.ts';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import { takenIds } from '../../../language/policy/compile/taken-ids.ts';
 import { messageOf } from '../../../lib/message-of.ts';
-import type { Diagnostic } from '../../../model/diagnostic.ts';
+import { type Diagnostic, errorsIn } from '../../../model/diagnostic.ts';
 import { EVENT_KINDS, type EventKind } from '../../../model/event.ts';
 import { countOf } from '../../report/quantity.ts';
 import { FILES, findOnPath } from '../install/machine.ts';
@@ -111,8 +103,7 @@ export function examineCommon(
   circumstances: Circumstances,
 ): readonly Finding[] {
   const { machine, compiled } = circumstances;
-  const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error');
-  const [first] = errors;
+  const [first] = errorsIn(compiled.diagnostics);
   const found: Finding[] = [];
   if (first !== undefined) {
     const message = `${first.position.file}:${first.position.line} is no sound policy, and so calls are refused`;

@@ -1,6 +1,7 @@
 import { runExamples } from '../../../language/calls/examples.ts';
 import { parsePolicyFile } from '../../../language/policy/parse/parse.ts';
-import { isJsonObject, type Json, type JsonObject, ownObject } from '../../../lib/json.ts';
+import { type Json, type JsonObject, isJsonObject, ownObject } from '../../../lib/json.ts';
+import { errorsIn } from '../../../model/diagnostic.ts';
 import { commandTests, sampleCommands } from './command-tests.ts';
 import type { CommandPattern } from './imported.ts';
 
@@ -8,7 +9,7 @@ import type { CommandPattern } from './imported.ts';
 export function triedPolicy(policy: JsonObject): JsonObject | undefined {
   const text = JSON.stringify({ version: 1, policies: [policy] });
   const { draft, diagnostics } = parsePolicyFile(text, 'import.yaml', 'import');
-  if (draft === undefined || diagnostics.some(({ severity }) => severity === 'error')) return undefined;
+  if (draft === undefined || errorsIn(diagnostics).length > 0) return undefined;
   const right = new Set(
     runExamples(draft.rules, draft.examples)
       .filter(({ problem }) => problem === undefined)

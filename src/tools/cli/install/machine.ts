@@ -6,7 +6,7 @@ import { fromDrive, isRooted } from '../../../lib/drive-path.ts';
 import { messageOf } from '../../../lib/message-of.ts';
 import { readBounded } from '../../../lib/read-bounded.ts';
 import { type Io, UsageError } from '../io.ts';
-import { projectRoot } from '../project-root.ts';
+import { projectRoot } from '../policy-place.ts';
 
 const OWNER_STARTS = 0o100;
 const MAX_DEPTH = 1_000;

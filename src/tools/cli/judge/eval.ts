@@ -6,6 +6,7 @@ import { createEngine, type Engine } from '../../../language/engine/engine.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
 import { messageOf } from '../../../lib/message-of.ts';
 import { readBounded } from '../../../lib/read-bounded.ts';
+import { errorsIn } from '../../../model/diagnostic.ts';
 import type { Program, Rule } from '../../../model/policy.ts';
 import { isNamed } from '../../../model/rule-id.ts';
 import { judgeEvalJson } from '../../report/judge-eval-json.ts';
@@ -19,6 +20,7 @@ import {
 } from '../../suite/judge-eval/labelled-calls.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
+import { numberOption } from '../options.ts';
 import { compileFor } from '../policy-place.ts';
 import { paintFor, printJson } from '../print.ts';
 import { isTestName } from '../test/find-suites.ts';
@@ -37,7 +39,7 @@ export async function evaluateJudges(operands: readonly string[], args: Argument
     throw new UsageError('Cannot tell which calls to judge: write eval FILE, with JSON lines or a test file');
   }
   const price = priceOf(optionValue(args, 'price'));
-  const jobs = jobsOf(optionValue(args, 'jobs'));
+  const jobs = numberOption(args, 'jobs', { from: 1, to: MAX_JOBS }) ?? DEFAULT_JOBS;
   const calls = labelledCalls(file, io);
   const program = judgeProgram(args, io);
   const kept = keptResults(optionValue(args, 'results'), io.cwd);
@@ -84,7 +86,7 @@ function readText(file: string, cwd: string): string {
 /** The policies with judges, and nothing else: rules would answer in their place. */
 function judgeProgram(args: Arguments, io: Io): Program {
   const { program, diagnostics } = compileFor(io, optionValues(args, 'policies'));
-  const [error] = diagnostics.filter(({ severity }) => severity === 'error');
+  const [error] = errorsIn(diagnostics);
   if (error !== undefined) {
     const { file, line } = error.position;
     throw new UsageError(`Cannot load the policies: ${file}:${line} ${error.message}; run policy check`);
@@ -128,12 +130,6 @@ function priceOf(text: string | undefined): EvalRun['price'] {
     throw new UsageError(`Cannot use --price "${text}": write two numbers, such as 0.15,0.60`);
   }
   return { input, output };
-}
-
-function jobsOf(text: string | undefined): number {
-  const jobs = text === undefined ? DEFAULT_JOBS : Number(text);
-  if (Number.isInteger(jobs) && jobs >= 1 && jobs <= MAX_JOBS) return jobs;
-  throw new UsageError(`Cannot use --jobs "${text}": write a whole number from 1 to ${MAX_JOBS}`);
 }
 
 interface Judging {

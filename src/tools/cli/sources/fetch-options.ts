@@ -1,6 +1,7 @@
 import type { FetchOptions } from '../../../fleet/sources/fetched.ts';
-import { type Arguments, type OptionSpec, optionValue } from '../args.ts';
-import { type Io, UsageError } from '../io.ts';
+import type { Arguments, OptionSpec } from '../args.ts';
+import type { Io } from '../io.ts';
+import { numberOption } from '../options.ts';
 
 const USUAL_SECONDS = 120;
 const MAX_SECONDS = 3_600;
@@ -13,9 +14,6 @@ export const TIMEOUT_OPTION: OptionSpec = {
 
 /** How sources are fetched for the policies of a folder. */
 export function fetchOptions(args: Arguments, { env }: Io): FetchOptions {
-  const given = optionValue(args, TIMEOUT_OPTION.name);
-  const seconds = given === undefined ? USUAL_SECONDS : Number(given);
-  if (!(seconds > 0 && seconds <= MAX_SECONDS))
-    throw new UsageError(`Cannot use --timeout "${given}": give seconds, ${MAX_SECONDS} at most`);
+  const seconds = numberOption(args, TIMEOUT_OPTION.name, { from: 1, to: MAX_SECONDS }) ?? USUAL_SECONDS;
   return { env, timeoutMs: seconds * 1_000 };
 }

@@ -1,11 +1,9 @@
-import { dirname } from 'node:path';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import type { SourceName } from '../../../language/policy/sources/source-name.ts';
-import type { Diagnostic } from '../../../model/diagnostic.ts';
-import { diagnosticsText } from '../../report/diagnostics-text.ts';
+import { type Diagnostic, errorsIn } from '../../../model/diagnostic.ts';
 import type { Io } from '../io.ts';
 import { compileFor } from '../policy-place.ts';
-import { paintFor } from '../print.ts';
+import { dirname } from 'node:path';
 
 /** A folder of policies that extend sources. */
 export interface LockedFolder {
@@ -40,12 +38,5 @@ export function lockedFolders(
 
 /** Errors that locking does not fix. */
 function otherErrors({ diagnostics }: CompiledFiles): readonly Diagnostic[] {
-  return diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'source');
-}
-
-/** Prints errors with their lines. */
-export function printErrors(errors: readonly Diagnostic[], { texts }: CompiledFiles, io: Io): void {
-  const paint = paintFor(io.stderr, io.env);
-  const blocks = diagnosticsText(errors, { paint, sourceOf: (file) => texts.get(file) });
-  if (blocks.length > 0) io.stderr.write(`${blocks.join('\n')}\n`);
+  return errorsIn(diagnostics).filter(({ code }) => code !== 'source');
 }

@@ -5,6 +5,7 @@ import type { SourceUse } from '../../../language/policy/compile/find-in-source.
 import { displayPath } from '../../../language/policy/files/source.ts';
 import type { Lock, LockedSource } from '../../../language/policy/sources/lock.ts';
 import { type SourceName, parseSourceName, withoutRevision } from '../../../language/policy/sources/source-name.ts';
+import { errorsIn } from '../../../model/diagnostic.ts';
 import type { Program } from '../../../model/policy.ts';
 import { compareCalls } from '../../compare/comparison.ts';
 import { declaredChanges } from '../../compare/declared-changes.ts';
@@ -13,21 +14,19 @@ import { diffText } from '../../report/diff-text.ts';
 import { type SourceState, sourcesJson, sourcesText } from '../../report/locked-sources.ts';
 import { type Arguments, optionValues } from '../args.ts';
 import { askYes } from '../ask.ts';
-import { deciderOf } from '../diff/deciders.ts';
 import { knownCalls } from '../diff/known-calls.ts';
-import { sideOf } from '../diff/open-set.ts';
-import { reportSetErrors } from '../diff/report-set-errors.ts';
+import { deciderOf, reportSetErrors, sideOf } from '../diff/open-set.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
-import { paintFor, printJson } from '../print.ts';
+import { paintFor, printDiagnostics, printJson } from '../print.ts';
 import { recordingPlace, tellWithoutMessage } from '../recorded-calls.ts';
 import { fetchOptions } from './fetch-options.ts';
-import { type LockedFolder, lockedFolders, printErrors } from './locked-folders.ts';
+import { type LockedFolder, lockedFolders } from './locked-folders.ts';
 
 /** `policy lock --update`: shows what is newer and what it changes, asks, and locks it. */
 export async function updateSources(args: Arguments, io: Io): Promise<number> {
   const store = createSourceStore(io.env);
   const { folders, errors, compiled } = lockedFolders(args.operands, io);
-  printErrors(errors, compiled, io);
+  printDiagnostics(errors, (file) => compiled.texts.get(file), io);
   if (errors.length > 0) return EXIT_CODE.invalidPolicy;
   const updates: Update[] = [];
   for (const folder of chosen(folders, optionValues(args, 'update')))
@@ -153,7 +152,7 @@ async function showDifference(
   // A source that is extended for the first time was not there before.
   const isNew = ({ stored, name }: SourceUse) => stored === undefined && !locks.before.has(name.source);
   const missing = before.compiled.uses.filter(isNew).length;
-  const errors = before.compiled.diagnostics.filter(({ severity }) => severity === 'error');
+  const errors = errorsIn(before.compiled.diagnostics);
   if (errors.length > missing || missing === before.compiled.uses.length) {
     output.write('\nNothing to compare with: what was locked is not here, or cannot be loaded\n');
     return true;

@@ -11,6 +11,7 @@ import { displayPath, kindOf } from '../../../language/policy/files/source.ts';
 import { messageOf } from '../../../lib/message-of.ts';
 import { readBounded } from '../../../lib/read-bounded.ts';
 import { compareVersions } from '../../../lib/version-order.ts';
+import { errorsIn } from '../../../model/diagnostic.ts';
 import { MAX_TRUSTED_ROOT_BYTES } from '../bundle/demands.ts';
 import { EXIT_CODE, type Io } from '../io.ts';
 import { compileFor } from '../policy-place.ts';
@@ -99,7 +100,7 @@ function keysOf(texts: readonly string[]): readonly Key[] {
 function checkLoads(folder: string, io: Io): void {
   const own = ORGANISATION_FOLDERS.filter((each) => kindOf(each) === 'folder');
   const compiled = compileFor(io, [...own, folder]);
-  const wrong = compiled.diagnostics.find(({ severity }) => severity === 'error');
+  const [wrong] = errorsIn(compiled.diagnostics);
   if (wrong === undefined) {
     for (const { message } of takenIds(compiled)) io.stderr.write(`policy sync: ${message}\n`);
     return;

@@ -3,7 +3,7 @@ import { compileGlob, globProblem } from '../../../lib/glob.ts';
 import type { PlannedFile, SuitePlan } from '../../suite/suite-plan.ts';
 import { folderEntries } from '../folder-entries.ts';
 import { UsageError } from '../io.ts';
-import { policyFolder } from '../policy-folder.ts';
+import { policyFolder } from '../policy-place.ts';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 
 /** Folders that hold no tests of the folder they are in. */

@@ -2,6 +2,7 @@ import { compileRegex, RegexError } from '../../../lib/regex.ts';
 import { TEST_FORMATS, type TestFormat } from '../../report/test-reporters.ts';
 import { type Arguments, type OptionSpec, optionValue } from '../args.ts';
 import { UsageError } from '../io.ts';
+import { numberOption } from '../options.ts';
 
 /** What the command line of `policy test` says. */
 export interface TestOptions {
@@ -66,12 +67,12 @@ export function testOptions(args: Arguments): TestOptions {
     filter: filterOf(optionValue(args, 'filter')),
     changedSince: changed,
     bail: args.switches.has('bail'),
-    seed: wholeNumber(args, 'seed'),
+    seed: numberOption(args, 'seed', { from: 0, to: 999_999_999 }),
     watch: args.switches.has('watch'),
     update: args.switches.has('update'),
     mutate: args.switches.has('mutate'),
     coverage: args.switches.has('coverage'),
-    minCoverage: percentOf(args),
+    minCoverage: numberOption(args, 'min-coverage', { from: 0, to: 100, whole: false }),
     lcov: optionValue(args, 'lcov'),
     html: optionValue(args, 'html'),
   };
@@ -87,10 +88,7 @@ export function testOptions(args: Arguments): TestOptions {
 
 function formatOf(args: Arguments): TestFormat {
   const given = optionValue(args, 'format') ?? (args.switches.has('json') ? 'json' : 'text');
-  const format = TEST_FORMATS.find((known) => known === given);
-  if (format === undefined)
-    throw new UsageError(`Cannot use --format "${given}": give one of ${TEST_FORMATS.join(', ')}`);
-  return format;
+  return TEST_FORMATS.find((format) => format === given) ?? 'text';
 }
 
 function filterOf(text: string | undefined): TestOptions['filter'] {
@@ -104,20 +102,4 @@ function filterOf(text: string | undefined): TestOptions['filter'] {
     if (!(error instanceof RegexError)) throw error;
     throw new UsageError(`Cannot use --filter "${text}": ${error.message}`);
   }
-}
-
-function wholeNumber(args: Arguments, name: string): number | undefined {
-  const text = optionValue(args, name);
-  if (text === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`Cannot use --${name} "${text}": give a whole number`);
-  return Number(text);
-}
-
-function percentOf(args: Arguments): number | undefined {
-  const text = optionValue(args, 'min-coverage');
-  if (text === undefined) return undefined;
-  const percent = /^\d{1,3}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (!(percent <= 100))
-    throw new UsageError(`Cannot use --min-coverage "${text}": give a number from 0 to 100`);
-  return percent;
 }
