@@ -42,8 +42,7 @@ test('the hook loads nothing that only people need', () => {
   expect(loaded.filter((path) => path.startsWith('src/tools/cli/')).sort()).toEqual([
     'src/tools/cli/args.ts',
     'src/tools/cli/commands/hook.ts',
-    'src/tools/cli/exit-code.ts',
-    'src/tools/cli/usage-error.ts',
+    'src/tools/cli/io.ts',
   ]);
 });
 

@@ -1,6 +1,6 @@
+import { type Dirent, readdirSync } from 'node:fs';
 import { causeOf } from '../../language/policy/files/source.ts';
 import { UsageError } from './io.ts';
-import { type Dirent, readdirSync } from 'node:fs';
 
 /**
  * What is in a folder, by name.

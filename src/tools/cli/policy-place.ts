@@ -1,11 +1,11 @@
+import { dirname, join, relative } from 'node:path';
 import { createSourceStore } from '../../hook/state/source-store.ts';
 import { createTrustStore } from '../../hook/state/trust-store.ts';
 import { type CompiledFiles, compileFiles } from '../../language/policy/compile/compile-files.ts';
 import type { PolicyPlace } from '../../language/policy/files/place.ts';
 import type { ReadFile } from '../../language/policy/files/source.ts';
-import { isInside, kindOf, realDirectory, repositoryRoots } from '../../language/policy/source.ts';
+import { isInside, kindOf, realDirectory, repositoryRoots } from '../../language/policy/files/source.ts';
 import type { Io } from './io.ts';
-import { dirname, join, relative } from 'node:path';
 
 /** Loads policies as the hook would: those that are named, or those found for this directory. */
 export function compileFor(

@@ -1,4 +1,4 @@
-import type { CompiledFiles } from '../../language/policy/compile-files.ts';
+import type { CompiledFiles } from '../../language/policy/compile/compile-files.ts';
 import type { Json } from '../../lib/json.ts';
 import { type Diagnostic, errorsIn } from '../../model/diagnostic.ts';
 import { diagnosticsText } from '../report/diagnostics-text.ts';

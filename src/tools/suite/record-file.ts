@@ -4,7 +4,7 @@ import { type Diagnostic, errorsIn } from '../../model/diagnostic.ts';
 import { parseTestFile } from './parse-test-file.ts';
 import { type Recording, recordOutputs } from './record-outputs.ts';
 import { answerCase, differencesOf } from './run-case.ts';
-import { type SuitePorts, absoluteNames, verdictsOf } from './run-suite.ts';
+import { absoluteNames, type SuitePorts, verdictsOf } from './run-suite.ts';
 import type { PlannedFile, SuitePlan } from './suite-plan.ts';
 
 /** What recording makes of a test file. Undefined text: nothing is to be written. */

@@ -1,6 +1,7 @@
+import { dirname, join, resolve } from 'node:path';
 import { answerEvent } from '../../language/calls/answer-call.ts';
 import { type ExampleResult, runExample } from '../../language/calls/examples.ts';
-import { type Engine, createEngine } from '../../language/engine/engine.ts';
+import { createEngine, type Engine } from '../../language/engine/engine.ts';
 import type { CompiledFiles } from '../../language/policy/compile/compile-files.ts';
 import { packIn } from '../../language/policy/files/discovery.ts';
 import type { FileText } from '../../language/policy/files/source.ts';
@@ -13,11 +14,10 @@ import { callLabel } from './call-label.ts';
 import type { CaseResult, CaseStatus, SuiteEvent } from './case-result.ts';
 import { onlyExtends } from './only-extends.ts';
 import { parseTestFile } from './parse-test-file.ts';
-import { type RecordedVerdicts, VERDICTS_FILE, readVerdicts, recordedVerdicts } from './recorded-verdicts.ts';
-import { type CaseAnswers, type CaseSetting, answerCase, differencesOf } from './run-case.ts';
+import { type RecordedVerdicts, readVerdicts, recordedVerdicts, VERDICTS_FILE } from './recorded-verdicts.ts';
+import { answerCase, type CaseAnswers, type CaseSetting, differencesOf } from './run-case.ts';
 import type { PlannedFile, SuitePlan } from './suite-plan.ts';
 import type { TestCase } from './test-case.ts';
-import { dirname, join, resolve } from 'node:path';
 
 /** What running needs of the world. */
 export interface SuitePorts {

@@ -1,3 +1,6 @@
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isSeq, parseDocument } from 'yaml';
 import { likeRegex } from '../../../hook/state/allow/call-to-allow.ts';
 import { HOSTS } from '../../../hosts/registry.ts';
 import { userConfigFolder } from '../../../language/policy/files/discovery.ts';
@@ -7,9 +10,6 @@ import { messageOf } from '../../../lib/message-of.ts';
 import { errorsIn } from '../../../model/diagnostic.ts';
 import type { LikePattern, RefusedCall } from '../../../model/grant.ts';
 import { type Io, UsageError } from '../io.ts';
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { isSeq, parseDocument } from 'yaml';
 
 const FILE = 'exceptions.yaml';
 const PLAIN_TOOL = /^[A-Za-z0-9_.-]+$/;

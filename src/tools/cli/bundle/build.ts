@@ -1,5 +1,6 @@
-import { BundleError } from '../../../fleet/bundle/bundle-error.ts';
+import { resolve } from 'node:path';
 import { type BundleParts, buildBundle } from '../../../fleet/bundle/bundle.ts';
+import { BundleError } from '../../../fleet/bundle/bundle-error.ts';
 import { readSecretKey } from '../../../fleet/bundle/keys.ts';
 import { nameProblem } from '../../../fleet/bundle/manifest.ts';
 import { kindOf } from '../../../language/policy/files/source.ts';
@@ -13,7 +14,6 @@ import { printErrors } from '../print.ts';
 import { writeWhole } from '../write-text.ts';
 import { policyFilesIn, testFilesIn } from './folder-files.ts';
 import { keysIn } from './read-key.ts';
-import { resolve } from 'node:path';
 
 /** `policy bundle build [FOLDER]`. */
 export async function buildFromFolder(

@@ -1,9 +1,9 @@
+import { resolve } from 'node:path';
 import { MAX_ARCHIVE_BYTES } from '../../../fleet/bundle/archive.ts';
 import { findPolicyFile } from '../../../language/policy/files/source.ts';
 import { messageOf } from '../../../lib/message-of.ts';
 import { readBounded } from '../../../lib/read-bounded.ts';
 import { type Io, UsageError } from '../io.ts';
-import { resolve } from 'node:path';
 
 /** The one operand of a command about a bundle, and the bytes of that file: no more of them than a bundle may have. */
 export function readBundle(

@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import { isSharedFile } from '../../../language/policy/files/shared-file.ts';
 import type { ReadFile } from '../../../language/policy/files/source.ts';
@@ -8,7 +9,6 @@ import { runSuite } from '../../suite/run-suite.ts';
 import { type Io, UsageError } from '../io.ts';
 import { findSuites } from '../test/find-suites.ts';
 import { suitePorts } from '../test/suite-ports.ts';
-import { dirname, resolve } from 'node:path';
 
 /**
  * Says which policies are tested: by an example that they match, or by a case of a test in the folder of their file.

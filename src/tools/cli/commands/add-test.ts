@@ -1,11 +1,13 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { DecisionRecord } from '../../../hook/audit/record.ts';
-import { type Engine, createEngine } from '../../../language/engine/engine.ts';
+import { createEngine, type Engine } from '../../../language/engine/engine.ts';
 import { isSharedFile } from '../../../language/policy/files/shared-file.ts';
 import { displayPath, readPolicyFile } from '../../../language/policy/files/source.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { messageOf } from '../../../lib/message-of.ts';
 import { errorsIn } from '../../../model/diagnostic.ts';
-import { type RecordedCase, caseFromRecord } from '../../compare/case-from-record.ts';
+import { caseFromRecord, type RecordedCase } from '../../compare/case-from-record.ts';
 import { resultFromRecord } from '../../compare/result-from-record.ts';
 import { verdictOf } from '../../compare/verdict.ts';
 import { addCase, fileWithCase } from '../../suite/add-case.ts';
@@ -23,8 +25,6 @@ import { loggedDecisions } from '../recorded-calls.ts';
 import { isTestName } from '../test/find-suites.ts';
 import { suitePorts } from '../test/suite-ports.ts';
 import { replaceText } from '../write-text.ts';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
 
 export const addTest = {
   operands: 'DECISION_ID',

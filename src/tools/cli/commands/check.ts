@@ -1,9 +1,10 @@
+import { resolve } from 'node:path';
 import { HOSTS } from '../../../hosts/registry.ts';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import { isSharedFile } from '../../../language/policy/files/shared-file.ts';
 import { readPolicyFile } from '../../../language/policy/files/source.ts';
 import { withFixes } from '../../../language/policy/format/with-fixes.ts';
-import { type Diagnostic, type Fix, errorsIn } from '../../../model/diagnostic.ts';
+import { type Diagnostic, errorsIn, type Fix } from '../../../model/diagnostic.ts';
 import { diagnosticsGithub } from '../../report/diagnostics-github.ts';
 import { diagnosticsJson } from '../../report/diagnostics-json.ts';
 import { diagnosticsSarif } from '../../report/diagnostics-sarif.ts';
@@ -18,7 +19,6 @@ import { compileFor } from '../policy-place.ts';
 import { paintFor, printJson } from '../print.ts';
 import { VERSION } from '../version.ts';
 import { replaceText } from '../write-text.ts';
-import { resolve } from 'node:path';
 
 const FORMATS = ['text', 'json', 'github', 'sarif'] as const;
 type Format = (typeof FORMATS)[number];

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { HostSetting } from '../../../hosts/host.ts';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import { takenIds } from '../../../language/policy/compile/taken-ids.ts';
@@ -17,7 +18,6 @@ import { compileFor } from '../policy-place.ts';
 import { paintFor, printErrors, printJson } from '../print.ts';
 import { readInput } from '../read-input.ts';
 import { createRepositoryLookup } from '../repository-lookup.ts';
-import { resolve } from 'node:path';
 
 export const explain = {
   operands: '[FILE|-]',

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { createProcessMemory } from '../../../hook/state/process-memory.ts';
 import { answerBareCall } from '../../../language/calls/answer-call.ts';
 import { createEngine } from '../../../language/engine/engine.ts';
@@ -14,8 +16,6 @@ import { findSuites } from '../test/find-suites.ts';
 import { runTests } from '../test/run-tests.ts';
 import { TEST_OPTIONS, testOptions } from '../test/test-options.ts';
 import { VERSION } from '../version.ts';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 
 /** What `--for` may say. */
 export const STARTERS: readonly Starter[] = [

@@ -2,7 +2,7 @@ import { fetchSource } from '../../../fleet/sources/fetch-source.ts';
 import type { FetchOptions } from '../../../fleet/sources/fetched.ts';
 import { changeLockFile, readLockFile } from '../../../fleet/sources/lock-file.ts';
 import { SourceError } from '../../../fleet/sources/source-error.ts';
-import { type FileStore, createSourceStore } from '../../../hook/state/source-store.ts';
+import { createSourceStore, type FileStore } from '../../../hook/state/source-store.ts';
 import { displayPath } from '../../../language/policy/files/source.ts';
 import type { LockedSource } from '../../../language/policy/sources/lock.ts';
 import type { SourceName } from '../../../language/policy/sources/source-name.ts';
@@ -12,7 +12,7 @@ import type { Command } from '../command.ts';
 import { COMPARISON_OPTIONS } from '../diff/known-calls.ts';
 import { EXIT_CODE, UsageError } from '../io.ts';
 import { paintFor, printDiagnostics, printJson } from '../print.ts';
-import { TIMEOUT_OPTION, fetchOptions } from '../sources/fetch-options.ts';
+import { fetchOptions, TIMEOUT_OPTION } from '../sources/fetch-options.ts';
 import { type LockedFolder, lockedFolders } from '../sources/locked-folders.ts';
 
 export const lock = {

@@ -1,4 +1,4 @@
-import { type TrustStore, createTrustStore } from '../../../hook/state/trust-store.ts';
+import { createTrustStore, type TrustStore } from '../../../hook/state/trust-store.ts';
 import { writtenFacts } from '../../../language/keys/history/before-texts.ts';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import { trustRecordOf } from '../../../language/policy/compile/trust.ts';

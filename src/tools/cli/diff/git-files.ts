@@ -1,8 +1,8 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type Blob, batchOf, blobsIn, contentsIn } from '../../../fleet/sources/git-tree.ts';
 import { MAX_FILE_BYTES } from '../../../language/policy/files/source.ts';
 import { UsageError } from '../io.ts';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 
 const WANTED = /\.ya?ml$|(?:^|\/)policy\.lock$/;
 const MAX_FILES = 20_000;

@@ -1,3 +1,6 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
 import { createSourceStore } from '../../../hook/state/source-store.ts';
 import { createEngine } from '../../../language/engine/engine.ts';
 import { type CompiledFiles, compileFiles } from '../../../language/policy/compile/compile-files.ts';
@@ -17,9 +20,6 @@ import { policyFolder } from '../policy-place.ts';
 import { printErrors } from '../print.ts';
 import { findSuites, isTestName } from '../test/find-suites.ts';
 import { checkOutYaml } from './git-files.ts';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
 
 /** One side of a comparison. */
 export interface PolicySide {

@@ -1,3 +1,4 @@
+import { isMap, isSeq, type Node, parseDocument } from 'yaml';
 import { BUILTIN_PACKS } from '../../../language/policy/compile/packs.ts';
 import { packIn } from '../../../language/policy/files/discovery.ts';
 import { closest } from '../../../lib/closest.ts';
@@ -5,7 +6,6 @@ import type { Position } from '../../../model/diagnostic.ts';
 import { isNamed } from '../../../model/rule-id.ts';
 import { type Io, UsageError } from '../io.ts';
 import { compileFor } from '../policy-place.ts';
-import { type Node, isMap, isSeq, parseDocument } from 'yaml';
 
 /** The source of what is named, and how to name it in full. */
 export interface PolicySource {

@@ -5,7 +5,15 @@ import { stateFolderPath } from '../../../hook/state/state-folder.ts';
 import { ConfigurationProblem } from '../../../hosts/configuration-problem.ts';
 import { OWN } from '../../../hosts/guards.ts';
 import { type Host, isMeasured } from '../../../hosts/host.ts';
-import { type Finding, type Inspection, type InstalledHook, type Machine, REINSTALL, finding, note } from '../../../hosts/installation.ts';
+import {
+  type Finding,
+  finding,
+  type Inspection,
+  type InstalledHook,
+  type Machine,
+  note,
+  REINSTALL,
+} from '../../../hosts/installation.ts';
 import { hasEvent, takesEvent } from '../../../hosts/late-events.ts';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import { takenIds } from '../../../language/policy/compile/taken-ids.ts';

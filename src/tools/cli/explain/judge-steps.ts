@@ -14,7 +14,7 @@ import { answerSteps } from '../../suite/steps/answer-steps.ts';
 import { readSteps } from '../../suite/steps/read-steps.ts';
 import type { Step } from '../../suite/steps/step.ts';
 import { UsageError } from '../io.ts';
-import { type EarlierStep, type JudgedSteps, beforeOf } from './judged-steps.ts';
+import { beforeOf, type EarlierStep, type JudgedSteps } from './judged-steps.ts';
 
 /** Judges steps in order and explains the last of them. */
 export function judgeSteps(

@@ -3,7 +3,7 @@ import type { Host } from '../../../hosts/host.ts';
 import { hostNamed } from '../../../hosts/registry.ts';
 import type { PastCall } from '../../../hosts/sessions.ts';
 import type { Answer } from '../../../language/calls/answer.ts';
-import { type Engine, createEngine } from '../../../language/engine/engine.ts';
+import { createEngine, type Engine } from '../../../language/engine/engine.ts';
 import { createFacts } from '../../../language/engine/facts.ts';
 import { shellReadings } from '../../../language/keys/call/shell-reading.ts';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
@@ -11,13 +11,19 @@ import { withKeptId } from '../../../lib/exact-numbers.ts';
 import type { Event } from '../../../model/event.ts';
 import type { History } from '../../../model/history.ts';
 import { redactSecrets } from '../../../reader/secrets/redact-secrets.ts';
-import { type OrderedSession, answerInOrder } from '../../compare/answer-in-order.ts';
+import { answerInOrder, type OrderedSession } from '../../compare/answer-in-order.ts';
 import { createPastSessions } from '../../compare/past-sessions.ts';
-import { type RecordingPlace, eventLabel, messageOf, nothingYet, settingOf } from '../../compare/recorded-samples.ts';
+import {
+  eventLabel,
+  messageOf,
+  nothingYet,
+  type RecordingPlace,
+  settingOf,
+} from '../../compare/recorded-samples.ts';
 import { type Io, UsageError } from '../io.ts';
 import { findSession } from '../past-calls.ts';
 import { loggedDecisions, recordingPlace } from '../recorded-calls.ts';
-import { type EarlierStep, type JudgedSteps, beforeOf } from './judged-steps.ts';
+import { beforeOf, type EarlierStep, type JudgedSteps } from './judged-steps.ts';
 
 /** A call of a session that is judged again. */
 interface Call {

@@ -1,8 +1,8 @@
+import { join, resolve } from 'node:path';
 import { displayPath, kindOf } from '../../../language/policy/files/source.ts';
 import { folderEntries } from '../folder-entries.ts';
 import { UsageError } from '../io.ts';
 import { policyFolder } from '../policy-place.ts';
-import { join, resolve } from 'node:path';
 
 /** A file to be formatted. */
 export interface YamlFile {

@@ -1,6 +1,6 @@
 import { runExamples } from '../../../language/calls/examples.ts';
 import { parsePolicyFile } from '../../../language/policy/parse/parse.ts';
-import { type Json, type JsonObject, isJsonObject, ownObject } from '../../../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, ownObject } from '../../../lib/json.ts';
 import { errorsIn } from '../../../model/diagnostic.ts';
 import { commandTests, sampleCommands } from './command-tests.ts';
 import type { CommandPattern } from './imported.ts';

@@ -1,11 +1,11 @@
+import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { readManaged } from '../../../language/policy/files/managed.ts';
 import { ORGANISATION_FOLDERS } from '../../../language/policy/files/organisation.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
 import type { FileChange } from '../../report/file-diff.ts';
 import { UsageError } from '../io.ts';
 import { readConfiguration } from './machine.ts';
-import { existsSync } from 'node:fs';
-import { hostname } from 'node:os';
 
 /** What starts `policy sync` on a machine. */
 export const SCHEDULERS = ['systemd', 'launchd', 'cron'] as const;

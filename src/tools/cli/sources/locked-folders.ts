@@ -1,9 +1,9 @@
+import { dirname } from 'node:path';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import type { SourceName } from '../../../language/policy/sources/source-name.ts';
 import { type Diagnostic, errorsIn } from '../../../model/diagnostic.ts';
 import type { Io } from '../io.ts';
 import { compileFor } from '../policy-place.ts';
-import { dirname } from 'node:path';
 
 /** A folder of policies that extend sources. */
 export interface LockedFolder {

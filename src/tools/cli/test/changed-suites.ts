@@ -1,9 +1,9 @@
+import { resolve } from 'node:path';
 import { isInside } from '../../../language/policy/files/source.ts';
 import type { SuitePorts } from '../../suite/run-suite.ts';
 import { suiteInputs } from '../../suite/suite-inputs.ts';
 import type { SuitePlan } from '../../suite/suite-plan.ts';
 import { UsageError } from '../io.ts';
-import { resolve } from 'node:path';
 
 /**
  * The suites of which a file differs from a git revision: tests, policies, what those extend, and files that are new.

@@ -1,10 +1,10 @@
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { displayPath, isInside, isPolicyName, kindOf } from '../../../language/policy/files/source.ts';
 import { compileGlob, globProblem } from '../../../lib/glob.ts';
 import type { PlannedFile, SuitePlan } from '../../suite/suite-plan.ts';
 import { folderEntries } from '../folder-entries.ts';
 import { UsageError } from '../io.ts';
 import { policyFolder } from '../policy-place.ts';
-import { basename, dirname, join, resolve, sep } from 'node:path';
 
 /** Folders that hold no tests of the folder they are in. */
 const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);

@@ -1,3 +1,5 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { isInside } from '../../../language/policy/files/source.ts';
 import { suiteInputs } from '../../suite/suite-inputs.ts';
 import type { SuitePlan } from '../../suite/suite-plan.ts';
@@ -6,8 +8,6 @@ import { findSuites, isTestName } from './find-suites.ts';
 import { runTests } from './run-tests.ts';
 import { suitePorts } from './suite-ports.ts';
 import type { TestOptions } from './test-options.ts';
-import { type FSWatcher, watch } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 
 /** Editors write a file in several steps; those that come within this time count as one. */
 const SETTLE_MS = 30;
