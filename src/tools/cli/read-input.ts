@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { messageOf } from '../../lib/message-of.ts';
+import { causeOf } from '../../language/policy/files/source.ts';
 import { readBounded } from '../../lib/read-bounded.ts';
 import { type Io, UsageError } from './io.ts';
 
@@ -16,18 +16,31 @@ export async function readInput(
   name: string | undefined,
   what: string,
   io: Io,
-  ifMissing = '',
+  ifMissing?: string,
 ): Promise<string> {
   if (name === undefined && io.stdin.isTTY)
     throw new UsageError(`Cannot read ${what}: name a file, or - for standard input`);
   if (name === undefined || name === '-') return new Response(io.stdin.stream()).text();
+  return readNamed(name, what, MAX_INPUT_BYTES, io, ifMissing).toString('utf8');
+}
+
+/**
+ * The bytes of a file that the command line names.
+ *
+ * @throws UsageError if it cannot be read, or has more bytes
+ */
+export function readNamed(
+  file: string,
+  what: string,
+  maxBytes: number,
+  { cwd }: Pick<Io, 'cwd'>,
+  ifMissing = '',
+): Buffer {
   try {
-    return readBounded(resolve(io.cwd, name), MAX_INPUT_BYTES).toString('utf8');
+    return readBounded(resolve(cwd, file), maxBytes);
   } catch (error) {
-    const cause =
-      error instanceof Error && 'code' in error && error.code === 'ENOENT'
-        ? `there is no such file${ifMissing}`
-        : messageOf(error);
-    throw new UsageError(`Cannot read ${what} "${name}": ${cause}`);
+    const cause = causeOf(error);
+    const hint = Object(error).code === 'ENOENT' ? ifMissing : '';
+    throw new UsageError(`Cannot read ${what} "${file}": ${cause}${hint}`);
   }
 }

@@ -1,45 +1,29 @@
-import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { messageOf } from '../../lib/message-of.ts';
 import { UsageError } from './io.ts';
 
 /**
- * Replaces the text of a file in one step, so that whoever reads it meanwhile finds the old or the new one. Its mode is
- * kept and links are followed.
+ * Writes a file in one step, so that whoever reads it meanwhile finds the old or the new one. Links are followed, and the
+ * mode of a file that is there stays.
  *
- * @throws UsageError if it cannot be written
+ * @param mode of a new file
+ * @throws UsageError if it cannot be written; then the old one stays
  */
-export function replaceText(path: string, text: string): void {
-  try {
-    const real = realpathSync(path);
+export function writeWhole(path: string, content: string | Uint8Array, mode = 0o666): void {
+  guarded(path, () => {
+    const real = existsSync(path) ? realpathSync(path) : path;
     const temporary = join(dirname(real), `.${basename(real)}.${process.pid}.tmp`);
     try {
-      writeFileSync(temporary, text, { flag: 'wx' });
-      chmodSync(temporary, statSync(real).mode & 0o7777);
+      writeFileSync(temporary, content, { flag: 'wx', mode, flush: true });
+      const before = statSync(real, { throwIfNoEntry: false });
+      if (before !== undefined) chmodSync(temporary, before.mode & 0o7777);
       renameSync(temporary, real);
     } catch (error) {
       rmSync(temporary, { force: true });
       throw error;
     }
-  } catch (error) {
-    throw new UsageError(`Cannot write "${path}": ${messageOf(error)}`);
-  }
-}
-
-/**
- * Writes a file in one step, whatever was there before.
- *
- * @throws UsageError if it cannot be written; then what was there stays
- */
-export function writeWhole(path: string, content: Uint8Array): void {
-  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
-  try {
-    writeFileSync(temporary, content, { flag: 'wx' });
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw new UsageError(`Cannot write "${path}": ${messageOf(error)}`);
-  }
+  });
 }
 
 /**
@@ -48,12 +32,10 @@ export function writeWhole(path: string, content: Uint8Array): void {
  * @throws UsageError if it is, or cannot be written
  */
 export function writeNew(path: string, text: string, mode: number): void {
-  try {
+  guarded(path, () => {
+    if (existsSync(path)) throw new Error('it is there already');
     writeFileSync(path, text, { flag: 'wx', mode });
-  } catch (error) {
-    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    throw new UsageError(`Cannot write "${path}": ${isThere ? 'it is there already' : messageOf(error)}`);
-  }
+  });
 }
 
 /**
@@ -62,9 +44,15 @@ export function writeNew(path: string, text: string, mode: number): void {
  * @throws UsageError if it cannot be written
  */
 export function writeOutput(file: string, text: string, { cwd }: { readonly cwd: string }): void {
+  guarded(file, () => writeFileSync(resolve(cwd, file), text));
+}
+
+/** Every failure becomes a `UsageError` that names the file. */
+export function guarded<T>(path: string, action: () => T): T {
   try {
-    writeFileSync(resolve(cwd, file), text);
+    return action();
   } catch (error) {
-    throw new UsageError(`Cannot write "${file}": ${messageOf(error)}`);
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`Cannot write "${path}": ${messageOf(error)}`);
   }
 }

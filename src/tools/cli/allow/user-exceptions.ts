@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isSeq, parseDocument } from 'yaml';
 import { likeRegex } from '../../../hook/state/allow/call-to-allow.ts';
@@ -6,10 +6,10 @@ import { HOSTS } from '../../../hosts/registry.ts';
 import { userConfigFolder } from '../../../language/policy/files/discovery.ts';
 import { parsePolicyFile } from '../../../language/policy/parse/parse.ts';
 import type { Json, JsonObject } from '../../../lib/json.ts';
-import { messageOf } from '../../../lib/message-of.ts';
 import { errorsIn } from '../../../model/diagnostic.ts';
 import type { LikePattern, RefusedCall } from '../../../model/grant.ts';
 import { type Io, UsageError } from '../io.ts';
+import { guarded, writeWhole } from '../write-text.ts';
 
 const FILE = 'exceptions.yaml';
 const PLAIN_TOOL = /^[A-Za-z0-9_.-]+$/;
@@ -86,15 +86,8 @@ export function fileWithExceptions(
 
 /** Writes the file in one step. */
 export function writeExceptions(path: string, text: string): void {
-  const temporary = `${path}.${process.pid}.tmp`;
-  try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    writeFileSync(temporary, text, { flag: 'wx', mode: 0o600, flush: true });
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw new UsageError(`Cannot write "${path}": ${messageOf(error)}`);
-  }
+  guarded(path, () => mkdirSync(dirname(path), { recursive: true, mode: 0o700 }));
+  writeWhole(path, text, 0o600);
 }
 
 /** Undefined if there is no file. */

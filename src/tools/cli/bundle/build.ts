@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { type BundleParts, buildBundle } from '../../../fleet/bundle/bundle.ts';
-import { BundleError } from '../../../fleet/bundle/bundle-error.ts';
 import { readSecretKey } from '../../../fleet/bundle/keys.ts';
 import { nameProblem } from '../../../fleet/bundle/manifest.ts';
 import { kindOf } from '../../../language/policy/files/source.ts';
@@ -13,7 +12,8 @@ import { compileFor, policyFolder } from '../policy-place.ts';
 import { printErrors } from '../print.ts';
 import { writeWhole } from '../write-text.ts';
 import { policyFilesIn, testFilesIn } from './folder-files.ts';
-import { keysIn } from './read-key.ts';
+import { keysIn } from './key-files.ts';
+import { exitCodeOf } from './use-bundle.ts';
 
 /** `policy bundle build [FOLDER]`. */
 export async function buildFromFolder(
@@ -37,23 +37,21 @@ export async function buildFromFolder(
   const files = policyFilesIn(root, compiled);
   const tests = testFilesIn(root);
   const signKeyless = args.switches.has('keyless') ? await keylessOf(args) : undefined;
-  let bytes: Uint8Array;
-  try {
-    bytes = await buildBundle({ name, version, expires, files, tests, keys, signKeyless });
-  } catch (error) {
-    if (!(error instanceof BundleError)) throw error;
-    io.stderr.write(`policy bundle: Cannot build bundle "${name}": ${error.message}\n`);
-    return EXIT_CODE.findings;
-  }
-  const file = optionValue(args, 'to') ?? `${name}-${version}.tgz`;
-  writeWhole(resolve(io.cwd, file), bytes);
-  const signers = [
-    ...keys.map(({ id }) => `with key ${id}`),
-    ...(signKeyless === undefined ? [] : ['without a key']),
-  ];
-  const signed = signers.length === 0 ? 'not signed' : `signed ${signers.join(' and ')}`;
-  io.stdout.write(`Built ${file}: ${countOf(files.size, 'file')}, ${signed}\n`);
-  return EXIT_CODE.ok;
+  return exitCodeOf(
+    `build bundle "${name}"`,
+    async () => {
+      const bytes = await buildBundle({ name, version, expires, files, tests, keys, signKeyless });
+      const file = optionValue(args, 'to') ?? `${name}-${version}.tgz`;
+      writeWhole(resolve(io.cwd, file), bytes);
+      const signers = [
+        ...keys.map(({ id }) => `with key ${id}`),
+        ...(signKeyless === undefined ? [] : ['without a key']),
+      ];
+      const signed = signers.length === 0 ? 'not signed' : `signed ${signers.join(' and ')}`;
+      io.stdout.write(`Built ${file}: ${countOf(files.size, 'file')}, ${signed}\n`);
+    },
+    io,
+  );
 }
 
 async function keylessOf(args: Arguments): Promise<BundleParts['signKeyless']> {
@@ -62,13 +60,7 @@ async function keylessOf(args: Arguments): Promise<BundleParts['signKeyless']> {
   return (signed) => signKeyless(signed, services);
 }
 
-interface Metadata {
-  readonly name: string;
-  readonly version: string;
-  readonly expires: string | undefined;
-}
-
-function metadataOf(args: Arguments): Metadata {
+function metadataOf(args: Arguments) {
   const name = optionValue(args, 'name');
   const version = optionValue(args, 'version');
   if (name === undefined || version === undefined)

@@ -1,13 +1,11 @@
-import { resolve } from 'node:path';
 import type { Identity } from '../../../fleet/bundle/identity.ts';
 import { readPublicKey } from '../../../fleet/bundle/keys.ts';
 import type { Demands } from '../../../fleet/bundle/verify-bundle.ts';
-import { messageOf } from '../../../lib/message-of.ts';
-import { readBounded } from '../../../lib/read-bounded.ts';
 import { isVersion } from '../../../lib/version-order.ts';
 import { type Arguments, optionValue } from '../args.ts';
 import { type Io, UsageError } from '../io.ts';
-import { keysIn } from './read-key.ts';
+import { readNamed } from '../read-input.ts';
+import { keysIn } from './key-files.ts';
 
 /** What a trusted root may have. */
 export const MAX_TRUSTED_ROOT_BYTES = 4 * 1024 * 1024;
@@ -24,7 +22,10 @@ export function demandsOf(args: Arguments, io: Io): Demands | undefined {
   return {
     keys,
     identities,
-    trustedRoot: trustedRoot === undefined ? undefined : readFile(trustedRoot, io),
+    trustedRoot:
+      trustedRoot === undefined
+        ? undefined
+        : readNamed(trustedRoot, 'trusted root', MAX_TRUSTED_ROOT_BYTES, io).toString('utf8'),
     withdrawn: keysIn('withdrawn', args, io, readPublicKey),
     nowMs: Date.now(),
     name: optionValue(args, 'name'),
@@ -40,12 +41,4 @@ function identitiesIn(args: Arguments): readonly Identity[] {
   throw new UsageError(
     'Cannot tell who may sign: give both --certificate-identity and --certificate-oidc-issuer',
   );
-}
-
-function readFile(file: string, { cwd }: Io): string {
-  try {
-    return readBounded(resolve(cwd, file), MAX_TRUSTED_ROOT_BYTES).toString('utf8');
-  } catch (error) {
-    throw new UsageError(`Cannot read trusted root "${file}": ${messageOf(error)}`);
-  }
 }

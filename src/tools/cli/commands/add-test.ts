@@ -1,11 +1,10 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { DecisionRecord } from '../../../hook/audit/record.ts';
 import { createEngine, type Engine } from '../../../language/engine/engine.ts';
 import { isSharedFile } from '../../../language/policy/files/shared-file.ts';
 import { displayPath, readPolicyFile } from '../../../language/policy/files/source.ts';
 import type { JsonObject } from '../../../lib/json.ts';
-import { messageOf } from '../../../lib/message-of.ts';
 import { errorsIn } from '../../../model/diagnostic.ts';
 import { caseFromRecord, type RecordedCase } from '../../compare/case-from-record.ts';
 import { resultFromRecord } from '../../compare/result-from-record.ts';
@@ -24,7 +23,7 @@ import { compileFor } from '../policy-place.ts';
 import { loggedDecisions } from '../recorded-calls.ts';
 import { isTestName } from '../test/find-suites.ts';
 import { suitePorts } from '../test/suite-ports.ts';
-import { replaceText } from '../write-text.ts';
+import { writeWhole } from '../write-text.ts';
 
 export const addTest = {
   operands: 'DECISION_ID',
@@ -82,23 +81,13 @@ function writeResult(record: DecisionRecord, path: string, io: Io): number {
   const made = resultFromRecord(record, createEngine(compileFor(io, []).program));
   if ('cause' in made) throw new UsageError(`Cannot record decision "${record.decision_id}": ${made.cause}`);
   if (!/\.ya?ml$/.test(path)) throw new UsageError(`Cannot record to "${file}": name a *.yaml or *.yml file`);
-  const isThere = existsSync(path);
-  const read = isThere ? readPolicyFile(path, undefined) : { ok: true as const, text: '' };
+  const read = existsSync(path) ? readPolicyFile(path, undefined) : { ok: true as const, text: '' };
   if (!read.ok) throw new UsageError(`Cannot read "${file}": ${read.cause}`);
   const added = addResult(read.text, made.result);
   if (!added.ok) throw new UsageError(`Cannot record to "${file}": ${added.cause}`);
-  if (isThere) replaceText(path, added.text);
-  else writeNew(path, added.text, file);
+  writeWhole(path, added.text);
   io.stdout.write(`Recorded the result of ${made.result.tool} in ${file}\n`);
   return EXIT_CODE.ok;
-}
-
-function writeNew(path: string, text: string, file: string): void {
-  try {
-    writeFileSync(path, text, { flag: 'wx' });
-  } catch (error) {
-    throw new UsageError(`Cannot write "${file}": ${messageOf(error)}`);
-  }
 }
 
 function recordOf(id: string, io: Io): DecisionRecord {
@@ -142,7 +131,7 @@ function write(path: string, testCase: JsonObject, io: Io): number {
   if (!isTestName(path))
     throw new UsageError(`Cannot add a test to "${file}": tests are in files called *.test.yaml`);
   if (!existsSync(path)) {
-    writeNew(path, fileWithCase(testCase), file);
+    writeWhole(path, fileWithCase(testCase));
     return 3;
   }
   const read = readPolicyFile(path, undefined);
@@ -153,7 +142,7 @@ function write(path: string, testCase: JsonObject, io: Io): number {
   if (!added.ok) throw new UsageError(`Cannot add a test to "${file}": ${added.cause}`);
   const check = parseTestFile(added.text, file);
   if (!check.ok) throw new Error(`The case breaks ${file}: ${check.diagnostics[0]?.message}`);
-  replaceText(path, added.text);
+  writeWhole(path, added.text);
   return added.line;
 }
 

@@ -60,17 +60,17 @@ export const bundle = {
     const [task, ...operands] = args.operands;
     switch (task) {
       case 'keygen':
-        return (await import('../bundle/keygen.ts')).generateKeyFiles(operands, io);
+        return (await import('../bundle/key-files.ts')).generateKeyFiles(operands, io);
       case 'build':
         return (await import('../bundle/build.ts')).buildFromFolder(operands, args, io);
       case 'verify':
-        return (await import('../bundle/verify.ts')).verifyFile(operands, args, io);
+        return (await import('../bundle/use-bundle.ts')).verifyFile(operands, args, io);
       case 'inspect':
-        return (await import('../bundle/inspect.ts')).inspectFile(operands, args, io);
+        return (await import('../bundle/use-bundle.ts')).inspectFile(operands, args, io);
       case 'push':
-        return (await import('../bundle/push.ts')).pushFile(operands, io);
+        return (await import('../bundle/use-bundle.ts')).pushFile(operands, io);
       case 'pull':
-        return (await import('../bundle/pull.ts')).pullToFile(operands, args, io);
+        return (await import('../bundle/use-bundle.ts')).pullToFile(operands, args, io);
       default: {
         const what = task === undefined ? 'name what to do' : `Cannot do "${task}"`;
         throw new UsageError(`${what}: write keygen, build, verify, inspect, push or pull`);

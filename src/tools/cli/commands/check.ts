@@ -18,7 +18,7 @@ import { hostOf, hostsOption } from '../options.ts';
 import { compileFor } from '../policy-place.ts';
 import { paintFor, printJson } from '../print.ts';
 import { VERSION } from '../version.ts';
-import { replaceText } from '../write-text.ts';
+import { writeWhole } from '../write-text.ts';
 
 const FORMATS = ['text', 'json', 'github', 'sarif'] as const;
 type Format = (typeof FORMATS)[number];
@@ -119,13 +119,13 @@ function countsOf({ texts, program, diagnostics }: CompiledFiles, named: readonl
 }
 
 /** What was fixed. */
-export interface Fixed {
+interface Fixed {
   readonly findings: number;
   readonly files: readonly string[];
 }
 
 /** Makes the safe changes that findings offer. Where two meet, the second is left for another time. */
-export function fixFiles(
+function fixFiles(
   diagnostics: readonly Diagnostic[],
   texts: ReadonlyMap<string, string>,
   cwd: string,
@@ -143,7 +143,7 @@ export function fixFiles(
     // Somebody has changed it since it was checked.
     if (!read.ok || read.text !== texts.get(file)) continue;
     const { text, count } = withFixes(read.text, wanted);
-    replaceText(path, text);
+    writeWhole(path, text);
     files.push(file);
     findings += count;
   }

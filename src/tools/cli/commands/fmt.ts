@@ -16,7 +16,7 @@ import { EXIT_CODE, type Io } from '../io.ts';
 import { projectRoot } from '../policy-place.ts';
 import { printDiagnostics } from '../print.ts';
 import { readInput } from '../read-input.ts';
-import { replaceText } from '../write-text.ts';
+import { writeWhole } from '../write-text.ts';
 
 export const fmt = {
   operands: '[PATH|-]...',
@@ -65,7 +65,7 @@ function formatFile(file: YamlFile, check: boolean, io: Io): Outcome | undefined
       return 'left';
     case 'formatted':
       if (result.text === read.text) return 'same';
-      if (!check) replaceText(file.path, result.text);
+      if (!check) writeWhole(file.path, result.text);
       io.stdout.write(check ? `Not formatted: ${file.file}\n` : `Formatted ${file.file}\n`);
       return 'changed';
     default:

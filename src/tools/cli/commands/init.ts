@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createProcessMemory } from '../../../hook/state/process-memory.ts';
 import { answerBareCall } from '../../../language/calls/answer-call.ts';
 import { createEngine } from '../../../language/engine/engine.ts';
@@ -9,13 +9,13 @@ import { ORGANISATION_TEXTS } from '../../generated/organisation-texts.ts';
 import { STARTER_TEXTS } from '../../generated/starter-texts.ts';
 import { type Arguments, optionValues, parseArguments } from '../args.ts';
 import type { Command } from '../command.ts';
-import { writeNew } from '../init/write-new.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { compileFor } from '../policy-place.ts';
 import { findSuites } from '../test/find-suites.ts';
 import { runTests } from '../test/run-tests.ts';
 import { TEST_OPTIONS, testOptions } from '../test/test-options.ts';
 import { VERSION } from '../version.ts';
+import { guarded } from '../write-text.ts';
 
 /** What `--for` may say. */
 export const STARTERS: readonly Starter[] = [
@@ -128,10 +128,10 @@ function refusal(file: string, io: Io): string {
 }
 
 /** Where the repository of an organisation has its policies. */
-export const ORGANISATION_POLICIES = 'policies';
+const ORGANISATION_POLICIES = 'policies';
 
 /** Writes what the repository of an organisation begins with, for this version of the program. */
-export function writeOrganisation(io: Io): void {
+function writeOrganisation(io: Io): void {
   for (const [name, text] of Object.entries(ORGANISATION_TEXTS))
     writeNew(
       join(io.cwd, name),
@@ -142,18 +142,29 @@ export function writeOrganisation(io: Io): void {
 }
 
 /** A set of policies to begin with: `starters/NAME.yaml` and its test. */
-export interface Starter {
+interface Starter {
   readonly name: string;
   /** True for the name of a file that says what a project is made with. */
   readonly isSign: (file: string) => boolean;
 }
 
 /** For projects that show nothing of the others. */
-export const FIRST = 'first';
+const FIRST = 'first';
 
 /** The names of those that fit the files of a directory; `first` where none does. */
-export function startersFor(directory: string): readonly string[] {
+function startersFor(directory: string): readonly string[] {
   const files = readdirSync(directory);
   const found = STARTERS.filter(({ isSign }) => files.some(isSign)).map(({ name }) => name);
   return found.length === 0 ? [FIRST] : found;
+}
+
+/** Writes a file and the folders above it, or leaves what is there of this name; says which. */
+function writeNew(path: string, text: string, shown: string, { stdout }: Io): void {
+  const isThere = existsSync(path);
+  if (!isThere)
+    guarded(path, () => {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text, { flag: 'wx' });
+    });
+  stdout.write(isThere ? `Left ${shown} as it is: it is there already\n` : `Wrote ${shown}\n`);
 }

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { messageOf } from '../../../lib/message-of.ts';
 import { countOf } from '../../report/quantity.ts';
 import { coverageHtml } from '../../report/test-coverage-html.ts';
 import { coverageLcov } from '../../report/test-coverage-lcov.ts';
@@ -19,7 +17,7 @@ import { runTests, type TestRun } from '../test/run-tests.ts';
 import { sourceIn, suitePorts } from '../test/suite-ports.ts';
 import { TEST_OPTIONS, type TestOptions, testOptions } from '../test/test-options.ts';
 import { watchTests } from '../test/watch-tests.ts';
-import { writeOutput } from '../write-text.ts';
+import { writeOutput, writeWhole } from '../write-text.ts';
 
 export const test = {
   operands: '[PATH]...',
@@ -98,23 +96,15 @@ function lackingIn({ policies, alternatives }: CoverageTotals, wanted: number): 
 }
 
 /** Writes the outputs that cases expect into their files, and says so. */
-export function updateOutputs(plans: readonly SuitePlan[], io: Io): void {
+function updateOutputs(plans: readonly SuitePlan[], io: Io): void {
   const ports = suitePorts(io);
   for (const plan of plans) {
     for (const planned of plan.testFiles) {
       const { text, count, diagnostics } = recordFile(plan, planned, ports);
       printDiagnostics(diagnostics, sourceIn(io.cwd), io);
       if (text === undefined || count === 0) continue;
-      write(planned.path, planned.file, text);
+      writeWhole(planned.path, text);
       io.stderr.write(`recorded ${countOf(count, 'output')} in ${planned.file}\n`);
     }
-  }
-}
-
-function write(path: string, file: string, text: string): void {
-  try {
-    writeFileSync(path, text);
-  } catch (error) {
-    throw new UsageError(`Cannot write "${file}": ${messageOf(error)}`);
   }
 }

@@ -1,6 +1,6 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { displayPath, kindOf } from '../../../language/policy/files/source.ts';
-import { folderEntries } from '../folder-entries.ts';
+import { filesBelow } from '../files-below.ts';
 import { UsageError } from '../io.ts';
 import { policyFolder } from '../policy-place.ts';
 
@@ -12,10 +12,6 @@ export interface YamlFile {
   /** False if it was found in a folder: then it may be something else. */
   readonly isNamed: boolean;
 }
-
-/** Folders that hold no policies of the folder they are in. */
-const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
-const MAX_ENTRIES = 100_000;
 
 /**
  * The YAML files that are named, and those below the folders that are; without any, those of the project's policies.
@@ -48,8 +44,7 @@ function filesAt(operand: string, path: string): readonly string[] {
     case 'file':
       return [path];
     case 'folder': {
-      const files: string[] = [];
-      visit(path, files);
+      const files = filesBelow(path, 'format').filter((each) => /\.ya?ml$/.test(each));
       if (files.length === 0) throw new UsageError(`Cannot format "${operand}": it has no YAML files`);
       return files;
     }
@@ -57,14 +52,5 @@ function filesAt(operand: string, path: string): readonly string[] {
       throw new UsageError(`Cannot format "${operand}": there is no such file or folder`);
     default:
       throw new UsageError(`Cannot format "${operand}": it cannot be read`);
-  }
-}
-
-function visit(folder: string, files: string[]): void {
-  for (const entry of folderEntries(folder, 'format')) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) visit(path, files);
-    else if (entry.isFile() && /\.ya?ml$/.test(entry.name)) files.push(path);
-    if (files.length > MAX_ENTRIES) throw new UsageError(`Cannot format "${folder}": it has too many files`);
   }
 }

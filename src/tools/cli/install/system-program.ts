@@ -2,7 +2,8 @@ import { chmodSync, closeSync, fsyncSync, readFileSync, renameSync, rmSync, writ
 import { dirname } from 'node:path';
 import { SYSTEM_PROGRAM } from '../../../hosts/guards.ts';
 import { onlyRootWrites } from '../../../language/policy/files/root-only.ts';
-import { flushFolder, guarded, makeFolderOf, openLock, removeFolders } from './write-configuration.ts';
+import { guarded } from '../write-text.ts';
+import { flushFolder, makeFolderOf, openLock, removeFolders } from './write-configuration.ts';
 
 const FOLDERS = [dirname(dirname(SYSTEM_PROGRAM)), dirname(SYSTEM_PROGRAM)];
 /** Whatever the umask of root is. */

@@ -18,8 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { messageOf } from '../../../lib/message-of.ts';
-import { UsageError } from '../io.ts';
+import { guarded } from '../write-text.ts';
 import { readConfiguration } from './machine.ts';
 
 const NEW_FILE_MODE = 0o600;
@@ -138,15 +137,5 @@ export function flushFolder(folder: string): void {
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
-  }
-}
-
-/** Every failure becomes a `UsageError` that names the file. */
-export function guarded<T>(path: string, action: () => T): T {
-  try {
-    return action();
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`Cannot write "${path}": ${messageOf(error)}`);
   }
 }

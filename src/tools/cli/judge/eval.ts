@@ -1,11 +1,8 @@
-import { resolve } from 'node:path';
 import { createJudge } from '../../../hook/judge/judge.ts';
 import type { JudgePorts } from '../../../hook/judge/judge-ports.ts';
 import { machineJudgePorts } from '../../../hook/judge-ports.ts';
 import { createEngine, type Engine } from '../../../language/engine/engine.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
-import { messageOf } from '../../../lib/message-of.ts';
-import { readBounded } from '../../../lib/read-bounded.ts';
 import { errorsIn } from '../../../model/diagnostic.ts';
 import type { Program, Rule } from '../../../model/policy.ts';
 import { isNamed } from '../../../model/rule-id.ts';
@@ -23,6 +20,7 @@ import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { numberOption } from '../options.ts';
 import { compileFor } from '../policy-place.ts';
 import { paintFor, printJson } from '../print.ts';
+import { readNamed } from '../read-input.ts';
 import { isTestName } from '../test/find-suites.ts';
 import { createProgress, type Progress } from '../test/progress.ts';
 import { type KeptResults, keptResults } from './kept-results.ts';
@@ -67,20 +65,12 @@ export async function evaluateJudges(operands: readonly string[], args: Argument
   return isComplete ? EXIT_CODE.ok : EXIT_CODE.findings;
 }
 
-function labelledCalls(file: string, { cwd }: Io): readonly LabelledCall[] {
-  const text = readText(file, cwd);
+function labelledCalls(file: string, io: Io): readonly LabelledCall[] {
+  const text = readNamed(file, 'calls', MAX_CALLS_BYTES, io).toString('utf8');
   const read = isTestName(file) ? readLabelledTests(text, file) : readLabelledLines(text);
   if (!read.ok) throw new UsageError(`Cannot use the calls in "${file}": ${read.problem}`);
   if (read.calls.length === 0) throw new UsageError(`Cannot use "${file}": it has no labelled calls`);
   return read.calls;
-}
-
-function readText(file: string, cwd: string): string {
-  try {
-    return readBounded(resolve(cwd, file), MAX_CALLS_BYTES).toString('utf8');
-  } catch (error) {
-    throw new UsageError(`Cannot read "${file}": ${messageOf(error)}`);
-  }
 }
 
 /** The policies with judges, and nothing else: rules would answer in their place. */

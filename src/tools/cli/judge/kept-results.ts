@@ -1,9 +1,8 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { messageOf } from '../../../lib/message-of.ts';
-import { readBounded } from '../../../lib/read-bounded.ts';
 import type { EvalResult } from '../../suite/judge-eval/eval-result.ts';
-import { UsageError } from '../io.ts';
+import { readNamed } from '../read-input.ts';
+import { guarded } from '../write-text.ts';
 
 /** What a file of results may have. */
 const MAX_RESULTS_BYTES = 256 * 1024 * 1024;
@@ -19,18 +18,16 @@ export function keptResults(file: string | undefined, cwd: string): KeptResults 
   if (file === undefined) return { find: () => undefined, add: () => {} };
   const path = resolve(cwd, file);
   const known = new Map<string, EvalResult>();
-  for (const line of existsSync(path) ? readLines(path) : []) {
+  for (const line of existsSync(path)
+    ? readNamed(path, 'results', MAX_RESULTS_BYTES, { cwd }).toString('utf8').split('\n')
+    : []) {
     const entry = parseKept(line);
     if (entry !== undefined) known.set(entry.key, entry.result);
   }
   return {
     find: (key) => known.get(key),
     add: (key, result) => {
-      try {
-        appendFileSync(path, `${JSON.stringify({ key, result })}\n`);
-      } catch (error) {
-        throw new UsageError(`Cannot write "${file}": ${messageOf(error)}`);
-      }
+      guarded(file, () => appendFileSync(path, `${JSON.stringify({ key, result })}\n`));
     },
   };
 }
@@ -44,13 +41,5 @@ function parseKept(line: string): { readonly key: string; readonly result: EvalR
       : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function readLines(path: string): readonly string[] {
-  try {
-    return readBounded(path, MAX_RESULTS_BYTES).toString('utf8').split('\n');
-  } catch (error) {
-    throw new UsageError(`Cannot read "${path}": ${messageOf(error)}`);
   }
 }

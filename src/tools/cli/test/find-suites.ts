@@ -1,14 +1,11 @@
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, resolve, sep } from 'node:path';
 import { displayPath, isInside, isPolicyName, kindOf } from '../../../language/policy/files/source.ts';
 import { compileGlob, globProblem } from '../../../lib/glob.ts';
 import type { PlannedFile, SuitePlan } from '../../suite/suite-plan.ts';
-import { folderEntries } from '../folder-entries.ts';
+import { filesBelow } from '../files-below.ts';
 import { UsageError } from '../io.ts';
 import { policyFolder } from '../policy-place.ts';
 
-/** Folders that hold no tests of the folder they are in. */
-const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
-const MAX_ENTRIES = 100_000;
 const WILD = /[*?[{]/;
 
 /**
@@ -18,7 +15,7 @@ const WILD = /[*?[{]/;
  * @throws UsageError if a path does not exist, cannot be listed or has neither tests nor policies
  */
 export function findSuites(operands: readonly string[], cwd: string): readonly SuitePlan[] {
-  const found: Found = { tests: new Set(), policies: new Set(), entries: 0 };
+  const found: Found = { tests: new Set(), policies: new Set() };
   for (const operand of operands.length > 0 ? operands : [policyFolder(cwd) ?? '.'])
     take(operand, cwd, found);
   return suitesOf(found, cwd);
@@ -33,7 +30,6 @@ interface Found {
   /** Absolute paths. */
   readonly tests: Set<string>;
   readonly policies: Set<string>;
-  entries: number;
 }
 
 function take(operand: string, cwd: string, found: Found): void {
@@ -48,7 +44,7 @@ function take(operand: string, cwd: string, found: Found): void {
       }
       return;
     case 'folder':
-      visit(path, found);
+      for (const each of filesBelow(path, 'test')) takeFile(each, found);
       break;
     case 'missing':
       if (!WILD.test(operand))
@@ -76,21 +72,10 @@ function takeGlob(operand: string, cwd: string, found: Found): void {
   const pattern = resolve(cwd, operand);
   const glob = compileGlob(pattern);
   const fixed = pattern.slice(0, pattern.search(WILD));
-  const everything: Found = { tests: new Set(), policies: new Set(), entries: 0 };
   const base = fixed.slice(0, fixed.lastIndexOf(sep) + 1);
-  if (kindOf(base) === 'folder') visit(base.replace(/(.)[\\/]$/, '$1'), everything);
-  for (const path of [...everything.tests, ...everything.policies]) {
+  if (kindOf(base) !== 'folder') return;
+  for (const path of filesBelow(base.replace(/(.)[\\/]$/, '$1'), 'test')) {
     if (glob.test(path) === true || glob.test(dirname(path)) === true) takeFile(path, found);
-  }
-}
-
-function visit(folder: string, found: Found): void {
-  for (const entry of folderEntries(folder, 'test')) {
-    if (++found.entries > MAX_ENTRIES)
-      throw new UsageError(`Cannot test "${folder}": it has too many entries`);
-    const path = join(folder, entry.name);
-    if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) visit(path, found);
-    else if (entry.isFile()) takeFile(path, found);
   }
 }
 

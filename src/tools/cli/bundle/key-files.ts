@@ -1,10 +1,14 @@
 import { resolve } from 'node:path';
-import { generateKeys, readPublicKey } from '../../../fleet/bundle/keys.ts';
+import { generateKeys, type Key, readPublicKey } from '../../../fleet/bundle/keys.ts';
+import { messageOf } from '../../../lib/message-of.ts';
+import { type Arguments, optionValues } from '../args.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
+import { readNamed } from '../read-input.ts';
 import { writeNew } from '../write-text.ts';
 
 const SECRET_MODE = 0o600;
 const PUBLIC_MODE = 0o644;
+const MAX_KEY_BYTES = 64 * 1024;
 
 /** `policy bundle keygen NAME`. */
 export function generateKeyFiles([name, ...others]: readonly string[], { cwd, stdout }: Io): number {
@@ -15,4 +19,21 @@ export function generateKeyFiles([name, ...others]: readonly string[], { cwd, st
   writeNew(resolve(cwd, `${name}.pub`), publicText, PUBLIC_MODE);
   stdout.write(`Wrote ${name}.key and ${name}.pub: key ${readPublicKey(publicText).id}\n`);
   return EXIT_CODE.ok;
+}
+
+/** The keys in the files that an option names. */
+export function keysIn(
+  option: 'key' | 'withdrawn',
+  args: Arguments,
+  io: Io,
+  read: (text: string) => Key,
+): readonly Key[] {
+  return optionValues(args, option).map((file) => {
+    const text = readNamed(file, 'key', MAX_KEY_BYTES, io).toString('utf8');
+    try {
+      return read(text);
+    } catch (error) {
+      throw new UsageError(`Cannot use key "${file}": ${messageOf(error)}`);
+    }
+  });
 }

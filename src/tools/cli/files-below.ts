@@ -1,0 +1,38 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { causeOf } from '../../language/policy/files/source.ts';
+import { UsageError } from './io.ts';
+
+/** Folders that hold no policies and tests of the folder they are in. */
+const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
+const MAX_ENTRIES = 100_000;
+
+/**
+ * The files below a folder, each folder by name.
+ *
+ * @param verb what cannot be done with a folder that cannot be listed, or no longer: `test`
+ * @throws UsageError if one cannot be listed, or there are too many
+ */
+export function filesBelow(folder: string, verb: string): readonly string[] {
+  const files: string[] = [];
+  let entries = 0;
+  const visit = (at: string): void => {
+    for (const entry of entriesOf(at, verb)) {
+      if (++entries > MAX_ENTRIES)
+        throw new UsageError(`Cannot ${verb} "${folder}": it has too many entries`);
+      const path = join(at, entry.name);
+      if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) visit(path);
+      else if (entry.isFile()) files.push(path);
+    }
+  };
+  visit(folder);
+  return files;
+}
+
+function entriesOf(folder: string, verb: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    throw new UsageError(`Cannot ${verb} "${folder}": ${causeOf(error)}`);
+  }
+}
