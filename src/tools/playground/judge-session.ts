@@ -6,8 +6,6 @@ import { answerMessage, type Session, settingFor } from '../../language/calls/an
 import { readCall } from '../../language/calls/read-call.ts';
 import { createEngine } from '../../language/engine/engine.ts';
 import { createFacts } from '../../language/engine/facts.ts';
-import { shellReadings } from '../../language/keys/call/shell-reading.ts';
-import { beforeTexts } from '../../language/keys/history/before-texts.ts';
 import { compileDiscovered } from '../../language/policy/compile/compile-files.ts';
 import { applyTrust } from '../../language/policy/compile/trust.ts';
 import { ALWAYS_LOADED } from '../../language/policy/files/discovery.ts';
@@ -15,8 +13,11 @@ import { createAllowance } from '../../language/policy/parse/allowance.ts';
 import { isJsonObject, type Json } from '../../lib/json.ts';
 import { runSteps } from '../../lib/steps.ts';
 import { noOpinion } from '../../model/decision.ts';
+import type { Event } from '../../model/event.ts';
+import type { History } from '../../model/history.ts';
 import type { Program } from '../../model/policy.ts';
 import { diagnosticsText } from '../report/diagnostics-text.ts';
+import { explanationOf } from '../report/explanation.ts';
 import { explanationText } from '../report/explanation-text.ts';
 import { createPaint } from '../report/paint.ts';
 import { answerSteps, inRepository } from '../suite/steps/answer-steps.ts';
@@ -120,24 +121,13 @@ function callIn(line: string, host: Host): { readonly call: BareCall } | { reado
 }
 
 function stepAnswer(line: string, answer: Answer, host: Host, session: Session): StepAnswer {
-  const { event, outcome, decision, replies, history } = answer;
-  if (event === undefined || outcome === undefined)
-    return unanswered(line, 'the agent does not ask about it');
-  const facts = createFacts(event, session.memory, inRepository, session.engine.program.programs, history);
-  const explanation = {
-    host: host.name,
-    event,
-    readings: shellReadings(facts) ?? [],
-    outcome,
-    before: outcome.trace.flatMap(({ rule, truth }) =>
-      truth === false ? [] : beforeTexts(rule.when, facts),
-    ),
-    asks: [],
-    answered: decision,
-    reply: replies[0] ?? { stdout: '', stderr: '', exitCode: 0 },
-    durationUs: 0,
-  };
-  const text = explanationText(explanation, { paint: createPaint(false), verbose: false });
+  const { decision } = answer;
+  const factsOf = (event: Event, history: History | undefined) =>
+    createFacts(event, session.memory, inRepository, session.engine.program.programs, history);
+  const explanation = explanationOf(answer, factsOf, host.name, 0);
+  if (explanation === undefined) return unanswered(line, 'the agent does not ask about it');
+  const reply = explanation.reply ?? { stdout: '', stderr: '', exitCode: 0 };
+  const text = explanationText({ ...explanation, reply }, { paint: createPaint(false), verbose: false });
   return {
     call: line,
     action: decision.action,

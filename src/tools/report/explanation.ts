@@ -1,6 +1,11 @@
 import type { Reply } from '../../hosts/host.ts';
+import type { Answer } from '../../language/calls/answer.ts';
+import { shellReadings } from '../../language/keys/call/shell-reading.ts';
+import { beforeTexts } from '../../language/keys/history/before-texts.ts';
 import type { Decision } from '../../model/decision.ts';
 import type { Event } from '../../model/event.ts';
+import type { Facts } from '../../model/facts.ts';
+import type { History } from '../../model/history.ts';
 import type { Hit, Outcome, RuleTrace } from '../../model/outcome.ts';
 import type { Reading } from '../../reader/reading/reading.ts';
 
@@ -67,4 +72,35 @@ export function nearestFirst(policies: readonly Considered[]): readonly Consider
 
 function otherFate(isSkipped: boolean): Fate {
   return isSkipped ? 'skipped' : 'no_match';
+}
+
+/**
+ * The explanation of an answer for which no judge was asked; undefined if nothing was judged.
+ *
+ * @param factsOf what policies could know of the event, and of what came before it
+ */
+export function explanationOf(
+  { event, outcome, decision, replies, history }: Answer,
+  factsOf: (event: Event, history: History | undefined) => Facts,
+  host: string | undefined,
+  durationUs: number,
+): Explanation | undefined {
+  if (event === undefined || outcome === undefined) return undefined;
+  const facts = factsOf(event, history);
+  return {
+    host,
+    event,
+    readings: shellReadings(facts) ?? [],
+    outcome,
+    before: beforeOf(outcome, facts),
+    asks: [],
+    answered: decision,
+    reply: replies[0],
+    durationUs,
+  };
+}
+
+/** The earlier calls that policies went by that match, or may. */
+export function beforeOf({ trace }: Outcome, facts: Facts): readonly string[] {
+  return trace.flatMap(({ rule, truth }) => (truth === false ? [] : beforeTexts(rule.when, facts)));
 }

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Blob, batchOf, blobsIn, contentsIn } from '../../../fleet/sources/git-tree.ts';
 import { MAX_FILE_BYTES } from '../../../language/policy/files/source.ts';
+import { git } from '../git.ts';
 import { UsageError } from '../io.ts';
 
 const WANTED = /\.ya?ml$|(?:^|\/)policy\.lock$/;
@@ -20,43 +21,26 @@ export function checkOutYaml(revision: string, cwd: string, folder: string): str
   const fail = (cause: string) => new UsageError(`Cannot use git revision "${revision}": ${cause}`);
   // A revision that begins with a dash would be an option.
   const commit = git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`], cwd);
-  if (commit === undefined) throw fail('there is no such revision here');
-  const root = git(['rev-parse', '--show-toplevel'], cwd)?.toString().trim();
+  if ('cause' in commit) throw fail('there is no such revision here');
+  const root = git(['rev-parse', '--show-toplevel'], cwd);
   const tree = git(['ls-tree', '-r', '-l', '-z', '--full-tree', commit.toString().trim()], cwd);
-  if (root === undefined || tree === undefined) throw fail('git cannot list its files');
+  if ('cause' in root || 'cause' in tree) throw fail('git cannot list its files');
   const blobs = blobsIn(tree.toString()).filter(isWanted);
   if (blobs.length > MAX_FILES) throw fail(`it has more than ${MAX_FILES} YAML files`);
   if (blobs.reduce((sum, { size }) => sum + size, 0) > MAX_TOTAL_BYTES)
     throw fail('its YAML files are too large');
   const answer = git(['cat-file', '--batch'], cwd, batchOf(blobs));
-  if (answer === undefined) throw fail('git cannot read its files');
+  if ('cause' in answer) throw fail('git cannot read its files');
   const contents = contentsIn(blobs, answer);
-  for (const [index, { path }] of blobs.entries())
-    write(join(folder, path), contents[index] ?? new Uint8Array());
-  return root;
+  for (const [index, { path }] of blobs.entries()) {
+    const at = join(folder, path);
+    mkdirSync(dirname(at), { recursive: true });
+    writeFileSync(at, contents[index] ?? new Uint8Array());
+  }
+  return root.toString().trim();
 }
 
 /** Policies, tests, and what pins the sources of policies; regular files only. */
 function isWanted({ path, size, isLink }: Blob): boolean {
   return !isLink && WANTED.test(path) && !path.split('/').includes('..') && size <= MAX_FILE_BYTES;
-}
-
-function write(path: string, content: Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, content);
-}
-
-/** What git prints; undefined if it fails. */
-function git(args: readonly string[], cwd: string, stdin?: string): Buffer | undefined {
-  try {
-    const child = Bun.spawnSync(['git', ...args], {
-      cwd,
-      stdin: stdin === undefined ? 'ignore' : Buffer.from(stdin),
-      stdout: 'pipe',
-      stderr: 'ignore',
-    });
-    return child.exitCode === 0 ? child.stdout : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -4,17 +4,17 @@ import type { HostSetting } from '../../../hosts/host.ts';
 import type { Answer } from '../../../language/calls/answer.ts';
 import { createEngine } from '../../../language/engine/engine.ts';
 import { createFacts } from '../../../language/engine/facts.ts';
-import { shellReadings } from '../../../language/keys/call/shell-reading.ts';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import { parseYaml } from '../../../language/policy/yaml/yaml.ts';
 import { isJsonObject } from '../../../lib/json.ts';
 import type { Event } from '../../../model/event.ts';
+import { beforeOf, explanationOf } from '../../report/explanation.ts';
 import { readSamples } from '../../suite/parse-test-file.ts';
 import { answerSteps } from '../../suite/steps/answer-steps.ts';
 import { readSteps } from '../../suite/steps/read-steps.ts';
 import type { Step } from '../../suite/steps/step.ts';
 import { UsageError } from '../io.ts';
-import { beforeOf, type EarlierStep, type JudgedSteps } from './judged-steps.ts';
+import { type EarlierStep, type JudgedSteps, nowUs } from './judged-steps.ts';
 
 /** Judges steps in order and explains the last of them. */
 export function judgeSteps(
@@ -30,13 +30,11 @@ export function judgeSteps(
   const startUs = nowUs();
   const answers = answerSteps(steps, session);
   const durationUs = nowUs() - startUs;
-  const answer = answers.at(-1);
-  if (answer?.event === undefined || answer.outcome === undefined)
-    throw new Error('A step was answered without an event');
-  const { event, outcome, decision } = answer;
   const factsOf = (about: Event, before: Answer['history']) =>
     createFacts(about, memory, surroundings, program.programs, before);
-  const facts = factsOf(event, answer.history);
+  const last = answers.at(-1);
+  const explanation = last && explanationOf(last, factsOf, undefined, durationUs / answers.length);
+  if (explanation === undefined) throw new Error('A step was answered without an event');
   const earlier = answers.slice(0, -1).map((each, index): EarlierStep => {
     const { label = '', outcome: end } = steps[index] ?? {};
     const { action, policyId } = each.decision;
@@ -44,20 +42,7 @@ export function judgeSteps(
     const before = isRefused ? beforeOf(each.outcome, factsOf(each.event, each.history)) : [];
     return { label, action, policy: policyId, outcome: action === 'continue' ? end : undefined, before };
   });
-  return {
-    earlier,
-    explanation: {
-      host: undefined,
-      event,
-      readings: shellReadings(facts) ?? [],
-      outcome,
-      before: beforeOf(outcome, facts),
-      asks: [],
-      answered: decision,
-      reply: undefined,
-      durationUs: durationUs / answers.length,
-    },
-  };
+  return { earlier, explanation };
 }
 
 function stepsIn(text: string, file: string, cwd: string): readonly Step[] {
@@ -82,8 +67,4 @@ function stepsIn(text: string, file: string, cwd: string): readonly Step[] {
   }
   if (steps.length === 0) throw new UsageError(`Cannot explain "${file}": it is no mapping with "steps"`);
   return steps.map((step) => ({ ...step, call: { ...step.call, context: { cwd, ...step.call.context } } }));
-}
-
-function nowUs(): number {
-  return performance.now() * 1_000;
 }

@@ -16,6 +16,7 @@ import type { Outcome } from '../../../model/outcome.ts';
 import type { Explanation } from '../../report/explanation.ts';
 import type { ShownPrompt } from '../../report/judge-prompt.ts';
 import type { FoundMessage } from './find-event.ts';
+import { nowUs } from './judged-steps.ts';
 
 /** How a message was judged, and what models would have been asked about it. */
 export interface JudgedMessage {
@@ -99,8 +100,4 @@ function promptOf(question: JudgeQuestion): ShownPrompt {
   const random = () => crypto.randomUUID().replaceAll('-', '');
   const prompt = preparePrompt(question).with(random(), random());
   return { policyId: ruleId, judge: asked.name, model: asked.model ?? undefined, ...prompt };
-}
-
-function nowUs(): number {
-  return performance.now() * 1_000;
 }

@@ -1,6 +1,3 @@
-import { beforeTexts } from '../../../language/keys/history/before-texts.ts';
-import type { Facts } from '../../../model/facts.ts';
-import type { Outcome } from '../../../model/outcome.ts';
 import { alignColumns } from '../../report/columns.ts';
 import type { Explanation } from '../../report/explanation.ts';
 import { explanationJson } from '../../report/explanation-json.ts';
@@ -30,9 +27,9 @@ export interface JudgedSteps {
 /** So many earlier calls are shown without -v. */
 const MAX_SHOWN = 20;
 
-/** The earlier calls that policies went by that match, or may. */
-export function beforeOf({ trace }: Outcome, facts: Facts): readonly string[] {
-  return trace.flatMap(({ rule, truth }) => (truth === false ? [] : beforeTexts(rule.when, facts)));
+/** The time in microseconds. */
+export function nowUs(): number {
+  return performance.now() * 1_000;
 }
 
 export function printJudgedSteps(

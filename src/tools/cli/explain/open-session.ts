@@ -5,7 +5,6 @@ import type { PastCall } from '../../../hosts/sessions.ts';
 import type { Answer } from '../../../language/calls/answer.ts';
 import { createEngine, type Engine } from '../../../language/engine/engine.ts';
 import { createFacts } from '../../../language/engine/facts.ts';
-import { shellReadings } from '../../../language/keys/call/shell-reading.ts';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import { withKeptId } from '../../../lib/exact-numbers.ts';
 import type { Event } from '../../../model/event.ts';
@@ -20,10 +19,11 @@ import {
   type RecordingPlace,
   settingOf,
 } from '../../compare/recorded-samples.ts';
+import { beforeOf, explanationOf } from '../../report/explanation.ts';
 import { type Io, UsageError } from '../io.ts';
 import { findSession } from '../past-calls.ts';
 import { loggedDecisions, recordingPlace } from '../recorded-calls.ts';
-import { beforeOf, type EarlierStep, type JudgedSteps } from './judged-steps.ts';
+import { type EarlierStep, type JudgedSteps, nowUs } from './judged-steps.ts';
 
 /** A call of a session that is judged again. */
 interface Call {
@@ -77,44 +77,32 @@ function judgeCalls(calls: readonly Call[], engine: Engine, place: RecordingPlac
   const judged = calls.flatMap(({ judge, host, outcome: end }) => {
     let before: readonly string[] = [];
     const startUs = nowUs();
-    const { event, outcome, decision, replies } = judge(engine, {
+    const answer = judge(engine, {
       trace: { nowUs },
-      look: (answer, known) => {
-        if (answer.event !== undefined && answer.outcome !== undefined)
-          before = beforeOf(answer.outcome, factsOf(answer.event, known));
+      look: ({ event, outcome }, known) => {
+        if (event !== undefined && outcome !== undefined) before = beforeOf(outcome, factsOf(event, known));
       },
     });
     const durationUs = nowUs() - startUs;
-    if (event === undefined || outcome === undefined) return [];
-    return [{ event, outcome, decision, reply: replies[0], before, host: host.name, end, durationUs }];
+    const { event } = answer;
+    return event === undefined ? [] : [{ event, answer, before, host: host.name, end, durationUs }];
   });
   const last = judged.at(-1);
-  if (last === undefined)
+  const explanation = last && explanationOf(last.answer, factsOf, last.host, last.durationUs);
+  if (last === undefined || explanation === undefined)
     throw new UsageError('Cannot explain a session: it has no calls that its agent asks about');
-  const { event, outcome, decision, reply, before, host, durationUs } = last;
   return {
     earlier: judged.slice(0, -1).map((each): EarlierStep => {
-      const { action, policyId } = each.decision;
-      const isDecided = policyId !== undefined;
+      const { action, policyId } = each.answer.decision;
       return {
         label: redactSecrets(eventLabel(each.event)).text,
         action,
         policy: policyId,
         outcome: each.end,
-        before: isDecided ? each.before : [],
+        before: policyId === undefined ? [] : each.before,
       };
     }),
-    explanation: {
-      host,
-      event,
-      readings: shellReadings(factsOf(event)) ?? [],
-      outcome,
-      before,
-      asks: [],
-      answered: decision,
-      reply,
-      durationUs,
-    },
+    explanation: { ...explanation, before: last.before },
   };
 }
 
@@ -166,8 +154,4 @@ function ofLog(session: string, place: RecordingPlace, { env }: Io): FoundSessio
     return [{ judge, host, outcome: undefined }];
   });
   return calls.length === 0 ? undefined : { cwd: records[0]?.cwd, calls };
-}
-
-function nowUs(): number {
-  return performance.now() * 1_000;
 }

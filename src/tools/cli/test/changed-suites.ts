@@ -3,6 +3,7 @@ import { isInside } from '../../../language/policy/files/source.ts';
 import type { SuitePorts } from '../../suite/run-suite.ts';
 import { suiteInputs } from '../../suite/suite-inputs.ts';
 import type { SuitePlan } from '../../suite/suite-plan.ts';
+import { git } from '../git.ts';
 import { UsageError } from '../io.ts';
 
 /**
@@ -16,18 +17,17 @@ export function changedSuites(
   cwd: string,
   ports: SuitePorts,
 ): readonly SuitePlan[] {
+  const asked = (...args: string[]): string => {
+    const answer = git(args, cwd);
+    if ('cause' in answer) throw new UsageError(`Cannot use --changed=${revision}: ${answer.cause}`);
+    return answer.toString();
+  };
   // A revision that begins with a dash would be an option.
-  const commit = git(
-    ['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`],
-    revision,
-    cwd,
-  ).trim();
-  const root = git(['rev-parse', '--show-toplevel'], revision, cwd).trim();
+  const commit = asked('rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`).trim();
+  const root = asked('rev-parse', '--show-toplevel').trim();
   const changed = [
-    ...git(['diff', '--name-only', '-z', commit], revision, cwd).split('\0'),
-    ...git(['ls-files', '--others', '--exclude-standard', '--full-name', '-z', ':/'], revision, cwd).split(
-      '\0',
-    ),
+    ...asked('diff', '--name-only', '-z', commit).split('\0'),
+    ...asked('ls-files', '--others', '--exclude-standard', '--full-name', '-z', ':/').split('\0'),
   ]
     .filter((name) => name !== '')
     .map((name) => resolve(root, name));
@@ -39,20 +39,4 @@ function touches(plan: SuitePlan, changed: readonly string[], cwd: string, ports
   if (changed.some((path) => /\.ya?ml$/.test(path) && isInside(path, plan.folder))) return true;
   const inputs = new Set([...suiteInputs(plan, ports)].map((file) => resolve(cwd, file)));
   return changed.some((path) => inputs.has(path));
-}
-
-function git(args: readonly string[], revision: string, cwd: string): string {
-  const refuse = (cause: string) => new UsageError(`Cannot use --changed=${revision}: ${cause}`);
-  try {
-    const { exitCode, stdout, stderr } = Bun.spawnSync(['git', ...args], {
-      cwd,
-      stdout: 'pipe',
-      stderr: 'pipe',
-    });
-    if (exitCode === 0) return stdout.toString();
-    throw refuse(`git says "${stderr.toString().trim().split('\n')[0] ?? ''}"`);
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw refuse('git cannot be started');
-  }
 }

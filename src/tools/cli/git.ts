@@ -1,0 +1,19 @@
+/** What git prints, or why it does not. */
+export function git(
+  args: readonly string[],
+  cwd: string,
+  stdin?: string,
+): Buffer | { readonly cause: string } {
+  try {
+    const { exitCode, stdout, stderr } = Bun.spawnSync(['git', ...args], {
+      cwd,
+      stdin: stdin === undefined ? 'ignore' : Buffer.from(stdin),
+      stdout: 'pipe',
+      stderr: 'pipe',
+    });
+    if (exitCode === 0) return stdout;
+    return { cause: `git says "${stderr.toString().trim().split('\n')[0] ?? ''}"` };
+  } catch {
+    return { cause: 'git cannot be started' };
+  }
+}
