@@ -9,7 +9,7 @@ export interface Guards {
   readonly instructions?: readonly string[];
   /** Files in which people name servers, or set up an editor: guarded only against commands that start one and settings of its agent. */
   readonly servers?: readonly string[];
-  /** Where variables put them: `$NAME`, with what follows it, to the usual place that it stands for. */
+  /** Where variables put them: `$NAME`, with what follows it, to the usual place that it stands for. The first that fits counts. */
   readonly moved?: Readonly<Record<string, string>>;
   /** How the agent is started without its hooks, or made to run without them, or with others, from then on. */
   readonly escapes?: Escapes;

@@ -1,6 +1,10 @@
 import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
+import type { EventKind } from '../model/event.ts';
+import { DOCUMENTED_START } from './clean-start.ts';
+import { readExitCode } from './dialect/read-exit-code.ts';
 import type { Host } from './host.ts';
 import {
+  askedEvents,
   type Files,
   type Finding,
   finding,
@@ -9,10 +13,14 @@ import {
   lineFindings,
   type Machine,
   note,
+  type Order,
+  oncePerLine,
   programIn,
   REINSTALL,
   readBy,
+  SCOPES,
   type Scope,
+  shellHook,
   startsHookOfOthers,
   textOfOthers,
 } from './installation.ts';
@@ -25,59 +33,67 @@ import {
   withHolders,
 } from './json-configuration.ts';
 import { takesEvent } from './late-events.ts';
+import { placeOf } from './place-of.ts';
 
-/** A configuration that lists hooks by event, in groups: `{"Event": [{"matcher": "*", "hooks": [{…}]}]}`. */
+/** Paths as `placeOf` takes them; `*.json` stands for the files of a folder. */
+type Paths = readonly string[] | ((machine: Machine, files: Files) => readonly string[]);
+
+/**
+ * A configuration that lists hooks by event, in groups: `{"hooks": {"Event": [{"matcher": "*", "hooks": [{…}]}]}}`. A row says what
+ * a host has otherwise.
+ */
 export interface HookGroups
-  extends Pick<Installation, 'programs' | 'release' | 'folder' | 'guarding' | 'late' | 'read'> {
-  readonly dialect: JsonDialect;
-  /** Keys that lead to the events. */
-  readonly at: readonly string[];
-  /** The file to write to; undefined where there is none of that scope. */
-  readonly place: (scope: Scope, machine: Machine) => string | undefined;
-  /** Every file that the host reads hooks from. */
-  readonly layers: (machine: Machine, files: Files) => readonly string[];
+  extends Pick<Installation, 'programs' | 'release' | 'late'>,
+    Partial<Pick<Installation, 'read'>> {
+  /** The folder that shows that the host has been used here. */
+  readonly folder: string;
+  /** The file to write to; none where the host knows no such scope. */
+  readonly places: Readonly<Partial<Record<Scope, string | ((machine: Machine) => string)>>>;
+  /** Every file that the host reads hooks from; the places unless given. */
+  readonly layers?: Paths;
+  /** JSON without comments unless given. */
+  readonly dialect?: JsonDialect;
   /** How a layer is read that is not in the dialect. */
   readonly parse?: (path: string, text: string | undefined) => JsonObject | undefined;
+  /** Keys that lead to the events; `hooks` unless given. */
+  readonly at?: readonly string[];
   /** A key of settings that switches all hooks off, and the files beside the layers that may have it. */
-  readonly off?: {
-    readonly key: string;
-    readonly files?: (machine: Machine, files: Files) => readonly string[];
-  };
+  readonly off?: { readonly key: string; readonly files?: readonly string[] };
   /** True if hooks are listed without groups: `{"Event": [{…}]}`. */
   readonly bare?: boolean;
-  /** True if hooks do not say what they are: there is one kind. */
-  readonly untyped?: boolean;
   /** What a group says beside its hooks. */
-  readonly group: JsonObject;
-  /** Matchers that show the hook every tool, beside none. */
-  readonly allTools: readonly string[];
-  /** How the host starts a line. */
-  readonly shell: readonly string[];
-  /** Milliseconds in the unit of `timeout`, by what is written and by the version of the host where that matters. */
-  readonly unitMs: number | ((written: number, release: string | undefined) => number);
+  readonly group?: JsonObject;
+  /** Matchers that show the hook every tool, beside none; `*` and `.*` unless given. */
+  readonly allTools?: readonly string[];
+  /** What starts a line; `sh` unless given. */
+  readonly shell?: 'sh' | 'bash';
+  /** Milliseconds of a `timeout`; it is in seconds unless given. */
+  readonly toMs?: (written: number, release: string | undefined) => number;
   /** What `policy install` writes as `timeout`, where that depends on the version of the host. */
   readonly timeout?: (release: string | undefined) => number;
   /** How long the host waits unless the hook says something else, in seconds. */
   readonly usualTimeoutS: number;
   /** Files of other hosts that this one starts hooks from as well, and what to do about those that are ours. */
-  readonly shared?: {
-    readonly files: (machine: Machine, files: Files) => readonly string[];
-    readonly fix: string;
-  };
+  readonly shared?: { readonly files: Paths; readonly fix: string };
   /** More changes, and what is put into each hook. */
   readonly also?: (
     settings: JsonObject,
     current: readonly FoundHook[],
-    order: Parameters<Installation['edit']>[2],
+    order: Order,
     machine: Machine,
-  ) => { readonly changes: readonly Change[]; readonly entry: JsonObject };
+  ) => { readonly changes: readonly Change[]; readonly entry?: JsonObject };
   /** What is wrong beside the hooks themselves. */
-  readonly findings?: (
-    layers: readonly Layer[],
-    hooks: readonly FoundHook[],
-    machine: Machine,
-    files: Files,
-  ) => readonly Finding[];
+  readonly findings?: (found: Found) => readonly Finding[];
+}
+
+/** What is there of a host's configuration. */
+export interface Found {
+  readonly layers: readonly Layer[];
+  readonly hooks: readonly FoundHook[];
+  readonly machine: Machine;
+  readonly files: Files;
+  /** Where a path is on this machine. */
+  readonly at: (path: string) => string;
 }
 
 /** A configuration file as it is read. */
@@ -99,24 +115,27 @@ export interface FoundHook {
 }
 
 /** The installation of a host with such a configuration. */
-export function hooksInGroups(
-  host: Pick<Host, 'name' | 'title' | 'events' | 'timeoutS' | 'hookConfiguration'>,
-  form: HookGroups,
-): Installation {
-  const { dialect, at, guarding } = form;
+export function hooksInGroups(host: Host, form: HookGroups): Installation {
+  const { dialect = { comments: false }, at = ['hooks'], places } = form;
+  const guarding = guardingOf(host);
   const parsed = (text: string | undefined) => parseConfiguration(text, dialect);
   const ours = (settings: JsonObject, file = '') => hooksIn(settings, file, host.name, form);
+  const placesOf = (scope: Scope, machine: Machine): readonly string[] => {
+    const place = places[scope];
+    if (place === undefined) return [];
+    return [placeOf(typeof place === 'string' ? place : place(machine), machine, host.guards)];
+  };
+  const pathsOf = (paths: Paths, machine: Machine, files: Files): readonly string[] => {
+    const listed = typeof paths === 'function' ? paths(machine, files) : paths;
+    return [...new Set(listed.flatMap((path) => filesAt(placeOf(path, machine, host.guards), files)))];
+  };
   return {
     programs: form.programs,
     release: form.release,
-    folder: form.folder,
+    folder: (machine) => placeOf(form.folder, machine, host.guards),
     guarding,
     ...(form.late === undefined ? {} : { late: form.late }),
-    places(scope, machine) {
-      const path = form.place(scope, machine);
-      return path === undefined ? [] : [{ path, version: undefined }];
-    },
-    choose: ([place = { path: '', version: undefined }]) => place,
+    places: placesOf,
     edit(base, current, order, machine) {
       const { changes = [], entry = {} } =
         form.also?.(parsed(base), ours(parsed(current)), order, machine) ?? {};
@@ -127,10 +146,9 @@ export function hooksInGroups(
         ...(timeout === undefined ? {} : { timeout }),
       };
       const value = form.bare === true ? hook : { ...form.group, hooks: [hook] };
-      const added = Object.entries(host.events)
-        .filter(([, kind]) => guarding.includes(kind) || order.kinds.has(kind))
-        .filter(([event]) => takesEvent(form.late, event, order.release))
-        .map(([event]) => ({ path: [...at, event, -1], value }));
+      const added = askedEvents(host.events, guarding, order.kinds)
+        .filter((event) => takesEvent(form.late, event, order.release))
+        .map((event) => ({ path: [...at, event, -1], value }));
       return unlessSame(current, changeConfiguration(base, [...changes, ...added], dialect), dialect);
     },
     strip(text) {
@@ -149,26 +167,46 @@ export function hooksInGroups(
         path,
         settings: readBy(path, files, (text) => form.parse?.(path, text) ?? parsed(text)),
       });
-      const layers = [...new Set(form.layers(machine, files))].map(read);
-      const others = [...new Set(form.off?.files?.(machine, files) ?? [])].map(read);
+      const usual = SCOPES.flatMap((scope) => placesOf(scope, machine));
+      const layers = pathsOf(form.layers ?? usual, machine, files).map(read);
+      const others = pathsOf(form.off?.files ?? [], machine, files).map(read);
       const found = layers.flatMap(({ path, settings }) => ours(settings, path));
-      const hooks = found.map((each) => installedHook(each, form, release));
+      const hooks = found.map((each) => installedHook(each, host.name, form, release));
+      const about = { layers, hooks: found, machine, files };
+      const shared = found.length === 0 ? [] : pathsOf(form.shared?.files ?? [], machine, files);
       const findings = [
         ...found.flatMap((each) => shapeFindings(each, host, form)),
         ...hooks.flatMap((each) => lineFindings(each, host.timeoutS(undefined))),
         ...offFindings([...layers, ...others], form),
-        ...(form.findings?.(layers, found, machine, files) ?? []),
-        ...(found.length === 0 ? [] : sharedNotes(host, form, machine, files)),
-        ...projectNotes(layers, host, form, machine),
+        ...(form.findings?.({ ...about, at: (path) => placeOf(path, machine, host.guards) }) ?? []),
+        ...sharedNotes(shared, host, form, files),
+        ...projectNotes(layers, host, form, machine, placesOf('user', machine)),
       ];
       const started = hooks.filter(
         (_, index) => found[index]?.isInForm && Object.hasOwn(host.events, found[index]?.event ?? ''),
       );
-      return { hooks: merged(started), findings };
+      return { hooks: oncePerLine(started), findings };
     },
-    input: (message) => message,
-    read: form.read,
+    read: form.read ?? readExitCode,
   };
+}
+
+/** Calls are guarded, and results where the host can keep them back. */
+function guardingOf(host: Host): readonly EventKind[] {
+  const { after_tool: results } = host.supports(undefined);
+  return results === undefined || results.actions.every((action) => action === 'continue')
+    ? ['before_tool']
+    : ['before_tool', 'after_tool'];
+}
+
+/** A file, or the files that `*.json` at the end of a path stands for. */
+function filesAt(path: string, files: Files): readonly string[] {
+  if (!path.endsWith('/*.json')) return [path];
+  const folder = path.slice(0, -'/*.json'.length);
+  return files
+    .names(folder)
+    .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+    .map((name) => `${folder}/${name}`);
 }
 
 /** Files whose key switches all hooks off. */
@@ -185,10 +223,10 @@ function projectNotes(
   { name, title }: Pick<Host, 'name' | 'title'>,
   form: HookGroups,
   machine: Machine,
+  user: readonly string[],
 ): readonly Finding[] {
-  const user = form.place('user', machine);
   return layers
-    .filter(({ path }) => path.startsWith(`${machine.project}/`) && path !== user)
+    .filter(({ path }) => path.startsWith(`${machine.project}/`) && !user.includes(path))
     .filter(({ path, settings }) =>
       everyHook(settings, path, form).some(({ hook }) => programIn(lineOf(hook), name) === undefined),
     )
@@ -211,7 +249,7 @@ type Nesting = Pick<HookGroups, 'at' | 'bare'>;
 function everyHook(
   settings: JsonObject,
   file: string,
-  { at, bare = false }: Nesting,
+  { at = ['hooks'], bare = false }: Nesting,
 ): readonly Omit<FoundHook, 'program'>[] {
   const found: Omit<FoundHook, 'program'>[] = [];
   const byEvent = at.reduce((inside, key) => ownObject(inside, key) ?? {}, settings);
@@ -237,49 +275,34 @@ function lineOf(hook: JsonObject): string {
 }
 
 function installedHook(
-  { file, event, hook, program }: FoundHook,
-  form: HookGroups,
+  { file, event, hook }: FoundHook,
+  host: string,
+  { shell = 'sh', toMs = (seconds) => seconds * 1_000, usualTimeoutS }: HookGroups,
   release: string | undefined,
 ): InstalledHook {
   const env = Object.entries(ownObject(hook, 'env') ?? {}).map(([key, value]) => [key, String(value)]);
   const timeout = own(hook, 'timeout');
-  const { unitMs } = form;
-  const toMs = typeof unitMs === 'number' ? (written: number) => written * unitMs : unitMs;
-  return {
+  return shellHook(host, lineOf(hook), {
     path: file,
     events: [event],
-    program,
-    argv: [...form.shell, lineOf(hook)],
+    argv: [shell, '-c', lineOf(hook)],
     env: Object.fromEntries(env),
-    timeoutMs: timeout === undefined ? form.usualTimeoutS * 1_000 : toMs(Number(timeout), release),
-    version: undefined,
-  };
+    timeoutMs: timeout === undefined ? usualTimeoutS * 1_000 : toMs(Number(timeout), release),
+  });
 }
 
-/** One hook for each line: a configuration lists a hook once for each event. */
-function merged(hooks: readonly InstalledHook[]): readonly InstalledHook[] {
-  const byLine = new Map<string, InstalledHook>();
-  for (const hook of hooks) {
-    const key = JSON.stringify([hook.path, hook.argv, hook.env, hook.timeoutMs]);
-    const same = byLine.get(key);
-    byLine.set(key, same === undefined ? hook : { ...same, events: [...same.events, ...hook.events] });
-  }
-  return [...byLine.values()];
-}
-
-/** Hooks of ours that the host starts beside its own. */
+/** Hooks of ours in files of other hosts, which this one starts beside its own. */
 function sharedNotes(
-  { name, title }: Pick<Host, 'name' | 'title'>,
+  paths: readonly string[],
+  { name, title }: Host,
   { shared }: Pick<HookGroups, 'shared'>,
-  machine: Machine,
   files: Files,
 ): readonly Finding[] {
-  if (shared === undefined) return [];
-  return [...new Set(shared.files(machine, files))]
+  return paths
     .filter((path) => startsHookOfOthers(textOfOthers(path, files), name))
     .map((path) => {
       const message = `${title} starts the hook of ${path} as well, and so asks about each call twice`;
-      return note('asks-twice', message, shared.fix);
+      return note('asks-twice', message, shared?.fix ?? '');
     });
 }
 
@@ -294,15 +317,16 @@ const LOOSE = {
 
 function shapeFindings(
   { file, event, group, hook, isInForm }: FoundHook,
-  { title, events }: Pick<Host, 'title' | 'events'>,
-  { allTools, untyped = false }: Pick<HookGroups, 'allTools' | 'untyped'>,
+  { title, events, hookConfiguration }: Host,
+  { allTools = ['*', '.*'] }: HookGroups,
 ): readonly Finding[] {
   const found: Finding[] = [];
   if (!Object.hasOwn(events, event)) {
     const message = `${file} names the event "${event}", which ${title} does not have`;
     found.push(finding('event', message, REINSTALL));
   }
-  if (!isInForm || (!untyped && own(hook, 'type') !== 'command')) {
+  const { type } = hookConfiguration({ ...DOCUMENTED_START, version: undefined });
+  if (!isInForm || (type !== undefined && own(hook, 'type') !== type)) {
     const message = `${file} has a hook on ${event} without its envelope, which ${title} drops`;
     found.push(finding('envelope', message, REINSTALL));
   }

@@ -28,10 +28,10 @@ export interface Files {
   readonly isInert?: (path: string) => boolean;
 }
 
-/** A configuration file that can hold the hook. */
+/** A configuration file to write the hook to. */
 export interface ConfigurationPlace {
   readonly path: string;
-  /** The host's version or generation, as far as the place tells. */
+  /** The host's version or generation, as far as it is known. */
   readonly version: string | undefined;
 }
 
@@ -41,8 +41,8 @@ export interface Release {
   readonly newest: string;
   /** The same for a program of the host that is named by the day of its release. */
   readonly newestDate?: string;
-  /** Makes its program print the version. */
-  readonly args: readonly string[];
+  /** Makes its program print the version; `--version` unless given. */
+  readonly args?: readonly string[];
 }
 
 /** What is to be written. */
@@ -116,13 +116,12 @@ export interface Installation {
   /** The folder that shows that the host has been used here. */
   readonly folder: (machine: Machine) => string;
   /** Every file that may hold the hook; none where the host knows no such scope. */
-  readonly places: (scope: Scope, machine: Machine) => readonly ConfigurationPlace[];
+  readonly places: (scope: Scope, machine: Machine) => readonly string[];
   /** Files that the host wants as well, by their path from the folder of the hook's, with their texts. */
   readonly beside?: Readonly<Record<string, string>>;
-  /** The one of them to write to. */
-  readonly choose: (
-    places: readonly ConfigurationPlace[],
-    machine: Machine,
+  /** The place to write to; the first one unless given. */
+  readonly choose?: (
+    places: readonly string[],
     files: Files,
     version: string | undefined,
   ) => ConfigurationPlace;
@@ -142,8 +141,8 @@ export interface Installation {
   readonly strip: (text: string) => string | undefined;
   /** What this machine's configuration says about the hook, by the rules of the host. */
   readonly inspect: (machine: Machine, files: Files, release?: string) => Inspection;
-  /** All that the host would send to a hook that it has started, to ask about this message. */
-  readonly input: (message: string) => string;
+  /** All that the host would send to a hook that it has started, to ask about this message; the message alone unless given. */
+  readonly input?: (message: string) => string;
   /** What the host makes of the answer. */
   readonly read: (answer: HookAnswer, hook: InstalledHook) => TakenAs;
 }
@@ -158,6 +157,38 @@ export function programIn(line: string, host: string): string | undefined {
 /** True if a text starts this program as the hook of another host. */
 export function startsHookOfOthers(text: string, host: string): boolean {
   return [...text.matchAll(/ hook --host ([\w-]+)/g)].some(([, name]) => name !== host);
+}
+
+/** The host's names of the events that the hook is asked about: those that guard calls and those that policies need. */
+export function askedEvents(
+  events: Readonly<Record<string, EventKind>>,
+  guarding: readonly EventKind[],
+  kinds: ReadonlySet<EventKind>,
+): readonly string[] {
+  return Object.entries(events)
+    .filter(([, kind]) => guarding.includes(kind) || kinds.has(kind))
+    .map(([event]) => event);
+}
+
+/** A hook whose line a shell reads. */
+export function shellHook(
+  host: string,
+  line: string,
+  hook: Pick<InstalledHook, 'path' | 'events' | 'timeoutMs'> & Partial<InstalledHook>,
+): InstalledHook {
+  const program = programIn(line, host) ?? '';
+  return { program, argv: ['sh', '-c', line], env: {}, version: undefined, ...hook };
+}
+
+/** One hook for each line: many configurations list a hook once for each event. */
+export function oncePerLine(hooks: readonly InstalledHook[]): readonly InstalledHook[] {
+  const byLine = new Map<string, InstalledHook>();
+  for (const hook of hooks) {
+    const key = JSON.stringify([hook.path, hook.argv, hook.env, hook.timeoutMs]);
+    const same = byLine.get(key);
+    byLine.set(key, same === undefined ? hook : { ...same, events: [...same.events, ...hook.events] });
+  }
+  return [...byLine.values()];
 }
 
 /** The value of an option in a command line of ours. */

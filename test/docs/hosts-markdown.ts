@@ -136,7 +136,8 @@ export async function agentPlaces(hosts: readonly Host[]): Promise<string> {
     const nothing: Files = { text: () => undefined, names: () => [], isFolder: () => false };
     const files = SCOPES.map((scope) => {
       const found = places(scope, machine);
-      return found.length === 0 ? NOTHING : shown(choose(found, machine, nothing, undefined).path);
+      const [first = ''] = found;
+      return found.length === 0 ? NOTHING : shown(choose?.(found, nothing, undefined).path ?? first);
     });
     const found = [shown(folder(machine)), ...programs.map(code)].join(', ').replace(/, ([^,]*)$/, ' or $1');
     return [host.title, `${found} on the path`, ...files];

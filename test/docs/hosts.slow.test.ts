@@ -152,8 +152,8 @@ test('the rows of more hosts say what they are called, where they are configured
   for (const [title, name = '', file, waits] of ROWS) {
     const host = hostNamed(name.replaceAll('`', ''));
     const installation = await host?.installation();
-    const [place] = installation?.places('user', { env: {}, home, project: '/work' }) ?? [];
-    const path = place?.path.replace(home, '~');
+    const [place = ''] = installation?.places('user', { env: {}, home, project: '/work' }) ?? [];
+    const path = place.replace(home, '~');
     expect([title, file, waits]).toEqual([
       host?.title ?? '',
       `\`${path}\``,

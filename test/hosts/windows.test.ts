@@ -51,7 +51,7 @@ describe('a hook on Windows', () => {
     for (const host of HOSTS) {
       const installation = await host.installation?.();
       for (const scope of ['user', 'project'] as const)
-        for (const { path } of installation?.places(scope, MACHINE) ?? [])
+        for (const path of installation?.places(scope, MACHINE) ?? [])
           expect([host.name, path]).toEqual([
             host.name,
             expect.stringMatching(/^C:\/(?:Users\/me|work\/proj)\//),

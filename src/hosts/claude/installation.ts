@@ -1,9 +1,8 @@
 import { driveOf } from '../../lib/drive-path.ts';
 import { own, ownObject } from '../../lib/json.ts';
-import { readExitCode } from '../dialect/read-exit-code.ts';
-import { type FoundHook, hooksInGroups, type Layer } from '../hook-groups.ts';
+import { type Found, hooksInGroups, type Layer } from '../hook-groups.ts';
 import type { Host } from '../host.ts';
-import { type Files, type Finding, finding, type Installation, type Machine } from '../installation.ts';
+import { type Finding, finding, type Installation, type Machine } from '../installation.ts';
 
 /** Linux, and macOS. */
 const MANAGED_FOLDERS = ['/etc/claude-code', '/Library/Application Support/ClaudeCode'];
@@ -13,52 +12,33 @@ const MANAGED_ON_WINDOWS = ['C:/Program Files/ClaudeCode'];
 export function installationFor(host: Host): Installation {
   return hooksInGroups(host, {
     programs: ['claude'],
-    release: { newest: '2.1.332', args: ['--version'] },
-    folder,
-    guarding: ['before_tool', 'after_tool'],
+    release: { newest: '2.1.332' },
+    folder: '~/.claude',
     late: { since: { PreSkillShellCommand: '2.1.332' }, harmlessFrom: '2.1.101' },
-    dialect: { comments: false },
-    at: ['hooks'],
-    place: (scope, machine) =>
-      ({
-        user: `${folder(machine)}/settings.json`,
-        project: `${machine.project}/.claude/settings.json`,
-        // A file of its own, so that nobody who hands out the other one takes the hook away.
-        system: `${managedFolders(machine)[0]}/managed-settings.d/policy.json`,
-      })[scope],
-    layers: (machine, files) => [
-      `${folder(machine)}/settings.json`,
-      `${machine.project}/.claude/settings.json`,
-      `${machine.project}/.claude/settings.local.json`,
-      ...managedFiles(machine, files),
+    places: {
+      user: '~/.claude/settings.json',
+      project: '.claude/settings.json',
+      // A file of its own, so that nobody who hands out the other one takes the hook away.
+      system: (machine) => `${managedFolders(machine)[0]}/managed-settings.d/policy.json`,
+    },
+    // The last one that an administrator has set counts.
+    layers: (machine) => [
+      '~/.claude/settings.json',
+      '.claude/settings.json',
+      '.claude/settings.local.json',
+      ...managedFolders(machine).flatMap((at) => [
+        `${at}/managed-settings.json`,
+        `${at}/managed-settings.d/*.json`,
+      ]),
     ],
     group: { matcher: '*' },
-    allTools: ['*', '.*'],
-    shell: ['sh', '-c'],
-    unitMs: 1_000,
     usualTimeoutS: 600,
-    findings: (layers, hooks) => [...offFindings(layers, hooks), ...variableFindings(layers, host)],
-    read: readExitCode,
+    findings: (found) => [...offFindings(found), ...variableFindings(found.layers, host)],
   });
-}
-
-function folder({ env, home }: Machine): string {
-  return env['CLAUDE_CONFIG_DIR'] ?? `${home}/.claude`;
 }
 
 function managedFolders({ home }: Machine): readonly string[] {
   return driveOf(home) === undefined ? MANAGED_FOLDERS : MANAGED_ON_WINDOWS;
-}
-
-/** What an administrator has set, the last of which counts. */
-function managedFiles(machine: Machine, files: Files): readonly string[] {
-  return managedFolders(machine).flatMap((at) => [
-    `${at}/managed-settings.json`,
-    ...files
-      .names(`${at}/managed-settings.d`)
-      .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
-      .map((name) => `${at}/managed-settings.d/${name}`),
-  ]);
 }
 
 function isManaged(path: string): boolean {
@@ -66,7 +46,7 @@ function isManaged(path: string): boolean {
 }
 
 /** A hook that an administrator has set runs whatever others say; theirs run only where the administrator lets them. */
-function offFindings(layers: readonly Layer[], hooks: readonly FoundHook[]): readonly Finding[] {
+function offFindings({ layers, hooks }: Found): readonly Finding[] {
   const managed = layers.filter(({ path }) => isManaged(path));
   const lastWith = (key: string) => managed.findLast(({ settings }) => own(settings, key) !== undefined);
   const off = lastWith('disableAllHooks');

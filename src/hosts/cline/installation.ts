@@ -1,16 +1,16 @@
-import { isJsonObject, type Json, own, ownString } from '../../lib/json.ts';
+import { own, ownString } from '../../lib/json.ts';
 import { ConfigurationProblem } from '../configuration-problem.ts';
 import type { Host } from '../host.ts';
 import {
   finding,
-  type HookAnswer,
   type Installation,
   lineFindings,
   programIn,
   REINSTALL,
   readBy,
-  type TakenAs,
+  shellHook,
 } from '../installation.ts';
+import { readLoosely } from '../json-configuration.ts';
 
 const FILE = '.cline/hooks/PreToolUse.sh';
 const HEAD = '#!/bin/sh\n# Asks policy about each call. Written by policy install.\n';
@@ -21,14 +21,11 @@ export function installationFor(host: Host): Installation {
   const written = (line: string) => `${HEAD}${line}\n`;
   return {
     programs: ['cline'],
-    release: { newest: '3.0.65', args: ['--version'] },
+    release: { newest: '3.0.65' },
     folder: ({ home }) => `${home}/.cline`,
     guarding: ['before_tool'],
     places: (scope, { home, project }) =>
-      scope === 'system'
-        ? []
-        : [{ path: `${scope === 'user' ? home : project}/${FILE}`, version: undefined }],
-    choose: ([place = { path: '', version: undefined }]) => place,
+      scope === 'system' ? [] : [`${scope === 'user' ? home : project}/${FILE}`],
     edit(base, _current, { start }) {
       if (base !== undefined) throw new ConfigurationProblem('it is another hook; move it away first');
       return written(ownString(host.hookConfiguration(start), 'command') ?? '');
@@ -40,15 +37,10 @@ export function installationFor(host: Host): Installation {
         const line = lineIn(text);
         return line === undefined ? [] : [{ path, text, line }];
       });
-      const hooks = found.map(({ path, line }) => ({
-        path,
-        events: ['PreToolUse'],
-        program: programIn(line, host.name) ?? '',
-        argv: ['sh', '-c', line],
-        env: {},
-        timeoutMs: Number(host.timeoutS(undefined)) * 1_000,
-        version: undefined,
-      }));
+      const timeoutMs = host.timeoutS(undefined) * 1_000;
+      const hooks = found.map(({ path, line }) =>
+        shellHook(host.name, line, { path, events: ['PreToolUse'], timeoutMs }),
+      );
       const changed = found
         .filter(({ text, line }) => text !== written(line))
         .map(({ path }) =>
@@ -71,17 +63,7 @@ export function installationFor(host: Host): Installation {
         ],
       };
     },
-    input: (message) => message,
-    read: readWords,
+    // Only a word ends the run; no exit code does.
+    read: ({ stdout }) => (own(readLoosely(stdout), 'cancel') === true ? 'refused' : 'passes'),
   };
-}
-
-/** Only a word ends the run; no exit code does. */
-function readWords({ stdout }: HookAnswer): TakenAs {
-  try {
-    const output: Json = JSON.parse(stdout);
-    return isJsonObject(output) && own(output, 'cancel') === true ? 'refused' : 'passes';
-  } catch {
-    return 'passes';
-  }
 }

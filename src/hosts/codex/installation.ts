@@ -1,17 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../lib/json.ts';
-import { readExitCode } from '../dialect/read-exit-code.ts';
-import { type FoundHook, hooksInGroups, type Layer } from '../hook-groups.ts';
+import { type Found, type FoundHook, hooksInGroups } from '../hook-groups.ts';
 import type { Host } from '../host.ts';
-import {
-  type Files,
-  type Finding,
-  finding,
-  type Installation,
-  type Machine,
-  note,
-  readBy,
-} from '../installation.ts';
+import { askedEvents, type Finding, finding, type Installation, note, readBy } from '../installation.ts';
 import { isToml, withHook, withoutHook } from './requirements.ts';
 
 /** What an administrator demands. */
@@ -21,69 +12,31 @@ const REQUIREMENTS = '/etc/codex/requirements.toml';
 export function installationFor(host: Host): Installation {
   const inGroups = hooksInGroups(host, {
     programs: ['codex'],
-    release: { newest: '0.171.0', args: ['--version'] },
-    folder,
-    guarding: ['before_tool', 'after_tool'],
-    dialect: { comments: false },
-    at: ['hooks'],
-    place: (scope, machine) =>
-      ({
-        user: `${folder(machine)}/hooks.json`,
-        project: `${machine.project}/.codex/hooks.json`,
-        system: REQUIREMENTS,
-      })[scope],
-    layers: (machine) => [
-      `${folder(machine)}/hooks.json`,
-      `${machine.project}/.codex/hooks.json`,
-      ...configurations(machine),
-      REQUIREMENTS,
-    ],
+    release: { newest: '0.171.0' },
+    folder: '~/.codex',
+    places: { user: '~/.codex/hooks.json', project: '.codex/hooks.json', system: REQUIREMENTS },
+    layers: ['~/.codex/hooks.json', '.codex/hooks.json', ...CONFIGURATIONS, REQUIREMENTS],
     parse: (path, text) => (path.endsWith('.toml') ? parseToml(text) : undefined),
     group: { matcher: '.*' },
-    allTools: ['*', '.*'],
-    shell: ['sh', '-c'],
-    unitMs: 1_000,
     usualTimeoutS: 600,
-    findings: (layers, hooks, machine, files) => [
-      ...offFindings(layers, hooks, machine, files),
-      ...trustFindings(hooks, machine, files),
-    ],
-    read: readExitCode,
+    findings: (found) => [...offFindings(found), ...trustFindings(found)],
   });
   return {
     ...inGroups,
     // What an administrator demands is in TOML.
     edit(base, current, order, machine) {
       if (order.scope !== 'system') return inGroups.edit(base, current, order, machine);
-      const events = Object.entries(host.events)
-        .filter(([, kind]) => inGroups.guarding.includes(kind) || order.kinds.has(kind))
-        .map(([event]) => event);
-      return withHook(base ?? '', host, order, events);
+      return withHook(base ?? '', host, order, askedEvents(host.events, inGroups.guarding, order.kinds));
     },
     strip: (text) => (isToml(text) ? withoutHook(text) : inGroups.strip(text)),
   };
 }
 
-function folder({ env, home }: Machine): string {
-  return env['CODEX_HOME'] ?? `${home}/.codex`;
-}
-
 /** Where a person's, a project's and the machine's settings are; hooks may be in them too. */
-function configurations(machine: Machine): readonly string[] {
-  return [
-    `${folder(machine)}/config.toml`,
-    `${machine.project}/.codex/config.toml`,
-    '/etc/codex/config.toml',
-  ];
-}
+const CONFIGURATIONS = ['~/.codex/config.toml', '.codex/config.toml', '/etc/codex/config.toml'] as const;
 
 /** What requirements say holds; else any of the settings may switch hooks off. */
-function offFindings(
-  layers: readonly Layer[],
-  hooks: readonly FoundHook[],
-  machine: Machine,
-  files: Files,
-): readonly Finding[] {
+function offFindings({ layers, hooks, files, at }: Found): readonly Finding[] {
   const found: Finding[] = [];
   const off = (path: string, key: string, fix = 'take it out') =>
     found.push(finding('hooks-off', `${path} switches all hooks off (${key})`, fix));
@@ -93,9 +46,9 @@ function offFindings(
   if (own(required, 'allow_managed_hooks_only') === true && !hooks.some(({ file }) => file === REQUIREMENTS))
     off(REQUIREMENTS, 'allow_managed_hooks_only', 'have the hook installed with policy install --system');
   if (switchIn(required) !== true) {
-    for (const path of configurations(machine))
+    for (const path of CONFIGURATIONS.map(at))
       if (switchIn(settingsOf(path)) === false) off(path, 'features.hooks');
-    found.push(...profileFindings(settingsOf(`${folder(machine)}/config.toml`), machine, files));
+    found.push(...profileFindings(settingsOf(at('~/.codex/config.toml')), at('~/.codex'), files));
   }
   for (const { path, settings } of layers.filter((each) => each.path.endsWith('.json'))) {
     const unknown = Object.keys(settings).find((key) => key !== 'hooks');
@@ -107,13 +60,13 @@ function offFindings(
 }
 
 /** Settings that a person starts Codex CLI with by name; one that is always taken counts as the others do. */
-function profileFindings(settings: JsonObject, machine: Machine, files: Files): readonly Finding[] {
+function profileFindings(settings: JsonObject, folder: string, files: Found['files']): readonly Finding[] {
   const usual = own(settings, 'profile');
   return files
-    .names(folder(machine))
+    .names(folder)
     .filter((name) => name.endsWith('.config.toml'))
     .flatMap((name) => {
-      const path = `${folder(machine)}/${name}`;
+      const path = `${folder}/${name}`;
       if (switchIn(readBy(path, files, parseToml)) !== false) return [];
       const message = `${path} switches all hooks off (features.hooks)`;
       return [
@@ -143,8 +96,8 @@ function parseToml(text: string | undefined): JsonObject {
 }
 
 /** Codex CLI passes over hooks that no person has trusted as they are, without a word. */
-function trustFindings(hooks: readonly FoundHook[], machine: Machine, files: Files): readonly Finding[] {
-  const path = `${folder(machine)}/config.toml`;
+function trustFindings({ hooks, files, at }: Found): readonly Finding[] {
+  const path = at('~/.codex/config.toml');
   const sections = sectionsOf(files.text(path) ?? '');
   const found: Finding[] = [];
   const untrusted = hooks.filter((hook) => {

@@ -68,7 +68,7 @@ const GUARDS = {
     '**/{.,}crushrc',
     '/etc/crush/**',
   ],
-  moved: { '$XDG_CONFIG_HOME/crush': '~/.config/crush', $CRUSH_GLOBAL_CONFIG: '~/.config/crush' },
+  moved: { $CRUSH_GLOBAL_CONFIG: '~/.config/crush', '$XDG_CONFIG_HOME/crush': '~/.config/crush' },
   escapes: { programs: ['crush'], unasked: { flags: ['-y'] }, elsewhere: ['CRUSH_GLOBAL_DATA'] },
 } as const satisfies Guards;
 

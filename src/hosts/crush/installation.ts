@@ -1,42 +1,22 @@
-import { readExitCode } from '../dialect/read-exit-code.ts';
 import { hooksInGroups } from '../hook-groups.ts';
 import type { Host } from '../host.ts';
-import type { Installation, Machine } from '../installation.ts';
-
-const MANAGED = '/etc/crush/crush.json';
+import type { Installation } from '../installation.ts';
 
 /** The configuration of Crush; each file adds its hooks to those of the others. */
 export function installationFor(host: Host): Installation {
+  const places = {
+    user: '~/.config/crush/crush.json',
+    project: 'crush.json',
+    system: '/etc/crush/crush.json',
+  };
   return hooksInGroups(host, {
     programs: ['crush'],
-    release: { newest: '0.96', args: ['--version'] },
-    folder,
-    guarding: ['before_tool'],
-    dialect: { comments: false },
-    at: ['hooks'],
-    place: (scope, machine) =>
-      ({
-        user: `${folder(machine)}/crush.json`,
-        project: `${machine.project}/crush.json`,
-        system: MANAGED,
-      })[scope],
-    layers: (machine) => [
-      `${folder(machine)}/crush.json`,
-      `${machine.project}/crush.json`,
-      `${machine.project}/.crush.json`,
-      MANAGED,
-    ],
+    release: { newest: '0.96' },
+    folder: '~/.config/crush',
+    places,
+    layers: [places.user, places.project, '.crush.json', places.system],
     bare: true,
-    untyped: true,
-    group: {},
     allTools: ['.*'],
-    shell: ['sh', '-c'],
-    unitMs: 1_000,
     usualTimeoutS: 30,
-    read: readExitCode,
   });
-}
-
-function folder({ env, home }: Machine): string {
-  return env['CRUSH_GLOBAL_CONFIG'] ?? `${env['XDG_CONFIG_HOME'] ?? `${home}/.config`}/crush`;
 }

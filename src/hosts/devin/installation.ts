@@ -1,4 +1,3 @@
-import { readExitCode } from '../dialect/read-exit-code.ts';
 import { hooksInGroups } from '../hook-groups.ts';
 import type { Host } from '../host.ts';
 import type { Installation } from '../installation.ts';
@@ -7,35 +6,16 @@ import type { Installation } from '../installation.ts';
 export function installationFor(host: Host): Installation {
   return hooksInGroups(host, {
     programs: ['devin'],
-    release: { newest: '3000.11', args: ['--version'] },
-    folder: ({ home }) => `${home}/.config/devin`,
-    guarding: ['before_tool'],
+    release: { newest: '3000.11' },
+    folder: '~/.config/devin',
+    places: { user: '~/.config/devin/config.json', project: '.devin/config.json' },
+    layers: ['~/.config/devin/config.json', '.devin/config.json', '.devin/config.local.json'],
     dialect: { comments: true },
-    at: ['hooks'],
-    place: (scope, { home, project }) =>
-      ({
-        user: `${home}/.config/devin/config.json`,
-        project: `${project}/.devin/config.json`,
-        system: undefined,
-      })[scope],
-    layers: ({ home, project }) => [
-      `${home}/.config/devin/config.json`,
-      `${project}/.devin/config.json`,
-      `${project}/.devin/config.local.json`,
-    ],
-    group: {},
     allTools: ['.*'],
-    shell: ['sh', '-c'],
-    unitMs: 1_000,
     usualTimeoutS: 60,
     shared: {
-      files: ({ home, project }) => [
-        `${project}/.claude/settings.local.json`,
-        `${project}/.claude/settings.json`,
-        `${home}/.claude/settings.json`,
-      ],
+      files: ['.claude/settings.local.json', '.claude/settings.json', '~/.claude/settings.json'],
       fix: 'one of them is enough: it is answered in the form of Devin',
     },
-    read: readExitCode,
   });
 }

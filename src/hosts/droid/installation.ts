@@ -1,6 +1,5 @@
 import { deepEqual } from '../../lib/deep-equal.ts';
 import { type Json, type JsonObject, own, ownObject } from '../../lib/json.ts';
-import { readExitCode } from '../dialect/read-exit-code.ts';
 import { hooksInGroups } from '../hook-groups.ts';
 import type { Host } from '../host.ts';
 import { type Files, type Installation, note, textOfOthers } from '../installation.ts';
@@ -10,40 +9,24 @@ import { readLoosely } from '../json-configuration.ts';
 export function installationFor(host: Host): Installation {
   return hooksInGroups(host, {
     programs: ['droid'],
-    release: { newest: '0.215.0', args: ['--version'] },
-    folder: ({ home }) => `${home}/.factory`,
-    guarding: ['before_tool', 'after_tool'],
-    dialect: { comments: false },
+    release: { newest: '0.215.0' },
+    folder: '~/.factory',
+    places: { user: '~/.factory/hooks.json', project: '.factory/hooks.json' },
     at: [],
-    place: (scope, { home, project }) =>
-      ({ user: `${home}/.factory/hooks.json`, project: `${project}/.factory/hooks.json`, system: undefined })[
-        scope
-      ],
-    layers: ({ home, project }) => [`${home}/.factory/hooks.json`, `${project}/.factory/hooks.json`],
     group: { matcher: '*' },
-    allTools: ['*', '.*'],
-    shell: ['sh', '-c'],
-    unitMs: 1_000,
     usualTimeoutS: 60,
     off: {
       key: 'hooksDisabled',
-      files: ({ home, project }) =>
-        [home, project].flatMap((at) => [
-          `${at}/.factory/settings.json`,
-          `${at}/.factory/settings.local.json`,
-        ]),
+      files: ['~/.factory', '.factory'].flatMap((at) => [`${at}/settings.json`, `${at}/settings.local.json`]),
     },
     parse: (path, text) => (path.includes('/settings') ? readLoosely(text) : undefined),
     // Where there is such a file, the hooks in the settings beside it are no longer read.
-    also(settings, _current, { scope, files }, machine) {
+    also(settings, _current, { scope, files }, { home, project }) {
       const isNew = Object.keys(settings).length === 0;
-      const theirs = isNew
-        ? hooksInSettings(scope === 'project' ? machine.project : machine.home, files)
-        : {};
-      const changes = Object.entries(theirs).map(([event, value]) => ({ path: [event], value }));
-      return { changes, entry: {} };
+      const theirs = isNew ? hooksInSettings(scope === 'project' ? project : home, files) : {};
+      return { changes: Object.entries(theirs).map(([event, value]) => ({ path: [event], value })) };
     },
-    findings: (layers, _hooks, { home, project }, files) =>
+    findings: ({ layers, machine: { home, project }, files }) =>
       [home, project].flatMap((at) => {
         const layer = layers.find(({ path }) => path === `${at}/.factory/hooks.json`);
         const unread = Object.entries(hooksInSettings(at, files)).filter(
@@ -56,7 +39,6 @@ export function installationFor(host: Host): Installation {
         const message = `${at}/.factory/settings.json has hooks that Factory Droid does not read beside ${layer.path}`;
         return [note('unread-hooks', message, 'move them into that file')];
       }),
-    read: readExitCode,
   });
 }
 

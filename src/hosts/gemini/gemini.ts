@@ -1,4 +1,5 @@
 import type { Host } from '../host.ts';
+import type { Installation } from '../installation.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
 import { compose } from './compose.ts';
 import { decode } from './decode.ts';
@@ -35,6 +36,7 @@ export const gemini = {
   refuse,
   compose,
   hookConfiguration,
-  installation: async () => (await import('./installation.ts')).installation,
+  installation: async (): Promise<Installation> =>
+    (await import('./installation.ts')).installationFor(gemini),
   sessions: async () => (await import('./sessions.ts')).sessions,
 } satisfies Host;

@@ -13,10 +13,10 @@ export const GUARDS = {
   notes: ['~/.gemini/{tmp/**,GEMINI.md,{agents,skills,commands}{,/**}}', '**/.gemini/extensions/**/*.md'],
   instructions: ['**/.gemini/{agents,skills,extensions}/**/*.md'],
   moved: {
+    $GEMINI_CLI_TRUSTED_FOLDERS_PATH: '~/.gemini/trustedFolders.json',
     '$GEMINI_CLI_HOME/.gemini': '~/.gemini',
     $GEMINI_CLI_SYSTEM_SETTINGS_PATH: '/etc/gemini-cli/settings.json',
     $GEMINI_CLI_SYSTEM_DEFAULTS_PATH: '/etc/gemini-cli/system-defaults.json',
-    $GEMINI_CLI_TRUSTED_FOLDERS_PATH: '~/.gemini/trustedFolders.json',
   },
   escapes: {
     programs: ['gemini', 'gemini-cli'],

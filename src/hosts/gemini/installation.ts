@@ -1,35 +1,26 @@
 import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
-import { type FoundHook, hooksInGroups, type Layer } from '../hook-groups.ts';
-import { type Files, type Finding, finding, type Machine, REINSTALL, readBy } from '../installation.ts';
+import { type Found, type FoundHook, hooksInGroups } from '../hook-groups.ts';
+import type { Host } from '../host.ts';
+import { type Finding, finding, type Installation, REINSTALL, readBy } from '../installation.ts';
 import { parseConfiguration } from '../json-configuration.ts';
-import { EVENTS } from './events.ts';
-import { hookConfiguration } from './hook-configuration.ts';
 
-const TIMEOUT_S = 60;
 const DIALECT = { comments: true };
 
+const SYSTEM = '/etc/gemini-cli/settings.json';
+
 /** Settings of Gemini CLI: its `docs/hooks/reference.md`, and what 0.61 makes of them. */
-export const installation = hooksInGroups(
-  { name: 'gemini', title: 'Gemini CLI', events: EVENTS, timeoutS: () => TIMEOUT_S, hookConfiguration },
-  {
+export function installationFor(host: Host): Installation {
+  const [user, project] = ['~/.gemini/settings.json', '.gemini/settings.json'];
+  return hooksInGroups(host, {
     programs: ['gemini'],
-    release: { newest: '0.61', args: ['--version'] },
-    folder,
-    guarding: ['before_tool', 'after_tool'],
+    release: { newest: '0.61' },
+    folder: '~/.gemini',
+    places: { user, project, system: SYSTEM },
+    layers: ['/etc/gemini-cli/system-defaults.json', user, project, SYSTEM],
     dialect: DIALECT,
-    at: ['hooks'],
-    place: (scope, machine) => placesOf(machine)[scope],
-    layers(machine) {
-      const defaults =
-        machine.env['GEMINI_CLI_SYSTEM_DEFAULTS_PATH'] ?? '/etc/gemini-cli/system-defaults.json';
-      // In the home itself, the project's file is the user's.
-      return [defaults, ...Object.values(placesOf(machine))];
-    },
-    group: {},
-    allTools: ['*', '.*'],
-    shell: ['bash', '-c'],
-    unitMs: 1,
-    usualTimeoutS: TIMEOUT_S,
+    shell: 'bash',
+    toMs: (written) => written,
+    usualTimeoutS: 60,
     also(settings, current, { scope, digits }) {
       const isOff = own(ownObject(settings, 'hooksConfig') ?? {}, 'enabled') === false;
       // Only in the system's file does it keep a project from saying otherwise.
@@ -39,10 +30,7 @@ export const installation = hooksInGroups(
         entry: { name: nameIn(current) ?? `policy-${digits}` },
       };
     },
-    findings: (layers, hooks, machine, files) => [
-      ...layerFindings(layers, hooks, placesOf(machine)),
-      ...trustFindings(machine, files),
-    ],
+    findings: (found) => [...layerFindings(found), ...trustFindings(found)],
     read({ stdout, stderr, exitCode }) {
       const text = stdout.trim() || stderr.trim();
       const output = jsonIn(text);
@@ -51,19 +39,7 @@ export const installation = hooksInGroups(
       // To Gemini CLI a signal is exit code 0.
       return output === undefined && text !== '' && (exitCode ?? 0) >= 2 ? 'refused' : 'passes';
     },
-  },
-);
-
-function folder({ env, home }: Machine): string {
-  return `${env['GEMINI_CLI_HOME'] ?? home}/.gemini`;
-}
-
-function placesOf(machine: Machine) {
-  return {
-    user: `${folder(machine)}/settings.json`,
-    project: `${machine.project}/.gemini/settings.json`,
-    system: machine.env['GEMINI_CLI_SYSTEM_SETTINGS_PATH'] ?? '/etc/gemini-cli/settings.json',
-  };
+  });
 }
 
 /** The name that an earlier install has given: a project that knew it still knows it, one that did not must not learn it. */
@@ -72,13 +48,9 @@ function nameIn(current: readonly FoundHook[]): string | undefined {
   return names.find((name) => /^policy-[0-9a-f]{6}$/.test(name));
 }
 
-function layerFindings(
-  layers: readonly Layer[],
-  hooks: readonly FoundHook[],
-  places: ReturnType<typeof placesOf>,
-): readonly Finding[] {
+function layerFindings({ layers, hooks, at }: Found): readonly Finding[] {
   const findings: Finding[] = [];
-  const system = layers.find(({ path }) => path === places.system);
+  const system = layers.find(({ path }) => path === at(SYSTEM));
   const names = new Set(hooks.map(({ hook }) => ownString(hook, 'name') ?? ownString(hook, 'command') ?? ''));
   const systemSays = own(ownObject(system?.settings ?? {}, 'hooksConfig') ?? {}, 'enabled');
   for (const { path, settings } of layers) {
@@ -106,11 +78,10 @@ function hasOddMatcher(group: unknown): boolean {
   return isJsonObject(group) && !['string', 'undefined', 'object'].includes(typeof own(group, 'matcher'));
 }
 
-function trustFindings(machine: Machine, files: Files): readonly Finding[] {
-  const { env, project } = machine;
-  const path = env['GEMINI_CLI_TRUSTED_FOLDERS_PATH'] ?? `${folder(machine)}/trustedFolders.json`;
+function trustFindings({ machine: { project }, files, at }: Found): readonly Finding[] {
+  const path = at('~/.gemini/trustedFolders.json');
   const folders = Object.entries(readBy(path, files, parsed));
-  const around = folders.filter(([at]) => project === at || project.startsWith(`${at}/`));
+  const around = folders.filter(([folder]) => project === folder || project.startsWith(`${folder}/`));
   const [nearest] = around.sort(([a], [b]) => b.length - a.length);
   if (nearest?.[1] !== 'DO_NOT_TRUST') return [];
   const message = `${path} says not to trust ${nearest[0]}: Gemini CLI runs no hooks there`;

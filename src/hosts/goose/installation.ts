@@ -1,15 +1,7 @@
 import { own } from '../../lib/json.ts';
-import { hooksInGroups } from '../hook-groups.ts';
+import { type Found, hooksInGroups } from '../hook-groups.ts';
 import type { Host } from '../host.ts';
-import {
-  type Files,
-  type Finding,
-  finding,
-  type Installation,
-  type Machine,
-  REINSTALL,
-  readBy,
-} from '../installation.ts';
+import { type Finding, finding, type Installation, REINSTALL, readBy } from '../installation.ts';
 import { readLoosely } from '../json-configuration.ts';
 
 const HOOKS = '.agents/plugins/policy/hooks/hooks.json';
@@ -18,23 +10,15 @@ const HOOKS = '.agents/plugins/policy/hooks/hooks.json';
 export function installationFor(host: Host): Installation {
   return hooksInGroups(host, {
     programs: ['goose'],
-    release: { newest: '1', args: ['--version'] },
-    folder: ({ home }) => `${home}/.config/goose`,
-    guarding: ['before_tool'],
-    dialect: { comments: false },
-    at: ['hooks'],
-    place: (scope, { home, project }) =>
-      ({ user: `${home}/${HOOKS}`, project: `${project}/${HOOKS}`, system: undefined })[scope],
-    layers: ({ home, project }) => [`${home}/${HOOKS}`, `${project}/${HOOKS}`],
-    group: {},
-    // `*` is no regex, and what it stands for is skipped.
+    release: { newest: '1' },
+    folder: '~/.config/goose',
+    places: { user: `~/${HOOKS}`, project: HOOKS },
+    // `*` is no regex, so goose passes over its group.
     allTools: ['.*'],
-    shell: ['sh', '-c'],
-    unitMs: 1_000,
     usualTimeoutS: 30,
-    findings: (_layers, hooks, machine, files) => [
-      ...(hooks.length === 0 ? [] : disabledFindings(machine, files)),
-      ...hooks
+    findings: (found) => [
+      ...(found.hooks.length === 0 ? [] : disabledFindings(found)),
+      ...found.hooks
         .filter(({ hook, event }) => event === 'PreToolUse' && own(hook, 'on_failure') !== 'block')
         .map(({ file, event }) =>
           finding('fails-open', `${file} lets calls pass on ${event} where the hook fails`, REINSTALL),
@@ -49,12 +33,11 @@ export function installationFor(host: Host): Installation {
 }
 
 /** Plugins by name that a person or a project has switched off. */
-function disabledFindings({ home, project }: Machine, files: Files): readonly Finding[] {
-  return [home, project]
-    .flatMap((at) => ['settings.json', 'settings.local.json'].map((name) => `${at}/.config/goose/${name}`))
+function disabledFindings({ files, at }: Found): readonly Finding[] {
+  return ['~/.config/goose', '.config/goose']
+    .flatMap((folder) => [at(`${folder}/settings.json`), at(`${folder}/settings.local.json`)])
     .filter((path) => {
-      const settings = readBy(path, files, (text) => readLoosely(text));
-      const disabled = own(settings, 'disabledPlugins');
+      const disabled = own(readBy(path, files, readLoosely), 'disabledPlugins');
       return Array.isArray(disabled) && disabled.some((name) => /^policy(@|$)/.test(String(name)));
     })
     .map((path) =>

@@ -1,10 +1,10 @@
 import { type Document, isSeq, parseDocument, stringify } from 'yaml';
 import { deepEqual } from '../../lib/deep-equal.ts';
-import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import type { EventKind } from '../../model/event.ts';
 import { ConfigurationProblem } from '../configuration-problem.ts';
 import {
-  type ConfigurationPlace,
+  askedEvents,
   type Files,
   type Finding,
   finding,
@@ -15,13 +15,16 @@ import {
   lineOption,
   type Machine,
   note,
+  oncePerLine,
   programIn,
   REINSTALL,
   readBy,
+  shellHook,
 } from '../installation.ts';
-import { parseConfiguration } from '../json-configuration.ts';
+import { parseConfiguration, readLoosely } from '../json-configuration.ts';
+import { placeOf } from '../place-of.ts';
 import { EVENTS, isNativeEvent } from './events.ts';
-import { refusesByAbort } from './generation.ts';
+import { GUARDS } from './guards.ts';
 import { hookConfiguration } from './hook-configuration.ts';
 import { supportsOf } from './supports.ts';
 
@@ -41,18 +44,15 @@ export const installation = {
   guarding: TOOL_KINDS,
   folder: dataFolder,
   places: (scope, machine) =>
-    folders(scope, machine).flatMap((folder) => [
-      { path: folder + HOOK_FILE, version: undefined },
-      { path: folder + HOOKS_FILE, version: undefined },
-    ]),
-  choose([hookFile = NOWHERE, hooksFile = NOWHERE], _machine, files, version) {
-    const oldText = files.text(hooksFile.path);
-    const installed = oldText === undefined ? [] : linesIn(oldText, hooksFile.path);
+    folders(scope, machine).flatMap((folder) => [folder + HOOK_FILE, folder + HOOKS_FILE]),
+  choose([hookFile = '', hooksFile = ''], files, version) {
+    const oldText = files.text(hooksFile);
+    const installed = oldText === undefined ? [] : linesIn(oldText, hooksFile);
     const generation = version ?? lineOption(installed.join(' '), 'host-version');
     if (generation !== undefined)
-      return { ...(['D', 'E'].includes(generation) ? hookFile : hooksFile), version: generation };
-    const isOld = oldText !== undefined && !files.isFolder(hooksFile.path.replace(/\.yaml$/, ''));
-    if (!isOld) return { ...hookFile, version: 'E' };
+      return { path: ['D', 'E'].includes(generation) ? hookFile : hooksFile, version: generation };
+    const isOld = oldText !== undefined && !files.isFolder(hooksFile.replace(/\.yaml$/, ''));
+    if (!isOld) return { path: hookFile, version: 'E' };
     throw new ConfigurationProblem(
       'it is read by the generations A, B and C, which look alike; say which with --host-version',
     );
@@ -60,10 +60,9 @@ export const installation = {
   edit(base, _current, { start, kinds }) {
     const { version } = start;
     const supported = supportsOf(version);
-    const events = Object.entries(EVENTS)
-      .filter(([, kind]) => TOOL_KINDS.includes(kind) || kinds.has(kind))
-      .filter(([, kind]) => Object.hasOwn(supported, kind))
-      .map(([event]) => event);
+    const events = askedEvents(EVENTS, TOOL_KINDS, kinds).filter(
+      (event) => isNativeEvent(event) && Object.hasOwn(supported, EVENTS[event]),
+    );
     const entry = hookConfiguration(start);
     return version === 'D' || version === 'E'
       ? hookFileText(base, events, entry)
@@ -90,14 +89,11 @@ export const installation = {
     return left.length === 0 && !hasComments ? undefined : textOf(document, text);
   },
   inspect,
-  input: (message) => message,
   read,
 } as const satisfies Installation;
 
-const NOWHERE: ConfigurationPlace = { path: '', version: undefined };
-
-function dataFolder({ env, home }: Machine): string {
-  return env['J_DATA_PATH'] ?? `${home}/.jdata`;
+function dataFolder(machine: Machine): string {
+  return placeOf('~/.jdata', machine, GUARDS);
 }
 
 function folders(scope: string, machine: Machine): readonly string[] {
@@ -219,7 +215,7 @@ function inspect(machine: Machine, files: Files) {
       }
     }
   }
-  return { hooks: merged(hooks), findings };
+  return { hooks: oncePerLine(hooks), findings };
 }
 
 interface Read {
@@ -235,28 +231,16 @@ function readHooks(path: string, files: Files): readonly Read[] {
     const named = lineOption(line, 'host-version');
     // Only the newer generations read such a folder, whatever the line says.
     const version = path.endsWith(HOOKS_FILE) || named === 'D' ? named : 'E';
-    const hook = {
+    const hook = shellHook(NAME, line, {
       path,
       events,
-      program: programIn(line, NAME) ?? '',
       argv: version === 'E' ? ['bash', '-lc', line] : ['sh', '-c', line],
       env: path.endsWith(HOOKS_FILE) ? {} : { JCLI_HOOK_DIR: path.replace(/\/[^/]*$/, '') },
       timeoutMs: Number(own(entry, 'timeout') ?? USUAL_TIMEOUT_S) * 1_000,
       version,
-    };
+    });
     return { hook, entry, rawEvents: path.endsWith(HOOKS_FILE) ? events : own(value, 'events') };
   });
-}
-
-/** One hook for each line: the older generations list a hook once for each event. */
-function merged(hooks: readonly InstalledHook[]): readonly InstalledHook[] {
-  const byLine = new Map<string, InstalledHook>();
-  for (const hook of hooks) {
-    const key = JSON.stringify([hook.path, hook.argv, hook.timeoutMs]);
-    const same = byLine.get(key);
-    byLine.set(key, same === undefined ? hook : { ...same, events: [...same.events, ...hook.events] });
-  }
-  return [...byLine.values()];
 }
 
 /** What makes jcli drop a hook with no more than a line in its log. */
@@ -295,18 +279,9 @@ function entryFindings(
 }
 
 function read({ stdout, exitCode }: HookAnswer, { version }: InstalledHook) {
-  const byAbort = version === 'A' || version === 'B' ? refusesByAbort(version) : false;
+  const byAbort = version === 'A' || version === 'B';
   // A takes a failure for a refusal, the others go on after one.
   if (exitCode !== 0) return version === 'A' ? 'refused' : 'passes';
-  const said = ownAnswer(stdout);
+  const said = readLoosely(stdout);
   return (byAbort ? own(said, 'abort') === true : own(said, 'action') === 'skip') ? 'refused' : 'passes';
-}
-
-function ownAnswer(stdout: string): JsonObject {
-  try {
-    const answer = JSON.parse(stdout) as Json;
-    return ownObject({ answer }, 'answer') ?? {};
-  } catch {
-    return {};
-  }
 }

@@ -4,16 +4,19 @@ import { ConfigurationProblem } from '../configuration-problem.ts';
 import { readExitCode } from '../dialect/read-exit-code.ts';
 import type { Host } from '../host.ts';
 import {
+  askedEvents,
   type Finding,
   finding,
   type Installation,
-  type InstalledHook,
   lineFindings,
   type Machine,
+  oncePerLine,
   programIn,
   REINSTALL,
   readBy,
+  shellHook,
 } from '../installation.ts';
+import { placeOf } from '../place-of.ts';
 import { type HookTable, hookTables, withoutTables } from './hook-tables.ts';
 
 const GUARDING: readonly EventKind[] = ['before_tool'];
@@ -29,20 +32,20 @@ const OTHER_EVENTS: readonly string[] = [
 export function installationFor(host: Host): Installation {
   const isOurs = ({ values }: HookTable) =>
     programIn(String(values['command'] ?? ''), host.name) !== undefined;
+  const fileOf = (machine: Machine) => placeOf('~/.kimi-code/config.toml', machine, host.guards);
   const ours = (text: string) => hookTables(text).filter(isOurs);
   return {
     programs: ['kimi'],
-    release: { newest: '2.1.0', args: ['--version'] },
+    release: { newest: '2.1.0' },
     guarding: GUARDING,
-    folder,
-    places: (scope, machine) => (scope === 'user' ? [{ path: placeOf(machine), version: undefined }] : []),
-    choose: ([place = { path: '', version: undefined }]) => place,
+    folder: (machine) => placeOf('~/.kimi-code', machine, host.guards),
+    places: (scope, machine) => (scope === 'user' ? [fileOf(machine)] : []),
     edit(base = '', _current, { start, kinds }) {
       if (/^\s*["']?hooks["']?\s*=/m.test(base))
         throw new ConfigurationProblem('its "hooks" are a list; write each of them as [[hooks]] first');
-      const tables = Object.entries(host.events)
-        .filter(([, kind]) => GUARDING.includes(kind) || kinds.has(kind))
-        .map(([event]) => tableText({ event, ...host.hookConfiguration(start) }));
+      const tables = askedEvents(host.events, GUARDING, kinds).map((event) =>
+        tableText({ event, ...host.hookConfiguration(start) }),
+      );
       const text = base === '' || base.endsWith('\n') ? base : `${base}\n`;
       return [...(text === '' ? [] : [text]), ...tables].join('\n');
     },
@@ -51,23 +54,17 @@ export function installationFor(host: Host): Installation {
       return stripped.trim() === '' ? undefined : stripped;
     },
     inspect(machine, files) {
-      const path = placeOf(machine);
+      const path = fileOf(machine);
       const tables = hookTables(readBy(path, files, (text) => text ?? ''));
       const found = tables.filter(isOurs);
-      const hooks = [...new Set(found.map(({ values }) => `${values['command']} ${values['timeout']}`))].map(
-        (line): InstalledHook => {
-          const same = found.filter(({ values }) => `${values['command']} ${values['timeout']}` === line);
-          const { command = '', timeout = USUAL_TIMEOUT_S } = same[0]?.values ?? {};
-          return {
+      const hooks = oncePerLine(
+        found.map(({ values: { command, event, timeout = USUAL_TIMEOUT_S } }) =>
+          shellHook(host.name, String(command), {
             path,
-            events: same.map(({ values }) => String(values['event'])),
-            program: programIn(String(command), host.name) ?? '',
-            argv: ['sh', '-c', String(command)],
-            env: {},
+            events: [String(event)],
             timeoutMs: Number(timeout) * 1_000,
-            version: undefined,
-          };
-        },
+          }),
+        ),
       );
       return {
         hooks,
@@ -86,7 +83,6 @@ export function installationFor(host: Host): Installation {
         ],
       };
     },
-    input: (message) => message,
     read: readExitCode,
   };
 }
@@ -114,12 +110,4 @@ function tableText(values: JsonObject): string {
     (key) => `${key} = ${JSON.stringify(own(values, key))}\n`,
   );
   return `[[hooks]]\n${lines.join('')}`;
-}
-
-function folder({ env, home }: Machine): string {
-  return env['KIMI_CODE_HOME'] ?? `${home}/.kimi-code`;
-}
-
-function placeOf(machine: Machine): string {
-  return `${folder(machine)}/config.toml`;
 }

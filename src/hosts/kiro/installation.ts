@@ -2,14 +2,15 @@ import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } f
 import { readExitCode } from '../dialect/read-exit-code.ts';
 import type { Host } from '../host.ts';
 import {
+  askedEvents,
   type Finding,
   finding,
   type Installation,
-  type InstalledHook,
   lineFindings,
   programIn,
   REINSTALL,
   readBy,
+  shellHook,
 } from '../installation.ts';
 import { changeConfiguration, parseConfiguration, unlessSame } from '../json-configuration.ts';
 
@@ -24,20 +25,16 @@ export function installationFor(host: Host): Installation {
   const ours = (text: string | undefined) => hooksIn(parseConfiguration(text, DIALECT), host.name);
   return {
     programs: ['kiro', 'kiro-cli'],
-    release: { newest: '3', args: ['--version'] },
+    release: { newest: '3' },
     folder: ({ home }) => `${home}/.kiro`,
     guarding: GUARDING,
     places: (scope, { home, project }) =>
-      scope === 'system'
-        ? []
-        : [{ path: `${scope === 'user' ? home : project}/${FILE}`, version: undefined }],
-    choose: ([place = { path: '', version: undefined }]) => place,
+      scope === 'system' ? [] : [`${scope === 'user' ? home : project}/${FILE}`],
     edit(base, current, { start, kinds }) {
-      const added = Object.entries(host.events)
+      const added = askedEvents(host.events, GUARDING, kinds)
         // The others are those of an agent's configuration.
-        .filter(([event]) => /^[A-Z]/.test(event))
-        .filter(([, kind]) => (GUARDING as readonly string[]).includes(kind) || kinds.has(kind))
-        .map(([trigger]) => ({
+        .filter((event) => /^[A-Z]/.test(event))
+        .map((trigger) => ({
           path: ['hooks', -1],
           value: {
             name: `policy ${trigger}`,
@@ -69,7 +66,13 @@ export function installationFor(host: Host): Installation {
       const found = [...new Set([`${home}/${FILE}`, `${project}/${FILE}`])].flatMap((path) =>
         readBy(path, files, ours).map((hook) => ({ path, hook })),
       );
-      const hooks = found.map(({ path, hook }) => installedHook(path, hook, host.name));
+      const hooks = found.map(({ path, hook }) =>
+        shellHook(host.name, lineOf(hook), {
+          path,
+          events: [ownString(hook, 'trigger') ?? ''],
+          timeoutMs: Number(own(hook, 'timeout') ?? USUAL_TIMEOUT_S) * 1_000,
+        }),
+      );
       return {
         hooks: hooks.filter((_, index) => isOn(found[index]?.hook ?? {})),
         findings: [
@@ -78,7 +81,6 @@ export function installationFor(host: Host): Installation {
         ],
       };
     },
-    input: (message) => message,
     read: readExitCode,
   };
 }
@@ -104,19 +106,6 @@ function isOn(hook: JsonObject): boolean {
 
 function lineOf(hook: JsonObject): string {
   return ownString(ownObject(hook, 'action') ?? {}, 'command') ?? '';
-}
-
-function installedHook(path: string, hook: JsonObject, name: string): InstalledHook {
-  const line = lineOf(hook);
-  return {
-    path,
-    events: [ownString(hook, 'trigger') ?? ''],
-    program: programIn(line, name) ?? '',
-    argv: ['sh', '-c', line],
-    env: {},
-    timeoutMs: Number(own(hook, 'timeout') ?? USUAL_TIMEOUT_S) * 1_000,
-    version: undefined,
-  };
 }
 
 function shapeFindings(path: string, hook: JsonObject, { title, events }: Host): readonly Finding[] {

@@ -4,6 +4,7 @@ import type { EventKind } from '../../model/event.ts';
 import { readExitCode } from '../dialect/read-exit-code.ts';
 import type { Host } from '../host.ts';
 import {
+  askedEvents,
   type Files,
   type Finding,
   finding,
@@ -16,7 +17,8 @@ import {
   readBy,
 } from '../installation.ts';
 import { changeConfiguration, parseConfiguration, unlessSame, withHolders } from '../json-configuration.ts';
-import { pluginText } from '../plugin/plugin-text.ts';
+import { placeOf } from '../place-of.ts';
+import { pluginHook, pluginText } from '../plugin/plugin-text.ts';
 import text from './plugin.js.txt';
 
 const ID = 'policy-hook';
@@ -33,6 +35,7 @@ const BESIDE: Readonly<Record<string, string>> = {
 
 /** A plugin of OpenClaw (https://docs.openclaw.ai/plugins/hooks) and the entry that enables it. A workspace is the agent's to write, so it has none. */
 export function installationFor(host: Host): Installation {
+  const settingsAt = (machine: Machine) => placeOf('~/.openclaw/openclaw.json', machine, host.guards);
   const read = (current: string | undefined) => parseConfiguration(current, DIALECT);
   const hookOf = (settings: JsonObject): JsonObject | undefined => {
     const hook = ownObject(entryOf(settings), 'config');
@@ -41,17 +44,13 @@ export function installationFor(host: Host): Installation {
   };
   return {
     programs: ['openclaw'],
-    release: { newest: '2026.9.6', args: ['--version'] },
-    folder,
+    release: { newest: '2026.9.6' },
+    folder: (machine) => placeOf('~/.openclaw', machine, host.guards),
     guarding: GUARDING,
     beside: BESIDE,
-    places: (scope, machine) =>
-      scope === 'user' ? [{ path: `${folder(machine)}/openclaw.json`, version: undefined }] : [],
-    choose: ([place = { path: '', version: undefined }]) => place,
+    places: (scope, machine) => (scope === 'user' ? [settingsAt(machine)] : []),
     edit(base, current, { start, kinds }) {
-      const events = Object.entries(host.events)
-        .filter(([, kind]) => GUARDING.includes(kind) || kinds.has(kind))
-        .map(([event]) => event);
+      const events = askedEvents(host.events, GUARDING, kinds);
       const value = { enabled: true, config: { ...host.hookConfiguration(start), events } };
       return unlessSame(current, changeConfiguration(base, [{ path: [...ENTRY], value }], DIALECT), DIALECT);
     },
@@ -62,21 +61,11 @@ export function installationFor(host: Host): Installation {
       return changeConfiguration(current, [{ path, value: undefined }], DIALECT);
     },
     inspect(machine, files) {
-      const path = `${folder(machine)}/openclaw.json`;
+      const path = settingsAt(machine);
       const settings = readBy(path, files, read);
       const hook = hookOf(settings);
       if (hook === undefined) return { hooks: [], findings: [] };
-      const command = ownString(hook, 'command') ?? '';
-      const events = own(hook, 'events');
-      const installed = {
-        path,
-        events: Array.isArray(events) ? events.map(String) : [],
-        program: programIn(command, host.name) ?? '',
-        argv: ['/bin/sh', '-c', command],
-        env: {},
-        timeoutMs: Number(own(hook, 'timeout')) * 1_000,
-        version: undefined,
-      };
+      const installed = pluginHook(host.name, path, hook);
       return {
         hooks: [installed],
         findings: [
@@ -87,13 +76,8 @@ export function installationFor(host: Host): Installation {
         ],
       };
     },
-    input: (message) => message,
     read: readExitCode,
   };
-}
-
-function folder({ env, home }: Machine): string {
-  return env['OPENCLAW_STATE_DIR'] ?? `${env['OPENCLAW_HOME'] ?? home}/.openclaw`;
 }
 
 function entryOf(settings: JsonObject): JsonObject {

@@ -1,9 +1,10 @@
-import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, ownString } from '../../lib/json.ts';
 import type { EventKind } from '../../model/event.ts';
 import { ConfigurationProblem } from '../configuration-problem.ts';
 import { readExitCode } from '../dialect/read-exit-code.ts';
 import type { Host } from '../host.ts';
 import {
+  askedEvents,
   type Finding,
   finding,
   type Installation,
@@ -13,7 +14,8 @@ import {
   REINSTALL,
   readBy,
 } from '../installation.ts';
-import { pluginText } from '../plugin/plugin-text.ts';
+import { placeOf } from '../place-of.ts';
+import { pluginHook, pluginText } from '../plugin/plugin-text.ts';
 import code from './plugin.js.txt';
 
 const GUARDING: readonly EventKind[] = ['session_start', 'before_tool', 'after_tool'];
@@ -29,41 +31,32 @@ export function installationFor(host: Host): Installation {
       ? hook
       : undefined;
   };
+  const pluginAt = (scope: 'user' | 'project', machine: Machine) =>
+    placeOf(
+      `${scope === 'user' ? '~/.config/opencode' : '.opencode'}/plugins/policy.js`,
+      machine,
+      host.guards,
+    );
   return {
     programs: ['opencode'],
-    release: { newest: '1.18.33', args: ['--version'] },
-    folder,
+    release: { newest: '1.18.33' },
+    folder: (machine) => placeOf('~/.config/opencode', machine, host.guards),
     guarding: GUARDING,
-    places: (scope, machine) =>
-      scope === 'system' ? [] : [{ path: pluginPath(scope, machine), version: undefined }],
-    choose: ([place = { path: '', version: undefined }]) => place,
+    places: (scope, machine) => (scope === 'system' ? [] : [pluginAt(scope, machine)]),
     edit(base, _current, { start, kinds }) {
       if (base !== undefined) throw new ConfigurationProblem('it is another plugin; move it away first');
-      const events = Object.entries(host.events)
-        .filter(([, kind]) => GUARDING.includes(kind) || kinds.has(kind))
-        .map(([event]) => event);
+      const events = askedEvents(host.events, GUARDING, kinds);
       return pluginText(code, { ...host.hookConfiguration(start), events });
     },
     strip: (text) => (hookOf(text) === undefined ? text : undefined),
     inspect(machine, files) {
       const found = (['user', 'project'] as const).flatMap((scope) => {
-        const path = pluginPath(scope, machine);
+        const path = pluginAt(scope, machine);
         const text = readBy(path, files, (read) => read);
         const hook = hookOf(text);
         return text === undefined || hook === undefined ? [] : [{ path, text, hook }];
       });
-      const hooks = found.map(({ path, hook }) => {
-        const command = ownString(hook, 'command') ?? '';
-        return {
-          path,
-          events: eventsIn(hook),
-          program: programIn(command, host.name) ?? '',
-          argv: ['/bin/sh', '-c', command],
-          env: {},
-          timeoutMs: Number(own(hook, 'timeout')) * 1_000,
-          version: undefined,
-        };
-      });
+      const hooks = found.map(({ path, hook }) => pluginHook(host.name, path, hook));
       return {
         hooks,
         findings: [
@@ -72,17 +65,8 @@ export function installationFor(host: Host): Installation {
         ],
       };
     },
-    input: (message) => message,
     read: readExitCode,
   };
-}
-
-function folder({ env, home }: Machine): string {
-  return `${env['XDG_CONFIG_HOME'] ?? `${home}/.config`}/opencode`;
-}
-
-function pluginPath(scope: 'user' | 'project', machine: Machine): string {
-  return `${scope === 'user' ? folder(machine) : `${machine.project}/.opencode`}/plugins/policy.js`;
 }
 
 /** What a plugin of ours starts. */
@@ -94,11 +78,6 @@ function hookIn(text: string): JsonObject | undefined {
   } catch {
     return undefined;
   }
-}
-
-function eventsIn(hook: JsonObject): readonly string[] {
-  const events = own(hook, 'events');
-  return Array.isArray(events) ? events.map(String) : [];
 }
 
 /** The doctor starts what the plugin starts; that it asks at all is certain only of the text that we have written. */

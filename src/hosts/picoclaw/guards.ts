@@ -4,6 +4,6 @@ import type { Guards } from '../guards.ts';
 export const GUARDS = {
   paths: ['~/.picoclaw/**', '**/.picoclaw/config.json'],
   notes: ['~/.picoclaw/workspace{,-*}/**'],
-  moved: { $PICOCLAW_HOME: '~/.picoclaw', $PICOCLAW_CONFIG: '~/.picoclaw/config.json' },
+  moved: { $PICOCLAW_CONFIG: '~/.picoclaw/config.json', $PICOCLAW_HOME: '~/.picoclaw' },
   escapes: { programs: ['picoclaw'] },
 } as const satisfies Guards;

@@ -14,7 +14,9 @@ import {
   readBy,
 } from '../installation.ts';
 import { changeConfiguration, parseConfiguration, unlessSame } from '../json-configuration.ts';
+import { placeOf } from '../place-of.ts';
 import { NEWEST } from './generation.ts';
+import { GUARDS } from './guards.ts';
 import { hookConfiguration } from './hook-configuration.ts';
 import { METHOD_NAMES, methodOf } from './methods.ts';
 import { NOTIFICATION_KINDS } from './notification.ts';
@@ -34,11 +36,7 @@ export const installation = {
   release: { newest: NEWEST.version, args: ['version'] },
   guarding: TOOL_KINDS,
   folder,
-  places: (scope, machine) =>
-    scope === 'user'
-      ? [{ path: machine.env['PICOCLAW_CONFIG'] ?? `${folder(machine)}/config.json`, version: undefined }]
-      : [],
-  choose: ([place = { path: '', version: undefined }], _machine, _files, version) => ({ ...place, version }),
+  places: (scope, machine) => (scope === 'user' ? [placeOf('~/.picoclaw/config.json', machine, GUARDS)] : []),
   edit(base, current, { start, kinds }, machine) {
     if (base === undefined) throw new ConfigurationProblem('it is not there; run picoclaw onboard first');
     const config = parseConfiguration(base, DIALECT);
@@ -79,8 +77,8 @@ export const installation = {
   read: ({ stdout }) => (stdout.split('\n').some(approves) ? 'passes' : 'refused'),
 } as const satisfies Installation;
 
-function folder({ env, home }: Machine): string {
-  return env['PICOCLAW_HOME'] ?? `${home}/.picoclaw`;
+function folder(machine: Machine): string {
+  return placeOf('~/.picoclaw', machine, GUARDS);
 }
 
 function partsOf(config: JsonObject): { readonly hooks: JsonObject; readonly processes: JsonObject } {
@@ -147,8 +145,7 @@ function approves(line: string): boolean {
 function inspect(machine: Machine, files: Files) {
   const findings: Finding[] = [];
   const hooks: InstalledHook[] = [];
-  const [place] = installation.places('user', machine);
-  const path = place?.path ?? '';
+  const [path = ''] = installation.places('user', machine);
   const config = readBy(path, files, (text) => parseConfiguration(text, DIALECT));
   const { hooks: settings, processes } = partsOf(config);
   if (own(settings, 'enabled') === false)

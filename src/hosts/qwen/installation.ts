@@ -1,4 +1,3 @@
-import { readExitCode } from '../dialect/read-exit-code.ts';
 import { hooksInGroups } from '../hook-groups.ts';
 import type { Host } from '../host.ts';
 import type { Installation } from '../installation.ts';
@@ -13,30 +12,19 @@ function isInSeconds(release: string | undefined): boolean {
 export function installationFor(host: Host): Installation {
   return hooksInGroups(host, {
     programs: ['qwen'],
-    release: { newest: '0.24.4', args: ['--version'] },
-    folder: ({ home }) => `${home}/.qwen`,
-    guarding: ['before_tool', 'after_tool'],
+    release: { newest: '0.24.4' },
+    folder: '~/.qwen',
+    places: {
+      user: '~/.qwen/settings.json',
+      project: '.qwen/settings.json',
+      system: '/etc/qwen-code/settings.json',
+    },
     dialect: { comments: true },
-    at: ['hooks'],
-    place: (scope, { home, project }) =>
-      ({
-        user: `${home}/.qwen/settings.json`,
-        project: `${project}/.qwen/settings.json`,
-        system: '/etc/qwen-code/settings.json',
-      })[scope],
-    layers: ({ home, project }) => [
-      `${home}/.qwen/settings.json`,
-      `${project}/.qwen/settings.json`,
-      '/etc/qwen-code/settings.json',
-    ],
-    group: {},
-    allTools: ['*', '.*'],
-    shell: ['bash', '-c'],
-    unitMs: (written, release) => (isInSeconds(release) && written < 1_000 ? written * 1_000 : written),
-    // What is right for every version is written unless a newer one is known to be here.
+    shell: 'bash',
+    toMs: (written, release) => (isInSeconds(release) && written < 1_000 ? written * 1_000 : written),
+    // This is right for every version; a newer one that is known to be here gets seconds.
     timeout: (release) => (release !== undefined && isInSeconds(release) ? 60 : 60_000),
     usualTimeoutS: 60,
     off: { key: 'disableAllHooks' },
-    read: readExitCode,
   });
 }

@@ -1,5 +1,4 @@
-import { hookFiles } from '../copilot/installation.ts';
-import { readExitCode } from '../dialect/read-exit-code.ts';
+import { HOOK_FILES } from '../copilot/installation.ts';
 import { hooksInGroups } from '../hook-groups.ts';
 import type { Host } from '../host.ts';
 import { type Files, type Installation, textOfOthers } from '../installation.ts';
@@ -8,41 +7,25 @@ import { type Files, type Installation, textOfOthers } from '../installation.ts'
 export function installationFor(host: Host): Installation {
   return hooksInGroups(host, {
     programs: ['code', 'code-insiders'],
-    release: { newest: '1', args: ['--version'] },
-    folder: ({ home }) => `${home}/.vscode`,
-    guarding: ['before_tool', 'after_tool'],
-    dialect: { comments: false },
-    at: ['hooks'],
-    place: (scope, { home, project }) =>
-      ({
-        user: `${home}/.copilot/hooks/policy-vscode.json`,
-        project: `${project}/.github/hooks/policy-vscode.json`,
-        system: undefined,
-      })[scope],
-    layers: ({ home, project }) => [
-      `${home}/.copilot/hooks/policy-vscode.json`,
-      `${project}/.github/hooks/policy-vscode.json`,
-    ],
+    release: { newest: '1' },
+    folder: '~/.vscode',
+    places: {
+      user: '~/.copilot/hooks/policy-vscode.json',
+      project: '.github/hooks/policy-vscode.json',
+    },
     bare: true,
-    group: {},
-    allTools: ['*', '.*'],
-    shell: ['sh', '-c'],
-    unitMs: 1_000,
     usualTimeoutS: 30,
     shared: {
-      files: ({ home, project }, files) => [
-        ...hookFiles([`${home}/.copilot/hooks`, `${project}/.github/hooks`], files),
-        ...(readsClaudeHooks(home, files)
-          ? [project, home].flatMap((at) =>
-              ['.local', ''].map((kind) => `${at}/.claude/settings${kind}.json`),
-            )
-          : []),
-      ],
+      files: ({ home }, files) => [...HOOK_FILES, ...(readsClaudeHooks(home, files) ? CLAUDE_FILES : [])],
       fix: 'one of them is enough: policy uninstall --host vscode',
     },
-    read: readExitCode,
   });
 }
+
+const CLAUDE_FILES = ['.claude', '~/.claude'].flatMap((at) => [
+  `${at}/settings.local.json`,
+  `${at}/settings.json`,
+]);
 
 /** Where VS Code keeps what a person has set. */
 const PROFILES = ['.config', 'Library/Application Support', 'AppData/Roaming'].flatMap((at) => [

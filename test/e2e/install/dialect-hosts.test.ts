@@ -36,8 +36,8 @@ const TO_DO: Readonly<Record<string, readonly string[]>> = {
 
 async function fileOf({ host }: TestedHost, home: string): Promise<string> {
   const installation = await host.installation();
-  const [place] = installation.places('user', { env: {}, home, project: home });
-  return place?.path ?? '';
+  const [path = ''] = installation.places('user', { env: {}, home, project: home });
+  return path;
 }
 
 const EVERY_HOST = DIALECT_HOSTS.flatMap(({ host }) => ['--host', host.name]);

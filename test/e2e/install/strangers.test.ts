@@ -118,7 +118,7 @@ test('policy doctor starts nothing that a project names, in the format of any ag
     expect([host.name, line]).not.toEqual([host.name, '']);
     written.push({
       host: host.name,
-      path: wanted.path.slice(project.length + 1),
+      path: wanted.slice(project.length + 1),
       text,
       line,
       isRaw: line === command,

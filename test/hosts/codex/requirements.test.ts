@@ -32,7 +32,7 @@ test.each([
   ],
 ])('the hook is put behind %s, is found there, and is taken out again', (_, base) => {
   const text = installation.edit(base, undefined, ORDER, MACHINE);
-  expect(installation.places('system', MACHINE)).toMatchObject([{ path: PATH }]);
+  expect(installation.places('system', MACHINE)).toEqual([PATH]);
   const { hooks, findings } = inspected(text);
   expect(hooks).toMatchObject([
     { path: PATH, events: expect.arrayContaining(['PreToolUse', 'PostToolUse', 'UserPromptSubmit']) },

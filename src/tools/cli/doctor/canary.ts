@@ -50,7 +50,8 @@ export async function runCanary(
     : INHERITED.map((name) => [name, hook.env[name] ?? machine.env[name]] as const);
   const env = { HOME: machine.home, ...Object.fromEntries(inherited), ...line.variables, PATH };
   const ask = async (call: JsonObject) => {
-    const input = installation.input(messageOf(host, on, call, machine));
+    const message = messageOf(host, on, call, machine);
+    const input = installation.input?.(message) ?? message;
     const startMs = performance.now();
     const answer = await runBriefly({ argv, cwd: machine.project, env, input, timeoutMs: hook.timeoutMs });
     const reading = line.isWritten && !isWhole(answer) ? 'refused' : installation.read(answer, hook);

@@ -66,14 +66,12 @@ function layOut(folder: string, project: string, installation: Installation, mac
   };
   const places = { user: join(folder, '.gemini'), project: join(project, '.gemini') };
   for (const scope of ['user', 'project'] as const) {
-    const [place] = installation.places(scope, machine);
-    const theirs: unknown = Bun.JSONC.parse(readConfiguration(place?.path ?? '') ?? '{}');
-    const kept = KEPT_SETTINGS[isOfWorkspace(place?.path ?? '', machine) ? 'project' : scope].flatMap(
-      (key) => {
-        const value = isJsonObject(theirs) ? own(theirs, key) : undefined;
-        return value === undefined ? [] : [[key, value]];
-      },
-    );
+    const [path = ''] = installation.places(scope, machine);
+    const theirs: unknown = Bun.JSONC.parse(readConfiguration(path) ?? '{}');
+    const kept = KEPT_SETTINGS[isOfWorkspace(path, machine) ? 'project' : scope].flatMap((key) => {
+      const value = isJsonObject(theirs) ? own(theirs, key) : undefined;
+      return value === undefined ? [] : [[key, value]];
+    });
     mkdirSync(places[scope], { recursive: true });
     const all = { ...Object.fromEntries(kept), ...settings[scope] };
     const text = JSON.stringify(all).replaceAll(' hook --host gemini', ' hook --host gemini --no-log');

@@ -21,7 +21,7 @@ export async function hostVersion(
   const program = hostProgram(installation, machine.env);
   // The path may lead into the project: what is there is not asked.
   if (program === undefined || startProblem(program, machine) !== undefined) return undefined;
-  return versionOf([program, ...installation.release.args], machine);
+  return versionOf([program, ...(installation.release.args ?? ['--version'])], machine);
 }
 
 /** A note if the host here is newer than what its adapter was made for; undefined if it is not, or does not say. */

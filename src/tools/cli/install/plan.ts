@@ -2,13 +2,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import type { InstallRecord, InstallStore } from '../../../hook/state/install-store.ts';
 import { ConfigurationProblem } from '../../../hosts/configuration-problem.ts';
 import type { Host } from '../../../hosts/host.ts';
-import type {
-  ConfigurationPlace,
-  Finding,
-  Installation,
-  Machine,
-  Scope,
-} from '../../../hosts/installation.ts';
+import type { Finding, Installation, Machine, Scope } from '../../../hosts/installation.ts';
 import { addedWords } from '../../../hosts/own-line.ts';
 import { HOSTS } from '../../../hosts/registry.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
@@ -60,7 +54,7 @@ export async function hostsOn(machine: Machine, hosts: readonly Host[]): Promise
     ({ installation }) =>
       FILES.isFolder(installation.folder(machine)) ||
       // A hook may be in a folder that others have too.
-      installation.places('user', machine).some(({ path }) => isThere(path)) ||
+      installation.places('user', machine).some(isThere) ||
       hostProgram(installation, machine.env) !== undefined,
   );
 }
@@ -129,8 +123,9 @@ export function planInstall({ host, installation }: FoundHost, request: InstallR
   const { machine, scope, program, version, options, release, policies, store } = request;
   const places = installation.places(scope, machine);
   return aboutFile(places, () => {
-    const place = installation.choose(places, machine, FILES, version);
-    return aboutFile([place], () => {
+    const [path = ''] = places;
+    const place = installation.choose?.(places, FILES, version) ?? { path, version };
+    return aboutFile([place.path], () => {
       const current = readConfiguration(place.path);
       const record = store.find(place.path);
       const base = withoutOurs(installation, current, record);
@@ -203,9 +198,8 @@ export function planUninstall(
   { host, installation }: FoundHost,
   { machine, scope, store }: Pick<InstallRequest, 'machine' | 'scope' | 'store'>,
 ): readonly Plan[] {
-  return installation.places(scope, machine).flatMap((place) =>
-    aboutFile([place], () => {
-      const { path } = place;
+  return installation.places(scope, machine).flatMap((path) =>
+    aboutFile([path], () => {
       const before = readConfiguration(path);
       const record = store.find(path);
       if (before === undefined || installation.strip(before) === before) return [];
@@ -254,12 +248,12 @@ function withoutOurs(
   return record?.written === sha256Hex([current]) ? record.before : installation.strip(current);
 }
 
-function aboutFile<T>(places: readonly ConfigurationPlace[], action: () => T): T {
+function aboutFile<T>(places: readonly string[], action: () => T): T {
   try {
     return action();
   } catch (error) {
     if (!(error instanceof ConfigurationProblem)) throw error;
-    throw new UsageError(`Cannot use "${places.at(-1)?.path ?? ''}": ${error.message}`);
+    throw new UsageError(`Cannot use "${places.at(-1) ?? ''}": ${error.message}`);
   }
 }
 

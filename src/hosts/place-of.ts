@@ -1,0 +1,22 @@
+import { isRooted } from '../lib/drive-path.ts';
+import type { Guards } from './guards.ts';
+import type { Machine } from './installation.ts';
+
+/**
+ * Where a path is on this machine: `~` is the home, a relative path is in the project, and the variables of `moved` put some
+ * elsewhere. The first variable that fits counts.
+ */
+export function placeOf(
+  path: string,
+  { env, home, project }: Machine,
+  { moved = {} }: Pick<Guards, 'moved'>,
+): string {
+  for (const [place, usual] of Object.entries(moved)) {
+    const [name = ''] = /\w+/.exec(place) ?? [];
+    const folder = env[name];
+    if (folder !== undefined && (path === usual || path.startsWith(`${usual}/`)))
+      return `${folder}${place.slice(name.length + 1)}${path.slice(usual.length)}`;
+  }
+  if (/^~(?=\/|$)/.test(path)) return home + path.slice(1);
+  return isRooted(path) ? path : `${project}/${path}`;
+}
