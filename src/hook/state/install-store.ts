@@ -21,6 +21,8 @@ export interface InstallRecord {
   /** The program that was installed, and its digest. */
   readonly program: string;
   readonly programDigest: string;
+  /** Which file that was, by `fileIdentity`: the same one need not be read again. */
+  readonly programFile: string | undefined;
 }
 
 /**
@@ -53,7 +55,7 @@ export function createInstallStore(env: Readonly<Record<string, string | undefin
       const place = existing(path);
       return place === undefined ? undefined : statSync(place, { throwIfNoEntry: false })?.mtimeMs;
     },
-    keep: (path, { before, written, made, program, programDigest }) => {
+    keep: (path, { before, written, made, program, programDigest, programFile }) => {
       const place = placeOf(path);
       const text = JSON.stringify({
         version: VERSION,
@@ -63,6 +65,7 @@ export function createInstallStore(env: Readonly<Record<string, string | undefin
         made,
         program,
         program_digest: programDigest,
+        program_file: programFile ?? null,
       });
       guarded('keep', path, () => writePrivateFile(place, text));
     },
@@ -94,7 +97,8 @@ function recordFrom(value: Json, path: string): InstallRecord | undefined {
   const made = own(value, 'made');
   if (written === undefined || program === undefined || programDigest === undefined) return undefined;
   if (!Array.isArray(made)) return undefined;
-  return { before: ownString(value, 'before'), written, made: made.map(String), program, programDigest };
+  const [before, programFile] = [ownString(value, 'before'), ownString(value, 'program_file')];
+  return { before, written, made: made.map(String), program, programDigest, programFile };
 }
 
 function guarded<T>(verb: string, path: string, action: () => T): T {

@@ -1,14 +1,15 @@
 import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileDigest } from '../../../src/tools/cli/install/file-digest.ts';
+import type { InstallRecord } from '../../../src/hook/state/install-store.ts';
+import { fileDigest, fileIdentity, isStill } from '../../../src/tools/cli/install/file-digest.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 
 const folders = temporaryFolders();
 
 test.each([0, 5, 1024 * 1024, 3 * 1024 * 1024 + 1])('is the SHA-256 of a file of %d bytes', (length) => {
-  const bytes = Uint8Array.from({ length }, (_, index) => index * 7919);
+  const bytes = Buffer.alloc(length, '7919 bytes, over and over ');
   const path = join(folders(), 'file');
   writeFileSync(path, bytes);
   expect(fileDigest(path)).toBe(createHash('sha256').update(bytes).digest('hex'));
@@ -16,4 +17,27 @@ test.each([0, 5, 1024 * 1024, 3 * 1024 * 1024 + 1])('is the SHA-256 of a file of
 
 test('of a file that is not there is an error of the file system', () => {
   expect(() => fileDigest('/nonexistent/file')).toThrow('ENOENT');
+});
+
+test('a file is no longer the one that was installed once it is written to, replaced, or gone', () => {
+  const path = join(folders(), 'policy');
+  const times = [1_700_000_000, 1_700_000_000] as const;
+  const put = (text: string) => {
+    writeFileSync(path, text);
+    utimesSync(path, ...times);
+    return { programFile: fileIdentity(path) } as InstallRecord;
+  };
+  const installed = put('first');
+  expect(isStill(installed, path)).toBe(true);
+  // Of the same size and date, a tick of the clock of files later.
+  Bun.sleepSync(20);
+  put('other');
+  expect(isStill(installed, path)).toBe(false);
+  Bun.sleepSync(20);
+  const again = put('first');
+  copyFileSync(path, `${path}2`);
+  utimesSync(`${path}2`, ...times);
+  renameSync(`${path}2`, path);
+  expect(isStill(again, path)).toBe(false);
+  expect(isStill({ programFile: undefined } as InstallRecord, `${path}3`)).toBe(false);
 });

@@ -6,7 +6,7 @@ import type { Command } from '../command.ts';
 import { isOwn, ownAccountNote } from '../doctor/writable.ts';
 import { agreed, install as carryOut, renew, writeForAll } from '../install/carry-out.ts';
 import { forEachAgent, tellFailures } from '../install/each-agent.ts';
-import { fileDigest } from '../install/file-digest.ts';
+import { fileDigest, fileIdentity, isStill } from '../install/file-digest.ts';
 import { machineOf, ownProgram } from '../install/machine.ts';
 import { hostVersion, newerHostNote } from '../install/newer-host.ts';
 import { findHosts, findingsAfter, planInstall, plansBeside, withScope } from '../install/plan.ts';
@@ -102,9 +102,12 @@ export const install = {
     const replaced = [...changes, ...(schedule?.changes ?? [])];
     for (const { host, path } of plans.filter((plan) => !changes.includes(plan) && !plan.isBeside))
       io.stdout.write(`${host.title} already runs this hook: ${path}\n`);
-    const digest = fileDigest(running);
+    // Before it is read: what changes it later makes it another file.
+    const file = fileIdentity(running);
+    const known = plans.map(({ record }) => record).find((each) => each?.program === running);
+    const digest = known !== undefined && isStill(known, running) ? known.programDigest : fileDigest(running);
     const copy = program === running || digestOf(program) === digest ? undefined : program;
-    const installed = { program, programDigest: digest };
+    const installed = { program, programDigest: digest, programFile: program === running ? file : undefined };
     if (replaced.length === 0 && copy === undefined) {
       if (!dryRun) for (const plan of plans) renew(plan, installed, store);
       return tellFailures(failures, 'install', io);

@@ -21,6 +21,7 @@ import { messageOf } from '../../../lib/message-of.ts';
 import { type Diagnostic, errorsIn } from '../../../model/diagnostic.ts';
 import { EVENT_KINDS, type EventKind } from '../../../model/event.ts';
 import { countOf } from '../../report/quantity.ts';
+import { isStill } from '../install/file-digest.ts';
 import { FILES, findOnPath } from '../install/machine.ts';
 import { hostVersion, newerHostNote } from '../install/newer-host.ts';
 import { type FoundHost, kindsFor } from '../install/plan.ts';
@@ -229,7 +230,7 @@ function recordFindings(
     return [finding('program-changed', message, REINSTALL)];
   }
   try {
-    if (digestOf(at) === record.programDigest) return [];
+    if (isStill(record, at) || digestOf(at) === record.programDigest) return [];
     const message = `${at} is not the program that was installed`;
     return [finding('program-changed', message, `if you have updated it yourself, ${REINSTALL}`)];
   } catch (error) {

@@ -1,5 +1,5 @@
 import { chmodSync } from 'node:fs';
-import type { InstallStore } from '../../../hook/state/install-store.ts';
+import type { InstallRecord, InstallStore } from '../../../hook/state/install-store.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
 import { type FileChange, fileDiff } from '../../report/file-diff.ts';
 import { askYes } from '../ask.ts';
@@ -35,16 +35,13 @@ export async function agreed(
   return false;
 }
 
-/** The program that is installed, and the digest of its bytes. */
-export interface InstalledProgram {
-  readonly program: string;
-  readonly programDigest: string;
-}
+/** The program that is installed, the digest of its bytes, and which file has them. */
+export type InstalledProgram = Pick<InstallRecord, 'program' | 'programDigest' | 'programFile'>;
 
 /** Puts the hook into a configuration, and keeps what was there. */
 export function install(
   { path, before, after = '', base, record }: Plan,
-  { program, programDigest }: InstalledProgram,
+  installed: InstalledProgram,
   store: InstallStore,
 ): void {
   // What cannot be kept must not be changed.
@@ -56,8 +53,7 @@ export function install(
         before: base,
         written: sha256Hex([after]),
         made: [...(record?.made ?? []), ...made],
-        program,
-        programDigest,
+        ...installed,
       }),
     );
   } catch (error) {
@@ -72,10 +68,13 @@ export function renew(
   installed: InstalledProgram,
   store: InstallStore,
 ): void {
-  const { program, programDigest } = installed;
-  if (record?.program === program && record.programDigest === programDigest) return;
-  const made = record?.made ?? [];
-  store.keep(path, { before: base, written: sha256Hex([before ?? '']), made, program, programDigest });
+  if (record !== undefined && Bun.deepEquals({ ...record, ...installed }, record)) return;
+  store.keep(path, {
+    before: base,
+    written: sha256Hex([before ?? '']),
+    made: record?.made ?? [],
+    ...installed,
+  });
 }
 
 /** Writes a file that everybody may read, or deletes it where nothing is to be left. */

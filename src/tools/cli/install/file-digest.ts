@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import type { InstallRecord } from '../../../hook/state/install-store.ts';
 
 const PIECE_BYTES = 1024 * 1024;
 
@@ -19,4 +20,17 @@ export function fileDigest(path: string): string {
     closeSync(file);
   }
   return hasher.digest('hex');
+}
+
+/** Which file is at a path, and in which state: another text if it was written to or replaced. Undefined if there is none. */
+export function fileIdentity(path: string): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  if (found === undefined) return undefined;
+  const { dev, ino, size, mtimeNs, ctimeNs } = found;
+  return [dev, ino, size, mtimeNs, ctimeNs].join(':');
+}
+
+/** True if this file is the very one that was installed, so that its bytes are known. */
+export function isStill({ programFile }: InstallRecord, path: string): boolean {
+  return programFile !== undefined && programFile === fileIdentity(path);
 }
