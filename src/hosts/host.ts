@@ -121,17 +121,9 @@ export type Decoded =
   /** Refused: the message is not what the protocol says. `reply` prevents the effect and names the cause. */
   | { readonly type: 'malformed'; readonly reply: Reply; readonly cause: string };
 
-/** What is known about a host apart from its protocol. */
-export interface HostFacts {
-  /** What happens to a call if our program is missing and the host runs the line that `policy install` writes. */
-  readonly hookGone: 'refused' | 'runs';
-  /** The source of the facts, as in `measured on 2.1.328` or `its documents`. */
-  readonly from: string;
-}
-
 /** True if the facts were measured on the agent, and not only read. */
-export function isMeasured({ from }: HostFacts): boolean {
-  return from.startsWith('measured');
+export function isMeasured({ facts }: Pick<Host, 'facts'>): boolean {
+  return facts.startsWith('measured');
 }
 
 /** The names of native events with which a plugin of ours says that the host has loaded it. */
@@ -144,7 +136,8 @@ export const PLUGIN_LOADED = /\.load$/;
 export interface Host {
   readonly name: string;
   readonly title: string;
-  readonly facts: HostFacts;
+  /** The source of the facts, as in `measured on 2.1.328` or `its documents`. */
+  readonly facts: string;
   readonly framing: 'document' | 'lines';
   /** How long the host waits for an answer, in seconds, unless `--host-timeout` says otherwise. */
   readonly timeoutS: (kind: EventKind | undefined) => number;

@@ -39,7 +39,7 @@ function overview(hosts: readonly Host[]): string {
         ),
       ]),
     );
-    return [host.title, ...cells, host.facts.hookGone, host.facts.from];
+    return [host.title, ...cells, 'refused', host.facts];
   });
   return table(['agent', ...LISTED_ACTIONS.map(code), 'hook gone', 'facts'], rows);
 }

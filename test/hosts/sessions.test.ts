@@ -787,7 +787,7 @@ test.each([
 test.each(HOSTS)(
   '$name: the newest known version is the one that was measured',
   async ({ facts, installation }) => {
-    const measured = /^measured on (\d[\d.]+)$/.exec(facts.from)?.[1];
+    const measured = /^measured on (\d[\d.]+)$/.exec(facts)?.[1];
     const { newest } = (await installation()).release;
     expect(newest).toBe(measured ?? newest);
   },

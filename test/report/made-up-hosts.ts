@@ -6,7 +6,7 @@ function hostOf(name: string, parts: Partial<Host>): Host {
   return {
     name,
     title: name.toUpperCase(),
-    facts: { hookGone: 'runs', from: 'made up' },
+    facts: 'made up',
     framing: 'document',
     timeoutS: () => 10,
     versions: [],

@@ -1,71 +1,15 @@
 import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import { byAnswer } from '../dialect/answers.ts';
-import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support } from '../dialect/support.ts';
-import { type Guards, verbsOf } from '../guards.ts';
-import type { HostTool } from '../host.ts';
+import { verbsOf } from '../guards.ts';
 import { typedIn } from '../meant/typed-text.ts';
 import { argumentsOf } from '../sessions.ts';
-
-const TIMEOUT_S = 60;
 
 /** The event of Antigravity that is asked for. No message names its event, and those after a call look the same. */
 const EVENTS = { PreToolUse: 'before_tool' } as const;
 
 const TARGET = { path: 'TargetFile' };
-
-/** The steps of Antigravity that do something, by the documents in its program; they do not say what all arguments are called. */
-const TOOLS: Readonly<Record<string, HostTool>> = {
-  run_command: { classes: ['shell'], shell: 'system', aliases: { command: 'CommandLine', cwd: 'Cwd' } },
-  shell_exec: { classes: ['shell'], shell: 'system', anyNames: true },
-  send_command_input: { classes: ['shell'], meant: typedIn('Input') },
-  view_file: { classes: ['read'], aliases: { path: 'AbsolutePath' }, anyNames: true },
-  view_file_outline: { classes: ['read'], aliases: { path: 'AbsolutePath' }, anyNames: true },
-  view_code_item: { classes: ['read'], anyNames: true },
-  read_notebook: { classes: ['read'], aliases: { path: 'NotebookPath' }, anyNames: true },
-  code_action: { classes: ['edit', 'write'], aliases: TARGET, anyNames: true },
-  write_to_file: { classes: ['write'], aliases: { ...TARGET, content: 'CodeContent' }, anyNames: true },
-  replace_file_content: {
-    classes: ['edit'],
-    aliases: { ...TARGET, old_text: 'TargetContent', new_text: 'ReplacementContent' },
-    anyNames: true,
-  },
-  write_blob: { classes: ['write'], anyNames: true },
-  edit_notebook: { classes: ['edit'], aliases: { path: 'NotebookPath' }, anyNames: true },
-  execute_notebook: { classes: ['shell'], anyNames: true },
-  move: { classes: ['write'], anyNames: true },
-  delete_directory: { classes: ['write'], aliases: { path: 'DirectoryPath' }, anyNames: true },
-  list_directory: { classes: ['list'], aliases: { path: 'DirectoryPath' }, anyNames: true },
-  list_dir: { classes: ['list'], aliases: { path: 'DirectoryPath' }, anyNames: true },
-  grep_search: { classes: ['search'], aliases: { path: 'SearchPath', query: 'Query' }, anyNames: true },
-  find: { classes: ['search', 'list'], anyNames: true },
-  read_url_content: { classes: ['fetch'], aliases: { url: 'Url' } },
-  open_browser_url: { classes: ['fetch'], aliases: { url: 'Url' } },
-  search_web: { classes: ['web_search'] },
-  invoke_subagent: { classes: ['agent'] },
-  'mcp__*': { classes: ['mcp'] },
-};
-
-/** What Antigravity carries out by its documents. */
-const SUPPORTS = {
-  before_tool: support({
-    actions: ['continue', 'approve', 'ask', 'deny'],
-    beside: [],
-    context: ['cwd', 'session', 'host'],
-    note: 'A call about which nothing is decided is asked about, unless a person has allowed it always. A rewrite is a deny',
-  }),
-} as const;
-
-/** Which hooks run. */
-const GUARDS = {
-  paths: ['~/.gemini/config/{hooks.json,mcp_config.json,plugins/**}', '**/.agents/{hooks.json,plugins/**}'],
-  notes: ['~/.gemini/config/plugins/**/*.md', '**/.agents/plugins/**/*.md'],
-  escapes: {
-    programs: ['agy', 'antigravity'],
-    subcommands: verbsOf('plugin', 'install uninstall remove update enable disable'),
-  },
-} as const satisfies Guards;
 
 /** A message in the fields of the dialect. */
 function read(message: JsonObject): JsonObject {
@@ -91,13 +35,58 @@ function read(message: JsonObject): JsonObject {
 export const antigravity = hostOf({
   name: 'antigravity',
   title: 'Antigravity',
-  facts: { hookGone: 'refused', from: 'its documents' },
-  timeoutS: TIMEOUT_S,
+  facts: 'its documents',
   events: EVENTS,
-  supports: SUPPORTS,
-  tools: TOOLS,
+  /** What Antigravity carries out by its documents. */
+  supports: {
+    before_tool: support({
+      actions: ['continue', 'approve', 'ask', 'deny'],
+      beside: [],
+      context: ['cwd', 'session', 'host'],
+      note: 'A call about which nothing is decided is asked about, unless a person has allowed it always. A rewrite is a deny',
+    }),
+  },
+  /** The steps of Antigravity that do something, by the documents in its program; they do not say what all arguments are called. */
+  tools: {
+    run_command: { classes: ['shell'], shell: 'system', aliases: { command: 'CommandLine', cwd: 'Cwd' } },
+    shell_exec: { classes: ['shell'], shell: 'system', anyNames: true },
+    send_command_input: { classes: ['shell'], meant: typedIn('Input') },
+    view_file: { classes: ['read'], aliases: { path: 'AbsolutePath' }, anyNames: true },
+    view_file_outline: { classes: ['read'], aliases: { path: 'AbsolutePath' }, anyNames: true },
+    view_code_item: { classes: ['read'], anyNames: true },
+    read_notebook: { classes: ['read'], aliases: { path: 'NotebookPath' }, anyNames: true },
+    code_action: { classes: ['edit', 'write'], aliases: TARGET, anyNames: true },
+    write_to_file: { classes: ['write'], aliases: { ...TARGET, content: 'CodeContent' }, anyNames: true },
+    replace_file_content: {
+      classes: ['edit'],
+      aliases: { ...TARGET, old_text: 'TargetContent', new_text: 'ReplacementContent' },
+      anyNames: true,
+    },
+    write_blob: { classes: ['write'], anyNames: true },
+    edit_notebook: { classes: ['edit'], aliases: { path: 'NotebookPath' }, anyNames: true },
+    execute_notebook: { classes: ['shell'], anyNames: true },
+    move: { classes: ['write'], anyNames: true },
+    delete_directory: { classes: ['write'], aliases: { path: 'DirectoryPath' }, anyNames: true },
+    list_directory: { classes: ['list'], aliases: { path: 'DirectoryPath' }, anyNames: true },
+    list_dir: { classes: ['list'], aliases: { path: 'DirectoryPath' }, anyNames: true },
+    grep_search: { classes: ['search'], aliases: { path: 'SearchPath', query: 'Query' }, anyNames: true },
+    find: { classes: ['search', 'list'], anyNames: true },
+    read_url_content: { classes: ['fetch'], aliases: { url: 'Url' } },
+    open_browser_url: { classes: ['fetch'], aliases: { url: 'Url' } },
+    search_web: { classes: ['web_search'] },
+    invoke_subagent: { classes: ['agent'] },
+    'mcp__*': { classes: ['mcp'] },
+  },
   results: { by: 'nothing', unmarked: ['unknown', 'unknown'] },
-  guards: GUARDS,
+  /** Which hooks run. */
+  guards: {
+    paths: ['~/.gemini/config/{hooks.json,mcp_config.json,plugins/**}', '**/.agents/{hooks.json,plugins/**}'],
+    notes: ['~/.gemini/config/plugins/**/*.md', '**/.agents/plugins/**/*.md'],
+    escapes: {
+      programs: ['agy', 'antigravity'],
+      subcommands: verbsOf('plugin', 'install uninstall remove update enable disable'),
+    },
+  },
   recognise: (message) => isJsonObject(message['toolCall']) && Object.hasOwn(message, 'conversationId'),
   read,
   write: (fields) => ({
@@ -115,13 +104,10 @@ export const antigravity = hostOf({
     approve: (_, reason) => ({ decision: 'allow', reason }),
   },
   exitStyle: byAnswer,
-  hookConfiguration: (start) => ({
-    type: 'command',
-    command: hookLine('antigravity', start, { failed: FAILED, heard: 'words' }),
-    timeout: TIMEOUT_S,
-  }),
+  // What a hook that has failed says; what Antigravity makes of an exit code its documents do not say.
+  hook: {
+    heard: 'words',
+    failed: String.raw`{\"decision\":\"deny\",\"reason\":\"the policy hook has failed\"}`,
+  },
   installation: async () => (await import('./installation.ts')).installationFor,
 });
-
-/** What a hook that has failed says; what Antigravity makes of an exit code its documents do not say. */
-const FAILED = String.raw`{\"decision\":\"deny\",\"reason\":\"the policy hook has failed\"}`;

@@ -1,20 +1,15 @@
 import { own, ownObject, ownString } from '../../lib/json.ts';
 import type { ArgumentReadings } from '../../model/event.ts';
-import type { CallResults } from '../call-results.ts';
-import type { HookStart } from '../clean-start.ts';
-import { byAnswerAndExitCode, type Occasion } from '../dialect/answers.ts';
+import type { Occasion } from '../dialect/answers.ts';
 import { IN_ENVELOPE, specific } from '../dialect/envelope.ts';
-import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { withheldResult } from '../dialect/result-texts.ts';
 import { READ, support, TOLD } from '../dialect/support.ts';
-import { type Guards, verbsOf } from '../guards.ts';
+import { verbsOf } from '../guards.ts';
 import type { HostSetting } from '../host.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
 import { withReads } from '../with-reads.ts';
 import { TOOLS } from './tools.ts';
-
-const TIMEOUT_S = 60;
 
 /** Claude Code's events (https://code.claude.com/docs/en/hooks) and what they are here; the others bring nothing to judge. */
 const EVENTS = {
@@ -36,96 +31,6 @@ const EVENTS = {
 
 /** It splits the globs of Grep at white space and, outside of braces, at commas. */
 const READS: ArgumentReadings = { path: ['trimmed'], globs: ['list of globs'] };
-
-/** What Claude Code 2.1.332 carries out. */
-const SUPPORTS = {
-  session_start: support({ actions: ['continue'], beside: READ, note: 'Of subagents too' }),
-  before_prompt: support({
-    actions: ['continue', 'deny', 'abort_turn', 'hard_abort'],
-    beside: READ,
-    note: 'A prompt cannot be rewritten, only denied. The reports of background agents are prompts too',
-  }),
-  before_tool: support({
-    actions: ['continue', 'approve', 'modify', 'ask', 'deny', 'abort_turn', 'hard_abort'],
-    rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
-    beside: READ,
-    refusesUnasked: true,
-    note: 'A rewritten call still needs the permissions that it needs. ask holds in every mode, and without a person it is a deny',
-    natives: {
-      PreSkillShellCommand: support({
-        actions: ['continue', 'deny', 'abort_turn', 'hard_abort'],
-        note: 'The shell text of a skill or command (`!`), from 2.1.332 on. Nobody is asked and nothing rewritten: both are a deny',
-      }),
-    },
-  }),
-  approve_tool: support({
-    actions: ['continue', 'approve', 'ask', 'deny', 'abort_turn', 'hard_abort'],
-    refusesUnasked: true,
-    note: 'When Claude Code is about to ask a person; the call is judged again. policy install asks for it only where a policy is for approve_tool alone',
-  }),
-  after_tool: support({
-    actions: ['continue', 'modify', 'deny', 'abort_turn', 'hard_abort'],
-    rewrites: ['replace', 'redact', 'truncate'],
-    beside: READ,
-    note: 'A denied result is replaced by the reason',
-  }),
-  tool_failure: support({
-    actions: ['continue'],
-    beside: READ,
-    note: 'Only notified: the error itself cannot be changed',
-  }),
-  after_turn: support({
-    actions: ['continue', 'retry_feedback', 'abort_turn', 'hard_abort'],
-    note: 'Of subagents too',
-  }),
-  before_compact: TOLD,
-  after_compact: TOLD,
-  notification: TOLD,
-  session_end: TOLD,
-} as const;
-
-/** Which hooks run, which are switched off, and what Claude Code allows by itself. */
-const GUARDS = {
-  paths: [
-    '~/.claude.json',
-    '~/.claude/{settings*.json,plugins/*.json}',
-    '~/.claude/plugins/**/{hooks/**,{hooks,plugin,marketplace,settings,.lsp}.json,monitors/**}',
-    // What is put there as a whole folder.
-    '~/.claude/plugins/{*,{cache,marketplaces}/{*,*/*,*/*/*}}/hooks/hooks.json',
-    '**/.claude/{settings.json,settings.local.json,hooks/**}',
-    '/etc/claude-code/**',
-    '/Library/Application Support/ClaudeCode/**',
-    '**/{Program Files,ProgramData}/ClaudeCode/**',
-  ],
-  instructions: [
-    '~/.claude/{skills,agents,commands,plugins}/**/*.md',
-    '**/.claude/{skills,agents,commands}/**/*.md',
-  ],
-  servers: [
-    '**/.mcp.json',
-    '~/.claude/plugins/**/*mcp*.json',
-    // A skill with a manifest is a plugin.
-    '**/.claude/skills/**/{*mcp*,plugin,hooks,.lsp}.json',
-  ],
-  moved: { $CLAUDE_CONFIG_DIR: '~/.claude' },
-  escapes: {
-    programs: ['claude', 'claude-code', 'happy', 'happy-coder'],
-    flags: [
-      ...['--bare', '--safe-mode', '--settings=', '--setting-sources=', '--managed-settings='],
-      // They bring hooks and servers of their own.
-      ...['--plugin-dir=', '--plugin-url=', '--mcp-config='],
-    ],
-    values: { '--agents': 'hooks|mcpServers' },
-    subcommands: {
-      ...verbsOf('plugin', 'install i add uninstall remove update enable disable'),
-      ...verbsOf('plugins', 'install i add uninstall remove update enable disable'),
-      ...verbsOf('mcp', 'add add-json add-from-claude-desktop import remove enable disable'),
-      ...verbsOf('config', 'set add remove'),
-    },
-    off: ['CLAUDE_CODE_SIMPLE', 'CLAUDE_CODE_SAFE_MODE'],
-    elsewhere: ['CLAUDE_CODE_MANAGED_SETTINGS_PATH'],
-  },
-} as const satisfies Guards;
 
 /** A result is replaced by one of the same shape, else Claude Code keeps it. */
 function deny(on: Occasion, reason: string) {
@@ -154,29 +59,112 @@ function stop(on: Occasion, reason: string) {
     : { continue: false, stopReason: reason, ...deny(on, reason) };
 }
 
-/** `PostToolUse` comes for a call that has succeeded, `PostToolUseFailure` for every other that has ended: measured on 2.1.332. */
-const RESULTS: CallResults = {
-  by: 'id',
-  marks: [
-    { at: ['tool_input.run_in_background', 'tool_response.backgroundTaskId'], means: 'unknown' },
-    { at: ['tool_response.interrupted', 'is_interrupt'], means: 'unknown' },
-    // Another exit code than 0 that it takes for no failure, as of `grep`.
-    { at: ['tool_response.returnCodeInterpretation'], means: 'unknown' },
-  ],
-  unmarked: ['succeeded', 'failed'],
-};
-
 /** Claude Code: facts as of 2.1.332, measured on it. */
 export const claude = hostOf({
   name: 'claude',
   title: 'Claude Code',
-  facts: { hookGone: 'refused', from: 'measured on 2.1.332' },
-  timeoutS: TIMEOUT_S,
+  facts: 'measured on 2.1.332',
   events: EVENTS,
-  supports: SUPPORTS,
+  /** What Claude Code 2.1.332 carries out. */
+  supports: {
+    session_start: support({ actions: ['continue'], beside: READ, note: 'Of subagents too' }),
+    before_prompt: support({
+      actions: ['continue', 'deny', 'abort_turn', 'hard_abort'],
+      beside: READ,
+      note: 'A prompt cannot be rewritten, only denied. The reports of background agents are prompts too',
+    }),
+    before_tool: support({
+      actions: ['continue', 'approve', 'modify', 'ask', 'deny', 'abort_turn', 'hard_abort'],
+      rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
+      beside: READ,
+      refusesUnasked: true,
+      note: 'A rewritten call still needs the permissions that it needs. ask holds in every mode, and without a person it is a deny',
+      natives: {
+        PreSkillShellCommand: support({
+          actions: ['continue', 'deny', 'abort_turn', 'hard_abort'],
+          note: 'The shell text of a skill or command (`!`), from 2.1.332 on. Nobody is asked and nothing rewritten: both are a deny',
+        }),
+      },
+    }),
+    approve_tool: support({
+      actions: ['continue', 'approve', 'ask', 'deny', 'abort_turn', 'hard_abort'],
+      refusesUnasked: true,
+      note: 'When Claude Code is about to ask a person; the call is judged again. policy install asks for it only where a policy is for approve_tool alone',
+    }),
+    after_tool: support({
+      actions: ['continue', 'modify', 'deny', 'abort_turn', 'hard_abort'],
+      rewrites: ['replace', 'redact', 'truncate'],
+      beside: READ,
+      note: 'A denied result is replaced by the reason',
+    }),
+    tool_failure: support({
+      actions: ['continue'],
+      beside: READ,
+      note: 'Only notified: the error itself cannot be changed',
+    }),
+    after_turn: support({
+      actions: ['continue', 'retry_feedback', 'abort_turn', 'hard_abort'],
+      note: 'Of subagents too',
+    }),
+    before_compact: TOLD,
+    after_compact: TOLD,
+    notification: TOLD,
+    session_end: TOLD,
+  },
   tools: withReads(TOOLS, READS),
-  results: RESULTS,
-  guards: GUARDS,
+  /** `PostToolUse` comes for a call that has succeeded, `PostToolUseFailure` for every other that has ended: measured on 2.1.332. */
+  results: {
+    by: 'id',
+    marks: [
+      { at: ['tool_input.run_in_background', 'tool_response.backgroundTaskId'], means: 'unknown' },
+      { at: ['tool_response.interrupted', 'is_interrupt'], means: 'unknown' },
+      // Another exit code than 0 that it takes for no failure, as of `grep`.
+      { at: ['tool_response.returnCodeInterpretation'], means: 'unknown' },
+    ],
+    unmarked: ['succeeded', 'failed'],
+  },
+  /** Which hooks run, which are switched off, and what Claude Code allows by itself. */
+  guards: {
+    paths: [
+      '~/.claude.json',
+      '~/.claude/{settings*.json,plugins/*.json}',
+      '~/.claude/plugins/**/{hooks/**,{hooks,plugin,marketplace,settings,.lsp}.json,monitors/**}',
+      // What is put there as a whole folder.
+      '~/.claude/plugins/{*,{cache,marketplaces}/{*,*/*,*/*/*}}/hooks/hooks.json',
+      '**/.claude/{settings.json,settings.local.json,hooks/**}',
+      '/etc/claude-code/**',
+      '/Library/Application Support/ClaudeCode/**',
+      '**/{Program Files,ProgramData}/ClaudeCode/**',
+    ],
+    instructions: [
+      '~/.claude/{skills,agents,commands,plugins}/**/*.md',
+      '**/.claude/{skills,agents,commands}/**/*.md',
+    ],
+    servers: [
+      '**/.mcp.json',
+      '~/.claude/plugins/**/*mcp*.json',
+      // A skill with a manifest is a plugin.
+      '**/.claude/skills/**/{*mcp*,plugin,hooks,.lsp}.json',
+    ],
+    moved: { $CLAUDE_CONFIG_DIR: '~/.claude' },
+    escapes: {
+      programs: ['claude', 'claude-code', 'happy', 'happy-coder'],
+      flags: [
+        ...['--bare', '--safe-mode', '--settings=', '--setting-sources=', '--managed-settings='],
+        // They bring hooks and servers of their own.
+        ...['--plugin-dir=', '--plugin-url=', '--mcp-config='],
+      ],
+      values: { '--agents': 'hooks|mcpServers' },
+      subcommands: {
+        ...verbsOf('plugin', 'install i add uninstall remove update enable disable'),
+        ...verbsOf('plugins', 'install i add uninstall remove update enable disable'),
+        ...verbsOf('mcp', 'add add-json add-from-claude-desktop import remove enable disable'),
+        ...verbsOf('config', 'set add remove'),
+      },
+      off: ['CLAUDE_CODE_SIMPLE', 'CLAUDE_CODE_SAFE_MODE'],
+      elsewhere: ['CLAUDE_CODE_MANAGED_SETTINGS_PATH'],
+    },
+  },
   // What no message lacks that is about a call.
   write: (fields) => ({ transcript_path: '', effort: { level: 'medium' }, ...fields }),
   recognise: (message) =>
@@ -201,14 +189,8 @@ export const claude = hostOf({
         ? specific(on, { updatedInput: own(subject, 'arguments') ?? {} })
         : specific(on, { updatedToolOutput: own(subject, 'result') ?? null }),
   },
-  exitStyle: byAnswerAndExitCode,
   // `onFailure` is ignored before 2.1.295; what cannot be started at all is a refusal since.
-  hookConfiguration: (start: HookStart) => ({
-    type: 'command',
-    command: hookLine('claude', start, { onWindows: 'sh' }),
-    timeout: TIMEOUT_S,
-    onFailure: 'block',
-  }),
+  hook: { onWindows: 'sh', beside: { timeout: 60, onFailure: 'block' } },
   installation: async () => (await import('./installation.ts')).installationFor,
   sessions: async () => (await import('./sessions.ts')).sessions,
 });

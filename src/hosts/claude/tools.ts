@@ -68,39 +68,13 @@ export const TOOLS: Readonly<Record<string, HostTool>> = {
   EnterWorktree: { classes: ['other'] },
   ExitWorktree: { classes: ['other'], inert: true, meant: worktreeEnd },
   Config: { classes: ['other'], inert: true, meant: setting },
-  ...inertTools(
-    'BashOutput',
-    'DeferredToolPlaceholder',
-    'EndConversation',
-    'EnterPlanMode',
-    'ExitPlanMode',
-    'KillBash',
-    'KillShell',
-    'ListAgents',
-    'ListPeers',
-    'OfferChromeSetup',
-    'propose_skills',
-    'ProposeGoal',
-    'ProposeSkills',
-    'ReadNotifications',
-    'ReportFindings',
-    'SetGoal',
-    'ShareOnboardingGuide',
-    'ShowOnboardingRolePicker',
-    // The shell text in a skill has an event of its own.
-    'Skill',
-    'SlashCommand',
-    'StructuredOutput',
-    'SubagentHandback',
-    'TaskCreate',
-    'TaskGet',
-    'TaskList',
-    'TaskOutput',
-    'TaskStop',
-    'TaskUpdate',
-    'TodoWrite',
-    'ToolSearch',
-    'WaitForMcpServers',
-  ),
+  // The shell text in a skill has an event of its own.
+  ...inertTools(`
+    BashOutput DeferredToolPlaceholder EndConversation EnterPlanMode ExitPlanMode KillBash KillShell
+    ListAgents ListPeers OfferChromeSetup propose_skills ProposeGoal ProposeSkills ReadNotifications
+    ReportFindings SetGoal ShareOnboardingGuide ShowOnboardingRolePicker Skill SlashCommand
+    StructuredOutput SubagentHandback TaskCreate TaskGet TaskList TaskOutput TaskStop TaskUpdate
+    TodoWrite ToolSearch WaitForMcpServers
+  `),
   'mcp__*': { classes: ['mcp'] },
 };

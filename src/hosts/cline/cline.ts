@@ -1,67 +1,16 @@
-import type { CallResults } from '../call-results.ts';
 import { cleanLine, type HookStart, isOfWindows, startText } from '../clean-start.ts';
 import { ConfigurationProblem } from '../configuration-problem.ts';
 import { byAnswer } from '../dialect/answers.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support } from '../dialect/support.ts';
-import { type Guards, verbsOf } from '../guards.ts';
-import type { HostTool } from '../host.ts';
+import { verbsOf } from '../guards.ts';
 import { isCline, readMessage, writeMessage } from './messages.ts';
-
-/** What its extension waits; its command line waits longer. */
-const TIMEOUT_S = 30;
 
 /**
  * The event of Cline (https://docs.cline.bot/customization/hooks) that is asked about. Each has a file of its own, and a
  * refusal of any other would end the run as well.
  */
 const EVENTS = { PreToolUse: 'before_tool' } as const;
-
-/** The tools of its command line 3, then those of its extension. */
-const TOOLS: Readonly<Record<string, HostTool>> = {
-  run_commands: { classes: ['shell'], shell: 'system', aliases: { command: 'commands' }, anyNames: true },
-  editor: { classes: ['edit', 'write'] },
-  apply_patch: { classes: ['edit'], aliases: { patch: 'input' } },
-  read_files: { classes: ['read'], anyNames: true },
-  fetch_web_content: { classes: ['fetch'], anyNames: true },
-  search_codebase: { classes: ['search'] },
-  spawn_agent: { classes: ['agent'] },
-  execute_command: { classes: ['shell'], shell: 'system' },
-  write_to_file: { classes: ['write'] },
-  replace_in_file: { classes: ['edit'], aliases: { patch: 'diff' } },
-  read_file: { classes: ['read'] },
-  list_files: { classes: ['list'] },
-  search_files: { classes: ['search'], aliases: { query: 'regex' } },
-  use_mcp_tool: { classes: ['mcp'], reads: { arguments: ['JSON always'] } },
-  access_mcp_resource: { classes: ['mcp'] },
-};
-
-/** What Cline carries out: a run goes on or ends. */
-const SUPPORTS = {
-  before_tool: support({
-    beside: [],
-    actions: ['continue', 'deny', 'abort_turn', 'hard_abort'],
-    note: 'A refusal ends the whole run: Cline knows none for a single call. Exit codes are not heard, ask would run the call, and rewrites are a deny',
-  }),
-} as const;
-
-/** Which hooks run, and what Cline allows by itself. */
-const GUARDS = {
-  paths: [
-    '~/.cline/{hooks,plugins,data/settings}/**',
-    '**/.cline/{hooks,plugins}/**',
-    '~/Documents/Cline/Hooks/**',
-    '**/.clinerules/hooks/**',
-  ],
-  notes: ['~/.cline/plugins/**/*.md', '**/.cline/plugins/**/*.md'],
-  servers: ['**/cline_mcp_settings.json'],
-  escapes: {
-    programs: ['cline'],
-    flags: ['--hooks-dir=', '--config=', '--data-dir='],
-    subcommands: verbsOf('mcp', 'add add-json add-from-claude-desktop import remove enable disable'),
-    elsewhere: ['CLINE_DIR', 'CLINE_DATA_DIR', 'CLINE_HOOKS_DIR'],
-  },
-} as const satisfies Guards;
 
 /** The line that its hook file runs: what is no whole answer ends the run in Cline's own words, since no exit code does. */
 export function clineLine(start: HookStart): string {
@@ -75,26 +24,65 @@ export function clineLine(start: HookStart): string {
   return cleanLine(script, start.variables);
 }
 
-/** Nothing is asked about results. */
-const RESULTS: CallResults = { by: 'nothing', unmarked: ['unknown', 'unknown'] };
-
 /** Cline: facts as of 3.0.65, measured on its command line. */
 export const cline = hostOf({
   name: 'cline',
   title: 'Cline',
-  facts: { hookGone: 'refused', from: 'measured on 3.0.65' },
-  timeoutS: TIMEOUT_S,
+  facts: 'measured on 3.0.65',
+  // What its extension waits; its command line waits longer.
+  timeoutS: 30,
   events: EVENTS,
-  supports: SUPPORTS,
-  tools: TOOLS,
-  results: RESULTS,
-  guards: GUARDS,
+  /** What Cline carries out: a run goes on or ends. */
+  supports: {
+    before_tool: support({
+      beside: [],
+      actions: ['continue', 'deny', 'abort_turn', 'hard_abort'],
+      note: 'A refusal ends the whole run: Cline knows none for a single call. Exit codes are not heard, ask would run the call, and rewrites are a deny',
+    }),
+  },
+  /** The tools of its command line 3, then those of its extension. */
+  tools: {
+    run_commands: { classes: ['shell'], shell: 'system', aliases: { command: 'commands' }, anyNames: true },
+    editor: { classes: ['edit', 'write'] },
+    apply_patch: { classes: ['edit'], aliases: { patch: 'input' } },
+    read_files: { classes: ['read'], anyNames: true },
+    fetch_web_content: { classes: ['fetch'], anyNames: true },
+    search_codebase: { classes: ['search'] },
+    spawn_agent: { classes: ['agent'] },
+    execute_command: { classes: ['shell'], shell: 'system' },
+    write_to_file: { classes: ['write'] },
+    replace_in_file: { classes: ['edit'], aliases: { patch: 'diff' } },
+    read_file: { classes: ['read'] },
+    list_files: { classes: ['list'] },
+    search_files: { classes: ['search'], aliases: { query: 'regex' } },
+    use_mcp_tool: { classes: ['mcp'], reads: { arguments: ['JSON always'] } },
+    access_mcp_resource: { classes: ['mcp'] },
+  },
+  /** Nothing is asked about results. */
+  results: { by: 'nothing', unmarked: ['unknown', 'unknown'] },
+  /** Which hooks run, and what Cline allows by itself. */
+  guards: {
+    paths: [
+      '~/.cline/{hooks,plugins,data/settings}/**',
+      '**/.cline/{hooks,plugins}/**',
+      '~/Documents/Cline/Hooks/**',
+      '**/.clinerules/hooks/**',
+    ],
+    notes: ['~/.cline/plugins/**/*.md', '**/.cline/plugins/**/*.md'],
+    servers: ['**/cline_mcp_settings.json'],
+    escapes: {
+      programs: ['cline'],
+      flags: ['--hooks-dir=', '--config=', '--data-dir='],
+      subcommands: verbsOf('mcp', 'add add-json add-from-claude-desktop import remove enable disable'),
+      elsewhere: ['CLINE_DIR', 'CLINE_DATA_DIR', 'CLINE_HOOKS_DIR'],
+    },
+  },
   read: readMessage,
   write: writeMessage,
   recognise: isCline,
   answers: { deny: (_on, reason) => ({ cancel: true, errorMessage: reason }) },
   exitStyle: byAnswer,
-  hookConfiguration: (start) => ({ command: clineLine(start) }),
+  hook: (start) => ({ command: clineLine(start) }),
   installation: async () => (await import('./installation.ts')).installationFor,
   sessions: async () => (await import('./sessions.ts')).sessions,
 });

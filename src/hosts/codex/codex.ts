@@ -1,18 +1,12 @@
 import { own } from '../../lib/json.ts';
-import type { CallResults } from '../call-results.ts';
-import { byAnswerAndExitCode } from '../dialect/answers.ts';
 import { approveRequest, IN_ENVELOPE, sayNothing } from '../dialect/envelope.ts';
-import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { READ, support, TOLD } from '../dialect/support.ts';
-import { type Guards, verbsOf } from '../guards.ts';
-import type { HostTool } from '../host.ts';
+import { verbsOf } from '../guards.ts';
 import { inertTools } from '../inert-tools.ts';
 import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
 import { typedIn } from '../meant/typed-text.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
-
-const TIMEOUT_S = 60;
 
 /** The events of Codex CLI (https://developers.openai.com/codex/hooks) and what they are here. */
 const EVENTS = {
@@ -29,135 +23,113 @@ const EVENTS = {
   SessionEnd: 'session_end',
 } as const;
 
-/** Every shell of Codex CLI is called Bash in hooks, whatever the model calls it. */
-const TOOLS: Readonly<Record<string, HostTool>> = {
-  Bash: { classes: ['shell'], shell: 'system' },
-  // The name that the model knows it by, should a version show that.
-  exec_command: { classes: ['shell'], shell: 'system', aliases: { command: 'cmd', cwd: 'workdir' } },
-  // What is typed into a shell that runs already, and code that calls tools. Versions up to 0.171 show neither.
-  write_stdin: { classes: ['shell'], shell: 'system', meant: typedIn('chars', 'input') },
-  exec: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'input', 'code') },
-  js_repl: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'input', 'code') },
-  apply_patch: { classes: ['edit'], aliases: { patch: 'command' } },
-  view_image: { classes: ['read'] },
-  web_search: { classes: ['web_search'] },
-  spawn_agent: { classes: ['agent'] },
-  spawn_agents_on_csv: { classes: ['agent', 'read'], aliases: { path: 'csv_path' } },
-  followup_task: { classes: ['agent'] },
-  send_input: { classes: ['agent'] },
-  resume_agent: { classes: ['agent'] },
-  send_message: { classes: ['message'] },
-  send_message_to_user_async: { classes: ['message'] },
-  'request_user_input*': { classes: ['message'] },
-  'list_mcp_resource*': { classes: ['mcp'] },
-  read_mcp_resource: { classes: ['mcp'] },
-  ...inertTools(
-    'clock__curr_time',
-    'clock__sleep',
-    'close_agent',
-    'create_goal',
-    'get_goal',
-    'interrupt_agent',
-    'js_repl_reset',
-    'list_agents',
-    'sleep',
-    'tool_search',
-    'tool_suggest',
-    'update_goal',
-    'update_plan',
-    'wait',
-    'wait_agent',
-  ),
-  'mcp__*': { classes: ['mcp'] },
-};
-
 const SENT = { model: 'sent' } as const;
 const TOLD_WITH_MODEL = { ...TOLD, ...SENT };
-
-/** What Codex CLI 0.171 carries out. One key too many, and it throws an answer away and runs the call. */
-const SUPPORTS = {
-  session_start: support({ ...SENT, actions: ['continue'], beside: READ, note: 'Of subagents too' }),
-  before_prompt: support({
-    ...SENT,
-    actions: ['continue', 'deny'],
-    beside: READ,
-    note: 'A prompt cannot be rewritten, only denied',
-  }),
-  before_tool: support({
-    ...SENT,
-    actions: ['continue', 'modify', 'deny'],
-    rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
-    beside: READ,
-    repeatsRefused: true,
-    note: 'Of the shell and of apply_patch only, a call can be rewritten, else it is refused. A refusal shows the model the command again. What is typed into a shell that runs already (write_stdin) and web searches are not shown',
-  }),
-  approve_tool: support({
-    ...SENT,
-    actions: ['continue', 'approve', 'ask', 'deny'],
-    refusesUnasked: true,
-    note: 'When Codex CLI is about to ask a person; the call is judged again. policy install asks for it only where a policy approves, or is for approve_tool alone',
-  }),
-  after_tool: support({
-    ...SENT,
-    actions: ['continue', 'deny'],
-    beside: READ,
-    note: 'A denied result is replaced by the reason. It cannot be rewritten: the model gets the rewritten text as the reason',
-  }),
-  after_turn: support({
-    ...SENT,
-    actions: ['continue', 'retry_feedback', 'abort_turn', 'hard_abort'],
-    note: 'Of subagents too',
-  }),
-  before_compact: TOLD_WITH_MODEL,
-  after_compact: TOLD_WITH_MODEL,
-  session_end: { ...TOLD, model: 'remembered' },
-} as const;
-
-/** Which hooks run and which are trusted, and what Codex CLI allows by itself. */
-const GUARDS = {
-  paths: [
-    '~/.codex/{hooks.json,config.toml,*.config.toml,requirements.toml,hooks/**,rules/**,plugins/**}',
-    '**/.codex/{hooks.json,config.toml,*.config.toml,hooks/**,rules/**,plugins/**}',
-    '/etc/codex/**',
-    '**/ProgramData/OpenAI/Codex/**',
-  ],
-  notes: ['~/.codex/plugins/**/*.md', '**/.codex/plugins/**/*.md'],
-  instructions: [
-    '~/.codex/{agents/**/*.toml,plugins/**/*.md}',
-    '**/.codex/{agents/**/*.toml,plugins/**/*.md}',
-  ],
-  moved: { $CODEX_HOME: '~/.codex' },
-  escapes: {
-    programs: ['codex'],
-    // Without the user's configuration, Codex CLI knows no hook that a person has trusted.
-    // A profile may switch hooks off.
-    flags: ['--dangerously-bypass-hook-trust', '--ignore-user-config', '-p=', '--profile='],
-    values: {
-      '--config': String.raw`^\s*"?features"?\s*(\.\s*"?(codex_|plugin_)?hooks"?\s*=\s*"?(false|0)|=)|^\s*"?(hooks|profiles?|notify|mcp_servers)"?\s*[.=]`,
-      '--disable': '^(codex_|plugin_)?hooks$',
-    },
-    subcommands: {
-      'features disable': [{ args: { any: '^(codex_|plugin_)?hooks$' } }],
-      ...verbsOf('plugin', 'install i add uninstall remove update enable disable'),
-      ...verbsOf('mcp', 'add add-json add-from-claude-desktop import remove enable disable'),
-    },
-  },
-} as const satisfies Guards;
-
-/** Of a command the result is what it has printed, whatever its exit code was: measured on 0.171. */
-const RESULTS: CallResults = { by: 'id', unmarked: ['unknown', 'unknown'] };
 
 /** Codex CLI: facts as of 0.171.0, measured on it. */
 export const codex = hostOf({
   name: 'codex',
   title: 'Codex CLI',
-  facts: { hookGone: 'refused', from: 'measured on 0.171.0' },
-  timeoutS: TIMEOUT_S,
+  facts: 'measured on 0.171.0',
   events: EVENTS,
-  supports: SUPPORTS,
-  tools: TOOLS,
-  results: RESULTS,
-  guards: GUARDS,
+  /** What Codex CLI 0.171 carries out. One key too many, and it throws an answer away and runs the call. */
+  supports: {
+    session_start: support({ ...SENT, actions: ['continue'], beside: READ, note: 'Of subagents too' }),
+    before_prompt: support({
+      ...SENT,
+      actions: ['continue', 'deny'],
+      beside: READ,
+      note: 'A prompt cannot be rewritten, only denied',
+    }),
+    before_tool: support({
+      ...SENT,
+      actions: ['continue', 'modify', 'deny'],
+      rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
+      beside: READ,
+      repeatsRefused: true,
+      note: 'Of the shell and of apply_patch only, a call can be rewritten, else it is refused. A refusal shows the model the command again. What is typed into a shell that runs already (write_stdin) and web searches are not shown',
+    }),
+    approve_tool: support({
+      ...SENT,
+      actions: ['continue', 'approve', 'ask', 'deny'],
+      refusesUnasked: true,
+      note: 'When Codex CLI is about to ask a person; the call is judged again. policy install asks for it only where a policy approves, or is for approve_tool alone',
+    }),
+    after_tool: support({
+      ...SENT,
+      actions: ['continue', 'deny'],
+      beside: READ,
+      note: 'A denied result is replaced by the reason. It cannot be rewritten: the model gets the rewritten text as the reason',
+    }),
+    after_turn: support({
+      ...SENT,
+      actions: ['continue', 'retry_feedback', 'abort_turn', 'hard_abort'],
+      note: 'Of subagents too',
+    }),
+    before_compact: TOLD_WITH_MODEL,
+    after_compact: TOLD_WITH_MODEL,
+    session_end: { ...TOLD, model: 'remembered' },
+  },
+  /** Every shell of Codex CLI is called Bash in hooks, whatever the model calls it. */
+  tools: {
+    Bash: { classes: ['shell'], shell: 'system' },
+    // The name that the model knows it by, should a version show that.
+    exec_command: { classes: ['shell'], shell: 'system', aliases: { command: 'cmd', cwd: 'workdir' } },
+    // What is typed into a shell that runs already, and code that calls tools. Versions up to 0.171 show neither.
+    write_stdin: { classes: ['shell'], shell: 'system', meant: typedIn('chars', 'input') },
+    exec: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'input', 'code') },
+    js_repl: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'input', 'code') },
+    apply_patch: { classes: ['edit'], aliases: { patch: 'command' } },
+    view_image: { classes: ['read'] },
+    web_search: { classes: ['web_search'] },
+    spawn_agent: { classes: ['agent'] },
+    spawn_agents_on_csv: { classes: ['agent', 'read'], aliases: { path: 'csv_path' } },
+    followup_task: { classes: ['agent'] },
+    send_input: { classes: ['agent'] },
+    resume_agent: { classes: ['agent'] },
+    send_message: { classes: ['message'] },
+    send_message_to_user_async: { classes: ['message'] },
+    'request_user_input*': { classes: ['message'] },
+    'list_mcp_resource*': { classes: ['mcp'] },
+    read_mcp_resource: { classes: ['mcp'] },
+    ...inertTools(`
+    clock__curr_time clock__sleep close_agent create_goal get_goal interrupt_agent js_repl_reset
+    list_agents sleep tool_search tool_suggest update_goal update_plan wait wait_agent
+  `),
+    'mcp__*': { classes: ['mcp'] },
+  },
+  /** Of a command the result is what it has printed, whatever its exit code was: measured on 0.171. */
+  results: { by: 'id', unmarked: ['unknown', 'unknown'] },
+  /** Which hooks run and which are trusted, and what Codex CLI allows by itself. */
+  guards: {
+    paths: [
+      '~/.codex/{hooks.json,config.toml,*.config.toml,requirements.toml,hooks/**,rules/**,plugins/**}',
+      '**/.codex/{hooks.json,config.toml,*.config.toml,hooks/**,rules/**,plugins/**}',
+      '/etc/codex/**',
+      '**/ProgramData/OpenAI/Codex/**',
+    ],
+    notes: ['~/.codex/plugins/**/*.md', '**/.codex/plugins/**/*.md'],
+    instructions: [
+      '~/.codex/{agents/**/*.toml,plugins/**/*.md}',
+      '**/.codex/{agents/**/*.toml,plugins/**/*.md}',
+    ],
+    moved: { $CODEX_HOME: '~/.codex' },
+    escapes: {
+      programs: ['codex'],
+      // Without the user's configuration, Codex CLI knows no hook that a person has trusted.
+      // A profile may switch hooks off.
+      flags: ['--dangerously-bypass-hook-trust', '--ignore-user-config', '-p=', '--profile='],
+      values: {
+        '--config': String.raw`^\s*"?features"?\s*(\.\s*"?(codex_|plugin_)?hooks"?\s*=\s*"?(false|0)|=)|^\s*"?(hooks|profiles?|notify|mcp_servers)"?\s*[.=]`,
+        '--disable': '^(codex_|plugin_)?hooks$',
+      },
+      subcommands: {
+        'features disable': [{ args: { any: '^(codex_|plugin_)?hooks$' } }],
+        ...verbsOf('plugin', 'install i add uninstall remove update enable disable'),
+        ...verbsOf('mcp', 'add add-json add-from-claude-desktop import remove enable disable'),
+      },
+    },
+  },
   write: (fields) => ({ turn_id: 'turn', ...fields }),
   recognise: (message) =>
     saysEvent(message, EVENTS) &&
@@ -174,8 +146,6 @@ export const codex = hostOf({
         ? { hookSpecificOutput: { hookEventName: native, permissionDecision: 'allow', updatedInput } }
         : undefined,
   },
-  exitStyle: byAnswerAndExitCode,
-  hookConfiguration: (start) => ({ type: 'command', command: hookLine('codex', start), timeout: TIMEOUT_S }),
   installation: async () => (await import('./installation.ts')).installationFor,
   sessions: async () => (await import('./sessions.ts')).sessions,
 });

@@ -1,19 +1,15 @@
 import { type JsonObject, own, ownString } from '../../lib/json.ts';
 import type { EventKind } from '../../model/event.ts';
-import type { CallResults } from '../call-results.ts';
 import { byAnswer, type Occasion } from '../dialect/answers.ts';
 import { specific } from '../dialect/envelope.ts';
-import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support, TOLD } from '../dialect/support.ts';
-import { type Guards, verbsOf } from '../guards.ts';
+import { verbsOf } from '../guards.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
 import { VSCODE_READS, VSCODE_TOOLS } from '../vscode/tools.ts';
 import { withReads } from '../with-reads.ts';
 import { isBarePatch, readMessage } from './messages.ts';
 import { COPILOT_TOOLS } from './tools.ts';
-
-const TIMEOUT_S = 60;
 
 /** Events of Copilot CLI (https://docs.github.com/en/copilot/reference/hooks-reference) and what they are here. */
 const EVENTS = {
@@ -32,69 +28,6 @@ const EVENTS = {
 } as const;
 
 const READ_BY_MODEL = ['add_context'] as const;
-
-/** What Copilot CLI 1.0.102 carries out. */
-const SUPPORTS = {
-  session_start: support({ actions: ['continue'], beside: READ_BY_MODEL, note: 'Of subagents too' }),
-  before_prompt: support({
-    actions: ['continue', 'deny'],
-    beside: READ_BY_MODEL,
-    note: 'A prompt cannot be rewritten, only denied',
-  }),
-  before_tool: support({
-    actions: ['continue', 'approve', 'modify', 'ask', 'deny'],
-    rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
-    beside: READ_BY_MODEL,
-    refusesUnasked: true,
-    note: 'A rewritten call still needs the permissions that it needs; a patch cannot be rewritten, only denied',
-  }),
-  approve_tool: support({
-    actions: ['continue', 'approve', 'ask', 'deny', 'abort_turn', 'hard_abort'],
-    beside: [],
-    refusesUnasked: true,
-    note: 'Before the rules on permissions, of each call that does not only read; the call is judged again. policy install asks for it only where a policy is for approve_tool alone',
-  }),
-  after_tool: support({
-    actions: ['continue', 'modify', 'deny'],
-    rewrites: ['replace', 'redact', 'truncate'],
-    beside: READ_BY_MODEL,
-  }),
-  tool_failure: { ...TOLD, beside: [] },
-  after_turn: support({
-    actions: ['continue', 'retry_feedback'],
-    beside: [],
-    note: 'Without the last words, but of subagents too. After eight times it ends all the same',
-  }),
-  before_compact: { ...TOLD, beside: [] },
-  notification: { ...TOLD, beside: [] },
-  session_end: { ...TOLD, beside: [] },
-} as const;
-
-/** Which hooks run, and what Copilot CLI allows by itself. */
-const GUARDS = {
-  paths: [
-    '~/.copilot/{hooks/**,settings.json,config.json,{mcp,lsp}-config.json}',
-    '~/.copilot/{plugins,installed-plugins,extensions}/**',
-    '**/.github/{hooks/**,extensions/**,copilot/settings*.json}',
-    '/etc/github-copilot/**',
-  ],
-  notes: ['~/.copilot/{plugins,installed-plugins}/**/*.md'],
-  instructions: [
-    '~/.copilot/{agents,skills,plugins,installed-plugins}/**/*.md',
-    '**/.github/{agents,skills,prompts,chatmodes}/**/*.md',
-  ],
-  servers: ['**/.github/{mcp,lsp}.json'],
-  moved: { $COPILOT_HOME: '~/.copilot' },
-  escapes: {
-    programs: ['copilot'],
-    flags: ['--config-dir=', '--additional-mcp-config=', '--plugin-dir='],
-    subcommands: {
-      ...verbsOf('plugin', 'install i add uninstall remove update enable disable'),
-      ...verbsOf('mcp', 'add add-json add-from-claude-desktop import remove enable disable'),
-    },
-    elsewhere: ['XDG_CONFIG_HOME'],
-  },
-} as const satisfies Guards;
 
 function deny(on: Occasion, reason: string): JsonObject | undefined {
   switch (on.kind) {
@@ -118,30 +51,86 @@ function permission(on: Occasion, permissionDecision: string, permissionDecision
 
 const PRINTED = ['tool_result.text_result_for_llm', 'toolResult.textResultForLlm'] as const;
 
-/** The last line of what a command has printed is Copilot's own, with its exit code; there are no ids: measured on 1.0.102. */
-const RESULTS: CallResults = {
-  by: 'arguments',
-  marks: [
-    { of: 'shell', at: PRINTED, is: /<shellId: \S+ completed with exit code 0>\s*$/, means: 'succeeded' },
-    { of: 'shell', at: PRINTED, is: /<shellId: \S+ completed with exit code \d+>\s*$/, means: 'failed' },
-    { of: 'shell', at: PRINTED, means: 'unknown' },
-    { at: ['tool_result.result_type', 'toolResult.resultType'], is: 'success', means: 'succeeded' },
-  ],
-  unmarked: ['unknown', 'failed'],
-};
-
 /** Copilot CLI: facts as of 1.0.102, measured on it. */
 export const copilot = hostOf({
   name: 'copilot',
   title: 'Copilot CLI',
-  facts: { hookGone: 'refused', from: 'measured on 1.0.102' },
-  timeoutS: TIMEOUT_S,
+  facts: 'measured on 1.0.102',
   events: EVENTS,
-  supports: SUPPORTS,
+  /** What Copilot CLI 1.0.102 carries out. */
+  supports: {
+    session_start: support({ actions: ['continue'], beside: READ_BY_MODEL, note: 'Of subagents too' }),
+    before_prompt: support({
+      actions: ['continue', 'deny'],
+      beside: READ_BY_MODEL,
+      note: 'A prompt cannot be rewritten, only denied',
+    }),
+    before_tool: support({
+      actions: ['continue', 'approve', 'modify', 'ask', 'deny'],
+      rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
+      beside: READ_BY_MODEL,
+      refusesUnasked: true,
+      note: 'A rewritten call still needs the permissions that it needs; a patch cannot be rewritten, only denied',
+    }),
+    approve_tool: support({
+      actions: ['continue', 'approve', 'ask', 'deny', 'abort_turn', 'hard_abort'],
+      beside: [],
+      refusesUnasked: true,
+      note: 'Before the rules on permissions, of each call that does not only read; the call is judged again. policy install asks for it only where a policy is for approve_tool alone',
+    }),
+    after_tool: support({
+      actions: ['continue', 'modify', 'deny'],
+      rewrites: ['replace', 'redact', 'truncate'],
+      beside: READ_BY_MODEL,
+    }),
+    tool_failure: { ...TOLD, beside: [] },
+    after_turn: support({
+      actions: ['continue', 'retry_feedback'],
+      beside: [],
+      note: 'Without the last words, but of subagents too. After eight times it ends all the same',
+    }),
+    before_compact: { ...TOLD, beside: [] },
+    notification: { ...TOLD, beside: [] },
+    session_end: { ...TOLD, beside: [] },
+  },
   // VS Code reads the same files, and asks the hook about its own tools.
   tools: withReads({ ...COPILOT_TOOLS, ...VSCODE_TOOLS }, VSCODE_READS),
-  results: RESULTS,
-  guards: GUARDS,
+  /** The last line of what a command has printed is Copilot's own, with its exit code; there are no ids: measured on 1.0.102. */
+  results: {
+    by: 'arguments',
+    marks: [
+      { of: 'shell', at: PRINTED, is: /<shellId: \S+ completed with exit code 0>\s*$/, means: 'succeeded' },
+      { of: 'shell', at: PRINTED, is: /<shellId: \S+ completed with exit code \d+>\s*$/, means: 'failed' },
+      { of: 'shell', at: PRINTED, means: 'unknown' },
+      { at: ['tool_result.result_type', 'toolResult.resultType'], is: 'success', means: 'succeeded' },
+    ],
+    unmarked: ['unknown', 'failed'],
+  },
+  /** Which hooks run, and what Copilot CLI allows by itself. */
+  guards: {
+    paths: [
+      '~/.copilot/{hooks/**,settings.json,config.json,{mcp,lsp}-config.json}',
+      '~/.copilot/{plugins,installed-plugins,extensions}/**',
+      '**/.github/{hooks/**,extensions/**,copilot/settings*.json}',
+      '/etc/github-copilot/**',
+    ],
+    notes: ['~/.copilot/{plugins,installed-plugins}/**/*.md'],
+    instructions: [
+      '~/.copilot/{agents,skills,plugins,installed-plugins}/**/*.md',
+      '**/.github/{agents,skills,prompts,chatmodes}/**/*.md',
+    ],
+    servers: ['**/.github/{mcp,lsp}.json'],
+    moved: { $COPILOT_HOME: '~/.copilot' },
+    escapes: {
+      programs: ['copilot'],
+      flags: ['--config-dir=', '--additional-mcp-config=', '--plugin-dir='],
+      subcommands: {
+        ...verbsOf('plugin', 'install i add uninstall remove update enable disable'),
+        ...verbsOf('mcp', 'add add-json add-from-claude-desktop import remove enable disable'),
+      },
+      elsewhere: ['XDG_CONFIG_HOME'],
+    },
+  },
   read: readMessage,
   write: ({ tool_response, ...fields }) => ({
     timestamp: '2026-01-01T00:00:00.000Z',
@@ -183,11 +172,6 @@ export const copilot = hostOf({
     byAnswer(
       kind === undefined ? { ...body, decision: 'block', reason, behavior: 'deny', message: reason } : body,
     ),
-  hookConfiguration: (start) => ({
-    type: 'command',
-    command: hookLine('copilot', start),
-    timeout: TIMEOUT_S,
-  }),
   installation: async () => (await import('./installation.ts')).installationFor,
   sessions: async () => (await import('./sessions.ts')).sessions,
 });

@@ -71,24 +71,11 @@ export const COPILOT_TOOLS: Readonly<Record<string, HostTool>> = {
   extensions_manage: { classes: ['install'] },
   extensions_reload: { classes: ['install'] },
   store_memory: { classes: ['memory'] },
-  ...inertTools(
-    'exit_plan_mode',
-    'fetch_copilot_cli_documentation',
-    'list_agents',
-    'list_bash',
-    'list_powershell',
-    'read_agent',
-    'read_bash',
-    'read_powershell',
-    'report_intent',
-    'session_store_sql',
-    'skill',
-    // On a database of its own.
-    'sql',
-    'stop_bash',
-    'stop_powershell',
-    'task_complete',
-    'update_todo',
-  ),
+  // On a database of its own.
+  ...inertTools(`
+    exit_plan_mode fetch_copilot_cli_documentation list_agents list_bash list_powershell read_agent
+    read_bash read_powershell report_intent session_store_sql skill sql stop_bash stop_powershell
+    task_complete update_todo
+  `),
   'mcp__*': { classes: ['mcp'] },
 };

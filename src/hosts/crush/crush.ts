@@ -1,14 +1,9 @@
 import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import { byAnswer, byAnswerAndExitCode } from '../dialect/answers.ts';
-import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support } from '../dialect/support.ts';
-import type { Guards } from '../guards.ts';
-import type { HostTool } from '../host.ts';
 import { inertTools } from '../inert-tools.ts';
 import { foldedNames } from './folded-names.ts';
-
-const TIMEOUT_S = 60;
 
 /** The event of Crush (https://github.com/charmbracelet/crush/tree/main/docs/hooks) and what it is here. */
 const EVENTS = { PreToolUse: 'before_tool' } as const;
@@ -16,73 +11,66 @@ const EVENTS = { PreToolUse: 'before_tool' } as const;
 const FILE = { path: 'file_path' };
 const SERVERS = 'mcp_';
 
-/** The tools of Crush 0.96. */
-const TOOLS: Readonly<Record<string, HostTool>> = {
-  bash: { classes: ['shell'], aliases: { cwd: 'working_dir' } },
-  view: { classes: ['read'], aliases: FILE },
-  write: { classes: ['write'], aliases: FILE },
-  edit: { classes: ['edit'], aliases: { ...FILE, old_text: 'old_string', new_text: 'new_string' } },
-  multiedit: {
-    classes: ['edit'],
-    aliases: FILE,
-    lists: { edits: { old_text: 'old_string', new_text: 'new_string' } },
-  },
-  lsp_replace_symbol: { classes: ['edit'], aliases: { ...FILE, new_text: 'replacement' } },
-  lsp_rename: { classes: ['edit'] },
-  ls: { classes: ['list'] },
-  glob: { classes: ['search', 'list'], aliases: { query: 'pattern' } },
-  grep: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['include'] },
-  lsp_definition: { classes: ['read'] },
-  lsp_references: { classes: ['read'] },
-  lsp_call_hierarchy: { classes: ['read'] },
-  lsp_symbols: { classes: ['read'], aliases: FILE },
-  lsp_diagnostics: { classes: ['read'], aliases: FILE },
-  fetch: { classes: ['fetch'] },
-  download: { classes: ['fetch', 'write'], aliases: FILE },
-  agentic_fetch: { classes: ['agent', 'fetch'] },
-  sourcegraph: { classes: ['web_search'] },
-  agent: { classes: ['agent'] },
-  list_mcp_resources: { classes: ['mcp'] },
-  read_mcp_resource: { classes: ['mcp'] },
-  ...inertTools('crush_info', 'crush_logs', 'job_kill', 'job_output', 'lsp_restart', 'todos'),
-  [`${SERVERS}*`]: { classes: ['mcp'] },
-};
-
-/** What Crush carries out. */
-const SUPPORTS = {
-  before_tool: support({
-    actions: ['continue', 'approve', 'modify', 'deny', 'abort_turn', 'hard_abort'],
-    beside: ['add_context'],
-    context: ['cwd', 'session', 'host'],
-    rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
-    note: 'Nobody can be asked, so ask is a deny. What subagents do is not shown: deny the tools agent and agentic_fetch',
-  }),
-} as const;
-
-/** Which hooks run, and what Crush allows by itself. */
-const GUARDS = {
-  paths: [
-    '~/.config/crush/{crush.json,crushrc}',
-    '~/.local/share/crush/crush.json',
-    '**/{.,}crush.json',
-    '**/{.,}crushrc',
-    '/etc/crush/**',
-  ],
-  moved: { $CRUSH_GLOBAL_CONFIG: '~/.config/crush', '$XDG_CONFIG_HOME/crush': '~/.config/crush' },
-  escapes: { programs: ['crush'], unasked: { flags: ['-y'] }, elsewhere: ['CRUSH_GLOBAL_DATA'] },
-} as const satisfies Guards;
-
 /** Crush: facts of its source of August 2026, measured on it. */
 export const crush = hostOf({
   name: 'crush',
   title: 'Crush',
-  facts: { hookGone: 'refused', from: 'measured on its source of 2026-08-21' },
-  timeoutS: TIMEOUT_S,
+  facts: 'measured on its source of 2026-08-21',
   events: EVENTS,
-  supports: SUPPORTS,
-  tools: TOOLS,
+  /** What Crush carries out. */
+  supports: {
+    before_tool: support({
+      actions: ['continue', 'approve', 'modify', 'deny', 'abort_turn', 'hard_abort'],
+      beside: ['add_context'],
+      context: ['cwd', 'session', 'host'],
+      rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
+      note: 'Nobody can be asked, so ask is a deny. What subagents do is not shown: deny the tools agent and agentic_fetch',
+    }),
+  },
+  /** The tools of Crush 0.96. */
+  tools: {
+    bash: { classes: ['shell'], aliases: { cwd: 'working_dir' } },
+    view: { classes: ['read'], aliases: FILE },
+    write: { classes: ['write'], aliases: FILE },
+    edit: { classes: ['edit'], aliases: { ...FILE, old_text: 'old_string', new_text: 'new_string' } },
+    multiedit: {
+      classes: ['edit'],
+      aliases: FILE,
+      lists: { edits: { old_text: 'old_string', new_text: 'new_string' } },
+    },
+    lsp_replace_symbol: { classes: ['edit'], aliases: { ...FILE, new_text: 'replacement' } },
+    lsp_rename: { classes: ['edit'] },
+    ls: { classes: ['list'] },
+    glob: { classes: ['search', 'list'], aliases: { query: 'pattern' } },
+    grep: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['include'] },
+    lsp_definition: { classes: ['read'] },
+    lsp_references: { classes: ['read'] },
+    lsp_call_hierarchy: { classes: ['read'] },
+    lsp_symbols: { classes: ['read'], aliases: FILE },
+    lsp_diagnostics: { classes: ['read'], aliases: FILE },
+    fetch: { classes: ['fetch'] },
+    download: { classes: ['fetch', 'write'], aliases: FILE },
+    agentic_fetch: { classes: ['agent', 'fetch'] },
+    sourcegraph: { classes: ['web_search'] },
+    agent: { classes: ['agent'] },
+    list_mcp_resources: { classes: ['mcp'] },
+    read_mcp_resource: { classes: ['mcp'] },
+    ...inertTools('crush_info crush_logs job_kill job_output lsp_restart todos'),
+    [`${SERVERS}*`]: { classes: ['mcp'] },
+  },
   results: { by: 'nothing', unmarked: ['unknown', 'unknown'] },
-  guards: GUARDS,
+  /** Which hooks run, and what Crush allows by itself. */
+  guards: {
+    paths: [
+      '~/.config/crush/{crush.json,crushrc}',
+      '~/.local/share/crush/crush.json',
+      '**/{.,}crush.json',
+      '**/{.,}crushrc',
+      '/etc/crush/**',
+    ],
+    moved: { $CRUSH_GLOBAL_CONFIG: '~/.config/crush', '$XDG_CONFIG_HOME/crush': '~/.config/crush' },
+    escapes: { programs: ['crush'], unasked: { flags: ['-y'] }, elsewhere: ['CRUSH_GLOBAL_DATA'] },
+  },
   recognise: (message) =>
     ownString(message, 'event') === 'PreToolUse' &&
     Object.hasOwn(message, 'cwd') &&
@@ -110,7 +98,7 @@ export const crush = hostOf({
   // Beside exit code 2 the words are not read, and the turn goes on.
   exitStyle: (body, reason, kind) =>
     own(body, 'halt') === true && kind !== undefined ? byAnswer(body) : byAnswerAndExitCode(body, reason),
-  hookConfiguration: (start) => ({ command: hookLine('crush', start), timeout: TIMEOUT_S }),
+  hook: { untyped: true },
   installation: async () => (await import('./installation.ts')).installationFor,
   sessions: async () => (await import('./sessions.ts')).sessions,
 });

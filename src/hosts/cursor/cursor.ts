@@ -1,17 +1,12 @@
 import { type JsonObject, own, ownString } from '../../lib/json.ts';
-import type { CallResults } from '../call-results.ts';
 import { byAnswer, type Occasion } from '../dialect/answers.ts';
-import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support, TOLD } from '../dialect/support.ts';
-import { type Guards, verbsOf } from '../guards.ts';
-import type { HostTool } from '../host.ts';
+import { verbsOf } from '../guards.ts';
 import { inertTools } from '../inert-tools.ts';
 import { notebookCell } from '../meant/notebook-commands.ts';
 import { typedIn } from '../meant/typed-text.ts';
 import { readMessage, twinOf } from './messages.ts';
-
-const TIMEOUT_S = 60;
 
 /**
  * Events of Cursor (https://cursor.com/docs/hooks) and what they are here. `preToolUse` comes for every call; for commands, MCP
@@ -37,114 +32,7 @@ const EVENTS = {
 const FILE = { path: 'file_path' };
 const TEXTS = { old_text: 'old_string', new_text: 'new_string' };
 
-/** The tools of Cursor by the names that its hooks see. Its versions name the arguments of a tool differently. */
-const TOOLS: Readonly<Record<string, HostTool>> = {
-  Shell: { classes: ['shell'], shell: 'system' },
-  Read: { classes: ['read'], aliases: FILE, anyNames: true },
-  Write: { classes: ['write'], aliases: FILE, anyNames: true },
-  Edit: { classes: ['edit'], aliases: { ...FILE, ...TEXTS }, anyNames: true },
-  StrReplace: { classes: ['edit'], aliases: TEXTS, anyNames: true },
-  EditNotebook: {
-    classes: ['edit'],
-    aliases: { path: 'target_notebook', ...TEXTS },
-    anyNames: true,
-    meant: notebookCell('new_string', 'new_source'),
-  },
-  Delete: { classes: ['write'], anyNames: true },
-  Grep: {
-    classes: ['search'],
-    aliases: { query: 'pattern' },
-    globs: ['glob'],
-    reads: { globs: ['list of globs'] },
-  },
-  WebFetch: { classes: ['fetch'] },
-  WebSearch: { classes: ['web_search'] },
-  Task: { classes: ['agent'] },
-  // What is typed into a shell that runs already.
-  WriteShellStdin: {
-    classes: ['shell'],
-    shell: 'system',
-    meant: typedIn('input', 'stdin', 'text', 'chars', 'data', 'content'),
-  },
-  Glob: { classes: ['search', 'list'], aliases: { query: 'pattern', path: 'target_directory' } },
-  LS: { classes: ['list'], aliases: { path: 'target_directory' } },
-  SemanticSearch: { classes: ['search'], globs: ['target_directories'] },
-  ReadLints: { classes: ['read'], globs: ['paths'] },
-  AskQuestion: { classes: ['message'] },
-  CallMcpTool: { classes: ['mcp'] },
-  FetchMcpResource: { classes: ['mcp'] },
-  ListMcpResources: { classes: ['mcp'] },
-  GenerateImage: { classes: ['write'], aliases: { path: 'filename' }, anyNames: true },
-  // The screen.
-  ComputerUse: { classes: ['other'] },
-  ...inertTools('Await', 'CreatePlan', 'RecordScreen', 'SwitchMode', 'TodoWrite', 'UpdateCurrentStep'),
-  'MCP:*': { classes: ['mcp'] },
-};
-
 const QUIET = { beside: [], model: 'sent' } as const;
-
-/** What Cursor carries out by its documents. */
-const SUPPORTS = {
-  session_start: support({
-    ...QUIET,
-    actions: ['continue'],
-    beside: ['add_context'],
-    note: 'Of subagents too, without context',
-  }),
-  before_prompt: support({
-    ...QUIET,
-    actions: ['continue', 'deny'],
-    note: 'A prompt cannot be rewritten, only denied',
-  }),
-  before_tool: support({
-    ...QUIET,
-    actions: ['continue', 'modify', 'deny'],
-    rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
-    note: 'Its schema takes ask and does not enforce it, so it is a deny',
-  }),
-  approve_tool: support({
-    ...QUIET,
-    actions: ['continue', 'approve', 'deny'],
-    note: 'The second event of commands, MCP tools and files read; the call is judged again. policy install asks for it only where a policy approves, or is for approve_tool alone',
-  }),
-  after_tool: support({
-    ...QUIET,
-    actions: ['continue'],
-    beside: ['add_context'],
-    note: 'A result cannot be kept from the model: deny the call',
-  }),
-  tool_failure: support({
-    ...QUIET,
-    actions: ['continue'],
-    beside: ['add_context'],
-    note: 'Only notified',
-  }),
-  after_turn: support({
-    ...QUIET,
-    actions: ['continue', 'retry_feedback'],
-    note: 'Without the last words, but of subagents too. After five times it ends all the same',
-  }),
-  before_compact: { ...TOLD, ...QUIET },
-  session_end: { ...TOLD, ...QUIET },
-} as const;
-
-/** Which hooks run, and what Cursor allows by itself. */
-const GUARDS = {
-  paths: [
-    '~/.cursor/{hooks.json,hooks/**,mcp.json,permissions.json,cli-config.json,plugins/**}',
-    '**/.cursor/{hooks.json,hooks/**,mcp.json,permissions.json,cli.json,plugins/**}',
-    '/etc/cursor/**',
-    '/Library/Application Support/Cursor/**',
-    '**/ProgramData/Cursor/**',
-  ],
-  notes: ['~/.cursor/plugins/**/*.md', '**/.cursor/plugins/**/*.md'],
-  instructions: ['**/.cursor/{agents,skills,commands,plugins}/**/*.md'],
-  escapes: {
-    programs: ['cursor-agent'],
-    subcommands: verbsOf('mcp', 'add enable disable remove'),
-    elsewhere: ['CURSOR_CONFIG_DIR', 'XDG_CONFIG_HOME'],
-  },
-} as const satisfies Guards;
 
 /** The model reads one of the two, and which one differs. */
 function refused(reason: string): JsonObject {
@@ -168,30 +56,128 @@ function pass({ kind, native }: Occasion): JsonObject {
 
 const EXIT_CODE = ['tool_output.exitCode', 'tool_output.exit_code'] as const;
 
-/** By its documents a failure has an event of its own, and the output of a command its exit code. */
-const RESULTS: CallResults = {
-  by: 'id',
-  marks: [
-    { at: ['failure_type'], is: 'permission_denied', means: 'not_run' },
-    { at: ['is_interrupt'], means: 'unknown' },
-    { of: 'shell', at: EXIT_CODE, is: 0, means: 'succeeded' },
-    { of: 'shell', at: EXIT_CODE, means: 'failed' },
-    { of: 'shell', at: ['tool_output'], means: 'unknown' },
-  ],
-  unmarked: ['succeeded', 'failed'],
-};
-
 /** Cursor: facts by its documents. */
 export const cursor = hostOf({
   name: 'cursor',
   title: 'Cursor',
-  facts: { hookGone: 'refused', from: 'its documents' },
-  timeoutS: TIMEOUT_S,
+  facts: 'its documents',
   events: EVENTS,
-  supports: SUPPORTS,
-  tools: TOOLS,
-  results: RESULTS,
-  guards: GUARDS,
+  /** What Cursor carries out by its documents. */
+  supports: {
+    session_start: support({
+      ...QUIET,
+      actions: ['continue'],
+      beside: ['add_context'],
+      note: 'Of subagents too, without context',
+    }),
+    before_prompt: support({
+      ...QUIET,
+      actions: ['continue', 'deny'],
+      note: 'A prompt cannot be rewritten, only denied',
+    }),
+    before_tool: support({
+      ...QUIET,
+      actions: ['continue', 'modify', 'deny'],
+      rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
+      note: 'Its schema takes ask and does not enforce it, so it is a deny',
+    }),
+    approve_tool: support({
+      ...QUIET,
+      actions: ['continue', 'approve', 'deny'],
+      note: 'The second event of commands, MCP tools and files read; the call is judged again. policy install asks for it only where a policy approves, or is for approve_tool alone',
+    }),
+    after_tool: support({
+      ...QUIET,
+      actions: ['continue'],
+      beside: ['add_context'],
+      note: 'A result cannot be kept from the model: deny the call',
+    }),
+    tool_failure: support({
+      ...QUIET,
+      actions: ['continue'],
+      beside: ['add_context'],
+      note: 'Only notified',
+    }),
+    after_turn: support({
+      ...QUIET,
+      actions: ['continue', 'retry_feedback'],
+      note: 'Without the last words, but of subagents too. After five times it ends all the same',
+    }),
+    before_compact: { ...TOLD, ...QUIET },
+    session_end: { ...TOLD, ...QUIET },
+  },
+  /** The tools of Cursor by the names that its hooks see. Its versions name the arguments of a tool differently. */
+  tools: {
+    Shell: { classes: ['shell'], shell: 'system' },
+    Read: { classes: ['read'], aliases: FILE, anyNames: true },
+    Write: { classes: ['write'], aliases: FILE, anyNames: true },
+    Edit: { classes: ['edit'], aliases: { ...FILE, ...TEXTS }, anyNames: true },
+    StrReplace: { classes: ['edit'], aliases: TEXTS, anyNames: true },
+    EditNotebook: {
+      classes: ['edit'],
+      aliases: { path: 'target_notebook', ...TEXTS },
+      anyNames: true,
+      meant: notebookCell('new_string', 'new_source'),
+    },
+    Delete: { classes: ['write'], anyNames: true },
+    Grep: {
+      classes: ['search'],
+      aliases: { query: 'pattern' },
+      globs: ['glob'],
+      reads: { globs: ['list of globs'] },
+    },
+    WebFetch: { classes: ['fetch'] },
+    WebSearch: { classes: ['web_search'] },
+    Task: { classes: ['agent'] },
+    // What is typed into a shell that runs already.
+    WriteShellStdin: {
+      classes: ['shell'],
+      shell: 'system',
+      meant: typedIn('input', 'stdin', 'text', 'chars', 'data', 'content'),
+    },
+    Glob: { classes: ['search', 'list'], aliases: { query: 'pattern', path: 'target_directory' } },
+    LS: { classes: ['list'], aliases: { path: 'target_directory' } },
+    SemanticSearch: { classes: ['search'], globs: ['target_directories'] },
+    ReadLints: { classes: ['read'], globs: ['paths'] },
+    AskQuestion: { classes: ['message'] },
+    CallMcpTool: { classes: ['mcp'] },
+    FetchMcpResource: { classes: ['mcp'] },
+    ListMcpResources: { classes: ['mcp'] },
+    GenerateImage: { classes: ['write'], aliases: { path: 'filename' }, anyNames: true },
+    // The screen.
+    ComputerUse: { classes: ['other'] },
+    ...inertTools('Await CreatePlan RecordScreen SwitchMode TodoWrite UpdateCurrentStep'),
+    'MCP:*': { classes: ['mcp'] },
+  },
+  /** By its documents a failure has an event of its own, and the output of a command its exit code. */
+  results: {
+    by: 'id',
+    marks: [
+      { at: ['failure_type'], is: 'permission_denied', means: 'not_run' },
+      { at: ['is_interrupt'], means: 'unknown' },
+      { of: 'shell', at: EXIT_CODE, is: 0, means: 'succeeded' },
+      { of: 'shell', at: EXIT_CODE, means: 'failed' },
+      { of: 'shell', at: ['tool_output'], means: 'unknown' },
+    ],
+    unmarked: ['succeeded', 'failed'],
+  },
+  /** Which hooks run, and what Cursor allows by itself. */
+  guards: {
+    paths: [
+      '~/.cursor/{hooks.json,hooks/**,mcp.json,permissions.json,cli-config.json,plugins/**}',
+      '**/.cursor/{hooks.json,hooks/**,mcp.json,permissions.json,cli.json,plugins/**}',
+      '/etc/cursor/**',
+      '/Library/Application Support/Cursor/**',
+      '**/ProgramData/Cursor/**',
+    ],
+    notes: ['~/.cursor/plugins/**/*.md', '**/.cursor/plugins/**/*.md'],
+    instructions: ['**/.cursor/{agents,skills,commands,plugins}/**/*.md'],
+    escapes: {
+      programs: ['cursor-agent'],
+      subcommands: verbsOf('mcp', 'add enable disable remove'),
+      elsewhere: ['CURSOR_CONFIG_DIR', 'XDG_CONFIG_HOME'],
+    },
+  },
   read: readMessage,
   write: ({ session_id = 'session', tool_response, ...fields }) => ({
     conversation_id: session_id,
@@ -219,11 +205,6 @@ export const cursor = hostOf({
   // Beside exit code 2 the words themselves would be the reason.
   exitStyle: (body, reason, kind) =>
     byAnswer(kind === undefined ? { ...refused(reason), continue: false } : body),
-  hookConfiguration: (start) => ({
-    type: 'command',
-    command: hookLine('cursor', start),
-    timeout: TIMEOUT_S,
-    failClosed: true,
-  }),
+  hook: { beside: { timeout: 60, failClosed: true } },
   installation: async () => (await import('./installation.ts')).installationFor,
 });

@@ -1,13 +1,8 @@
 import { ownString } from '../../lib/json.ts';
-import { byAnswerAndExitCode } from '../dialect/answers.ts';
-import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support } from '../dialect/support.ts';
-import { type Guards, verbsOf } from '../guards.ts';
-import type { HostTool } from '../host.ts';
+import { verbsOf } from '../guards.ts';
 import { saysEvent } from '../recognise.ts';
-
-const TIMEOUT_S = 60;
 
 /** Events of Devin CLI (https://docs.devin.ai/cli/extensibility/hooks/lifecycle-hooks) and what they are here. */
 const EVENTS = {
@@ -21,59 +16,8 @@ const EVENTS = {
   SessionEnd: 'session_end',
 } as const;
 
-/** The tools that Devin's documents name; they do not say what all arguments are called. */
-const TOOLS: Readonly<Record<string, HostTool>> = {
-  exec: { classes: ['shell'] },
-  read: { classes: ['read'], anyNames: true },
-  write: { classes: ['write'], anyNames: true },
-  edit: { classes: ['edit'], anyNames: true },
-  grep: { classes: ['search'], anyNames: true, globs: ['glob', 'include'] },
-  glob: { classes: ['search', 'list'], anyNames: true },
-  run_subagent: { classes: ['agent'] },
-  'mcp__*': { classes: ['mcp'] },
-};
-
 const ALONE = { beside: [], context: ['cwd', 'session', 'host'] } as const;
 const TOLD = support({ ...ALONE, actions: ['continue'], note: 'Told only' });
-
-/** What Devin CLI carries out by its documents. */
-const SUPPORTS = {
-  session_start: TOLD,
-  before_prompt: support({ ...ALONE, actions: ['continue', 'deny'] }),
-  before_tool: support({
-    ...ALONE,
-    actions: ['continue', 'deny'],
-    note: 'Nobody can be asked and nothing rewritten: both are a deny',
-  }),
-  approve_tool: support({
-    ...ALONE,
-    actions: ['continue', 'approve', 'deny'],
-    note: 'When Devin is about to ask a person. policy install asks for it only where a policy approves, or is for approve_tool alone',
-  }),
-  after_tool: support({ ...ALONE, actions: ['continue'], note: 'Told only: deny the call' }),
-  after_turn: support({ ...ALONE, actions: ['continue', 'retry_feedback'], note: 'Without the last words' }),
-  after_compact: TOLD,
-  session_end: TOLD,
-} as const;
-
-/** Which hooks run, and what Devin allows by itself. */
-const GUARDS = {
-  paths: [
-    '~/.config/devin/{config.json,hooks/**,plugins/**}',
-    '**/.devin/{config.json,config.local.json,hooks.v1.json,hooks/**,plugins/**}',
-  ],
-  notes: ['~/.config/devin/plugins/**/*.md', '**/.devin/plugins/**/*.md'],
-  instructions: ['**/.devin/{skills,agents,plugins}/**/*.md'],
-  servers: ['**/.devin/mcp_config.json'],
-  escapes: {
-    programs: ['devin'],
-    subcommands: {
-      ...verbsOf('plugins', 'install add uninstall remove update enable disable'),
-      ...verbsOf('mcp', 'add remove enable disable'),
-    },
-    unasked: { values: { '--permission-mode': 'bypass|dangerous|autonomous' } },
-  },
-} as const satisfies Guards;
 
 /** Fields that other hosts with these events send with each call. */
 const OF_OTHERS = [
@@ -85,11 +29,42 @@ const OF_OTHERS = [
 export const devin = hostOf({
   name: 'devin',
   title: 'Devin CLI',
-  facts: { hookGone: 'refused', from: 'its documents' },
-  timeoutS: TIMEOUT_S,
+  facts: 'its documents',
   events: EVENTS,
-  supports: SUPPORTS,
-  tools: TOOLS,
+  /** What Devin CLI carries out by its documents. */
+  supports: {
+    session_start: TOLD,
+    before_prompt: support({ ...ALONE, actions: ['continue', 'deny'] }),
+    before_tool: support({
+      ...ALONE,
+      actions: ['continue', 'deny'],
+      note: 'Nobody can be asked and nothing rewritten: both are a deny',
+    }),
+    approve_tool: support({
+      ...ALONE,
+      actions: ['continue', 'approve', 'deny'],
+      note: 'When Devin is about to ask a person. policy install asks for it only where a policy approves, or is for approve_tool alone',
+    }),
+    after_tool: support({ ...ALONE, actions: ['continue'], note: 'Told only: deny the call' }),
+    after_turn: support({
+      ...ALONE,
+      actions: ['continue', 'retry_feedback'],
+      note: 'Without the last words',
+    }),
+    after_compact: TOLD,
+    session_end: TOLD,
+  },
+  /** The tools that Devin's documents name; they do not say what all arguments are called. */
+  tools: {
+    exec: { classes: ['shell'] },
+    read: { classes: ['read'], anyNames: true },
+    write: { classes: ['write'], anyNames: true },
+    edit: { classes: ['edit'], anyNames: true },
+    grep: { classes: ['search'], anyNames: true, globs: ['glob', 'include'] },
+    glob: { classes: ['search', 'list'], anyNames: true },
+    run_subagent: { classes: ['agent'] },
+    'mcp__*': { classes: ['mcp'] },
+  },
   // Its result says whether it has succeeded.
   results: {
     by: 'arguments',
@@ -99,7 +74,24 @@ export const devin = hostOf({
     ],
     unmarked: ['unknown', 'unknown'],
   },
-  guards: GUARDS,
+  /** Which hooks run, and what Devin allows by itself. */
+  guards: {
+    paths: [
+      '~/.config/devin/{config.json,hooks/**,plugins/**}',
+      '**/.devin/{config.json,config.local.json,hooks.v1.json,hooks/**,plugins/**}',
+    ],
+    notes: ['~/.config/devin/plugins/**/*.md', '**/.devin/plugins/**/*.md'],
+    instructions: ['**/.devin/{skills,agents,plugins}/**/*.md'],
+    servers: ['**/.devin/mcp_config.json'],
+    escapes: {
+      programs: ['devin'],
+      subcommands: {
+        ...verbsOf('plugins', 'install add uninstall remove update enable disable'),
+        ...verbsOf('mcp', 'add remove enable disable'),
+      },
+      unasked: { values: { '--permission-mode': 'bypass|dangerous|autonomous' } },
+    },
+  },
   recognise: (message) =>
     saysEvent(message, EVENTS) &&
     ['exec', 'edit', 'run_subagent'].includes(ownString(message, 'tool_name') ?? '') &&
@@ -109,7 +101,5 @@ export const devin = hostOf({
     approve: ({ kind }) => (kind === 'approve_tool' ? { decision: 'approve' } : undefined),
     retry: ({ kind }, reason) => (kind === 'after_turn' ? { decision: 'block', reason } : undefined),
   },
-  exitStyle: byAnswerAndExitCode,
-  hookConfiguration: (start) => ({ type: 'command', command: hookLine('devin', start), timeout: TIMEOUT_S }),
   installation: async () => (await import('./installation.ts')).installationFor,
 });

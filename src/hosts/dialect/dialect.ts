@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../lib/json.ts';
 import type { EventKind } from '../../model/event.ts';
 import type { CallResults } from '../call-results.ts';
-import type { HookStart } from '../clean-start.ts';
 import type { Guards } from '../guards.ts';
-import type { Host, HostFacts, HostTool, Support } from '../host.ts';
+import type { Host, HostTool, Support } from '../host.ts';
 import type { Installation } from '../installation.ts';
 import type { Answers, ExitStyle } from './answers.ts';
+import type { LineShell } from './hook-line.ts';
 
 /**
  * A host that starts a process for each event and sends it one JSON object in the way of Claude Code: `hook_event_name`,
@@ -15,9 +15,10 @@ import type { Answers, ExitStyle } from './answers.ts';
 export interface Dialect {
   readonly name: string;
   readonly title: string;
-  readonly facts: HostFacts;
-  /** How long the host waits by the configuration that `policy install` writes, in seconds. */
-  readonly timeoutS: number;
+  /** The source of the facts, as in `measured on 2.1.328` or `its documents`. */
+  readonly facts: string;
+  /** How long the host waits by the configuration that `policy install` writes, in seconds; 60 unless given. */
+  readonly timeoutS?: number;
   readonly events: Readonly<Record<string, EventKind>>;
   readonly supports: Readonly<Partial<Record<EventKind, Support>>>;
   readonly tools: Readonly<Record<string, HostTool>>;
@@ -36,10 +37,19 @@ export interface Dialect {
   readonly startedIn?: (fields: JsonObject, folder: string) => boolean;
   /** How it answers what is decided. */
   readonly answers: Answers;
-  /** What of a process tells it a refusal. */
-  readonly exitStyle: ExitStyle;
-  readonly hookConfiguration: (start: HookStart) => JsonObject;
+  /** How a refusal is told; by an answer and exit code 2 unless given. */
+  readonly exitStyle?: ExitStyle;
+  /** How the host is told to start the hook. */
+  readonly hook?: HookEntry | Host['hookConfiguration'];
   readonly installation: () => Promise<(host: Host) => Installation>;
   /** As in `Host`. */
   readonly sessions?: NonNullable<Host['sessions']>;
+}
+
+/** The entry for the hook in a host's configuration: `{"type": "command", "command": LINE, "timeout": SECONDS}` unless it says more. */
+export interface HookEntry extends LineShell {
+  /** True if hooks have no type. */
+  readonly untyped?: true;
+  /** What is beside the line; the timeout unless given. */
+  readonly beside?: JsonObject;
 }

@@ -4,16 +4,12 @@ import type { Decision } from '../../model/decision.ts';
 import type { Event } from '../../model/event.ts';
 import type { Host, Reply } from '../host.ts';
 import { overlay } from '../overlay.ts';
-import { type Occasion, said } from './answers.ts';
+import { byAnswerAndExitCode, type Occasion, said } from './answers.ts';
 import type { Dialect } from './dialect.ts';
 import { subjectOf } from './subject.ts';
 
 /** Puts a decision into the answers of a host. What it has no answers for becomes its refusal, where there is one. */
-export function encodeWith({
-  title,
-  answers,
-  exitStyle,
-}: Pick<Dialect, 'title' | 'answers' | 'exitStyle'>): Host['encode'] {
+export function encodeWith({ title, answers, exitStyle = byAnswerAndExitCode }: Dialect): Host['encode'] {
   const beside = (event: Event, decision: Decision) => answers.beside?.(event, decision) ?? {};
   const nothing = (event: Event, decision: Decision) =>
     said(overlay(answers.pass?.(event) ?? {}, beside(event, decision)));
@@ -78,12 +74,9 @@ export function encodeWith({
 export function refuseWith({
   events,
   answers,
-  exitStyle,
+  exitStyle = byAnswerAndExitCode,
   read = (message) => message,
-}: Pick<Dialect, 'events' | 'answers' | 'exitStyle' | 'read'>): (
-  message: Json | undefined,
-  cause: string,
-) => Reply {
+}: Dialect): (message: Json | undefined, cause: string) => Reply {
   return (message, cause) => {
     const reason = `Refused by policy: this event cannot be judged: ${cause}`;
     const fields = isJsonObject(message) ? read(message) : {};

@@ -1,6 +1,7 @@
 import { cleanLine, type HookStart, isOfWindows, plainLine, startText } from '../clean-start.ts';
 
-interface Shell {
+/** How a host starts a line. */
+export interface LineShell {
   /** Variables that keep the value that they have in the host, beside HOME. */
   readonly kept?: readonly string[];
   /** Which shell the host has on Windows: that of Git, or PowerShell and its kin unless said. */
@@ -19,7 +20,7 @@ interface Shell {
 export function hookLine(
   host: string,
   start: HookStart,
-  { kept = [], onWindows, failed, heard }: Shell = {},
+  { kept = [], onWindows, failed, heard }: LineShell = {},
 ): string {
   if (isOfWindows(start) && onWindows !== 'sh') return plainLine(start, host);
   const cases = [

@@ -1,11 +1,25 @@
+import type { JsonObject } from '../../lib/json.ts';
+import type { HookStart } from '../clean-start.ts';
 import type { Host } from '../host.ts';
 import { decodeWith } from './decode.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, HookEntry } from './dialect.ts';
 import { encodeWith, refuseWith } from './encode.ts';
+import { hookLine } from './hook-line.ts';
 
 /** The host that speaks this dialect. */
 export function hostOf(dialect: Dialect): Host {
-  const { name, title, facts, timeoutS, events, tools, guards, recognise, supports } = dialect;
+  const {
+    name,
+    title,
+    facts,
+    timeoutS = 60,
+    events,
+    tools,
+    guards,
+    recognise,
+    supports,
+    hook = {},
+  } = dialect;
   const host: Host = {
     name,
     title,
@@ -28,9 +42,18 @@ export function hostOf(dialect: Dialect): Host {
       const { composeIn } = require('./compose.ts') as typeof import('./compose.ts');
       return composeIn(dialect)(call);
     },
-    hookConfiguration: dialect.hookConfiguration,
+    hookConfiguration: typeof hook === 'function' ? hook : (start) => entryOf(name, timeoutS, hook, start),
     installation: async () => (await dialect.installation())(host),
     ...(dialect.sessions === undefined ? {} : { sessions: dialect.sessions }),
   };
   return host;
+}
+
+function entryOf(
+  name: string,
+  timeout: number,
+  { untyped, beside = { timeout }, ...shell }: HookEntry,
+  start: HookStart,
+): JsonObject {
+  return { ...(untyped ? {} : { type: 'command' }), command: hookLine(name, start, shell), ...beside };
 }

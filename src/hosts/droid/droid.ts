@@ -1,17 +1,11 @@
 import { ownString } from '../../lib/json.ts';
-import type { CallResults } from '../call-results.ts';
-import { byAnswerAndExitCode } from '../dialect/answers.ts';
 import { IN_ENVELOPE } from '../dialect/envelope.ts';
-import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { READ, support, TOLD } from '../dialect/support.ts';
-import { type Guards, verbsOf } from '../guards.ts';
-import type { HostTool } from '../host.ts';
+import { verbsOf } from '../guards.ts';
 import { inertTools } from '../inert-tools.ts';
 import { codeIn } from '../meant/code-text.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
-
-const TIMEOUT_S = 60;
 
 /** Events of Factory Droid (https://docs.factory.ai/reference/hooks-reference) and what they are here. */
 const EVENTS = {
@@ -28,79 +22,7 @@ const EVENTS = {
 
 const FILE = { path: 'file_path' };
 
-/** The tools of Factory Droid 0.215. */
-const TOOLS: Readonly<Record<string, HostTool>> = {
-  Execute: { classes: ['shell'], shell: 'system' },
-  Read: { classes: ['read'], aliases: FILE },
-  Create: { classes: ['write'], aliases: FILE },
-  Edit: { classes: ['edit'], aliases: { ...FILE, old_text: 'old_str', new_text: 'new_str' } },
-  ApplyPatch: { classes: ['edit'], aliases: { patch: 'input' } },
-  LS: { classes: ['list'], aliases: { path: 'directory_path' } },
-  Grep: {
-    classes: ['search'],
-    aliases: { query: 'pattern' },
-    globs: ['glob_pattern'],
-    reads: { globs: ['list of globs'] },
-  },
-  Glob: { classes: ['search', 'list'], aliases: { path: 'folder' }, globs: ['patterns'] },
-  FetchUrl: { classes: ['fetch'] },
-  WebSearch: { classes: ['web_search'] },
-  Task: { classes: ['agent'] },
-  // A text that a shell runs, in either of these.
-  Script: { classes: ['shell'], meant: codeIn('', 'script', 'code') },
-  AskUser: { classes: ['message'] },
-  ...inertTools('ExitSpecMode', 'Skill', 'TaskOutput', 'TaskStop', 'TodoWrite', 'ToolSearch'),
-  'mcp__*': { classes: ['mcp'] },
-};
-
 const STOPS = ['deny', 'abort_turn', 'hard_abort'] as const;
-
-/** What Factory Droid 0.215.0 carries out. */
-const SUPPORTS = {
-  session_start: support({ actions: ['continue'], beside: READ }),
-  before_prompt: support({
-    actions: ['continue', ...STOPS],
-    beside: READ,
-    note: 'A prompt cannot be rewritten, only denied. droid exec asks no hook about it',
-  }),
-  before_tool: support({
-    actions: ['continue', 'modify', ...STOPS],
-    rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
-    note: 'Where permissions are skipped, ask would run the call, so it is a deny',
-  }),
-  after_tool: support({
-    actions: ['continue', 'abort_turn', 'hard_abort'],
-    beside: READ,
-    note: 'A result can be kept from the model only by ending the run',
-  }),
-  after_turn: support({
-    actions: ['continue', 'retry_feedback', 'abort_turn', 'hard_abort'],
-    note: 'Without the last words',
-  }),
-  before_compact: TOLD,
-  notification: TOLD,
-  session_end: TOLD,
-} as const;
-
-/** Which hooks run, and what Factory Droid allows by itself. */
-const GUARDS = {
-  paths: [
-    '~/.factory/{hooks,settings}*.json',
-    '**/.factory/{hooks.json,settings.json,settings.local.json,hooks/**,plugins/**}',
-  ],
-  notes: ['**/.factory/plugins/**/*.md'],
-  instructions: ['**/.factory/{droids,skills,commands,plugins}/**/*.md'],
-  servers: ['**/.factory/mcp.json'],
-  escapes: {
-    programs: ['droid'],
-    flags: ['--settings='],
-    subcommands: {
-      ...verbsOf('plugin', 'install i add uninstall remove update enable disable'),
-      ...verbsOf('mcp', 'add add-json add-from-claude-desktop import remove enable disable'),
-    },
-    elsewhere: ['FACTORY_HOME_OVERRIDE'],
-  },
-} as const satisfies Guards;
 
 const { deny, retry, beside } = IN_ENVELOPE;
 function stopped(reason: string) {
@@ -109,27 +31,90 @@ function stopped(reason: string) {
 
 const MODES = /^(?:off|spec|auto-\w+)$/;
 
-/** Of a command that fails there is no event, and the last line of any other is Droid's own; there are no ids: measured on 0.215. */
-const RESULTS: CallResults = {
-  by: 'arguments',
-  marks: [
-    { of: 'shell', at: ['tool_response'], is: /\[Process exited with code 0\]\s*$/, means: 'succeeded' },
-    { of: 'shell', at: ['tool_response'], means: 'unknown' },
-  ],
-  unmarked: ['succeeded', 'unknown'],
-};
-
 /** Factory Droid: facts as of 0.215.0, measured on it. */
 export const droid = hostOf({
   name: 'droid',
   title: 'Factory Droid',
-  facts: { hookGone: 'refused', from: 'measured on 0.215.0' },
-  timeoutS: TIMEOUT_S,
+  facts: 'measured on 0.215.0',
   events: EVENTS,
-  supports: SUPPORTS,
-  tools: TOOLS,
-  results: RESULTS,
-  guards: GUARDS,
+  /** What Factory Droid 0.215.0 carries out. */
+  supports: {
+    session_start: support({ actions: ['continue'], beside: READ }),
+    before_prompt: support({
+      actions: ['continue', ...STOPS],
+      beside: READ,
+      note: 'A prompt cannot be rewritten, only denied. droid exec asks no hook about it',
+    }),
+    before_tool: support({
+      actions: ['continue', 'modify', ...STOPS],
+      rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
+      note: 'Where permissions are skipped, ask would run the call, so it is a deny',
+    }),
+    after_tool: support({
+      actions: ['continue', 'abort_turn', 'hard_abort'],
+      beside: READ,
+      note: 'A result can be kept from the model only by ending the run',
+    }),
+    after_turn: support({
+      actions: ['continue', 'retry_feedback', 'abort_turn', 'hard_abort'],
+      note: 'Without the last words',
+    }),
+    before_compact: TOLD,
+    notification: TOLD,
+    session_end: TOLD,
+  },
+  /** The tools of Factory Droid 0.215. */
+  tools: {
+    Execute: { classes: ['shell'], shell: 'system' },
+    Read: { classes: ['read'], aliases: FILE },
+    Create: { classes: ['write'], aliases: FILE },
+    Edit: { classes: ['edit'], aliases: { ...FILE, old_text: 'old_str', new_text: 'new_str' } },
+    ApplyPatch: { classes: ['edit'], aliases: { patch: 'input' } },
+    LS: { classes: ['list'], aliases: { path: 'directory_path' } },
+    Grep: {
+      classes: ['search'],
+      aliases: { query: 'pattern' },
+      globs: ['glob_pattern'],
+      reads: { globs: ['list of globs'] },
+    },
+    Glob: { classes: ['search', 'list'], aliases: { path: 'folder' }, globs: ['patterns'] },
+    FetchUrl: { classes: ['fetch'] },
+    WebSearch: { classes: ['web_search'] },
+    Task: { classes: ['agent'] },
+    // A text that a shell runs, in either of these.
+    Script: { classes: ['shell'], meant: codeIn('', 'script', 'code') },
+    AskUser: { classes: ['message'] },
+    ...inertTools('ExitSpecMode Skill TaskOutput TaskStop TodoWrite ToolSearch'),
+    'mcp__*': { classes: ['mcp'] },
+  },
+  /** Of a command that fails there is no event, and the last line of any other is Droid's own; there are no ids: measured on 0.215. */
+  results: {
+    by: 'arguments',
+    marks: [
+      { of: 'shell', at: ['tool_response'], is: /\[Process exited with code 0\]\s*$/, means: 'succeeded' },
+      { of: 'shell', at: ['tool_response'], means: 'unknown' },
+    ],
+    unmarked: ['succeeded', 'unknown'],
+  },
+  /** Which hooks run, and what Factory Droid allows by itself. */
+  guards: {
+    paths: [
+      '~/.factory/{hooks,settings}*.json',
+      '**/.factory/{hooks.json,settings.json,settings.local.json,hooks/**,plugins/**}',
+    ],
+    notes: ['**/.factory/plugins/**/*.md'],
+    instructions: ['**/.factory/{droids,skills,commands,plugins}/**/*.md'],
+    servers: ['**/.factory/mcp.json'],
+    escapes: {
+      programs: ['droid'],
+      flags: ['--settings='],
+      subcommands: {
+        ...verbsOf('plugin', 'install i add uninstall remove update enable disable'),
+        ...verbsOf('mcp', 'add add-json add-from-claude-desktop import remove enable disable'),
+      },
+      elsewhere: ['FACTORY_HOME_OVERRIDE'],
+    },
+  },
   write: (fields) => ({ transcript_path: '', permission_mode: 'off', ...fields }),
   recognise: (message) =>
     saysEvent(message, EVENTS) &&
@@ -145,8 +130,6 @@ export const droid = hostOf({
       hookSpecificOutput: { hookEventName: native, updatedInput },
     }),
   },
-  exitStyle: byAnswerAndExitCode,
-  hookConfiguration: (start) => ({ type: 'command', command: hookLine('droid', start), timeout: TIMEOUT_S }),
   installation: async () => (await import('./installation.ts')).installationFor,
   sessions: async () => (await import('./sessions.ts')).sessions,
 });

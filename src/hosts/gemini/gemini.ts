@@ -16,7 +16,7 @@ import { TOOLS } from './tools.ts';
 export const gemini = {
   name: 'gemini',
   title: 'Gemini CLI',
-  facts: { hookGone: 'refused', from: 'measured on 0.61' },
+  facts: 'measured on 0.61',
   framing: 'document',
   timeoutS: () => 60,
   versions: [],

@@ -1,17 +1,11 @@
 import { type JsonObject, own, ownString } from '../../lib/json.ts';
-import type { CallResults } from '../call-results.ts';
-import { byAnswerAndExitCode } from '../dialect/answers.ts';
-import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support, TOLD } from '../dialect/support.ts';
-import { type Guards, verbsOf } from '../guards.ts';
-import type { HostTool } from '../host.ts';
+import { verbsOf } from '../guards.ts';
 import { inertTools } from '../inert-tools.ts';
 import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
 import { saysEvent } from '../recognise.ts';
 import { scriptIn } from './script-in.ts';
-
-const TIMEOUT_S = 60;
 
 /**
  * Events of goose (documentation/docs/guides/context-engineering/hooks.md in block/goose) and what they are here. Those about
@@ -26,116 +20,100 @@ const EVENTS = {
   SessionEnd: 'session_end',
 } as const;
 
-/** The tools of goose's own extensions; those of other extensions are called by extension and tool, like any other. */
-const TOOLS: Readonly<Record<string, HostTool>> = {
-  developer__shell: { classes: ['shell'], shell: 'system' },
-  developer__write: { classes: ['write'] },
-  developer__edit: { classes: ['edit'], aliases: { old_text: 'before', new_text: 'after' } },
-  developer__tree: { classes: ['list'] },
-  developer__read_image: { classes: ['read'], aliases: { path: 'source' } },
-  developer__image_processor: { classes: ['read'] },
-  developer__text_editor: {
-    classes: ['edit', 'write'],
-    aliases: { content: 'file_text', old_text: 'old_str', new_text: 'new_str' },
-    cases: { by: 'command', of: { view: { classes: ['read'], aliases: {} } } },
-  },
-  // Tools that the code calls are not shown to a hook.
-  code_execution__execute_code: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'code') },
-  code_execution__execute_typescript: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'code') },
-  // Scripts for the screen: of a shell, or for it.
-  computercontroller__automation_script: { classes: ['shell'], meant: scriptIn },
-  'computercontroller__computer_control*': { classes: ['shell'], meant: codeIn('', 'script') },
-  computercontroller__web_scrape: { classes: ['fetch'], aliases: { path: 'save_as' } },
-  platform__manage_schedule: { classes: ['schedule'] },
-  platform__manage_extensions: { classes: ['install'] },
-  extensionmanager__manage_extensions: { classes: ['install'] },
-  'dynamic_task__*': { classes: ['agent'] },
-  'subagent__*': { classes: ['agent'] },
-  delegate: { classes: ['agent'] },
-  summon__delegate: { classes: ['agent'] },
-  ...inertTools(
-    'code_execution__read_module',
-    'code_execution__search_modules',
-    'developer__list_windows',
-    'developer__screen_capture',
-    'extensionmanager__search_available_extensions',
-    'load',
-    'skills__loadSkill',
-    'summon__load',
-    'todo__todo_read',
-    'todo__todo_write',
-  ),
-};
-
 const ALONE = { beside: [] } as const;
-
-/** What goose carries out by its documents and its source. */
-const SUPPORTS = {
-  session_start: { ...TOLD, ...ALONE },
-  before_tool: support({
-    ...ALONE,
-    actions: ['continue', 'deny'],
-    note: 'Nobody can be asked and nothing rewritten: both are a deny',
-  }),
-  after_tool: support({
-    ...ALONE,
-    actions: ['continue'],
-    note: 'Only notified, without the result: deny the call',
-  }),
-  tool_failure: support({ ...ALONE, actions: ['continue'], note: 'Only notified, without the error' }),
-  after_turn: support({
-    ...ALONE,
-    actions: ['continue', 'retry_feedback'],
-    note: 'After a few times in a row it ends all the same',
-  }),
-  session_end: { ...TOLD, ...ALONE },
-} as const;
-
-/** Which plugins run, and what goose allows by itself. */
-const GUARDS = {
-  paths: [
-    '~/.agents/plugins/**',
-    '**/.agents/plugins/**',
-    '~/.config/goose/{config.yaml,settings.json,permission.yaml}',
-    '**/.config/goose/settings{,.local}.json',
-    '~/AppData/Roaming/Block/goose/config/{config.yaml,settings.json,permission.yaml}',
-  ],
-  notes: ['~/.agents/plugins/**/*.md', '**/.agents/plugins/**/*.md'],
-  // Recipes name the servers that they start.
-  servers: ['**/.goose/recipes/**/*.{yaml,yml,json}', '~/.config/goose/recipes/**/*.{yaml,yml,json}'],
-  instructions: ['**/.agents/{agents,skills,commands,plugins}/**/*.md'],
-  escapes: {
-    programs: ['goose'],
-    // A command that is started as a server.
-    flags: ['--with-extension='],
-    subcommands: verbsOf('plugin', 'install i add uninstall remove update enable disable'),
-    elsewhere: ['GOOSE_PATH_ROOT', 'XDG_CONFIG_HOME'],
-  },
-} as const satisfies Guards;
 
 function said(fields: JsonObject, from: string, to: string): JsonObject {
   const value = own(fields, from);
   return value === undefined ? {} : { [to]: value };
 }
 
-/** By its documents a failure has an event of its own; whether that of a command has, they do not say. */
-const RESULTS: CallResults = {
-  by: 'id',
-  marks: [{ of: 'shell', at: ['event'], is: 'PostToolUse', means: 'unknown' }],
-  unmarked: ['succeeded', 'failed'],
-};
-
 /** goose: facts by its documents and its source. */
 export const goose = hostOf({
   name: 'goose',
   title: 'goose',
-  facts: { hookGone: 'refused', from: 'its documents' },
-  timeoutS: TIMEOUT_S,
+  facts: 'its documents',
   events: EVENTS,
-  supports: SUPPORTS,
-  tools: TOOLS,
-  results: RESULTS,
-  guards: GUARDS,
+  /** What goose carries out by its documents and its source. */
+  supports: {
+    session_start: { ...TOLD, ...ALONE },
+    before_tool: support({
+      ...ALONE,
+      actions: ['continue', 'deny'],
+      note: 'Nobody can be asked and nothing rewritten: both are a deny',
+    }),
+    after_tool: support({
+      ...ALONE,
+      actions: ['continue'],
+      note: 'Only notified, without the result: deny the call',
+    }),
+    tool_failure: support({ ...ALONE, actions: ['continue'], note: 'Only notified, without the error' }),
+    after_turn: support({
+      ...ALONE,
+      actions: ['continue', 'retry_feedback'],
+      note: 'After a few times in a row it ends all the same',
+    }),
+    session_end: { ...TOLD, ...ALONE },
+  },
+  /** The tools of goose's own extensions; those of other extensions are called by extension and tool, like any other. */
+  tools: {
+    developer__shell: { classes: ['shell'], shell: 'system' },
+    developer__write: { classes: ['write'] },
+    developer__edit: { classes: ['edit'], aliases: { old_text: 'before', new_text: 'after' } },
+    developer__tree: { classes: ['list'] },
+    developer__read_image: { classes: ['read'], aliases: { path: 'source' } },
+    developer__image_processor: { classes: ['read'] },
+    developer__text_editor: {
+      classes: ['edit', 'write'],
+      aliases: { content: 'file_text', old_text: 'old_str', new_text: 'new_str' },
+      cases: { by: 'command', of: { view: { classes: ['read'], aliases: {} } } },
+    },
+    // Tools that the code calls are not shown to a hook.
+    code_execution__execute_code: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'code') },
+    code_execution__execute_typescript: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'code') },
+    // Scripts for the screen: of a shell, or for it.
+    computercontroller__automation_script: { classes: ['shell'], meant: scriptIn },
+    'computercontroller__computer_control*': { classes: ['shell'], meant: codeIn('', 'script') },
+    computercontroller__web_scrape: { classes: ['fetch'], aliases: { path: 'save_as' } },
+    platform__manage_schedule: { classes: ['schedule'] },
+    platform__manage_extensions: { classes: ['install'] },
+    extensionmanager__manage_extensions: { classes: ['install'] },
+    'dynamic_task__*': { classes: ['agent'] },
+    'subagent__*': { classes: ['agent'] },
+    delegate: { classes: ['agent'] },
+    summon__delegate: { classes: ['agent'] },
+    ...inertTools(`
+    code_execution__read_module code_execution__search_modules developer__list_windows
+    developer__screen_capture extensionmanager__search_available_extensions load skills__loadSkill
+    summon__load todo__todo_read todo__todo_write
+  `),
+  },
+  /** By its documents a failure has an event of its own; whether that of a command has, they do not say. */
+  results: {
+    by: 'id',
+    marks: [{ of: 'shell', at: ['event'], is: 'PostToolUse', means: 'unknown' }],
+    unmarked: ['succeeded', 'failed'],
+  },
+  /** Which plugins run, and what goose allows by itself. */
+  guards: {
+    paths: [
+      '~/.agents/plugins/**',
+      '**/.agents/plugins/**',
+      '~/.config/goose/{config.yaml,settings.json,permission.yaml}',
+      '**/.config/goose/settings{,.local}.json',
+      '~/AppData/Roaming/Block/goose/config/{config.yaml,settings.json,permission.yaml}',
+    ],
+    notes: ['~/.agents/plugins/**/*.md', '**/.agents/plugins/**/*.md'],
+    // Recipes name the servers that they start.
+    servers: ['**/.goose/recipes/**/*.{yaml,yml,json}', '~/.config/goose/recipes/**/*.{yaml,yml,json}'],
+    instructions: ['**/.agents/{agents,skills,commands,plugins}/**/*.md'],
+    escapes: {
+      programs: ['goose'],
+      // A command that is started as a server.
+      flags: ['--with-extension='],
+      subcommands: verbsOf('plugin', 'install i add uninstall remove update enable disable'),
+      elsewhere: ['GOOSE_PATH_ROOT', 'XDG_CONFIG_HOME'],
+    },
+  },
   read: (message) => ({
     ...message,
     ...said(message, 'event', 'hook_event_name'),
@@ -159,12 +137,6 @@ export const goose = hostOf({
     pass: ({ kind }) => (kind === 'before_tool' ? { decision: 'allow' } : {}),
     retry: ({ kind }, reason) => (kind === 'after_turn' ? { decision: 'block', reason } : undefined),
   },
-  exitStyle: byAnswerAndExitCode,
-  hookConfiguration: (start) => ({
-    type: 'command',
-    command: hookLine('goose', start),
-    timeout: TIMEOUT_S,
-    on_failure: 'block',
-  }),
+  hook: { beside: { timeout: 60, on_failure: 'block' } },
   installation: async () => (await import('./installation.ts')).installationFor,
 });

@@ -1,18 +1,14 @@
 import { type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import type { ArgumentReadings } from '../../model/event.ts';
-import type { CallResults } from '../call-results.ts';
 import { byAnswer, byAnswerAndExitCode, type Occasion } from '../dialect/answers.ts';
 import { IN_ENVELOPE, specific } from '../dialect/envelope.ts';
-import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { refusedResult } from '../dialect/result-texts.ts';
 import { support } from '../dialect/support.ts';
-import { type Guards, verbsOf } from '../guards.ts';
-import type { HostTool, Support } from '../host.ts';
+import { verbsOf } from '../guards.ts';
+import type { Support } from '../host.ts';
 import { inertTools } from '../inert-tools.ts';
 import { inBytes, inText } from './result-bytes.ts';
-
-const TIMEOUT_S = 60;
 
 /** Events of Grok Build (https://docs.x.ai/build/features/hooks) and what they are here. */
 const EVENTS = {
@@ -34,107 +30,8 @@ const EVENTS = {
 const READS: ArgumentReadings = { path: ['without quotes'] };
 const FILE = { path: 'file_path' };
 
-/** The tools of Grok Build 1.0. Those of servers are called `server__tool`. */
-const TOOLS: Readonly<Record<string, HostTool>> = {
-  run_terminal_command: { classes: ['shell'], shell: 'system' },
-  monitor: { classes: ['shell'], shell: 'system' },
-  read_file: { classes: ['read'], aliases: { path: 'target_file' }, reads: READS },
-  write: { classes: ['write'], aliases: FILE, reads: READS },
-  search_replace: {
-    classes: ['edit'],
-    aliases: { ...FILE, old_text: 'old_string', new_text: 'new_string' },
-    reads: READS,
-  },
-  list_dir: { classes: ['list'], aliases: { path: 'target_directory' }, reads: READS },
-  grep: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['glob'], reads: READS },
-  // In the place of these for some models; their arguments are found by their names.
-  hashline_read: { classes: ['read'], reads: READS },
-  hashline_edit: { classes: ['edit'], reads: READS },
-  hashline_grep: { classes: ['search'], reads: READS },
-  lsp: { classes: ['read'], reads: READS },
-  web_fetch: { classes: ['fetch'] },
-  web_search: { classes: ['web_search'] },
-  spawn_subagent: { classes: ['agent'] },
-  workflow: { classes: ['agent', 'other'] },
-  scheduler_create: { classes: ['schedule'] },
-  ask_user_question: { classes: ['message'] },
-  send_feedback: { classes: ['message'] },
-  // The tool of a server behind it is shown, and not this one.
-  use_tool: { classes: ['mcp'] },
-  image_edit: { classes: ['other'] },
-  image_gen: { classes: ['other'] },
-  image_to_video: { classes: ['other'] },
-  reference_to_video: { classes: ['other'] },
-  ...inertTools(
-    'enter_plan_mode',
-    'exit_plan_mode',
-    'get_command_or_subagent_output',
-    'get_terminal_command_output',
-    'kill_command_or_subagent',
-    'kill_terminal_command',
-    'scheduler_delete',
-    'scheduler_list',
-    'search_tool',
-    'skill',
-    'todo_write',
-    'update_goal',
-  ),
-  'mcp__*': { classes: ['mcp'] },
-};
-
 const SENT = { beside: [] } as const satisfies Partial<Support>;
 const NOTED = { beside: ['add_context'] } as const satisfies Partial<Support>;
-
-/** What Grok Build 1.0.41 carries out. */
-const SUPPORTS = {
-  session_start: support({ actions: ['continue'], ...SENT, note: 'Only notified' }),
-  before_prompt: support({
-    actions: ['continue', 'deny'],
-    ...SENT,
-    note: 'What a person types can be denied; what a subagent is told is shown, and goes on',
-  }),
-  before_tool: support({
-    actions: ['continue', 'modify', 'ask', 'deny'],
-    ...NOTED,
-    rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
-    refusesUnasked: true,
-    note: 'With --always-approve nobody is asked, so ask is a refusal there. Calls with more than 256 KiB of arguments are refused, for they are shown in part',
-  }),
-  after_tool: support({
-    actions: ['continue', 'modify', 'deny'],
-    ...NOTED,
-    rewrites: ['replace', 'redact', 'truncate'],
-    note: 'The person may still be shown what the tool said. A result of more than 256 KiB is shown in part and cannot be kept from the model',
-  }),
-  tool_failure: support({ actions: ['continue'], ...NOTED, note: 'Only notified' }),
-  after_turn: support({ actions: ['continue', 'retry_feedback'], ...SENT, note: 'Of subagents too' }),
-  before_compact: support({ actions: ['continue'], ...SENT, note: 'Only notified' }),
-  after_compact: support({ actions: ['continue'], ...SENT, note: 'Only notified' }),
-  notification: support({ actions: ['continue'], ...SENT, note: 'Only notified' }),
-  session_end: support({ actions: ['continue'], ...SENT, note: 'Only notified' }),
-} as const;
-
-/** Which hooks run, and what Grok Build allows by itself. */
-const GUARDS = {
-  paths: [
-    '~/.grok/{{config,managed_config,requirements,trusted_folders,sandbox}.toml,{hooks-paths,disabled-hooks},{hooks,plugins}/**}',
-    '**/.grok/{config.toml,{hooks,plugins}/**}',
-    '/etc/grok/**',
-  ],
-  notes: ['~/.grok/plugins/**/*.md', '**/.grok/plugins/**/*.md'],
-  instructions: ['**/.grok/{agents,skills,commands,plugins}/**/*.md'],
-  moved: { $GROK_HOME: '~/.grok' },
-  escapes: {
-    programs: ['grok'],
-    values: { '--agents': 'hooks|mcpServers' },
-    subcommands: {
-      ...verbsOf('plugin', 'install uninstall rm remove update enable disable'),
-      ...verbsOf('mcp', 'add remove enable disable'),
-    },
-    unasked: { flags: ['--always-approve'], values: { '--permission-mode': 'bypassPermissions' } },
-    elsewhere: ['GROK_CONFIG', 'GROK_CONFIG_PATH'],
-  },
-} as const satisfies Guards;
 
 /** A result is replaced by one of the same shape, else Grok Build keeps it. */
 function replaced({ raw = {} }: Occasion, result: Json): JsonObject {
@@ -143,29 +40,110 @@ function replaced({ raw = {} }: Occasion, result: Json): JsonObject {
 
 const MODE_WITHOUT_QUESTIONS = 'bypassPermissions';
 
-/** The result of a command has its exit code: measured on 1.0.41. */
-const RESULTS: CallResults = {
-  by: 'id',
-  marks: [
-    { of: 'shell', at: ['tool_response.signal'], means: 'unknown' },
-    { of: 'shell', at: ['tool_response.exit_code'], is: 0, means: 'succeeded' },
-    { of: 'shell', at: ['tool_response.exit_code'], means: 'failed' },
-    { of: 'shell', at: ['tool_response'], means: 'unknown' },
-  ],
-  unmarked: ['succeeded', 'failed'],
-};
-
 /** Grok Build: facts as of 1.0.41, measured on it. */
 export const grok = hostOf({
   name: 'grok',
   title: 'Grok Build',
-  facts: { hookGone: 'refused', from: 'measured on 1.0.41' },
-  timeoutS: TIMEOUT_S,
+  facts: 'measured on 1.0.41',
   events: EVENTS,
-  supports: SUPPORTS,
-  tools: TOOLS,
-  results: RESULTS,
-  guards: GUARDS,
+  /** What Grok Build 1.0.41 carries out. */
+  supports: {
+    session_start: support({ actions: ['continue'], ...SENT, note: 'Only notified' }),
+    before_prompt: support({
+      actions: ['continue', 'deny'],
+      ...SENT,
+      note: 'What a person types can be denied; what a subagent is told is shown, and goes on',
+    }),
+    before_tool: support({
+      actions: ['continue', 'modify', 'ask', 'deny'],
+      ...NOTED,
+      rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
+      refusesUnasked: true,
+      note: 'With --always-approve nobody is asked, so ask is a refusal there. Calls with more than 256 KiB of arguments are refused, for they are shown in part',
+    }),
+    after_tool: support({
+      actions: ['continue', 'modify', 'deny'],
+      ...NOTED,
+      rewrites: ['replace', 'redact', 'truncate'],
+      note: 'The person may still be shown what the tool said. A result of more than 256 KiB is shown in part and cannot be kept from the model',
+    }),
+    tool_failure: support({ actions: ['continue'], ...NOTED, note: 'Only notified' }),
+    after_turn: support({ actions: ['continue', 'retry_feedback'], ...SENT, note: 'Of subagents too' }),
+    before_compact: support({ actions: ['continue'], ...SENT, note: 'Only notified' }),
+    after_compact: support({ actions: ['continue'], ...SENT, note: 'Only notified' }),
+    notification: support({ actions: ['continue'], ...SENT, note: 'Only notified' }),
+    session_end: support({ actions: ['continue'], ...SENT, note: 'Only notified' }),
+  },
+  /** The tools of Grok Build 1.0. Those of servers are called `server__tool`. */
+  tools: {
+    run_terminal_command: { classes: ['shell'], shell: 'system' },
+    monitor: { classes: ['shell'], shell: 'system' },
+    read_file: { classes: ['read'], aliases: { path: 'target_file' }, reads: READS },
+    write: { classes: ['write'], aliases: FILE, reads: READS },
+    search_replace: {
+      classes: ['edit'],
+      aliases: { ...FILE, old_text: 'old_string', new_text: 'new_string' },
+      reads: READS,
+    },
+    list_dir: { classes: ['list'], aliases: { path: 'target_directory' }, reads: READS },
+    grep: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['glob'], reads: READS },
+    // In the place of these for some models; their arguments are found by their names.
+    hashline_read: { classes: ['read'], reads: READS },
+    hashline_edit: { classes: ['edit'], reads: READS },
+    hashline_grep: { classes: ['search'], reads: READS },
+    lsp: { classes: ['read'], reads: READS },
+    web_fetch: { classes: ['fetch'] },
+    web_search: { classes: ['web_search'] },
+    spawn_subagent: { classes: ['agent'] },
+    workflow: { classes: ['agent', 'other'] },
+    scheduler_create: { classes: ['schedule'] },
+    ask_user_question: { classes: ['message'] },
+    send_feedback: { classes: ['message'] },
+    // The tool of a server behind it is shown, and not this one.
+    use_tool: { classes: ['mcp'] },
+    image_edit: { classes: ['other'] },
+    image_gen: { classes: ['other'] },
+    image_to_video: { classes: ['other'] },
+    reference_to_video: { classes: ['other'] },
+    ...inertTools(`
+    enter_plan_mode exit_plan_mode get_command_or_subagent_output get_terminal_command_output
+    kill_command_or_subagent kill_terminal_command scheduler_delete scheduler_list search_tool skill
+    todo_write update_goal
+  `),
+    'mcp__*': { classes: ['mcp'] },
+  },
+  /** The result of a command has its exit code: measured on 1.0.41. */
+  results: {
+    by: 'id',
+    marks: [
+      { of: 'shell', at: ['tool_response.signal'], means: 'unknown' },
+      { of: 'shell', at: ['tool_response.exit_code'], is: 0, means: 'succeeded' },
+      { of: 'shell', at: ['tool_response.exit_code'], means: 'failed' },
+      { of: 'shell', at: ['tool_response'], means: 'unknown' },
+    ],
+    unmarked: ['succeeded', 'failed'],
+  },
+  /** Which hooks run, and what Grok Build allows by itself. */
+  guards: {
+    paths: [
+      '~/.grok/{{config,managed_config,requirements,trusted_folders,sandbox}.toml,{hooks-paths,disabled-hooks},{hooks,plugins}/**}',
+      '**/.grok/{config.toml,{hooks,plugins}/**}',
+      '/etc/grok/**',
+    ],
+    notes: ['~/.grok/plugins/**/*.md', '**/.grok/plugins/**/*.md'],
+    instructions: ['**/.grok/{agents,skills,commands,plugins}/**/*.md'],
+    moved: { $GROK_HOME: '~/.grok' },
+    escapes: {
+      programs: ['grok'],
+      values: { '--agents': 'hooks|mcpServers' },
+      subcommands: {
+        ...verbsOf('plugin', 'install uninstall rm remove update enable disable'),
+        ...verbsOf('mcp', 'add remove enable disable'),
+      },
+      unasked: { flags: ['--always-approve'], values: { '--permission-mode': 'bypassPermissions' } },
+      elsewhere: ['GROK_CONFIG', 'GROK_CONFIG_PATH'],
+    },
+  },
   write: (fields) => ({
     hookEventName: snakeCase(ownString(fields, 'hook_event_name') ?? ''),
     timestamp: '2026-01-01T00:00:00.000Z',
@@ -210,7 +188,6 @@ export const grok = hostOf({
   // Beside exit code 2 the words that replace a result are not read.
   exitStyle: (body, reason, kind) =>
     kind === 'after_tool' ? byAnswer(body) : byAnswerAndExitCode(body, reason),
-  hookConfiguration: (start) => ({ type: 'command', command: hookLine('grok', start), timeout: TIMEOUT_S }),
   installation: async () => (await import('./installation.ts')).installationFor,
   sessions: async () => (await import('./sessions.ts')).sessions,
 });

@@ -1,17 +1,13 @@
 import { own, ownObject } from '../../lib/json.ts';
 import { scriptWord } from '../clean-start.ts';
-import { byAnswerAndExitCode } from '../dialect/answers.ts';
 import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support } from '../dialect/support.ts';
-import { type Guards, verbsOf } from '../guards.ts';
-import type { HostTool } from '../host.ts';
+import { verbsOf } from '../guards.ts';
 import { inertTools } from '../inert-tools.ts';
 import { codeIn } from '../meant/code-text.ts';
 import { typedIn } from '../meant/typed-text.ts';
 import { saysEvent } from '../recognise.ts';
-
-const TIMEOUT_S = 60;
 
 /** Events of Hermes Agent (agent/shell_hooks.py in NousResearch/hermes-agent) and what they are here. */
 const EVENTS = {
@@ -21,82 +17,54 @@ const EVENTS = {
   on_session_end: 'session_end',
 } as const;
 
-/** The tools of Hermes Agent 0.19. */
-const TOOLS: Readonly<Record<string, HostTool>> = {
-  terminal: { classes: ['shell'], aliases: { cwd: 'workdir' } },
-  // Typed into a process that runs already.
-  process: { classes: ['shell'], meant: typedIn('data') },
-  execute_code: { classes: ['shell'], meant: codeIn('python3 -c', 'code') },
-  read_file: { classes: ['read'] },
-  write_file: { classes: ['write'] },
-  patch: { classes: ['edit'], aliases: { old_text: 'old_string', new_text: 'new_string' } },
-  search_files: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['file_glob'] },
-  web_search: { classes: ['web_search'] },
-  web_extract: { classes: ['fetch'] },
-  browser_navigate: { classes: ['fetch'] },
-  delegate_task: { classes: ['agent'] },
-  cronjob: { classes: ['schedule'] },
-  send_message: { classes: ['message'] },
-  clarify: { classes: ['message'] },
-  memory: { classes: ['memory'] },
-  session_search: { classes: ['memory'] },
-  // They write what the agent loads, and do so on the screen or in the house.
-  ...Object.fromEntries(
-    ['skill_manage', 'computer_use', 'browser_*', 'ha_*', 'image_*', 'video_*', 'vision_*'].map(
-      (name) => [name, { classes: ['other'] }] as const,
-    ),
-  ),
-  ...inertTools('skill_view', 'skills_list', 'todo'),
-  'mcp_*': { classes: ['mcp'] },
-};
-
 const ALONE = { beside: [], context: ['cwd', 'session', 'host'] } as const;
 const TOLD = support({ ...ALONE, actions: ['continue'], note: 'Told only' });
-
-/** What Hermes Agent carries out, in 0.19 and since. */
-const SUPPORTS = {
-  session_start: TOLD,
-  before_tool: support({
-    ...ALONE,
-    actions: ['continue', 'deny'],
-    note: 'The tools of subagents, and those that code calls, too. Nobody can be asked: that is a deny. A rewrite is one as well, for versions before 0.22 run the call as it was',
-  }),
-  after_tool: support({ ...ALONE, actions: ['continue'], note: 'Told only: deny the call' }),
-  session_end: TOLD,
-} as const;
-
-/** Which hooks run, and what Hermes Agent allows by itself. */
-const GUARDS = {
-  paths: [
-    '~/.hermes/{config.yaml,shell-hooks-allowlist.json,.env,{plugins,hooks}/**}',
-    '~/.hermes/profiles/*/{config.yaml,shell-hooks-allowlist.json,.env,{plugins,hooks}/**}',
-    '**/.hermes/plugins/**',
-  ],
-  notes: ['~/.hermes/plugins/**/*.md', '**/.hermes/plugins/**/*.md'],
-  instructions: ['**/.hermes/{skills,plugins}/**/*.md'],
-  moved: { $HERMES_HOME: '~/.hermes' },
-  escapes: {
-    programs: ['hermes', 'hermes-agent'],
-    flags: ['--safe-mode', '--ignore-user-config', '--profile='],
-    subcommands: {
-      ...verbsOf('plugins', 'install update remove uninstall enable disable'),
-      ...verbsOf('mcp', 'add remove enable disable'),
-      ...verbsOf('hooks', 'revoke'),
-      ...verbsOf('config', 'set edit'),
-    },
-    off: ['HERMES_SAFE_MODE'],
-  },
-} as const satisfies Guards;
 
 /** Hermes Agent: facts as of 0.19.0, measured on it, and by its source since. */
 export const hermes = hostOf({
   name: 'hermes',
   title: 'Hermes Agent',
-  facts: { hookGone: 'refused', from: 'measured on 0.19.0' },
-  timeoutS: TIMEOUT_S,
+  facts: 'measured on 0.19.0',
   events: EVENTS,
-  supports: SUPPORTS,
-  tools: TOOLS,
+  /** What Hermes Agent carries out, in 0.19 and since. */
+  supports: {
+    session_start: TOLD,
+    before_tool: support({
+      ...ALONE,
+      actions: ['continue', 'deny'],
+      note: 'The tools of subagents, and those that code calls, too. Nobody can be asked: that is a deny. A rewrite is one as well, for versions before 0.22 run the call as it was',
+    }),
+    after_tool: support({ ...ALONE, actions: ['continue'], note: 'Told only: deny the call' }),
+    session_end: TOLD,
+  },
+  /** The tools of Hermes Agent 0.19. */
+  tools: {
+    terminal: { classes: ['shell'], aliases: { cwd: 'workdir' } },
+    // Typed into a process that runs already.
+    process: { classes: ['shell'], meant: typedIn('data') },
+    execute_code: { classes: ['shell'], meant: codeIn('python3 -c', 'code') },
+    read_file: { classes: ['read'] },
+    write_file: { classes: ['write'] },
+    patch: { classes: ['edit'], aliases: { old_text: 'old_string', new_text: 'new_string' } },
+    search_files: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['file_glob'] },
+    web_search: { classes: ['web_search'] },
+    web_extract: { classes: ['fetch'] },
+    browser_navigate: { classes: ['fetch'] },
+    delegate_task: { classes: ['agent'] },
+    cronjob: { classes: ['schedule'] },
+    send_message: { classes: ['message'] },
+    clarify: { classes: ['message'] },
+    memory: { classes: ['memory'] },
+    session_search: { classes: ['memory'] },
+    // They write what the agent loads, and do so on the screen or in the house.
+    ...Object.fromEntries(
+      ['skill_manage', 'computer_use', 'browser_*', 'ha_*', 'image_*', 'video_*', 'vision_*'].map(
+        (name) => [name, { classes: ['other'] }] as const,
+      ),
+    ),
+    ...inertTools('skill_view skills_list todo'),
+    'mcp_*': { classes: ['mcp'] },
+  },
   results: {
     by: 'id',
     marks: [
@@ -109,7 +77,28 @@ export const hermes = hostOf({
     ],
     unmarked: ['unknown', 'unknown'],
   },
-  guards: GUARDS,
+  /** Which hooks run, and what Hermes Agent allows by itself. */
+  guards: {
+    paths: [
+      '~/.hermes/{config.yaml,shell-hooks-allowlist.json,.env,{plugins,hooks}/**}',
+      '~/.hermes/profiles/*/{config.yaml,shell-hooks-allowlist.json,.env,{plugins,hooks}/**}',
+      '**/.hermes/plugins/**',
+    ],
+    notes: ['~/.hermes/plugins/**/*.md', '**/.hermes/plugins/**/*.md'],
+    instructions: ['**/.hermes/{skills,plugins}/**/*.md'],
+    moved: { $HERMES_HOME: '~/.hermes' },
+    escapes: {
+      programs: ['hermes', 'hermes-agent'],
+      flags: ['--safe-mode', '--ignore-user-config', '--profile='],
+      subcommands: {
+        ...verbsOf('plugins', 'install update remove uninstall enable disable'),
+        ...verbsOf('mcp', 'add remove enable disable'),
+        ...verbsOf('hooks', 'revoke'),
+        ...verbsOf('config', 'set edit'),
+      },
+      off: ['HERMES_SAFE_MODE'],
+    },
+  },
   recognise: (message) => saysEvent(message, EVENTS) && ownObject(message, 'extra') !== undefined,
   read(message) {
     const extra = ownObject(message, 'extra') ?? {};
@@ -129,11 +118,10 @@ export const hermes = hostOf({
   answers: {
     deny: ({ kind }, reason) => (kind === 'before_tool' ? { decision: 'block', reason } : undefined),
   },
-  exitStyle: byAnswerAndExitCode,
   // It takes the line apart like a shell and starts none, so nothing in it is replaced.
-  hookConfiguration: (start) => ({
+  hook: (start) => ({
     command: hookLine('hermes', start, { failed: FAILED }).replace('"$HOME"', () => scriptWord(start.home)),
-    timeout: TIMEOUT_S,
+    timeout: 60,
     fail_closed: true,
   }),
   installation: async () => (await import('./installation.ts')).installationFor,

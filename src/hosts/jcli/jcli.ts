@@ -16,7 +16,7 @@ import { TOOLS } from './tools.ts';
 export const jcli = {
   name: 'jcli',
   title: 'jcli',
-  facts: { hookGone: 'refused', from: 'measured on 12.11' },
+  facts: 'measured on 12.11',
   framing: 'document',
   timeoutS: () => 10,
   versions: GENERATIONS,

@@ -1,16 +1,11 @@
 import { isJsonObject, own, ownString } from '../../lib/json.ts';
-import { byAnswerAndExitCode } from '../dialect/answers.ts';
 import { IN_ENVELOPE } from '../dialect/envelope.ts';
-import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support } from '../dialect/support.ts';
-import type { Guards } from '../guards.ts';
 import type { HostTool } from '../host.ts';
 import { inertTools } from '../inert-tools.ts';
 import { saysEvent } from '../recognise.ts';
 import { withReads } from '../with-reads.ts';
-
-const TIMEOUT_S = 60;
 
 /** Events of Kimi Code (https://moonshotai.github.io/kimi-code/en/customization/hooks) and what they are here. */
 const EVENTS = {
@@ -42,19 +37,10 @@ const TOOLS = withReads(
     AgentSwarm: { classes: ['agent'] },
     AskUserQuestion: { classes: ['message'] },
     CronCreate: { classes: ['schedule'] },
-    ...inertTools(
-      ...['CreateGoal', 'CronDelete', 'CronList', 'EnterPlanMode', 'ExitPlanMode', 'GetGoal'],
-      ...[
-        'SetGoalBudget',
-        'Skill',
-        'TaskList',
-        'TaskOutput',
-        'TaskStop',
-        'TodoList',
-        'UpdateGoal',
-        'WaitFor',
-      ],
-    ),
+    ...inertTools(`
+      CreateGoal CronDelete CronList EnterPlanMode ExitPlanMode GetGoal SetGoalBudget Skill TaskList
+      TaskOutput TaskStop TodoList UpdateGoal WaitFor
+    `),
     'mcp__*': { classes: ['mcp'] },
   } satisfies Readonly<Record<string, HostTool>>,
   { path: ['with slashes'] },
@@ -63,46 +49,37 @@ const TOOLS = withReads(
 const ALONE = { beside: [], context: ['cwd', 'session', 'host'] } as const;
 const TOLD = support({ ...ALONE, actions: ['continue'], note: 'Told only' });
 
-/** What Kimi Code 2.1.0 carries out. */
-const SUPPORTS = {
-  session_start: TOLD,
-  before_prompt: support({
-    ...ALONE,
-    actions: ['continue', 'deny'],
-    note: 'A prompt cannot be rewritten, only denied. The model reads of a prompt that passes {} beside it',
-  }),
-  before_tool: support({
-    ...ALONE,
-    actions: ['continue', 'deny'],
-    note: 'The tools of subagents too. Nobody can be asked and nothing rewritten: both are a deny',
-  }),
-  after_tool: support({ ...ALONE, actions: ['continue'], note: 'Told only: deny the call' }),
-  tool_failure: TOLD,
-  after_turn: support({ ...ALONE, actions: ['continue', 'retry_feedback'], note: 'Without the last words' }),
-  before_compact: TOLD,
-  after_compact: TOLD,
-  notification: TOLD,
-  session_end: TOLD,
-} as const;
-
-/** Which hooks run, and what Kimi Code allows by itself. */
-const GUARDS = {
-  paths: ['~/.kimi-code/{config.toml,plugins/**}', '**/.kimi-code/{config.toml,local.toml,plugins/**}'],
-  notes: ['~/.kimi-code/plugins/**/*.md', '**/.kimi-code/plugins/**/*.md'],
-  instructions: ['**/.kimi-code/{agents,skills,plugins}/**/*.md'],
-  servers: ['**/.kimi-code/mcp.json'],
-  moved: { $KIMI_CODE_HOME: '~/.kimi-code' },
-  escapes: { programs: ['kimi', 'kimi-code'], unasked: { flags: ['--auto', '-y'] } },
-} as const satisfies Guards;
-
 /** Kimi Code: facts as of 2.1.0, measured on it. */
 export const kimi = hostOf({
   name: 'kimi',
   title: 'Kimi Code',
-  facts: { hookGone: 'refused', from: 'measured on 2.1.0' },
-  timeoutS: TIMEOUT_S,
+  facts: 'measured on 2.1.0',
   events: EVENTS,
-  supports: SUPPORTS,
+  /** What Kimi Code 2.1.0 carries out. */
+  supports: {
+    session_start: TOLD,
+    before_prompt: support({
+      ...ALONE,
+      actions: ['continue', 'deny'],
+      note: 'A prompt cannot be rewritten, only denied. The model reads of a prompt that passes {} beside it',
+    }),
+    before_tool: support({
+      ...ALONE,
+      actions: ['continue', 'deny'],
+      note: 'The tools of subagents too. Nobody can be asked and nothing rewritten: both are a deny',
+    }),
+    after_tool: support({ ...ALONE, actions: ['continue'], note: 'Told only: deny the call' }),
+    tool_failure: TOLD,
+    after_turn: support({
+      ...ALONE,
+      actions: ['continue', 'retry_feedback'],
+      note: 'Without the last words',
+    }),
+    before_compact: TOLD,
+    after_compact: TOLD,
+    notification: TOLD,
+    session_end: TOLD,
+  },
   tools: TOOLS,
   // A call that was refused is told as one that has failed.
   results: {
@@ -113,7 +90,15 @@ export const kimi = hostOf({
     ],
     unmarked: ['succeeded', 'unknown'],
   },
-  guards: GUARDS,
+  /** Which hooks run, and what Kimi Code allows by itself. */
+  guards: {
+    paths: ['~/.kimi-code/{config.toml,plugins/**}', '**/.kimi-code/{config.toml,local.toml,plugins/**}'],
+    notes: ['~/.kimi-code/plugins/**/*.md', '**/.kimi-code/plugins/**/*.md'],
+    instructions: ['**/.kimi-code/{agents,skills,plugins}/**/*.md'],
+    servers: ['**/.kimi-code/mcp.json'],
+    moved: { $KIMI_CODE_HOME: '~/.kimi-code' },
+    escapes: { programs: ['kimi', 'kimi-code'], unasked: { flags: ['--auto', '-y'] } },
+  },
   recognise: (message) => saysEvent(message, EVENTS) && Object.hasOwn(message, 'client_type'),
   read(message) {
     const parts = own(message, 'prompt');
@@ -136,9 +121,7 @@ export const kimi = hostOf({
     deny: (on, reason) => (on.kind === 'after_tool' ? undefined : IN_ENVELOPE.deny(on, reason)),
     retry: IN_ENVELOPE.retry,
   },
-  // Of a refusal by its exit code it reads what is on stderr.
-  exitStyle: byAnswerAndExitCode,
-  hookConfiguration: (start) => ({ command: hookLine('kimi', start), timeout: TIMEOUT_S }),
+  hook: { untyped: true },
   installation: async () => (await import('./installation.ts')).installationFor,
   sessions: async () => (await import('./sessions.ts')).sessions,
 });

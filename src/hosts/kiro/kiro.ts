@@ -1,15 +1,10 @@
 import { type JsonObject, own, ownString } from '../../lib/json.ts';
-import type { CallResults } from '../call-results.ts';
-import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support, TOLD } from '../dialect/support.ts';
-import { type Guards, verbsOf } from '../guards.ts';
-import type { HostTool } from '../host.ts';
+import { verbsOf } from '../guards.ts';
 import { inertTools } from '../inert-tools.ts';
 import { awsCommand } from '../meant/aws-command.ts';
 import { saysEvent } from '../recognise.ts';
-
-const TIMEOUT_S = 60;
 
 /** Events of Kiro 1 and its command line 3; a prompt cannot be refused, so nothing asks about it (https://kiro.dev/docs/cli/v3/hooks). */
 const STANDALONE = {
@@ -27,106 +22,99 @@ const OF_AGENT = {
 } as const;
 const EVENTS = { ...STANDALONE, ...OF_AGENT };
 
-/** The tools of Kiro. */
-const TOOLS: Readonly<Record<string, HostTool>> = {
-  execute_bash: { classes: ['shell'] },
-  shell: { classes: ['shell'] },
-  fs_read: { classes: ['read', 'list', 'search'], lists: { operations: { path: 'path' } } },
-  read: { classes: ['read', 'list', 'search'], lists: { operations: { path: 'path' } } },
-  fs_write: {
-    classes: ['write', 'edit'],
-    aliases: { content: 'file_text', old_text: 'old_str', new_text: 'new_str' },
-  },
-  write: {
-    classes: ['write', 'edit'],
-    aliases: { content: 'file_text', old_text: 'old_str', new_text: 'new_str' },
-  },
-  str_replace: { classes: ['edit'], aliases: { old_text: 'old_str', new_text: 'new_str' } },
-  use_aws: { classes: ['shell'], meant: awsCommand },
-  aws: { classes: ['shell'], meant: awsCommand },
-  web_fetch: { classes: ['fetch'] },
-  web_search: { classes: ['web_search'] },
-  grep: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['include'] },
-  glob: { classes: ['search', 'list'], aliases: { query: 'pattern' } },
-  code: { classes: ['read'], aliases: { path: 'file_path' } },
-  delegate: { classes: ['agent'] },
-  subagent: { classes: ['agent'] },
-  use_subagent: { classes: ['agent'] },
-  knowledge: { classes: ['memory', 'read'], aliases: { path: 'path', content: 'value' } },
-  ...inertTools('gh_issue', 'introspect', 'report', 'report_issue', 'thinking', 'todo', 'todo_list'),
-  '@*': { classes: ['mcp'] },
-};
-
 const ALONE = { beside: [] } as const;
-
-/** What Kiro carries out by its documents: an exit code before a tool is all that it hears. */
-const SUPPORTS = {
-  session_start: { ...TOLD, ...ALONE },
-  before_tool: support({
-    ...ALONE,
-    actions: ['continue', 'deny'],
-    note: 'Nobody can be asked and nothing rewritten: both are a deny',
-  }),
-  after_tool: support({
-    ...ALONE,
-    actions: ['continue'],
-    note: 'Only notified: a result cannot be kept from the model, so deny the call',
-  }),
-  after_turn: support({ ...ALONE, actions: ['continue'], note: 'Only notified' }),
-} as const;
-
-/** Which hooks run, and what Kiro allows by itself. */
-const GUARDS = {
-  paths: [
-    '~/.kiro/{hooks,agents,settings}/**',
-    '**/.kiro/{hooks,agents,settings}/**',
-    '**/.amazonq/{cli-agents,agents}/**',
-    '~/.aws/amazonq/{cli-agents,agents}/**',
-  ],
-  notes: ['~/.kiro/agents/**/*.md', '**/.kiro/agents/**/*.md'],
-  instructions: ['**/.kiro/{agents,skills}/**/*.md'],
-  servers: [
-    '**/.kiro/powers/**/mcp.json',
-    '**/.amazonq/{mcp,default}.json',
-    '~/.aws/amazonq/{mcp,default}.json',
-  ],
-  escapes: {
-    programs: ['kiro-cli'],
-    subcommands: {
-      ...verbsOf('mcp', 'add add-json add-from-claude-desktop import remove enable disable'),
-      ...verbsOf('hooks', 'enable disable add remove'),
-    },
-    elsewhere: ['KIRO_HOME'],
-  },
-} as const satisfies Guards;
 
 /** What Kiro 1 puts before the number of a session. */
 const SESSION = 'sess_';
-
-/** By its documents. Of a command the exit code is in the result. */
-const RESULTS: CallResults = {
-  by: 'arguments',
-  marks: [
-    { at: ['tool_response.success'], is: false, means: 'failed' },
-    { of: 'shell', at: ['tool_response.result.0.exit_status'], is: '0', means: 'succeeded' },
-    { of: 'shell', at: ['tool_response.result.0.exit_status'], means: 'failed' },
-    { of: 'shell', at: ['hook_event_name'], means: 'unknown' },
-    { at: ['tool_response.success'], is: true, means: 'succeeded' },
-  ],
-  unmarked: ['unknown', 'unknown'],
-};
 
 /** Kiro: facts by its documents. */
 export const kiro = hostOf({
   name: 'kiro',
   title: 'Kiro',
-  facts: { hookGone: 'refused', from: 'its documents' },
-  timeoutS: TIMEOUT_S,
+  facts: 'its documents',
   events: EVENTS,
-  supports: SUPPORTS,
-  tools: TOOLS,
-  results: RESULTS,
-  guards: GUARDS,
+  /** What Kiro carries out by its documents: an exit code before a tool is all that it hears. */
+  supports: {
+    session_start: { ...TOLD, ...ALONE },
+    before_tool: support({
+      ...ALONE,
+      actions: ['continue', 'deny'],
+      note: 'Nobody can be asked and nothing rewritten: both are a deny',
+    }),
+    after_tool: support({
+      ...ALONE,
+      actions: ['continue'],
+      note: 'Only notified: a result cannot be kept from the model, so deny the call',
+    }),
+    after_turn: support({ ...ALONE, actions: ['continue'], note: 'Only notified' }),
+  },
+  /** The tools of Kiro. */
+  tools: {
+    execute_bash: { classes: ['shell'] },
+    shell: { classes: ['shell'] },
+    fs_read: { classes: ['read', 'list', 'search'], lists: { operations: { path: 'path' } } },
+    read: { classes: ['read', 'list', 'search'], lists: { operations: { path: 'path' } } },
+    fs_write: {
+      classes: ['write', 'edit'],
+      aliases: { content: 'file_text', old_text: 'old_str', new_text: 'new_str' },
+    },
+    write: {
+      classes: ['write', 'edit'],
+      aliases: { content: 'file_text', old_text: 'old_str', new_text: 'new_str' },
+    },
+    str_replace: { classes: ['edit'], aliases: { old_text: 'old_str', new_text: 'new_str' } },
+    use_aws: { classes: ['shell'], meant: awsCommand },
+    aws: { classes: ['shell'], meant: awsCommand },
+    web_fetch: { classes: ['fetch'] },
+    web_search: { classes: ['web_search'] },
+    grep: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['include'] },
+    glob: { classes: ['search', 'list'], aliases: { query: 'pattern' } },
+    code: { classes: ['read'], aliases: { path: 'file_path' } },
+    delegate: { classes: ['agent'] },
+    subagent: { classes: ['agent'] },
+    use_subagent: { classes: ['agent'] },
+    knowledge: { classes: ['memory', 'read'], aliases: { path: 'path', content: 'value' } },
+    ...inertTools(`
+    gh_issue introspect report report_issue thinking todo todo_list
+  `),
+    '@*': { classes: ['mcp'] },
+  },
+  /** By its documents. Of a command the exit code is in the result. */
+  results: {
+    by: 'arguments',
+    marks: [
+      { at: ['tool_response.success'], is: false, means: 'failed' },
+      { of: 'shell', at: ['tool_response.result.0.exit_status'], is: '0', means: 'succeeded' },
+      { of: 'shell', at: ['tool_response.result.0.exit_status'], means: 'failed' },
+      { of: 'shell', at: ['hook_event_name'], means: 'unknown' },
+      { at: ['tool_response.success'], is: true, means: 'succeeded' },
+    ],
+    unmarked: ['unknown', 'unknown'],
+  },
+  /** Which hooks run, and what Kiro allows by itself. */
+  guards: {
+    paths: [
+      '~/.kiro/{hooks,agents,settings}/**',
+      '**/.kiro/{hooks,agents,settings}/**',
+      '**/.amazonq/{cli-agents,agents}/**',
+      '~/.aws/amazonq/{cli-agents,agents}/**',
+    ],
+    notes: ['~/.kiro/agents/**/*.md', '**/.kiro/agents/**/*.md'],
+    instructions: ['**/.kiro/{agents,skills}/**/*.md'],
+    servers: [
+      '**/.kiro/powers/**/mcp.json',
+      '**/.amazonq/{mcp,default}.json',
+      '~/.aws/amazonq/{mcp,default}.json',
+    ],
+    escapes: {
+      programs: ['kiro-cli'],
+      subcommands: {
+        ...verbsOf('mcp', 'add add-json add-from-claude-desktop import remove enable disable'),
+        ...verbsOf('hooks', 'enable disable add remove'),
+      },
+      elsewhere: ['KIRO_HOME'],
+    },
+  },
   read: (message) => {
     const session = ownString(message, 'session_id');
     return session?.startsWith(SESSION) === true
@@ -143,7 +131,6 @@ export const kiro = hostOf({
       ? !['session_id', 'conversation_id', 'cursor_version'].some((field) => Object.hasOwn(message, field))
       : saysEvent(message, STANDALONE) && ownString(message, 'session_id')?.startsWith(SESSION) === true),
   answers: { deny: ({ kind }) => (kind === 'before_tool' ? {} : undefined) },
-  exitStyle: (_body, reason) => ({ stdout: '{}', stderr: `${reason}\n`, exitCode: 2 }),
-  hookConfiguration: (start) => ({ type: 'command', command: hookLine('kiro', start) }),
+  hook: { beside: {} },
   installation: async () => (await import('./installation.ts')).installationFor,
 });

@@ -12,8 +12,6 @@ import type { HostTool, Support } from '../host.ts';
 import { withKeys } from './structured-keys.ts';
 
 const NAME = 'mcp';
-/** MCP clients give up a request after this time unless told otherwise. */
-const TIMEOUT_S = 60;
 const EVENTS = { 'tools/call': 'before_tool', result: 'after_tool' } as const;
 const TOOLS: Readonly<Record<string, HostTool>> = { 'mcp__*': { classes: ['mcp'] } };
 
@@ -131,8 +129,9 @@ function resultOf(subject: Subject): RespondResult | undefined {
 export const mcp = hostOf({
   name: NAME,
   title: 'an MCP client',
-  facts: { hookGone: 'refused', from: 'the protocol' },
-  timeoutS: TIMEOUT_S,
+  facts: 'the protocol',
+  // MCP clients give up a request after this time unless told otherwise.
+  timeoutS: 60,
   events: EVENTS,
   supports: SUPPORTS,
   tools: TOOLS,
@@ -170,7 +169,7 @@ export const mcp = hostOf({
         : { result: own(subject, 'result') ?? null },
   },
   exitStyle: byAnswer,
-  hookConfiguration: ({ program }) => ({ command: program, args: ['mcp-proxy', '--', 'SERVER'] }),
+  hook: ({ program }) => ({ command: program, args: ['mcp-proxy', '--', 'SERVER'] }),
   installation: async () => {
     throw new ConfigurationProblem('MCP clients start their servers by configurations of their own');
   },

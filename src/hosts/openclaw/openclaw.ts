@@ -1,19 +1,14 @@
 import { own } from '../../lib/json.ts';
-import type { CallResults } from '../call-results.ts';
-import { byAnswerAndExitCode } from '../dialect/answers.ts';
 import { IN_ENVELOPE } from '../dialect/envelope.ts';
-import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support, TOLD } from '../dialect/support.ts';
-import { type Guards, verbsOf } from '../guards.ts';
+import { verbsOf } from '../guards.ts';
 import type { HostTool } from '../host.ts';
 import { inertTools } from '../inert-tools.ts';
 import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
 import { typedIn } from '../meant/typed-text.ts';
 import { saysEvent } from '../recognise.ts';
 import { cliOf, scripts } from './meant.ts';
-
-const TIMEOUT_S = 60;
 
 /** The hooks of OpenClaw's plugins (https://docs.openclaw.ai/plugins/hooks/reference) that ours sends on, and what they are here. */
 const EVENTS = {
@@ -25,142 +20,120 @@ const EVENTS = {
 /** `normalizeFileReferencePrefix`, then `fileURLToPath` */
 const READS = { path: ['without @', 'path of a URI'] } as const satisfies HostTool['reads'];
 
-/** The tools of OpenClaw 2026.9. Those of servers and plugins have names of their own, so only their arguments tell what they do. */
-const TOOLS: Readonly<Record<string, HostTool>> = {
-  exec: { classes: ['shell'], shell: 'system', aliases: { cwd: 'workdir' } },
-  node_exec: { classes: ['shell'], shell: 'system', aliases: { cwd: 'workdir' } },
-  process: { classes: ['shell'], meant: typedIn('data', 'literal', 'text', 'keys') },
-  code_mode_exec: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'code', 'command') },
-  read: { classes: ['read'], reads: READS },
-  write: { classes: ['write'], reads: READS },
-  edit: {
-    classes: ['edit'],
-    lists: { edits: { old_text: 'oldText', new_text: 'newText' } },
-    reads: READS,
-  },
-  apply_patch: { classes: ['edit'], aliases: { patch: 'input' } },
-  ls: { classes: ['list'], reads: READS },
-  web_fetch: { classes: ['fetch'] },
-  web_search: { classes: ['web_search'] },
-  browser: { classes: ['fetch'] },
-  message: { classes: ['message'] },
-  ask_user: { classes: ['message'] },
-  conversations_send: { classes: ['message'] },
-  conversations_turn: { classes: ['message'] },
-  sessions_spawn: { classes: ['agent'] },
-  sessions_send: { classes: ['agent'] },
-  // Its tools are a system agent's, and no plugin is asked about them.
-  openclaw: { classes: ['agent'], meant: cliOf('setup --message', 'message') },
-  automations: { classes: ['schedule'], meant: scripts },
-  plugins: {
-    classes: ['install'],
-    cases: {
-      by: 'action',
-      of: { list: { classes: ['other'] }, inspect: { classes: ['other'] }, search: { classes: ['other'] } },
-    },
-    meant: cliOf('plugins', 'action', 'pluginId', 'packageName'),
-  },
-  skill_workshop: { classes: ['install'] },
-  gateway: { classes: ['other'], meant: cliOf('gateway call', 'action') },
-  // The tool behind it is shown, too.
-  tool_call: { classes: ['other'] },
-  ...Object.fromEntries(
-    [
-      ...['canvas', 'dashboard', 'github_identity_status', 'mobile_ui', 'nodes', 'node_inference'],
-      ...['portal', 'secrets', 'sessions', 'terminal', 'transcripts', 'tts'],
-    ].map((name) => [name, { classes: ['other'] } as const]),
-  ),
-  ...inertTools(
-    'agents_list',
-    'agents_wait',
-    'conversations_list',
-    'create_goal',
-    'get_goal',
-    'progress_card',
-    'session_status',
-    'sessions_history',
-    'sessions_list',
-    'sessions_search',
-    'sessions_yield',
-    'subagents',
-    'theme',
-    'tool_describe',
-    'tool_search',
-    'update_goal',
-  ),
-};
-
 const CONTEXT = ['cwd', 'session', 'host', 'agent', 'subagent'] as const;
-
-/** What OpenClaw 2026.9.6 carries out with our plugin in it. */
-const SUPPORTS = {
-  session_start: support({ actions: ['continue'], beside: [], context: ['cwd', 'host'] }),
-  before_tool: support({
-    actions: ['continue', 'ask', 'modify', 'deny'],
-    beside: [],
-    context: CONTEXT,
-    rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
-    note: 'The tools of subagents too. A question that nobody answers is a refusal',
-  }),
-  after_tool: support({ ...TOLD, actions: ['continue'], beside: [], context: CONTEXT }),
-} as const;
 
 /** What the gateway is called with to change plugins and settings, to answer questions, and to run tools. */
 const CHANGING_METHODS = String.raw`^(plugins\.(setEnabled|install|uninstall|reload|refresh)|config\.(set|patch|apply)|(openclaw|wizard)\.(chat|setup|start|next)|(exec\.|plugin\.|openclaw\.)?approvals?\.(.*\.)?(resolve|set)|tools\.invoke)`;
-
-/** The plugin, what switches it off, and runs without plugins. */
-const GUARDS = {
-  paths: ['~/.openclaw/{openclaw.json*,extensions/**,exec-approvals.json}', '**/.openclaw/extensions/**'],
-  moved: { $OPENCLAW_STATE_DIR: '~/.openclaw', '$OPENCLAW_HOME/.openclaw': '~/.openclaw' },
-  escapes: {
-    programs: ['openclaw'],
-    flags: ['--local', '--dev', '--profile=', '--yes'],
-    subcommands: {
-      'agent exec': true,
-      // The first two are `tui --local`; the rest sets it up anew, or hands it to an agent that does.
-      ...Object.fromEntries(
-        ['chat', 'terminal', 'setup', 'onboard', 'configure', 'reset', 'uninstall'].map((name) => [
-          name,
-          true,
-        ]),
-      ),
-      ...verbsOf('plugins', 'install uninstall enable disable update reload link'),
-      ...verbsOf('hooks', 'install update enable disable'),
-      ...verbsOf('config', 'set unset patch'),
-      ...verbsOf('mcp', 'add set unset remove configure'),
-      ...verbsOf('approvals', 'resolve set allowlist'),
-      ...verbsOf('exec-approvals', 'resolve set allowlist'),
-      ...verbsOf('exec-policy', 'preset set'),
-      'gateway call': [{ args: { any: CHANGING_METHODS } }],
-    },
-    elsewhere: ['OPENCLAW_CONFIG_PATH', 'OPENCLAW_PROFILE'],
-  },
-} as const satisfies Guards;
-
-/** Our plugin sends the status and the exit code on: measured on 2026.9.6. */
-const RESULTS: CallResults = {
-  by: 'id',
-  marks: [
-    { at: ['status'], is: 'blocked', means: 'not_run' },
-    { at: ['status'], is: 'error', means: 'failed' },
-    { of: 'shell', at: ['exit_code'], is: 0, means: 'succeeded' },
-    { of: 'shell', at: ['exit_code'], means: 'failed' },
-    { of: 'shell', at: ['hook_event_name'], means: 'unknown' },
-  ],
-  unmarked: ['succeeded', 'unknown'],
-};
 
 /** OpenClaw, asked by a plugin of ours in its gateway: facts as of 2026.9.6, measured on it. */
 export const openclaw = hostOf({
   name: 'openclaw',
   title: 'OpenClaw',
-  facts: { hookGone: 'refused', from: 'measured on 2026.9.6' },
-  timeoutS: TIMEOUT_S,
+  facts: 'measured on 2026.9.6',
   events: EVENTS,
-  supports: SUPPORTS,
-  tools: TOOLS,
-  results: RESULTS,
-  guards: GUARDS,
+  /** What OpenClaw 2026.9.6 carries out with our plugin in it. */
+  supports: {
+    session_start: support({ actions: ['continue'], beside: [], context: ['cwd', 'host'] }),
+    before_tool: support({
+      actions: ['continue', 'ask', 'modify', 'deny'],
+      beside: [],
+      context: CONTEXT,
+      rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
+      note: 'The tools of subagents too. A question that nobody answers is a refusal',
+    }),
+    after_tool: support({ ...TOLD, actions: ['continue'], beside: [], context: CONTEXT }),
+  },
+  /** The tools of OpenClaw 2026.9. Those of servers and plugins have names of their own, so only their arguments tell what they do. */
+  tools: {
+    exec: { classes: ['shell'], shell: 'system', aliases: { cwd: 'workdir' } },
+    node_exec: { classes: ['shell'], shell: 'system', aliases: { cwd: 'workdir' } },
+    process: { classes: ['shell'], meant: typedIn('data', 'literal', 'text', 'keys') },
+    code_mode_exec: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'code', 'command') },
+    read: { classes: ['read'], reads: READS },
+    write: { classes: ['write'], reads: READS },
+    edit: {
+      classes: ['edit'],
+      lists: { edits: { old_text: 'oldText', new_text: 'newText' } },
+      reads: READS,
+    },
+    apply_patch: { classes: ['edit'], aliases: { patch: 'input' } },
+    ls: { classes: ['list'], reads: READS },
+    web_fetch: { classes: ['fetch'] },
+    web_search: { classes: ['web_search'] },
+    browser: { classes: ['fetch'] },
+    message: { classes: ['message'] },
+    ask_user: { classes: ['message'] },
+    conversations_send: { classes: ['message'] },
+    conversations_turn: { classes: ['message'] },
+    sessions_spawn: { classes: ['agent'] },
+    sessions_send: { classes: ['agent'] },
+    // Its tools are a system agent's, and no plugin is asked about them.
+    openclaw: { classes: ['agent'], meant: cliOf('setup --message', 'message') },
+    automations: { classes: ['schedule'], meant: scripts },
+    plugins: {
+      classes: ['install'],
+      cases: {
+        by: 'action',
+        of: { list: { classes: ['other'] }, inspect: { classes: ['other'] }, search: { classes: ['other'] } },
+      },
+      meant: cliOf('plugins', 'action', 'pluginId', 'packageName'),
+    },
+    skill_workshop: { classes: ['install'] },
+    gateway: { classes: ['other'], meant: cliOf('gateway call', 'action') },
+    // The tool behind it is shown, too.
+    tool_call: { classes: ['other'] },
+    ...Object.fromEntries(
+      [
+        ...['canvas', 'dashboard', 'github_identity_status', 'mobile_ui', 'nodes', 'node_inference'],
+        ...['portal', 'secrets', 'sessions', 'terminal', 'transcripts', 'tts'],
+      ].map((name) => [name, { classes: ['other'] } as const]),
+    ),
+    ...inertTools(`
+    agents_list agents_wait conversations_list create_goal get_goal progress_card session_status
+    sessions_history sessions_list sessions_search sessions_yield subagents theme tool_describe
+    tool_search update_goal
+  `),
+  },
+  /** Our plugin sends the status and the exit code on: measured on 2026.9.6. */
+  results: {
+    by: 'id',
+    marks: [
+      { at: ['status'], is: 'blocked', means: 'not_run' },
+      { at: ['status'], is: 'error', means: 'failed' },
+      { of: 'shell', at: ['exit_code'], is: 0, means: 'succeeded' },
+      { of: 'shell', at: ['exit_code'], means: 'failed' },
+      { of: 'shell', at: ['hook_event_name'], means: 'unknown' },
+    ],
+    unmarked: ['succeeded', 'unknown'],
+  },
+  /** The plugin, what switches it off, and runs without plugins. */
+  guards: {
+    paths: ['~/.openclaw/{openclaw.json*,extensions/**,exec-approvals.json}', '**/.openclaw/extensions/**'],
+    moved: { $OPENCLAW_STATE_DIR: '~/.openclaw', '$OPENCLAW_HOME/.openclaw': '~/.openclaw' },
+    escapes: {
+      programs: ['openclaw'],
+      flags: ['--local', '--dev', '--profile=', '--yes'],
+      subcommands: {
+        'agent exec': true,
+        // The first two are `tui --local`; the rest sets it up anew, or hands it to an agent that does.
+        ...Object.fromEntries(
+          ['chat', 'terminal', 'setup', 'onboard', 'configure', 'reset', 'uninstall'].map((name) => [
+            name,
+            true,
+          ]),
+        ),
+        ...verbsOf('plugins', 'install uninstall enable disable update reload link'),
+        ...verbsOf('hooks', 'install update enable disable'),
+        ...verbsOf('config', 'set unset patch'),
+        ...verbsOf('mcp', 'add set unset remove configure'),
+        ...verbsOf('approvals', 'resolve set allowlist'),
+        ...verbsOf('exec-approvals', 'resolve set allowlist'),
+        ...verbsOf('exec-policy', 'preset set'),
+        'gateway call': [{ args: { any: CHANGING_METHODS } }],
+      },
+      elsewhere: ['OPENCLAW_CONFIG_PATH', 'OPENCLAW_PROFILE'],
+    },
+  },
   recognise: (message) => saysEvent(message, EVENTS),
   answers: {
     deny: IN_ENVELOPE.deny,
@@ -168,8 +141,6 @@ export const openclaw = hostOf({
     rewrite: ({ kind }, subject) =>
       kind === 'before_tool' ? { updatedInput: own(subject, 'arguments') ?? {} } : undefined,
   },
-  // The plugin refuses with what is on stderr.
-  exitStyle: byAnswerAndExitCode,
-  hookConfiguration: (start) => ({ command: hookLine('openclaw', start), timeout: TIMEOUT_S }),
+  hook: { untyped: true },
   installation: async () => (await import('./installation.ts')).installationFor,
 });

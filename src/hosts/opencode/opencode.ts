@@ -1,16 +1,11 @@
 import { own } from '../../lib/json.ts';
-import type { CallResults } from '../call-results.ts';
-import { byAnswerAndExitCode } from '../dialect/answers.ts';
 import { IN_ENVELOPE } from '../dialect/envelope.ts';
-import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support } from '../dialect/support.ts';
-import { type Guards, verbsOf } from '../guards.ts';
-import type { HostTool, Support } from '../host.ts';
+import { verbsOf } from '../guards.ts';
+import type { Support } from '../host.ts';
 import { inertTools } from '../inert-tools.ts';
 import { saysEvent } from '../recognise.ts';
-
-const TIMEOUT_S = 60;
 
 /** The hooks of OpenCode's plugins (https://opencode.ai/docs/plugins) that ours sends on, and what they are here. */
 const EVENTS = {
@@ -22,105 +17,96 @@ const EVENTS = {
 
 const FILE = { path: 'filePath' };
 
-/** The tools of OpenCode 1.18. Those of servers are called `server_tool`, so only their arguments tell what they do. */
-const TOOLS: Readonly<Record<string, HostTool>> = {
-  bash: { classes: ['shell'], aliases: { cwd: 'workdir' } },
-  // The same in 2.x, where files are at `path`.
-  shell: { classes: ['shell'], aliases: { cwd: 'workdir' } },
-  read: { classes: ['read'], aliases: FILE },
-  write: { classes: ['write'], aliases: FILE },
-  edit: { classes: ['edit'], aliases: { ...FILE, old_text: 'oldString', new_text: 'newString' } },
-  multiedit: {
-    classes: ['edit'],
-    aliases: FILE,
-    lists: { edits: { old_text: 'oldString', new_text: 'newString' } },
-  },
-  apply_patch: { classes: ['edit'], aliases: { patch: 'patchText' } },
-  patch: { classes: ['edit'], aliases: { patch: 'patchText' } },
-  list: { classes: ['list'] },
-  grep: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['include'] },
-  glob: { classes: ['search', 'list'], aliases: { query: 'pattern' } },
-  webfetch: { classes: ['fetch'] },
-  websearch: { classes: ['web_search'] },
-  task: { classes: ['agent'] },
-  question: { classes: ['message'] },
-  lsp: { classes: ['read'], aliases: FILE },
-  codesearch: { classes: ['web_search'] },
-  ...inertTools('invalid', 'plan_enter', 'plan_exit', 'skill', 'todoread', 'todowrite'),
-};
-
 const SENT = {
   beside: [],
   context: ['cwd', 'session', 'host', 'agent', 'subagent'],
   model: 'sent',
 } as const satisfies Partial<Support>;
 
-/** What OpenCode 1.18.33 carries out with our plugin in it. */
-const SUPPORTS = {
-  session_start: support({ actions: ['continue'], beside: [], context: ['cwd', 'host'] }),
-  before_prompt: support({
-    actions: ['continue', 'deny'],
-    ...SENT,
-    note: 'A denied prompt is not sent, and the person reads of a server error. What a subagent is told is a prompt, too',
-  }),
-  before_tool: support({
-    actions: ['continue', 'modify', 'deny'],
-    ...SENT,
-    rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
-    note: 'The tools of subagents too. OpenCode asks for permission after this event, for the rewritten call',
-  }),
-  after_tool: support({
-    actions: ['continue', 'modify', 'deny'],
-    ...SENT,
-    rewrites: ['replace', 'redact', 'truncate'],
-    note: 'A denied result is replaced by the reason. The person may still be shown what the tool said. Of a tool that fails there is no such event',
-  }),
-} as const;
-
-/** The plugins, what switches them off, and what OpenCode allows by itself. */
-const GUARDS = {
-  paths: [
-    '~/.config/opencode/{opencode.json*,config.json,{plugin,tool}{,s}/**}',
-    '**/.opencode/{opencode.json*,{plugin,tool}{,s}/**}',
-    '**/opencode.json{,c}',
-  ],
-  moved: { '$XDG_CONFIG_HOME/opencode': '~/.config/opencode' },
-  escapes: {
-    programs: ['opencode', 'opencode-ai'],
-    flags: ['--pure'],
-    subcommands: {
-      // Whatever word follows is a package that is installed.
-      plugin: true,
-      plug: true,
-      ...verbsOf('mcp', 'add add-json add-from-claude-desktop import remove enable disable'),
-    },
-    off: ['OPENCODE_PURE', 'OPENCODE_DISABLE_PROJECT_CONFIG'],
-    elsewhere: ['OPENCODE_CONFIG', 'OPENCODE_CONFIG_DIR', 'OPENCODE_CONFIG_CONTENT', 'OPENCODE_TEST_HOME'],
-  },
-} as const satisfies Guards;
-
-/** Our plugin sends the exit code on. Of a tool that fails there is no event: measured on 1.18.33. */
-const RESULTS: CallResults = {
-  by: 'id',
-  marks: [
-    { of: 'shell', at: ['exit_code'], is: 0, means: 'succeeded' },
-    { of: 'shell', at: ['exit_code'], means: 'failed' },
-    { of: 'shell', at: ['hook_event_name'], means: 'unknown' },
-  ],
-  unmarked: ['succeeded', 'unknown'],
-};
-
 /** OpenCode, asked by a plugin of ours: facts as of 1.18.33, measured on it. */
 export const opencode = hostOf({
   name: 'opencode',
   title: 'OpenCode',
-  facts: { hookGone: 'refused', from: 'measured on 1.18.33' },
-  timeoutS: TIMEOUT_S,
+  facts: 'measured on 1.18.33',
   events: EVENTS,
-  supports: SUPPORTS,
-  tools: TOOLS,
-  results: RESULTS,
-  guards: GUARDS,
+  /** What OpenCode 1.18.33 carries out with our plugin in it. */
+  supports: {
+    session_start: support({ actions: ['continue'], beside: [], context: ['cwd', 'host'] }),
+    before_prompt: support({
+      actions: ['continue', 'deny'],
+      ...SENT,
+      note: 'A denied prompt is not sent, and the person reads of a server error. What a subagent is told is a prompt, too',
+    }),
+    before_tool: support({
+      actions: ['continue', 'modify', 'deny'],
+      ...SENT,
+      rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
+      note: 'The tools of subagents too. OpenCode asks for permission after this event, for the rewritten call',
+    }),
+    after_tool: support({
+      actions: ['continue', 'modify', 'deny'],
+      ...SENT,
+      rewrites: ['replace', 'redact', 'truncate'],
+      note: 'A denied result is replaced by the reason. The person may still be shown what the tool said. Of a tool that fails there is no such event',
+    }),
+  },
+  /** The tools of OpenCode 1.18. Those of servers are called `server_tool`, so only their arguments tell what they do. */
+  tools: {
+    bash: { classes: ['shell'], aliases: { cwd: 'workdir' } },
+    // The same in 2.x, where files are at `path`.
+    shell: { classes: ['shell'], aliases: { cwd: 'workdir' } },
+    read: { classes: ['read'], aliases: FILE },
+    write: { classes: ['write'], aliases: FILE },
+    edit: { classes: ['edit'], aliases: { ...FILE, old_text: 'oldString', new_text: 'newString' } },
+    multiedit: {
+      classes: ['edit'],
+      aliases: FILE,
+      lists: { edits: { old_text: 'oldString', new_text: 'newString' } },
+    },
+    apply_patch: { classes: ['edit'], aliases: { patch: 'patchText' } },
+    patch: { classes: ['edit'], aliases: { patch: 'patchText' } },
+    list: { classes: ['list'] },
+    grep: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['include'] },
+    glob: { classes: ['search', 'list'], aliases: { query: 'pattern' } },
+    webfetch: { classes: ['fetch'] },
+    websearch: { classes: ['web_search'] },
+    task: { classes: ['agent'] },
+    question: { classes: ['message'] },
+    lsp: { classes: ['read'], aliases: FILE },
+    codesearch: { classes: ['web_search'] },
+    ...inertTools('invalid plan_enter plan_exit skill todoread todowrite'),
+  },
+  /** Our plugin sends the exit code on. Of a tool that fails there is no event: measured on 1.18.33. */
+  results: {
+    by: 'id',
+    marks: [
+      { of: 'shell', at: ['exit_code'], is: 0, means: 'succeeded' },
+      { of: 'shell', at: ['exit_code'], means: 'failed' },
+      { of: 'shell', at: ['hook_event_name'], means: 'unknown' },
+    ],
+    unmarked: ['succeeded', 'unknown'],
+  },
+  /** The plugins, what switches them off, and what OpenCode allows by itself. */
+  guards: {
+    paths: [
+      '~/.config/opencode/{opencode.json*,config.json,{plugin,tool}{,s}/**}',
+      '**/.opencode/{opencode.json*,{plugin,tool}{,s}/**}',
+      '**/opencode.json{,c}',
+    ],
+    moved: { '$XDG_CONFIG_HOME/opencode': '~/.config/opencode' },
+    escapes: {
+      programs: ['opencode', 'opencode-ai'],
+      flags: ['--pure'],
+      subcommands: {
+        // Whatever word follows is a package that is installed.
+        plugin: true,
+        plug: true,
+        ...verbsOf('mcp', 'add add-json add-from-claude-desktop import remove enable disable'),
+      },
+      off: ['OPENCODE_PURE', 'OPENCODE_DISABLE_PROJECT_CONFIG'],
+      elsewhere: ['OPENCODE_CONFIG', 'OPENCODE_CONFIG_DIR', 'OPENCODE_CONFIG_CONTENT', 'OPENCODE_TEST_HOME'],
+    },
+  },
   recognise: (message) => saysEvent(message, EVENTS),
   answers: {
     deny: IN_ENVELOPE.deny,
@@ -129,9 +115,7 @@ export const opencode = hostOf({
         ? { updatedInput: own(subject, 'arguments') ?? {} }
         : { updatedToolOutput: own(subject, 'result') ?? null },
   },
-  // The plugin throws what is on stderr.
-  exitStyle: byAnswerAndExitCode,
-  hookConfiguration: (start) => ({ command: hookLine('opencode', start), timeout: TIMEOUT_S }),
+  hook: { untyped: true },
   installation: async () => (await import('./installation.ts')).installationFor,
   sessions: async () => (await import('./sessions.ts')).sessions,
 });

@@ -38,7 +38,7 @@ const REFUSE_UNKNOWN = JSON.stringify({ action: 'deny_tool', approved: false });
 export const picoclaw = {
   name: NAME,
   title: 'PicoClaw',
-  facts: { hookGone: 'refused', from: 'measured on 0.2.9' },
+  facts: 'measured on 0.2.9',
   framing: 'lines',
   timeoutS: (kind) => (kind === 'approve_tool' ? 60 : 5),
   versions: VERSIONS,

@@ -1,21 +1,16 @@
 import { own, ownObject, ownString } from '../../lib/json.ts';
 import type { ArgumentReadings } from '../../model/event.ts';
-import type { CallResults } from '../call-results.ts';
 import { byAnswer, byAnswerAndExitCode } from '../dialect/answers.ts';
 import { approveRequest, IN_ENVELOPE } from '../dialect/envelope.ts';
-import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { READ, support, TOLD } from '../dialect/support.ts';
-import { type Guards, verbsOf } from '../guards.ts';
-import type { HostTool } from '../host.ts';
+import { verbsOf } from '../guards.ts';
 import { inertTools } from '../inert-tools.ts';
 import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
 import { notebookCell } from '../meant/notebook-commands.ts';
 import { worktreeEnd } from '../meant/worktree-end.ts';
 import { saysEvent } from '../recognise.ts';
 import { withReads } from '../with-reads.ts';
-
-const TIMEOUT_S = 60;
 
 /** Events of Qwen Code (https://qwenlm.github.io/qwen-code-docs/en/users/features/hooks) and what they are here. */
 const EVENTS = {
@@ -38,155 +33,131 @@ const FILE = { path: 'file_path' };
 /** `unescapePath(path.trim())` */
 const READS: ArgumentReadings = { path: ['trimmed', 'without escapes'], globs: ['trimmed'] };
 
-/** The tools of Qwen Code 0.24 by their runtime ids. */
-const TOOLS: Readonly<Record<string, HostTool>> = {
-  run_shell_command: { classes: ['shell'], shell: 'system', aliases: { cwd: 'directory' } },
-  monitor: { classes: ['shell'], shell: 'system' },
-  read_file: { classes: ['read'], aliases: FILE },
-  read_many_files: { classes: ['read'], globs: ['paths', 'include'] },
-  write_file: { classes: ['write'], aliases: FILE },
-  edit: { classes: ['edit'], aliases: { ...FILE, old_text: 'old_string', new_text: 'new_string' } },
-  list_directory: { classes: ['list'] },
-  grep_search: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['glob'] },
-  glob: { classes: ['search', 'list'], aliases: { query: 'pattern' } },
-  web_fetch: { classes: ['fetch'] },
-  web_search: { classes: ['web_search'] },
-  agent: { classes: ['agent'] },
-  task: { classes: ['agent'] },
-  ask_user_question: { classes: ['message'] },
-  save_memory: { classes: ['memory'], aliases: { content: 'fact' } },
-  exec: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'source', 'input') },
-  notebook_edit: {
-    classes: ['edit'],
-    aliases: { path: 'notebook_path', new_text: 'new_source' },
-    meant: notebookCell('new_source'),
-  },
-  lsp: { classes: ['read'], aliases: { path: 'filePath' } },
-  zoom_image: { classes: ['read'], aliases: FILE },
-  display_image: { classes: ['read'], aliases: FILE },
-  artifact: { classes: ['message', 'read'], aliases: FILE },
-  record_artifact: { classes: ['read'], aliases: FILE },
-  send_message: { classes: ['message'] },
-  workflow: {
-    classes: ['agent', 'read'],
-    aliases: { path: 'scriptPath' },
-    meant: codeIn(JAVASCRIPT, 'script'),
-  },
-  create_sub_session: { classes: ['agent'] },
-  team_create: { classes: ['agent'] },
-  cron_create: { classes: ['schedule'] },
-  loop_wakeup: { classes: ['schedule'] },
-  read_mcp_resource: { classes: ['mcp'] },
-  enter_worktree: { classes: ['other'] },
-  exit_worktree: { classes: ['other'], inert: true, meant: worktreeEnd },
-  image_gen: { classes: ['other'] },
-  'omni_*': { classes: ['other'] },
-  // The screen.
-  'computer_use__*': { classes: ['other'] },
-  // The tool behind it is shown, and not this one.
-  tool_call: { classes: ['other'] },
-  ...inertTools(
-    'cron_delete',
-    'cron_list',
-    'enter_plan_mode',
-    'exit_plan_mode',
-    'get_goal',
-    'list_agents',
-    'propose_goal',
-    'record_source',
-    'report_findings',
-    'request_shutdown',
-    'skill',
-    'structured_output',
-    'task_create',
-    'task_list',
-    'task_stop',
-    'task_update',
-    'team_delete',
-    'team_plan_approval',
-    'todo_write',
-    'tool_search',
-    'update_goal',
-  ),
-  'mcp__*': { classes: ['mcp'] },
-};
-
-/** What Qwen Code 0.24.4 carries out. */
-const SUPPORTS = {
-  session_start: support({ actions: ['continue'], beside: READ }),
-  before_prompt: support({
-    actions: ['continue', 'deny'],
-    beside: READ,
-    note: 'A prompt cannot be rewritten, only denied',
-  }),
-  before_tool: support({
-    actions: ['continue', 'ask', 'deny'],
-    beside: READ,
-    refusesUnasked: true,
-    note: 'It says that it takes rewrites and runs the call as it was, so a rewrite is a refusal',
-  }),
-  approve_tool: support({
-    actions: ['continue', 'approve', 'ask', 'deny'],
-    refusesUnasked: true,
-    note: 'When Qwen Code is about to ask a person; the call is judged again. policy install asks for it only where a policy approves, or is for approve_tool alone',
-  }),
-  after_tool: support({
-    actions: ['continue', 'deny'],
-    beside: READ,
-    note: 'It cannot be rewritten: the model gets the rewritten text as the reason',
-  }),
-  tool_failure: support({ actions: ['continue'], beside: READ, note: 'Only notified' }),
-  after_turn: support({ actions: ['continue', 'retry_feedback'], note: 'Of subagents too' }),
-  before_compact: TOLD,
-  notification: TOLD,
-  session_end: TOLD,
-} as const;
-
-/** Which hooks run, and what Qwen Code allows by itself. */
-const GUARDS = {
-  paths: [
-    '~/.qwen/{settings.json,trustedFolders.json,.env,extensions/**}',
-    '**/.qwen/{settings.json,.env,extensions/**}',
-    '/etc/qwen-code/**',
-    '/Library/Application Support/QwenCode/**',
-    '**/ProgramData/qwen-code/**',
-  ],
-  notes: ['~/.qwen/extensions/**/*.md', '**/.qwen/extensions/**/*.md'],
-  instructions: ['**/.qwen/{agents,skills,commands,extensions}/**/*.md'],
-  escapes: {
-    programs: ['qwen', 'qwen-code'],
-    flags: ['--bare', '--safe-mode', '--settings=', '--setting-sources=', '--config-dir=', '--mcp-config='],
-    subcommands: {
-      ...verbsOf('extensions', 'install i add uninstall remove update enable disable link'),
-      ...verbsOf('hooks', 'enable disable migrate install uninstall add remove'),
-      ...verbsOf('mcp', 'add add-json add-from-claude-desktop import remove enable disable'),
-    },
-    elsewhere: ['QWEN_HOME', 'QWEN_CONFIG_DIR', 'QWEN_CODE_SYSTEM_*', 'QWEN_CODE_TRUSTED_*'],
-  },
-} as const satisfies Guards;
-
-/** `PostToolUse` comes for a call that has succeeded or goes on, `PostToolUseFailure` for one that has failed: measured on 0.24.4. */
-const RESULTS: CallResults = {
-  by: 'id',
-  marks: [
-    { at: ['tool_input.is_background', 'is_interrupt'], means: 'unknown' },
-    { of: 'shell', at: ['tool_response.llmContent'], is: /^(?:Command|Directory): /, means: 'succeeded' },
-    { of: 'shell', at: ['tool_response'], means: 'unknown' },
-  ],
-  unmarked: ['succeeded', 'failed'],
-};
-
 /** Qwen Code: facts as of 0.24.4, measured on it. */
 export const qwen = hostOf({
   name: 'qwen',
   title: 'Qwen Code',
-  facts: { hookGone: 'refused', from: 'measured on 0.24.4' },
-  timeoutS: TIMEOUT_S,
+  facts: 'measured on 0.24.4',
   events: EVENTS,
-  supports: SUPPORTS,
-  tools: withReads(TOOLS, READS),
-  results: RESULTS,
-  guards: GUARDS,
+  /** What Qwen Code 0.24.4 carries out. */
+  supports: {
+    session_start: support({ actions: ['continue'], beside: READ }),
+    before_prompt: support({
+      actions: ['continue', 'deny'],
+      beside: READ,
+      note: 'A prompt cannot be rewritten, only denied',
+    }),
+    before_tool: support({
+      actions: ['continue', 'ask', 'deny'],
+      beside: READ,
+      refusesUnasked: true,
+      note: 'It says that it takes rewrites and runs the call as it was, so a rewrite is a refusal',
+    }),
+    approve_tool: support({
+      actions: ['continue', 'approve', 'ask', 'deny'],
+      refusesUnasked: true,
+      note: 'When Qwen Code is about to ask a person; the call is judged again. policy install asks for it only where a policy approves, or is for approve_tool alone',
+    }),
+    after_tool: support({
+      actions: ['continue', 'deny'],
+      beside: READ,
+      note: 'It cannot be rewritten: the model gets the rewritten text as the reason',
+    }),
+    tool_failure: support({ actions: ['continue'], beside: READ, note: 'Only notified' }),
+    after_turn: support({ actions: ['continue', 'retry_feedback'], note: 'Of subagents too' }),
+    before_compact: TOLD,
+    notification: TOLD,
+    session_end: TOLD,
+  },
+  /** The tools of Qwen Code 0.24 by their runtime ids. */
+  tools: withReads(
+    {
+      run_shell_command: { classes: ['shell'], shell: 'system', aliases: { cwd: 'directory' } },
+      monitor: { classes: ['shell'], shell: 'system' },
+      read_file: { classes: ['read'], aliases: FILE },
+      read_many_files: { classes: ['read'], globs: ['paths', 'include'] },
+      write_file: { classes: ['write'], aliases: FILE },
+      edit: { classes: ['edit'], aliases: { ...FILE, old_text: 'old_string', new_text: 'new_string' } },
+      list_directory: { classes: ['list'] },
+      grep_search: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['glob'] },
+      glob: { classes: ['search', 'list'], aliases: { query: 'pattern' } },
+      web_fetch: { classes: ['fetch'] },
+      web_search: { classes: ['web_search'] },
+      agent: { classes: ['agent'] },
+      task: { classes: ['agent'] },
+      ask_user_question: { classes: ['message'] },
+      save_memory: { classes: ['memory'], aliases: { content: 'fact' } },
+      exec: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'source', 'input') },
+      notebook_edit: {
+        classes: ['edit'],
+        aliases: { path: 'notebook_path', new_text: 'new_source' },
+        meant: notebookCell('new_source'),
+      },
+      lsp: { classes: ['read'], aliases: { path: 'filePath' } },
+      zoom_image: { classes: ['read'], aliases: FILE },
+      display_image: { classes: ['read'], aliases: FILE },
+      artifact: { classes: ['message', 'read'], aliases: FILE },
+      record_artifact: { classes: ['read'], aliases: FILE },
+      send_message: { classes: ['message'] },
+      workflow: {
+        classes: ['agent', 'read'],
+        aliases: { path: 'scriptPath' },
+        meant: codeIn(JAVASCRIPT, 'script'),
+      },
+      create_sub_session: { classes: ['agent'] },
+      team_create: { classes: ['agent'] },
+      cron_create: { classes: ['schedule'] },
+      loop_wakeup: { classes: ['schedule'] },
+      read_mcp_resource: { classes: ['mcp'] },
+      enter_worktree: { classes: ['other'] },
+      exit_worktree: { classes: ['other'], inert: true, meant: worktreeEnd },
+      image_gen: { classes: ['other'] },
+      'omni_*': { classes: ['other'] },
+      // The screen.
+      'computer_use__*': { classes: ['other'] },
+      // The tool behind it is shown, and not this one.
+      tool_call: { classes: ['other'] },
+      ...inertTools(`
+    cron_delete cron_list enter_plan_mode exit_plan_mode get_goal list_agents propose_goal
+    record_source report_findings request_shutdown skill structured_output task_create task_list
+    task_stop task_update team_delete team_plan_approval todo_write tool_search update_goal
+  `),
+      'mcp__*': { classes: ['mcp'] },
+    },
+    READS,
+  ),
+  /** `PostToolUse` comes for a call that has succeeded or goes on, `PostToolUseFailure` for one that has failed: measured on 0.24.4. */
+  results: {
+    by: 'id',
+    marks: [
+      { at: ['tool_input.is_background', 'is_interrupt'], means: 'unknown' },
+      { of: 'shell', at: ['tool_response.llmContent'], is: /^(?:Command|Directory): /, means: 'succeeded' },
+      { of: 'shell', at: ['tool_response'], means: 'unknown' },
+    ],
+    unmarked: ['succeeded', 'failed'],
+  },
+  /** Which hooks run, and what Qwen Code allows by itself. */
+  guards: {
+    paths: [
+      '~/.qwen/{settings.json,trustedFolders.json,.env,extensions/**}',
+      '**/.qwen/{settings.json,.env,extensions/**}',
+      '/etc/qwen-code/**',
+      '/Library/Application Support/QwenCode/**',
+      '**/ProgramData/qwen-code/**',
+    ],
+    notes: ['~/.qwen/extensions/**/*.md', '**/.qwen/extensions/**/*.md'],
+    instructions: ['**/.qwen/{agents,skills,commands,extensions}/**/*.md'],
+    escapes: {
+      programs: ['qwen', 'qwen-code'],
+      flags: ['--bare', '--safe-mode', '--settings=', '--setting-sources=', '--config-dir=', '--mcp-config='],
+      subcommands: {
+        ...verbsOf('extensions', 'install i add uninstall remove update enable disable link'),
+        ...verbsOf('hooks', 'enable disable migrate install uninstall add remove'),
+        ...verbsOf('mcp', 'add add-json add-from-claude-desktop import remove enable disable'),
+      },
+      elsewhere: ['QWEN_HOME', 'QWEN_CONFIG_DIR', 'QWEN_CODE_SYSTEM_*', 'QWEN_CODE_TRUSTED_*'],
+    },
+  },
   write: (fields) => ({ timestamp: '2026-01-01T00:00:00.000Z', permission_mode: 'default', ...fields }),
   recognise: (message) =>
     saysEvent(message, EVENTS) &&
@@ -215,11 +186,7 @@ export const qwen = hostOf({
   exitStyle: (body, reason, kind) =>
     kind === undefined || kind === 'after_tool' ? byAnswer(body) : byAnswerAndExitCode(body, reason),
   // In milliseconds, unlike its kin; newer versions take seconds, and so large a number for milliseconds still.
-  hookConfiguration: (start) => ({
-    type: 'command',
-    command: hookLine('qwen', start),
-    timeout: TIMEOUT_S * 1_000,
-  }),
+  hook: { beside: { timeout: 60_000 } },
   installation: async () => (await import('./installation.ts')).installationFor,
   sessions: async () => (await import('./sessions.ts')).sessions,
 });

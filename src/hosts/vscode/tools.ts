@@ -52,19 +52,9 @@ export const VSCODE_TOOLS: Readonly<Record<string, HostTool>> = {
   semantic_search: { classes: ['search'] },
   view_image: { classes: ['read'], aliases: FILE },
   memory: { classes: ['memory'] },
-  ...inertTools(
-    'configure_notebook',
-    'configure_python_environment',
-    'get_changed_files',
-    'get_errors',
-    'get_terminal_output',
-    'get_vscode_api',
-    'kill_terminal',
-    'manage_todo_list',
-    'read_notebook_cell_output',
-    'terminal_last_command',
-    'terminal_selection',
-    'test_failure',
-    'tool_search',
-  ),
+  ...inertTools(`
+    configure_notebook configure_python_environment get_changed_files get_errors get_terminal_output
+    get_vscode_api kill_terminal manage_todo_list read_notebook_cell_output terminal_last_command
+    terminal_selection test_failure tool_search
+  `),
 };

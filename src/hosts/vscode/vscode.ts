@@ -1,18 +1,13 @@
 import { ownString } from '../../lib/json.ts';
-import type { CallResults } from '../call-results.ts';
 import { readMessage } from '../copilot/messages.ts';
 import { COPILOT_TOOLS } from '../copilot/tools.ts';
-import { byAnswerAndExitCode, type Occasion } from '../dialect/answers.ts';
+import type { Occasion } from '../dialect/answers.ts';
 import { IN_ENVELOPE, specific } from '../dialect/envelope.ts';
-import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { READ, support, TOLD } from '../dialect/support.ts';
-import type { Guards } from '../guards.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
 import { withReads } from '../with-reads.ts';
 import { VSCODE_READS, VSCODE_TOOLS } from './tools.ts';
-
-const TIMEOUT_S = 60;
 
 /** Events of agents in VS Code (https://code.visualstudio.com/docs/agents/reference/hooks-reference) and what they are here. */
 const EVENTS = {
@@ -28,46 +23,6 @@ const EVENTS = {
 
 const STOPS = ['deny', 'abort_turn', 'hard_abort'] as const;
 
-/** What VS Code carries out by its documents. */
-const SUPPORTS = {
-  session_start: support({ actions: ['continue'], beside: READ, note: 'Of subagents too' }),
-  before_prompt: support({
-    actions: ['continue', ...STOPS],
-    note: 'A prompt cannot be rewritten, only denied, which ends the session',
-  }),
-  before_tool: support({
-    actions: ['continue', 'approve', 'ask', ...STOPS],
-    beside: READ,
-    note: 'It runs the call as it was where a rewrite is not what the tool takes, so a rewrite is a refusal',
-  }),
-  after_tool: support({
-    actions: ['continue', ...STOPS],
-    beside: READ,
-    note: 'A result can be kept from the model only by ending the session',
-  }),
-  after_turn: support({
-    actions: ['continue', 'retry_feedback', 'abort_turn', 'hard_abort'],
-    note: 'Without the last words. Of subagents too',
-  }),
-  before_compact: TOLD,
-} as const;
-
-/** Which hooks run, and what VS Code allows by itself. */
-const GUARDS = {
-  paths: [
-    '~/.copilot/hooks/**',
-    '**/.github/hooks/**',
-    '**/.claude/settings*.json',
-    '~/.config/Code{, - Insiders}/User/settings.json',
-    '~/{Library/Application Support,AppData/Roaming}/Code{, - Insiders}/User/settings.json',
-  ],
-  instructions: ['**/.github/{agents,skills,prompts,chatmodes}/**/*.md'],
-  servers: [
-    '**/.vscode/{mcp,settings}.json',
-    '~/{.config,Library/Application Support,AppData/Roaming}/Code{, - Insiders}/User/{,profiles/*/}mcp.json',
-  ],
-} as const satisfies Guards;
-
 function stopped(reason: string) {
   return { continue: false, stopReason: reason };
 }
@@ -78,20 +33,53 @@ function deny(on: Occasion, reason: string) {
   return words === undefined || on.kind === 'before_tool' ? words : { ...stopped(reason), ...words };
 }
 
-/** Its documents do not say how a call has ended. */
-const RESULTS: CallResults = { by: 'id', unmarked: ['unknown', 'unknown'] };
-
 /** Agents in VS Code: facts by its documents of July and October 2026. */
 export const vscode = hostOf({
   name: 'vscode',
   title: 'VS Code',
-  facts: { hookGone: 'refused', from: 'its documents' },
-  timeoutS: TIMEOUT_S,
+  facts: 'its documents',
   events: EVENTS,
-  supports: SUPPORTS,
+  /** What VS Code carries out by its documents. */
+  supports: {
+    session_start: support({ actions: ['continue'], beside: READ, note: 'Of subagents too' }),
+    before_prompt: support({
+      actions: ['continue', ...STOPS],
+      note: 'A prompt cannot be rewritten, only denied, which ends the session',
+    }),
+    before_tool: support({
+      actions: ['continue', 'approve', 'ask', ...STOPS],
+      beside: READ,
+      note: 'It runs the call as it was where a rewrite is not what the tool takes, so a rewrite is a refusal',
+    }),
+    after_tool: support({
+      actions: ['continue', ...STOPS],
+      beside: READ,
+      note: 'A result can be kept from the model only by ending the session',
+    }),
+    after_turn: support({
+      actions: ['continue', 'retry_feedback', 'abort_turn', 'hard_abort'],
+      note: 'Without the last words. Of subagents too',
+    }),
+    before_compact: TOLD,
+  },
   tools: withReads({ ...VSCODE_TOOLS, ...COPILOT_TOOLS, 'mcp_*': { classes: ['mcp'] } }, VSCODE_READS),
-  results: RESULTS,
-  guards: GUARDS,
+  /** Its documents do not say how a call has ended. */
+  results: { by: 'id', unmarked: ['unknown', 'unknown'] },
+  /** Which hooks run, and what VS Code allows by itself. */
+  guards: {
+    paths: [
+      '~/.copilot/hooks/**',
+      '**/.github/hooks/**',
+      '**/.claude/settings*.json',
+      '~/.config/Code{, - Insiders}/User/settings.json',
+      '~/{Library/Application Support,AppData/Roaming}/Code{, - Insiders}/User/settings.json',
+    ],
+    instructions: ['**/.github/{agents,skills,prompts,chatmodes}/**/*.md'],
+    servers: [
+      '**/.vscode/{mcp,settings}.json',
+      '~/{.config,Library/Application Support,AppData/Roaming}/Code{, - Insiders}/User/{,profiles/*/}mcp.json',
+    ],
+  },
   read: readMessage,
   write: ({ session_id: sessionId = 'session', hook_event_name: hookEventName = '', ...fields }) => ({
     timestamp: '2026-01-01T00:00:00.000Z',
@@ -121,11 +109,5 @@ export const vscode = hostOf({
     },
     beside: IN_ENVELOPE.beside,
   },
-  exitStyle: byAnswerAndExitCode,
-  hookConfiguration: (start) => ({
-    type: 'command',
-    command: hookLine('vscode', start),
-    timeout: TIMEOUT_S,
-  }),
   installation: async () => (await import('./installation.ts')).installationFor,
 });

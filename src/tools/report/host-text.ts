@@ -45,8 +45,8 @@ function hostJson(host: Host, version: string | undefined): JsonObject {
     title: host.title,
     framing: host.framing,
     versions: host.versions,
-    hook_gone: host.facts.hookGone,
-    facts: host.facts.from,
+    hook_gone: 'refused',
+    facts: host.facts,
     timeout_ms: host.timeoutS(undefined) * 1_000,
     hook: host.hookConfiguration({ ...DOCUMENTED_START, version }),
     events: hostRows(host, version).map(({ event, native, support }) => ({

@@ -96,7 +96,7 @@ export async function examine(
   if (play && hooks.length > 0) findings.push(...((await PLAYS[host.name]?.(installation, machine)) ?? []));
   const newer = newerHostNote(found, release);
   if (newer !== undefined) findings.push(newer);
-  if (hooks.length > 0 && !isMeasured(host.facts)) findings.push(unprovenNote(host));
+  if (hooks.length > 0 && !isMeasured(host)) findings.push(unprovenNote(host));
   return { host, hooks, elapsedMs, findings: unique(findings) };
 }
 
