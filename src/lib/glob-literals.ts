@@ -9,40 +9,52 @@ export function globLiterals(written: string): readonly string[] | undefined {
   // Escapes, other classes and ranges would have to be parsed.
   if (/[\\[\]]|\.\.[^{},]*\}/.test(plain)) return undefined;
   const glob = plain.startsWith('./') ? plain.slice(2) : plain;
-  const open = glob.indexOf('{');
   const outside = rarest(runs(glob.replace(/\{.*\}/s, '*')));
-  if (open < 0 || outside.length >= LONG_ENOUGH) return usable([outside]);
-  const close = glob.indexOf('}', open);
-  const inside = glob.slice(open + 1, close);
-  if (close < 0 || inside.includes('{') || !inside.includes(',')) return usable([outside]);
-  // What is before and after the braces makes each alternative longer.
-  const head = glob.slice(0, open);
-  const tail = glob.slice(close + 1).replace(/\{.*/s, '*');
-  const alternatives = inside.split(',').map((alternative) => rarest(runs(head + alternative + tail)));
-  return usable(alternatives) ?? usable([outside]);
+  if (outside.rarity >= RARE_ENOUGH || glob.replace(GROUP, '').includes('{')) return usable([outside]);
+  let best = [outside];
+  for (const { 0: group, 1: inside = '', index } of glob.matchAll(GROUP)) {
+    if (!inside.includes(',')) continue;
+    // What is before and after the braces makes each alternative longer.
+    const head = glob.slice(0, index).replace(GROUP, '*');
+    const tail = glob.slice(index + group.length).replace(GROUP, '*');
+    const alternatives = inside.split(',').map((alternative) => rarest(runs(head + alternative + tail)));
+    if (commonest(alternatives) > commonest(best)) best = alternatives;
+  }
+  return usable(best);
 }
 
 const CLASS = /\[[^\][\\/{},]+\]/g;
-const LONG_ENOUGH = 4;
+const GROUP = /\{([^{}]*)\}/g;
+const RARE_ENOUGH = 8;
 
-/** Runs of characters that stand for themselves. A slash beside `**` may be left out of the text. */
-function runs(glob: string): readonly string[] {
-  return glob.split(/\/?\*{2,}\/?|[*?]/);
+interface Run {
+  readonly text: string;
+  /** The higher, the fewer paths are likely to have it. */
+  readonly rarity: number;
 }
 
-/** The one that is likely to be in the fewest paths: the longest, but `/.ssh` rather than `/home/`. */
-function rarest(texts: readonly string[]): string {
-  let best = '';
-  let most = 0;
-  for (const text of texts) {
-    const rarity = text.length + (text.includes('.') ? 3 : 0);
-    if (rarity <= most) continue;
-    best = text;
-    most = rarity;
-  }
-  return best;
+/**
+ * Runs of characters that stand for themselves. A slash beside `**` may be left out of the text. Long ones are rare, and
+ * names with a dot in them or in front, as `/.ssh`, but many files end in `.json`.
+ */
+function runs(glob: string): readonly Run[] {
+  return glob.split(/(\/?\*{2,}\/?|[*?])/).flatMap((text, index, all) => {
+    if (index % 2 > 0) return [];
+    const isEnding = /^[*?]$/.test(all[index - 1] ?? '');
+    return [{ text, rarity: text.length + (text.includes('.', isEnding ? 1 : 0) ? 3 : 0) }];
+  });
 }
 
-function usable(literals: readonly string[]): readonly string[] | undefined {
-  return literals.includes('') ? undefined : literals;
+const NOTHING: Run = { text: '', rarity: 0 };
+
+function rarest(all: readonly Run[]): Run {
+  return all.reduce((best, each) => (each.rarity > best.rarity ? each : best), NOTHING);
+}
+
+function commonest(all: readonly Run[]): number {
+  return Math.min(...all.map(({ rarity }) => rarity));
+}
+
+function usable(all: readonly Run[]): readonly string[] | undefined {
+  return commonest(all) === 0 ? undefined : all.map(({ text }) => text);
 }

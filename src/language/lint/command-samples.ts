@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../
 import { NO_SURROUNDINGS } from '../../model/surroundings.ts';
 import type { Truth } from '../../model/truth.ts';
 import { readCommand } from '../../reader/commands/read-command.ts';
-import { ANY_FLAG } from '../keys/command/flags.ts';
+import { ANY_FLAG } from '../keys/command/called-flags.ts';
 import { compileCommandTest, testsIn } from '../keys/command/spec.ts';
 import { asList } from '../keys/types/alternatives.ts';
 

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } f
 import { readCommand } from '../../reader/commands/read-command.ts';
 import type { ReadCommand } from '../../reader/reading/reading.ts';
 import { knownText } from '../../reader/reading/word.ts';
-import { ANY_FLAG } from '../keys/command/flags.ts';
+import { ANY_FLAG } from '../keys/command/called-flags.ts';
 import { testsIn } from '../keys/command/spec.ts';
 import { asList } from '../keys/types/alternatives.ts';
 import { COMMANDS } from '../keys/types/commands.ts';

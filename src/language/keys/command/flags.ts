@@ -1,18 +1,14 @@
 import { isJsonObject, type Json, type JsonObject, ownObject } from '../../../lib/json.ts';
-import { checkTime } from '../../../lib/time-limit.ts';
 import { and, anyTruth, not, or, type Truth } from '../../../model/truth.ts';
-import { otherSpellings, otherSpellingsIn } from '../../../reader/programs/spec/row-table.ts';
-import type { Flag, ReadCommand } from '../../../reader/reading/reading.ts';
-import { knownText, showWord, type Word } from '../../../reader/reading/word.ts';
+import type { ReadCommand } from '../../../reader/reading/reading.ts';
+import { showWord } from '../../../reader/reading/word.ts';
 import type { SpecProblem } from '../matcher.ts';
 import { type AskedPart, askPart } from '../miss.ts';
 import { prefixed } from '../spec-path.ts';
 import { VALUE_TEST_SCHEMA, valueTestProblems } from '../types/value-test.ts';
 import { compileWordTest, type WordTest } from '../types/word-test.ts';
+import { flagsCalled, hasFlag, mayHoldOthers } from './called-flags.ts';
 import type { CommandTest } from './test.ts';
-
-/** Whatever flag it is. */
-export const ANY_FLAG = '-*';
 
 const flag = { type: 'string', minLength: 1 } as const;
 const flags = { anyOf: [flag, { type: 'array', minItems: 1, items: flag }] } as const;
@@ -89,15 +85,15 @@ export function flagTest(spec: Json, named = 0): CommandTest {
     };
     if (anyOf.length > 0)
       ask({ path: ['any'], wanted: [...anyOf] }, () =>
-        anyOf.reduce<Truth>((found, name) => or(found, has(command, name, named)), false),
+        anyOf.reduce<Truth>((found, name) => or(found, hasFlag(command, name, named)), false),
       );
-    for (const name of all) ask({ path: ['all'], wanted: name }, () => has(command, name, named));
+    for (const name of all) ask({ path: ['all'], wanted: name }, () => hasFlag(command, name, named));
     for (const name of none)
-      ask({ path: ['none'], wanted: name, excludes: true }, () => not(has(command, name, named)));
+      ask({ path: ['none'], wanted: name, excludes: true }, () => not(hasFlag(command, name, named)));
     for (const { name, wanted, test } of valued)
       ask({ path: ['values', name], wanted }, () => hasValue(command, name, named, test));
     for (const name of unless)
-      ask({ path: ['unless'], wanted: name, excludes: true }, () => has(command, name, named) !== true);
+      ask({ path: ['unless'], wanted: name, excludes: true }, () => hasFlag(command, name, named) !== true);
     return truth;
   };
 }
@@ -112,49 +108,10 @@ function listOf(spec: Json | undefined): readonly string[] {
   return (Array.isArray(spec) ? spec : [spec]).map(String);
 }
 
-function has(command: ReadCommand, name: string, named: number): Truth {
-  checkTime();
-  if (name === '--') return command.args.some((word) => knownText(word) === '--');
-  if (name === ANY_FLAG ? command.flags.length > 0 : flagsCalled(command, name, named).length > 0)
-    return true;
-  return command.args.some((word) => couldHoldFlags(word, command)) ? 'unknown' : false;
-}
-
-/** The flags of this name, in whichever spelling. */
-function flagsCalled(command: ReadCommand, name: string, named: number): readonly Flag[] {
-  const called = command.flags.filter((flag) => flag.name === name || flag.written === name);
-  const found = named > 0 ? called.filter((flag) => !isOfProgram(flag, command)) : called;
-  const others = command.flags.length === found.length ? [] : otherSpellings(command, name);
-  if (others.length === 0) return found;
-  return command.flags.filter(
-    (flag) => found.includes(flag) || others.includes(flag.name) || others.includes(flag.written),
-  );
-}
-
-/** `git -C folder commit`: `-C` of commit is another one, with spellings of its own. */
-function isOfProgram({ name, arg }: Flag, { rows, args, operands, subcommands }: ReadCommand): boolean {
-  const subcommand = operands[subcommands - 1];
-  if (rows.length < 2 || subcommand === undefined || arg >= args.indexOf(subcommand)) return false;
-  const [program, own] = [rows[0], rows.at(-1)].map((row) => row && otherSpellingsIn(row, name).join());
-  return own !== '' && own !== program;
-}
-
 /** Is a flag given with a value that passes? Where nobody knows that it takes one, the next word may be it. */
 function hasValue(command: ReadCommand, name: string, named: number, test: WordTest): Truth {
   const given = anyTruth(flagsCalled(command, name, named), ({ value }) =>
     value === undefined ? 'unknown' : test(value),
   );
-  return given === false && command.args.some((word) => couldHoldFlags(word, command)) ? 'unknown' : given;
-}
-
-/**
- * A word that is nothing but an unquoted expansion may be flags. One in quotes is taken for what it nearly always is,
- * an operand: `rm "$file"`. What follows a dash is a flag in quotes as well, unless it is the value of one: `-$X` and
- * `--for$X`, but not `-n$X` and `--depth=$X`.
- */
-function couldHoldFlags(word: Word, { flags }: ReadCommand): boolean {
-  const [first, second] = word;
-  if (first?.type === 'unknown') return word.length === 1 && first.splits;
-  if (first?.type !== 'text' || second?.type !== 'unknown' || !first.text.startsWith('-')) return false;
-  return !flags.some(({ written, value }) => value !== undefined && first.text.startsWith(written));
+  return given === false && mayHoldOthers(command) ? 'unknown' : given;
 }

@@ -1,4 +1,4 @@
-import { ANY_FLAG } from '../../../language/keys/command/flags.ts';
+import { ANY_FLAG } from '../../../language/keys/command/called-flags.ts';
 import { quotedWord } from '../../../lib/command-argument.ts';
 import type { Json, JsonObject } from '../../../lib/json.ts';
 import type { ProgramRow } from '../../../model/program-row.ts';
