@@ -1,0 +1,86 @@
+import { foldGlob, foldPath } from '../../../lib/fold-path.ts';
+import { compileGlob, type Glob } from '../../../lib/glob.ts';
+import { globLiterals } from '../../../lib/glob-literals.ts';
+import type { Surroundings } from '../../../model/surroundings.ts';
+import type { Truth } from '../../../model/truth.ts';
+import { compileWordGlob, textMatchesGlob, type WordGlob } from '../../../reader/reading/glob-word.ts';
+
+/** The places that globs can be relative to, and whether a path is there. */
+export type Anchors = Pick<Surroundings, 'home' | 'workspace' | 'directory' | 'isThere'>;
+
+/** One glob with the places it can be relative to filled in. Compiled when a path comes that it could fit. */
+export interface Anchored {
+  readonly source: string;
+  /** Undefined if it cannot be ruled out by looking for strings. */
+  readonly literals: readonly string[] | undefined;
+  compiled: WordGlob | undefined;
+  places: Places | undefined;
+}
+
+/** The folders around what a glob names. */
+export interface Places {
+  /** What each alternative writes out in full, from the root to the first wildcard, name by name. */
+  readonly roots: readonly (readonly string[])[];
+  /** Folders that are written out in full. */
+  readonly known: ReadonlySet<string>;
+  /** Folders of which only a part is written out: `/home/*`, or a name at any depth. */
+  readonly named: readonly Anchored[];
+  /** Names that are written out in full, with the folders that they lie in. */
+  readonly names: readonly { readonly folder: Anchored; readonly name: string }[];
+  /** Folders that are meant with all that lies below them. */
+  readonly wholes: readonly Anchored[];
+}
+
+/** Whether a glob is relative to the folder that the agent works in: to the one that it is in now as well. */
+export function isRelative(pattern: string): boolean {
+  if (pattern === '.' || pattern.startsWith('./')) return true;
+  return pattern.includes('/') && !pattern.startsWith('~/') && !ROOTED.test(pattern);
+}
+
+/** From the root, at any depth, or below what a variable names. */
+const ROOTED = /^(?:\/|\*\*|\$|[A-Za-z]:\/)/;
+
+export function anchor(pattern: string, at: Anchors, folded: boolean): Anchored {
+  return newAnchored(folded ? foldGlob(anchored(pattern, foldedPlaces(at))) : anchored(pattern, at));
+}
+
+function foldedPlaces({ home, workspace }: Anchors): Anchors {
+  return { home: home && foldPath(home), workspace: workspace && foldPath(workspace) };
+}
+
+export function newAnchored(source: string): Anchored {
+  return { source, literals: globLiterals(source), compiled: undefined, places: undefined };
+}
+
+function anchored(pattern: string, { home, workspace }: Anchors): string {
+  if (pattern === '~' || pattern.startsWith('~/'))
+    return home === undefined ? pattern : escaped(home) + pattern.slice(1) || '/';
+  if (!isRelative(pattern))
+    return pattern.includes('/') || /^\$\w+$/.test(pattern) ? pattern : `**/${pattern}`;
+  const below = pattern.startsWith('./') ? pattern.slice(2) : pattern;
+  if (workspace === undefined) return below;
+  return pattern === '.' ? escaped(workspace) || '/' : `${escaped(workspace)}/${below}`;
+}
+
+/** A folder of the machine inside a glob: its characters stand for themselves. */
+function escaped(folder: string): string {
+  return folder === '/' ? '' : folder.replace(/[\\*?[\]{}()|"]/g, '\\$&');
+}
+
+export function testText(glob: Anchored, text: string): Truth {
+  const { literals } = glob;
+  if (literals?.some((literal) => text.includes(literal)) === false) return false;
+  return textMatchesGlob(text, compiledOf(glob));
+}
+
+export function compiledOf(glob: Anchored): WordGlob {
+  if (glob.compiled === undefined) {
+    const { source } = glob;
+    let regex: Glob | undefined;
+    glob.compiled = compileWordGlob(source, (path) => {
+      regex ??= compileGlob(source);
+      return regex.test(path);
+    });
+  }
+  return glob.compiled;
+}

@@ -1,0 +1,195 @@
+import { checkTime } from '../../../lib/time-limit.ts';
+import { or, type Truth } from '../../../model/truth.ts';
+import { globPieces } from '../../../reader/reading/glob-pieces.ts';
+import { isHalfNamed, wordMatchesGlob } from '../../../reader/reading/glob-word.ts';
+import { baseName, inFolder, mayBeCalled, parentOf, pathAnchor } from '../../../reader/reading/path.ts';
+import {
+  knownText,
+  SOMEWHERE,
+  textWord,
+  type Word,
+  type WordPart,
+  wordEquals,
+} from '../../../reader/reading/word.ts';
+import type { UsedPath } from '../call/used-path.ts';
+import { type Anchored, type Anchors, compiledOf, testText } from './anchored-glob.ts';
+import { closestName, hasWildcards, isEverything, render } from './closest-name.ts';
+import { placesOf, settled } from './glob-places.ts';
+
+/**
+ * `paths`: those that fit. `paths and folders`: a folder around one counts too, if what is done to it is done to all
+ * that lies in it, or bars the way to it. `exceptions`: those that fit; wildcards in a command, which stand for what is
+ * not looked at, are excused only if the name that they are closest to is.
+ */
+export type GlobsMeaning = 'paths' | 'paths and folders' | 'exceptions';
+
+/** `before`: what the globs before this one say. */
+export function fits(
+  used: UsedPath,
+  glob: Anchored,
+  meaning: GlobsMeaning,
+  before: Truth,
+  at: Anchors,
+): Truth {
+  const { only, use } = used;
+  // Only who may have all of a folder may have all that lies in it.
+  const path = meaning === 'exceptions' ? withoutEverything(used.path) : used.path;
+  if (meaning === 'exceptions' && climbsBehindUnknown(path)) return false;
+  const withFolders = meaning === 'paths and folders';
+  const changes = use === 'write' || use === 'empty' || use === 'delete';
+  // Where only some of what lies below is meant, the path itself is not.
+  if (only !== undefined) {
+    const closest = closestName(inFolder(path, only), glob);
+    return changes && withFolders ? or(closest, isFound(path, only, glob)) : closest;
+  }
+  const asked: Asked = { meaning, before, changes };
+  const direct = isNamed(path, glob, asked);
+  // To list a folder is not to look into what lies in it.
+  const reachesBelow = (used.recursive || used.bars) && use !== 'list';
+  return withFolders && reachesBelow ? or(direct, liesAround(used, glob, asked, at)) : direct;
+}
+
+interface Asked {
+  readonly meaning: GlobsMeaning;
+  readonly before: Truth;
+  /** True if what is found there may be changed, or deleted. */
+  readonly changes: boolean;
+}
+
+/** Is the path itself one that the glob asks for? */
+function isNamed(path: Word, glob: Anchored, asked: Asked): Truth {
+  const { meaning, before, changes } = asked;
+  const known = knownText(path);
+  if (known !== undefined) return testText(glob, known);
+  const closest = closestName(path, glob);
+  if (closest === true || glob.source.startsWith('$')) return closest;
+  if (
+    changes &&
+    meaning !== 'exceptions' &&
+    hasWildcards(path) &&
+    (takesIn(path, glob) || isBelow(path, glob))
+  )
+    return true;
+  return mayLearn(path, before, meaning) ? or(closest, couldFit(path, glob, meaning)) : closest;
+}
+
+/**
+ * Wildcards in what is changed or deleted take in all that is there. What a glob writes out in full is taken to be
+ * there, and so is what it asks for in a folder that the path names.
+ */
+function takesIn(path: Word, glob: Anchored): boolean {
+  const places = placesOf(glob);
+  if (settled(path, places).some((each) => closestName(each, glob) === true)) return true;
+  const parent = parentOf(path);
+  if (parent === undefined) return false;
+  const asked: Asked = { meaning: 'paths', before: false, changes: true };
+  return places.names.some(
+    ({ folder, name }) => mayBeCalled(baseName(path), name) && isNamed(parent, folder, asked) === true,
+  );
+}
+
+/** Wildcards in the name of a folder that the glob means with all below it: as `.pol*` for `.policy`. */
+function isBelow(path: Word, glob: Anchored): boolean {
+  const { wholes } = placesOf(glob);
+  return (
+    wholes.length > 0 &&
+    wildFolders(path).some((folder) => wholes.some((whole) => isHalfNamed(folder, compiledOf(whole))))
+  );
+}
+
+/** Kept, because a path is held against hundreds of globs. */
+const WILD_FOLDERS = new WeakMap<Word, readonly Word[]>();
+
+/** The folders around a path of which the last name has wildcards. */
+function wildFolders(path: Word): readonly Word[] {
+  const known = WILD_FOLDERS.get(path);
+  if (known !== undefined) return known;
+  const found: Word[] = [];
+  for (let folder = parentOf(path); folder !== undefined && hasWildcards(folder); folder = parentOf(folder)) {
+    checkTime();
+    if (hasWildcards(baseName(folder))) found.push(folder);
+  }
+  WILD_FOLDERS.set(path, found);
+  return found;
+}
+
+/** What is done to a folder is done to what lies in it, if the glob names a place there. */
+function liesAround({ path, name, folded }: UsedPath, glob: Anchored, asked: Asked, at: Anchors): Truth {
+  const places = placesOf(glob);
+  const { known, named, roots } = places;
+  const text = knownText(path);
+  // Things are put into a folder that is there. Only what is not there is made, with all that lies below it.
+  const onDisk = folded === undefined ? text : folded.from;
+  const isWhole = name === undefined || (onDisk !== undefined && at.isThere?.(onDisk) === false);
+  let truth: Truth = false;
+  if (isWhole && text !== undefined) truth = known.has(text);
+  else if (isWhole && asked.changes && settled(path, places).some((each) => known.has(knownText(each) ?? '')))
+    truth = true;
+  else if (isWhole && roots.length > 0 && pathAnchor(path) === 'unknown') truth = 'unknown';
+  for (const folder of named) {
+    if (truth === true) return true;
+    // What may lie anywhere may not be there yet.
+    if (isWhole || folder.source.startsWith('**')) truth = or(truth, isNamed(path, folder, asked));
+  }
+  return truth;
+}
+
+/** Does a test take in what a glob writes out in full? */
+function isFound(folder: Word, only: Word, glob: Anchored): boolean {
+  const text = knownText(folder);
+  const written = knownText(only);
+  if (text === undefined || written === undefined) return false;
+  const pattern = globPieces(written, { escapes: true, stopsAtSlash: true });
+  const count = written.split('/').length;
+  return placesOf(glob).roots.some((names) => {
+    const root = names.join('/');
+    const isBelow = text === '/' || root.startsWith(`${text}/`);
+    const last = names.slice(-count).join('/');
+    return isBelow && testText(glob, root) === true && wordEquals(pattern, last) !== false;
+  });
+}
+
+/** Is there more to be learned from what the parts that are not known could make of a path? */
+function mayLearn(path: Word, before: Truth, meaning: GlobsMeaning): boolean {
+  return before === false || (meaning !== 'exceptions' && hasWildcards(path));
+}
+
+/** What the parts that are not known could make of it; for exceptions wildcards count as left out. */
+function couldFit(path: Word, glob: Anchored, meaning: GlobsMeaning): Truth {
+  if (meaning !== 'exceptions') {
+    const compiled = compiledOf(glob);
+    const truth = wordMatchesGlob(path, compiled);
+    return truth === 'unknown' && (isNearlyNamed(path) || isHalfNamed(path, compiled)) ? true : truth;
+  }
+  const named = path.filter((part) => part.type !== 'glob' && !isSomewhereBelow(part, path));
+  return knownText(named) === undefined ? wordMatchesGlob(named, compiledOf(glob)) : false;
+}
+
+/** The folders between one that is named and what find comes upon in it: they are not looked at, as wildcards are not. */
+function isSomewhereBelow(part: WordPart, path: Word): boolean {
+  return part.type === 'unknown' && part.source === SOMEWHERE && part !== path[0];
+}
+
+/** All of a name but a few single characters is written out: where one of those fits, `.en?` is `.env`. */
+function isNearlyNamed(path: Word): boolean {
+  const isFixed = path.every(
+    (part) => part.type === 'text' || (part.type === 'glob' && /^(?:\?|\[.+)$/.test(part.pattern)),
+  );
+  if (!isFixed) return false;
+  const written = render(path, false);
+  const name = written.slice(written.lastIndexOf('/') + 1);
+  return name.length > path.filter((part) => part.type === 'glob').length;
+}
+
+/** `$(mktemp -d)/../..` is not below the folder that it names. */
+function climbsBehindUnknown(path: Word): boolean {
+  return path.some((part) => part.type === 'unknown' && part.source.endsWith('/..'));
+}
+
+/** The folder itself where everything in it is meant. */
+function withoutEverything(path: Word): Word {
+  if (!isEverything(path)) return path;
+  const folder = path.slice(0, -1);
+  const text = knownText(folder);
+  return text === undefined || text === '/' ? folder : textWord(text.replace(/\/$/, ''));
+}
