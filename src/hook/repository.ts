@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
-import { kindOf, readDataFile, realDirectory, repositoryRoots } from '../language/policy/files/source.ts';
+import { kindOf, realDirectory, repositoryRoots } from '../language/policy/files/folders.ts';
+import { readDataFile } from '../language/policy/files/read-file.ts';
 import type { Repository } from '../model/surroundings.ts';
 import { readRemotePath, readUrl } from '../reader/reading/url.ts';
 import { knownText, textWord } from '../reader/reading/word.ts';

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { HostSetting } from '../hosts/host.ts';
-import { kindOf, REPLACEMENT } from '../language/policy/files/source.ts';
+import { kindOf } from '../language/policy/files/folders.ts';
+import { REPLACEMENT } from '../language/policy/files/read-file.ts';
 import type { Event } from '../model/event.ts';
 
 /**

@@ -25,7 +25,7 @@ import { DATA_LIST_SCHEMA } from '../../src/language/keys/types/data-list.ts';
 import { VALUE_TEST_DEFINITION } from '../../src/language/keys/types/value-test.ts';
 import { URL_TEST_DEFINITIONS } from '../../src/language/keys/url/spec.ts';
 import { compileFiles } from '../../src/language/policy/compile/compile-files.ts';
-import { MAX_DATA_BYTES, MAX_FILE_BYTES } from '../../src/language/policy/files/source.ts';
+import { MAX_DATA_BYTES, MAX_FILE_BYTES } from '../../src/language/policy/files/read-file.ts';
 import { UNTRUSTED_LIMITS } from '../../src/language/policy/parse/allowance.ts';
 import { MAX_DATA_VALUES } from '../../src/language/policy/parse/data-lists.ts';
 import { MAX_POLICY_COST } from '../../src/language/policy/parse/policy-cost.ts';

@@ -2,15 +2,9 @@ import { describe, expect, test } from 'bun:test';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  isInside,
-  kindOf,
-  listPolicyFiles,
-  MAX_FILE_BYTES,
-  readPolicyFile,
-  readRealFile,
-  repositoryRoots,
-} from '../../src/language/policy/files/source.ts';
+import { isInside, kindOf, repositoryRoots } from '../../src/language/policy/files/folders.ts';
+import { listPolicyFiles } from '../../src/language/policy/files/list-policy-files.ts';
+import { MAX_FILE_BYTES, readPolicyFile, readRealFile } from '../../src/language/policy/files/read-file.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 
 const temporaryFolder = temporaryFolders();

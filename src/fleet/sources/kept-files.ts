@@ -1,5 +1,5 @@
 import { MAX_SOURCE_BYTES, MAX_SOURCE_FILES } from '../../hook/state/source-store.ts';
-import { MAX_FILE_BYTES } from '../../language/policy/files/source.ts';
+import { MAX_FILE_BYTES } from '../../language/policy/files/read-file.ts';
 import { archiveEntryProblem, foldedPath, shownPath } from '../../lib/archive-path.ts';
 import { SourceError } from './source-error.ts';
 

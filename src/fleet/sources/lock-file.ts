@@ -1,5 +1,6 @@
 import { closeSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { kindOf, readDataFile } from '../../language/policy/files/source.ts';
+import { kindOf } from '../../language/policy/files/folders.ts';
+import { readDataFile } from '../../language/policy/files/read-file.ts';
 import {
   type Lock,
   type LockedSource,

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { causeOf } from '../../language/policy/files/source.ts';
+import { causeOf } from '../../language/policy/files/cause-of.ts';
 import { UsageError } from './io.ts';
 
 /** Folders that hold no policies and tests of the folder they are in. */

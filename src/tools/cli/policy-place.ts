@@ -2,9 +2,9 @@ import { dirname, join, relative } from 'node:path';
 import { createSourceStore } from '../../hook/state/source-store.ts';
 import { createTrustStore } from '../../hook/state/trust-store.ts';
 import { type CompiledFiles, compileFiles } from '../../language/policy/compile/compile-files.ts';
+import { isInside, kindOf, realDirectory, repositoryRoots } from '../../language/policy/files/folders.ts';
 import type { PolicyPlace } from '../../language/policy/files/place.ts';
-import type { ReadFile } from '../../language/policy/files/source.ts';
-import { isInside, kindOf, realDirectory, repositoryRoots } from '../../language/policy/files/source.ts';
+import type { ReadFile } from '../../language/policy/files/read-file.ts';
 import type { Io } from './io.ts';
 
 /** Loads policies as the hook would: those that are named, or those found for this directory. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { causeOf } from '../../language/policy/files/source.ts';
+import { causeOf } from '../../language/policy/files/cause-of.ts';
 import { readBounded } from '../../lib/read-bounded.ts';
 import { type Io, UsageError } from './io.ts';
 

@@ -1,5 +1,5 @@
 import { basename, sep } from 'node:path';
-import { isPolicyName } from '../../language/policy/files/source.ts';
+import { isPolicyName } from '../../language/policy/files/list-policy-files.ts';
 import { policySchema } from '../../language/policy/schema/schema.ts';
 import { keysAt } from '../../language/policy/schema/schema-keys.ts';
 

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import type { Diagnostic as SentDiagnostic } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { isInside } from '../../language/policy/files/source.ts';
+import { isInside } from '../../language/policy/files/folders.ts';
 import { parsePolicyFile } from '../../language/policy/parse/parse.ts';
 import { problem, startOf } from '../../language/policy/yaml/problem.ts';
 import { messageOf } from '../../lib/message-of.ts';

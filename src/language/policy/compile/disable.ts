@@ -1,7 +1,7 @@
 import { closest } from '../../../lib/closest.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import { LAYERS, type Layer } from '../../../model/policy.ts';
-import { packIn } from '../files/discovery.ts';
+import { packIn } from '../files/pack-names.ts';
 import type { Named } from '../parse/file-draft.ts';
 import { problem, warning } from '../yaml/problem.ts';
 import type { PackSource } from './packs.ts';

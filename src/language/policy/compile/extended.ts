@@ -1,19 +1,14 @@
 import { dirname, relative, resolve, sep } from 'node:path';
 import { compileGlob } from '../../../lib/glob.ts';
 import { RegexError } from '../../../lib/regex.ts';
-import { readAllowed } from '../files/discovery.ts';
+import { displayPath, kindOf } from '../files/folders.ts';
 import { wayTo } from '../files/follow-link.ts';
+import { isPolicyName, listingState, listPolicyFiles } from '../files/list-policy-files.ts';
 import type { Reader } from '../files/place.ts';
 import type { PolicyText } from '../files/policy-text.ts';
+import { readAllowed } from '../files/read-allowed.ts';
+import { findPolicyFile } from '../files/read-file.ts';
 import { openPlaceAbove, ownersOf } from '../files/root-only.ts';
-import {
-  displayPath,
-  findPolicyFile,
-  isPolicyName,
-  kindOf,
-  listingState,
-  listPolicyFiles,
-} from '../files/source.ts';
 import type { Named } from '../parse/file-draft.ts';
 import { isSourceName } from '../sources/source-name.ts';
 import { startOf } from '../yaml/problem.ts';

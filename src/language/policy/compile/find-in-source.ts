@@ -1,16 +1,10 @@
 import { join, posix, sep } from 'node:path';
 import { compileGlob } from '../../../lib/glob.ts';
+import { displayPath, isInside, kindOf } from '../files/folders.ts';
+import { isPolicyName } from '../files/list-policy-files.ts';
 import type { PolicyPlace, Reader } from '../files/place.ts';
 import type { PolicyText } from '../files/policy-text.ts';
-import {
-  dataState,
-  displayPath,
-  type FileText,
-  isInside,
-  isPolicyName,
-  kindOf,
-  readDataFile,
-} from '../files/source.ts';
+import { dataState, type FileText, readDataFile } from '../files/read-file.ts';
 import type { Named } from '../parse/file-draft.ts';
 import {
   LOCK_IT,

@@ -3,15 +3,10 @@ import type { Steps } from '../../../lib/steps.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type { Program } from '../../../model/policy.ts';
 import { discover } from '../files/discovery.ts';
+import { isMissingModule } from '../files/folders.ts';
+import { listingState, listPolicyFiles } from '../files/list-policy-files.ts';
 import type { PolicyPlace } from '../files/place.ts';
-import {
-  dataState,
-  isMissingModule,
-  listingState,
-  listPolicyFiles,
-  readDataFile,
-  readPolicyFile,
-} from '../files/source.ts';
+import { dataState, readDataFile, readPolicyFile } from '../files/read-file.ts';
 import type { CompiledSet } from './compiled-set.ts';
 import { filesInForce } from './files-in-force.ts';
 import type { PackSource } from './packs.ts';

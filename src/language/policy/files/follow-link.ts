@@ -1,7 +1,9 @@
 import { lstatSync, readlinkSync } from 'node:fs';
 import { dirname, join, parse, sep } from 'node:path';
+import { causeOf } from './cause-of.ts';
+import { isInside } from './folders.ts';
+import { DANGLING, type FollowLink, IN_CIRCLE } from './list-policy-files.ts';
 import { openPlaceAbove, ownersOf, type PolicyOwner } from './root-only.ts';
-import { causeOf, DANGLING, type FollowLink, IN_CIRCLE, isInside } from './source.ts';
 
 /** Where links may lead to out of a folder of policies. */
 export interface LinkRules {

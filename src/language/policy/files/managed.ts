@@ -4,8 +4,9 @@ import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../../
 import { parsePolicyFile } from '../parse/parse.ts';
 import { type OnStale, onStaleOf } from '../schema/managed-schema.ts';
 import { parseYaml } from '../yaml/yaml.ts';
+import { kindOf } from './folders.ts';
 import { organisationFiles, ownerProblem } from './organisation.ts';
-import { kindOf, readRealFile } from './source.ts';
+import { readRealFile } from './read-file.ts';
 
 /** Which bundle the organisation manages, and who may sign it. */
 export interface Managed {

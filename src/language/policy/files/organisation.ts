@@ -2,8 +2,8 @@ import { messageOf } from '../../../lib/message-of.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import { problem, startOf } from '../yaml/problem.ts';
 import { followLinks } from './follow-link.ts';
+import { type ListedFile, listPolicyFiles } from './list-policy-files.ts';
 import { openPlaceOf } from './root-only.ts';
-import { type ListedFile, listPolicyFiles } from './source.ts';
 
 /** Where the policies of the organisation lie on this system. */
 export const ORGANISATION_FOLDERS: readonly string[] = foldersOf(process.platform);

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type { Allowance } from '../parse/allowance.ts';
 import type { SourceStore } from '../sources/source-store.ts';
-import type { ReadFile } from './source.ts';
+import type { ReadFile } from './read-file.ts';
 
 /** Where policies are looked for. */
 export interface PolicyPlace {

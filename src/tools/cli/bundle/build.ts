@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type BundleParts, buildBundle } from '../../../fleet/bundle/bundle.ts';
 import { readSecretKey } from '../../../fleet/bundle/keys.ts';
 import { nameProblem } from '../../../fleet/bundle/manifest.ts';
-import { kindOf } from '../../../language/policy/files/source.ts';
+import { kindOf } from '../../../language/policy/files/folders.ts';
 import { endOf } from '../../../language/policy/parse/read-exception.ts';
 import { isVersion } from '../../../lib/version-order.ts';
 import { countOf } from '../../report/quantity.ts';

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
+import type { ReadFile } from '../../../language/policy/files/read-file.ts';
 import { isSharedFile } from '../../../language/policy/files/shared-file.ts';
-import type { ReadFile } from '../../../language/policy/files/source.ts';
 import { errorsIn } from '../../../model/diagnostic.ts';
 import type { Rule } from '../../../model/policy.ts';
 import type { CaseAnswers } from '../../suite/run-case.ts';

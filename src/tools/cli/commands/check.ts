@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { HOSTS } from '../../../hosts/registry.ts';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
+import { readPolicyFile } from '../../../language/policy/files/read-file.ts';
 import { isSharedFile } from '../../../language/policy/files/shared-file.ts';
-import { readPolicyFile } from '../../../language/policy/files/source.ts';
 import { withFixes } from '../../../language/policy/format/with-fixes.ts';
 import { type Diagnostic, errorsIn, type Fix } from '../../../model/diagnostic.ts';
 import { diagnosticsGithub } from '../../report/diagnostics-github.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { BUILTIN_PACKS } from '../../../language/policy/compile/packs.ts';
-import { packIn } from '../../../language/policy/files/discovery.ts';
+import { packIn } from '../../../language/policy/files/pack-names.ts';
 import { closest } from '../../../lib/closest.ts';
 import { markdownText, withoutMarks } from '../../report/markdown-text.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';

@@ -1,5 +1,5 @@
 import { createTrustStore } from '../../../hook/state/trust-store.ts';
-import { readPolicyFile } from '../../../language/policy/files/source.ts';
+import { readPolicyFile } from '../../../language/policy/files/read-file.ts';
 import { type FormatResult, formatYaml } from '../../../language/policy/format/format-yaml.ts';
 import type { Layout } from '../../../language/policy/format/layout.ts';
 import { policyLayout } from '../../../language/policy/format/policy-layout.ts';

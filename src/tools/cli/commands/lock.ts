@@ -3,7 +3,7 @@ import type { FetchOptions } from '../../../fleet/sources/fetched.ts';
 import { changeLockFile, readLockFile } from '../../../fleet/sources/lock-file.ts';
 import { SourceError } from '../../../fleet/sources/source-error.ts';
 import { createSourceStore, type FileStore } from '../../../hook/state/source-store.ts';
-import { displayPath } from '../../../language/policy/files/source.ts';
+import { displayPath } from '../../../language/policy/files/folders.ts';
 import type { LockedSource } from '../../../language/policy/sources/lock.ts';
 import type { SourceName } from '../../../language/policy/sources/source-name.ts';
 import { messageOf } from '../../../lib/message-of.ts';

@@ -1,10 +1,10 @@
+import { kindOf } from '../../../language/policy/files/folders.ts';
 import { readManaged } from '../../../language/policy/files/managed.ts';
 import {
   MANAGED_FOLDER,
   MANAGED_RECORD,
   ORGANISATION_FOLDERS,
 } from '../../../language/policy/files/organisation.ts';
-import { kindOf } from '../../../language/policy/files/source.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../io.ts';
 

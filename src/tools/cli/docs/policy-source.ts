@@ -1,6 +1,6 @@
 import { isMap, isSeq, type Node, parseDocument } from 'yaml';
 import { BUILTIN_PACKS } from '../../../language/policy/compile/packs.ts';
-import { packIn } from '../../../language/policy/files/discovery.ts';
+import { packIn } from '../../../language/policy/files/pack-names.ts';
 import { closest } from '../../../lib/closest.ts';
 import type { Position } from '../../../model/diagnostic.ts';
 import { isNamed } from '../../../model/rule-id.ts';

@@ -1,8 +1,8 @@
 import { lstatSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Machine } from '../../../hosts/installation.ts';
+import { isInside } from '../../../language/policy/files/folders.ts';
 import { othersWrite } from '../../../language/policy/files/root-only.ts';
-import { isInside } from '../../../language/policy/files/source.ts';
 
 /** As the system has it. */
 const MAX_LINKS = 40;

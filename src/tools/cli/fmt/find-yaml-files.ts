@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { displayPath, kindOf } from '../../../language/policy/files/source.ts';
+import { displayPath, kindOf } from '../../../language/policy/files/folders.ts';
 import { filesBelow } from '../files-below.ts';
 import { UsageError } from '../io.ts';
 import { policyFolder } from '../policy-place.ts';

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { createJudge } from '../../../hook/judge/judge.ts';
 import { questionKey } from '../../../hook/judge/question-key.ts';
 import { machineJudgePorts } from '../../../hook/judge-ports.ts';
-import { readPolicyFile } from '../../../language/policy/files/source.ts';
+import { readPolicyFile } from '../../../language/policy/files/read-file.ts';
 import type { JudgeSpec } from '../../../model/judge.ts';
 import { countOf, grouped } from '../../report/quantity.ts';
 import { type AskToRecord, recordVerdicts as recordSuite } from '../../suite/record-verdicts.ts';

@@ -2,7 +2,7 @@ import { fetchSource } from '../../../fleet/sources/fetch-source.ts';
 import { changeLockFile, readLockFile } from '../../../fleet/sources/lock-file.ts';
 import { createSourceStore, type FileStore } from '../../../hook/state/source-store.ts';
 import type { SourceUse } from '../../../language/policy/compile/find-in-source.ts';
-import { displayPath } from '../../../language/policy/files/source.ts';
+import { displayPath } from '../../../language/policy/files/folders.ts';
 import type { Lock, LockedSource } from '../../../language/policy/sources/lock.ts';
 import {
   parseSourceName,

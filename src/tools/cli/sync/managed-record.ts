@@ -5,7 +5,7 @@ import {
   treeFolder,
 } from '../../../language/policy/files/managed-record.ts';
 import { MANAGED_FOLDER, MANAGED_RECORD } from '../../../language/policy/files/organisation.ts';
-import { readRealFile } from '../../../language/policy/files/source.ts';
+import { readRealFile } from '../../../language/policy/files/read-file.ts';
 
 /** What `policy sync` has left last on this machine; undefined if nothing is managed. */
 export function readRecord(): ManagedRecord | undefined {

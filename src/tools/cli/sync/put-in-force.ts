@@ -4,6 +4,7 @@ import { type Key, readPublicKey } from '../../../fleet/bundle/keys.ts';
 import { type VerifiedBundle, verifyBundle } from '../../../fleet/bundle/verify-bundle.ts';
 import { type ManagedStore, withManagedStore } from '../../../hook/state/managed-store.ts';
 import { takenIds } from '../../../language/policy/compile/taken-ids.ts';
+import { displayPath, kindOf } from '../../../language/policy/files/folders.ts';
 import type { Managed } from '../../../language/policy/files/managed.ts';
 import {
   type ManagedBundle,
@@ -15,7 +16,6 @@ import {
   MANAGED_RECORD,
   ORGANISATION_FOLDERS,
 } from '../../../language/policy/files/organisation.ts';
-import { displayPath, kindOf } from '../../../language/policy/files/source.ts';
 import { messageOf } from '../../../lib/message-of.ts';
 import { readBounded } from '../../../lib/read-bounded.ts';
 import { compareVersions } from '../../../lib/version-order.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isInside } from '../../../language/policy/files/source.ts';
+import { isInside } from '../../../language/policy/files/folders.ts';
 import type { SuitePorts } from '../../suite/run-suite.ts';
 import { suiteInputs } from '../../suite/suite-inputs.ts';
 import type { SuitePlan } from '../../suite/suite-plan.ts';

@@ -1,5 +1,6 @@
 import { basename, dirname, resolve, sep } from 'node:path';
-import { displayPath, isInside, isPolicyName, kindOf } from '../../../language/policy/files/source.ts';
+import { displayPath, isInside, kindOf } from '../../../language/policy/files/folders.ts';
+import { isPolicyName } from '../../../language/policy/files/list-policy-files.ts';
 import { compileGlob, globProblem } from '../../../lib/glob.ts';
 import type { PlannedFile, SuitePlan } from '../../suite/suite-plan.ts';
 import { filesBelow } from '../files-below.ts';

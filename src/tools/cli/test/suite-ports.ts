@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import { createSourceStore } from '../../../hook/state/source-store.ts';
 import { compileFiles } from '../../../language/policy/compile/compile-files.ts';
-import { type ReadFile, readPolicyFile, readRealFile } from '../../../language/policy/files/source.ts';
+import { type ReadFile, readPolicyFile, readRealFile } from '../../../language/policy/files/read-file.ts';
 import type { SuitePorts } from '../../suite/run-suite.ts';
 import type { Io } from '../io.ts';
 

@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { isInside } from '../../../language/policy/files/source.ts';
+import { isInside } from '../../../language/policy/files/folders.ts';
 import { suiteInputs } from '../../suite/suite-inputs.ts';
 import type { SuitePlan } from '../../suite/suite-plan.ts';
 import { type Io, UsageError } from '../io.ts';

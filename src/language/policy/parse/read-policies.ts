@@ -1,0 +1,85 @@
+import { type JsonObject, ownObject } from '../../../lib/json.ts';
+import type { Steps } from '../../../lib/steps.ts';
+import type { Example } from '../../../model/policy.ts';
+import type { YamlDocument, YamlPath } from '../yaml/yaml.ts';
+import { checkPolicy } from './check-policy.ts';
+import { checkTool } from './check-tool.ts';
+import { dataListPaths } from './data-lists.ts';
+import type { DataReference, FactDraft, FactReference, RuleDraft } from './file-draft.ts';
+import { itemsIn, listIn, type Reading } from './file-reading.ts';
+import { modeOf, normalisePolicy } from './normalise-policy.ts';
+import { toolRules } from './plugin-tools.ts';
+import { withOwnFacts } from './read-facts.ts';
+
+/** What is found in the policies of a file. */
+interface Found {
+  readonly rules: RuleDraft[];
+  readonly examples: Example[];
+  readonly data: DataReference[];
+  readonly factsElsewhere: FactReference[];
+}
+
+export function* readPolicies(reading: Reading, facts: readonly FactDraft[], found: Found): Steps<void> {
+  const { rules, examples, data } = found;
+  const { document, root, name } = reading;
+  const mode = modeOf(ownObject(root, 'defaults') ?? {}) ?? 'enforce';
+  const declared = Object.keys(ownObject(root, 'facts') ?? {});
+  for (const item of itemsIn(reading, 'policies', 'id')) {
+    yield;
+    const { object: policy, base, refused } = item;
+    const problems = checkPolicy(policy, document, base, refused);
+    reading.diagnostics.push(...problems);
+    if (item.isTaken || refused.length > 0 || problems.length > 0) continue;
+    const normal = normalisePolicy(policy, { name, mode }, (key) =>
+      document.positionOf([...base, key], key === 'id' ? 'value' : 'key'),
+    );
+    const when = withOwnFacts(
+      normal.when,
+      facts,
+      declared,
+      (path) => document.positionOf([...base, ...path], 'value'),
+      (reference) => found.factsElsewhere.push(reference),
+      reading.diagnostics,
+    );
+    const rule = when === normal.when ? normal : { ...normal, when };
+    rules.push(rule);
+    for (const path of dataListPaths(rule.when)) {
+      const placeOf = (key: string) => document.positionOf([...base, ...path, key], 'value');
+      data.push({ ruleId: rule.id, path, position: placeOf('file'), atPosition: placeOf('at') });
+    }
+    if (Object.hasOwn(rule.params, 'recorded')) {
+      const position = document.positionOf([...base, 'recorded'], 'value');
+      data.push({ ruleId: rule.id, path: undefined, position, atPosition: position });
+    }
+    examples.push(...examplesOf(policy, rule.id, document, base));
+  }
+}
+
+export function* readTools(reading: Reading, rules: RuleDraft[]): Steps<void> {
+  const { document, name } = reading;
+  for (const { object: tool, base, refused, isTaken } of itemsIn(reading, 'tools', 'name')) {
+    yield;
+    if (refused.length > 0) continue;
+    const problems = checkTool(tool, document, base);
+    reading.diagnostics.push(...problems);
+    if (!isTaken && problems.length === 0)
+      rules.push(...toolRules(tool, name, document.positionOf([...base, 'name'], 'value')));
+  }
+}
+
+function examplesOf(
+  policy: JsonObject,
+  ruleId: string,
+  document: YamlDocument,
+  base: YamlPath,
+): readonly Example[] {
+  const examples = ownObject(policy, 'examples') ?? {};
+  return (['hit', 'miss'] as const).flatMap((expect) =>
+    listIn(examples, expect).map((call, index) => ({
+      ruleId,
+      position: document.positionOf([...base, 'examples', expect, index], 'value'),
+      expect,
+      call,
+    })),
+  );
+}
