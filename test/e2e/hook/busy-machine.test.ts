@@ -80,7 +80,7 @@ describe('policies that take long to load', () => {
 
   test('refuse calls with this reason until they are loaded, and no file has to change', async () => {
     // The first call is kept waiting for less than half a second, which is far from enough.
-    const client = startLines(placeWithManyPolicies(12), ['--host-timeout', '1']);
+    const client = startLines(placeWithManyPolicies(7), ['--host-timeout', '1']);
     let refused = 0;
     for (let id = 1; ; id++) {
       client.send(`${shellCall(id, 'git push')}\n`);

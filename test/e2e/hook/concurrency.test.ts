@@ -9,8 +9,8 @@ import { workplaceIn } from './workplace.ts';
 
 const folders = temporaryFolders();
 const PROCESSES = 12;
-const DECISIONS = 200;
-const STAYING = 8;
+const DECISIONS = 120;
+const STAYING = 4;
 /** Of each process that stays. */
 const LINES = 20;
 

@@ -126,7 +126,7 @@ describe('policy explain', () => {
           });
         }),
         {
-          numRuns: 2,
+          numRuns: 1,
           seed: FIRST_SEED + index,
           examples: [[{ tool: 'shell', arguments: { command: 'rm -f ../a.txt' } }]],
         },
@@ -161,7 +161,7 @@ describe('policy explain', () => {
           for (const { fate, why_not } of policies)
             expect(why_not !== null).toBe(fate === 'no_match' || fate === 'skipped');
         }),
-        { numRuns: 5, seed: FIRST_SEED + index },
+        { numRuns: 4, seed: FIRST_SEED + index },
       );
       expect(seen.size).toBeGreaterThanOrEqual(Math.min(kinds.length, 4) / 2);
     },

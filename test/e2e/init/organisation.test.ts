@@ -205,8 +205,9 @@ describe('policy init --org', () => {
   ])('its CI stops at %s for %s', async (step, file, text) => {
     const place = await organisation();
     place.write({ [`project/${file}`]: text });
-    expect(steps(await runJob(place, 'test')).at(-1)).toEqual([step, expect.any(Number)]);
-    expect((await runJob(place, 'test')).at(-1)?.said.exitCode).not.toBe(0);
+    const last = (await runJob(place, 'test')).at(-1);
+    expect(last?.step).toBe(step);
+    expect(last?.said.exitCode).not.toBe(0);
   });
 
   test('its CI builds the program from its repository as long as npm does not have it', async () => {
