@@ -18,9 +18,24 @@ const BUN = process.execPath;
 const BIN = `${ROOT}/node_modules/.bin`;
 /** Tests that only a release needs: they pack the program for all package managers, or have a real host do what the others show. */
 const RELEASE = ['--path-ignore-patterns', '**/*.release.test.ts'];
+/** What starts the built program, or takes long by nature, is left out; as in `npm run test:fast`. */
+const FAST = ['test/e2e/**', '**/*.slow.test.ts'];
 const TIMINGS = `${ROOT}/dist/test-timings.json`;
 const isRelease = process.argv.includes('--release');
 const GEMINI = `${ROOT}/test/e2e/gemini`;
+
+/** The arguments of `bun test` for some of the tests, with so many files at a time. */
+function testsOf(workers: number, which: readonly string[]): readonly string[] {
+  return [
+    ...[BUN, 'test', '--timeout', '60000', `--parallel=${workers}`, '--no-isolate', '--timings', TIMINGS],
+    // A machine that stands still for a second is no mistake of the program: what fails is tried again, and says so where
+    // it passes then. What is wrong fails each time.
+    ...['--retry', '2', '--preload', './test/support/fixed-seed.ts'],
+    ...['--preload', './test/support/every-test-asserts.ts'],
+    ...(isRelease ? [] : RELEASE),
+    ...which,
+  ];
+}
 
 /** The steps of a stage run side by side; each stage needs what the ones before it have made. */
 const STAGES: readonly (readonly Step[])[] = [
@@ -40,18 +55,15 @@ const STAGES: readonly (readonly Step[])[] = [
   ],
   [
     {
-      name: 'tests',
-      argv: [
-        ...[BUN, 'test', '--timeout', '60000'],
-        // Tests of whole programs mostly wait for them, so there are more at a time than processors.
-        ...[`--parallel=${2 * availableParallelism()}`, '--no-isolate', '--timings', TIMINGS],
-        // A machine that stands still for a second is no mistake of the program: what fails is tried again, and says so where
-        // it passes then. What is wrong fails each time.
-        ...['--retry', '2', '--preload', './test/support/fixed-seed.ts'],
-        ...['--preload', './test/support/every-test-asserts.ts'],
-        ...(isRelease ? [] : RELEASE),
-        'test',
-      ],
+      name: 'tests of the program, and long ones',
+      // They mostly wait for what they start, so there are more at a time than processors.
+      argv: testsOf(2 * availableParallelism(), ['test/e2e', '.slow.test.ts']),
+      told: failuresIn,
+    },
+    {
+      name: 'all other tests',
+      // In one process: each further one would load the same code, and compile what is hot in it, once more.
+      argv: testsOf(1, ['test', ...FAST.flatMap((pattern) => ['--path-ignore-patterns', pattern])]),
       told: failuresIn,
     },
     {
