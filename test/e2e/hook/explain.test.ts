@@ -161,7 +161,7 @@ describe('policy explain', () => {
           for (const { fate, why_not } of policies)
             expect(why_not !== null).toBe(fate === 'no_match' || fate === 'skipped');
         }),
-        { numRuns: 4, seed: FIRST_SEED + index },
+        { numRuns: 5, seed: FIRST_SEED + index },
       );
       expect(seen.size).toBeGreaterThanOrEqual(Math.min(kinds.length, 4) / 2);
     },

@@ -1,17 +1,14 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import {
   appendFileSync,
   chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
-  realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { hostNamed } from '../../../src/hosts/registry.ts';
@@ -19,49 +16,27 @@ import { isJsonObject, type JsonObject } from '../../../src/lib/json.ts';
 import { FILES } from '../../../src/tools/cli/install/machine.ts';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { CONFIGURATIONS, environmentOf, layOut, policy, treeOf } from './program.ts';
+import { CONFIGURATIONS, environmentOf, installedHome, layOut, policy, treeOf } from './program.ts';
 
 const folders = temporaryFolders();
 const SETTINGS = '.gemini/settings.json';
 const CONFIG = '.picoclaw/config.json';
 const HOOK = '.jdata/agent/hooks/policy/HOOK.yaml';
 
-function guardedHome(...args: readonly string[]): string {
-  const home = folders();
-  layOut(home, CONFIGURATIONS);
-  expect(policy(home, ['install', '--yes', ...args])).toMatchObject({ exitCode: 0, stderr: '' });
-  return home;
-}
-
-/** A home for the faults, which are fixed again: installing takes longer than looking. */
-let shared: string | undefined;
-
-function sharedHome(): string {
-  if (shared !== undefined) return shared;
-  shared = realpathSync(mkdtempSync(join(tmpdir(), 'policy-doctor-')));
-  layOut(shared, CONFIGURATIONS);
-  expect(policy(shared, ['install', '--yes'])).toMatchObject({ exitCode: 0, stderr: '' });
-  return shared;
-}
-
-afterAll(() => {
-  if (shared !== undefined) rmSync(shared, { recursive: true, force: true });
-});
+const guardedHome = installedHome(CONFIGURATIONS);
+const geminiHome = installedHome(CONFIGURATIONS, '--host', 'gemini');
 
 /** A change of one agent's file, and what it is: of a fault the code of its finding. */
 type Change = readonly [host: string, path: string, change: (text: string) => string, what: string];
 
 /** What the doctor finds of each agent after a change for each of them. */
 function codesWith(changes: readonly Change[]): ReadonlyMap<string, readonly string[]> {
-  const home = sharedHome();
-  const texts = changes.map(([, path]) => readFileSync(join(home, path), 'utf8'));
-  try {
-    for (const [, path, change] of changes) edit(home, path, change);
-    const hosts = changes.flatMap(([host]) => ['--host', host]);
-    return codesByHost(home, hosts);
-  } finally {
-    for (const [index, [, path]] of changes.entries()) writeFileSync(join(home, path), texts[index] ?? '');
-  }
+  const home = guardedHome();
+  for (const [, path, change] of changes) edit(home, path, change);
+  return codesByHost(
+    home,
+    changes.flatMap(([host]) => ['--host', host]),
+  );
 }
 
 /** The first changes of all agents, then the second ones, and so on: what is wrong with one is none of the others' business. */
@@ -121,9 +96,7 @@ const json = (text: string, change: (value: JsonObject & Record<string, never>) 
 };
 
 test('the calls of the doctor are in no list, log or statistic, and nobody is asked about them', () => {
-  const home = folders();
-  layOut(home, CONFIGURATIONS);
-  expect(policy(home, ['install', '--yes'])).toMatchObject({ exitCode: 0 });
+  const home = guardedHome();
   // Everything is asked of a person, by a program that says that it was.
   const asked = join(home, 'asked');
   writeFileSync(join(home, 'approver'), `#!/bin/sh\ntouch ${asked}\necho '{"decision":"approve"}'\n`, {
@@ -283,7 +256,7 @@ describe('policy doctor', () => {
   );
 
   test('reads in configurations what is wrong with them', async () => {
-    const home = sharedHome();
+    const home = guardedHome();
     for (const [host, path, change, code] of FAULTS.filter(([, , , code]) => isInspected(code))) {
       const text = readFileSync(join(home, path), 'utf8');
       edit(home, path, change);
@@ -299,7 +272,7 @@ describe('policy doctor', () => {
   });
 
   test('finds a project that switches the hook of Gemini CLI off, and a folder that is not trusted', () => {
-    const home = guardedHome('--host', 'gemini');
+    const home = geminiHome();
     const project = join(home, 'project');
     layOut(project, { '.git/HEAD': '', '.gemini/settings.json': '{"hooksConfig": {"enabled": false}}' });
     layOut(home, { '.gemini/trustedFolders.json': JSON.stringify({ [project]: 'DO_NOT_TRUST' }) });
@@ -312,7 +285,7 @@ describe('policy doctor', () => {
   });
 
   test('finds events that a new policy needs, broken policies, and files that others may write', () => {
-    const home = guardedHome('--host', 'gemini');
+    const home = geminiHome();
     const prompts =
       'version: 1\npolicies:\n  - id: a\n    description: d\n    on: before_prompt\n    content: x\n    action: deny\n    reason: r\n';
     layOut(home, { '.config/policy/mine.yaml': prompts });
@@ -362,7 +335,7 @@ describe('policy doctor', () => {
   });
 
   test('names policies of your own that have matched nothing in many calls', () => {
-    const home = guardedHome('--host', 'gemini');
+    const home = geminiHome();
     const rule = (id: string, tool: string) =>
       `  - {id: ${id}, description: d, tool: ${tool}, action: deny, reason: r}\n`;
     layOut(home, {

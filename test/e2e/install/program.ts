@@ -1,4 +1,17 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { afterAll, expect } from 'bun:test';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
 
@@ -48,6 +61,28 @@ export function layOut(folder: string, files: Tree): void {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
+}
+
+/**
+ * A function that gives a home in which the program was installed: once, and put back for each test as it was then, because
+ * an install takes long. It is always the same folder.
+ */
+export function installedHome(files: Tree, ...args: readonly string[]): () => string {
+  let place: string | undefined;
+  afterAll(() => {
+    if (place !== undefined) rmSync(place, { recursive: true, force: true });
+  });
+  return () => {
+    if (place === undefined) {
+      place = realpathSync(mkdtempSync(join(tmpdir(), 'policy-installed-')));
+      mkdirSync(join(place, 'home'), { mode: 0o700 });
+      layOut(join(place, 'home'), files);
+      const installed = policy(join(place, 'home'), ['install', '--yes', ...args]);
+      expect(installed).toMatchObject({ exitCode: 0, stderr: '' });
+      execFileSync('cp', ['-a', 'home', 'kept'], { cwd: place });
+    } else execFileSync('sh', ['-c', 'rm -rf home && cp -a kept home'], { cwd: place });
+    return join(place, 'home');
+  };
 }
 
 /** Everything below a folder but the state of this program; folders end with a slash. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type JsonObject, ownObject } from '../../../src/lib/json.ts';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { environmentOf, layOut, policy } from './program.ts';
+import { environmentOf, installedHome, layOut, policy } from './program.ts';
 
 const folders = temporaryFolders();
 
@@ -64,12 +64,7 @@ function doctor(home: string): {
   };
 }
 
-function guardedHome(): string {
-  const home = folders();
-  layOut(home, { '.claude/settings.json': '{}\n' });
-  expect(policy(home, ['install', '--yes', '--host', 'claude'])).toMatchObject({ exitCode: 0 });
-  return home;
-}
+const guardedHome = installedHome({ '.claude/settings.json': '{}\n' }, '--host', 'claude');
 
 describe('policy doctor holds sessions against the decision log', () => {
   test('and finds that each call was judged', () => {
