@@ -34,7 +34,10 @@ export function certainFacts(rows: readonly FactRow[], facts: Facts): readonly M
 function certaintyOf(row: FactRow, readings: readonly Facts[], truth: Truth): Certainty {
   if (truth !== true) return { met: false, ran: false, own: false };
   const holdsWith = (test: CommandTest) =>
-    readings.every((each) => holds(factKeys(row), withCommands(each, test)) === true);
+    readings.every((each) => {
+      const some = withCommands(each, test);
+      return some === each || holds(factKeys(row), some) === true;
+    });
   if (isInBackground(readings[0])) return { met: true, ran: false, own: false, hiddenBy: 'background' };
   const [first] = readings;
   const commands = first === undefined ? undefined : commandsOf(first);

@@ -14,10 +14,12 @@ export function commandsOf(facts: Facts): readonly ReadCommand[] | undefined {
 
 /** The same call as if it had no other commands than those that pass a test. */
 export function withCommands(facts: Facts, test: CommandTest): Facts {
-  const event = facts.event.with({ ...facts.event.subject });
   const found = shellTexts(facts);
-  const readings = found?.texts.map(({ reading }) => onlySome(reading(), test));
-  if (found !== undefined && readings !== undefined) setShellTexts(event, readings, found.complete);
+  const readings = found?.texts.map(({ reading }) => reading());
+  if (found === undefined || readings?.every(({ commands }) => commands.every(test)) !== false) return facts;
+  const event = facts.event.with({ ...facts.event.subject });
+  const some = readings.map((reading) => onlySome(reading, test));
+  setShellTexts(event, some, found.complete);
   return changedFacts(facts, { event, surroundings: facts.surroundings });
 }
 
