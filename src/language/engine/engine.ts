@@ -53,7 +53,7 @@ function inCalls(
   return (rule) => {
     const linked = link(rule);
     if (!JSON.stringify(rule.when).includes('"not_seen"')) return linked;
-    const { linkInCalls } = require('./in-call.ts') as typeof import('./in-call.ts');
+    const { linkInCalls } = require('./link-in-calls.ts') as typeof import('./link-in-calls.ts');
     return linkInCalls(linked, rows);
   };
 }

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../lib/json.ts';
 import type { Facts } from '../../model/facts.ts';
 import type { FactOutcome, History, PastCall } from '../../model/history.ts';
 import type { FactRow, Rule } from '../../model/policy.ts';
@@ -9,34 +8,27 @@ import { changedFacts } from '../keys/call/changed-facts.ts';
 import { shellReadings } from '../keys/call/shell-reading.ts';
 import { withCommands } from '../keys/call/some-commands.ts';
 import { surelyRuns } from '../keys/call/surely-runs.ts';
-import { KEYS_OF_FACTS, withFacts } from '../keys/history/fact-places.ts';
-import { factUse, type HistorySpec, historySpec } from '../keys/history/spec.ts';
+import { KEYS_OF_FACTS } from '../keys/history/fact-places.ts';
+import type { HistorySpec } from '../keys/history/spec.ts';
 import { factValues } from '../keys/history/values.ts';
 import { MATCHER_TABLE } from '../keys/registry.ts';
-import { type CompiledKey, compileWhen, holds } from '../keys/when.ts';
+import { compileWhen, holds } from '../keys/when.ts';
 import { factKeys } from './fact-keys.ts';
-import type { LinkedRule } from './linked-rule.ts';
 import { withUnseenChanges } from './unseen-changes.ts';
 
-/**
- * A policy that asks whether something came before, for calls of several commands. What runs only if another has succeeded is free
- * by that: the push in `npm test && git push`, `set -e; npm test; git push`, `if npm test; then git push; fi`. With
- * `sed -i … && git push` what is pushed has changed since it was tested.
- */
-export function linkInCalls(linked: LinkedRule, rows: readonly FactRow[]): LinkedRule {
-  const asks = asksOf(linked.rule);
-  if (asks.length === 0) return linked;
-  const aim = Object.entries(linked.rule.when).filter(([key]) => !KEYS_OF_FACTS.includes(key));
-  let compiled: readonly CompiledKey[] | undefined;
-  const isAimedAt = (command: ReadCommand, facts: Facts) => {
-    compiled ??= compileWhen(Object.fromEntries(aim), MATCHER_TABLE);
-    return (
-      holds(
-        compiled,
-        withCommands(facts, (each) => each === command),
-      ) !== false
-    );
-  };
+/** Takes calls of several commands apart for a rule that says what has not come before: the call without those that are free. */
+export function inCallsOf(
+  rule: Rule,
+  asks: readonly HistorySpec[],
+  rows: readonly FactRow[],
+): (facts: Facts) => Facts {
+  const aim = Object.entries(rule.when).filter(([key]) => !KEYS_OF_FACTS.includes(key));
+  const compiled = compileWhen(Object.fromEntries(aim), MATCHER_TABLE);
+  const isAimedAt = (command: ReadCommand, facts: Facts) =>
+    holds(
+      compiled,
+      withCommands(facts, (each) => each === command),
+    ) !== false;
   const byId = new Map(rows.map((row) => [row.id, row]));
   const meets = (fact: string | undefined, facts: Facts, ...wanted: readonly ReadCommand[]): Truth => {
     const row = byId.get(fact ?? '');
@@ -46,12 +38,7 @@ export function linkInCalls(linked: LinkedRule, rows: readonly FactRow[]): Linke
       withCommands(facts, (command) => wanted.includes(command)),
     );
   };
-  const inCall = (facts: Facts) => asInCall(facts, asks, { isAimedAt, meets });
-  return {
-    ...linked,
-    fitsCall: (facts) => linked.fitsCall(inCall(facts)),
-    explain: (facts) => linked.explain(inCall(facts)),
-  };
+  return (facts) => asInCall(facts, asks, { isAimedAt, meets });
 }
 
 interface Tests {
@@ -67,7 +54,6 @@ const SUCCEEDS: ReadonlySet<FactOutcome> = new Set(['done', 'succeeded', 'passed
 function asInCall(call: Facts, asks: readonly HistorySpec[], { isAimedAt, meets }: Tests): Facts {
   const facts = withUnseenChanges(call);
   const readings = shellReadings(facts) ?? [];
-  if (!readings.some(({ commands }) => commands.length > 1)) return call;
   const free = new Set<ReadCommand>();
   for (const { of, since, same } of asks) {
     if (same.length > 0 || !SUCCEEDS.has(of.outcome)) continue;
@@ -156,17 +142,6 @@ function isSameRepository(
   };
   const root = rootOf(one);
   return root !== undefined && root === rootOf(other);
-}
-
-/** What a policy says has not come before. */
-function asksOf(rule: Rule): readonly HistorySpec[] {
-  const found = new Map<JsonObject, HistorySpec>();
-  withFacts(rule.when, (fact, { ask, spec }) => {
-    const asked = ask === 'not_seen' ? historySpec(spec) : undefined;
-    if (asked !== undefined && factUse(fact) !== undefined) found.set(spec, asked);
-    return fact;
-  });
-  return [...found.values()];
 }
 
 /** The same history with what the call itself does before it comes to what a policy is about. */
