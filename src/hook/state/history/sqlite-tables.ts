@@ -1,6 +1,6 @@
-import type { HidingReason } from '../../../model/history.ts';
+import type { PastCall } from '../../../model/history.ts';
 import type { Cell, StateDatabase } from '../database.ts';
-import { type HistoryTables, MAX_OPEN, type StoredCall, type StoredFact, type StoredPast } from './tables.ts';
+import { type HistoryTables, MAX_OPEN, type PastRow, type StoredCall } from './tables.ts';
 
 export const HISTORY_SCHEMA = `
   CREATE TABLE store (
@@ -67,8 +67,6 @@ const MAX_DROPPED = 100;
 
 /** Tables in the history file of the state folder. */
 export function createSqliteTables(database: StateDatabase): HistoryTables {
-  const past = (rows: readonly Row[]): readonly StoredPast[] =>
-    rows.map((row) => ({ call: callOf(row), met: metOf(row) }));
   return {
     transaction: (action) => database.transaction(action),
     rows(session) {
@@ -144,14 +142,10 @@ export function createSqliteTables(database: StateDatabase): HistoryTables {
         sequence,
       ]);
     },
-    open: (session, tool) =>
-      database
-        .rows(
-          "SELECT * FROM call WHERE session = ? AND tool = ? AND result = 'open' ORDER BY sequence DESC LIMIT ?",
-          [session, tool, MAX_OPEN],
-        )
-        .map(callOf)
-        .reverse(),
+    open(session, tool, { digest, id, twin }) {
+      const [of = null, named = null, same = null] = [digest, id, twin];
+      return database.rows(OPEN, [session, tool, MAX_OPEN, of, named, same]).map(callOf);
+    },
     group: (_session, group) =>
       database
         .rows(
@@ -168,9 +162,11 @@ export function createSqliteTables(database: StateDatabase): HistoryTables {
     facts: (_session, sequence) =>
       database.rows('SELECT fact FROM met WHERE sequence = ?', [sequence]).map(({ fact }) => String(fact)),
     past: (session, fact, sinceMs) =>
-      past(database.rows(`${PAST} WHERE m.session = ? ${SINCE}`, [session, fact, sinceMs])),
+      database.rows(`${PAST} WHERE m.session = ? ${SINCE}`, [session, fact, sinceMs]).map(pastOf),
     pastIn: (repository, fact, sinceMs) =>
-      past(database.rows(`${PAST} WHERE m.repository = ? ${SINCE}`, [repository ?? NOWHERE, fact, sinceMs])),
+      database
+        .rows(`${PAST} WHERE m.repository = ? ${SINCE}`, [repository ?? NOWHERE, fact, sinceMs])
+        .map(pastOf),
     addPieces: (_session, fact, { sequence, pieces }) => {
       const bytes = new Uint8Array(pieces.buffer, pieces.byteOffset, pieces.byteLength);
       database.run('UPDATE met SET pieces = ? WHERE sequence = ? AND fact = ?', [bytes, sequence, fact]);
@@ -203,7 +199,12 @@ export function createSqliteTables(database: StateDatabase): HistoryTables {
 
 const ROWS =
   'SELECT store.*, session.revision, session.turn FROM store LEFT JOIN session ON session.name = ?';
-const PAST = 'SELECT m.fact, m.certain, m.vals, c.* FROM met m JOIN call c ON c.sequence = m.sequence';
+const OPEN = `SELECT * FROM
+  (SELECT * FROM call WHERE session = ?1 AND tool = ?2 AND result = 'open' ORDER BY sequence DESC LIMIT ?3)
+  WHERE digest = ?4 OR sent = ?4 OR id = ?5 OR twin = ?6 OR coalesce(?4, ?5, ?6) IS NULL ORDER BY sequence`;
+const PAST = `SELECT '{"values":' || m.vals || ',' || substr(m.certain, 2) AS known,
+  c.session, c.turn, c.sequence, c.started_ms, c.refused, c.result, c.settled
+  FROM met m JOIN call c ON c.sequence = m.sequence`;
 const SINCE = 'AND m.fact = ? AND m.started_ms > ? ORDER BY m.sequence';
 
 type Row = Readonly<Record<string, Cell>>;
@@ -228,11 +229,16 @@ function callOf(row: Row): StoredCall {
   };
 }
 
-function metOf(row: Row): StoredFact {
-  const certain: Omit<StoredFact, 'fact' | 'values'> & { readonly hiddenBy?: HidingReason } = JSON.parse(
-    String(row['certain']),
-  );
-  return { fact: String(row['fact']), ...certain, values: JSON.parse(String(row['vals'])) };
+function pastOf(row: Row): PastRow {
+  const past: PastCall = {
+    ...(JSON.parse(String(row['known'])) as Pick<PastCall, 'met' | 'ran' | 'own' | 'values'>),
+    sequence: Number(row['sequence']),
+    settledSequence: optionalNumber(row['settled']),
+    startedMs: Number(row['started_ms']),
+    refused: row['refused'] === 1,
+    result: row['result'] as PastCall['result'],
+  };
+  return { session: String(row['session']), turn: String(row['turn']), past };
 }
 
 function optionalText(cell: Cell | undefined): string | undefined {

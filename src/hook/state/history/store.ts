@@ -5,7 +5,6 @@ import type {
   HistoryStore,
   HistoryView,
   MetFact,
-  PastCall,
   PastCalls,
   ResultNote,
   Window,
@@ -13,7 +12,7 @@ import type {
 import type { FactValue } from '../../../model/policy.ts';
 import { StateError } from '../state-error.ts';
 import { alike, type CallIdentity, callsOf, sameCall, withResult } from './pair.ts';
-import type { HistoryTables, Rows, StoredCall, StoredFact, StoredPast } from './tables.ts';
+import type { HistoryTables, PastRow, Rows, StoredCall, StoredFact } from './tables.ts';
 
 /** What was asked for so long ago is over. */
 export const EXPIRY_MS = 86_400_000;
@@ -56,11 +55,14 @@ export function createHistoryStore(
     const turn = turnOf(call, row.turn);
     const asked: Asked = { revision: row.revision, sequence, session: false, across: false };
     let own: { readonly sequence: number | undefined } | undefined;
-    const isOther = ({ call: each }: StoredPast): boolean => {
-      own ??= { sequence: ownOf(call, session, turn)?.sequence };
-      return each.sequence !== own.sequence || each.session !== session;
+    const isWanted = (row: PastRow, window: Window): boolean => {
+      own ??= { sequence: ownOf(withHashes(call), call.tool, session, turn)?.sequence };
+      return (
+        (window !== 'turn' || row.turn === turn) &&
+        (row.past.sequence !== own.sequence || row.session !== session)
+      );
     };
-    const rows = (fact: string, window: Window): readonly StoredPast[] => {
+    const rows = (fact: string, window: Window): readonly PastRow[] => {
       const sinceMs = nowMs - Math.min(typeof window === 'object' ? window.ms : EXPIRY_MS, EXPIRY_MS);
       const isAcross = typeof window === 'object' && window.across;
       if (isAcross) asked.across = true;
@@ -68,8 +70,7 @@ export function createHistoryStore(
       const found = isAcross
         ? tables.pastIn(call.repository, fact, sinceMs)
         : tables.past(session, fact, sinceMs);
-      const fitting = window === 'turn' ? found.filter((each) => each.call.turn === turn) : found;
-      return call.tool === '' ? fitting : fitting.filter(isOther);
+      return found.filter((row) => isWanted(row, window));
     };
     const gap = (fact: string, window: Window): Omit<PastCalls, 'calls'> => {
       const file = fileOf(fact);
@@ -85,19 +86,17 @@ export function createHistoryStore(
       version: row.revision,
       past: (fact, window) =>
         child(found, JSON.stringify([fact, window]), () => ({
-          calls: rows(fact, window).map(pastCall),
+          calls: rows(fact, window).map(({ past }) => past),
           ...gap(fact, window),
         })),
       hash: hashes.text,
       carriedIn(fact, window, pieces): CarriedAnswer {
         const wanted = new Set(pieces.map(hashes.piece));
         const bySession = new Map<string, ReadonlySet<number>>();
-        const found = rows(fact, window).findLast(({ call: each }) => {
-          const known = bySession.get(each.session) ?? sequencesWith(tables, each.session, fact, wanted);
-          bySession.set(each.session, known);
-          return known.has(each.sequence);
-        });
-        if (found !== undefined) return { type: 'found', by: pastCall(found) };
+        const found = rows(fact, window).findLast(({ session: of, past }) =>
+          child(bySession, of, () => sequencesWith(tables, of, fact, wanted)).has(past.sequence),
+        );
+        if (found !== undefined) return { type: 'found', by: found.past };
         return { type: gap(fact, window).unknown === undefined ? 'none' : 'unknown' };
       },
     };
@@ -106,8 +105,12 @@ export function createHistoryStore(
   };
 
   /** The call that this is another event of. */
-  const ownOf = (call: CallNote, session: string, turn: string): StoredCall | undefined =>
-    sameCall(tables.open(session, call.tool), withHashes(call), turn);
+  const ownOf = (call: CallIdentity, tool: string, session: string, turn: string): StoredCall | undefined => {
+    const { twin, id, digest, approval } = call;
+    const by = { twin, id, digest: approval === true ? digest : undefined };
+    if (tool === '' || Object.values(by).every((each) => each === undefined)) return undefined;
+    return sameCall(tables.open(session, tool, by), call, turn);
+  };
 
   /** What calls are told apart by. */
   const withHashes = ({ id, approval, digest, sent, twin }: CallNote): CallIdentity => ({
@@ -143,9 +146,8 @@ export function createHistoryStore(
       if (isStale(before, seen)) return false;
       if (facts.length === 0) return true;
       const turn = turnOf(call, before.session.turn);
-      const open = tables.open(session, call.tool);
       const hidden = withHashes(call);
-      const own = sameCall(open, hidden, turn);
+      const own = ownOf(hidden, call.tool, session, turn);
       const rows = next(before, call.nowMs);
       // Who refused it once has refused it; a call that passes now is another one.
       if (own !== undefined && (refused || !own.refused)) {
@@ -159,7 +161,9 @@ export function createHistoryStore(
       const stored = storable(session, facts, before.store.calls >= limits.all);
       const { id, twin, digest = '', sent } = hidden;
       const { tool, repository } = call;
-      const group = (call.alone === true ? undefined : alike(open, hidden))?.group ?? sequence;
+      const isTold = call.alone === true || id !== undefined;
+      const group =
+        (isTold ? undefined : alike(tables.open(session, tool, { digest }), hidden))?.group ?? sequence;
       const start = { session, sequence, turn, id, twin, tool, digest, sent, repository, startedMs };
       if (stored.length > 0)
         tables.add({ ...start, group, refused, result: 'open', settled: undefined }, stored);
@@ -190,7 +194,10 @@ export function createHistoryStore(
   const settle = (result: ResultNote): void =>
     tables.transaction(() => {
       const session = sessionOf(result);
-      const [call] = callsOf(tables.open(session, result.tool), withHashes(result));
+      const hidden = withHashes(result);
+      const { id, digest } = hidden;
+      const open = tables.open(session, result.tool, id === undefined ? { digest } : { id });
+      const [call] = callsOf(open, hidden);
       if (call === undefined) return;
       const rows = next(tables.rows(session), result.nowMs);
       tables.putRows(session, rows);
@@ -267,23 +274,6 @@ function turnOf({ turn }: CallNote, count: number): string {
 /** The file and the layer of a fact: `layer:file-name`. */
 function fileOf(fact: string): string {
   return fact.slice(0, fact.lastIndexOf('/'));
-}
-
-const PAST_CALLS = new WeakMap<StoredFact, { readonly of: StoredCall; readonly past: PastCall }>();
-
-/** Kept, because tables inside a process give the same rows each time. */
-function pastCall({ call, met }: StoredPast): PastCall {
-  const known = PAST_CALLS.get(met);
-  if (known?.of === call) return known.past;
-  const past = newPastCall(call, met);
-  PAST_CALLS.set(met, { of: call, past });
-  return past;
-}
-
-function newPastCall(call: StoredCall, met: StoredFact): PastCall {
-  const { sequence, settled, startedMs, refused, result } = call;
-  const { fact: _name, ...certainty } = met;
-  return { ...certainty, sequence, settledSequence: settled, startedMs, refused, result };
 }
 
 /** The calls of a session that have shown one of these pieces. Few of many words are looked at in full. */

@@ -29,11 +29,32 @@ export interface StoredFact extends Certainty {
   readonly values: Readonly<Record<FactValue, readonly string[]>>;
 }
 
-/** A stored call that met a fact. */
-export interface StoredPast {
-  readonly call: StoredCall;
-  readonly met: StoredFact;
+/** An earlier call that met a fact, and where that was. */
+export interface PastRow {
+  readonly session: string;
+  readonly turn: string;
+  readonly past: PastCall;
 }
+
+/** An earlier call as policies see it. */
+export function pastCall(
+  { sequence, settled, startedMs, refused, result }: StoredCall,
+  { met, ran, own, alone, hiddenBy, values }: Omit<StoredFact, 'fact'>,
+): PastCall {
+  const when = { sequence, settledSequence: settled, startedMs, refused, result };
+  return {
+    met,
+    ran,
+    own,
+    ...(alone === undefined ? {} : { alone }),
+    ...(hiddenBy === undefined ? {} : { hiddenBy }),
+    values,
+    ...when,
+  };
+}
+
+/** What open calls are found by: one of these, or all where none is given. */
+export type OpenKey = { readonly [K in 'id' | 'digest' | 'twin']?: string | undefined };
 
 /** Fingerprints of what a call has shown, sorted by nothing. */
 export interface StoredPieces {
@@ -88,17 +109,17 @@ export interface HistoryTables {
   add(call: StoredCall, facts: readonly StoredFact[]): void;
   /** Writes what has changed of a call. */
   change(call: StoredCall): void;
-  /** The latest `MAX_OPEN` calls of a tool in a session without a result, oldest first. */
-  open(session: string, tool: string): readonly StoredCall[];
+  /** Those of the latest `MAX_OPEN` calls of a tool in a session without a result that have one of these, oldest first. */
+  open(session: string, tool: string, by: OpenKey): readonly StoredCall[];
   /** The calls of a group, oldest first. */
   group(session: string, group: number): readonly StoredCall[];
   /** Ends the open calls of a session, or of one turn of it. */
   endOpen(session: string, turn: string | undefined, sequence: number): void;
   facts(session: string, sequence: number): readonly string[];
   /** The calls that met a fact in a session since a time, oldest first. */
-  past(session: string, fact: string, sinceMs: number): readonly StoredPast[];
+  past(session: string, fact: string, sinceMs: number): readonly PastRow[];
   /** The same in all sessions of a repository. */
-  pastIn(repository: string | undefined, fact: string, sinceMs: number): readonly StoredPast[];
+  pastIn(repository: string | undefined, fact: string, sinceMs: number): readonly PastRow[];
   addPieces(session: string, fact: string, pieces: StoredPieces): void;
   pieces(session: string, fact: string): readonly StoredPieces[];
   /** Drops some of what is older, and says how many calls. */
