@@ -34,7 +34,8 @@ const MAX_COMBINATIONS = 64;
  * other run beside it.
  */
 export function historyTruth(spec: HistorySpec, facts: Facts): Truth {
-  if (spec.ask !== 'not_seen') return pastTruth(spec, pastOf(spec, facts));
+  if (spec.ask === 'count') return countTruth(spec, pastOf(spec, facts));
+  if (spec.ask === 'seen') return seenTruth(spec, facts)[0];
   let combinations: readonly OwnValues[] = [new Map()];
   for (const value of spec.same) {
     const values = ownValues(facts, value);
@@ -43,81 +44,98 @@ export function historyTruth(spec: HistorySpec, facts: Facts): Truth {
     combinations = combinations.flatMap((map) => sets.map((set) => new Map([...map, [value, set]])));
     if (combinations.length > MAX_COMBINATIONS) return 'unknown';
   }
-  return anyTruth(combinations, (values) => pastTruth(spec, pastOf(spec, facts, values)));
+  return anyTruth(combinations, (values) => {
+    const [seen, started] = seenTruth(spec, facts, values);
+    return and(started, not(seen));
+  });
+}
+
+/** Whether one of the earlier calls counts, and whether what `since` names has happened. */
+function seenTruth(
+  spec: HistorySpec,
+  facts: Facts,
+  given?: OwnValues,
+): readonly [seen: Truth, started: Truth] {
+  const look = lookBack(spec, facts, given);
+  let seen: Truth = look.unknown === undefined ? false : 'unknown';
+  // One of the latest settles it nearly always.
+  for (let at = look.calls.length - 1; at >= 0 && seen !== true; at--)
+    seen = or(seen, look.truthOf(look.calls[at]));
+  return [seen, look.started];
+}
+
+/** Looks back as a policy says, at all calls that may count. */
+export function pastOf(spec: HistorySpec, facts: Facts): Past {
+  const { calls, truthOf, ...rest } = lookBack(spec, facts);
+  const counted: Counted[] = [];
+  for (const call of calls) {
+    const truth = truthOf(call);
+    if (truth !== false) counted.push({ call, truth });
+  }
+  return { ...rest, counted };
+}
+
+/** The calls of a fact, oldest first, and whether each counts. */
+interface Look extends Omit<Past, 'counted'> {
+  readonly calls: readonly PastCall[];
+  readonly truthOf: (call: PastCall | undefined) => Truth;
+}
+
+/** @param given values of the call that count, in place of all that it has */
+function lookBack(spec: HistorySpec, facts: Facts, given?: OwnValues): Look {
+  const { of, since, window, ask } = spec;
+  const fits = comparison(spec, facts, given);
+  const marks = since === undefined ? undefined : marksOf(since, window, facts.history, fits.strict);
+  const test = ask === 'not_seen' ? fits.strict : ask === 'seen' ? fits.lenient : fits.values;
+  const { calls, unknown, restarted = false } = facts.history.past(of.fact, window);
+  const truthOf = (call: PastCall | undefined): Truth => {
+    const isAfter = call === undefined ? false : (marks?.before(call) ?? true);
+    const hasHappened = call === undefined || isAfter === false ? false : happened(call, of.outcome);
+    return call === undefined || hasHappened === false ? false : and(and(hasHappened, isAfter), test(call));
+  };
+  return { calls, truthOf, started: marks?.any ?? true, unknown, restarted };
+}
+
+interface Marks {
+  /** Whether one is there. */
+  readonly any: Truth;
+  /** Whether the last one came before a call. */
+  readonly before: (call: PastCall) => Truth;
 }
 
 /**
- * Looks back as a policy says.
- *
- * @param given values of the call that count, in place of all that it has
+ * The calls that `since` names. Calls are dated at their start, marks at their end: a test that began before the edit had ended
+ * says nothing of what was edited.
  */
-export function pastOf(spec: HistorySpec, facts: Facts, given?: OwnValues): Past {
-  const { history } = facts;
-  const fits = comparison(spec, facts, given);
-  const marks =
-    spec.since === undefined ? undefined : countedIn(spec.since, spec.window, history, fits.strict);
-  const test = spec.ask === 'not_seen' ? fits.strict : spec.ask === 'seen' ? fits.lenient : fits.values;
-  const { counted, unknown, restarted } = countedIn(spec.of, spec.window, history, test);
-  const isAfter = marks === undefined ? undefined : afterMarks(marks);
-  // Of many calls most have nothing to be changed.
-  const after =
-    isAfter === undefined
-      ? counted
-      : counted.flatMap((each): readonly Counted[] => {
-          const truth = and(each.truth, isAfter(each.call));
-          return truth === false ? [] : [truth === each.truth ? each : { call: each.call, truth }];
-        });
-  return { counted: after, started: marks === undefined ? true : anyOf(marks), unknown, restarted };
-}
-
-/** What a policy says of the earlier calls. */
-function pastTruth(spec: HistorySpec, past: Past): Truth {
-  if (spec.ask === 'count') return countTruth(spec, past);
-  const seen = anyOf(past);
-  return spec.ask === 'seen' ? seen : and(past.started, not(seen));
-}
-
-type Listed = Pick<Past, 'counted' | 'unknown' | 'restarted'>;
-
-function countedIn(
+function marksOf(
   { fact, outcome }: FactUse,
   window: Window,
   history: History,
   fits: (call: PastCall) => Truth,
-): Listed {
+): Marks {
   const { calls, unknown, restarted = false } = history.past(fact, window);
-  const counted: Counted[] = [];
-  for (const call of calls) {
-    const hasHappened = happened(call, outcome);
-    const truth = hasHappened === false ? false : and(hasHappened, fits(call));
-    if (truth !== false) counted.push({ call, truth });
-  }
-  return { counted, unknown, restarted };
-}
-
-function anyOf({ counted, unknown }: Listed): Truth {
-  const known = counted.some(({ truth }) => truth === true)
-    ? true
-    : counted.reduce<Truth>((any, { truth }) => or(any, truth), false);
-  return unknown === undefined ? known : or(known, 'unknown');
-}
-
-/**
- * Tells whether a call came after the last mark. Calls are dated at their start, marks at their end: a test that began before the
- * edit had ended says nothing of what was edited.
- */
-function afterMarks(marks: Listed): (call: PastCall) => Truth {
+  let any: Truth = unknown === undefined ? false : 'unknown';
   let ended = Number.NEGATIVE_INFINITY;
   let certain = Number.NEGATIVE_INFINITY;
-  for (const { call, truth } of marks.counted) {
+  // From the latest on, until the older ones change nothing.
+  for (let at = calls.length - 1; at >= 0; at--) {
+    const call = calls[at];
+    if (call === undefined || (any === true && ended === Number.POSITIVE_INFINITY)) break;
+    const hasHappened = happened(call, outcome);
+    const truth = hasHappened === false ? false : and(hasHappened, fits(call));
+    if (truth === false) continue;
+    any = or(any, truth);
     // Of what runs in the background nobody knows when it ends.
     const settled = call.hiddenBy === 'background' ? undefined : call.settledSequence;
     ended = Math.max(ended, settled ?? Number.POSITIVE_INFINITY);
     if (truth === true) certain = Math.max(certain, call.sequence);
   }
   // What was lost came before all that is known.
-  const since: Truth = marks.unknown === undefined || marks.restarted ? true : 'unknown';
-  return ({ sequence }) => (ended < sequence ? since : certain > sequence ? false : 'unknown');
+  const since: Truth = unknown === undefined || restarted ? true : 'unknown';
+  return {
+    any,
+    before: ({ sequence }) => (ended < sequence ? since : certain > sequence ? false : 'unknown'),
+  };
 }
 
 /**
