@@ -38,13 +38,19 @@ export function evaluateEvent(
     digest = known;
     if (standing !== undefined && !engine.hasApprovalRules) return earlierVerdict(standing, known);
     if (event.model !== undefined && engine.needsModel()) withoutFail(() => rememberModel(event, memory));
-    const surroundings = (judged: Event) => options.surroundings(judged, set.files);
+    // What policies have looked up of the machine, facts need not look up again; who judges again, or later, looks anew.
+    let here: { readonly of: Event; readonly found: Surroundings } | undefined;
+    const surroundings = (judged: Event): Surroundings => {
+      if (here?.of !== judged) here = { of: judged, found: options.surroundings(judged, set.files) };
+      return here.found;
+    };
     remembering = rememberingOf(options, event, engine.program, surroundings);
     remembering?.begin(event.startsTurn === true && withoutFail(() => isFeedback(event, memory)) !== true);
     // Calls are told apart by their numbers as well.
     const results = losesDigits(text) ? undefined : options.results?.(engine.program);
     const past: Again['past'] = (allowed) =>
       withTimeLimit(options.limit(arrivedMs), () => {
+        here = undefined;
         const { nowMs, nowUs: clock } = options;
         const history = remembering?.history();
         const parts = {
@@ -59,6 +65,7 @@ export function evaluateEvent(
         const outcome = startEvaluation(engine, event, parts);
         if (!isPending(outcome))
           return { outcome, digest: known, failed: leftOut(outcome, broken), again, remembering };
+        here = undefined;
         const deferredVerdict = deferred(options, event, outcome, known);
         return deferredVerdict === undefined
           ? { pending: outcome, digest: known, broken, onErrorContinue, again, remembering }
@@ -71,6 +78,8 @@ export function evaluateEvent(
   }
 }
 
+let createRemembering: typeof import('./remembering.ts').createRemembering | undefined;
+
 /** Loaded for sets whose policies ask what came before. */
 function rememberingOf(
   { host, history: open, nowMs }: ResponderOptions,
@@ -80,7 +89,7 @@ function rememberingOf(
 ): Remembering | undefined {
   const { facts } = program;
   if (facts === undefined || open === undefined) return undefined;
-  const { createRemembering } = require('./remembering.ts') as typeof import('./remembering.ts');
+  createRemembering ??= (require('./remembering.ts') as typeof import('./remembering.ts')).createRemembering;
   return createRemembering({ host, event, program: { ...program, facts }, surroundings, open, nowMs });
 }
 

@@ -196,8 +196,15 @@ function noteOf(parts: RememberingParts, session: string, event: Event): CallNot
   };
 }
 
-function digestOf({ tool }: Event): string | undefined {
-  return tool?.arguments === undefined ? undefined : sha256Hex([tool.name, canonicalJson(tool.arguments)]);
+const digests = new WeakMap<Event, string>();
+
+/** Asked for when an event is judged and when it is kept. */
+function digestOf(event: Event): string | undefined {
+  const { tool } = event;
+  if (tool?.arguments === undefined) return undefined;
+  const digest = digests.get(event) ?? sha256Hex([tool.name, canonicalJson(tool.arguments)]);
+  digests.set(event, digest);
+  return digest;
 }
 
 /** The call as it will run. */

@@ -75,6 +75,8 @@ function past(
   return pastPolicies(options, arrived, verdict, startUs);
 }
 
+let keepCall: typeof import('./keep-call.ts').keepCall | undefined;
+
 /** The verdict once it is remembered; loaded for sets whose policies ask what came before. */
 function kept(
   options: ResponderOptions,
@@ -84,7 +86,7 @@ function kept(
 ): Verdict | Promise<Verdict> {
   const { event } = arrived;
   verdict.remembering?.end();
-  const { keepCall } = require('./keep-call.ts') as typeof import('./keep-call.ts');
+  keepCall ??= (require('./keep-call.ts') as typeof import('./keep-call.ts')).keepCall;
   const ports = {
     past: (again: Verdict) => past(options, arrived, again, startUs),
     fit: (decision: Decision) => fit(options, event, decision),

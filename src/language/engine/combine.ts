@@ -144,11 +144,13 @@ function withOwnReason(decision: Decision, strongest: Rule, rules: readonly Rule
     : { ...decision, reason: both };
 }
 
+let texts: typeof import('../keys/history/before-texts.ts') | undefined;
+
 /** A refusal by history with the calls that it rests on, and why the one does not count that would have freed this call. */
 function withHistory(decision: Decision, { when }: Rule, facts: Facts, { facts: rows }: Program): Decision {
   if (rows === undefined || decision.reason === undefined) return decision;
-  const { beforeTexts, hiddenHint } =
-    require('../keys/history/before-texts.ts') as typeof import('../keys/history/before-texts.ts');
+  texts ??= require('../keys/history/before-texts.ts') as typeof import('../keys/history/before-texts.ts');
+  const { beforeTexts, hiddenHint } = texts;
   const both = `${decision.reason} ${hiddenHint(when, facts) ?? ''}`.trimEnd();
   const reason = Buffer.byteLength(both) > MAX_REASON_BYTES ? decision.reason : both;
   return { ...decision, reason, before: () => beforeTexts(when, facts) };

@@ -6,11 +6,13 @@ import type { CallSummary } from '../keys/call-needs.ts';
 import { readingsOf } from './readings.ts';
 import { fitting } from './rule-index.ts';
 
+let certainFacts: typeof import('./certain-facts.ts').certainFacts | undefined;
+
 /** The facts that a call meets, or may meet, with what is certain of each. Most calls meet none. */
 export function metFacts(rows: readonly FactRow[], facts: Facts): readonly MetFact[] {
   const candidates = fittingFacts(rows, facts);
   if (candidates.length === 0) return [];
-  const { certainFacts } = require('./certain-facts.ts') as typeof import('./certain-facts.ts');
+  certainFacts ??= (require('./certain-facts.ts') as typeof import('./certain-facts.ts')).certainFacts;
   return certainFacts(candidates, facts);
 }
 

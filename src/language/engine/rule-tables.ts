@@ -16,7 +16,7 @@ interface Bucket {
   readonly always: readonly LinkedRule[];
   /** Needs by the programs that they name, and those that name none; all their rules together with `always`. */
   readonly byProgram: ReadonlyMap<string, readonly Needing[]>;
-  readonly byTraits: readonly Needing[];
+  readonly byTraits: readonly Alike[];
   readonly withNeeds: readonly LinkedRule[];
   readonly withLiterals: readonly LinkedRule[];
   readonly tables: Tables;
@@ -26,6 +26,12 @@ interface Bucket {
 interface Needing {
   readonly linked: LinkedRule;
   readonly needs: CallNeeds;
+}
+
+/** Needs that ask for the same of what a call does: nearly none of them is met, and one look tells. */
+interface Alike {
+  readonly common: CallNeeds;
+  readonly needing: Needing[];
 }
 
 interface Tables {
@@ -75,7 +81,7 @@ function withoutLiterals(bucket: Bucket, facts: Facts): readonly LinkedRule[] {
     if (!found.has(linked) && areMet(needs, summary, mayHold)) found.add(linked);
   };
   for (const program of summary.names) byProgram.get(program)?.forEach(take);
-  byTraits.forEach(take);
+  for (const { common, needing } of byTraits) if (areMet(common, summary)) needing.forEach(take);
   return found.size === 0 ? always : inOrder(always, found);
 }
 
@@ -112,16 +118,23 @@ function buildBucket(rules: readonly LinkedRule[], facts: Facts, shared: Map<str
   const withNeeds = fitting.filter(({ rule }) => rule.literals === null);
   const always = withNeeds.filter(({ rule }) => rule.needs === null);
   const byProgram = new Map<string, Needing[]>();
-  const byTraits: Needing[] = [];
+  const byTraits = new Map<string, Alike>();
   for (const linked of withNeeds) {
     for (const needs of linked.rule.needs ?? []) {
       const programs = plainNames(needs);
-      if (programs === undefined) byTraits.push({ linked, needs });
+      if (programs === undefined) {
+        const { traits = [], causes } = needs;
+        const common = { traits, ...(causes === undefined ? {} : { causes }) };
+        child(byTraits, JSON.stringify(common), (): Alike => ({ common, needing: [] })).needing.push({
+          linked,
+          needs,
+        });
+      }
       for (const program of programs ?? [])
         child(byProgram, program, (): Needing[] => []).push({ linked, needs });
     }
   }
-  return { always, byProgram, byTraits, withNeeds, withLiterals, tables };
+  return { always, byProgram, byTraits: [...byTraits.values()], withNeeds, withLiterals, tables };
 }
 
 function buildTables(rules: readonly LinkedRule[]): Tables {

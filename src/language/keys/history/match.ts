@@ -84,9 +84,12 @@ export function history(table: () => MatcherTable): Matcher {
   };
 }
 
+let past: typeof import('./past.ts') | undefined;
+
 /** Loaded with the first policy that asks. */
 function loadPast(): typeof import('./past.ts') {
-  return require('./past.ts') as typeof import('./past.ts');
+  past ??= require('./past.ts') as typeof import('./past.ts');
+  return past;
 }
 
 /** The problems of the facts that a spec has written in place. */
