@@ -38,19 +38,13 @@ export function evaluateEvent(
     digest = known;
     if (standing !== undefined && !engine.hasApprovalRules) return earlierVerdict(standing, known);
     if (event.model !== undefined && engine.needsModel()) withoutFail(() => rememberModel(event, memory));
-    // What policies have looked up of the machine, facts need not look up again; who judges again, or later, looks anew.
-    let here: { readonly of: Event; readonly found: Surroundings } | undefined;
-    const surroundings = (judged: Event): Surroundings => {
-      if (here?.of !== judged) here = { of: judged, found: options.surroundings(judged, set.files) };
-      return here.found;
-    };
+    const surroundings = (judged: Event) => options.surroundings(judged, set.files);
     remembering = rememberingOf(options, event, engine.program, surroundings);
     remembering?.begin(event.startsTurn === true && withoutFail(() => isFeedback(event, memory)) !== true);
     // Calls are told apart by their numbers as well.
     const results = losesDigits(text) ? undefined : options.results?.(engine.program);
     const past: Again['past'] = (allowed) =>
       withTimeLimit(options.limit(arrivedMs), () => {
-        here = undefined;
         const { nowMs, nowUs: clock } = options;
         const history = remembering?.history();
         const parts = {
@@ -65,7 +59,6 @@ export function evaluateEvent(
         const outcome = startEvaluation(engine, event, parts);
         if (!isPending(outcome))
           return { outcome, digest: known, failed: leftOut(outcome, broken), again, remembering };
-        here = undefined;
         const deferredVerdict = deferred(options, event, outcome, known);
         return deferredVerdict === undefined
           ? { pending: outcome, digest: known, broken, onErrorContinue, again, remembering }

@@ -2,7 +2,6 @@ import type { Host } from '../hosts/host.ts';
 import { createFacts } from '../language/engine/facts.ts';
 import { fittingFacts, metFacts } from '../language/engine/met-facts.ts';
 import { canonicalJson } from '../lib/canonical-json.ts';
-import { sha256Hex } from '../lib/digest.ts';
 import { own } from '../lib/json.ts';
 import { prevents } from '../model/action.ts';
 import type { Decision } from '../model/decision.ts';
@@ -184,8 +183,8 @@ function noteOf(parts: RememberingParts, session: string, event: Event): CallNot
     twin,
     approval: kind === 'approve_tool',
     tool: tool?.name ?? '',
-    digest: digestOf(event),
-    sent: event === sent ? undefined : digestOf(sent),
+    digest: argumentText(event),
+    sent: event === sent ? undefined : argumentText(sent),
     alone: host.results.oneByOne === true,
     get repository() {
       return surroundings(event).repository?.()?.root;
@@ -196,15 +195,15 @@ function noteOf(parts: RememberingParts, session: string, event: Event): CallNot
   };
 }
 
-const digests = new WeakMap<Event, string>();
+const argumentTexts = new WeakMap<Event, string>();
 
-/** Asked for when an event is judged and when it is kept. */
-function digestOf(event: Event): string | undefined {
+/** By which a result finds its call. Asked for when an event is judged and when it is kept; a store hashes it. */
+function argumentText(event: Event): string | undefined {
   const { tool } = event;
   if (tool?.arguments === undefined) return undefined;
-  const digest = digests.get(event) ?? sha256Hex([tool.name, canonicalJson(tool.arguments)]);
-  digests.set(event, digest);
-  return digest;
+  const text = argumentTexts.get(event) ?? `${tool.name}\n${canonicalJson(tool.arguments)}`;
+  argumentTexts.set(event, text);
+  return text;
 }
 
 /** The call as it will run. */

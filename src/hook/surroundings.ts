@@ -26,24 +26,22 @@ export function machineSurroundings(
   files: ReadonlySet<string> = NO_FILES,
   isIn = worksIn,
 ): Surroundings {
-  const known = new Map<string, string>();
-  const folders = new Map<string, RealFolder>();
   const guarded = new Map<string, readonly string[]>();
-  let cases: ReturnType<typeof letterCase> | undefined;
   const named = env['HOME'] ?? env['USERPROFILE'];
   const home = folderAt(named);
   const workspace = folderAt(worksIn);
   const directory = folderAt(isIn);
   const policyFiles = new Set([...files].map((file) => fromDrive(file) ?? file));
   const realPath = (path: string): string => {
-    const seen = known.get(path);
+    const { paths, folders } = now();
+    const seen = paths.get(path);
     if (seen !== undefined) return seen;
     // Lookups have no limit but time: whatever else were given up on, a link could hide behind.
     checkTime();
     const at = native(path);
     const there = inRealFolder(at, folders) ?? resolveWhole(at);
     const real = fromDrive(there) ?? there;
-    known.set(path, real);
+    paths.set(path, real);
     return real;
   };
   return {
@@ -95,8 +93,7 @@ export function machineSurroundings(
     foldsNames: (path) => {
       // Whatever a folder of it may be set to, Windows finds a name in any letter case.
       if (driveOf(path ?? workspace ?? home ?? '') !== undefined) return true;
-      cases ??= letterCase();
-      return cases(path ?? workspace ?? home ?? '/');
+      return now().cases(path ?? workspace ?? home ?? '/');
     },
     isSame: isSameFile,
   };
@@ -131,23 +128,37 @@ interface Moved {
   readonly usual: string;
 }
 
-let repositories: Map<string, ReturnType<typeof repositoryNow>> | undefined;
+/** What has been looked up; once for all events that one turn of the event loop judges: they have arrived together. */
+class Now {
+  readonly repositories = new Map<string, ReturnType<typeof repositoryNow>>();
+  readonly cases = letterCase();
+  /** Paths without links. */
+  readonly paths = new Map<string, string>();
+  readonly folders = new Map<string, RealFolder>();
+  moved?: { readonly env: object; readonly home: string | undefined; readonly all: readonly Moved[] };
+}
 
-/** Looked up once for all events that one turn of the event loop judges, however many policies and facts ask. */
-function repositoryNow(folder: string): ReturnType<NonNullable<Surroundings['repository']>> {
-  if (repositories === undefined) {
-    repositories = new Map();
-    setImmediate(forgetRepositories);
+let looked: Now | undefined;
+
+function now(): Now {
+  if (looked === undefined) {
+    looked = new Now();
+    setImmediate(forget);
   }
+  return looked;
+}
+
+function forget(): void {
+  looked = undefined;
+}
+
+function repositoryNow(folder: string): ReturnType<NonNullable<Surroundings['repository']>> {
+  const { repositories } = now();
   if (repositories.has(folder)) return repositories.get(folder);
   const { repositoryAt } = require('./repository.ts') as typeof import('./repository.ts');
   const found = repositoryAt(folder);
   repositories.set(folder, found);
   return found;
-}
-
-function forgetRepositories(): void {
-  repositories = undefined;
 }
 
 function isAtOrBelow(path: string, folder: string): boolean {
@@ -158,28 +169,17 @@ function isAtOrBelow(path: string, folder: string): boolean {
 /** What runs now, without links: the compiled program, or what runs its source. */
 let ownProgram: string | undefined;
 
-interface Looked {
-  readonly env: object;
-  readonly home: string | undefined;
-  readonly moved: readonly Moved[];
-}
-
-let looked: Looked | undefined;
-
-/** Looked up once for all events that one turn of the event loop judges: they have arrived together. */
+/** Hosts hand over the same environment for every event. */
 function movedNow(
   env: Readonly<Record<string, string | undefined>>,
   home: string | undefined,
   realPath: Surroundings['realPath'],
 ): readonly Moved[] {
-  if (looked?.env === env && looked.home === home) return looked.moved;
-  looked = { env, home, moved: movedFrom(env, home, realPath) };
-  setImmediate(forget);
-  return looked.moved;
-}
-
-function forget(): void {
-  looked = undefined;
+  const { moved } = now();
+  if (moved?.env === env && moved.home === home) return moved.all;
+  const all = movedFrom(env, home, realPath);
+  now().moved = { env, home, all };
+  return all;
 }
 
 /** By variables, or by links. */

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { child } from '../../lib/child.ts';
 import { own } from '../../lib/json.ts';
 import type { Facts } from '../../model/facts.ts';
 import type { Certainty, HidingReason, MetFact } from '../../model/history.ts';
@@ -33,11 +34,15 @@ export function certainFacts(rows: readonly FactRow[], facts: Facts): readonly M
  */
 function certaintyOf(row: FactRow, readings: readonly Facts[], truth: Truth): Certainty {
   if (truth !== true) return { met: false, ran: false, own: false };
-  const holdsWith = (test: CommandTest) =>
-    readings.every((each) => {
-      const some = withCommands(each, test);
-      return some === each || holds(factKeys(row), some) === true;
-    });
+  const all = readings.flatMap((each) => commandsOf(each) ?? []);
+  const answers = new Map<string, boolean>();
+  const holdsWith = (test: CommandTest): boolean =>
+    child(answers, all.map(test).join(), () =>
+      readings.every((each) => {
+        const some = withCommands(each, test);
+        return some === each || holds(factKeys(row), some) === true;
+      }),
+    );
   if (isInBackground(readings[0])) return { met: true, ran: false, own: false, hiddenBy: 'background' };
   const [first] = readings;
   const commands = first === undefined ? undefined : commandsOf(first);

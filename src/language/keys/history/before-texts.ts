@@ -9,12 +9,21 @@ import { type Past, pastOf } from './past.ts';
 import { HIDING_TEXTS, pastTexts } from './past-text.ts';
 import { factUse, type HistorySpec, historySpec } from './spec.ts';
 
+type Ask = HistorySpec & { readonly by: FactAsk };
+const asked = new WeakMap<JsonObject, readonly Ask[]>();
+
 /** What matching keys ask of earlier calls. */
-function asksIn(when: JsonObject): readonly (HistorySpec & { readonly by: FactAsk })[] {
-  const found: (HistorySpec & { readonly by: FactAsk })[] = [];
+function asksIn(when: JsonObject): readonly Ask[] {
+  const known = asked.get(when) ?? readAsks(when);
+  asked.set(when, known);
+  return known;
+}
+
+function readAsks(when: JsonObject): readonly Ask[] {
+  const found: Ask[] = [];
   withFacts(when, (fact, { ask, spec }) => {
-    const asked = ask === 'since' ? undefined : historySpec(spec);
-    if (asked !== undefined) found.push({ ...asked, by: ask });
+    const known = ask === 'since' ? undefined : historySpec(spec);
+    if (known !== undefined) found.push({ ...known, by: ask });
     return fact;
   });
   return found;
