@@ -1,6 +1,14 @@
 import { deserializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { CallToolResult, JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
-import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../lib/json.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  own,
+  ownObject,
+  ownString,
+  parseJson,
+} from '../lib/json.ts';
 import { hasTooManyValues } from '../lib/json-size.ts';
 
 const INVALID_REQUEST = -32_600;
@@ -35,13 +43,9 @@ export function idIn(line: string): RequestId | undefined {
     const id = ID_IN_HEAD.exec(line.slice(0, 512))?.[1];
     return id === undefined ? undefined : (JSON.parse(id) as RequestId);
   }
-  try {
-    const value: Json = JSON.parse(line);
-    const id = isJsonObject(value) && Object.hasOwn(value, 'method') ? own(value, 'id') : undefined;
-    return typeof id === 'string' || typeof id === 'number' ? id : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(line);
+  const id = isJsonObject(value) && Object.hasOwn(value, 'method') ? own(value, 'id') : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
 /** The result of a tool as one text. */

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
-import { hasTooManyValues } from '../lib/json-size.ts';
+import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import { parseInner } from '../lib/json-size.ts';
 import { withoutMarks } from './byte-order-marks.ts';
 import { MAX_MESSAGE_BYTES } from './max-message-bytes.ts';
 
@@ -44,13 +44,8 @@ function messageIn(chunks: readonly Uint8Array[]): JsonObject | undefined {
 }
 
 function objectIn(text: string): JsonObject | undefined {
-  if (hasTooManyValues(text)) return undefined;
-  try {
-    const value = JSON.parse(text) as Json;
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseInner(text);
+  return isJsonObject(value) ? value : undefined;
 }
 
 function again(chunks: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): ReadableStream<Uint8Array> {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, own, ownString } from '../lib/json.ts';
+import { isJsonObject, type Json, own, ownString, parseJson } from '../lib/json.ts';
 import type { RespondResult, RunSpec } from '../model/decision.ts';
 import { runProgram } from './run-program.ts';
 
@@ -12,7 +12,7 @@ export async function runTool(spec: RunSpec, budgetMs: number): Promise<RespondR
 }
 
 function resultFrom(output: string): RespondResult {
-  const value = parse(output);
+  const value = parseJson(output);
   const text = isJsonObject(value) ? ownString(value, 'for_llm') : undefined;
   if (!isJsonObject(value) || text === undefined) return { for_llm: output.trimEnd() };
   const media = own(value, 'media');
@@ -25,14 +25,6 @@ function resultFrom(output: string): RespondResult {
     ...flag(value, 'response_handled'),
     ...(Array.isArray(media) ? { media: media.filter((item) => typeof item === 'string') } : {}),
   };
-}
-
-function parse(output: string): Json | undefined {
-  try {
-    return JSON.parse(output) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 function flag(value: Json, key: 'silent' | 'is_error' | 'response_handled'): Partial<RespondResult> {

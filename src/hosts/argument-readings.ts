@@ -165,10 +165,6 @@ function mayBeJson(text: string): boolean {
 function jsonIn(text: string): Json | undefined {
   if (!mayBeJson(text)) return undefined;
   if (text.length > LONGEST_JSON) return null;
-  try {
-    const value = parseInner(text);
-    return nestsDeeper(value, DEEPEST) ? undefined : value;
-  } catch {
-    return undefined;
-  }
+  const value = parseInner(text);
+  return value === undefined || nestsDeeper(value, DEEPEST) ? undefined : value;
 }

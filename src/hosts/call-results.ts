@@ -48,16 +48,8 @@ function isMarked(value: Json | undefined, is: ResultMark['is']): boolean {
 function valueAt(message: Json, path: string): Json | undefined {
   let value: Json | undefined = message;
   for (const key of path.split('.')) {
-    const inside: Json | undefined = typeof value === 'string' ? parsed(value) : value;
+    const inside: Json | undefined = typeof value === 'string' ? parseInner(value) : value;
     value = Array.isArray(inside) ? inside[Number(key)] : isJsonObject(inside) ? own(inside, key) : undefined;
   }
   return value;
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return parseInner(text);
-  } catch {
-    return undefined;
-  }
 }

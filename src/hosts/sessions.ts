@@ -1,5 +1,5 @@
 import { fastHash } from '../lib/fast-hash.ts';
-import { isJsonObject, type Json, type JsonObject, ownString } from '../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, ownString, parseJson } from '../lib/json.ts';
 
 /** A tool call that an agent has made, as its session tells. */
 export interface PastCall {
@@ -84,14 +84,14 @@ export interface Sessions {
 /** The JSON objects in the lines of a text. Lines that are none, such as a torn last one, do not count. */
 export function objectsIn(text: string): readonly JsonObject[] {
   return text.split('\n').flatMap((line) => {
-    const value = line.trim() === '' ? undefined : parsed(line);
+    const value = line.trim() === '' ? undefined : parseJson(line);
     return isJsonObject(value) ? [value] : [];
   });
 }
 
 /** Arguments that are in a session as JSON text or as an object; what is neither is kept so that it can be told. */
 export function argumentsOf(value: Json | undefined): JsonObject {
-  const read = typeof value === 'string' ? parsed(value) : value;
+  const read = typeof value === 'string' ? parseJson(value) : value;
   if (isJsonObject(read)) return read;
   return value === undefined || value === null || value === '' ? {} : { arguments: value };
 }
@@ -153,15 +153,6 @@ export function contentCalls(
     if (tool === undefined) return [];
     return [{ ...call, tool, arguments: argumentsOf(part['input']), id: ownString(part, 'id') }];
   });
-}
-
-/** The value of a JSON text; undefined if it is none. */
-export function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** ISO 8601 in UTC, from a text or from milliseconds since 1970; undefined if it is no time. */

@@ -1,4 +1,4 @@
-import type { Json } from './json.ts';
+import { type Json, parseJson } from './json.ts';
 import { stringEnd } from './json-strings.ts';
 
 /**
@@ -23,12 +23,7 @@ export function hasTooManyValues(text: string): boolean {
   return false;
 }
 
-/**
- * The value of a JSON text that a message holds as a text.
- *
- * @throws Error if it is none, or has too many values
- */
-export function parseInner(text: string): Json {
-  if (hasTooManyValues(text)) throw new Error(`there are more than ${MAX_MESSAGE_VALUES} values`);
-  return JSON.parse(text) as Json;
+/** The value of a JSON text inside a message; undefined if it is none, or has too many values. */
+export function parseInner(text: string): Json | undefined {
+  return hasTooManyValues(text) ? undefined : parseJson(text);
 }

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import { archiveEntryProblem, foldedPath, shownPath } from '../../lib/archive-path.ts';
-import { messageOf } from '../../lib/message-of.ts';
+import { codeOf, messageOf } from '../../lib/message-of.ts';
 import { BundleError } from './bundle-error.ts';
 
 /** The largest archive, in bytes as it is sent. */
@@ -91,8 +91,7 @@ function unzipped(bytes: Uint8Array): Uint8Array {
   try {
     return gunzipSync(bytes, { maxOutputLength: MAX_UNPACKED_BYTES });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
-      throw new BundleError('it holds more than 96 MiB');
+    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw new BundleError('it holds more than 96 MiB');
     throw error;
   }
 }

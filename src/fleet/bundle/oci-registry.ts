@@ -1,5 +1,13 @@
 import { join } from 'node:path';
-import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  own,
+  ownObject,
+  ownString,
+  parseJson,
+} from '../../lib/json.ts';
 import { type OciName, parseOciName } from '../../lib/oci-name.ts';
 import { readBounded } from '../../lib/read-bounded.ts';
 import { MAX_ARCHIVE_BYTES } from './archive.ts';
@@ -234,10 +242,6 @@ function layerIn(bytes: Uint8Array): { readonly digest: string; readonly size: n
 }
 
 function jsonOf(bytes: Uint8Array): JsonObject {
-  try {
-    const value = JSON.parse(new TextDecoder().decode(bytes)) as Json;
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {};
-  }
+  const value = parseJson(new TextDecoder().decode(bytes));
+  return isJsonObject(value) ? value : {};
 }

@@ -1,6 +1,6 @@
 import { sign, verify } from 'node:crypto';
 import { canonicalJson } from '../../lib/canonical-json.ts';
-import { isJsonObject, type Json, type JsonObject, ownObject, ownString } from '../../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, ownObject, ownString, parseJson } from '../../lib/json.ts';
 import { BundleError } from './bundle-error.ts';
 import type { Key } from './keys.ts';
 
@@ -36,12 +36,7 @@ export function signaturesText(signatures: readonly Signature[]): string {
 
 /** @throws BundleError if they are none */
 export function parseSignatures(bytes: Uint8Array): readonly Signature[] {
-  let value: Json = null;
-  try {
-    if (bytes.length <= MAX_BYTES) value = JSON.parse(new TextDecoder().decode(bytes)) as Json;
-  } catch {
-    // What is no JSON is no list either.
-  }
+  const value = bytes.length <= MAX_BYTES ? parseJson(new TextDecoder().decode(bytes)) : undefined;
   if (!Array.isArray(value) || value.length > MAX_SIGNATURES) throw damaged();
   return value.map((item: Json): Signature => {
     const sigstore = isJsonObject(item) ? ownObject(item, 'sigstore') : undefined;

@@ -9,7 +9,7 @@ import {
   type UnusableLock,
   unusableLock,
 } from '../../language/policy/sources/lock.ts';
-import { messageOf } from '../../lib/message-of.ts';
+import { codeOf, messageOf } from '../../lib/message-of.ts';
 import { SourceError } from './source-error.ts';
 
 /** A writer that holds the file for longer has died. */
@@ -68,8 +68,7 @@ async function hold(held: string, path: string): Promise<void> {
       closeSync(openSync(held, 'wx'));
       return;
     } catch (error) {
-      const isHeld = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-      if (!isHeld) throw cannotWrite(path, error);
+      if (codeOf(error) !== 'EEXIST') throw cannotWrite(path, error);
     }
     const sinceMs = statSync(held, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
     if (Date.now() - sinceMs > STALE_MS) rmSync(held, { force: true });

@@ -1,3 +1,5 @@
+import { parseJson } from '../../lib/json.ts';
+
 /**
  * What the last line of each write says about the bytes before it. Writers hold no lock, so lines that were written at the
  * same moment cannot name each other; but each of them covers all that was there when it was written, back to where the
@@ -41,16 +43,11 @@ export function withCover(lines: string, { bytes, ...range }: Coverable): Buffer
 
 /** The cover in a line without its newline; undefined if it has none. */
 export function coverIn(line: string): Cover | undefined {
-  const text = AT_END.exec(line)?.[1];
-  if (text === undefined) return undefined;
-  try {
-    const cover: Cover = JSON.parse(text);
-    const { from, to, sha256, own = 0, file = 0, oldest = 0 } = cover;
-    const numbers = [from, to, own, file, oldest].every((value) => Number.isSafeInteger(value) && value >= 0);
-    return numbers && from <= to && typeof sha256 === 'string' ? cover : undefined;
-  } catch {
-    return undefined;
-  }
+  const cover = parseJson(AT_END.exec(line)?.[1] ?? '') as unknown as Cover | undefined;
+  if (cover === undefined) return undefined;
+  const { from, to, sha256, own = 0, file = 0, oldest = 0 } = cover;
+  const numbers = [from, to, own, file, oldest].every((value) => Number.isSafeInteger(value) && value >= 0);
+  return numbers && from <= to && typeof sha256 === 'string' ? cover : undefined;
 }
 
 /** Up to which byte of its file a line vouches for what is before it without a gap. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownString, parseJson } from '../../lib/json.ts';
 import { type DecisionRecord, RECORD_VERSION } from './record.ts';
 
 /** The record in one line of the log; undefined for a torn line or one of another version. */
@@ -38,12 +38,4 @@ function isHitList(value: Json | undefined): boolean {
       (hit) => isJsonObject(hit) && ownString(hit, 'id') !== undefined && ownString(hit, 'how') !== undefined,
     )
   );
-}
-
-function parseJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../../lib/message-of.ts';
 import { type Coverable, digestOf, lastCoveredTo, withCover } from './chain.ts';
 import {
   CURRENT_FILE,
@@ -230,7 +231,7 @@ function create(lock: string): boolean {
     closeSync(openSync(lock, 'wx', 0o600));
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
 }

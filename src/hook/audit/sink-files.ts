@@ -1,5 +1,6 @@
 import { readdirSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../../lib/message-of.ts';
 
 /** The file that is being written. */
 export const CURRENT_FILE = 'decisions.jsonl';
@@ -70,7 +71,7 @@ export function deleteFullFilesBefore(folder: string, numbers: readonly number[]
     try {
       unlinkSync(fullFile(folder, number));
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+      if (codeOf(error) !== 'ENOENT') throw error;
     }
   }
 }

@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createLineSplitter, type LineSplitter } from '../../lib/json-lines.ts';
+import { codeOf } from '../../lib/message-of.ts';
 import { createTwinJoiner } from './join-twins.ts';
 import { parseRecord } from './parse-record.ts';
 import type { DecisionRecord } from './record.ts';
@@ -142,7 +143,7 @@ export function openRegular(path: string): number | undefined {
     closeSync(descriptor);
     return undefined;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { codeOf } from '../../lib/message-of.ts';
 import { readBounded } from '../../lib/read-bounded.ts';
 import { JudgeError } from './judge-error.ts';
 
@@ -72,16 +73,12 @@ function isAbort(error: unknown): boolean {
   return error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError');
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
 function isReset(error: unknown): boolean {
-  return /ECONNRESET|ConnectionClosed|UnexpectedEOF|EPIPE/i.test(codeOf(error));
+  return /ECONNRESET|ConnectionClosed|UnexpectedEOF|EPIPE/i.test(String(codeOf(error)));
 }
 
 function isCertificateProblem(error: unknown): boolean {
-  return /CERT|SIGNATURE|TLS|SSL|ISSUER/i.test(codeOf(error));
+  return /CERT|SIGNATURE|TLS|SSL|ISSUER/i.test(String(codeOf(error)));
 }
 
 function checkStatus(response: Response): void {

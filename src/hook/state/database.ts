@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { StateError, stateError } from './state-error.ts';
+import { codeOf } from '../../lib/message-of.ts';
+import { guarded, StateError } from './state-error.ts';
 
 /** A value of a row, as SQLite gives and takes it. */
 export type Cell = string | number | null | Uint8Array;
@@ -87,7 +88,7 @@ export function openDatabase(
   const path = join(folder, file.name);
   const maxWaitMs = Math.min(timeLeftMs / 2, MAX_WAIT_MS);
   const { Database } = require('bun:sqlite') as typeof import('bun:sqlite');
-  try {
+  return guarded(`Cannot open the state file "${path}"`, () => {
     makeFile(path);
     const connection = new Database(path, { readwrite: true });
     try {
@@ -105,9 +106,7 @@ export function openDatabase(
       throw error;
     }
     return wrap(connection, path);
-  } catch (error) {
-    throw error instanceof StateError ? error : stateError(`Cannot open the state file "${path}"`, error);
-  }
+  });
 }
 
 type Connection = import('bun:sqlite').Database;
@@ -155,14 +154,12 @@ const DAMAGE = 'DAMAGE';
 
 /** True if the file itself is broken, or cannot take a write that it must not miss. */
 export function isBroken(error: unknown): boolean {
-  if (!(error instanceof StateError) || !(error.cause instanceof Error) || !('code' in error.cause))
-    return false;
-  const code = String(error.cause.code);
+  const code = String(error instanceof StateError ? codeOf(error.cause) : undefined);
   return (code === DAMAGE || code === 'EISDIR' || code.startsWith('SQLITE_')) && !NOT_BROKEN.test(code);
 }
 
 export function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
+  return String(codeOf(error)).startsWith('SQLITE_BUSY');
 }
 
 function prepareSchema(connection: Connection, file: DatabaseFile): void {
@@ -186,13 +183,7 @@ function schemaVersion(connection: Connection): number {
 }
 
 function wrap(connection: Connection, path: string): StateDatabase {
-  const guarded = <T>(action: () => T): T => {
-    try {
-      return action();
-    } catch (error) {
-      throw error instanceof StateError ? error : stateError(`Cannot use the state file "${path}"`, error);
-    }
-  };
+  const doing = <T>(action: () => T): T => guarded(`Cannot use the state file "${path}"`, action);
   let depth = 0;
   /** What is inside of another is a part of it. */
   const transaction = <T>(action: () => T): T => {
@@ -213,12 +204,11 @@ function wrap(connection: Connection, path: string): StateDatabase {
   };
   return {
     row: (sql, parameters) =>
-      guarded(() => connection.query<Record<string, Cell>, Cell[]>(sql).get(...parameters) ?? undefined),
+      doing(() => connection.query<Record<string, Cell>, Cell[]>(sql).get(...parameters) ?? undefined),
     rows: (sql, parameters) =>
-      guarded(() => connection.query<Record<string, Cell>, Cell[]>(sql).all(...parameters)),
-    run: (sql, parameters) =>
-      guarded(() => connection.query<unknown, Cell[]>(sql).run(...parameters).changes),
-    transaction: (action) => guarded(() => transaction(action)),
+      doing(() => connection.query<Record<string, Cell>, Cell[]>(sql).all(...parameters)),
+    run: (sql, parameters) => doing(() => connection.query<unknown, Cell[]>(sql).run(...parameters).changes),
+    transaction: (action) => doing(() => transaction(action)),
     close: () => connection.close(),
   };
 }

@@ -1,14 +1,5 @@
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
-import { sha256Hex } from '../../lib/digest.ts';
-import { isJsonObject, type Json, own, ownString } from '../../lib/json.ts';
-import { readPrivateFile, removeIfThere, writePrivateFile } from './private-file.ts';
-import { StateError, stateError } from './state-error.ts';
-import { findStateSubfolder, openStateSubfolder } from './state-folder.ts';
-
-const SUBFOLDER = 'installed';
-const VERSION = 1;
-const MAX_FILE_BYTES = 64 * 1024 * 1024;
+import { type JsonObject, own, ownString } from '../../lib/json.ts';
+import { createRecordFiles } from './record-files.ts';
 
 /** What `policy install` has done to one configuration file. */
 export interface InstallRecord {
@@ -40,57 +31,31 @@ export interface InstallStore {
 }
 
 export function createInstallStore(env: Readonly<Record<string, string | undefined>>): InstallStore {
-  const existing = (path: string): string | undefined => {
-    const folder = findStateSubfolder(env, SUBFOLDER);
-    return folder === undefined ? undefined : join(folder, nameFor(path));
-  };
-  const placeOf = (path: string) => join(openStateSubfolder(env, SUBFOLDER), nameFor(path));
+  const files = createRecordFiles(env, {
+    subfolder: 'installed',
+    what: 'the backup of',
+    key: 'path',
+    maxBytes: 64 * 1024 * 1024,
+    read: recordFrom,
+  });
   return {
-    placeOf,
-    find: (path) => {
-      const place = existing(path);
-      return place === undefined ? undefined : guarded('read', path, () => readRecord(place, path));
-    },
-    installedMs: (path) => {
-      const place = existing(path);
-      return place === undefined ? undefined : statSync(place, { throwIfNoEntry: false })?.mtimeMs;
-    },
-    keep: (path, { before, written, made, program, programDigest, programFile }) => {
-      const place = placeOf(path);
-      const text = JSON.stringify({
-        version: VERSION,
+    placeOf: files.placeOf,
+    find: files.find,
+    installedMs: files.writtenMs,
+    keep: (path, { before = null, programDigest, programFile = null, ...record }: Written) =>
+      files.keep(
         path,
-        before: before ?? null,
-        written,
-        made,
-        program,
-        program_digest: programDigest,
-        program_file: programFile ?? null,
-      });
-      guarded('keep', path, () => writePrivateFile(place, text));
-    },
-    forget: (path) => {
-      const place = existing(path);
-      if (place !== undefined) guarded('delete', path, () => removeIfThere(place));
-    },
+        { before, ...record, program_digest: programDigest, program_file: programFile },
+        'keep',
+      ),
+    forget: (path) => void files.remove(path, 'delete'),
   };
 }
 
-function nameFor(path: string): string {
-  return `${sha256Hex([path])}.json`;
-}
+/** A record with null for what it lacks. */
+type Written = { readonly [K in keyof InstallRecord]: InstallRecord[K] | null };
 
-function readRecord(place: string, path: string): InstallRecord | undefined {
-  const text = readPrivateFile(place, MAX_FILE_BYTES);
-  if (text === undefined) return undefined;
-  const record = recordFrom(JSON.parse(text) as Json, path);
-  if (record === undefined) throw new Error('it is not what was written');
-  return record;
-}
-
-function recordFrom(value: Json, path: string): InstallRecord | undefined {
-  if (!isJsonObject(value) || own(value, 'version') !== VERSION || own(value, 'path') !== path)
-    return undefined;
+function recordFrom(value: JsonObject): InstallRecord | undefined {
   const [written, program, programDigest] = ['written', 'program', 'program_digest'].map((key) =>
     ownString(value, key),
   );
@@ -99,12 +64,4 @@ function recordFrom(value: Json, path: string): InstallRecord | undefined {
   if (!Array.isArray(made)) return undefined;
   const [before, programFile] = [ownString(value, 'before'), ownString(value, 'program_file')];
   return { before, written, made: made.map(String), program, programDigest, programFile };
-}
-
-function guarded<T>(verb: string, path: string, action: () => T): T {
-  try {
-    return action();
-  } catch (error) {
-    throw error instanceof StateError ? error : stateError(`Cannot ${verb} the backup of "${path}"`, error);
-  }
 }

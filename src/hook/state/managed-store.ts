@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { codeOf } from '../../lib/message-of.ts';
 import { treeDigest } from '../../lib/tree-digest.ts';
 import { stateError } from './state-error.ts';
 
@@ -68,7 +69,7 @@ function guarded<T>(folder: string, action: () => T): T {
   try {
     return action();
   } catch (error) {
-    const isDenied = error instanceof Error && 'code' in error && error.code === 'EACCES';
+    const isDenied = codeOf(error) === 'EACCES';
     throw stateError(
       `Cannot keep the managed policies in "${folder}"`,
       isDenied ? new Error('only root may; run it as root, as in sudo policy sync', { cause: error }) : error,
@@ -82,7 +83,7 @@ function take(lock: string): void {
   try {
     closeSync(openSync(lock, 'wx', FILE_MODE));
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
     throw new Error('another policy sync is at work');
   }
 }

@@ -8,6 +8,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { codeOf } from '../../lib/message-of.ts';
 
 /**
  * The text of a regular file of at most `maxBytes`; undefined if there is none. Links and pipes are not followed.
@@ -47,7 +48,7 @@ export function removeIfThere(path: string): boolean {
     unlinkSync(path);
     return true;
   } catch (error) {
-    if (isMissing(error)) return false;
+    if (codeOf(error) === 'ENOENT') return false;
     throw error;
   }
 }
@@ -56,11 +57,7 @@ function openIfThere(path: string): number | undefined {
   try {
     return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

@@ -52,13 +52,8 @@ function eventOf(message: JsonObject): string | undefined {
 /** Arguments are an object, the JSON of one in older versions, or a patch as it is. */
 function argumentsOf(input: Json | undefined): Json | undefined {
   if (typeof input !== 'string') return input;
-  try {
-    const parsed = parseInner(input);
-    if (isJsonObject(parsed)) return parsed;
-  } catch {
-    // A patch.
-  }
-  return { patch: input };
+  const parsed = parseInner(input);
+  return isJsonObject(parsed) ? parsed : { patch: input };
 }
 
 /** True for arguments that the host knows as one text, in whose place no object can be put. */

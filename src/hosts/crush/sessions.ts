@@ -1,5 +1,5 @@
-import { isJsonObject, ownObject, ownString } from '../../lib/json.ts';
-import { argumentsOf, endedCalls, isoTime, parsed, type Sessions, type ToldCall } from '../sessions.ts';
+import { isJsonObject, ownObject, ownString, parseJson } from '../../lib/json.ts';
+import { argumentsOf, endedCalls, isoTime, type Sessions, type ToldCall } from '../sessions.ts';
 
 const MESSAGES = `SELECT parts, messages.created_at AS time, session_id AS session, parent_session_id AS parent
   FROM messages JOIN sessions ON sessions.id = session_id WHERE role IN ('assistant', 'tool') ORDER BY messages.rowid`;
@@ -8,7 +8,8 @@ const MESSAGES = `SELECT parts, messages.created_at AS time, session_id AS sessi
 export const sessions: Sessions = {
   folders(env, home, textOf) {
     const list =
-      parsed(textOf(`${env['XDG_DATA_HOME'] ?? `${home}/.local/share`}/crush/projects.json`) ?? '') ?? null;
+      parseJson(textOf(`${env['XDG_DATA_HOME'] ?? `${home}/.local/share`}/crush/projects.json`) ?? '') ??
+      null;
     const projects = isJsonObject(list) ? list['projects'] : undefined;
     return (Array.isArray(projects) ? projects.filter(isJsonObject) : []).flatMap(
       (project) => ownString(project, 'data_dir') ?? [],
@@ -23,7 +24,7 @@ export const sessions: Sessions = {
     return endedCalls(
       messages.flatMap((row) => {
         const session = ownString(row, 'session') ?? '';
-        const parts = parsed(ownString(row, 'parts') ?? '');
+        const parts = parseJson(ownString(row, 'parts') ?? '');
         const seconds = row['time'];
         return (Array.isArray(parts) ? parts.filter(isJsonObject) : []).flatMap(
           (part): readonly ToldCall[] => {

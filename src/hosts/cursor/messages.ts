@@ -65,12 +65,7 @@ function callWith(tool_name: string, argument: string, message: JsonObject): Jso
   return { tool_name, tool_input: { [argument]: own(message, argument) ?? null } };
 }
 
-/** What a text of JSON says; other things are what they are, and refused further on. */
+/** The value of a text of JSON; anything else stays, and is refused further on. */
 function parsed(input: Json): Json {
-  if (typeof input !== 'string') return input;
-  try {
-    return parseInner(input);
-  } catch {
-    return input;
-  }
+  return typeof input === 'string' ? (parseInner(input) ?? input) : input;
 }

@@ -1,19 +1,11 @@
-import { isJsonObject, type Json, own, ownObject } from '../../lib/json.ts';
+import { isJsonObject, own, ownObject, parseJson } from '../../lib/json.ts';
 import type { HookAnswer, TakenAs } from '../installation.ts';
 
 /** What a host makes of an answer that takes exit code 2 with a word on stderr, or the answers of the dialect, for a refusal. */
 export function readExitCode({ stdout, stderr, exitCode }: HookAnswer): TakenAs {
   if (exitCode === 2 && stderr.trim() !== '') return 'refused';
   if (exitCode !== 0) return 'passes';
-  const output = jsonIn(stdout);
+  const output = parseJson(stdout);
   const specific = isJsonObject(output) ? (ownObject(output, 'hookSpecificOutput') ?? {}) : {};
   return own(specific, 'permissionDecision') === 'deny' ? 'refused' : 'passes';
-}
-
-function jsonIn(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

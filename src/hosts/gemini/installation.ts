@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import { isJsonObject, type JsonObject, own, ownObject, ownString, parseJson } from '../../lib/json.ts';
 import { type Found, type FoundHook, hooksInGroups } from '../hook-groups.ts';
 import type { Host } from '../host.ts';
 import { type Finding, finding, type Installation, REINSTALL, readBy } from '../installation.ts';
@@ -33,7 +33,7 @@ export function installationFor(host: Host): Installation {
     findings: (found) => [...layerFindings(found), ...trustFindings(found)],
     read({ stdout, stderr, exitCode }) {
       const text = stdout.trim() || stderr.trim();
-      const output = jsonIn(text);
+      const output = parseJson(text);
       if (isJsonObject(output))
         return ['deny', 'block'].includes(String(own(output, 'decision'))) ? 'refused' : 'passes';
       // To Gemini CLI a signal is exit code 0.
@@ -96,12 +96,4 @@ function trustFindings({ machine: { project }, files, at }: Found): readonly Fin
 
 function parsed(text: string | undefined): JsonObject {
   return parseConfiguration(text, DIALECT);
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,12 +1,12 @@
-import { isJsonObject, type Json, type JsonObject, ownString } from '../../lib/json.ts';
-import { argumentsOf, isoTime, objectsIn, type PastCall, parsed, type Sessions } from '../sessions.ts';
+import { isJsonObject, type Json, type JsonObject, ownString, parseJson } from '../../lib/json.ts';
+import { argumentsOf, isoTime, objectsIn, type PastCall, type Sessions } from '../sessions.ts';
 
 /** `tmp/<project>/chats/session-*.jsonl`, those of subagents one folder below; one document in older versions. */
 export const sessions: Sessions = {
   folders: (env, home) => [`${env['GEMINI_CLI_HOME'] ?? home}/.gemini/tmp`],
   files: /^[^/]+\/chats\/(?:[^/]+\/)?[^/]+\.jsonl?$/,
   read({ path, text, beside }) {
-    const whole = path.endsWith('.json') ? parsed(text) : undefined;
+    const whole = path.endsWith('.json') ? parseJson(text) : undefined;
     const records = isJsonObject(whole) ? documentRecords(whole) : objectsIn(text);
     const [head] = records;
     if (head === undefined || !('projectHash' in head) || typeof head['sessionId'] !== 'string')

@@ -1,13 +1,5 @@
-import { ownObject, ownString } from '../../lib/json.ts';
-import {
-  argumentsOf,
-  endedCalls,
-  isoTime,
-  objectsIn,
-  parsed,
-  type Sessions,
-  type ToldCall,
-} from '../sessions.ts';
+import { ownObject, ownString, parseJson } from '../../lib/json.ts';
+import { argumentsOf, endedCalls, isoTime, objectsIn, type Sessions, type ToldCall } from '../sessions.ts';
 
 /** `sessions/<folder>/<session>/updates.jsonl`; a notification a line. */
 export const sessions: Sessions = {
@@ -23,7 +15,7 @@ export const sessions: Sessions = {
       return [{ session, update, time: isoTime(ownObject(said, '_meta')?.['agentTimestampMs']) }];
     });
     if (updates.length === 0) return undefined;
-    const summary = parsed(beside('summary.json') ?? '') ?? null;
+    const summary = parseJson(beside('summary.json') ?? '') ?? null;
     const cwd = ownString(ownObject(ownObject({ summary }, 'summary') ?? {}, 'info') ?? {}, 'cwd');
     return endedCalls(
       updates.flatMap(({ session, update, time }): readonly ToldCall[] => {

@@ -1,5 +1,5 @@
-import { ownString } from '../../lib/json.ts';
-import { chatCalls, endedCalls, isoTime, parsed, type Sessions, type ToldCall } from '../sessions.ts';
+import { ownString, parseJson } from '../../lib/json.ts';
+import { chatCalls, endedCalls, isoTime, type Sessions, type ToldCall } from '../sessions.ts';
 
 const MESSAGES = `SELECT role, content, tool_call_id, tool_calls, timestamp, session_id AS session, cwd, parent_session_id AS parent
   FROM messages JOIN sessions ON sessions.id = session_id WHERE tool_calls IS NOT NULL OR tool_call_id IS NOT NULL
@@ -22,7 +22,7 @@ export const sessions: Sessions = {
         if (ended !== undefined) return [{ session, ended, ran: hasRun(ownString(row, 'content') ?? '') }];
         const message = {
           role: row['role'] ?? null,
-          tool_calls: parsed(ownString(row, 'tool_calls') ?? '') ?? null,
+          tool_calls: parseJson(ownString(row, 'tool_calls') ?? '') ?? null,
         };
         const seconds = row['timestamp'];
         return chatCalls(message).map((call) => ({

@@ -105,12 +105,8 @@ function callSubject(raw: JsonObject): Subject | string {
 /** The arguments are the text that the model wrote. An empty one has none; one that is no object cannot be read. */
 function parseArguments(tool: string, text: string): JsonObject | undefined {
   if (text.trim() === '') return {};
-  try {
-    const value = parseInner(text);
-    return isJsonObject(value) && !nestsDeeper(value, MAX_MESSAGE_DEPTH) ? asTyped(tool, value) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseInner(text);
+  return isJsonObject(value) && !nestsDeeper(value, MAX_MESSAGE_DEPTH) ? asTyped(tool, value) : undefined;
 }
 
 function contextOf(raw: JsonObject): Context {

@@ -1,3 +1,5 @@
+import { parseJson } from '../../lib/json.ts';
+
 /** One `[[hooks]]` of a TOML text: its lines, from the first on and without the one behind the last. */
 export interface HookTable {
   readonly from: number;
@@ -34,16 +36,9 @@ export function hookTables(text: string): readonly HookTable[] {
 function readValue(line: string, values: Record<string, string | number | undefined>): void {
   const [, name, basic, literal, number] = VALUE.exec(line) ?? [];
   if (name === undefined) return;
-  values[name] = number === undefined ? (basic === undefined ? literal : unquoted(basic)) : Number(number);
-}
-
-/** What stands between quotes in JSON, stands so in TOML. */
-function unquoted(basic: string): string | undefined {
-  try {
-    return String(JSON.parse(basic));
-  } catch {
-    return undefined;
-  }
+  // Basic strings of TOML are read like JSON.
+  const text = basic === undefined ? literal : parseJson(basic);
+  values[name] = number !== undefined ? Number(number) : text === undefined ? undefined : String(text);
 }
 
 /** The text without some of its tables, and without the empty line before each. */

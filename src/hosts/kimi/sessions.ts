@@ -1,13 +1,5 @@
-import { ownObject, ownString } from '../../lib/json.ts';
-import {
-  argumentsOf,
-  endedCalls,
-  isoTime,
-  objectsIn,
-  parsed,
-  type Sessions,
-  type ToldCall,
-} from '../sessions.ts';
+import { ownObject, ownString, parseJson } from '../../lib/json.ts';
+import { argumentsOf, endedCalls, isoTime, objectsIn, type Sessions, type ToldCall } from '../sessions.ts';
 
 /** `sessions/<folder>/<session>/agents/<agent>/wire.jsonl`; an event a line, those of subagents in files of their own. */
 export const sessions: Sessions = {
@@ -17,7 +9,7 @@ export const sessions: Sessions = {
     const records = objectsIn(text);
     if (!records.some((record) => typeof record['protocol_version'] === 'string')) return undefined;
     const [, folder = '', agent] = /([^/]+)\/agents\/([^/]+)\/[^/]+$/.exec(path) ?? [];
-    const state = ownObject({ state: parsed(beside('../../state.json') ?? '') ?? null }, 'state') ?? {};
+    const state = ownObject({ state: parseJson(beside('../../state.json') ?? '') ?? null }, 'state') ?? {};
     const session = ownString(state, 'id') ?? folder;
     const cwd = ownString(state, 'cwd');
     return endedCalls(

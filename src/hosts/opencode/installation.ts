@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, ownString } from '../../lib/json.ts';
+import { isJsonObject, type JsonObject, ownString, parseJson } from '../../lib/json.ts';
 import type { EventKind } from '../../model/event.ts';
 import { ConfigurationProblem } from '../configuration-problem.ts';
 import { readExitCode } from '../dialect/read-exit-code.ts';
@@ -72,12 +72,8 @@ export function installationFor(host: Host): Installation {
 /** What a plugin of ours starts. */
 function hookIn(text: string): JsonObject | undefined {
   const [, json] = /^const HOOK = (\{.*\});$/m.exec(text) ?? [];
-  try {
-    const hook: Json = JSON.parse(json ?? 'null');
-    return isJsonObject(hook) ? hook : undefined;
-  } catch {
-    return undefined;
-  }
+  const hook = parseJson(json ?? 'null');
+  return isJsonObject(hook) ? hook : undefined;
 }
 
 /** The doctor starts what the plugin starts; that it asks at all is certain only of the text that we have written. */

@@ -1,4 +1,12 @@
-import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  own,
+  ownObject,
+  ownString,
+  parseJson,
+} from '../../lib/json.ts';
 import type { EventKind } from '../../model/event.ts';
 import { ConfigurationProblem } from '../configuration-problem.ts';
 import {
@@ -130,16 +138,10 @@ function programOf(hook: Json | undefined): string | undefined {
 }
 
 function approves(line: string): boolean {
-  try {
-    const answer: unknown = JSON.parse(line);
-    return (
-      isJsonObject(answer) &&
-      answer['id'] === 1 &&
-      own(ownObject(answer, 'result') ?? {}, 'approved') === true
-    );
-  } catch {
-    return false;
-  }
+  const answer = parseJson(line);
+  return (
+    isJsonObject(answer) && answer['id'] === 1 && own(ownObject(answer, 'result') ?? {}, 'approved') === true
+  );
 }
 
 function inspect(machine: Machine, files: Files) {

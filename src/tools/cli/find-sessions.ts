@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Host } from '../../hosts/host.ts';
-import { type PastCall, parsed, type SessionFile, type Sessions } from '../../hosts/sessions.ts';
-import type { JsonObject } from '../../lib/json.ts';
+import { type PastCall, type SessionFile, type Sessions } from '../../hosts/sessions.ts';
+import { type JsonObject, parseJson } from '../../lib/json.ts';
 import { UsageError } from './io.ts';
 
 /** A host with what is known of its sessions. */
@@ -98,7 +98,7 @@ export function readSession({ path, hosts }: SessionPath): ReadSession | undefin
 }
 
 function isTorn(text: string): boolean {
-  return text.split('\n').some((line) => line.trim() !== '' && parsed(line) === undefined);
+  return text.split('\n').some((line) => line.trim() !== '' && parseJson(line) === undefined);
 }
 
 /** Answers queries to a database that is only read; one that cannot be read, or has no such tables, has no rows. */

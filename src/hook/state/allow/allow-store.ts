@@ -4,7 +4,7 @@ import type { CallToAllow, Grant, RefusedCall } from '../../../model/grant.ts';
 import { redactSecrets } from '../../../reader/secrets/redact-secrets.ts';
 import { redactedJson } from '../../audit/redact.ts';
 import { machineId } from '../machine-id.ts';
-import { StateError, stateError } from '../state-error.ts';
+import { guarded } from '../state-error.ts';
 import { digestOf, isAbout } from './call-to-allow.ts';
 import { newCode } from './code.ts';
 import { createSignedFiles, type SignedFiles } from './signed-files.ts';
@@ -120,13 +120,13 @@ export function createAllowStore({ env, nowMs, machine = machineId }: AllowStore
 
   return {
     isEmpty: () =>
-      guarded('look for grants', () => {
+      guarded('Cannot look for grants', () => {
         if (Math.abs(nowMs() - files.changedMs('passed')) <= SHOWN_AGAIN_WITHIN_MS + CLOCK_SLACK_MS)
           return false;
         return files.isEmpty('granted');
       }),
     refuse: (given) =>
-      guarded('keep the refused call', () => {
+      guarded('Cannot keep the refused call', () => {
         const digest = digestOf(given.call);
         const before = soundly(() => files.read<RefusedCall>('refused', digest));
         const isOpen = before !== undefined && before.grant === undefined && isRecent(before, nowMs());
@@ -143,9 +143,9 @@ export function createAllowStore({ env, nowMs, machine = machineId }: AllowStore
         if (Math.random() < 1 / SWEEP_EVERY) files.sweep('refused', MAX_REFUSED, nowMs() - REFUSED_FOR_MS);
         return refused;
       }),
-    find: (call) => guarded('look for a grant', () => findGrant(files, call, nowMs(), machine)),
+    find: (call) => guarded('Cannot look for a grant', () => findGrant(files, call, nowMs(), machine)),
     passed: (call, by, asks) =>
-      guarded('look for a used grant', () => {
+      guarded('Cannot look for a used grant', () => {
         const digest = digestOf(call);
         const passed = files.read<PassedCall>('passed', digest);
         if (passed === undefined || Math.abs(nowMs() - passed.ms) > SHOWN_AGAIN_WITHIN_MS) return undefined;
@@ -157,7 +157,7 @@ export function createAllowStore({ env, nowMs, machine = machineId }: AllowStore
         return asks && mayBeSame ? { grant, use: () => files.remove('passed', digest) } : undefined;
       }),
     use: (grant, call, by) =>
-      guarded('use a grant up', () => {
+      guarded('Cannot use a grant up', () => {
         if (grant.scope !== 'once') return true;
         files.sweep('passed', MAX_PASSED, nowMs() - SHOWN_AGAIN_WITHIN_MS);
         // Before the grant is gone: another process with the same call finds one or the other.
@@ -168,22 +168,22 @@ export function createAllowStore({ env, nowMs, machine = machineId }: AllowStore
         return used?.by !== undefined && isSameCall(used.by, by);
       }),
     refused: () =>
-      guarded('read what was refused', () =>
+      guarded('Cannot read what was refused', () =>
         files
           .all<RefusedCall>('refused')
           .filter((each) => isRecent(each, nowMs()))
           .toSorted((a, b) => b.refusedMs - a.refusedMs),
       ),
     grants: () =>
-      guarded('read what was let pass', () =>
+      guarded('Cannot read what was let pass', () =>
         files
           .all<Grant>('granted')
           .filter(({ endsMs, id }) => endsMs > nowMs() && !files.has('used', id))
           .toSorted((a, b) => b.madeMs - a.madeMs),
       ),
-    used: () => guarded('read what was used', () => files.all<UsedGrant>('used')),
+    used: () => guarded('Cannot read what was used', () => files.all<UsedGrant>('used')),
     allow: (refused, given) =>
-      guarded('make a grant', () => {
+      guarded('Cannot make a grant', () => {
         files.sweep('granted', MAX_GRANTS, nowMs() - USED_FOR_MS);
         files.sweep('used', MAX_USED, nowMs() - USED_FOR_MS);
         const id = newCode() + newCode();
@@ -193,20 +193,20 @@ export function createAllowStore({ env, nowMs, machine = machineId }: AllowStore
         return grant;
       }),
     settle: ({ digest }) =>
-      guarded('forget the refused call', () => {
+      guarded('Cannot forget the refused call', () => {
         files.remove('refused', digest);
       }),
     revoke: (grant) =>
-      guarded('revoke a grant', () => {
+      guarded('Cannot revoke a grant', () => {
         spend(files, grant, nowMs());
       }),
     waitMs: () =>
-      guarded('count codes', () => {
+      guarded('Cannot count codes', () => {
         const times = wrongCodes();
         return times.length < MAX_WRONG_CODES ? 0 : WRONG_CODES_FOR_MS - (nowMs() - Math.max(...times));
       }),
     countWrongCode: () =>
-      guarded('count codes', () => {
+      guarded('Cannot count codes', () => {
         files.write('wrong', WRONG_CODES, [...wrongCodes(), nowMs()].slice(-MAX_WRONG_CODES));
       }),
   };
@@ -282,13 +282,5 @@ function soundly<T>(action: () => T): T | undefined {
     return action();
   } catch {
     return undefined;
-  }
-}
-
-function guarded<T>(what: string, action: () => T): T {
-  try {
-    return action();
-  } catch (error) {
-    throw error instanceof StateError ? error : stateError(`Cannot ${what}`, error);
   }
 }

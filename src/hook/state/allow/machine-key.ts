@@ -1,5 +1,6 @@
 import { linkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../../../lib/message-of.ts';
 import { readPrivateFile, removeIfThere } from '../private-file.ts';
 import { findStateSubfolder, openStateSubfolder } from '../state-folder.ts';
 
@@ -74,13 +75,9 @@ export function writeWholeNew(path: string, text: string): boolean {
     linkSync(temporary, path);
     return true;
   } catch (error) {
-    if (isThere(error)) return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   } finally {
     removeIfThere(temporary);
   }
-}
-
-function isThere(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
 }
