@@ -9,10 +9,12 @@ import {
 } from '../../lib/json.ts';
 import type { EventKind } from '../../model/event.ts';
 import { ConfigurationProblem } from '../configuration-problem.ts';
+import type { Host } from '../host.ts';
 import {
   type Files,
   type Finding,
   finding,
+  type Inspection,
   type Installation,
   type InstalledHook,
   lineFindings,
@@ -24,9 +26,7 @@ import {
 import { changeConfiguration, parseConfiguration, unlessSame } from '../json-configuration.ts';
 import { placeOf } from '../place-of.ts';
 import { NEWEST } from './generation.ts';
-import { GUARDS } from './guards.ts';
-import { hookConfiguration } from './hook-configuration.ts';
-import { METHOD_NAMES, methodOf } from './methods.ts';
+import { METHODS } from './methods.ts';
 import { NOTIFICATION_KINDS } from './notification.ts';
 
 /** PicoClaw reads JSON as Go does, without comments. */
@@ -39,54 +39,57 @@ const PROCESS_KEYS = ['enabled', 'priority', 'transport', 'command', 'dir', 'env
 const SHIPPED = ['--policies', 'builtin:baseline', '--policies', 'builtin:self-protection'];
 
 /** `hooks` in PicoClaw's `config.json`. */
-export const installation = {
-  programs: ['picoclaw'],
-  release: { newest: NEWEST.version, args: ['version'] },
-  guarding: TOOL_KINDS,
-  folder,
-  places: (scope, machine) => (scope === 'user' ? [placeOf('~/.picoclaw/config.json', machine, GUARDS)] : []),
-  edit(base, current, { start, kinds }, machine) {
-    if (base === undefined) throw new ConfigurationProblem('it is not there; run picoclaw onboard first');
-    const config = parseConfiguration(base, DIALECT);
-    const { hooks, processes } = partsOf(config);
-    if (own(processes, KEY) !== undefined) {
-      throw new ConfigurationProblem(`its hook "${KEY}" is another program; give that another name first`);
-    }
-    const configured = hookConfiguration({ ...start, workspace: workspaceOf(config, machine) });
-    const { command = [], ...fields } = configured;
-    const more = [...timeoutOption(hooks), ...(isIsolated(config) ? SHIPPED : [])];
-    const entry = {
-      ...fields,
-      command: [...(Array.isArray(command) ? command : []), ...more],
-      intercept: interceptsFor(kinds),
-      observe: observesFor(kinds),
-    };
-    const on = own(hooks, 'enabled') === false ? [{ path: ['hooks', 'enabled'], value: true }] : [];
-    const added = { path: ['hooks', 'processes', KEY], value: entry };
-    return unlessSame(current, changeConfiguration(base, [...on, added], DIALECT), DIALECT);
-  },
-  strip(text) {
-    let stripped = text;
-    for (;;) {
-      const { hooks, processes } = partsOf(parseConfiguration(stripped, DIALECT));
-      const [name] = Object.entries(processes).find(([, hook]) => programOf(hook) !== undefined) ?? [];
-      if (name === undefined) return stripped;
-      const isLast = Object.keys(processes).length === 1;
-      const path = !isLast
-        ? ['hooks', 'processes', name]
-        : ['hooks', ...(Object.keys(hooks).length === 1 ? [] : ['processes'])];
-      stripped = changeConfiguration(stripped, [{ path, value: undefined }], DIALECT);
-    }
-  },
-  inspect,
-  input: (message) =>
-    `${JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'hook.hello', params: { name: KEY, version: 1 } })}\n${message}\n`,
-  // At approve_tool, and where no hook starts at all, nothing but this lets a call run.
-  read: ({ stdout }) => (stdout.split('\n').some(approves) ? 'passes' : 'refused'),
-} as const satisfies Installation;
-
-function folder(machine: Machine): string {
-  return placeOf('~/.picoclaw', machine, GUARDS);
+export function installationFor(host: Host): Installation {
+  const folder = (machine: Machine) => placeOf('~/.picoclaw', machine, host.guards);
+  const fileOf = (machine: Machine) => placeOf('~/.picoclaw/config.json', machine, host.guards);
+  return {
+    programs: ['picoclaw'],
+    release: { newest: NEWEST.version, args: ['version'] },
+    guarding: TOOL_KINDS,
+    folder,
+    places: (scope, machine) => (scope === 'user' ? [fileOf(machine)] : []),
+    edit(base, current, { start, kinds }, machine) {
+      if (base === undefined) throw new ConfigurationProblem('it is not there; run picoclaw onboard first');
+      const config = parseConfiguration(base, DIALECT);
+      const { hooks, processes } = partsOf(config);
+      if (own(processes, KEY) !== undefined) {
+        throw new ConfigurationProblem(`its hook "${KEY}" is another program; give that another name first`);
+      }
+      const configured = host.hookConfiguration({
+        ...start,
+        workspace: workspaceOf(config, machine, folder(machine)),
+      });
+      const { command = [], ...fields } = configured;
+      const more = [...timeoutOption(hooks), ...(isIsolated(config) ? SHIPPED : [])];
+      const entry = {
+        ...fields,
+        command: [...(Array.isArray(command) ? command : []), ...more],
+        intercept: interceptsFor(kinds),
+        observe: observesFor(kinds),
+      };
+      const on = own(hooks, 'enabled') === false ? [{ path: ['hooks', 'enabled'], value: true }] : [];
+      const added = { path: ['hooks', 'processes', KEY], value: entry };
+      return unlessSame(current, changeConfiguration(base, [...on, added], DIALECT), DIALECT);
+    },
+    strip(text) {
+      let stripped = text;
+      for (;;) {
+        const { hooks, processes } = partsOf(parseConfiguration(stripped, DIALECT));
+        const [name] = Object.entries(processes).find(([, hook]) => programOf(hook) !== undefined) ?? [];
+        if (name === undefined) return stripped;
+        const isLast = Object.keys(processes).length === 1;
+        const path = !isLast
+          ? ['hooks', 'processes', name]
+          : ['hooks', ...(Object.keys(hooks).length === 1 ? [] : ['processes'])];
+        stripped = changeConfiguration(stripped, [{ path, value: undefined }], DIALECT);
+      }
+    },
+    inspect: (machine, files) => inspect(fileOf(machine), files),
+    input: (message) =>
+      `${JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'hook.hello', params: { name: KEY, version: 1 } })}\n${message}\n`,
+    // At approve_tool, and where no hook starts at all, nothing but this lets a call run.
+    read: ({ stdout }) => (stdout.split('\n').some(approves) ? 'passes' : 'refused'),
+  };
 }
 
 function partsOf(config: JsonObject): { readonly hooks: JsonObject; readonly processes: JsonObject } {
@@ -94,9 +97,9 @@ function partsOf(config: JsonObject): { readonly hooks: JsonObject; readonly pro
   return { hooks, processes: ownObject(hooks, 'processes') ?? {} };
 }
 
-function workspaceOf(config: JsonObject, machine: Machine): string {
+function workspaceOf(config: JsonObject, machine: Machine, folder: string): string {
   const defaults = ownObject(ownObject(config, 'agents') ?? {}, 'defaults') ?? {};
-  const workspace = ownString(defaults, 'workspace') || `${folder(machine)}/workspace`;
+  const workspace = ownString(defaults, 'workspace') || `${folder}/workspace`;
   return workspace.replace(/^~(?=\/|$)/, machine.home);
 }
 
@@ -115,10 +118,9 @@ function timeoutOption(hooks: JsonObject): readonly string[] {
 }
 
 function interceptsFor(kinds: ReadonlySet<EventKind>): readonly string[] {
-  return METHOD_NAMES.filter((name) => {
-    const kind = methodOf(name)?.kind;
-    return kind !== undefined && (TOOL_KINDS.includes(kind) || kinds.has(kind));
-  }).map((name) => name.replace('hook.', ''));
+  return Object.entries(METHODS)
+    .filter(([, { kind }]) => TOOL_KINDS.includes(kind) || kinds.has(kind))
+    .map(([name]) => name.replace('hook.', ''));
 }
 
 /** By the short names, which every version knows. The end of a turn is when verdicts are forgotten. */
@@ -144,10 +146,9 @@ function approves(line: string): boolean {
   );
 }
 
-function inspect(machine: Machine, files: Files) {
+function inspect(path: string, files: Files): Inspection {
   const findings: Finding[] = [];
   const hooks: InstalledHook[] = [];
-  const [path = ''] = installation.places('user', machine);
   const config = readBy(path, files, (text) => parseConfiguration(text, DIALECT));
   const { hooks: settings, processes } = partsOf(config);
   if (own(settings, 'enabled') === false)
@@ -227,7 +228,7 @@ function entryFindings(path: string, name: string, value: JsonObject): readonly 
   }
   const intercept = own(value, 'intercept');
   const words = Array.isArray(intercept) ? intercept : [];
-  const bad = words.find((word) => word !== '' && !METHOD_NAMES.includes(`hook.${word}`));
+  const bad = words.find((word) => word !== '' && !Object.hasOwn(METHODS, `hook.${word}`));
   if (bad !== undefined) {
     const message = `${path} has "${bad}" under intercept of the hook "${name}": PicoClaw then starts no hook at all`;
     found.push(finding('event', message, 'take it out'));

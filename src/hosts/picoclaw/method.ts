@@ -3,8 +3,9 @@ import type { Decision } from '../../model/decision.ts';
 import type { Event, EventKind, EventText, Subject, ToolCall } from '../../model/event.ts';
 import { type FieldType, findMisfit, misfitText } from './field-types.ts';
 import type { Generation } from './generation.ts';
+import { ending } from './wire.ts';
 
-/** A request of PicoClaw that waits for a verdict. */
+/** A request of PicoClaw that waits for a verdict. Answers are the `result` of JSON-RPC, as JSON text. */
 export interface Method {
   readonly kind: EventKind;
   /** The type of its parameters, and of what an answer gives in their place. */
@@ -12,25 +13,45 @@ export interface Method {
   /** The field without which there is nothing to judge. */
   readonly needs?: string;
   readonly subject: (params: JsonObject) => Subject;
-  readonly texts: (subject: Subject) => readonly EventText[];
-  readonly tool: (subject: Subject, params: JsonObject) => ToolCall | undefined;
-  readonly model: (params: JsonObject) => string | undefined;
-  /** The decision as the `result` of the answer, in JSON text. Whatever it cannot express prevents the effect. */
-  readonly answer: (event: Event, decision: Decision, generation: Generation) => string;
-  /** The `result` that prevents the effect, in JSON text. Never fails, whatever the parameters are. */
-  readonly refuse: (params: JsonObject | undefined, reason: string) => string;
+  readonly texts?: (subject: Subject) => readonly EventText[];
+  readonly tool?: (subject: Subject, params: JsonObject) => ToolCall | undefined;
+  readonly model?: (params: JsonObject) => string | undefined;
+  /** Goes on with a subject: that of the event, or the one that a rewrite made. What it cannot express prevents the effect. */
+  readonly proceed: (
+    event: Event,
+    decision: Decision,
+    subject: Subject | undefined,
+    generation: Generation,
+  ) => string;
+  /** Answers in the place of a tool; refuses unless given. */
+  readonly respond?: (event: Event, decision: Decision) => string;
+  /** Prevents the effect. Never fails, whatever the parameters are. */
+  readonly refuse: (params: JsonObject | undefined, reason: string | undefined) => string;
+  /** True if it can end the turn or the run as well. */
+  readonly ends?: true;
 }
 
-export function noTexts(): readonly EventText[] {
-  return [];
-}
-
-export function noTool(): undefined {
-  return undefined;
-}
-
-export function noModel(): undefined {
-  return undefined;
+/** The answer that carries out a decision. Whatever a method cannot express prevents the effect. */
+export function answerOf(method: Method, event: Event, decision: Decision, generation: Generation): string {
+  const { action, reason } = decision;
+  switch (action) {
+    case 'continue':
+    case 'approve':
+      return method.proceed(event, decision, event.subject, generation);
+    case 'modify':
+      return method.proceed(event, decision, decision.subject, generation);
+    case 'respond':
+      return method.respond?.(event, decision) ?? method.refuse(event.raw, reason);
+    case 'abort_turn':
+    case 'hard_abort':
+      return method.ends === true ? ending(action, reason) : method.refuse(event.raw, reason);
+    case 'deny':
+    case 'ask':
+    case 'retry_feedback':
+      return method.refuse(event.raw, reason);
+    default:
+      return action satisfies never;
+  }
 }
 
 /** How deep a request is looked at before it is judged: as far as judging it takes fields for what they should be. */

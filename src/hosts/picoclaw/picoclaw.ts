@@ -1,49 +1,29 @@
-import { exactNumber } from '../../lib/exact-numbers.ts';
-import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
-import type { Decision } from '../../model/decision.ts';
-import type { Event, EventKind, Subject } from '../../model/event.ts';
-import { createEvent } from '../create-event.ts';
-import type { Decoded, Host, HostSetting, Reply } from '../host.ts';
+import { type Json, type JsonObject, own, ownObject } from '../../lib/json.ts';
+import type { RespondResult } from '../../model/decision.ts';
+import type { EventKind, Subject } from '../../model/event.ts';
+import { CLEAN_ENVIRONMENT, type HookStart, isOfWindows } from '../clean-start.ts';
+import type { Host } from '../host.ts';
+import type { Installation } from '../installation.ts';
 import { compose } from './compose.ts';
-import { contextOf } from './context.ts';
 import { misfitAt } from './field-types.ts';
-import { generationOf, VERSIONS, versionOf } from './generation.ts';
-import { GUARDS } from './guards.ts';
-import { hookConfiguration } from './hook-configuration.ts';
-import { type Method, problemOf, sessionOf, turnOf } from './method.ts';
-import { METHOD_NAMES, methodOf } from './methods.ts';
-import {
-  isNotification,
-  NOTIFICATION_KINDS,
-  notificationKind,
-  notificationName,
-  notificationTexts,
-  notifiedModel,
-  promptOf,
-} from './notification.ts';
-import { RESULTS, resultOf } from './results.ts';
+import { VERSIONS, versionOf } from './generation.ts';
+import { METHODS } from './methods.ts';
+import { NOTIFICATION_KINDS } from './notification.ts';
+import { approvalFollows, decode, encode, refuse, salvage } from './protocol.ts';
 import { supports } from './supports.ts';
 import { TOOLS } from './tools.ts';
 import { recallVerdict, rememberVerdict } from './verdict.ts';
-import { answer, NO_ANSWER, requestIdOf } from './wire.ts';
-
-const NAME = 'picoclaw';
-const HELLO = 'hook.hello';
-/** Without an answer PicoClaw would take this hook for broken and start no hook at all. */
-const HELLO_RESULT = JSON.stringify({ ok: true, name: 'policy' });
-/** Whatever a method that we do not know asks for, one of the two refuses it. */
-const REFUSE_UNKNOWN = JSON.stringify({ action: 'deny_tool', approved: false });
 
 /** PicoClaw and the agents that speak its hook protocol: JSON-RPC, one message a line, one process for all events. */
 export const picoclaw = {
-  name: NAME,
+  name: 'picoclaw',
   title: 'PicoClaw',
   facts: 'measured on 0.2.9',
   framing: 'lines',
   timeoutS: (kind) => (kind === 'approve_tool' ? 60 : 5),
   versions: VERSIONS,
   events: {
-    ...Object.fromEntries(METHOD_NAMES.flatMap(kindEntry)),
+    ...Object.fromEntries(Object.entries(METHODS).map(([name, { kind }]) => [name, kind] as const)),
     ...NOTIFICATION_KINDS,
     'hook.event': 'notification',
     'hook.runtime_event': 'notification',
@@ -51,9 +31,27 @@ export const picoclaw = {
   supports,
   versionOf: (event, setting) => versionOf(event.raw, setting),
   tools: TOOLS,
-  results: RESULTS,
+  /** What PicoClaw's results tell. One call is under way in a turn at a time; calls have no ids. */
+  results: {
+    by: 'arguments',
+    oneByOne: true,
+    marks: [
+      { at: ['result.async', 'arguments.background'], is: true, means: 'unknown' },
+      { at: ['arguments.background'], is: /^true$/, means: 'unknown' },
+      { of: 'shell', at: ['arguments.action'], is: /^(?!run$)/, means: 'unknown' },
+      { at: ['result.is_error'], is: true, means: 'failed' },
+      { at: ['result.is_error'], is: false, means: 'succeeded' },
+    ],
+    unmarked: ['unknown', 'unknown'],
+  },
   resultOf,
-  guards: GUARDS,
+  /** Which hooks run, and with which rights PicoClaw works. */
+  guards: {
+    paths: ['~/.picoclaw/**', '**/.picoclaw/config.json'],
+    notes: ['~/.picoclaw/workspace{,-*}/**'],
+    moved: { $PICOCLAW_CONFIG: '~/.picoclaw/config.json', $PICOCLAW_HOME: '~/.picoclaw' },
+    escapes: { programs: ['picoclaw'] },
+  },
   recognise: (message) => Object.hasOwn(message, 'jsonrpc'),
   decode,
   encode,
@@ -65,131 +63,54 @@ export const picoclaw = {
   wrongType,
   compose,
   hookConfiguration,
-  installation: async () => (await import('./installation.ts')).installation,
+  installation: async (): Promise<Installation> =>
+    (await import('./installation.ts')).installationFor(picoclaw),
   sessions: async () => (await import('./sessions.ts')).sessions,
 } as const satisfies Host;
 
 function wrongType(kind: EventKind, path: readonly string[], value: Json): string | undefined {
-  const method = METHOD_NAMES.map(methodOf).find((each) => each?.kind === kind);
+  const method = Object.values(METHODS).find((each) => each.kind === kind);
   return method === undefined ? undefined : misfitAt(method.type, path, value);
 }
 
-function kindEntry(name: string): [string, EventKind][] {
-  const method = methodOf(name);
-  return method === undefined ? [] : [[name, method.kind]];
-}
+/** The fields of a result that an answer has as well; those of others are about how the tool ran. */
+const ANSWERED = ['for_llm', 'for_user', 'silent', 'is_error', 'media', 'response_handled'] as const;
 
-function decode(message: Json, setting: HostSetting): Decoded {
-  if (!isJsonObject(message)) return malformed(message, 'the message is not an object', setting);
-  const name = ownString(message, 'method');
-  if (name === undefined) return malformed(message, 'the message has no "method"', setting);
-  const method = methodOf(name);
-  if (method !== undefined) return decodeRequest(method, name, message, setting);
-  if (name === HELLO) return { type: 'reply', reply: answer(requestIdOf(message), HELLO_RESULT) };
-  if (isNotification(name)) return decodeNotification(name, message, setting);
-  return { type: 'reply', reply: answer(requestIdOf(message), REFUSE_UNKNOWN) };
-}
-
-function approvalFollows(message: Json): boolean | undefined {
-  if (!isJsonObject(message) || own(message, 'method') !== HELLO) return undefined;
-  const params = own(message, 'params');
-  const modes = isJsonObject(params) ? own(params, 'modes') : undefined;
-  return Array.isArray(modes) && modes.includes('approve');
-}
-
-function decodeRequest(method: Method, name: string, message: JsonObject, setting: HostSetting): Decoded {
-  const requestId = requestIdOf(message);
-  // PicoClaw takes no answer to it, so there is nothing to decide.
-  if (requestId === undefined) return { type: 'reply', reply: NO_ANSWER };
-  const params = message['params'];
-  if (!isJsonObject(params)) return malformed(message, `${name}: "params" is not an object`, setting);
-  const problem = problemOf(method, params);
-  if (problem !== undefined) return malformed(message, `${name}: ${problem}`, setting);
-  return {
-    type: 'event',
-    event: createEvent({
-      kind: method.kind,
-      host: NAME,
-      native: name,
-      requestId,
-      raw: params,
-      subject: method.subject(params),
-      model: method.model(params),
-      session: sessionOf(params),
-      turn: turnOf(params),
-      context: (raw) => contextOf(raw, setting.cwd),
-      textsOf: method.texts,
-      toolOf: method.tool,
+/** A result as the answer to a later call: the same text, media and flags. What goes on in the background has none yet. */
+function resultOf(subject: Subject): RespondResult | undefined {
+  const result = ownObject(subject, 'result');
+  if (result === undefined || typeof own(result, 'for_llm') !== 'string' || own(result, 'async') === true)
+    return undefined;
+  const kept: JsonObject = Object.fromEntries(
+    ANSWERED.flatMap((key) => {
+      const value = own(result, key);
+      return value === undefined || value === null ? [] : [[key, value]];
     }),
-  };
-}
-
-function decodeNotification(name: string, message: JsonObject, setting: HostSetting): Decoded {
-  const params = message['params'];
-  if (!isJsonObject(params)) return malformed(message, `${name}: "params" is not an object`, setting);
-  const native = notificationName(name, params);
-  const kind = notificationKind(native);
-  return {
-    type: 'event',
-    event: createEvent({
-      kind,
-      host: NAME,
-      native,
-      requestId: requestIdOf(message),
-      raw: params,
-      subject: notificationSubject(kind, params),
-      model: notifiedModel(params),
-      session: sessionOf(params),
-      turn: turnOf(params),
-      context: (raw) => contextOf(raw, setting.cwd),
-      textsOf: (_subject, raw) => notificationTexts(kind, raw),
-      toolOf: () => undefined,
-    }),
-  };
-}
-
-function notificationSubject(kind: EventKind, params: JsonObject): Subject {
-  return kind === 'prompt_sent' ? { prompt: promptOf(params) ?? '' } : {};
-}
-
-function malformed(message: Json, cause: string, setting: HostSetting): Decoded {
-  return { type: 'malformed', reply: refuse(message, cause, setting), cause };
-}
-
-function encode(event: Event, decision: Decision, setting: HostSetting): Reply {
-  const method = methodOf(event.native);
-  // Notifications have no id; should one come with an id, its sender waits for any answer.
-  if (method === undefined) return answer(event.requestId, '{}');
-  const generation = generationOf(versionOf(event.raw, setting));
-  return answer(event.requestId, method.answer(event, decision, generation));
-}
-
-function refuse(message: Json | undefined, cause: string, _setting: HostSetting): Reply {
-  const id = requestIdOf(message);
-  if (id === undefined || !isJsonObject(message)) return NO_ANSWER;
-  const name = ownString(message, 'method');
-  if (name === HELLO) return answer(id, HELLO_RESULT);
-  if (name !== undefined && isNotification(name)) return answer(id, '{}');
-  const method = name === undefined ? undefined : methodOf(name);
-  if (method === undefined) return answer(id, REFUSE_UNKNOWN);
-  const params = own(message, 'params');
-  return answer(
-    id,
-    method.refuse(
-      isJsonObject(params) ? params : undefined,
-      `Refused by policy: this event cannot be judged: ${cause}`,
-    ),
   );
+  return kept as unknown as RespondResult;
 }
 
-/** PicoClaw writes these fields first and in this order. The comma tells that the id is whole. */
-const HEAD =
-  /^\s*\{\s*"jsonrpc"\s*:\s*"2\.0"\s*,\s*"id"\s*:\s*(-?(?:0|[1-9]\d{0,1021})|"[\w.:-]{1,1022}")\s*,\s*(?:"method"\s*:\s*"([\w.]{1,100})")?/;
-
-/** The id and the method in the head of a line that is not JSON: the host waits for an answer to that id all the same. */
-export function salvage(text: string): Json | undefined {
-  const [, id, method] = HEAD.exec(text) ?? [];
-  if (id === undefined) return undefined;
-  const known = id.startsWith('"') ? id.slice(1, -1) : exactNumber(id);
-  return method === undefined ? { id: known } : { id: known, method };
+/** No shell starts it, so the folders are written out. */
+function hookConfiguration({
+  program,
+  home,
+  variables = {},
+  workspace,
+  version,
+  options = [],
+}: HookStart): JsonObject {
+  const named = version === undefined ? [] : ['--host-version', version];
+  const set = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+  const hook = [program, 'hook', '--host', 'picoclaw', ...named];
+  return {
+    enabled: true,
+    priority: -1000,
+    transport: 'stdio',
+    command: [
+      // Windows has no program that takes the environment away.
+      ...(isOfWindows({ program }) ? hook : [...CLEAN_ENVIRONMENT, `HOME=${home}`, ...set, ...hook]),
+      ...['--workspace', workspace ?? `${home}/.picoclaw/workspace`],
+      ...options,
+    ],
+  };
 }

@@ -161,7 +161,7 @@ describe('PicoClaw, whatever arrives', () => {
   test('refuse never throws and lets nothing through', () => {
     fc.assert(
       fc.property(fc.oneof(json, message), fc.string(), (received, cause) => {
-        const { stdout } = picoclaw.refuse(received, cause, setting());
+        const { stdout } = picoclaw.refuse(received, cause);
         if (!isJsonObject(received) || !METHODS.includes(received['method'] as Interceptor)) return;
         expect(letsThrough(received, asRead(received, stdout))).toBe(false);
       }),
@@ -169,6 +169,6 @@ describe('PicoClaw, whatever arrives', () => {
   });
 
   test('a message that was not even JSON has no answer', () => {
-    expect(picoclaw.refuse(undefined, 'broken', setting()).stdout).toBe('');
+    expect(picoclaw.refuse(undefined, 'broken').stdout).toBe('');
   });
 });

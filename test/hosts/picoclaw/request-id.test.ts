@@ -2,12 +2,11 @@ import { expect, test } from 'bun:test';
 import { picoclaw } from '../../../src/hosts/picoclaw/picoclaw.ts';
 import { answer, MAX_LINE_BYTES, write } from '../../../src/hosts/picoclaw/wire.ts';
 import type { Json } from '../../../src/lib/json.ts';
-import { setting } from './open-event.ts';
 import { CALL, current } from './requests.ts';
 
 /** The refusal of a call whose request has this id, as PicoClaw or an agent that speaks like it would read it. */
 function refusalOf(id: Json): Json | undefined {
-  const { stdout } = picoclaw.refuse({ ...current('hook.before_tool', CALL), id }, 'it is late', setting());
+  const { stdout } = picoclaw.refuse({ ...current('hook.before_tool', CALL), id }, 'it is late');
   return stdout === '' ? undefined : (JSON.parse(stdout) as Json);
 }
 
@@ -36,7 +35,7 @@ test('an answer with the longest id fits the line', () => {
 
 test('a request whose id JavaScript cannot keep is refused under its own digits', () => {
   const id = JSON.rawJSON('9007199254740993');
-  const { stdout } = picoclaw.refuse({ ...current('hook.before_tool', CALL), id }, 'it is late', setting());
+  const { stdout } = picoclaw.refuse({ ...current('hook.before_tool', CALL), id }, 'it is late');
   expect(stdout).toStartWith('{"jsonrpc":"2.0","id":9007199254740993,');
 });
 

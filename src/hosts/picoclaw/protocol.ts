@@ -1,0 +1,152 @@
+import { exactNumber } from '../../lib/exact-numbers.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
+import type { Decision } from '../../model/decision.ts';
+import type { Event, EventKind, Subject } from '../../model/event.ts';
+import { createEvent } from '../create-event.ts';
+import type { Decoded, HostSetting, Reply } from '../host.ts';
+import { contextOf } from './context.ts';
+import { generationOf, versionOf } from './generation.ts';
+import { answerOf, type Method, problemOf, sessionOf, turnOf } from './method.ts';
+import { METHODS } from './methods.ts';
+import {
+  isNotification,
+  notificationKind,
+  notificationName,
+  notificationTexts,
+  notifiedModel,
+  promptOf,
+} from './notification.ts';
+import { answer, NO_ANSWER, requestIdOf } from './wire.ts';
+
+const HELLO = 'hook.hello';
+/** Without an answer PicoClaw would take this hook for broken and start no hook at all. */
+const HELLO_RESULT = JSON.stringify({ ok: true, name: 'policy' });
+/** Whatever a method that we do not know asks for, one of the two refuses it. */
+const REFUSE_UNKNOWN = JSON.stringify({ action: 'deny_tool', approved: false });
+
+/** Reads one line of PicoClaw. */
+export function decode(message: Json, setting: HostSetting): Decoded {
+  if (!isJsonObject(message)) return malformed(message, 'the message is not an object');
+  const name = ownString(message, 'method');
+  if (name === undefined) return malformed(message, 'the message has no "method"');
+  const method = own(METHODS, name);
+  if (method !== undefined) return decodeRequest(method, name, message, setting);
+  if (name === HELLO) return { type: 'reply', reply: answer(requestIdOf(message), HELLO_RESULT) };
+  if (isNotification(name)) return decodeNotification(name, message, setting);
+  return { type: 'reply', reply: answer(requestIdOf(message), REFUSE_UNKNOWN) };
+}
+
+/** As in `Host`. */
+export function approvalFollows(message: Json): boolean | undefined {
+  if (!isJsonObject(message) || own(message, 'method') !== HELLO) return undefined;
+  const params = own(message, 'params');
+  const modes = isJsonObject(params) ? own(params, 'modes') : undefined;
+  return Array.isArray(modes) && modes.includes('approve');
+}
+
+function decodeRequest(method: Method, name: string, message: JsonObject, setting: HostSetting): Decoded {
+  const requestId = requestIdOf(message);
+  // PicoClaw takes no answer to it, so there is nothing to decide.
+  if (requestId === undefined) return { type: 'reply', reply: NO_ANSWER };
+  const params = message['params'];
+  if (!isJsonObject(params)) return malformed(message, `${name}: "params" is not an object`);
+  const problem = problemOf(method, params);
+  if (problem !== undefined) return malformed(message, `${name}: ${problem}`);
+  return {
+    type: 'event',
+    event: createEvent({
+      kind: method.kind,
+      host: 'picoclaw',
+      native: name,
+      requestId,
+      raw: params,
+      subject: method.subject(params),
+      model: method.model?.(params),
+      session: sessionOf(params),
+      turn: turnOf(params),
+      context: (raw) => contextOf(raw, setting.cwd),
+      textsOf: method.texts ?? noTexts,
+      toolOf: method.tool ?? noTool,
+    }),
+  };
+}
+
+function decodeNotification(name: string, message: JsonObject, setting: HostSetting): Decoded {
+  const params = message['params'];
+  if (!isJsonObject(params)) return malformed(message, `${name}: "params" is not an object`);
+  const native = notificationName(name, params);
+  const kind = notificationKind(native);
+  return {
+    type: 'event',
+    event: createEvent({
+      kind,
+      host: 'picoclaw',
+      native,
+      requestId: requestIdOf(message),
+      raw: params,
+      subject: notificationSubject(kind, params),
+      model: notifiedModel(params),
+      session: sessionOf(params),
+      turn: turnOf(params),
+      context: (raw) => contextOf(raw, setting.cwd),
+      textsOf: (_subject, raw) => notificationTexts(kind, raw),
+      toolOf: noTool,
+    }),
+  };
+}
+
+function noTexts(): readonly [] {
+  return [];
+}
+
+function noTool(): undefined {
+  return undefined;
+}
+
+function notificationSubject(kind: EventKind, params: JsonObject): Subject {
+  return kind === 'prompt_sent' ? { prompt: promptOf(params) ?? '' } : {};
+}
+
+function malformed(message: Json, cause: string): Decoded {
+  return { type: 'malformed', reply: refuse(message, cause), cause };
+}
+
+/** Answers the request of an event. */
+export function encode(event: Event, decision: Decision, setting: HostSetting): Reply {
+  const method = own(METHODS, event.native);
+  // Notifications have no id; should one come with an id, its sender waits for any answer.
+  if (method === undefined) return answer(event.requestId, '{}');
+  const generation = generationOf(versionOf(event.raw, setting));
+  return answer(event.requestId, answerOf(method, event, decision, generation));
+}
+
+/** Answers a line that cannot be judged. */
+export function refuse(message: Json | undefined, cause: string): Reply {
+  const id = requestIdOf(message);
+  if (id === undefined || !isJsonObject(message)) return NO_ANSWER;
+  const name = ownString(message, 'method');
+  if (name === HELLO) return answer(id, HELLO_RESULT);
+  if (name !== undefined && isNotification(name)) return answer(id, '{}');
+  const method = name === undefined ? undefined : own(METHODS, name);
+  if (method === undefined) return answer(id, REFUSE_UNKNOWN);
+  const params = own(message, 'params');
+  return answer(
+    id,
+    method.refuse(
+      isJsonObject(params) ? params : undefined,
+      `Refused by policy: this event cannot be judged: ${cause}`,
+    ),
+  );
+}
+
+/** PicoClaw writes these fields first and in this order. The comma tells that the id is whole. */
+const HEAD =
+  /^\s*\{\s*"jsonrpc"\s*:\s*"2\.0"\s*,\s*"id"\s*:\s*(-?(?:0|[1-9]\d{0,1021})|"[\w.:-]{1,1022}")\s*,\s*(?:"method"\s*:\s*"([\w.]{1,100})")?/;
+
+/** The id and the method in the head of a line that is not JSON: the host waits for an answer to that id all the same. */
+export function salvage(text: string): Json | undefined {
+  const [, id, method] = HEAD.exec(text) ?? [];
+  if (id === undefined) return undefined;
+  const known = id.startsWith('"') ? id.slice(1, -1) : exactNumber(id);
+  return method === undefined ? { id: known } : { id: known, method };
+}
