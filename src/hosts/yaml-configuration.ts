@@ -39,13 +39,27 @@ export function changedYaml(text: string, changes: readonly Change[]): string {
     else if (isList) document.setIn(holder, document.createNode([value]));
     else document.setIn(path, document.createNode(value));
   }
-  return document.toString({ lineWidth: 0 });
+  return textOf(document, text);
 }
 
-function documentOf(text: string): Document {
-  const document = parseDocument(text);
-  const [first] = document.errors;
-  if (first !== undefined)
-    throw new ConfigurationProblem(`it is not valid YAML (${first.message.split('\n')[0]}); fix it first`);
-  return document;
+/**
+ * A YAML configuration with its comments.
+ *
+ * @throws ConfigurationProblem with the place if it is not valid
+ */
+export function documentOf(text: string): Document {
+  const document: Document = parseDocument(text);
+  const [error] = document.errors;
+  if (error === undefined) return document;
+  const [place] = error.linePos ?? [];
+  const [what = ''] = error.message.split(/ at line|\n/);
+  throw new ConfigurationProblem(
+    `it is not valid YAML at ${place?.line ?? 1}:${place?.col ?? 1} (${what}); fix it first`,
+  );
+}
+
+/** The text of a document with the line ends that it had. */
+export function textOf(document: Document, before: string): string {
+  const text = document.toString({ lineWidth: 0 });
+  return before.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text;
 }

@@ -3,9 +3,8 @@ import type { Context, Subject, ToolCall } from '../../model/event.ts';
 import { classifyTool } from '../classify.ts';
 import { createEvent } from '../create-event.ts';
 import type { Decoded } from '../host.ts';
+import { NO_OPINION, refuse } from './encode.ts';
 import { EVENTS, type GeminiKind, isNativeEvent } from './events.ts';
-import { refuse } from './refuse.ts';
-import { NO_OPINION } from './reply.ts';
 import { textsOf } from './texts.ts';
 import { TOOLS } from './tools.ts';
 

@@ -1,10 +1,20 @@
-import type { JsonObject } from '../../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, ownString } from '../../lib/json.ts';
 import type { Decision } from '../../model/decision.ts';
 import type { Event, EventKind } from '../../model/event.ts';
 import type { HostSetting, Reply } from '../host.ts';
-import { NO_TOOLS } from './refuse.ts';
-import { NO_OPINION, reply } from './reply.ts';
+import { EVENTS, type GeminiKind, isNativeEvent } from './events.ts';
 import { type Rewrite, rewriteOf, syntheticAnswer } from './rewrite.ts';
+
+/**
+ * The host goes on as if there were no hook: JSON that is no object is no answer to it. Silence would be none either, but
+ * the command line takes that for a hook that has failed.
+ */
+export const NO_OPINION: Reply = { stdout: 'null', stderr: '', exitCode: 0 };
+
+/** An answer. stderr stays empty: Gemini CLI would read it as the answer if stdout were lost. */
+function reply(body: JsonObject, exitCode: 0 | 2): Reply {
+  return { stdout: JSON.stringify(body), stderr: '', exitCode };
+}
 
 /** Where a deny keeps something from happening; elsewhere it would do harm, or nothing. */
 const DENIABLE: readonly EventKind[] = [
@@ -133,4 +143,46 @@ function specific(event: Event, output: JsonObject): JsonObject {
 /** Gemini CLI says "No reason provided" for an empty reason. */
 function spoken(reason: string | undefined): string {
   return reason === undefined || reason === '' ? 'Refused by policy' : reason;
+}
+
+/** No tool may be called. Gemini CLI ignores every other refusal in BeforeToolSelection. */
+const NO_TOOLS = {
+  hookSpecificOutput: { hookEventName: 'BeforeToolSelection', toolConfig: { mode: 'NONE' } },
+} as const;
+
+/** The refusal of a message that cannot be judged. */
+export function refuse(message: Json | undefined, cause: string): Reply {
+  const name = isJsonObject(message) ? ownString(message, 'hook_event_name') : undefined;
+  const reason = `Refused by policy: this event cannot be judged: ${cause}`;
+  return name !== undefined && isNativeEvent(name)
+    ? refuseEvent(EVENTS[name], reason)
+    : refuseAnything(reason);
+}
+
+function refuseEvent(kind: GeminiKind, reason: string): Reply {
+  switch (kind) {
+    case 'before_tool':
+    case 'after_tool':
+    case 'before_prompt':
+      return reply({ decision: 'deny', reason }, 2);
+    // A later hook's `allow` overwrites a `deny` here, but not a `continue: false`.
+    case 'before_llm':
+    case 'after_llm':
+      return reply({ continue: false, stopReason: reason, decision: 'deny', reason }, 2);
+    case 'tool_choice':
+      return reply(NO_TOOLS, 0);
+    case 'after_turn':
+    case 'session_start':
+    case 'session_end':
+    case 'before_compact':
+    case 'notification':
+      return reply({}, 0);
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** Everything that any event takes for a refusal. `continue: false` keeps AfterAgent from asking the model again. */
+function refuseAnything(reason: string): Reply {
+  return reply({ continue: false, stopReason: reason, decision: 'deny', reason, ...NO_TOOLS }, 2);
 }

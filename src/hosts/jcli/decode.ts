@@ -6,8 +6,7 @@ import { classifyTool } from '../classify.ts';
 import { createEvent } from '../create-event.ts';
 import type { Decoded, HostSetting } from '../host.ts';
 import { EVENTS, isNativeEvent, type JcliKind } from './events.ts';
-import { refuse } from './refuse.ts';
-import { reply } from './reply.ts';
+import { refuse, reply } from './refuse.ts';
 import { asTyped, TOOLS } from './tools.ts';
 
 /** Reads one message from a hook's stdin. */

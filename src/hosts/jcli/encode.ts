@@ -5,8 +5,7 @@ import type { Event } from '../../model/event.ts';
 import type { HostSetting, Reply } from '../host.ts';
 import { EVENTS, isNativeEvent, type JcliKind } from './events.ts';
 import { type Generation, generationOf, refusesByAbort } from './generation.ts';
-import { refusalOf } from './refuse.ts';
-import { reply } from './reply.ts';
+import { refusalOf, reply } from './refuse.ts';
 import { rewriteOf } from './rewrite.ts';
 
 /** As much as a pipe holds. Generation A reads the answer when the hook has ended, which waits until it is read. */

@@ -1,14 +1,16 @@
-import { type Document, isSeq, parseDocument, stringify } from 'yaml';
+import { stringify } from 'yaml';
 import { deepEqual } from '../../lib/deep-equal.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import type { EventKind } from '../../model/event.ts';
 import { ConfigurationProblem } from '../configuration-problem.ts';
+import type { Host } from '../host.ts';
 import {
   askedEvents,
   type Files,
   type Finding,
   finding,
   type HookAnswer,
+  type Inspection,
   type Installation,
   type InstalledHook,
   lineFindings,
@@ -23,9 +25,8 @@ import {
 } from '../installation.ts';
 import { parseConfiguration, readLoosely } from '../json-configuration.ts';
 import { placeOf } from '../place-of.ts';
+import { changedYaml, documentOf, textOf, valueOfYaml } from '../yaml-configuration.ts';
 import { EVENTS, isNativeEvent } from './events.ts';
-import { GUARDS } from './guards.ts';
-import { hookConfiguration } from './hook-configuration.ts';
 import { supportsOf } from './supports.ts';
 
 const NAME = 'jcli';
@@ -35,94 +36,71 @@ const USUAL_TIMEOUT_S = 10;
 /** From generation D on each hook has a folder. */
 const HOOK_FILE = '/hooks/policy/HOOK.yaml';
 const HOOKS_FILE = '/hooks.yaml';
-const AS_WRITTEN = { lineWidth: 0 } as const;
 
 /** jcli's `HOOK.yaml` of its newer generations and `hooks.yaml` of the older ones. */
-export const installation = {
-  programs: ['jcli', 'j'],
-  release: { newest: '12.11', args: ['version'] },
-  guarding: TOOL_KINDS,
-  folder: dataFolder,
-  places: (scope, machine) =>
-    folders(scope, machine).flatMap((folder) => [folder + HOOK_FILE, folder + HOOKS_FILE]),
-  choose([hookFile = '', hooksFile = ''], files, version) {
-    const oldText = files.text(hooksFile);
-    const installed = oldText === undefined ? [] : linesIn(oldText, hooksFile);
-    const generation = version ?? lineOption(installed.join(' '), 'host-version');
-    if (generation !== undefined)
-      return { path: ['D', 'E'].includes(generation) ? hookFile : hooksFile, version: generation };
-    const isOld = oldText !== undefined && !files.isFolder(hooksFile.replace(/\.yaml$/, ''));
-    if (!isOld) return { path: hookFile, version: 'E' };
-    throw new ConfigurationProblem(
-      'it is read by the generations A, B and C, which look alike; say which with --host-version',
-    );
-  },
-  edit(base, _current, { start, kinds }) {
-    const { version } = start;
-    const supported = supportsOf(version);
-    const events = askedEvents(EVENTS, TOOL_KINDS, kinds).filter(
-      (event) => isNativeEvent(event) && Object.hasOwn(supported, EVENTS[event]),
-    );
-    const entry = hookConfiguration(start);
-    return version === 'D' || version === 'E'
-      ? hookFileText(base, events, entry)
-      : hooksFileText(base, events, entry);
-  },
-  strip(text) {
-    const document = documentOf(text);
-    const value = mappingIn(document);
-    if (isHookFile(value))
-      return programIn(ownString(value, 'command') ?? '', NAME) === undefined ? text : undefined;
-    let isChanged = false;
-    for (const [event, entries] of Object.entries(value)) {
-      const ours = (Array.isArray(entries) ? entries : []).map(isOurs);
-      if (!ours.includes(true)) continue;
-      isChanged = true;
-      if (ours.every(Boolean)) document.delete(event);
-      else
-        for (const [index, mine] of [...ours.entries()].reverse())
-          if (mine) document.deleteIn([event, index]);
-    }
-    if (!isChanged) return text;
-    const left = Object.keys(mappingIn(document));
-    const hasComments = document.commentBefore !== null || document.comment !== null;
-    return left.length === 0 && !hasComments ? undefined : textOf(document, text);
-  },
-  inspect,
-  read,
-} as const satisfies Installation;
-
-function dataFolder(machine: Machine): string {
-  return placeOf('~/.jdata', machine, GUARDS);
+export function installationFor(host: Host): Installation {
+  const dataFolder = (machine: Machine) => placeOf('~/.jdata', machine, host.guards);
+  return {
+    programs: ['jcli', 'j'],
+    release: { newest: '12.11', args: ['version'] },
+    guarding: TOOL_KINDS,
+    folder: dataFolder,
+    places: (scope, machine) =>
+      folders(scope, machine, dataFolder(machine)).flatMap((folder) => [
+        folder + HOOK_FILE,
+        folder + HOOKS_FILE,
+      ]),
+    choose([hookFile = '', hooksFile = ''], files, version) {
+      const oldText = files.text(hooksFile);
+      const installed = oldText === undefined ? [] : linesIn(oldText, hooksFile);
+      const generation = version ?? lineOption(installed.join(' '), 'host-version');
+      if (generation !== undefined)
+        return { path: ['D', 'E'].includes(generation) ? hookFile : hooksFile, version: generation };
+      const isOld = oldText !== undefined && !files.isFolder(hooksFile.replace(/\.yaml$/, ''));
+      if (!isOld) return { path: hookFile, version: 'E' };
+      throw new ConfigurationProblem(
+        'it is read by the generations A, B and C, which look alike; say which with --host-version',
+      );
+    },
+    edit(base, _current, { start, kinds }) {
+      const { version } = start;
+      const supported = supportsOf(version);
+      const events = askedEvents(EVENTS, TOOL_KINDS, kinds).filter(
+        (event) => isNativeEvent(event) && Object.hasOwn(supported, EVENTS[event]),
+      );
+      const entry = host.hookConfiguration(start);
+      return version === 'D' || version === 'E'
+        ? hookFileText(base, events, entry)
+        : hooksFileText(base, events, entry);
+    },
+    strip(text) {
+      const document = documentOf(text);
+      const value = valueOfYaml(text);
+      if (isHookFile(value))
+        return programIn(ownString(value, 'command') ?? '', NAME) === undefined ? text : undefined;
+      let isChanged = false;
+      for (const [event, entries] of Object.entries(value)) {
+        const ours = (Array.isArray(entries) ? entries : []).map(isOurs);
+        if (!ours.includes(true)) continue;
+        isChanged = true;
+        if (ours.every(Boolean)) document.delete(event);
+        else
+          for (const [index, mine] of [...ours.entries()].reverse())
+            if (mine) document.deleteIn([event, index]);
+      }
+      if (!isChanged) return text;
+      const left = Object.keys(valueOfYaml(document.toString()));
+      const hasComments = document.commentBefore !== null || document.comment !== null;
+      return left.length === 0 && !hasComments ? undefined : textOf(document, text);
+    },
+    inspect: (machine, files) => inspect(machine, files, dataFolder(machine)),
+    read,
+  };
 }
 
-function folders(scope: string, machine: Machine): readonly string[] {
-  if (scope === 'user') return [`${dataFolder(machine)}/agent`];
+function folders(scope: string, machine: Machine, data: string): readonly string[] {
+  if (scope === 'user') return [`${data}/agent`];
   return scope === 'project' ? [`${machine.project}/.jcli`] : [];
-}
-
-function documentOf(text: string): Document {
-  const document: Document = parseDocument(text);
-  const [error] = document.errors;
-  if (error === undefined) return document;
-  const [place] = error.linePos ?? [];
-  const [what = ''] = error.message.split(/ at line|\n/);
-  throw new ConfigurationProblem(
-    `it is not valid YAML at ${place?.line ?? 1}:${place?.col ?? 1} (${what}); fix it first`,
-  );
-}
-
-function mappingIn(document: Document): JsonObject {
-  const value: unknown = document.toJS();
-  if (value === null || value === undefined) return {};
-  if (!isJsonObject(value)) throw new ConfigurationProblem('it holds no mapping; fix it first');
-  return value;
-}
-
-/** The text of a document with the line ends that it had. */
-function textOf(document: Document, before: string): string {
-  const text = document.toString(AS_WRITTEN);
-  return before.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text;
 }
 
 function isHookFile(value: JsonObject): boolean {
@@ -136,33 +114,25 @@ function isOurs(entry: Json): boolean {
 function hookFileText(base: string | undefined, events: readonly string[], entry: JsonObject): string {
   if (base !== undefined)
     throw new ConfigurationProblem('it is a hook of another program; rename its folder first');
-  return stringify({ events, type: 'bash', ...entry, on_error: 'skip' }, AS_WRITTEN);
+  return stringify({ events, type: 'bash', ...entry, on_error: 'skip' }, { lineWidth: 0 });
 }
 
 function hooksFileText(base: string | undefined, events: readonly string[], entry: JsonObject): string {
-  const document = documentOf(base ?? '');
-  const before = mappingIn(document);
-  if (document.contents === null) document.contents = document.createNode({});
-  const expected: Record<string, Json> = { ...before };
-  for (const event of events) {
-    const list = document.get(event);
-    const added = document.createNode(entry);
-    if (isSeq(list)) list.add(added);
-    else document.set(event, document.createNode([entry]));
-    const old = own(before, event) ?? [];
-    expected[event] = [...(Array.isArray(old) ? old : [old]), entry];
-  }
-  const text = textOf(document, base ?? '');
+  const before = valueOfYaml(base ?? '');
+  const added = events.map((event) => [event, [...[own(before, event) ?? []].flat(), entry]] as const);
+  const text = changedYaml(
+    base ?? '',
+    events.map((event) => ({ path: [event, -1], value: entry })),
+  );
   // A list that stands for several events would get the hook several times.
-  if (!deepEqual(mappingIn(documentOf(text)), expected)) {
+  if (!deepEqual(valueOfYaml(text), { ...before, ...Object.fromEntries(added) }))
     throw new ConfigurationProblem('its lists stand for each other (& and *); write them out first');
-  }
   return text;
 }
 
 /** The command lines of ours in a file. */
 function linesIn(text: string, path: string): readonly string[] {
-  return entriesIn(path, mappingIn(documentOf(text))).map(({ entry }) => ownString(entry, 'command') ?? '');
+  return entriesIn(path, valueOfYaml(text)).map(({ entry }) => ownString(entry, 'command') ?? '');
 }
 
 interface Entry {
@@ -183,11 +153,11 @@ function entriesIn(path: string, value: JsonObject): readonly Entry[] {
   );
 }
 
-function inspect(machine: Machine, files: Files) {
+function inspect(machine: Machine, files: Files, data: string): Inspection {
   const findings: Finding[] = [];
   const hooks: InstalledHook[] = [];
   for (const scope of ['user', 'project'] as const) {
-    for (const folder of folders(scope, machine)) {
+    for (const folder of folders(scope, machine, data)) {
       const names = files.names(`${folder}/hooks`);
       const others: string[] = [];
       for (const name of names) {
@@ -198,11 +168,11 @@ function inspect(machine: Machine, files: Files) {
         const found = readHooks(path, files);
         if (found.length === 0) others.push(path);
         hooks.push(...found.map(({ hook }) => hook));
-        findings.push(...found.flatMap((each) => entryFindings(each, `${scope}:${name}`, machine, files)));
+        findings.push(...found.flatMap((each) => entryFindings(each, `${scope}:${name}`, data, files)));
       }
       const old = readHooks(folder + HOOKS_FILE, files);
       hooks.push(...old.map(({ hook }) => hook));
-      findings.push(...old.flatMap((each) => entryFindings(each, undefined, machine, files)));
+      findings.push(...old.flatMap((each) => entryFindings(each, undefined, data, files)));
       if (old.length > 0 && files.isFolder(`${folder}/hooks`)) {
         const message = `${folder}${HOOKS_FILE} is not read by generations D and E, for which ${folder}/hooks is`;
         findings.push(
@@ -225,7 +195,7 @@ interface Read {
 }
 
 function readHooks(path: string, files: Files): readonly Read[] {
-  const value = readBy(path, files, (text) => mappingIn(documentOf(text ?? '')));
+  const value = readBy(path, files, (text) => valueOfYaml(text ?? ''));
   return entriesIn(path, value).map(({ events, entry }) => {
     const line = ownString(entry, 'command') ?? '';
     const named = lineOption(line, 'host-version');
@@ -247,7 +217,7 @@ function readHooks(path: string, files: Files): readonly Read[] {
 function entryFindings(
   { hook, entry, rawEvents }: Read,
   id: string | undefined,
-  machine: Machine,
+  data: string,
   files: Files,
 ): readonly Finding[] {
   const { path } = hook;
@@ -266,7 +236,7 @@ function entryFindings(
   if (own(entry, 'filter') !== undefined) drop('matcher', 'shows the hook only some events (filter)');
   if (id === undefined) return found;
   if (id.endsWith(':example')) drop('hook-disabled', 'lies in a folder called example, which jcli skips');
-  const agentConfig = `${dataFolder(machine)}/agent/data/agent_config.json`;
+  const agentConfig = `${data}/agent/data/agent_config.json`;
   const disabled = own(
     readBy(agentConfig, files, (text) => parseConfiguration(text, { comments: false })),
     'disabled_hooks',

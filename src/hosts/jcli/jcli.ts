@@ -1,12 +1,13 @@
+import type { JsonObject } from '../../lib/json.ts';
+import { cleanLine, type HookStart, startText } from '../clean-start.ts';
 import type { Host } from '../host.ts';
+import type { Installation } from '../installation.ts';
 import { saysEvent } from '../recognise.ts';
 import { compose } from './compose.ts';
 import { decode } from './decode.ts';
 import { encode } from './encode.ts';
 import { EVENTS } from './events.ts';
-import { GENERATIONS, generationOf } from './generation.ts';
-import { GUARDS } from './guards.ts';
-import { hookConfiguration } from './hook-configuration.ts';
+import { GENERATIONS, generationOf, refusesByAbort } from './generation.ts';
 import { recallReason, rememberReason } from './pending-reasons.ts';
 import { refuse } from './refuse.ts';
 import { supportsOf } from './supports.ts';
@@ -26,7 +27,20 @@ export const jcli = {
   tools: TOOLS,
   // A result comes without arguments and errors; the failure is about calls that have not run.
   results: { by: 'tool', unmarked: ['unknown', 'not_run'] },
-  guards: GUARDS,
+  /** Which hooks run, which of them are switched off, and what jcli allows by itself. */
+  guards: {
+    paths: [
+      '**/.jcli/**',
+      '**/HOOK.{yaml,yml}',
+      '**/agent_config.json',
+      '~/.jdata/agent/{hooks.yaml,hooks/**,data/agent_config.json}',
+      '**/.jdata/agent/{hooks.yaml,hooks/**,data/agent_config.json}',
+    ],
+    notes: ['**/.jcli/{skills,agents,commands}/**/*.md'],
+    instructions: ['**/.jcli/{skills,agents,commands}/**/*.md'],
+    moved: { $J_DATA_PATH: '~/.jdata' },
+    escapes: { programs: ['jcli', 'j'] },
+  },
   recognise: (message) => saysEvent(message, EVENTS, 'event'),
   decode,
   encode,
@@ -35,6 +49,18 @@ export const jcli = {
   remember: rememberReason,
   compose,
   hookConfiguration,
-  installation: async () => (await import('./installation.ts')).installation,
+  installation: async (): Promise<Installation> => (await import('./installation.ts')).installationFor(jcli),
   sessions: async () => (await import('./sessions.ts')).sessions,
 } satisfies Host;
+
+/** jcli's own: the event, which tells A from C and what a broken message was about, and where its hooks lie. */
+const KEPT = ['JCLI_HOOK_EVENT', 'J_DATA_PATH'];
+
+/** What the line prints where the hook is gone depends on the generation, so the line names it. */
+function hookConfiguration(start: HookStart): JsonObject {
+  const { variables, version } = start;
+  const generation = generationOf({ version, env: {}, cwd: '/', interactive: false }, undefined);
+  const refusal = refusesByAbort(generation) ? '{\\"abort\\":true}' : '{\\"action\\":\\"skip\\"}';
+  const script = `${startText(start, 'jcli', ` --host-version ${generation}`)} | grep }$`;
+  return { command: cleanLine(`${script} || echo ${refusal}`, variables, KEPT), timeout: 10 };
+}

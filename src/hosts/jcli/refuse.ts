@@ -2,7 +2,6 @@ import { isJsonObject, type Json, type JsonObject, ownString } from '../../lib/j
 import type { HostSetting, Reply } from '../host.ts';
 import { EVENTS, isNativeEvent, type JcliKind } from './events.ts';
 import { type Generation, generationOf, refusesByAbort } from './generation.ts';
-import { reply } from './reply.ts';
 
 /** The refusal of a message that cannot be judged. The environment names the event where the message does not. */
 export function refuse(message: Json | undefined, cause: string, setting: HostSetting): Reply {
@@ -40,4 +39,15 @@ export function refusalOf(kind: JcliKind, reason: string, generation: Generation
     default:
       return kind satisfies never;
   }
+}
+
+/** An answer. Every exit code but 0 counts as a broken hook, which lets the call through. */
+export function reply(body: JsonObject): Reply {
+  const text = JSON.stringify(body);
+  return { stdout: text.includes('\\ud') ? JSON.stringify(body, wellFormed) : text, stderr: '', exitCode: 0 };
+}
+
+/** The host cannot read half of a surrogate pair, and would throw the whole answer away for it. */
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value;
 }

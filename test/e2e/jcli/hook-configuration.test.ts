@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { hookConfiguration } from '../../../src/hosts/jcli/hook-configuration.ts';
+import { jcli } from '../../../src/hosts/jcli/jcli.ts';
 import { ownString } from '../../../src/lib/json.ts';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
@@ -15,7 +15,7 @@ function answerOf(generation: string, sent: Readonly<Record<string, string>>): s
     tool_name: 'Bash',
     tool_arguments: '{"command":"rm -rf /"}',
   };
-  const { stdout } = Bun.spawnSync(['sh', '-c', ownString(hookConfiguration(start), 'command') ?? ''], {
+  const { stdout } = Bun.spawnSync(['sh', '-c', ownString(jcli.hookConfiguration(start), 'command') ?? ''], {
     env: { HOME: home, PATH: process.env['PATH'] ?? '', JCLI_HOOK_EVENT: context.event },
     stdin: Buffer.from(JSON.stringify({ ...context, ...sent })),
     cwd: home,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hookConfiguration } from '../../../src/hosts/jcli/hook-configuration.ts';
+import { jcli as HOST } from '../../../src/hosts/jcli/jcli.ts';
 import type { Json, JsonObject } from '../../../src/lib/json.ts';
 import { type FakeModel, type ModelRequest, type Reply, startModel } from './model.ts';
 
@@ -51,7 +51,7 @@ export function setStage(folder: string, { jcli, policy, policies, before = '' }
   for (const path of [hook, config, join(data, 'agent/data'), join(project, '.git')])
     mkdirSync(path, { recursive: true, mode: 0o700 });
   writeFileSync(join(config, 'house.yaml'), policies);
-  const { command: line } = hookConfiguration({ program: policy, home, version: undefined });
+  const { command: line } = HOST.hookConfiguration({ program: policy, home, version: undefined });
   const command = String(line).replace(policy, before + policy);
   const settings = { events: `[${EVENTS}]`, type: 'bash', command: JSON.stringify(command), timeout: 10 };
   const lines = Object.entries(settings).map(([key, value]) => `${key}: ${value}\n`);

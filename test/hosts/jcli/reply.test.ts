@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { reply } from '../../../src/hosts/jcli/reply.ts';
+import { reply } from '../../../src/hosts/jcli/refuse.ts';
 
 describe('reply', () => {
   test('writes no half of a surrogate pair, and leaves all other text as it is', () => {
