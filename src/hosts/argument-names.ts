@@ -1,3 +1,5 @@
+import { wordsIn } from '../lib/words-in.ts';
+
 /** What an argument of a tool that nobody explains may mean. */
 export type Meaning =
   | 'command'
@@ -18,10 +20,10 @@ interface ArgumentNames {
   readonly meaning: Meaning;
   /** What it is taken for. */
   readonly summary: string;
-  /** Whole names, best first. */
-  readonly names: readonly string[];
+  /** Whole names, best first, in one text. */
+  readonly names: string;
   /** Last words of names: `command` for `install_command` and `startCommand`. */
-  readonly endings: readonly string[];
+  readonly endings: string;
 }
 
 /**
@@ -32,170 +34,88 @@ export const ARGUMENT_NAMES: readonly ArgumentNames[] = [
   {
     meaning: 'command',
     summary: 'a command, as a string or in words',
-    names: [
-      'command',
-      'cmd',
-      'commandline',
-      'cmdline',
-      'shellcommand',
-      'commandstring',
-      'commandtext',
-      'cmdstring',
-      'cmdstr',
-      'commands',
-      'cmds',
-      'argv',
-    ],
-    endings: [],
+    names: `
+      command cmd commandline cmdline shellcommand commandstring commandtext cmdstring cmdstr commands
+      cmds argv`,
+    endings: '',
   },
   {
     meaning: 'script',
     summary: 'a command, or something else that has nothing to do with shells',
-    names: [
-      'program',
-      'executable',
-      'binary',
-      'script',
-      'scripts',
-      'run',
-      'exec',
-      'execute',
-      'shell',
-      'bash',
-      'sh',
-      'zsh',
-      'powershell',
-      'pwsh',
-      'entrypoint',
-      'cli',
-    ],
-    endings: ['command', 'commands', 'cmd', 'script', 'program', 'executable'],
+    names: `
+      program executable binary script scripts run exec execute shell bash sh zsh powershell pwsh
+      entrypoint cli`,
+    endings: 'command commands cmd script program executable',
   },
   {
     meaning: 'code',
     summary: 'code in the language that is named or said beside it, or in any that its text may be',
-    names: [
-      'code',
-      'sourcecode',
-      'snippet',
-      'source',
-      'python',
-      'javascript',
-      'js',
-      'node',
-      'ruby',
-      'perl',
-      'php',
-      'lua',
-    ],
-    endings: ['code'],
+    names: 'code sourcecode snippet source python javascript js node ruby perl php lua',
+    endings: 'code',
   },
   {
     meaning: 'args',
     summary: 'the words after the program beside it',
-    names: ['args', 'arguments', 'argv', 'arg', 'parameters', 'params'],
-    endings: ['args', 'argv', 'arguments', 'parameters', 'params'],
+    names: 'args arguments argv arg parameters params',
+    endings: 'args argv arguments parameters params',
   },
   {
     meaning: 'words',
     summary: 'further words after the program beside it',
-    names: ['subcommand', 'flags', 'options', 'opts', 'switches', 'operands'],
-    endings: [],
+    names: 'subcommand flags options opts switches operands',
+    endings: '',
   },
   {
     meaning: 'program',
     summary: 'the program, if words with a flag stand beside it',
-    names: ['name', 'tool', 'file', 'bin', 'app', 'application', 'process'],
-    endings: [],
+    names: 'name tool file bin app application process',
+    endings: '',
   },
   {
     meaning: 'cwd',
     summary: 'the directory that commands and paths beside it are about',
-    names: ['cwd', 'workdir', 'workingdir', 'workingdirectory'],
-    endings: [],
+    names: 'cwd workdir workingdir workingdirectory',
+    endings: '',
   },
   {
     meaning: 'path',
     summary: 'a path, or several',
-    names: [
-      'path',
-      'pathname',
-      'filepath',
-      'absolutepath',
-      'relativepath',
-      'pathinproject',
-      'pathinrepo',
-      'pathinrepository',
-      'pathinworkspace',
-      'file',
-      'filename',
-      'fname',
-      'paths',
-      'files',
-      'directory',
-      'dirpath',
-      'folder',
-    ],
-    endings: [
-      'path',
-      'pathname',
-      'paths',
-      'file',
-      'files',
-      'filename',
-      'fname',
-      'directory',
-      'dir',
-      'folder',
-    ],
+    names: `
+      path pathname filepath absolutepath relativepath pathinproject pathinrepo pathinrepository
+      pathinworkspace file filename fname paths files directory dirpath folder`,
+    endings: 'path pathname paths file files filename fname directory dir folder',
   },
   {
     meaning: 'place',
     summary: 'a path or a URL, if it looks like one',
-    names: ['source', 'src', 'destination', 'dest', 'dst', 'target', 'from', 'to', 'uri', 'uris'],
-    endings: ['uri', 'uris'],
+    names: 'source src destination dest dst target from to uri uris',
+    endings: 'uri uris',
   },
   {
     meaning: 'document',
     summary: 'a path or a URL, if it looks like one or has the ending of a file',
-    names: [
-      'document',
-      'documents',
-      'doc',
-      'location',
-      'locations',
-      'loc',
-      'output',
-      'outputs',
-      'out',
-      'saveas',
-      'saveto',
-      'writeto',
-      'notebook',
-      'workbook',
-      'spreadsheet',
-      'attachment',
-      'attachments',
-    ],
-    endings: ['document', 'location', 'notebook', 'attachment'],
+    names: `
+      document documents doc location locations loc output outputs out saveas saveto writeto notebook
+      workbook spreadsheet attachment attachments`,
+    endings: 'document location notebook attachment',
   },
   {
     meaning: 'url',
     summary: 'a URL, several, or a sentence with some; a bare host is one too',
-    names: ['url', 'uri', 'href', 'urls', 'website', 'websites', 'webpage'],
-    endings: ['url', 'urls', 'uri', 'uris'],
+    names: 'url uri href urls website websites webpage',
+    endings: 'url urls uri uris',
   },
   {
     meaning: 'link',
     summary: 'a URL, if it looks like one',
-    names: ['link', 'links', 'endpoint', 'endpoints', 'site'],
-    endings: ['link', 'endpoint'],
+    names: 'link links endpoint endpoints site',
+    endings: 'link endpoint',
   },
   {
     meaning: 'content',
     summary: 'what is written',
-    names: ['content', 'contents', 'text', 'filetext', 'body'],
-    endings: [],
+    names: 'content contents text filetext body',
+    endings: '',
   },
 ];
 
@@ -264,7 +184,7 @@ let lastWords: typeof wholeNames;
 function meaningsBy(part: 'names' | 'endings', rank: number): ReadonlyMap<string, readonly NameMeaning[]> {
   const all = new Map<string, NameMeaning[]>();
   for (const row of ARGUMENT_NAMES) {
-    for (const [index, text] of row[part].entries()) {
+    for (const [index, text] of wordsIn(row[part]).entries()) {
       const meanings = all.get(text) ?? [];
       all.set(text, meanings);
       meanings.push({ meaning: row.meaning, rank: rank + index });

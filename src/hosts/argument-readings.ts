@@ -4,6 +4,7 @@ import { nestsDeeper } from '../lib/json-depth.ts';
 import { atPath, mapChildren, withAtPath } from '../lib/json-path.ts';
 import { parseInner } from '../lib/json-size.ts';
 import { uriPaths } from '../lib/uri-path.ts';
+import { wordsIn } from '../lib/words-in.ts';
 import type { ArgumentPath, ArgumentReading, ArgumentReadings, ToolCall } from '../model/event.ts';
 import { holdsContent } from './argument-names.ts';
 
@@ -142,7 +143,7 @@ function mapTexts(value: Json, change: (text: string) => Json): Json {
 
 /** Globs with white space and commas between them; a comma in braces is part of one. */
 function globsIn(text: string): readonly string[] {
-  const words = text.split(/\s+/).filter((word) => word !== '');
+  const words = wordsIn(text);
   return words.flatMap((word) =>
     /\{.*\}/.test(word) ? [word] : word.split(',').filter((part) => part !== ''),
   );

@@ -2,24 +2,16 @@ import type { Json, JsonObject } from '../lib/json.ts';
 import type { Context, Event, EventKind, EventText, Subject, ToolCall } from '../model/event.ts';
 import { otherArguments } from './argument-readings.ts';
 
+/** What an event makes of its parts. */
+type Made = 'tool' | 'texts' | 'context' | 'readings' | 'with' | 'callId' | 'twin';
+
 /**
  * What an adapter knows about an event. The three functions are called at most once per event and only when asked for;
  * pass the same functions for every event rather than closures, since the long-lived path makes an event per call.
  */
-export interface EventParts {
-  readonly kind: EventKind;
-  readonly host: string;
-  readonly native: string;
-  readonly requestId: Json | undefined;
-  readonly raw: JsonObject;
-  readonly subject: Subject;
-  readonly model: string | undefined;
-  readonly session: string | undefined;
-  readonly turn: string | undefined;
-  readonly callId?: string | undefined;
-  readonly twin?: string | undefined;
-  readonly startsTurn?: boolean;
-  readonly startedIn?: Event['startedIn'];
+export interface EventParts
+  extends Omit<Event, Made | 'startsTurn'>,
+    Partial<Pick<Event, 'callId' | 'twin' | 'startsTurn'>> {
   readonly context: (raw: JsonObject) => Context;
   readonly textsOf: (subject: Subject, raw: JsonObject) => readonly EventText[];
   readonly toolOf: (subject: Subject, raw: JsonObject) => ToolCall | undefined;

@@ -1,7 +1,5 @@
-import type { DiagnosticCode } from './diagnostic.ts';
-
-/** What kind of problem a code stands for. */
-export const DIAGNOSTIC_KINDS: Readonly<Record<DiagnosticCode, string>> = {
+/** The closed set of problems by their codes, with the kind of problem that each is. */
+export const DIAGNOSTIC_KINDS = {
   yaml: 'not valid YAML',
   'unknown-key': 'an unknown key',
   'duplicate-id': 'an id used twice',
@@ -40,4 +38,4 @@ export const DIAGNOSTIC_KINDS: Readonly<Record<DiagnosticCode, string>> = {
   'no-reason': 'a refusal without a reason',
   'no-test': 'a policy without a test',
   'policy-ignore': 'a comment that hides no finding',
-};
+} as const;

@@ -1,45 +1,7 @@
-/** The closed set of problem kinds. Each is a section of the reference. */
-export const DIAGNOSTIC_CODES = [
-  'yaml',
-  'unknown-key',
-  'duplicate-id',
-  'missing-key',
-  'wrong-type',
-  'bad-value',
-  'regex',
-  'glob',
-  'json-schema',
-  'template',
-  'event-action',
-  'event-key',
-  'extends',
-  'source',
-  'trust',
-  'exception',
-  'file',
-  'owner',
-  'stale',
-  'data',
-  'parameter',
-  'fact',
-  'limit',
-  'example',
-  'host-degrades',
-  'host-misses',
-  'host-unknown',
-  'model-unknown',
-  'never-matches',
-  'shadowed',
-  'duplicate',
-  'instead-denied',
-  'matches-everything',
-  'loose-name',
-  'loose-cache',
-  'no-reason',
-  'no-test',
-  'policy-ignore',
-] as const;
-export type DiagnosticCode = (typeof DIAGNOSTIC_CODES)[number];
+import type { DIAGNOSTIC_KINDS } from './diagnostic-kinds.ts';
+
+/** A kind of problem. Each is a section of the reference. */
+export type DiagnosticCode = keyof typeof DIAGNOSTIC_KINDS;
 
 /**
  * `error`: the file cannot be used. `warning`: it can, but does not do what it seems to. `note`: it does, and there is

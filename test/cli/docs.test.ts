@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { MATCHERS } from '../../src/language/keys/registry.ts';
-import { DIAGNOSTIC_CODES } from '../../src/model/diagnostic.ts';
+import { DIAGNOSTIC_KINDS } from '../../src/model/diagnostic-kinds.ts';
 import { findTopic } from '../../src/tools/cli/docs/find-topic.ts';
 import { searchSections } from '../../src/tools/cli/docs/search.ts';
 import { anchorOf, sectionsOf } from '../../src/tools/cli/docs/sections.ts';
@@ -13,7 +13,7 @@ import { runCli } from './test-io.ts';
 const SECTIONS = Object.entries(DOCS).flatMap(([name, text]) => sectionsOf(name, text));
 
 describe('policy docs', () => {
-  test.each([...DIAGNOSTIC_CODES, ...MATCHERS.map(({ key }) => key)])('explains %s', (topic) => {
+  test.each([...Object.keys(DIAGNOSTIC_KINDS), ...MATCHERS.map(({ key }) => key)])('explains %s', (topic) => {
     const { lines = [] } = findTopic(topic, SECTIONS) ?? {};
     expect(lines.join('\n').toLowerCase()).toContain(topic.replaceAll('_', ' ').split(' ')[0] ?? '');
     // Half a page at most, but where the topic is a page of its own.

@@ -38,6 +38,7 @@ import { isJsonObject, ownObject } from '../../src/lib/json.ts';
 import { compileRegex, RegexError } from '../../src/lib/regex.ts';
 import { SUSPICIONS } from '../../src/lib/suspicious-text.ts';
 import { templateProblems } from '../../src/lib/template.ts';
+import { wordsIn } from '../../src/lib/words-in.ts';
 import { ACTIONS } from '../../src/model/action.ts';
 import { CONTEXT_KEYS, EVENT_KINDS, type EventKind, TOOL_CLASSES } from '../../src/model/event.ts';
 import {
@@ -176,8 +177,8 @@ const TABLES: Readonly<Record<string, string>> = {
   'argument-names': table(
     ['called', 'or with this last word', 'it is taken for'],
     ARGUMENT_NAMES.map(({ names, endings, summary }) => [
-      names.map(code).join(' '),
-      endings.map(code).join(' ') || '–',
+      wordsIn(names).map(code).join(' '),
+      wordsIn(endings).map(code).join(' ') || '–',
       summary,
     ]),
   ),

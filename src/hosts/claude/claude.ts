@@ -8,7 +8,7 @@ import { READ, support, TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import type { HostSetting } from '../host.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
-import { withReads } from '../with-reads.ts';
+import { withReads } from '../tool-rows.ts';
 import { TOOLS } from './tools.ts';
 
 /** Claude Code's events (https://code.claude.com/docs/en/hooks) and what they are here; the others bring nothing to judge. */

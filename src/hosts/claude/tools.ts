@@ -1,8 +1,8 @@
 import type { HostTool } from '../host.ts';
-import { inertTools } from '../inert-tools.ts';
 import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
 import { notebookCell } from '../meant/notebook-commands.ts';
 import { worktreeEnd } from '../meant/worktree-end.ts';
+import { inertTools, toolsOf } from '../tool-rows.ts';
 import { setting, socket } from './meant.ts';
 
 const FILE = { path: 'file_path' };
@@ -38,17 +38,13 @@ export const TOOLS: Readonly<Record<string, HostTool>> = {
   Glob: { classes: ['search', 'list'], aliases: { query: 'pattern' } },
   WebFetch: { classes: ['fetch'] },
   WebSearch: { classes: ['web_search'] },
-  Agent: { classes: ['agent'] },
-  Task: { classes: ['agent'] },
+  ...toolsOf('agent', 'Agent Task'),
   Workflow: {
     classes: ['agent', 'read'],
     aliases: { path: 'scriptPath' },
     meant: codeIn(JAVASCRIPT, 'script'),
   },
-  SendMessage: { classes: ['message'] },
-  AskUserQuestion: { classes: ['message'] },
-  PushNotification: { classes: ['message'] },
-  SendFeedback: { classes: ['message'] },
+  ...toolsOf('message', 'SendMessage AskUserQuestion PushNotification SendFeedback'),
   // What is sent away is read.
   Artifact: { ...SENDS, aliases: FILE, globs: ['file_paths'] },
   'Artifact*': SENDS,
@@ -61,11 +57,8 @@ export const TOOLS: Readonly<Record<string, HostTool>> = {
   CronList: { classes: ['schedule'], inert: true },
   ScheduleWakeup: { classes: ['schedule'] },
   RemoteTrigger: { classes: ['schedule', 'agent'] },
-  'ReadMcpResource*': { classes: ['mcp'] },
-  'ListMcpResources*': { classes: ['mcp'] },
-  RefreshMcpTools: { classes: ['mcp'] },
-  ClaudeDesign: { classes: ['other'] },
-  EnterWorktree: { classes: ['other'] },
+  ...toolsOf('mcp', 'ReadMcpResource* ListMcpResources* RefreshMcpTools'),
+  ...toolsOf('other', 'ClaudeDesign EnterWorktree'),
   ExitWorktree: { classes: ['other'], inert: true, meant: worktreeEnd },
   Config: { classes: ['other'], inert: true, meant: setting },
   // The shell text in a skill has an event of its own.

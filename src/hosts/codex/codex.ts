@@ -1,27 +1,15 @@
 import { own } from '../../lib/json.ts';
 import { approveRequest, IN_ENVELOPE, sayNothing } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { READ, support, TOLD } from '../dialect/support.ts';
+import { eventsWithout, READ, support, TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
-import { inertTools } from '../inert-tools.ts';
 import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
 import { typedIn } from '../meant/typed-text.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
+import { inertTools, toolsOf } from '../tool-rows.ts';
 
 /** The events of Codex CLI (https://developers.openai.com/codex/hooks) and what they are here. */
-const EVENTS = {
-  SessionStart: 'session_start',
-  UserPromptSubmit: 'before_prompt',
-  PreToolUse: 'before_tool',
-  PermissionRequest: 'approve_tool',
-  PostToolUse: 'after_tool',
-  Stop: 'after_turn',
-  SubagentStart: 'session_start',
-  SubagentStop: 'after_turn',
-  PreCompact: 'before_compact',
-  PostCompact: 'after_compact',
-  SessionEnd: 'session_end',
-} as const;
+const EVENTS = eventsWithout('PostToolUseFailure', 'Notification');
 
 const SENT = { model: 'sent' } as const;
 const TOLD_WITH_MODEL = { ...TOLD, ...SENT };
@@ -84,14 +72,9 @@ export const codex = hostOf({
     web_search: { classes: ['web_search'] },
     spawn_agent: { classes: ['agent'] },
     spawn_agents_on_csv: { classes: ['agent', 'read'], aliases: { path: 'csv_path' } },
-    followup_task: { classes: ['agent'] },
-    send_input: { classes: ['agent'] },
-    resume_agent: { classes: ['agent'] },
-    send_message: { classes: ['message'] },
-    send_message_to_user_async: { classes: ['message'] },
-    'request_user_input*': { classes: ['message'] },
-    'list_mcp_resource*': { classes: ['mcp'] },
-    read_mcp_resource: { classes: ['mcp'] },
+    ...toolsOf('agent', 'followup_task send_input resume_agent'),
+    ...toolsOf('message', 'send_message send_message_to_user_async request_user_input*'),
+    ...toolsOf('mcp', 'list_mcp_resource* read_mcp_resource'),
     ...inertTools(`
     clock__curr_time clock__sleep close_agent create_goal get_goal interrupt_agent js_repl_reset
     list_agents sleep tool_search tool_suggest update_goal update_plan wait wait_agent

@@ -3,29 +3,16 @@ import type { EventKind } from '../../model/event.ts';
 import { byAnswer, type Occasion } from '../dialect/answers.ts';
 import { specific } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { support, TOLD } from '../dialect/support.ts';
+import { eventsWithout, support, TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
+import { withReads } from '../tool-rows.ts';
 import { VSCODE_READS, VSCODE_TOOLS } from '../vscode/tools.ts';
-import { withReads } from '../with-reads.ts';
 import { isBarePatch, readMessage } from './messages.ts';
 import { COPILOT_TOOLS } from './tools.ts';
 
 /** Events of Copilot CLI (https://docs.github.com/en/copilot/reference/hooks-reference) and what they are here. */
-const EVENTS = {
-  SessionStart: 'session_start',
-  UserPromptSubmit: 'before_prompt',
-  PreToolUse: 'before_tool',
-  PermissionRequest: 'approve_tool',
-  PostToolUse: 'after_tool',
-  PostToolUseFailure: 'tool_failure',
-  Stop: 'after_turn',
-  SubagentStart: 'session_start',
-  SubagentStop: 'after_turn',
-  PreCompact: 'before_compact',
-  Notification: 'notification',
-  SessionEnd: 'session_end',
-} as const;
+const EVENTS = eventsWithout('PostCompact');
 
 const READ_BY_MODEL = ['add_context'] as const;
 

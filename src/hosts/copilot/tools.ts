@@ -1,6 +1,6 @@
 import type { HostTool } from '../host.ts';
-import { inertTools } from '../inert-tools.ts';
 import { typedIn } from '../meant/typed-text.ts';
+import { inertTools, toolsOf } from '../tool-rows.ts';
 
 const EDIT: HostTool = {
   classes: ['edit'],
@@ -37,13 +37,11 @@ export const HOOK_NAMES: Readonly<Record<string, string>> = {
  * others their own; VS Code reads the same files, so its hook is asked about them, too.
  */
 export const COPILOT_TOOLS: Readonly<Record<string, HostTool>> = {
-  Bash: { classes: ['shell'] },
-  bash: { classes: ['shell'] },
+  ...toolsOf('shell', 'Bash bash'),
   powershell: { classes: ['shell'], shell: 'powershell' },
   write_bash: TYPED,
   write_powershell: { ...TYPED, shell: 'powershell' },
-  Read: { classes: ['read'] },
-  view: { classes: ['read'] },
+  ...toolsOf('read', 'Read view'),
   Write: WRITE,
   create: WRITE,
   Edit: EDIT,
@@ -58,18 +56,13 @@ export const COPILOT_TOOLS: Readonly<Record<string, HostTool>> = {
   rg: SEARCH,
   Glob: GLOB,
   glob: GLOB,
-  WebFetch: { classes: ['fetch'] },
-  web_fetch: { classes: ['fetch'] },
-  WebSearch: { classes: ['web_search'] },
-  web_search: { classes: ['web_search'] },
-  Agent: { classes: ['agent'] },
-  task: { classes: ['agent'] },
-  AskUserQuestion: { classes: ['message'] },
-  ask_user: { classes: ['message'] },
+  ...toolsOf('fetch', 'WebFetch web_fetch'),
+  ...toolsOf('web_search', 'WebSearch web_search'),
+  ...toolsOf('agent', 'Agent task'),
+  ...toolsOf('message', 'AskUserQuestion ask_user'),
   write_agent: { classes: ['agent'] },
   show_file: { classes: ['read'] },
-  extensions_manage: { classes: ['install'] },
-  extensions_reload: { classes: ['install'] },
+  ...toolsOf('install', 'extensions_manage extensions_reload'),
   store_memory: { classes: ['memory'] },
   // On a database of its own.
   ...inertTools(`

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../../
 import { byAnswer, byAnswerAndExitCode } from '../dialect/answers.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support } from '../dialect/support.ts';
-import { inertTools } from '../inert-tools.ts';
+import { inertTools, toolsOf } from '../tool-rows.ts';
 import { foldedNames } from './folded-names.ts';
 
 /** The event of Crush (https://github.com/charmbracelet/crush/tree/main/docs/hooks) and what it is here. */
@@ -43,9 +43,7 @@ export const crush = hostOf({
     ls: { classes: ['list'] },
     glob: { classes: ['search', 'list'], aliases: { query: 'pattern' } },
     grep: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['include'] },
-    lsp_definition: { classes: ['read'] },
-    lsp_references: { classes: ['read'] },
-    lsp_call_hierarchy: { classes: ['read'] },
+    ...toolsOf('read', 'lsp_definition lsp_references lsp_call_hierarchy'),
     lsp_symbols: { classes: ['read'], aliases: FILE },
     lsp_diagnostics: { classes: ['read'], aliases: FILE },
     fetch: { classes: ['fetch'] },
@@ -53,8 +51,7 @@ export const crush = hostOf({
     agentic_fetch: { classes: ['agent', 'fetch'] },
     sourcegraph: { classes: ['web_search'] },
     agent: { classes: ['agent'] },
-    list_mcp_resources: { classes: ['mcp'] },
-    read_mcp_resource: { classes: ['mcp'] },
+    ...toolsOf('mcp', 'list_mcp_resources read_mcp_resource'),
     ...inertTools('crush_info crush_logs job_kill job_output lsp_restart todos'),
     [`${SERVERS}*`]: { classes: ['mcp'] },
   },

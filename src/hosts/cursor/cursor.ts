@@ -3,9 +3,9 @@ import { byAnswer, type Occasion } from '../dialect/answers.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support, TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
-import { inertTools } from '../inert-tools.ts';
 import { notebookCell } from '../meant/notebook-commands.ts';
 import { typedIn } from '../meant/typed-text.ts';
+import { inertTools, toolsOf } from '../tool-rows.ts';
 import { readMessage, twinOf } from './messages.ts';
 
 /**
@@ -140,9 +140,7 @@ export const cursor = hostOf({
     SemanticSearch: { classes: ['search'], globs: ['target_directories'] },
     ReadLints: { classes: ['read'], globs: ['paths'] },
     AskQuestion: { classes: ['message'] },
-    CallMcpTool: { classes: ['mcp'] },
-    FetchMcpResource: { classes: ['mcp'] },
-    ListMcpResources: { classes: ['mcp'] },
+    ...toolsOf('mcp', 'CallMcpTool FetchMcpResource ListMcpResources'),
     GenerateImage: { classes: ['write'], aliases: { path: 'filename' }, anyNames: true },
     // The screen.
     ComputerUse: { classes: ['other'] },

@@ -1,24 +1,14 @@
 import { ownString } from '../../lib/json.ts';
 import { IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { READ, support, TOLD } from '../dialect/support.ts';
+import { eventsWithout, READ, support, TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
-import { inertTools } from '../inert-tools.ts';
 import { codeIn } from '../meant/code-text.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
+import { inertTools } from '../tool-rows.ts';
 
 /** Events of Factory Droid (https://docs.factory.ai/reference/hooks-reference) and what they are here. */
-const EVENTS = {
-  SessionStart: 'session_start',
-  UserPromptSubmit: 'before_prompt',
-  PreToolUse: 'before_tool',
-  PostToolUse: 'after_tool',
-  Stop: 'after_turn',
-  SubagentStop: 'after_turn',
-  PreCompact: 'before_compact',
-  Notification: 'notification',
-  SessionEnd: 'session_end',
-} as const;
+const EVENTS = eventsWithout('PermissionRequest', 'PostToolUseFailure', 'SubagentStart', 'PostCompact');
 
 const FILE = { path: 'file_path' };
 

@@ -1,6 +1,6 @@
 import type { ArgumentReadings } from '../../model/event.ts';
 import type { HostTool } from '../host.ts';
-import { withReads } from '../with-reads.ts';
+import { toolsOf, withReads } from '../tool-rows.ts';
 
 const FILE = { path: 'file_path' };
 const FOLDER = { path: 'dir_path' };
@@ -44,9 +44,7 @@ const ROWS: Readonly<Record<string, HostTool>> = {
   get_internal_docs: { classes: ['other'], inert: true },
   update_topic: { classes: ['other'], inert: true },
   write_todos: { classes: ['other'], inert: true },
-  list_mcp_resources: { classes: ['mcp'] },
-  read_mcp_resource: { classes: ['mcp'] },
-  'mcp_*': { classes: ['mcp'] },
+  ...toolsOf('mcp', 'list_mcp_resources read_mcp_resource mcp_*'),
 };
 
 export const TOOLS = withReads(ROWS, READS);

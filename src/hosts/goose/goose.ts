@@ -2,9 +2,9 @@ import { type JsonObject, own, ownString } from '../../lib/json.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support, TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
-import { inertTools } from '../inert-tools.ts';
 import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
 import { saysEvent } from '../recognise.ts';
+import { inertTools, toolsOf } from '../tool-rows.ts';
 import { scriptIn } from './script-in.ts';
 
 /**
@@ -75,12 +75,8 @@ export const goose = hostOf({
     'computercontroller__computer_control*': { classes: ['shell'], meant: codeIn('', 'script') },
     computercontroller__web_scrape: { classes: ['fetch'], aliases: { path: 'save_as' } },
     platform__manage_schedule: { classes: ['schedule'] },
-    platform__manage_extensions: { classes: ['install'] },
-    extensionmanager__manage_extensions: { classes: ['install'] },
-    'dynamic_task__*': { classes: ['agent'] },
-    'subagent__*': { classes: ['agent'] },
-    delegate: { classes: ['agent'] },
-    summon__delegate: { classes: ['agent'] },
+    ...toolsOf('install', 'platform__manage_extensions extensionmanager__manage_extensions'),
+    ...toolsOf('agent', 'dynamic_task__* subagent__* delegate summon__delegate'),
     ...inertTools(`
     code_execution__read_module code_execution__search_modules developer__list_windows
     developer__screen_capture extensionmanager__search_available_extensions load skills__loadSkill

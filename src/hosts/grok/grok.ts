@@ -4,27 +4,14 @@ import { byAnswer, byAnswerAndExitCode, type Occasion } from '../dialect/answers
 import { IN_ENVELOPE, specific } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { refusedResult } from '../dialect/result-texts.ts';
-import { support } from '../dialect/support.ts';
+import { eventsWithout, support } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import type { Support } from '../host.ts';
-import { inertTools } from '../inert-tools.ts';
+import { inertTools, toolsOf } from '../tool-rows.ts';
 import { inBytes, inText } from './result-bytes.ts';
 
 /** Events of Grok Build (https://docs.x.ai/build/features/hooks) and what they are here. */
-const EVENTS = {
-  SessionStart: 'session_start',
-  UserPromptSubmit: 'before_prompt',
-  PreToolUse: 'before_tool',
-  PostToolUse: 'after_tool',
-  PostToolUseFailure: 'tool_failure',
-  Stop: 'after_turn',
-  SubagentStart: 'session_start',
-  SubagentStop: 'after_turn',
-  PreCompact: 'before_compact',
-  PostCompact: 'after_compact',
-  Notification: 'notification',
-  SessionEnd: 'session_end',
-} as const;
+const EVENTS = eventsWithout('PermissionRequest');
 
 /** Quotes and white space around a path are taken off, but by `search_replace`. */
 const READS: ArgumentReadings = { path: ['without quotes'] };
@@ -97,14 +84,10 @@ export const grok = hostOf({
     spawn_subagent: { classes: ['agent'] },
     workflow: { classes: ['agent', 'other'] },
     scheduler_create: { classes: ['schedule'] },
-    ask_user_question: { classes: ['message'] },
-    send_feedback: { classes: ['message'] },
+    ...toolsOf('message', 'ask_user_question send_feedback'),
     // The tool of a server behind it is shown, and not this one.
     use_tool: { classes: ['mcp'] },
-    image_edit: { classes: ['other'] },
-    image_gen: { classes: ['other'] },
-    image_to_video: { classes: ['other'] },
-    reference_to_video: { classes: ['other'] },
+    ...toolsOf('other', 'image_edit image_gen image_to_video reference_to_video'),
     ...inertTools(`
     enter_plan_mode exit_plan_mode get_command_or_subagent_output get_terminal_command_output
     kill_command_or_subagent kill_terminal_command scheduler_delete scheduler_list search_tool skill

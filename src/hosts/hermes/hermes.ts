@@ -4,10 +4,10 @@ import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
-import { inertTools } from '../inert-tools.ts';
 import { codeIn } from '../meant/code-text.ts';
 import { typedIn } from '../meant/typed-text.ts';
 import { saysEvent } from '../recognise.ts';
+import { inertTools, toolsOf } from '../tool-rows.ts';
 
 /** Events of Hermes Agent (agent/shell_hooks.py in NousResearch/hermes-agent) and what they are here. */
 const EVENTS = {
@@ -48,14 +48,11 @@ export const hermes = hostOf({
     patch: { classes: ['edit'], aliases: { old_text: 'old_string', new_text: 'new_string' } },
     search_files: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['file_glob'] },
     web_search: { classes: ['web_search'] },
-    web_extract: { classes: ['fetch'] },
-    browser_navigate: { classes: ['fetch'] },
+    ...toolsOf('fetch', 'web_extract browser_navigate'),
     delegate_task: { classes: ['agent'] },
     cronjob: { classes: ['schedule'] },
-    send_message: { classes: ['message'] },
-    clarify: { classes: ['message'] },
-    memory: { classes: ['memory'] },
-    session_search: { classes: ['memory'] },
+    ...toolsOf('message', 'send_message clarify'),
+    ...toolsOf('memory', 'memory session_search'),
     // They write what the agent loads, and do so on the screen or in the house.
     ...Object.fromEntries(
       ['skill_manage', 'computer_use', 'browser_*', 'ha_*', 'image_*', 'video_*', 'vision_*'].map(

@@ -1,5 +1,6 @@
 import { type JsonObject, ownString } from '../../lib/json.ts';
 import type { HostTool } from '../host.ts';
+import { toolsOf } from '../tool-rows.ts';
 
 /** The built-in tools of jcli, `Bash` and `CreateTeammate` by the names they had before 12.11. */
 export const TOOLS: Readonly<Record<string, HostTool>> = {
@@ -22,9 +23,7 @@ export const TOOLS: Readonly<Record<string, HostTool>> = {
     cases: { by: 'action', of: { stdin: { aliases: { command: 'text', content: 'text' } } } },
   },
   Browser: { classes: ['fetch'] },
-  Teammate: { classes: ['agent'] },
-  CreateTeammate: { classes: ['agent'] },
-  AgentTeam: { classes: ['agent'] },
+  ...toolsOf('agent', 'Teammate CreateTeammate AgentTeam'),
   Ask: { classes: ['message'] },
 };
 

@@ -1,40 +1,26 @@
 import { isJsonObject, own, ownString } from '../../lib/json.ts';
 import { IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { support } from '../dialect/support.ts';
+import { eventsWithout, support } from '../dialect/support.ts';
 import type { HostTool } from '../host.ts';
-import { inertTools } from '../inert-tools.ts';
 import { saysEvent } from '../recognise.ts';
-import { withReads } from '../with-reads.ts';
+import { inertTools, toolsOf, withReads } from '../tool-rows.ts';
 
 /** Events of Kimi Code (https://moonshotai.github.io/kimi-code/en/customization/hooks) and what they are here. */
-const EVENTS = {
-  SessionStart: 'session_start',
-  UserPromptSubmit: 'before_prompt',
-  PreToolUse: 'before_tool',
-  PostToolUse: 'after_tool',
-  PostToolUseFailure: 'tool_failure',
-  Stop: 'after_turn',
-  PreCompact: 'before_compact',
-  PostCompact: 'after_compact',
-  Notification: 'notification',
-  SessionEnd: 'session_end',
-} as const;
+const EVENTS = eventsWithout('PermissionRequest', 'SubagentStart', 'SubagentStop');
 
 /** The tools of Kimi Code 2.1, which takes a path with backslashes for one with slashes. */
 const TOOLS = withReads(
   {
     Bash: { classes: ['shell'] },
-    Read: { classes: ['read'] },
-    ReadMediaFile: { classes: ['read'] },
+    ...toolsOf('read', 'Read ReadMediaFile'),
     Write: { classes: ['write'] },
     Edit: { classes: ['edit'], aliases: { old_text: 'old_string', new_text: 'new_string' } },
     Glob: { classes: ['search', 'list'], aliases: { query: 'pattern' } },
     Grep: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['glob'] },
     FetchURL: { classes: ['fetch'] },
     WebSearch: { classes: ['web_search'] },
-    Agent: { classes: ['agent'] },
-    AgentSwarm: { classes: ['agent'] },
+    ...toolsOf('agent', 'Agent AgentSwarm'),
     AskUserQuestion: { classes: ['message'] },
     CronCreate: { classes: ['schedule'] },
     ...inertTools(`

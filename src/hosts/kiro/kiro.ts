@@ -2,9 +2,9 @@ import { type JsonObject, own, ownString } from '../../lib/json.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support, TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
-import { inertTools } from '../inert-tools.ts';
 import { awsCommand } from '../meant/aws-command.ts';
 import { saysEvent } from '../recognise.ts';
+import { inertTools, toolsOf } from '../tool-rows.ts';
 
 /** Events of Kiro 1 and its command line 3; a prompt cannot be refused, so nothing asks about it (https://kiro.dev/docs/cli/v3/hooks). */
 const STANDALONE = {
@@ -50,8 +50,7 @@ export const kiro = hostOf({
   },
   /** The tools of Kiro. */
   tools: {
-    execute_bash: { classes: ['shell'] },
-    shell: { classes: ['shell'] },
+    ...toolsOf('shell', 'execute_bash shell'),
     fs_read: { classes: ['read', 'list', 'search'], lists: { operations: { path: 'path' } } },
     read: { classes: ['read', 'list', 'search'], lists: { operations: { path: 'path' } } },
     fs_write: {
@@ -70,9 +69,7 @@ export const kiro = hostOf({
     grep: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['include'] },
     glob: { classes: ['search', 'list'], aliases: { query: 'pattern' } },
     code: { classes: ['read'], aliases: { path: 'file_path' } },
-    delegate: { classes: ['agent'] },
-    subagent: { classes: ['agent'] },
-    use_subagent: { classes: ['agent'] },
+    ...toolsOf('agent', 'delegate subagent use_subagent'),
     knowledge: { classes: ['memory', 'read'], aliases: { path: 'path', content: 'value' } },
     ...inertTools(`
     gh_issue introspect report report_issue thinking todo todo_list

@@ -4,10 +4,10 @@ import { hostOf } from '../dialect/host-of.ts';
 import { support, TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import type { HostTool } from '../host.ts';
-import { inertTools } from '../inert-tools.ts';
 import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
 import { typedIn } from '../meant/typed-text.ts';
 import { saysEvent } from '../recognise.ts';
+import { inertTools, toolsOf } from '../tool-rows.ts';
 import { cliOf, scripts } from './meant.ts';
 
 /** The hooks of OpenClaw's plugins (https://docs.openclaw.ai/plugins/hooks/reference) that ours sends on, and what they are here. */
@@ -61,12 +61,8 @@ export const openclaw = hostOf({
     web_fetch: { classes: ['fetch'] },
     web_search: { classes: ['web_search'] },
     browser: { classes: ['fetch'] },
-    message: { classes: ['message'] },
-    ask_user: { classes: ['message'] },
-    conversations_send: { classes: ['message'] },
-    conversations_turn: { classes: ['message'] },
-    sessions_spawn: { classes: ['agent'] },
-    sessions_send: { classes: ['agent'] },
+    ...toolsOf('message', 'message ask_user conversations_send conversations_turn'),
+    ...toolsOf('agent', 'sessions_spawn sessions_send'),
     // Its tools are a system agent's, and no plugin is asked about them.
     openclaw: { classes: ['agent'], meant: cliOf('setup --message', 'message') },
     automations: { classes: ['schedule'], meant: scripts },

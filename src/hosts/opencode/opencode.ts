@@ -4,8 +4,8 @@ import { hostOf } from '../dialect/host-of.ts';
 import { support } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import type { Support } from '../host.ts';
-import { inertTools } from '../inert-tools.ts';
 import { saysEvent } from '../recognise.ts';
+import { inertTools } from '../tool-rows.ts';
 
 /** The hooks of OpenCode's plugins (https://opencode.ai/docs/plugins) that ours sends on, and what they are here. */
 const EVENTS = {

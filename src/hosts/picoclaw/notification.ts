@@ -1,28 +1,12 @@
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import { wordsIn } from '../../lib/words-in.ts';
 import type { EventKind, EventText } from '../../model/event.ts';
 
 /** Up to 0.2.8 the kind of a notification is an index into this list. */
-const KINDS_BY_INDEX = [
-  'turn_start',
-  'turn_end',
-  'llm_request',
-  'llm_delta',
-  'llm_response',
-  'llm_retry',
-  'context_compress',
-  'session_summarize',
-  'tool_exec_start',
-  'tool_exec_end',
-  'tool_exec_skipped',
-  'steering_injected',
-  'follow_up_queued',
-  'interrupt_received',
-  'subturn_spawn',
-  'subturn_end',
-  'subturn_result_delivered',
-  'subturn_orphan',
-  'error',
-] as const;
+const KINDS_BY_INDEX = wordsIn(`
+  turn_start turn_end llm_request llm_delta llm_response llm_retry context_compress session_summarize
+  tool_exec_start tool_exec_end tool_exec_skipped steering_injected follow_up_queued
+  interrupt_received subturn_spawn subturn_end subturn_result_delivered subturn_orphan error`);
 
 /** The notifications that are more than a notification to a policy, by their names before and since 0.2.9. */
 export const NOTIFICATION_KINDS: Readonly<Record<string, EventKind>> = {

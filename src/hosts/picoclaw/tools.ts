@@ -2,6 +2,7 @@ import { ownObject, ownString } from '../../lib/json.ts';
 import type { Subject, ToolCall } from '../../model/event.ts';
 import { classifyTool } from '../classify.ts';
 import type { HostTool } from '../host.ts';
+import { toolsOf } from '../tool-rows.ts';
 
 /** PicoClaw's own tools, and how it names those of MCP servers. */
 export const TOOLS: Readonly<Record<string, HostTool>> = {
@@ -17,10 +18,8 @@ export const TOOLS: Readonly<Record<string, HostTool>> = {
       },
     },
   },
-  read_file: { classes: ['read'] },
-  load_image: { classes: ['read'] },
-  write_file: { classes: ['write'] },
-  append_file: { classes: ['write'] },
+  ...toolsOf('read', 'read_file load_image'),
+  ...toolsOf('write', 'write_file append_file'),
   edit_file: { classes: ['edit'] },
   list_dir: { classes: ['list'] },
   web_fetch: { classes: ['fetch'] },
@@ -30,8 +29,7 @@ export const TOOLS: Readonly<Record<string, HostTool>> = {
   subagent: { classes: ['agent'], aliases: { prompt: 'task' } },
   delegate: { classes: ['agent'], aliases: { prompt: 'task' } },
   spawn_status: { classes: ['agent'] },
-  message: { classes: ['message'] },
-  reaction: { classes: ['message'] },
+  ...toolsOf('message', 'message reaction'),
   send_tts: { classes: ['message'], aliases: { content: 'text', path: 'filename' } },
   // Sends a file away, so what guards reading guards it too.
   send_file: { classes: ['message', 'read'] },
@@ -43,9 +41,7 @@ export const TOOLS: Readonly<Record<string, HostTool>> = {
   install_skill: { classes: ['install'] },
   tool_search_tool_regex: { classes: ['other'], aliases: { query: 'pattern' } },
   tool_search_tool_bm25: { classes: ['other'], aliases: { query: 'pattern' } },
-  i2c: { classes: ['other'] },
-  spi: { classes: ['other'] },
-  serial: { classes: ['other'] },
+  ...toolsOf('other', 'i2c spi serial'),
 };
 
 /** The call of a subject of `before_tool` or `approve_tool`. */

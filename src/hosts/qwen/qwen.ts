@@ -3,30 +3,16 @@ import type { ArgumentReadings } from '../../model/event.ts';
 import { byAnswer, byAnswerAndExitCode } from '../dialect/answers.ts';
 import { approveRequest, IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { READ, support, TOLD } from '../dialect/support.ts';
+import { eventsWithout, READ, support, TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
-import { inertTools } from '../inert-tools.ts';
 import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
 import { notebookCell } from '../meant/notebook-commands.ts';
 import { worktreeEnd } from '../meant/worktree-end.ts';
 import { saysEvent } from '../recognise.ts';
-import { withReads } from '../with-reads.ts';
+import { inertTools, toolsOf, withReads } from '../tool-rows.ts';
 
 /** Events of Qwen Code (https://qwenlm.github.io/qwen-code-docs/en/users/features/hooks) and what they are here. */
-const EVENTS = {
-  SessionStart: 'session_start',
-  UserPromptSubmit: 'before_prompt',
-  PreToolUse: 'before_tool',
-  PermissionRequest: 'approve_tool',
-  PostToolUse: 'after_tool',
-  PostToolUseFailure: 'tool_failure',
-  Stop: 'after_turn',
-  SubagentStart: 'session_start',
-  SubagentStop: 'after_turn',
-  PreCompact: 'before_compact',
-  Notification: 'notification',
-  SessionEnd: 'session_end',
-} as const;
+const EVENTS = eventsWithout('PostCompact');
 
 const FILE = { path: 'file_path' };
 
@@ -83,8 +69,7 @@ export const qwen = hostOf({
       glob: { classes: ['search', 'list'], aliases: { query: 'pattern' } },
       web_fetch: { classes: ['fetch'] },
       web_search: { classes: ['web_search'] },
-      agent: { classes: ['agent'] },
-      task: { classes: ['agent'] },
+      ...toolsOf('agent', 'agent task'),
       ask_user_question: { classes: ['message'] },
       save_memory: { classes: ['memory'], aliases: { content: 'fact' } },
       exec: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'source', 'input') },
@@ -104,15 +89,12 @@ export const qwen = hostOf({
         aliases: { path: 'scriptPath' },
         meant: codeIn(JAVASCRIPT, 'script'),
       },
-      create_sub_session: { classes: ['agent'] },
-      team_create: { classes: ['agent'] },
-      cron_create: { classes: ['schedule'] },
-      loop_wakeup: { classes: ['schedule'] },
+      ...toolsOf('agent', 'create_sub_session team_create'),
+      ...toolsOf('schedule', 'cron_create loop_wakeup'),
       read_mcp_resource: { classes: ['mcp'] },
       enter_worktree: { classes: ['other'] },
       exit_worktree: { classes: ['other'], inert: true, meant: worktreeEnd },
-      image_gen: { classes: ['other'] },
-      'omni_*': { classes: ['other'] },
+      ...toolsOf('other', 'image_gen omni_*'),
       // The screen.
       'computer_use__*': { classes: ['other'] },
       // The tool behind it is shown, and not this one.

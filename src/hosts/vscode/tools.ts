@@ -4,9 +4,9 @@ import type { HostTool } from '../host.ts';
 /** `URI.parse`, for what does not start with a slash. */
 export const VSCODE_READS: ArgumentReadings = { path: ['path of a URI'], globs: ['path of a URI'] };
 
-import { inertTools } from '../inert-tools.ts';
 import { notebookCell } from '../meant/notebook-commands.ts';
 import { typedIn } from '../meant/typed-text.ts';
+import { inertTools, toolsOf } from '../tool-rows.ts';
 import { newTask } from './new-task.ts';
 
 const FILE = { path: 'filePath' };
@@ -45,8 +45,7 @@ export const VSCODE_TOOLS: Readonly<Record<string, HostTool>> = {
   fetch_webpage: { classes: ['fetch'] },
   runSubagent: { classes: ['agent'] },
   install_extension: { classes: ['install'] },
-  create_new_jupyter_notebook: { classes: ['write'] },
-  create_new_workspace: { classes: ['write'] },
+  ...toolsOf('write', 'create_new_jupyter_notebook create_new_workspace'),
   open_simple_browser: { classes: ['fetch'] },
   github_repo: { classes: ['web_search'] },
   semantic_search: { classes: ['search'] },

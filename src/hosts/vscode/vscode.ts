@@ -4,22 +4,19 @@ import { COPILOT_TOOLS } from '../copilot/tools.ts';
 import type { Occasion } from '../dialect/answers.ts';
 import { IN_ENVELOPE, specific } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { READ, support, TOLD } from '../dialect/support.ts';
+import { eventsWithout, READ, support, TOLD } from '../dialect/support.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
-import { withReads } from '../with-reads.ts';
+import { withReads } from '../tool-rows.ts';
 import { VSCODE_READS, VSCODE_TOOLS } from './tools.ts';
 
 /** Events of agents in VS Code (https://code.visualstudio.com/docs/agents/reference/hooks-reference) and what they are here. */
-const EVENTS = {
-  SessionStart: 'session_start',
-  UserPromptSubmit: 'before_prompt',
-  PreToolUse: 'before_tool',
-  PostToolUse: 'after_tool',
-  Stop: 'after_turn',
-  SubagentStart: 'session_start',
-  SubagentStop: 'after_turn',
-  PreCompact: 'before_compact',
-} as const;
+const EVENTS = eventsWithout(
+  'PermissionRequest',
+  'PostToolUseFailure',
+  'PostCompact',
+  'Notification',
+  'SessionEnd',
+);
 
 const STOPS = ['deny', 'abort_turn', 'hard_abort'] as const;
 

@@ -1,4 +1,5 @@
-import { DIAGNOSTIC_CODES, type Diagnostic, type Fix, type Position } from '../../model/diagnostic.ts';
+import type { Diagnostic, Fix, Position } from '../../model/diagnostic.ts';
+import { DIAGNOSTIC_KINDS } from '../../model/diagnostic-kinds.ts';
 import { commentsIn } from '../policy/format/comments.ts';
 import { createLineIndex } from '../policy/yaml/line-index.ts';
 import { warning } from '../policy/yaml/problem.ts';
@@ -56,7 +57,7 @@ function hides(
 
 function problemOf(ignore: Ignore, isUsed: boolean, isComplete: boolean): readonly Diagnostic[] {
   const { code, reason, position } = ignore;
-  if (!DIAGNOSTIC_CODES.some((known) => known === code)) {
+  if (!Object.hasOwn(DIAGNOSTIC_KINDS, code)) {
     const message =
       code === '' ? 'Cannot ignore everything' : `Cannot ignore "${code}": there is no such code`;
     return [warning('policy-ignore', position, message, 'write # policy-ignore CODE: reason')];

@@ -1,12 +1,9 @@
 import type { JsonObject } from '../../lib/json.ts';
-import {
-  compareDiagnostics,
-  DIAGNOSTIC_CODES,
-  type Diagnostic,
-  type DiagnosticCode,
-} from '../../model/diagnostic.ts';
+import { compareDiagnostics, type Diagnostic, type DiagnosticCode } from '../../model/diagnostic.ts';
 import { DIAGNOSTIC_KINDS } from '../../model/diagnostic-kinds.ts';
 import { docsOf } from './diagnostic-docs.ts';
+
+const KINDS = Object.entries(DIAGNOSTIC_KINDS) as readonly [DiagnosticCode, string][];
 
 /** Problems as a SARIF 2.1.0 log, which code scanning services read. */
 export function diagnosticsSarif(diagnostics: readonly Diagnostic[], programVersion: string): JsonObject {
@@ -16,7 +13,7 @@ export function diagnosticsSarif(diagnostics: readonly Diagnostic[], programVers
     runs: [
       {
         tool: {
-          driver: { name: 'policy', version: programVersion, rules: DIAGNOSTIC_CODES.map(ruleOf) },
+          driver: { name: 'policy', version: programVersion, rules: KINDS.map(ruleOf) },
         },
         columnKind: 'utf16CodeUnits',
         results: [...diagnostics].sort(compareDiagnostics).map(resultOf),
@@ -25,15 +22,15 @@ export function diagnosticsSarif(diagnostics: readonly Diagnostic[], programVers
   };
 }
 
-function ruleOf(id: DiagnosticCode): JsonObject {
-  return { id, shortDescription: { text: DIAGNOSTIC_KINDS[id] }, help: { text: `See ${docsOf(id)}` } };
+function ruleOf([id, text]: (typeof KINDS)[number]): JsonObject {
+  return { id, shortDescription: { text }, help: { text: `See ${docsOf(id)}` } };
 }
 
 function resultOf({ code, severity, position, message, hint }: Diagnostic): JsonObject {
   const { file, line, column, length } = position;
   return {
     ruleId: code,
-    ruleIndex: DIAGNOSTIC_CODES.indexOf(code),
+    ruleIndex: KINDS.findIndex(([id]) => id === code),
     level: severity,
     message: { text: hint === undefined ? message : `${message}; ${hint}` },
     locations: [

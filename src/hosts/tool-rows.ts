@@ -1,0 +1,31 @@
+import { wordsIn } from '../lib/words-in.ts';
+import type { ArgumentReadings, ToolClass } from '../model/event.ts';
+import { OPEN_CLASSES } from './classify.ts';
+import type { HostTool } from './host.ts';
+
+type Rows = Readonly<Record<string, HostTool>>;
+
+/** Rows of tools of one class of which nothing else has to be said; their names are words. */
+export function toolsOf(name: ToolClass, names: string): Rows {
+  return rowsOf(names, { classes: [name] });
+}
+
+/** Rows of tools that change nothing but what the agent has noted, planned or looked up about itself; their names are words. */
+export function inertTools(names: string): Rows {
+  return rowsOf(names, { classes: ['other'], inert: true });
+}
+
+function rowsOf(names: string, row: HostTool): Rows {
+  return Object.fromEntries(wordsIn(names).map((name) => [name, { ...row }]));
+}
+
+/** The tools of a host that reads the arguments of all its own tools in the same ways; those of servers get theirs as they are. */
+export function withReads(tools: Rows, reads: ArgumentReadings): Rows {
+  const isOwn = ({ classes }: HostTool) => !classes.some((name) => OPEN_CLASSES.includes(name));
+  return Object.fromEntries(
+    Object.entries(tools).map(([name, row]) => [
+      name,
+      isOwn(row) ? { ...row, reads: { ...reads, ...row.reads } } : row,
+    ]),
+  );
+}
