@@ -10,7 +10,7 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser';
 import { deepEqual } from '../lib/deep-equal.ts';
-import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
+import { asObject, isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import { atPath } from '../lib/json-path.ts';
 import { ConfigurationProblem } from './configuration-problem.ts';
 import { changedYaml, valueOfYaml } from './yaml-configuration.ts';
@@ -59,7 +59,7 @@ export function parseConfiguration(text: string | undefined, dialect: JsonDialec
 /** What can be read of a JSON text that is not ours to fix, with comments or without. */
 export function readLoosely(text: string | undefined): JsonObject {
   const value: Json = parse(text ?? '', [], { allowTrailingComma: true });
-  return isJsonObject(value) ? value : {};
+  return asObject(value);
 }
 
 /** The text as it is, if a new one says the same. */
@@ -179,7 +179,7 @@ function changedValue(
     const item = changedValue(items[key], rest, to);
     return [...items.slice(0, key), ...(item === undefined ? [] : [item]), ...items.slice(key + 1)];
   }
-  const { [key]: old, ...others } = isJsonObject(value) ? value : {};
+  const { [key]: old, ...others } = asObject(value);
   const item = changedValue(old, rest, to);
   return item === undefined ? others : { ...others, [key]: item };
 }

@@ -1,5 +1,5 @@
 import { fastHash } from '../lib/fast-hash.ts';
-import { isJsonObject, type Json, type JsonObject, ownString, parseJson } from '../lib/json.ts';
+import { asObject, isJsonObject, type Json, type JsonObject, ownString, parseJson } from '../lib/json.ts';
 
 /** A tool call that an agent has made, as its session tells. */
 export interface PastCall {
@@ -137,21 +137,33 @@ export function endedCalls(told: readonly ToldCall[]): readonly PastCall[] {
   return calls;
 }
 
+/** What a session tells of all the calls at one place of it. */
+export type CallPlace = Omit<PastCall, 'tool' | 'arguments' | 'id'>;
+
+/** A call that a session tells; nothing where it has no name. */
+export function callTold(
+  place: CallPlace,
+  call: { readonly tool: Json | undefined; readonly args: Json | undefined; readonly id: Json | undefined },
+): readonly PastCall[] {
+  const { tool, args, id } = call;
+  if (typeof tool !== 'string') return [];
+  return [{ ...place, tool, arguments: argumentsOf(args), id: typeof id === 'string' ? id : undefined }];
+}
+
 /** What the parts of a message tell in the form of Anthropic's messages: calls, and results of calls. */
 export function contentCalls(
   message: Json | undefined,
-  call: Omit<PastCall, 'tool' | 'arguments' | 'id'>,
+  place: CallPlace,
   endOf: (result: JsonObject) => Ending,
 ): readonly ToldCall[] {
-  const { content, role } = isJsonObject(message) ? message : {};
+  const { content, role } = asObject(message);
   const parts = Array.isArray(content) ? content.filter(isJsonObject) : [];
   if (role === 'user' && !parts.some(({ type }) => type === 'tool_result')) return [PROMPT];
   return parts.flatMap((part): readonly ToldCall[] => {
     const ended = part['type'] === 'tool_result' ? ownString(part, 'tool_use_id') : undefined;
-    if (ended !== undefined) return [{ session: call.session, ended, ...endOf(part) }];
-    const tool = part['type'] === 'tool_use' ? ownString(part, 'name') : undefined;
-    if (tool === undefined) return [];
-    return [{ ...call, tool, arguments: argumentsOf(part['input']), id: ownString(part, 'id') }];
+    if (ended !== undefined) return [{ session: place.session, ended, ...endOf(part) }];
+    const { type, name, input, id } = part;
+    return type === 'tool_use' ? callTold(place, { tool: name, args: input, id }) : [];
   });
 }
 
@@ -163,27 +175,23 @@ export function isoTime(value: Json | undefined): string | undefined {
 }
 
 /** The tool calls of a message in the form of OpenAI's chat completions, which many hosts keep. */
-export function chatCalls(message: JsonObject): readonly Pick<PastCall, 'tool' | 'arguments' | 'id'>[] {
-  const calls = message['tool_calls'];
-  if (message['role'] !== 'assistant' || !Array.isArray(calls)) return [];
-  return calls.flatMap((call: Json) => {
-    if (!isJsonObject(call)) return [];
+export function chatCalls({ role, tool_calls: calls }: JsonObject, place: CallPlace): readonly PastCall[] {
+  if (role !== 'assistant' || !Array.isArray(calls)) return [];
+  return calls.filter(isJsonObject).flatMap((call) => {
     const { name, arguments: args } = isJsonObject(call['function']) ? call['function'] : call;
-    return typeof name === 'string'
-      ? [{ tool: name, arguments: argumentsOf(args), id: ownString(call, 'id') }]
-      : [];
+    return callTold(place, { tool: name, args, id: call['id'] });
   });
 }
 
 /** What such a message tells: calls, the result of one, or that a turn starts. */
 export function chatTold(
   message: JsonObject,
-  call: Omit<PastCall, 'tool' | 'arguments' | 'id'>,
+  place: CallPlace,
   resultOf: (shown: string) => PastResult,
 ): readonly ToldCall[] {
   const { role, content, tool_call_id: ended } = message;
   if (role === 'user') return [PROMPT];
   if (role === 'tool' && typeof ended === 'string')
-    return [{ session: call.session, ended, ran: undefined, result: resultOf(String(content ?? '')) }];
-  return chatCalls(message).map((each) => ({ ...each, ...call }));
+    return [{ session: place.session, ended, ran: undefined, result: resultOf(String(content ?? '')) }];
+  return chatCalls(message, place);
 }

@@ -28,6 +28,11 @@ export function ownObject(object: JsonObject, key: string): JsonObject | undefin
   return isJsonObject(value) ? value : undefined;
 }
 
+/** A value that should be an object; an empty one if it is none. */
+export function asObject(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
 /** The value of a JSON text; undefined if it is none. */
 export function parseJson(text: string): Json | undefined {
   try {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import {
+  asObject,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -242,6 +243,5 @@ function layerIn(bytes: Uint8Array): { readonly digest: string; readonly size: n
 }
 
 function jsonOf(bytes: Uint8Array): JsonObject {
-  const value = parseJson(new TextDecoder().decode(bytes));
-  return isJsonObject(value) ? value : {};
+  return asObject(parseJson(new TextDecoder().decode(bytes)));
 }

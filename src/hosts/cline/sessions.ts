@@ -1,4 +1,4 @@
-import { isJsonObject, ownObject, ownString, parseJson } from '../../lib/json.ts';
+import { asObject, isJsonObject, ownString, parseJson } from '../../lib/json.ts';
 import { contentCalls, endedCalls, isoTime, type Sessions } from '../sessions.ts';
 
 /** `sessions/<session>/<session>.messages.json`, beside a document about the session. */
@@ -6,14 +6,11 @@ export const sessions: Sessions = {
   folders: (_, home) => [`${home}/.cline/data/sessions`],
   files: /^[^/]+\/[^/]+\.messages\.json$/,
   read({ text, beside }) {
-    const document = parseJson(text);
-    const session = isJsonObject(document) ? ownString(document, 'sessionId') : undefined;
-    const messages = isJsonObject(document) ? document['messages'] : undefined;
-    if (!isJsonObject(document) || session === undefined || !Array.isArray(messages)) return undefined;
-    if (typeof document['agent'] !== 'string') return undefined;
-    const about = { about: parseJson(beside(`${session}.json`) ?? '') ?? null };
-    const cwd = ownString(ownObject(about, 'about') ?? {}, 'cwd');
-    const bySubagent = document['agent'] === 'lead' ? {} : { bySubagent: true as const };
+    const { sessionId: session, messages, agent } = asObject(parseJson(text));
+    if (typeof session !== 'string' || !Array.isArray(messages) || typeof agent !== 'string')
+      return undefined;
+    const cwd = ownString(asObject(parseJson(beside(`${session}.json`) ?? '')), 'cwd');
+    const bySubagent = agent === 'lead' ? {} : { bySubagent: true as const };
     return endedCalls(
       messages.filter(isJsonObject).flatMap((message) =>
         contentCalls(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../lib/json.ts';
+import { asObject, type Json, type JsonObject, own, ownObject } from '../../lib/json.ts';
 import { type Found, type FoundHook, hooksInGroups } from '../hook-groups.ts';
 import type { Host } from '../host.ts';
 import { askedEvents, type Finding, finding, type Installation, note, readBy } from '../installation.ts';
@@ -88,8 +88,7 @@ function switchIn(settings: JsonObject): boolean | undefined {
 /** TOML as an object. What cannot be read is not ours to judge: Codex CLI itself says so and does not start. */
 function parseToml(text: string | undefined): JsonObject {
   try {
-    const value: unknown = Bun.TOML.parse(text ?? '');
-    return isJsonObject(value) ? value : {};
+    return asObject(Bun.TOML.parse(text ?? ''));
   } catch {
     return {};
   }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
+import { asObject, isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import {
   argumentsOf,
   type Ending,
@@ -62,7 +62,7 @@ interface Call {
 function callOf(payload: JsonObject): Call | undefined {
   switch (payload['type']) {
     case 'local_shell_call': {
-      const action = isJsonObject(payload['action']) ? payload['action'] : {};
+      const action = asObject(payload['action']);
       return shellCall(action['command'], ownString(action, 'working_directory'));
     }
     case 'custom_tool_call': {
@@ -102,6 +102,5 @@ function scriptOf(command: Json | undefined): Json {
 }
 
 function payloadOf(item: JsonObject): JsonObject {
-  const payload = own(item, 'payload');
-  return isJsonObject(payload) ? payload : {};
+  return asObject(own(item, 'payload'));
 }

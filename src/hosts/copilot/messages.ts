@@ -1,4 +1,12 @@
-import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import {
+  asObject,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  own,
+  ownObject,
+  ownString,
+} from '../../lib/json.ts';
 import { parseInner } from '../../lib/json-size.ts';
 
 /** The event of a message without a name, by the field that only this event has. The first that is there counts. */
@@ -25,7 +33,7 @@ export function readMessage(message: JsonObject): JsonObject {
   const camel = (name: string) => name.replace(/_[a-z]/g, ([, letter = '']) => letter.toUpperCase());
   const field = (name: string) => own(message, name) ?? own(message, camel(name));
   const result = field('tool_result');
-  const texts = isJsonObject(result) ? result : {};
+  const texts = asObject(result);
   const fields: Readonly<Record<string, Json | undefined>> = {
     hook_event_name: field('hook_event_name') ?? eventOf(message),
     session_id: field('session_id'),

@@ -1,5 +1,5 @@
-import { ownObject, ownString } from '../../lib/json.ts';
-import { argumentsOf, endedCalls, isoTime, objectsIn, type Sessions, type ToldCall } from '../sessions.ts';
+import { asObject, ownObject, ownString } from '../../lib/json.ts';
+import { callTold, endedCalls, isoTime, objectsIn, type Sessions, type ToldCall } from '../sessions.ts';
 import { HOOK_NAMES } from './tools.ts';
 
 /** `session-state/<session>/events.jsonl`; an event a line. */
@@ -10,7 +10,7 @@ export const sessions: Sessions = {
     const events = objectsIn(text).map(({ type, timestamp, data }) => ({
       type,
       time: isoTime(timestamp),
-      data: ownObject({ data: data ?? null }, 'data') ?? {},
+      data: asObject(data),
     }));
     const start = events.find(({ type }) => type === 'session.start')?.data;
     const session = ownString(start ?? {}, 'sessionId');
@@ -18,27 +18,11 @@ export const sessions: Sessions = {
     const cwd = ownString(ownObject(start, 'context') ?? {}, 'cwd');
     return endedCalls(
       events.flatMap(({ type, time, data }): readonly ToldCall[] => {
-        const id = ownString(data, 'toolCallId');
-        const name = ownString(data, 'toolName');
-        if (type === 'tool.execution_complete' && id !== undefined)
-          return [
-            {
-              session,
-              ended: id,
-              ran: data['success'] === true ? true : hasRun(ownObject(data, 'error')?.['code']),
-            },
-          ];
-        if (type !== 'tool.execution_start' || name === undefined) return [];
-        return [
-          {
-            tool: HOOK_NAMES[name] ?? name,
-            arguments: argumentsOf(data['arguments']),
-            session,
-            cwd,
-            time,
-            id,
-          },
-        ];
+        const { toolCallId: id, toolName: name, arguments: args, success, error } = data;
+        if (type === 'tool.execution_complete' && typeof id === 'string')
+          return [{ session, ended: id, ran: success === true || hasRun(asObject(error)['code']) }];
+        if (type !== 'tool.execution_start') return [];
+        return callTold({ session, cwd, time }, { tool: HOOK_NAMES[String(name)] ?? name, args, id });
       }),
     );
   },

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import { asObject, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import { byAnswer, byAnswerAndExitCode } from '../dialect/answers.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support } from '../dialect/support.ts';
@@ -87,7 +87,7 @@ export const crush = hostOf({
     rewrite({ subject }, changed) {
       const args = own(changed, 'arguments') ?? {};
       const gone = Object.keys(ownObject(subject, 'arguments') ?? {}).map((name) => [name, null] as const);
-      return { updated_input: { ...Object.fromEntries(gone), ...(isJsonObject(args) ? args : {}) } };
+      return { updated_input: { ...Object.fromEntries(gone), ...asObject(args) } };
     },
     beside: (_on, { contexts }): JsonObject =>
       contexts.length === 0 ? {} : { context: contexts.join('\n') },

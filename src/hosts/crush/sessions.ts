@@ -1,5 +1,5 @@
-import { isJsonObject, ownObject, ownString, parseJson } from '../../lib/json.ts';
-import { argumentsOf, endedCalls, isoTime, type Sessions, type ToldCall } from '../sessions.ts';
+import { asObject, isJsonObject, ownObject, ownString, parseJson } from '../../lib/json.ts';
+import { callTold, endedCalls, isoTime, type Sessions, type ToldCall } from '../sessions.ts';
 
 const MESSAGES = `SELECT parts, messages.created_at AS time, session_id AS session, parent_session_id AS parent
   FROM messages JOIN sessions ON sessions.id = session_id WHERE role IN ('assistant', 'tool') ORDER BY messages.rowid`;
@@ -7,10 +7,8 @@ const MESSAGES = `SELECT parts, messages.created_at AS time, session_id AS sessi
 /** `.crush/crush.db` of each project that it lists, with all sessions there. */
 export const sessions: Sessions = {
   folders(env, home, textOf) {
-    const list =
-      parseJson(textOf(`${env['XDG_DATA_HOME'] ?? `${home}/.local/share`}/crush/projects.json`) ?? '') ??
-      null;
-    const projects = isJsonObject(list) ? list['projects'] : undefined;
+    const list = textOf(`${env['XDG_DATA_HOME'] ?? `${home}/.local/share`}/crush/projects.json`) ?? '';
+    const { projects } = asObject(parseJson(list));
     return (Array.isArray(projects) ? projects.filter(isJsonObject) : []).flatMap(
       (project) => ownString(project, 'data_dir') ?? [],
     );
@@ -33,19 +31,14 @@ export const sessions: Sessions = {
             // What has failed may have done something before.
             if (ended !== undefined)
               return [{ session, ended, ran: data['is_error'] === true ? undefined : true }];
-            const tool = part['type'] === 'tool_call' ? ownString(data, 'name') : undefined;
-            if (tool === undefined) return [];
-            return [
-              {
-                tool,
-                arguments: argumentsOf(data['input']),
-                session,
-                cwd,
-                time: typeof seconds === 'number' ? isoTime(seconds * 1_000) : undefined,
-                id: ownString(data, 'id'),
-                ...(typeof row['parent'] === 'string' ? { bySubagent: true as const } : {}),
-              },
-            ];
+            if (part['type'] !== 'tool_call') return [];
+            const place = {
+              session,
+              cwd,
+              time: typeof seconds === 'number' ? isoTime(seconds * 1_000) : undefined,
+              ...(typeof row['parent'] === 'string' ? { bySubagent: true as const } : {}),
+            };
+            return callTold(place, { tool: data['name'], args: data['input'], id: data['id'] });
           },
         );
       }),

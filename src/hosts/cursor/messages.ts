@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { fastHash } from '../../lib/fast-hash.ts';
-import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
+import { asObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import { parseInner } from '../../lib/json-size.ts';
 
 /** A message of Cursor in the fields of the dialect. Some events are about one tool, and name it by what they are. */
@@ -31,7 +31,7 @@ const TWIN_TOOLS = /^(?:Shell|Read|MCP:.*)$/;
 /** What both events about a call have in common: no host's id is in both. */
 export function twinOf({ session_id, turn_id, tool_name, tool_input }: JsonObject): string | undefined {
   if (!TWIN_TOOLS.test(String(tool_name))) return undefined;
-  const input = isJsonObject(tool_input) ? tool_input : {};
+  const input = asObject(tool_input);
   const said =
     own(input, 'command') ??
     own(input, 'file_path') ??

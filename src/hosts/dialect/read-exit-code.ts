@@ -1,4 +1,4 @@
-import { isJsonObject, own, ownObject, parseJson } from '../../lib/json.ts';
+import { asObject, own, ownObject, parseJson } from '../../lib/json.ts';
 import type { HookAnswer, TakenAs } from '../installation.ts';
 
 /** What a host makes of an answer that takes exit code 2 with a word on stderr, or the answers of the dialect, for a refusal. */
@@ -6,6 +6,6 @@ export function readExitCode({ stdout, stderr, exitCode }: HookAnswer): TakenAs 
   if (exitCode === 2 && stderr.trim() !== '') return 'refused';
   if (exitCode !== 0) return 'passes';
   const output = parseJson(stdout);
-  const specific = isJsonObject(output) ? (ownObject(output, 'hookSpecificOutput') ?? {}) : {};
+  const specific = ownObject(asObject(output), 'hookSpecificOutput') ?? {};
   return own(specific, 'permissionDecision') === 'deny' ? 'refused' : 'passes';
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, ownString, parseJson } from '../../lib/json.ts';
+import { asObject, isJsonObject, type Json, type JsonObject, ownString, parseJson } from '../../lib/json.ts';
 import { argumentsOf, isoTime, objectsIn, type PastCall, type Sessions } from '../sessions.ts';
 
 /** `tmp/<project>/chats/session-*.jsonl`, those of subagents one folder below; one document in older versions. */
@@ -40,8 +40,8 @@ function hasResults({ content }: JsonObject): boolean {
 
 function resultOf({ status, result }: JsonObject): Pick<PastCall, 'result'> {
   const [part] = listOf(result);
-  const { response } = isJsonObject(part?.['functionResponse']) ? part['functionResponse'] : {};
-  const { output, error } = isJsonObject(response) ? response : {};
+  const { response } = asObject(part?.['functionResponse']);
+  const { output, error } = asObject(response);
   if (status === 'success') return { result: { on: 'after_tool', value: { llmContent: output ?? '' } } };
   if (status !== 'error' || /^Tool execution (?:blocked|stopped|denied)/.test(String(error))) return {};
   return { result: { on: 'after_tool', value: { error: { message: String(error) } } } };

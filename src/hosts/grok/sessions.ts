@@ -1,5 +1,5 @@
-import { ownObject, ownString, parseJson } from '../../lib/json.ts';
-import { argumentsOf, endedCalls, isoTime, objectsIn, type Sessions, type ToldCall } from '../sessions.ts';
+import { asObject, ownObject, ownString, parseJson } from '../../lib/json.ts';
+import { callTold, endedCalls, isoTime, objectsIn, type Sessions, type ToldCall } from '../sessions.ts';
 
 /** `sessions/<folder>/<session>/updates.jsonl`; a notification a line. */
 export const sessions: Sessions = {
@@ -7,7 +7,7 @@ export const sessions: Sessions = {
   files: /^[^/]+\/[^/]+\/updates\.jsonl$/,
   read({ text, beside }) {
     const updates = objectsIn(text).flatMap(({ method, params }) => {
-      const said = ownObject({ params: params ?? null }, 'params') ?? {};
+      const said = asObject(params);
       const session = ownString(said, 'sessionId');
       const update = ownObject(said, 'update');
       if (!/session\/update$/.test(String(method)) || session === undefined || update === undefined)
@@ -15,20 +15,20 @@ export const sessions: Sessions = {
       return [{ session, update, time: isoTime(ownObject(said, '_meta')?.['agentTimestampMs']) }];
     });
     if (updates.length === 0) return undefined;
-    const summary = parseJson(beside('summary.json') ?? '') ?? null;
-    const cwd = ownString(ownObject(ownObject({ summary }, 'summary') ?? {}, 'info') ?? {}, 'cwd');
+    const summary = asObject(parseJson(beside('summary.json') ?? ''));
+    const cwd = ownString(ownObject(summary, 'info') ?? {}, 'cwd');
     return endedCalls(
       updates.flatMap(({ session, update, time }): readonly ToldCall[] => {
         const id = ownString(update, 'toolCallId');
         if (id === undefined) return [];
-        const { sessionUpdate, status, title, rawInput } = update;
+        const { sessionUpdate, status, content, title, rawInput: args } = update;
         if (sessionUpdate === 'tool_call_update')
           return status === undefined
             ? []
-            : [{ session, ended: id, ran: hasRun(status, JSON.stringify(update['content'])) }];
-        const named = ownObject(ownObject(update, '_meta') ?? {}, 'x.ai/tool');
-        const tool = ownString(named ?? {}, 'name') ?? String(title ?? '');
-        return [{ tool, arguments: argumentsOf(rawInput), session, cwd, time, id }];
+            : [{ session, ended: id, ran: hasRun(status, JSON.stringify(content)) }];
+        const named = ownObject(ownObject(update, '_meta') ?? {}, 'x.ai/tool') ?? {};
+        const tool = ownString(named, 'name') ?? String(title ?? '');
+        return callTold({ session, cwd, time }, { tool, args, id });
       }),
     );
   },

@@ -25,13 +25,12 @@ export const sessions: Sessions = {
           tool_calls: parseJson(ownString(row, 'tool_calls') ?? '') ?? null,
         };
         const seconds = row['timestamp'];
-        return chatCalls(message).map((call) => ({
-          ...call,
+        return chatCalls(message, {
           session,
           cwd: ownString(row, 'cwd'),
           time: typeof seconds === 'number' ? isoTime(seconds * 1_000) : undefined,
           ...(typeof row['parent'] === 'string' ? { bySubagent: true as const } : {}),
-        }));
+        });
       }),
     );
   },

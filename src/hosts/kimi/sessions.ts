@@ -1,5 +1,5 @@
-import { ownObject, ownString, parseJson } from '../../lib/json.ts';
-import { argumentsOf, endedCalls, isoTime, objectsIn, type Sessions, type ToldCall } from '../sessions.ts';
+import { asObject, ownObject, ownString, parseJson } from '../../lib/json.ts';
+import { callTold, endedCalls, isoTime, objectsIn, type Sessions, type ToldCall } from '../sessions.ts';
 
 /** `sessions/<folder>/<session>/agents/<agent>/wire.jsonl`; an event a line, those of subagents in files of their own. */
 export const sessions: Sessions = {
@@ -9,29 +9,18 @@ export const sessions: Sessions = {
     const records = objectsIn(text);
     if (!records.some((record) => typeof record['protocol_version'] === 'string')) return undefined;
     const [, folder = '', agent] = /([^/]+)\/agents\/([^/]+)\/[^/]+$/.exec(path) ?? [];
-    const state = ownObject({ state: parseJson(beside('../../state.json') ?? '') ?? null }, 'state') ?? {};
+    const state = asObject(parseJson(beside('../../state.json') ?? ''));
     const session = ownString(state, 'id') ?? folder;
     const cwd = ownString(state, 'cwd');
     return endedCalls(
       records.flatMap((record): readonly ToldCall[] => {
-        const event = ownObject(record, 'event') ?? {};
-        const id = ownString(event, 'toolCallId');
-        const tool = ownString(event, 'name');
+        const { type, toolCallId: id, name: tool, args, result } = ownObject(record, 'event') ?? {};
         // A call that has failed may have done something before.
-        if (event['type'] === 'tool.result' && id !== undefined)
-          return [
-            { session, ended: id, ran: ownObject(event, 'result')?.['isError'] === true ? undefined : true },
-          ];
-        if (event['type'] !== 'tool.call' || tool === undefined) return [];
-        const call = {
-          tool,
-          arguments: argumentsOf(event['args']),
-          session,
-          cwd,
-          time: isoTime(record['time']),
-          id,
-        };
-        return [agent === 'main' ? call : { ...call, bySubagent: true as const }];
+        if (type === 'tool.result' && typeof id === 'string')
+          return [{ session, ended: id, ran: asObject(result)['isError'] === true ? undefined : true }];
+        if (type !== 'tool.call') return [];
+        const bySubagent = agent === 'main' ? {} : { bySubagent: true as const };
+        return callTold({ session, cwd, time: isoTime(record['time']), ...bySubagent }, { tool, args, id });
       }),
     );
   },

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path/posix';
-import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import { asObject, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import type { EventKind } from '../../model/event.ts';
 import { readExitCode } from '../dialect/read-exit-code.ts';
 import type { Host } from '../host.ts';
@@ -114,7 +114,7 @@ function unreadNotes(
 /** Lists and entries with which a person does without the plugin. */
 function disabledFindings(settings: JsonObject, path: string): readonly Finding[] {
   const plugins = own(settings, 'plugins');
-  const { enabled, allow, deny } = isJsonObject(plugins) ? plugins : {};
+  const { enabled, allow, deny } = asObject(plugins);
   const off = [
     ...(enabled === false ? ['plugins.enabled is false'] : []),
     ...(own(entryOf(settings), 'enabled') !== true ? [`plugins.entries.${ID}.enabled is not true`] : []),

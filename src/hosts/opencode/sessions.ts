@@ -1,5 +1,5 @@
 import { ownString } from '../../lib/json.ts';
-import { argumentsOf, isoTime, type PastCall, type Sessions } from '../sessions.ts';
+import { callTold, isoTime, type PastCall, type Sessions } from '../sessions.ts';
 
 const CALLS = `SELECT part.session_id AS session, session.directory AS cwd, session.parent_id AS parent,
     part.time_created AS time, part.data ->> '$.callID' AS id, part.data ->> '$.tool' AS tool,
@@ -13,21 +13,17 @@ export const sessions: Sessions = {
   files: /^opencode[^/]*\.db$/,
   read({ rows }) {
     const calls = rows(CALLS).flatMap((row): readonly PastCall[] => {
-      const [session, tool] = [ownString(row, 'session'), ownString(row, 'tool')];
-      if (session === undefined || tool === undefined) return [];
-      return [
-        {
-          tool,
-          arguments: argumentsOf(row['input']),
-          session,
-          cwd: ownString(row, 'cwd'),
-          time: isoTime(row['time']),
-          id: ownString(row, 'id'),
-          // What the plugin has refused is an error, as what has failed is.
-          ran: row['status'] === 'completed' ? true : undefined,
-          ...(typeof row['parent'] === 'string' ? { bySubagent: true } : {}),
-        },
-      ];
+      const { session, time, id, tool, input, status, parent } = row;
+      if (typeof session !== 'string') return [];
+      const place = {
+        session,
+        cwd: ownString(row, 'cwd'),
+        time: isoTime(time),
+        // What the plugin has refused is an error, as what has failed is.
+        ran: status === 'completed' ? true : undefined,
+        ...(typeof parent === 'string' ? { bySubagent: true as const } : {}),
+      };
+      return callTold(place, { tool, args: input, id });
     });
     if (calls.length > 0) return calls;
     return rows('SELECT count(part.data) AS count FROM part JOIN session').length > 0 ? [] : undefined;

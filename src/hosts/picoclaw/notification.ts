@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import { asObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import { wordsIn } from '../../lib/words-in.ts';
 import type { EventKind, EventText } from '../../model/event.ts';
 
@@ -59,5 +59,5 @@ export function notificationTexts(kind: EventKind, params: JsonObject): readonly
 
 function payloadOf(params: JsonObject): JsonObject {
   const payload = ownObject(params, 'payload') ?? ownObject(params, 'Payload');
-  return isJsonObject(payload) ? payload : {};
+  return asObject(payload);
 }

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { isJsonObject, ownString, parseJson } from '../../lib/json.ts';
+import { asObject, isJsonObject, ownString, parseJson } from '../../lib/json.ts';
 import { chatTold, endedCalls, isoTime, objectsIn, type PastResult, type Sessions } from '../sessions.ts';
 
 /** A file for each conversation in `sessions` of the workspace: a message a line, or one document until 0.2.0. */
@@ -16,8 +16,8 @@ export const sessions: Sessions = {
     const messages = Array.isArray(kept) ? kept.filter(isJsonObject) : objectsIn(text);
     if (!messages.some((message) => typeof message['role'] === 'string' && !('type' in message)))
       return undefined;
-    const meta = parseJson(beside(`${file}.meta.json`) ?? '');
-    const session = ownString(document ?? (isJsonObject(meta) ? meta : {}), 'key') ?? file;
+    const meta = asObject(parseJson(beside(`${file}.meta.json`) ?? ''));
+    const session = ownString(document ?? meta, 'key') ?? file;
     // Relative paths are those below the workspace.
     const cwd = dirname(dirname(path));
     return endedCalls(

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, ownObject, ownString } from '../../lib/json.ts';
-import { argumentsOf, endedCalls, isoTime, objectsIn, type Sessions, type ToldCall } from '../sessions.ts';
+import { callTold, endedCalls, isoTime, objectsIn, type Sessions, type ToldCall } from '../sessions.ts';
 
 /** `projects/<folder>/chats/<session>.jsonl`; a message a line, whose parts are Gemini's. */
 export const sessions: Sessions = {
@@ -13,22 +13,12 @@ export const sessions: Sessions = {
     return endedCalls(
       records.flatMap((record) => {
         const session = ownString(record, 'sessionId') ?? '';
-        const [cwd, time] = [ownString(record, 'cwd'), isoTime(record['timestamp'])];
+        const place = { session, cwd: ownString(record, 'cwd'), time: isoTime(record['timestamp']) };
         return partsOf(record).flatMap((part): readonly ToldCall[] => {
           const answer = ownString(ownObject(part, 'functionResponse') ?? {}, 'id');
           if (answer !== undefined) return [{ session, ended: answer, ran: hasRun(record) }];
-          const { id, name, args } = ownObject(part, 'functionCall') ?? {};
-          if (typeof name !== 'string') return [];
-          return [
-            {
-              tool: name,
-              arguments: argumentsOf(args),
-              session,
-              cwd,
-              time,
-              id: typeof id === 'string' ? id : undefined,
-            },
-          ];
+          const { id, name: tool, args } = ownObject(part, 'functionCall') ?? {};
+          return callTold(place, { tool, args, id });
         });
       }),
     );

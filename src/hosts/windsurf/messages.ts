@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import { asObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 
 /** The tools that events are about; those of MCP servers are called by server and tool. */
 export const TOOL_OF = {
@@ -16,7 +16,7 @@ const MCP_NAME = /^mcp__(.*?)__(.*)$/s;
 export function readMessage(message: JsonObject): JsonObject {
   const event = ownString(message, 'agent_action_name') ?? '';
   const info = own(message, 'tool_info');
-  const has = isJsonObject(info) ? info : {};
+  const has = asObject(info);
   return {
     hook_event_name: own(message, 'agent_action_name') ?? null,
     session_id: own(message, 'trajectory_id') ?? null,
@@ -31,7 +31,7 @@ export function readMessage(message: JsonObject): JsonObject {
 
 function callOf(event: string, info: Json): JsonObject {
   if (event === 'pre_mcp_tool_use' || event === 'post_mcp_tool_use') {
-    const has = isJsonObject(info) ? info : {};
+    const has = asObject(info);
     const tool = ownString(has, 'mcp_tool_name');
     return {
       ...(tool === undefined

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Host } from '../../hosts/host.ts';
-import { type PastCall, type SessionFile, type Sessions } from '../../hosts/sessions.ts';
+import type { PastCall, SessionFile, Sessions } from '../../hosts/sessions.ts';
 import { type JsonObject, parseJson } from '../../lib/json.ts';
 import { UsageError } from './io.ts';
 
