@@ -19,6 +19,8 @@ export interface PastCall {
   readonly bySubagent?: true;
   /** How many prompts came before it; absent before the first one. */
   readonly turn?: number;
+  /** True for the last one of a turn that somebody has cut off: the agent has not come to its end. */
+  readonly cutOff?: true;
   /** What came of it; absent if it has not run, or the session does not tell. */
   readonly result?: PastResult;
   /** What the host's message about it has beside, laid over it. */
@@ -43,11 +45,17 @@ interface CallEnd extends Ending {
   readonly ended: string;
 }
 
-/** A turn starts. */
-const PROMPT = { prompt: true } as const;
+/** A person has said something, which starts a turn, or has cut off the one that was under way. */
+interface Prompt {
+  readonly prompt: true;
+  readonly cuts?: true;
+}
 
-/** What a session tells: that a call was made, how it has ended, or that a person has said something. */
-export type ToldCall = PastCall | CallEnd | typeof PROMPT;
+const PROMPT: Prompt = { prompt: true };
+const CUT: Prompt = { prompt: true, cuts: true };
+
+/** What a session tells, in its order. */
+export type ToldCall = PastCall | CallEnd | Prompt;
 
 /** A file in which a host may keep a session, or a database with many. */
 export interface SessionFile {
@@ -117,6 +125,9 @@ export function endedCalls(told: readonly ToldCall[]): readonly PastCall[] {
   for (const each of told) {
     if ('prompt' in each) {
       turn += 1;
+      const at = each.cuts === true ? calls.findLastIndex(({ bySubagent }) => bySubagent !== true) : -1;
+      const cut = calls[at];
+      if (cut !== undefined) calls[at] = { ...cut, cutOff: true };
       continue;
     }
     const id = 'ended' in each ? each.ended : each.id;
@@ -150,6 +161,9 @@ export function callTold(
   return [{ ...place, tool, arguments: argumentsOf(args), id: typeof id === 'string' ? id : undefined }];
 }
 
+/** What agents write in a person's name who has stopped them. */
+const CUT_OFF = /^\[Request (?:interrupted|cancelled)/i;
+
 /** What the parts of a message tell in the form of Anthropic's messages: calls, and results of calls. */
 export function contentCalls(
   message: Json | undefined,
@@ -158,7 +172,8 @@ export function contentCalls(
 ): readonly ToldCall[] {
   const { content, role } = asObject(message);
   const parts = Array.isArray(content) ? content.filter(isJsonObject) : [];
-  if (role === 'user' && !parts.some(({ type }) => type === 'tool_result')) return [PROMPT];
+  if (role === 'user' && !parts.some(({ type }) => type === 'tool_result'))
+    return [CUT_OFF.test(String(parts[0]?.['text'] ?? content)) ? CUT : PROMPT];
   return parts.flatMap((part): readonly ToldCall[] => {
     const ended = part['type'] === 'tool_result' ? ownString(part, 'tool_use_id') : undefined;
     if (ended !== undefined) return [{ session: place.session, ended, ...endOf(part) }];

@@ -215,6 +215,59 @@ describe('policy scan judges the calls of a session in order', () => {
     expect((await refused({ ...between, ...agent, ...other })).refused).toEqual([]);
   });
 
+  describe('and the ends of its turns', () => {
+    const STOP = `version: 1
+name: delivery
+facts:
+  edited: {path: {match: '**/src/**', uses: [write, delete]}}
+  tested: {command: {subcommand: [npm, test]}, outcome: succeeded}
+policies:
+  - id: untested
+    on: after_turn
+    history: {not_seen: tested, since: edited, within: session}
+    action: retry_feedback
+    feedback: Test it
+    max_retries: 2
+    on_exhausted: continue
+`;
+    const MADE: readonly Made[] = [
+      ['prompt', 'a'],
+      ['write', 'src/a.js'],
+      ['prompt', 'b'],
+      ['shell', 'npm test'],
+      ['prompt', 'c'],
+      ['write', 'src/b.js'],
+      ['shell', 'npm test', false],
+    ];
+
+    test.each([
+      ['Claude Code', claude, ['2 untested: of a turn']],
+      ['Gemini CLI', gemini, ['2 untested: of a turn']],
+      ['PicoClaw tells of none', picoclaw, []],
+    ])('%s', async (_name, session, expected) => {
+      expect((await refused({ ...session(MADE), 'policy.yaml': STOP })).refused).toEqual(expected);
+    });
+
+    test('a turn that somebody cuts off has none, nor one that may be under way', async () => {
+      const cut: readonly Made[] = [
+        ['write', 'src/a.js'],
+        ['prompt', '[Request interrupted by user]'],
+        ['shell', 'ls'],
+      ];
+      const files: Record<string, string> = { ...claude(cut), 'policy.yaml': STOP };
+      expect((await refused(files)).refused).toEqual(['1 untested: of a turn']);
+      const path = '.claude/projects/p/s.jsonl';
+      const open = { ...files, [path]: files[path]?.trimEnd().split('\n').slice(0, -1).join('\n') ?? '' };
+      expect((await refused(open)).refused).toEqual([]);
+    });
+
+    test('policy diff judges them as well', async () => {
+      const files = { ...claude(MADE), 'policy.yaml': STOP, 'old.yaml': STOP.replace('succeeded', 'done') };
+      const { stdout } = await run(files, ['diff', 'old.yaml', 'policy.yaml', '--calls', 'sessions', '-v']);
+      expect(stdout).toContain('continue → retry_feedback  claude end of a turn');
+    });
+  });
+
   test('calls before the time that is asked about count for those after it', async () => {
     const { calls, refused: found } = await refused(claude(DELIVERY), '--since', '2026-11-20T09:05Z');
     expect({ calls, found }).toEqual({ calls: 3, found: ['1 untested: git push origin c'] });

@@ -53,15 +53,24 @@ export async function* pastCalls(
   try {
     for (const { host, calls: made, at } of wholeSessions(files, onUnreadable)) {
       if (made.every(isEarly)) continue;
+      let last: PastCall | undefined;
+      const known = function* (call: PastCall, sample: KnownCall): Generator<KnownCall> {
+        yield isEarly(call) ? { ...sample, early: true } : sample;
+      };
       for (const call of made) {
         const identity = callIdentity(call);
         const name = identity === undefined ? undefined : `${host.name} ${identity}`;
         if (name !== undefined && seen.has(name)) continue;
         if (name !== undefined) seen.add(name);
         progress.show(at, ++calls, 'calls');
-        const early = isEarly(call);
-        yield early ? { ...samples(host, call), early } : samples(host, call);
+        const isOwn = call.bySubagent !== true;
+        if (isOwn && last !== undefined && last.turn !== call.turn)
+          yield* known(last, samples.endOf(host, last));
+        yield* known(call, samples.of(host, call));
+        if (isOwn) last = call.cutOff === true ? undefined : call;
       }
+      // The last one may be under way.
+      if (last?.ran !== undefined) yield* known(last, samples.endOf(host, last));
     }
   } finally {
     progress.clear();
@@ -133,11 +142,17 @@ async function sessionFiles(choice: SessionChoice, io: Io): Promise<readonly Ses
 /** So many calls are remembered with what was decided about them: all of them would fill the memory. */
 const MAX_KNOWN = 128;
 
+interface SampleMaker {
+  readonly of: (host: Host, call: PastCall) => KnownCall;
+  /** The end of a turn after its last call. */
+  readonly endOf: (host: Host, call: PastCall) => KnownCall;
+}
+
 /** Agents do the same again and again: a call that was there not long ago is not decided again. */
-function sampleMaker(place: RecordingPlace): (host: Host, call: PastCall) => KnownCall {
+function sampleMaker(place: RecordingPlace): SampleMaker {
   const known = new Map<string, Sample>();
   const sessions = createPastSessions(place);
-  return (host, call) => {
+  const of = (host: Host, call: PastCall): KnownCall => {
     const cwd = call.cwd ?? place.cwd;
     const alike = fastHash(JSON.stringify([host.name, call.tool, call.arguments]));
     const key = `${cwd} ${alike}`;
@@ -169,6 +184,16 @@ function sampleMaker(place: RecordingPlace): (host: Host, call: PastCall) => Kno
       time: call.time,
     };
   };
+  const endOf = (host: Host, call: PastCall): KnownCall => {
+    const cwd = call.cwd ?? place.cwd;
+    const session = `${host.name} ${call.session}`;
+    const label = `${host.name} end of a turn`;
+    const key = `${session} ${call.turn} ends`;
+    const judge = (engine: Engine) => sessions.judgeEnd(host, { ...call, cwd }, engine);
+    const sample = { label, place: call.session, key, judge };
+    return { sample, record: undefined, label, alike: label, host: host.name, session, cwd, time: call.time };
+  };
+  return { of, endOf };
 }
 
 function decidedOnce(host: Host, call: PastCall, key: string, place: RecordingPlace): Sample {

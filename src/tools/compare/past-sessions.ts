@@ -20,6 +20,8 @@ export interface PastSessions {
     engine: Engine,
     more?: Pick<OrderedSession, 'trace' | 'look'>,
   ) => Answer;
+  /** Judges the end of the turn of a call; undefined if no policy is about it and what came before, or the host tells of none. */
+  readonly judgeEnd: (host: Host, call: PastCall, engine: Engine) => Answer | undefined;
 }
 
 /** Where an engine is in the sessions. */
@@ -31,22 +33,29 @@ interface Course extends Pick<Remembered, 'history'> {
 export function createPastSessions(place: RecordingPlace): PastSessions {
   // Of a session that is over nothing is needed any more.
   const courses = new WeakMap<Engine, Course>();
+  const courseOf = (host: Host, call: PastCall, engine: Engine): Course => {
+    const session = `${host.name} ${call.session}`;
+    const known = courses.get(engine);
+    const course =
+      known?.session === session ? known : { session, turn: call.turn, history: nothingYet().history };
+    courses.set(engine, course);
+    return course;
+  };
+  const mannerOf = (engine: Engine) => ({
+    engine,
+    memory: nothingYet().memory,
+    surroundings: (event: Event) => place.surroundings(event, engine.program),
+    verdict: () => ({ type: 'unasked' }) as const,
+  });
   return {
     judge(host, call, engine, more) {
-      const session = `${host.name} ${call.session}`;
-      const known = courses.get(engine);
-      const course: Course =
-        known?.session === session ? known : { session, turn: call.turn, history: nothingYet().history };
-      courses.set(engine, course);
-      const nowMs = Date.parse(call.time ?? '') || 0;
+      const course = courseOf(host, call, engine);
+      const nowMs = timeOf(call);
       if (call.turn !== undefined && call.turn !== course.turn)
         course.history().startTurn({ host: host.name, session: call.session, nowMs });
       course.turn = call.turn ?? course.turn;
       const setting = settingOf(call, place);
-      const surroundings = (event: Event) => place.surroundings(event, engine.program);
-      const { memory } = nothingYet();
-      const verdict = () => ({ type: 'unasked' }) as const;
-      const manner = { engine, memory, surroundings, verdict, ...more };
+      const manner = { ...mannerOf(engine), ...more };
       const asked = messageOf(host, call, place.cwd, { on: 'before_tool' });
       const answer = answerInOrder({ message: asked, host, setting, nowMs }, manner, course.history);
       const { result } = call;
@@ -56,5 +65,20 @@ export function createPastSessions(place: RecordingPlace): PastSessions {
       }
       return answer;
     },
+    judgeEnd(host, call, engine) {
+      const { facts, rules } = engine.program;
+      // What the agent said last is not kept, so only what it did counts.
+      if (facts === undefined || !rules.some(({ on }) => on.includes('after_turn'))) return undefined;
+      const message = messageOf(host, call, place.cwd, { on: 'after_turn' });
+      const setting = settingOf(call, place);
+      const decoded = host.decode(message, setting);
+      if (decoded.type !== 'event' || decoded.event.kind !== 'after_turn') return undefined;
+      const { history } = courseOf(host, call, engine);
+      return answerInOrder({ message, host, setting, nowMs: timeOf(call) }, mannerOf(engine), history);
+    },
   };
+}
+
+function timeOf({ time }: PastCall): number {
+  return Date.parse(time ?? '') || 0;
 }
