@@ -41,6 +41,16 @@ export async function runHook(options: HookOptions, io: HookIo): Promise<number>
 }
 
 async function runAs(host: Host, options: HookOptions, io: HookIo): Promise<number> {
+  const run = hookRun(host, options, io);
+  try {
+    return await (host.framing === 'lines' ? loadLines().runLines(run) : answerDocument(run).then(say));
+  } catch (error) {
+    return say(host.refuse(undefined, causeOf(error), run.setting));
+  }
+}
+
+/** A run with what the options say of the host's setting, and whether the host has that. */
+export function hookRun(host: Host, options: HookOptions, io: HookIo): HookRun {
   const setting: HostSetting = {
     version: options.hostVersion,
     env: io.env,
@@ -49,12 +59,7 @@ async function runAs(host: Host, options: HookOptions, io: HookIo): Promise<numb
     keepYes: options.keepYes === true,
   };
   const problem = options.problem ?? versionProblem(host, options.hostVersion);
-  const run = { host, setting, options: { ...options, problem }, io };
-  try {
-    return await (host.framing === 'lines' ? loadLines().runLines(run) : runDocument(run));
-  } catch (error) {
-    return say(host.refuse(undefined, causeOf(error), setting));
-  }
+  return { host, setting, options: { ...options, problem }, io };
 }
 
 /**
@@ -70,11 +75,14 @@ function say({ stdout, stderr, exitCode }: Reply): number {
   return exitCode;
 }
 
-/** One message, one answer: state and log are opened when they are needed. */
-async function runDocument({ host, setting, options, io }: HookRun): Promise<number> {
-  const budgetMs = budgetOf(host, options);
-  // The clock runs from the start of the process: that is when the host began to wait.
-  const leftMs = () => Math.max(budgetMs - performance.now(), 0);
+/**
+ * One message, one answer: state and log are opened when they are needed.
+ *
+ * @param startMs when the host began to wait: it is the start of the process from which the clock runs
+ */
+export function answerDocument({ host, setting, options, io }: HookRun, startMs = 0): Promise<Reply> {
+  const endMs = startMs + budgetOf(host, options);
+  const leftMs = () => Math.max(endMs - performance.now(), 0);
   const log = openLog(options, io, false);
   let askJudges: AskJudges | undefined;
   const responder = createResponder({
@@ -104,7 +112,7 @@ async function runDocument({ host, setting, options, io }: HookRun): Promise<num
     ...approvalPort(options, () => leftMs()),
     nowUs,
     nowMs: Date.now,
-    limit: () => limitWork(MAX_WORK_MS, () => budgetMs),
+    limit: () => limitWork(MAX_WORK_MS, () => endMs),
     runTool: (spec) => {
       const { runTool } = require('./run-tool.ts') as typeof import('./run-tool.ts');
       return runTool(spec, leftMs() * TOOL_SHARE);
@@ -120,7 +128,7 @@ async function runDocument({ host, setting, options, io }: HookRun): Promise<num
     keepInput: options.logInput,
     senderOf: (message) => senderOf(message, host),
   });
-  const reply = await serveDocument({
+  return serveDocument({
     stdin: io.stdin.stream(),
     respond: (text) => (isLong(text) ? judgeApart(text) : responder.respond(text)),
     refuse: (text, cause) => {
@@ -129,7 +137,6 @@ async function runDocument({ host, setting, options, io }: HookRun): Promise<num
     },
     budgetMs: leftMs(),
   });
-  return say(reply);
 }
 
 /** Opened by the first event that it matters to. */

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOSTS } from '../../../src/hosts/registry.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
+import { answerIn } from '../hook/in-process.ts';
 import { messageText } from '../hook/messages.ts';
 import type { Workplace } from '../hook/workplace.ts';
 
@@ -23,14 +24,13 @@ export async function call(
 ): Promise<'refused' | 'passed'> {
   const host = HOSTS.find(({ name }) => name === 'gemini');
   if (host === undefined) throw new Error('there is no such host');
-  const said = await place.run({
-    args: ['hook', '--host', 'gemini', ...(options.args ?? [])],
-    input: messageText(host, {
-      on: 'before_tool',
-      tool: options.tool ?? 'shell',
-      arguments: options.arguments ?? { command },
-      context: { cwd: options.cwd ?? place.project, session: options.session ?? 's1' },
-    }),
+  const input = messageText(host, {
+    on: 'before_tool',
+    tool: options.tool ?? 'shell',
+    arguments: options.arguments ?? { command },
+    context: { cwd: options.cwd ?? place.project, session: options.session ?? 's1' },
+  });
+  const said = await answerIn(place, ['--host', 'gemini', ...(options.args ?? [])], input, {
     env: options.env ?? {},
   });
   return JSON.parse(said.stdout).decision === 'deny' ? 'refused' : 'passed';

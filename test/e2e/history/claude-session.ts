@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/lib/json.ts';
+import { answerIn } from '../hook/in-process.ts';
 import { type Said, type Start, type Workplace, workplaceIn } from '../hook/workplace.ts';
 
-/** A session of Claude Code that asks the hook, one process for each event. */
+/** A session of Claude Code that asks the hook about each event: in this process, or in one of its own where `start` says how. */
 export interface ClaudeSession {
   readonly place: Workplace;
   /** Asks about a call; true if it may run. */
@@ -27,29 +28,34 @@ export function repository(folder: string): Readonly<Record<string, string>> {
   return { [`${folder}/.git/config`]: '[core]\n', [`${folder}/.git/HEAD`]: 'ref: refs/heads/main\n' };
 }
 
-export function claudeSession(folder: string, policies: string, fields: JsonObject = {}): ClaudeSession {
+export function claudeSession(
+  folder: string,
+  policies: string,
+  fields: JsonObject = {},
+  start?: Start,
+): ClaudeSession {
   const place = workplaceIn(folder);
   place.write({ 'home/.config/policy/house.yaml': policies, ...repository('project') });
-  return sessionIn(place, fields);
+  return sessionIn(place, fields, start);
 }
 
 /** Another session, with other fields in its messages. */
-export function sessionIn(place: Workplace, fields: JsonObject = {}): ClaudeSession {
-  const send: ClaudeSession['send'] = (message, start = {}) =>
-    place.run({
-      args: ['hook', '--host', 'claude'],
-      input: JSON.stringify({
-        session_id: 'session',
-        transcript_path: '/home/me/.claude/projects/x/session.jsonl',
-        cwd: place.project,
-        prompt_id: 'prompt',
-        permission_mode: 'default',
-        ...fields,
-        ...message,
-      }),
-      ...start,
+export function sessionIn(place: Workplace, fields: JsonObject = {}, usual?: Start): ClaudeSession {
+  const send: ClaudeSession['send'] = (message, start = usual) => {
+    const input = JSON.stringify({
+      session_id: 'session',
+      transcript_path: '/home/me/.claude/projects/x/session.jsonl',
+      cwd: place.project,
+      prompt_id: 'prompt',
+      permission_mode: 'default',
+      ...fields,
+      ...message,
     });
-  const call: ClaudeSession['call'] = async (tool_name, tool_input, more = {}, start = {}) => {
+    const args = ['--host', 'claude'];
+    if (start === undefined) return answerIn(place, args, input);
+    return place.run({ args: ['hook', ...args], input, ...start });
+  };
+  const call: ClaudeSession['call'] = async (tool_name, tool_input, more = {}, start = usual) => {
     const asked = { hook_event_name: 'PreToolUse', tool_name, tool_input, tool_use_id: newId(), ...more };
     const { stdout } = await send(asked, start);
     const answer = JSON.parse(stdout);

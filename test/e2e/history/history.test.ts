@@ -16,7 +16,7 @@ const push = (session: ClaudeSession) => session.call('Bash', { command: 'git pu
 
 describe('tests before a push', () => {
   test('a push passes before any edit, and after an edit only when a test has succeeded since', async () => {
-    const session = claudeSession(folders(), DELIVERY);
+    const session = claudeSession(folders(), DELIVERY, {}, {});
     expect(await push(session)).toBe(true);
     await session.shell('npm test');
     expect(await session.edit('src/a.js')).toBe(true);
@@ -290,7 +290,7 @@ describe('a store that fails', () => {
   const logged = ({ place }: ClaudeSession) => readFileSync(join(place.state, 'decisions.jsonl'), 'utf8');
 
   test('a broken one is set aside: ways out stay shut until they are opened anew, and the log says so', async () => {
-    const session = claudeSession(folders(), DELIVERY);
+    const session = claudeSession(folders(), DELIVERY, {}, {});
     await session.edit('src/a.js');
     await session.shell('npm test');
     expect(await push(session)).toBe(true);
@@ -305,7 +305,7 @@ describe('a store that fails', () => {
   });
 
   test('a process that is killed while it writes leaves a store that the next one can use', async () => {
-    const session = claudeSession(folders(), DELIVERY);
+    const session = claudeSession(folders(), DELIVERY, {}, {});
     await session.edit('src/a.js');
     for (let index = 0; index < 12; index++) {
       const child = spawn(BINARY, ['hook', '--host', 'claude'], {
@@ -335,7 +335,7 @@ describe('a store that fails', () => {
   });
 
   test('an edit while the disk is full stops nothing, and shuts ways out until they are opened anew', async () => {
-    const session = claudeSession(folders(), DELIVERY);
+    const session = claudeSession(folders(), DELIVERY, {}, {});
     await session.edit('src/a.js');
     await session.shell('npm test');
     expect(await push(session)).toBe(true);
@@ -351,7 +351,7 @@ describe('a store that fails', () => {
   });
 
   test('a home that nobody may write to shuts ways out and stops nothing else', async () => {
-    const session = claudeSession(folders(), DELIVERY);
+    const session = claudeSession(folders(), DELIVERY, {}, {});
     mkdirSync(session.place.state, { recursive: true, mode: 0o700 });
     // Where even root cannot make a file.
     mkdirSync(join(session.place.state, 'history.db-wal'));

@@ -2,19 +2,18 @@ import { expect, test } from 'bun:test';
 import { type Call, SPELLINGS } from '../../hosts/spellings.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { TESTED_HOSTS, type TestedHost } from './host-reading.ts';
+import { answerIn } from './in-process.ts';
 import { messageText } from './messages.ts';
 import { type Workplace, workplaceIn } from './workplace.ts';
 
 const folders = temporaryFolders();
 const HOSTS = TESTED_HOSTS.filter(({ version }) => version === undefined);
 
-async function fate({ host, read }: TestedHost, place: Workplace, call: Call | undefined) {
-  const [tool, args] = JSON.parse(JSON.stringify(call).replaceAll('PROJECT', place.project)) as Call;
-  const said = await place.run({
-    args: ['hook', '--host', host.name, '--policies', 'builtin:self-protection'],
-    input: messageText(host, { on: 'before_tool', tool, arguments: args, context: { cwd: place.project } }),
-  });
-  return read('before_tool', said);
+async function fate({ host, read }: TestedHost, place: Workplace, asked: Call | undefined) {
+  const [tool, args] = JSON.parse(JSON.stringify(asked).replaceAll('PROJECT', place.project)) as Call;
+  const call = { on: 'before_tool', tool, arguments: args, context: { cwd: place.project } } as const;
+  const options = ['--host', host.name, '--policies', 'builtin:self-protection'];
+  return read('before_tool', await answerIn(place, options, messageText(host, call)));
 }
 
 test.each(HOSTS.map((tested) => [tested.host.name, tested] as const))(

@@ -8,6 +8,7 @@ import type { JsonObject } from '../../../src/lib/json.ts';
 import type { EventKind } from '../../../src/model/event.ts';
 import { type Ran, runCli } from '../../cli/test-io.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { answerIn } from './in-process.ts';
 import { type Workplace, workplaceIn } from './workplace.ts';
 
 const folders = temporaryFolders();
@@ -139,7 +140,7 @@ describe('policy explain', () => {
     'gives the answer that the hook of %s gives to its messages, whatever the event',
     async (name, host, index) => {
       const place = workplace();
-      const { run, project } = place;
+      const { project } = place;
       const options = ['--host', name, '--policies', 'policy.yaml'];
       const kinds = [...new Set(Object.values(host.events))];
       const seen = new Set<string>();
@@ -147,7 +148,7 @@ describe('policy explain', () => {
         fc.asyncProperty(eventsOf(kinds), async (call) => {
           const message = host.compose({ ...call, context: { cwd: project } } as unknown as BareCall);
           const input = `${JSON.stringify(message)}\n`;
-          const answer = await run({ args: ['hook', ...options, '--no-log'], input });
+          const answer = await answerIn(place, [...options, '--no-log'], input);
           const explained = await explain(options, input, place);
           // What the agent is answered without judging is no event to explain.
           if (explained.exitCode === 2) return;

@@ -13,6 +13,7 @@ import { settingOf } from '../../hosts/transcripts.ts';
 import { optionsIn, placeIn, writeFiles } from '../../policy/support.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type Reading, TESTED_HOSTS, type TestedHost } from './host-reading.ts';
+import { answerIn } from './in-process.ts';
 import { workplaceIn } from './workplace.ts';
 
 const folders = temporaryFolders();
@@ -81,7 +82,7 @@ async function outcomeOfProcess(name: string, tool: string, args: JsonObject): P
   const place = workplaceIn(folders());
   place.write({ 'home/.config/policy/house.yaml': HOUSE });
   const input = messageOf(name, tool, args, place.project);
-  return testedHost(name).read('before_tool', await place.run({ args: ['hook', '--host', name], input }));
+  return testedHost(name).read('before_tool', await answerIn(place, ['--host', name], input));
 }
 
 function testedHost(name: string): TestedHost {

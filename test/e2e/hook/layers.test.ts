@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isJsonObject, type Json, type JsonObject, ownObject } from '../../../src/lib/json.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { TESTED_HOSTS } from './host-reading.ts';
+import { answerIn } from './in-process.ts';
 import { request, resultOf, startLines } from './line-client.ts';
 import { messageText } from './messages.ts';
 import { type Workplace, workplaceIn } from './workplace.ts';
@@ -22,18 +23,15 @@ interface Asked {
 /** What becomes of a shell command in a session in the project's folder: `prevented`, or the command that runs. */
 async function fate(place: Workplace, command: string, asked: Asked = {}): Promise<string> {
   if (gemini === undefined) throw new Error('no host');
-  const said = await place.run({
-    args: ['hook', '--host', 'gemini', ...(asked.args ?? [])],
-    input: messageText(gemini.host, {
-      on: 'before_tool',
-      tool: 'shell',
-      arguments: { command, ...asked.toolArguments },
-      context: { cwd: asked.cwd ?? place.project },
-    }),
-    env: asked.env ?? {},
-    // The process stands elsewhere: the session's directory is what counts.
-    cwd: place.folder,
+  const input = messageText(gemini.host, {
+    on: 'before_tool',
+    tool: 'shell',
+    arguments: { command, ...asked.toolArguments },
+    context: { cwd: asked.cwd ?? place.project },
   });
+  // The process stands elsewhere: the session's directory is what counts.
+  const start = { env: asked.env ?? {}, cwd: place.folder };
+  const said = await answerIn(place, ['--host', 'gemini', ...(asked.args ?? [])], input, start);
   if (gemini.read('before_tool', said) === 'prevented') return 'prevented';
   const answer = JSON.parse(said.stdout) as Json;
   const specific = isJsonObject(answer) ? ownObject(answer, 'hookSpecificOutput') : undefined;

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../src/lib/json.ts';
 import type { Call } from '../../hosts/spellings.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type Reading, TESTED_HOSTS, type TestedHost } from './host-reading.ts';
+import { answerIn } from './in-process.ts';
 import { messageText } from './messages.ts';
 import { type Workplace, workplaceIn } from './workplace.ts';
 
@@ -129,17 +130,10 @@ const NONE = '---\nname: x\n---\nhooks: none';
 const HOSTS = TESTED_HOSTS.filter(({ version }) => version === undefined);
 
 async function fate({ host, read }: TestedHost, place: Workplace, [tool, args]: Call) {
-  const text = JSON.stringify(args).replaceAll('HOME', place.home);
-  const said = await place.run({
-    args: ['hook', '--host', host.name, '--policies', 'builtin:self-protection'],
-    input: messageText(host, {
-      on: 'before_tool',
-      tool,
-      arguments: JSON.parse(text),
-      context: { cwd: place.project },
-    }),
-  });
-  return read('before_tool', said);
+  const named = JSON.parse(JSON.stringify(args).replaceAll('HOME', place.home));
+  const call = { on: 'before_tool', tool, arguments: named, context: { cwd: place.project } } as const;
+  const options = ['--host', host.name, '--policies', 'builtin:self-protection'];
+  return read('before_tool', await answerIn(place, options, messageText(host, call)));
 }
 
 test.each(HOSTS.map((tested) => [tested.host.name, tested] as const))(

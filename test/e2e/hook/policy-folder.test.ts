@@ -7,6 +7,7 @@ import { UNTRUSTED_LIMITS } from '../../../src/language/policy/parse/allowance.t
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { TESTED_HOSTS } from './host-reading.ts';
+import { answerIn } from './in-process.ts';
 import { messageText } from './messages.ts';
 import { type Said, type Start, type Workplace, workplaceIn } from './workplace.ts';
 
@@ -26,16 +27,16 @@ const { read } = gemini;
 
 /** A call that no policy here refuses, from the project's folder. */
 async function ask(place: Workplace, more: Start = {}, hostTimeoutS = HOST_TIMEOUT_S): Promise<Said> {
-  const said = await place.run({
-    args: ['hook', '--host', 'gemini', '--host-timeout', String(hostTimeoutS)],
-    input: messageText(gemini?.host ?? never(), {
-      on: 'before_tool',
-      tool: 'shell',
-      arguments: { command: 'true' },
-      context: { cwd: place.project },
-    }),
-    ...more,
+  const args = ['--host', 'gemini', '--host-timeout', String(hostTimeoutS)];
+  const input = messageText(gemini?.host ?? never(), {
+    on: 'before_tool',
+    tool: 'shell',
+    arguments: { command: 'true' },
+    context: { cwd: place.project },
   });
+  const said = await (more.user === undefined
+    ? answerIn(place, args, input, more)
+    : place.run({ args: ['hook', ...args], input, ...more }));
   const log = join(place.state, 'decisions.jsonl');
   const logged = existsSync(log) ? readFileSync(log, 'utf8') : '';
   expect(said.stdout + said.stderr + logged).not.toContain(MARK);

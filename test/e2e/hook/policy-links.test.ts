@@ -3,6 +3,7 @@ import { chmodSync, chownSync, mkdirSync, readFileSync, renameSync, symlinkSync,
 import { dirname, join } from 'node:path';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { TESTED_HOSTS } from './host-reading.ts';
+import { answerIn } from './in-process.ts';
 import { fatesOf } from './line-client.ts';
 import { messageText } from './messages.ts';
 import { type Workplace, workplaceIn } from './workplace.ts';
@@ -22,15 +23,8 @@ async function ask(
   cwd = place.project,
 ): Promise<readonly [string, string]> {
   if (gemini === undefined) throw new Error('no host');
-  const said = await place.run({
-    args: ['hook', '--host', 'gemini'],
-    input: messageText(gemini.host, {
-      on: 'before_tool',
-      tool: 'shell',
-      arguments: { command },
-      context: { cwd },
-    }),
-  });
+  const call = { on: 'before_tool', tool: 'shell', arguments: { command }, context: { cwd } } as const;
+  const said = await answerIn(place, ['--host', 'gemini'], messageText(gemini.host, call));
   const answer = JSON.parse(said.stdout) as { readonly reason?: string };
   return [gemini.read('before_tool', said), answer.reason ?? ''];
 }

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { DOCUMENT_HOSTS, shareOf } from './host-reading.ts';
+import { answerIn } from './in-process.ts';
 import { messageText } from './messages.ts';
 import { workplaceIn } from './workplace.ts';
 
@@ -24,7 +25,7 @@ describe.each(DOCUMENT_HOSTS.map((tested) => [tested.title, tested] as const))('
     async (cwd) => {
       const place = workplaceIn(folders());
       place.write({ 'project/.policy/p.yaml': DENY });
-      expect(tested.read('before_tool', await place.run({ args, input: call(cwd) }))).toBe('prevented');
+      expect(tested.read('before_tool', await answerIn(place, args.slice(1), call(cwd)))).toBe('prevented');
     },
   );
 
@@ -86,7 +87,7 @@ policies:
         tool_name: 'Bash',
         tool_input: { command },
       });
-      const said = await place.run({ args: ['hook', '--host', 'claude', ...args], input });
+      const said = await answerIn(place, ['--host', 'claude', ...args], input);
       return JSON.parse(said.stdout).hookSpecificOutput?.permissionDecision ?? 'passes';
     };
     return { place, fateOf };

@@ -1,0 +1,30 @@
+import { answerDocument, hookRun } from '../../../src/hook/run-hook.ts';
+import { hostNamed } from '../../../src/hosts/registry.ts';
+import { parseArguments } from '../../../src/tools/cli/args.ts';
+import { hook, hookOptions } from '../../../src/tools/cli/commands/hook.ts';
+import type { Said, Start, Workplace } from './workplace.ts';
+
+/**
+ * What `policy hook` answers to one message in a workplace, with its files, state and log, but in this process: ten times as
+ * fast as one of its own. What belongs to a process, its input, output and end, is shown by real ones. A host that sends many
+ * messages to one process has that in any case.
+ */
+export async function answerIn(
+  place: Workplace,
+  args: readonly string[],
+  input: string,
+  more: Pick<Start, 'env' | 'cwd'> = {},
+): Promise<Said> {
+  const options = hookOptions(parseArguments(args, hook.options), undefined);
+  const host = hostNamed(options.host ?? '');
+  if (host === undefined) throw new Error(`no host ${options.host}`);
+  if (host.framing === 'lines') return place.run({ args: ['hook', ...args], input, ...more });
+  const io = {
+    stdin: { stream: () => new Blob([input]).stream() },
+    env: { ...place.env, ...more.env },
+    cwd: more.cwd ?? place.project,
+  };
+  const startMs = performance.now();
+  const reply = await answerDocument(hookRun(host, options, io), startMs);
+  return { ...reply, tookMs: performance.now() - startMs };
+}
