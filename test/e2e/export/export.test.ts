@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DECISION_ATTRIBUTES, METRICS, RESOURCE_ATTRIBUTES } from '../../../src/fleet/export/attributes.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { TESTED_HOSTS } from '../hook/host-reading.ts';
+import { answerIn } from '../hook/in-process.ts';
 import { messageText } from '../hook/messages.ts';
 import { type Said, type Workplace, workplaceIn } from '../hook/workplace.ts';
 import { type Answer, type OtlpReceiver, pointsIn, startOtlpReceiver } from './otlp-receiver.ts';
@@ -48,15 +49,13 @@ async function decide(
 ): Promise<void> {
   if (gemini === undefined) throw new Error('no host');
   for (const command of commands) {
-    await workplace.run({
-      args: ['hook', '--host', 'gemini', ...more],
-      input: messageText(gemini.host, {
-        on: 'before_tool',
-        tool: 'shell',
-        arguments: { command },
-        context: { cwd: workplace.project },
-      }),
+    const input = messageText(gemini.host, {
+      on: 'before_tool',
+      tool: 'shell',
+      arguments: { command },
+      context: { cwd: workplace.project },
     });
+    await answerIn(workplace, ['--host', 'gemini', ...more], input);
   }
 }
 

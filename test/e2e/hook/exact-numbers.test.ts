@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { answerIn } from './in-process.ts';
 import { workplaceIn } from './workplace.ts';
 
 const folders = temporaryFolders();
@@ -34,8 +35,8 @@ const CANNOT = 'its numbers have more digits than can be kept';
 async function answer(host: string, input: string): Promise<string> {
   const place = workplaceIn(folders());
   place.write({ 'policies/numbers.yaml': POLICIES });
-  const args = ['hook', '--host', host, '--policies', `${place.folder}/policies`];
-  return (await place.run({ args, input })).stdout;
+  const args = ['--host', host, '--policies', `${place.folder}/policies`];
+  return (await answerIn(place, args, input)).stdout;
 }
 
 function geminiCall(args: string): string {

@@ -1,7 +1,7 @@
 import { answerDocument, hookRun } from '../../../src/hook/run-hook.ts';
 import { hostNamed } from '../../../src/hosts/registry.ts';
-import { parseArguments } from '../../../src/tools/cli/args.ts';
-import { hook, hookOptions } from '../../../src/tools/cli/commands/hook.ts';
+import { optionsIn } from '../../../src/tools/cli/commands/hook.ts';
+import { type Ran, runCli } from '../../cli/test-io.ts';
 import type { Said, Start, Workplace } from './workplace.ts';
 
 /**
@@ -10,12 +10,12 @@ import type { Said, Start, Workplace } from './workplace.ts';
  * messages to one process has that in any case.
  */
 export async function answerIn(
-  place: Workplace,
+  place: Pick<Workplace, 'env' | 'project' | 'run'>,
   args: readonly string[],
   input: string,
   more: Pick<Start, 'env' | 'cwd'> = {},
 ): Promise<Said> {
-  const options = hookOptions(parseArguments(args, hook.options), undefined);
+  const options = optionsIn(args);
   const host = hostNamed(options.host ?? '');
   if (host === undefined) throw new Error(`no host ${options.host}`);
   if (host.framing === 'lines') return place.run({ args: ['hook', ...args], input, ...more });
@@ -27,4 +27,9 @@ export async function answerIn(
   const startMs = performance.now();
   const reply = await answerDocument(hookRun(host, options, io), startMs);
   return { ...reply, tookMs: performance.now() - startMs };
+}
+
+/** What another command does in a workplace, in the same way. */
+export function commandIn({ env, project }: Workplace, args: readonly string[], stdin = ''): Promise<Ran> {
+  return runCli(args, { cwd: project, env, stdin });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { DOCUMENT_HOSTS, shareOf, TESTED_HOSTS } from './host-reading.ts';
+import { answerIn } from './in-process.ts';
 import { request, resultOf, shellCall, startLines } from './line-client.ts';
 import { messageText } from './messages.ts';
 import { workplaceIn } from './workplace.ts';
@@ -44,7 +45,7 @@ describe.each(DOCUMENT_HOSTS)('$title', (tested) => {
     const place = workplaceIn(folders());
     for (const on of events.filter((each) => preventable.includes(each))) {
       const input = messageText(host, { on, tool: 'shell', prompt: 'x', result: 'x' });
-      const said = await place.run({ args: ['hook', '--host', host.name, ...args], input });
+      const said = await answerIn(place, ['--host', host.name, ...args], input);
       expect([on, read(on, said)]).toEqual([on, 'prevented']);
       if (host.name === 'gemini') expect(JSON.parse(said.stdout).reason).toContain(cause);
     }
@@ -53,7 +54,7 @@ describe.each(DOCUMENT_HOSTS)('$title', (tested) => {
   test('does no harm with a command line that cannot be used where nothing can be prevented', async () => {
     const place = workplaceIn(folders());
     const input = messageText(host, { on: 'after_turn', response: 'done' });
-    const said = await place.run({ args: ['hook', '--host', host.name, '--nonsense'], input });
+    const said = await answerIn(place, ['--host', host.name, '--nonsense'], input);
     expect(JSON.parse(said.stdout)).toEqual({});
     expect(said.exitCode).toBe(0);
   });

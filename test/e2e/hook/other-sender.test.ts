@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { answerIn } from './in-process.ts';
 import { type Workplace, workplaceIn } from './workplace.ts';
 
 const folders = temporaryFolders();
@@ -54,7 +55,7 @@ const terminal = (command: string): JsonObject => ({
 });
 
 async function ask(place: Workplace, host: string, message: JsonObject, before = '') {
-  const said = await place.run({ args: ['hook', '--host', host], input: before + JSON.stringify(message) });
+  const said = await answerIn(place, ['--host', host], before + JSON.stringify(message));
   return { ...said, answer: said.stdout === '' ? undefined : (JSON.parse(said.stdout) as JsonObject) };
 }
 

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, readFileSync, renameSync, symlinkSync,
 import { dirname, join } from 'node:path';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { TESTED_HOSTS } from './host-reading.ts';
-import { answerIn } from './in-process.ts';
+import { answerIn, commandIn } from './in-process.ts';
 import { fatesOf } from './line-client.ts';
 import { messageText } from './messages.ts';
 import { type Workplace, workplaceIn } from './workplace.ts';
@@ -157,7 +157,7 @@ describe("a link in the user's folder", () => {
     const place = workplaceIn(folders());
     make(place);
     expect(await ask(place, 'true')).toEqual(['prevented', expect.any(String)]);
-    const checked = await place.run({ args: ['check'] });
+    const checked = await commandIn(place, ['check']);
     expect([checked.exitCode, checked.stdout + checked.stderr]).toEqual([3, expect.stringContaining(cause)]);
   });
 
@@ -178,7 +178,7 @@ describe("a link in the user's folder", () => {
     expect((await ask(place, 'true'))[0]).toBe('happens');
     give(join(place.home, 'dotfiles/mine.yaml'));
     expect((await ask(place, 'true'))[0]).toBe('prevented');
-    const checked = await place.run({ args: ['check'] });
+    const checked = await commandIn(place, ['check']);
     expect(checked.stdout).toMatch(
       /others than you and root may change ".*mine.yaml" on its way[\s\S]*copy the file here/,
     );

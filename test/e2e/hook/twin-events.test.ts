@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { answerIn } from './in-process.ts';
 import { type Workplace, workplaceIn } from './workplace.ts';
 
 const folders = temporaryFolders();
@@ -30,7 +31,7 @@ async function send(place: Workplace, messages: readonly JsonObject[]): Promise<
       cwd: place.project,
       ...fields,
     };
-    await place.run({ args: ['hook', '--host', 'cursor'], input: JSON.stringify(message) });
+    await answerIn(place, ['--host', 'cursor'], JSON.stringify(message));
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Json } from '../../../src/lib/json.ts';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { answerIn } from '../hook/in-process.ts';
 import type { GenerationName } from './generations.ts';
 import { type Call, createJcli, type Jcli } from './host.ts';
 
@@ -73,7 +74,10 @@ interface Setup {
   readonly events?: readonly string[];
   readonly generation?: GenerationName;
   readonly model?: string;
+  /** What the shell does with the input, in a process. */
   readonly redirect?: string;
+  /** True to answer in processes, too. */
+  readonly inProcesses?: boolean;
   /** `--host-version`; only B needs one. */
   readonly version?: string;
 }
@@ -85,11 +89,16 @@ function start(setup: Setup = {}): Jcli {
   writeFileSync(file, setup.policies ?? POLICIES);
   const generation = setup.generation ?? 'E';
   const version = setup.version ?? (generation === 'B' ? 'B' : undefined);
-  const named = version === undefined ? '' : ` --host-version ${version}`;
-  const command = `'${BINARY}' hook --host jcli${named} --policies ${file} --no-log ${setup.redirect ?? ''}`;
+  const named = version === undefined ? [] : ['--host-version', version];
+  const words = ['--host', 'jcli', ...named, '--policies', file, '--no-log'];
+  const command = `'${BINARY}' hook ${words.join(' ')} ${setup.redirect ?? ''}`;
+  const place = { project: cwd, run: () => Promise.reject(new Error('no process is wanted')) };
+  const answers = (input: string, env: Readonly<Record<string, string>>) =>
+    answerIn({ ...place, env }, words, input);
+  const isApart = setup.inProcesses === true || setup.redirect !== undefined;
   return createJcli({
     generation,
-    hooks: [{ command, events: setup.events ?? ALL }],
+    hooks: [{ command, events: setup.events ?? ALL, ...(isApart ? {} : { answers }) }],
     cwd,
     env: { HOME: cwd, XDG_STATE_HOME: join(cwd, 'state'), XDG_CONFIG_HOME: join(cwd, 'config') },
     execute: (call) => `ran ${call.arguments}`,
@@ -113,7 +122,7 @@ const BROKEN: readonly (readonly [string, Setup])[] = [
 
 describe.each<GenerationName>(['A', 'B', 'C', 'D', 'E'])('policy in jcli of generation %s', (generation) => {
   test('lets a call run, rewrites one and refuses one', async () => {
-    const jcli = start({ generation });
+    const jcli = start({ generation, inProcesses: true });
     const round = await jcli.callTools([shell('ls'), shell('make all'), PUSH]);
     expect(round.ran).toEqual([shell('ls'), shell('make -n all')]);
     expect(jcli.broken).toEqual([]);

@@ -16,6 +16,11 @@ export interface HookDefinition {
     readonly tool_matcher?: string;
     readonly model_prefix?: string;
   };
+  /** Answers in the place of the command, where the test is not about a process. */
+  readonly answers?: (
+    input: string,
+    env: HookSurroundings['env'],
+  ) => Promise<{ stdout: string; exitCode: number | null }>;
 }
 
 export interface HookSurroundings {
@@ -37,19 +42,23 @@ export async function runHook(
 ): Promise<HookResult> {
   const timeoutMs = (hook.timeout ?? 10) * 1000;
   if (timeoutMs === 0) throw new Error('timed out after 0 s');
+  const own = {
+    JCLI_HOOK_EVENT: String(context['event']),
+    JCLI_CWD: cwd,
+    ...(generation.hookDir ? { JCLI_HOOK_DIR: cwd } : {}),
+  };
+  if (hook.answers !== undefined) {
+    const { stdout, exitCode } = await hook.answers(JSON.stringify(context), { ...env, ...own });
+    if (exitCode !== 0) throw new Error(`exit ${exitCode}`);
+    return parseHookResult(stdout, generation);
+  }
   const [shell = 'sh', flag = '-c'] = generation.shell;
   const killsGroup = generation.killsTree || generation.readsLate;
   const child = spawn(shell, generation.readsLate ? [flag, READ_LATE, hook.command] : [flag, hook.command], {
     cwd,
     detached: killsGroup,
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      ...env,
-      JCLI_HOOK_EVENT: String(context['event']),
-      JCLI_CWD: cwd,
-      ...(generation.hookDir ? { JCLI_HOOK_DIR: cwd } : {}),
-    },
+    env: { ...process.env, ...env, ...own },
   });
   const { promise, resolve, reject } = Promise.withResolvers<HookResult>();
   child.once('error', (error) => reject(new Error(`cannot start: ${error.message}`)));

@@ -61,7 +61,9 @@ policies:
     content: 'key-[0-9]+'
     action: modify
     rewrite: {redact: [{regex: 'key-[0-9]+', with: '[redacted]'}]}
-tools:
+`;
+/** With a tool, whose parameters take long to compile. */
+const WITH_TOOL = `${POLICIES}tools:
   - name: weather
     description: The weather of a city
     parameters:
@@ -101,7 +103,7 @@ let shared: Picoclaw | undefined;
 const sharedHome = mkdtempSync(join(tmpdir(), 'policy-picoclaw-'));
 
 async function standing(): Promise<Picoclaw> {
-  shared ??= await startPicoclaw({ processes: { guard: guard(POLICIES, {}, sharedHome) } });
+  shared ??= await startPicoclaw({ processes: { guard: guard(WITH_TOOL, {}, sharedHome) } });
   expect(shared.initError).toBeUndefined();
   return shared;
 }
@@ -176,7 +178,10 @@ describe('policy hook under PicoClaw', () => {
   });
 
   test('offers a plugin tool, answers its calls, and names what is wrong with them', async () => {
-    const host = await start({ version: '0.2.7', processes: { guard: versioned(guard(), '0.2.7') } });
+    const host = await start({
+      version: '0.2.7',
+      processes: { guard: versioned(guard(WITH_TOOL), '0.2.7') },
+    });
     const report = await host.turn(
       turnWith(call('weather', { city: 'Rome' }), call('weather', { town: 'Rome' })),
     );
@@ -199,7 +204,7 @@ describe('policy hook under PicoClaw', () => {
     ['0.2.5', []],
     ['0.2.6', ['It rains in Rome']],
   ] as const)('in %s an answer in place of a tool is given only if it is taken', async (version, told) => {
-    const processes = { guard: versioned(guard(), version) };
+    const processes = { guard: versioned(guard(WITH_TOOL), version) };
     const report = await (await start({ version, processes })).turn(
       turnWith(call('weather', { city: 'Rome' })),
     );
@@ -237,8 +242,7 @@ describe('policy hook under PicoClaw', () => {
 `;
     const leak = { user: 'my key-123 leaked', answers: [{ content: 'done' }] };
     const sent = async (path: string, value: string) => {
-      const policies = POLICIES.replace('\ntools:', `${typo(path, value)}tools:`);
-      const host = await start({ processes: { guard: guard(policies) } });
+      const host = await start({ processes: { guard: guard(POLICIES + typo(path, value)) } });
       const { requests } = await host.turn(leak);
       return requests.map(({ messages }) => JSON.stringify(messages).includes('key-123'));
     };

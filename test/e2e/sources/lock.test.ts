@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Repository, repositoryIn } from '../../sources/git-repository.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { commandIn } from '../hook/in-process.ts';
 import { type Workplace, workplaceIn } from '../hook/workplace.ts';
 import { denying } from './denying.ts';
 import { reasonOf, sourcesOf } from './judged.ts';
@@ -33,9 +34,9 @@ describe('a source that is not locked', () => {
     const reason = await reasonOf(place, 'ls');
     expect(reason).toContain('.policy/own.yaml:2:11');
     expect(reason).toContain('run policy lock');
-    const check = await place.run({ args: ['check'] });
+    const check = await commandIn(place, ['check']);
     expect([check.exitCode, check.stdout]).toEqual([3, expect.stringContaining('there is no policy.lock')]);
-    const missing = await place.run({ args: ['lock', '--check'] });
+    const missing = await commandIn(place, ['lock', '--check']);
     expect([missing.exitCode, missing.stdout]).toEqual([1, expect.stringContaining('unlocked')]);
     expect(existsSync(join(place.project, '.policy/policy.lock'))).toBe(false);
   });
@@ -44,30 +45,30 @@ describe('a source that is not locked', () => {
 describe('a locked source', () => {
   test('is in force without its server, and stays what it was when its branch goes on', async () => {
     const { place, team } = teamAndProject('#main');
-    expect((await place.run({ args: ['lock'] })).exitCode).toBe(0);
+    expect((await commandIn(place, ['lock'])).exitCode).toBe(0);
     team.commit({ 'curl.yaml': denying('wget') });
     expect(await reasonOf(place, 'curl x')).toContain('curl/no-curl');
     expect(await reasonOf(place, 'wget x')).toBe('');
     rmSync(team.folder, { recursive: true });
     expect(await reasonOf(place, 'curl x')).toContain('curl/no-curl');
-    const again = await place.run({ args: ['lock'] });
+    const again = await commandIn(place, ['lock']);
     expect([again.exitCode, again.stdout]).toEqual([0, expect.stringMatching(/^kept /)]);
   });
 
   test('is fetched again after a clone, and has to be the same', async () => {
     const { place, at } = teamAndProject('#v1');
-    await place.run({ args: ['lock'] });
+    await commandIn(place, ['lock']);
     const kept = sourcesOf(place);
     rmSync(kept, { recursive: true });
     expect(await reasonOf(place, 'ls')).toContain('run policy lock');
-    const fetched = await place.run({ args: ['lock'] });
+    const fetched = await commandIn(place, ['lock']);
     expect([fetched.exitCode, fetched.stdout]).toEqual([0, expect.stringMatching(/^fetched /)]);
     expect(await reasonOf(place, 'ls')).toBe('');
 
     rmSync(kept, { recursive: true });
     const lock = join(at, LOCK);
     place.write({ [LOCK]: readFileSync(lock, 'utf8').replace(/sha256:.{6}/, 'sha256:000000') });
-    const other = await place.run({ args: ['lock'] });
+    const other = await commandIn(place, ['lock']);
     expect([other.exitCode, other.stderr]).toEqual([
       3,
       expect.stringContaining('are not those that were locked'),
@@ -77,27 +78,27 @@ describe('a locked source', () => {
 
   test('whose files were changed on this machine refuses until it is locked again', async () => {
     const { place } = teamAndProject('#v1');
-    await place.run({ args: ['lock'] });
+    await commandIn(place, ['lock']);
     const kept = sourcesOf(place);
     const file = readdirSync(kept, { recursive: true, encoding: 'utf8' }).find((name) =>
       name.endsWith('.yaml'),
     );
     place.write({ [`home/.local/state/policy/sources/${file}`]: denying('wget') });
     expect(await reasonOf(place, 'curl x')).toContain('cannot be judged');
-    expect((await place.run({ args: ['lock'] })).exitCode).toBe(0);
+    expect((await commandIn(place, ['lock'])).exitCode).toBe(0);
     expect(await reasonOf(place, 'curl x')).toContain('curl/no-curl');
   });
 
   test('whose files were changed behind a hook that has read them: what was locked stays in force, and check and doctor say so', async () => {
     const { place } = teamAndProject('#v1');
-    await place.run({ args: ['lock'] });
+    await commandIn(place, ['lock']);
     expect(await reasonOf(place, 'curl x')).toContain('curl/no-curl');
     const file = readdirSync(sourcesOf(place), { recursive: true, encoding: 'utf8' }).find((name) =>
       name.endsWith('.yaml'),
     );
     place.write({ [`home/.local/state/policy/sources/${file}`]: denying('wget') });
     expect(await reasonOf(place, 'curl x')).toContain('curl/no-curl');
-    const checked = await place.run({ args: ['check'] });
+    const checked = await commandIn(place, ['check']);
     expect([checked.exitCode, checked.stdout]).toEqual([
       3,
       expect.stringContaining('its files on this machine are not what was locked'),
@@ -107,20 +108,20 @@ describe('a locked source', () => {
     await place.run({ args: ['install', '--yes', '--host', 'gemini'] });
     const doctor = await place.run({ args: ['doctor'] });
     expect([doctor.exitCode, doctor.stdout]).toEqual([1, expect.stringContaining('no sound policy')]);
-    expect((await place.run({ args: ['lock'] })).stdout).toContain('fetched');
-    expect((await place.run({ args: ['check'] })).stdout).not.toContain('not what was locked');
+    expect((await commandIn(place, ['lock'])).stdout).toContain('fetched');
+    expect((await commandIn(place, ['check'])).stdout).not.toContain('not what was locked');
   });
 
   test('whose tag has moved is not taken without being asked for', async () => {
     const { place, team } = teamAndProject('#v1');
-    await place.run({ args: ['lock'] });
+    await commandIn(place, ['lock']);
     team.commit({ 'curl.yaml': denying('wget') });
     team.git('tag', '--force', 'v1');
     rmSync(sourcesOf(place), { recursive: true });
-    const moved = await place.run({ args: ['lock'] });
+    const moved = await commandIn(place, ['lock']);
     expect([moved.exitCode, moved.stderr]).toEqual([3, expect.stringContaining('tag v1 has moved')]);
     expect(moved.stderr).toContain('policy lock --update');
-    expect((await place.run({ args: ['lock', '--update', '--yes'] })).exitCode).toBe(0);
+    expect((await commandIn(place, ['lock', '--update', '--yes'])).exitCode).toBe(0);
     expect(await reasonOf(place, 'wget x')).toContain('no-wget');
   });
 
@@ -130,12 +131,12 @@ describe('a locked source', () => {
     ['<<<<<<< HEAD', 'it is not the JSON'],
   ])('with a lock like %s refuses and says why', async (lock, why) => {
     const { place } = teamAndProject('#v1');
-    await place.run({ args: ['lock'] });
+    await commandIn(place, ['lock']);
     place.write({ [LOCK]: lock });
     expect(await reasonOf(place, 'ls')).toContain('cannot be judged');
-    const { exitCode, stdout, stderr } = await place.run({ args: ['check'] });
+    const { exitCode, stdout, stderr } = await commandIn(place, ['check']);
     expect([exitCode, stdout + stderr]).toEqual([3, expect.stringContaining(why)]);
-    const locked = await place.run({ args: ['lock'] });
+    const locked = await commandIn(place, ['lock']);
     expect([locked.exitCode, locked.stderr]).toEqual([expect.any(Number), expect.stringContaining(why)]);
     expect(locked.exitCode).not.toBe(0);
     expect(readFileSync(join(place.project, '.policy/policy.lock'), 'utf8')).toBe(lock);
@@ -151,7 +152,7 @@ test('a lock hands git no options: policy lock runs nothing that a repository ha
     'project/.policy/own.yaml': `version: 1\nextends: ['${source}']\n`,
     [LOCK]: JSON.stringify({ version: 1, sources: { [source]: { revision, digest } } }),
   });
-  const { exitCode, stderr } = await place.run({ args: ['lock'] });
+  const { exitCode, stderr } = await commandIn(place, ['lock']);
   expect(exitCode).not.toBe(0);
   expect(existsSync(join(at, 'ran'))).toBe(false);
   expect(stderr).toContain('not what policy lock writes');
@@ -172,7 +173,7 @@ test('2,000 shared policies in 40 files are one file of the cache, and no file o
   );
   const place = workplaceIn(at);
   place.write({ 'project/.policy/own.yaml': `version: 1\nextends: ['${team.source}']\n` });
-  expect((await place.run({ args: ['lock'] })).exitCode).toBe(0);
+  expect((await commandIn(place, ['lock'])).exitCode).toBe(0);
   expect(await reasonOf(place, 'c39-49')).toContain('f39/p49');
   expect(readdirSync(join(place.state, 'cache'))).toHaveLength(1);
   rmSync(sourcesOf(place), { recursive: true });
@@ -182,44 +183,44 @@ test('2,000 shared policies in 40 files are one file of the cache, and no file o
 
 test('policy test runs the examples of what a project extends, where it has no policies of its own', async () => {
   const { place, team } = teamAndProject('#main');
-  await place.run({ args: ['lock'] });
-  const { exitCode, stdout } = await place.run({ args: ['test'] });
+  await commandIn(place, ['lock']);
+  const { exitCode, stdout } = await commandIn(place, ['test']);
   expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/2 passed/)]);
   team.commit({ 'curl.yaml': denying('curl').replace('{command: curl x}', '{command: wget x}') });
-  await place.run({ args: ['lock', '--update', '--yes'] });
-  expect((await place.run({ args: ['test'] })).exitCode).toBe(1);
+  await commandIn(place, ['lock', '--update', '--yes']);
+  expect((await commandIn(place, ['test'])).exitCode).toBe(1);
   place.write({ 'project/.policy/own.yaml': 'version: 1\nextends: [builtin:git-safety]\n' });
-  const pack = await place.run({ args: ['test'] });
+  const pack = await commandIn(place, ['test']);
   expect([pack.exitCode, pack.stderr]).toEqual([0, expect.stringContaining('are extended here load')]);
   place.write({ 'project/.policy/own.yaml': 'version: 1\nextends: [builtin:nothing]\n' });
-  expect((await place.run({ args: ['test'] })).exitCode).toBe(3);
+  expect((await commandIn(place, ['test'])).exitCode).toBe(3);
   place.write({ 'project/.policy/own.yaml': 'version: 1\npolicies: [{id: a, command: b, action: deny}]\n' });
-  expect((await place.run({ args: ['test'] })).exitCode).toBe(2);
+  expect((await commandIn(place, ['test'])).exitCode).toBe(2);
 });
 
 describe('an update', () => {
   test('shows what would be decided otherwise, and writes when it is agreed to', async () => {
     const { place, team } = teamAndProject('#main');
-    await place.run({ args: ['lock'] });
+    await commandIn(place, ['lock']);
     team.commit({ 'curl.yaml': denying('wget') });
     const before = readFileSync(join(place.project, '.policy/policy.lock'), 'utf8');
-    const checked = await place.run({ args: ['lock', '--update', '--check'] });
+    const checked = await commandIn(place, ['lock', '--update', '--check']);
     expect([checked.exitCode, checked.stdout]).toEqual([
       1,
       expect.stringContaining('loosened  curl/no-curl'),
     ]);
     expect(checked.stdout).toContain('tightened  curl/no-wget');
-    const one = await place.run({ args: ['lock', `--update=${team.source}`, '--check'] });
+    const one = await commandIn(place, ['lock', `--update=${team.source}`, '--check']);
     expect([one.exitCode, one.stdout]).toEqual([1, expect.stringContaining('tightened  curl/no-wget')]);
-    const other = await place.run({ args: ['lock', '--update=git+https://other.example/x', '--check'] });
+    const other = await commandIn(place, ['lock', '--update=git+https://other.example/x', '--check']);
     expect([other.exitCode, other.stderr]).toEqual([2, expect.stringContaining('no policy here extends it')]);
-    const unasked = await place.run({ args: ['lock', '--update'], input: '' });
+    const unasked = await commandIn(place, ['lock', '--update']);
     expect([unasked.exitCode, unasked.stderr]).toEqual([2, expect.stringContaining('--yes')]);
     expect(readFileSync(join(place.project, '.policy/policy.lock'), 'utf8')).toBe(before);
     expect(await reasonOf(place, 'curl x')).toContain('no-curl');
-    expect((await place.run({ args: ['lock', '--update', '--yes'] })).exitCode).toBe(0);
+    expect((await commandIn(place, ['lock', '--update', '--yes'])).exitCode).toBe(0);
     expect(await reasonOf(place, 'wget x')).toContain('no-wget');
-    expect((await place.run({ args: ['lock', '--update', '--check'] })).exitCode).toBe(0);
+    expect((await commandIn(place, ['lock', '--update', '--check'])).exitCode).toBe(0);
   });
 
   test('to another tag is held against what was locked of the one before, and says what the policies say otherwise', async () => {
@@ -245,9 +246,9 @@ ${rest}`;
     });
     team.git('tag', 'v3');
     extending('v2');
-    expect((await place.run({ args: ['lock'] })).exitCode).toBe(0);
+    expect((await commandIn(place, ['lock'])).exitCode).toBe(0);
     extending('v3');
-    const { exitCode, stdout, stderr } = await place.run({ args: ['lock', '--update', '--check'] });
+    const { exitCode, stdout, stderr } = await commandIn(place, ['lock', '--update', '--check']);
     expect([exitCode, stderr]).toEqual([1, '']);
     expect(stdout).toMatch(/^updated +git\+file:.*#v3 +[0-9a-f]{12} → [0-9a-f]{12}$/m);
     const lines = stdout.slice(stdout.indexOf('removed')).trim().split('\n');
@@ -260,21 +261,21 @@ ${rest}`;
       'added  disable builtin:baseline',
       'added  on_error: continue in curl',
     ]);
-    expect((await place.run({ args: ['lock', '--update', '--yes'] })).exitCode).toBe(0);
+    expect((await commandIn(place, ['lock', '--update', '--yes'])).exitCode).toBe(0);
     const lock = JSON.parse(readFileSync(join(place.project, '.policy/policy.lock'), 'utf8'));
     expect(Object.keys(lock.sources)).toEqual([`${team.source}#v3`]);
     expect(await reasonOf(place, 'nc x')).toContain('curl/no-nc');
     team.git('tag', 'v4');
     extending('v4');
-    const same = await place.run({ args: ['lock', '--update', '--check'] });
+    const same = await commandIn(place, ['lock', '--update', '--check']);
     expect(same.stdout).toContain('No policy, mode, exception or setting changes');
   });
 
   test('to what cannot be loaded leaves in force what was locked', async () => {
     const { place, team } = teamAndProject('#main');
-    await place.run({ args: ['lock'] });
+    await commandIn(place, ['lock']);
     team.commit({ 'curl.yaml': 'version: 1\npolicies: [{id: a, acton: deny}]\n' });
-    const { exitCode, stderr } = await place.run({ args: ['lock', '--update', '--yes'] });
+    const { exitCode, stderr } = await commandIn(place, ['lock', '--update', '--yes']);
     expect([exitCode, stderr]).toEqual([3, expect.stringContaining('What was locked stays in force')]);
     expect(stderr).toContain('acton');
     expect(await reasonOf(place, 'curl x')).toContain('no-curl');
@@ -282,7 +283,7 @@ ${rest}`;
 
   test('that cannot be kept leaves in force what was locked', async () => {
     const { place, team } = teamAndProject('#main');
-    await place.run({ args: ['lock'] });
+    await commandIn(place, ['lock']);
     team.commit({ 'curl.yaml': denying('wget') });
     // Nothing can be written into files, as on a disk that is full.
     const shell = `trap '' XFSZ; ulimit -f 0; exec "$@"`;

@@ -75,8 +75,7 @@ export const hook = {
 /** The way of the hook from its command line to its answers, past everything else. */
 export async function startHook(args: readonly string[], io: Io): Promise<number> {
   try {
-    const parsed = parseArguments(args, OPTIONS);
-    const options = hookOptions(parsed, parsed.problem?.message ?? operandProblem(parsed));
+    const options = optionsIn(args);
     if (options.problem !== undefined && io.stdin.isTTY) {
       io.stderr.write(`policy hook: ${options.problem}\nTry policy hook --help\n`);
       return EXIT_CODE.usage;
@@ -90,6 +89,12 @@ export async function startHook(args: readonly string[], io: Io): Promise<number
     io.stderr.write(stderr);
     return exitCode;
   }
+}
+
+/** What the words behind `policy hook` say, and why they cannot be used. */
+export function optionsIn(args: readonly string[]): HookOptions {
+  const parsed = parseArguments(args, OPTIONS);
+  return hookOptions(parsed, parsed.problem?.message ?? operandProblem(parsed));
 }
 
 /** What options of the hook say, and why they cannot be used. */
