@@ -276,7 +276,7 @@ describe('policy export', () => {
     [['--otlp', 'collector'], 'Cannot use --otlp "collector"'],
     [['--otlp', 'ftp://x'], 'give an http or https URL'],
     [['--otlp', 'http://me:pass@x'], 'put a token into OTEL_EXPORTER_OTLP_HEADERS'],
-    [['--otlp', 'http://x', '--only', 'traces'], 'write logs or metrics'],
+    [['--otlp', 'http://x', '--only', 'traces'], 'give one of logs, metrics'],
     [['logs'], 'Cannot use "logs"'],
   ])('refuses %j', async (args, message) => {
     const said = await place().run({ args: ['export', ...args] });
