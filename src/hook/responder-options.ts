@@ -26,7 +26,8 @@ export interface ResponderOptions {
   readonly history?: () => KeptHistory;
   /** The results that a set answers with; undefined if it answers with none. Without it no set does. */
   readonly results?: (program: Program) => ResultCache | undefined;
-  readonly log: (entry: DecisionEntry) => void;
+  /** Without it nothing is logged. */
+  readonly log?: ((entry: DecisionEntry) => void) | undefined;
   readonly nowUs: () => number;
   /** Milliseconds since 1970, for exceptions. */
   readonly nowMs: () => number;

@@ -180,6 +180,7 @@ function note(
   verdict: Verdict,
   startUs: number,
 ): void {
+  if (options.log === undefined) return;
   const { version, interactive, cwd } = options.setting;
   const isKept = options.keepInput && message !== undefined;
   options.log({

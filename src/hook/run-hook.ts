@@ -107,7 +107,7 @@ export function answerDocument({ host, setting, options, io }: HookRun, startMs 
       nowMs: Date.now,
     }),
     history: oneShotHistory(io, leftMs),
-    log: (entry) => log?.log(entry),
+    log: log?.log,
     allow: allowPort(setting, options, io),
     ...approvalPort(options, () => leftMs()),
     nowUs,

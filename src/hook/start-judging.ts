@@ -95,7 +95,7 @@ export function startJudging(
           return history;
         },
         results,
-        log: (entry) => log?.log(entry),
+        log: log?.log,
         allow: allowPort(setting, options, io),
         ...approvalPort(
           options,

@@ -50,6 +50,14 @@ describe('realPath', () => {
     expect(real('/nothing/here')).toBe('/nothing/here');
   });
 
+  test('finds a link that was made since calls that arrived before', async () => {
+    const path = join(temporaryFolder(), 'a');
+    expect(real(path)).toBe(path);
+    await new Promise(setImmediate);
+    symlinkSync('b', path);
+    expect(real(path)).toBe(join(path, '../b'));
+  });
+
   test('comes back from links in a circle', () => {
     const folder = temporaryFolder();
     symlinkSync('b', join(folder, 'a'));

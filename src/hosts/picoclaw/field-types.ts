@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts';
 
 /**
  * A type of PicoClaw's messages as its decoder takes it: null passes everywhere, and keys that are not known are ignored.
@@ -71,17 +71,20 @@ function valueAt(type: FieldType, [step, ...rest]: readonly string[], value: Jso
  * tenth as deep as Go reads.
  */
 function misfitIn(value: Json, type: FieldType, levels: number, path: string[]): string | undefined {
-  if (value === null) return undefined;
+  if (value === null || type === 'any') return undefined;
   const isWritten = levels === Number.POSITIVE_INFINITY;
   if (!hasKind(value, type, isWritten)) return `is ${kindOf(value)}, not ${nameOf(type)}`;
   if (typeof value !== 'object' || typeof type === 'string') return undefined;
-  const isStruct = typeof type === 'object' && 'fields' in type;
-  if (isStruct && levels === 0) return undefined;
-  const below = isStruct ? levels - 1 : levels;
+  const fields = 'fields' in type ? type.fields : undefined;
+  if (fields !== undefined && levels === 0) return undefined;
+  const below = fields === undefined ? levels : levels - 1;
+  const items = Array.isArray(value) ? (value as readonly Json[]) : undefined;
   // Each message comes by here: pairs of keys and values would cost as much as all else that is done with most of them.
   for (const key of Object.keys(value)) {
-    const child = isJsonObject(value) ? value[key] : value[Number(key)];
-    const state = misspelling(type, key) ?? misfitIn(child ?? null, typeOfChild(type, key), below, path);
+    const child = items === undefined ? (value as JsonObject)[key] : items[Number(key)];
+    const known = fields === undefined ? typeOfChild(type, key) : ownType(fields, key);
+    const state =
+      known === undefined ? misspelling(fields, key) : misfitIn(child ?? null, known, below, path);
     if (state === undefined) continue;
     path.push(key);
     return state;
@@ -99,10 +102,9 @@ function ownType(fields: Readonly<Record<string, FieldType>>, key: string): Fiel
 }
 
 /** A key in another case would be a second value of the field, which Go takes and nothing else here sees. */
-function misspelling(type: Exclude<FieldType, string>, key: string): string | undefined {
-  if (!('fields' in type) || Object.hasOwn(type.fields, key)) return undefined;
+function misspelling(fields: Readonly<Record<string, FieldType>> = {}, key: string): string | undefined {
   const folded = fold(key);
-  const name = Object.keys(type.fields).find((each) => fold(each) === folded);
+  const name = Object.keys(fields).find((each) => fold(each) === folded);
   return name === undefined ? undefined : `has to be written "${name}"`;
 }
 
