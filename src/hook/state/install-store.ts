@@ -22,6 +22,8 @@ export interface InstallRecord {
  */
 export interface InstallStore {
   find(path: string): InstallRecord | undefined;
+  /** The digest of a program that was installed anywhere as this very file. */
+  digestOf(programFile: string): string | undefined;
   /** When the record of a file was written, in milliseconds since 1970; undefined if there is none. */
   installedMs(path: string): number | undefined;
   keep(path: string, record: InstallRecord): void;
@@ -41,6 +43,7 @@ export function createInstallStore(env: Readonly<Record<string, string | undefin
   return {
     placeOf: files.placeOf,
     find: files.find,
+    digestOf: (programFile) => files.all().find((each) => each.programFile === programFile)?.programDigest,
     installedMs: files.writtenMs,
     keep: (path, { before = null, programDigest, programFile = null, ...record }: Written) =>
       files.keep(

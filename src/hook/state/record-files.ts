@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '../../lib/digest.ts';
 import { isJsonObject, type JsonObject, own, parseJson } from '../../lib/json.ts';
@@ -24,6 +24,8 @@ export interface RecordKind<T> {
 /** Records by path, each in a file of its own. Throws `StateError` if one cannot be read or kept. */
 export interface RecordFiles<T> {
   find(path: string): T | undefined;
+  /** All that can be read. */
+  all(): readonly T[];
   /** When the record was written, in milliseconds since 1970; undefined if there is none. */
   writtenMs(path: string): number | undefined;
   /** @param verb for messages */
@@ -59,6 +61,15 @@ export function createRecordFiles<T>(
         const record = isOurs ? read(value) : undefined;
         if (record === undefined) throw new Error('it is not what was written');
         return record;
+      });
+    },
+    all: () => {
+      const folder = findStateSubfolder(env, subfolder);
+      if (folder === undefined) return [];
+      return doing('read', folder, () => readdirSync(folder)).flatMap((name) => {
+        const value = parseJson(readPrivateFile(join(folder, name), maxBytes) ?? '');
+        const isOurs = isJsonObject(value) && own(value, 'version') === VERSION;
+        return (isOurs ? read(value) : undefined) ?? [];
       });
     },
     writtenMs: (path) => {

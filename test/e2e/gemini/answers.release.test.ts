@@ -7,6 +7,7 @@ import type { JsonObject } from '../../../src/lib/json.ts';
 import { type Decision, decide } from '../../../src/model/decision.ts';
 import type { Subject } from '../../../src/model/event.ts';
 import { settingOf } from '../../hosts/transcripts.ts';
+import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type Answer, type GeminiRun, runGemini, toolResults } from './cli.ts';
 
@@ -223,3 +224,18 @@ describe('the real Gemini CLI', () => {
     RUN_MS,
   );
 });
+
+test(
+  'the built program on every event, with a policy file that is broken: the model is not even asked',
+  async () => {
+    const folder = folders();
+    const file = join(folder, 'house.yaml');
+    writeFileSync(file, 'version: 1\npolicies: [{id: a, action: dney}]\n');
+    const command = `'${BINARY}' hook --host gemini --policies ${file} --no-log`;
+    const hooks = Object.fromEntries(Object.keys(gemini.events).map((event) => [event, command]));
+    const outcome = await runGemini({ folder, hooks, answers: [touch('allowed')] });
+    expect([made(outcome, 'allowed'), outcome.requests]).toEqual([false, []]);
+    expect(outcome.stdout).toContain(`${file}:2`);
+  },
+  RUN_MS,
+);

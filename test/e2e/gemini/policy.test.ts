@@ -37,11 +37,7 @@ policies:
 `;
 
 /** Runs Gemini CLI with the built program as its hook on every event. */
-async function run(
-  policies: string,
-  answers: readonly Answer[],
-  prompt?: string,
-): Promise<GeminiRun & { readonly file: string }> {
+async function run(policies: string, answers: readonly Answer[], prompt?: string): Promise<GeminiRun> {
   const folder = folders();
   const file = join(folder, 'house.yaml');
   writeFileSync(file, policies);
@@ -59,7 +55,7 @@ async function run(
   ];
   const hooks = Object.fromEntries(events.map((event) => [event, command]));
   const more = prompt === undefined ? {} : { prompt };
-  return { ...(await runGemini({ folder, hooks, answers, ...more })), file };
+  return runGemini({ folder, hooks, answers, ...more });
 }
 
 function isMade({ project }: GeminiRun, name: string): boolean {
@@ -105,17 +101,6 @@ describe('policy in the real Gemini CLI', () => {
       expect(toolResults(outcome.requests[3])).toHaveLength(3);
       expect(told).toContain('[redacted]');
       expect(told.replace('echo key-123', '')).not.toContain('key-123');
-    },
-    RUN_MS,
-  );
-
-  test(
-    'does not even ask the model with a policy file that is broken, and says where it is broken',
-    async () => {
-      const outcome = await run(POLICIES.replace('action: deny', 'action: dney'), [shell('touch allowed')]);
-      expect(isMade(outcome, 'allowed')).toBe(false);
-      expect(outcome.requests).toHaveLength(0);
-      expect(outcome.stdout).toContain(`${outcome.file}:8`);
     },
     RUN_MS,
   );

@@ -77,8 +77,8 @@ const REFUSED: readonly (readonly [string, (folder: string) => void, RegExp])[] 
     /f0\.yaml:1:1 .*more than 512 KiB: leave some out, or move some to ~\/\.config\/policy/,
   ],
   [
-    '20,000 patterns that repeat much',
-    (folder) => filesOf(folder, { 'x.yaml': many(20_000, dearPattern) }),
+    '7,000 patterns that repeat much',
+    (folder) => filesOf(folder, { 'x.yaml': many(7_000, dearPattern) }),
     /x\.yaml:1:1 .*more than 512 KiB/,
   ],
   [
@@ -174,7 +174,7 @@ describe('the user may have', () => {
   test('5,000 policies', () => {
     const place = workplaceIn(folders());
     filesOf(join(place.home, '.config/policy'), { 'x.yaml': many(5_000, soundPolicy) });
-    for (const _ of ['compiled', 'kept']) expect(read('before_tool', ask(place))).toBe('happens');
+    expect(read('before_tool', ask(place))).toBe('happens');
   });
 
   test('more and larger files than a project, and still refuses by them', () => {
@@ -194,7 +194,7 @@ describe('the user may have', () => {
     filesOf(join(place.home, '.config/policy'), {
       'x.yaml': `version: 1\ndefaults: {on_error: continue}\npolicies: [{id: p, tool: shell, arguments: {command: '^true$'}, action: deny, reason: mine}]\n`,
     });
-    filesOf(join(place.project, '.policy'), { 'x.yaml': many(20_000, dearPattern) });
+    filesOf(join(place.project, '.policy'), { 'x.yaml': many(7_000, dearPattern) });
     const measured = ask(place);
     expect(JSON.parse(measured.stdout).reason).toContain('mine');
     expectWithinBounds(measured);

@@ -21,21 +21,19 @@ import { temporaryFolders } from '../../support/temporary-folder.ts';
 import {
   CONFIGURATIONS,
   environmentOf,
+  homeWith as homeIn,
   layOut,
   makeReadOnly,
   policy,
   policyAsNobody,
+  type Tree,
   treeOf,
 } from './program.ts';
 
 const folders = temporaryFolders();
 const SETTINGS = '.gemini/settings.json';
 
-function homeWith(files: Readonly<Record<string, string>> = CONFIGURATIONS): string {
-  const home = folders();
-  layOut(home, files);
-  return home;
-}
+const homeWith = (files?: Tree) => homeIn(folders(), files);
 
 function read(home: string, path: string): string {
   return readFileSync(join(home, path), 'utf8');
@@ -340,7 +338,8 @@ describe('policy install leaves alone', () => {
   });
 
   test('a home without the right to write', () => {
-    const home = homeWith();
+    const home = folders();
+    layOut(home, CONFIGURATIONS);
     makeReadOnly(home);
     const { exitCode, stderr } = policyAsNobody(home, ['install', '--yes']);
     chmodSync(home, 0o755);

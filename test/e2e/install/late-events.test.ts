@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { layOut, policy } from './program.ts';
+import { homeWith as homeIn, layOut, policy } from './program.ts';
 
 const folders = temporaryFolders();
 const SETTINGS = '.claude/settings.json';
@@ -10,8 +10,7 @@ const SKILLS = 'PreSkillShellCommand';
 
 /** A home in which Claude Code is of this version; `none` for a home without it. */
 function homeWith(version: string) {
-  const home = folders();
-  layOut(home, { '.claude/settings.json': '{}' });
+  const home = homeIn(folders(), { '.claude/settings.json': '{}' });
   const env = { PATH: `${home}/bin:/usr/bin:/bin` };
   const update = (to: string) => {
     layOut(home, { 'bin/claude': `#!/bin/sh\necho '${to} (Claude Code)'\n` });

@@ -3,16 +3,20 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { CONFIGURATIONS, environmentOf, layOut, policy, type Tree, treeOf } from './program.ts';
+import {
+  CONFIGURATIONS,
+  environmentOf,
+  homeWith as homeIn,
+  layOut,
+  policy,
+  type Tree,
+  treeOf,
+} from './program.ts';
 
 const folders = temporaryFolders();
 const SETTINGS = '.gemini/settings.json';
 
-function homeWith(files: Tree = CONFIGURATIONS): string {
-  const home = folders();
-  layOut(home, files);
-  return home;
-}
+const homeWith = (files?: Tree) => homeIn(folders(), files);
 
 function textOf(home: string, path = SETTINGS): string {
   return readFileSync(join(home, path), 'utf8');

@@ -85,6 +85,29 @@ export function installedHome(files: Tree, ...args: readonly string[]): () => st
   };
 }
 
+let known: string | undefined;
+
+/**
+ * A home with these files that knows the digest of the program, as one does in which it was installed for another agent: to
+ * read so large a file takes longer than all the rest of an install.
+ */
+export function homeWith(home: string, files: Tree = CONFIGURATIONS): string {
+  layOut(home, files);
+  if (known === undefined) {
+    const other = mkdtempSync(join(tmpdir(), 'policy-known-'));
+    try {
+      expect(policy(other, ['install', '--yes', '--host', 'claude'])).toMatchObject({ exitCode: 0 });
+      const folder = join(other, INSTALLED);
+      known = readFileSync(join(folder, readdirSync(folder)[0] ?? ''), 'utf8');
+    } finally {
+      rmSync(other, { recursive: true, force: true });
+    }
+  }
+  mkdirSync(join(home, INSTALLED), { recursive: true, mode: 0o700 });
+  writeFileSync(join(home, INSTALLED, 'other.json'), known, { mode: 0o600 });
+  return home;
+}
+
 /** Everything below a folder but the state of this program; folders end with a slash. */
 export function treeOf(folder: string): Tree {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
@@ -104,6 +127,8 @@ export function makeReadOnly(folder: string): void {
   for (const path of ['', ...names].map((name) => join(folder, name)))
     if (statSync(path).isDirectory()) chmodSync(path, 0o555);
 }
+
+const INSTALLED = '.local/state/policy/installed';
 
 /** Configurations of all hosts, as their own programs leave them. */
 export const CONFIGURATIONS: Tree = {

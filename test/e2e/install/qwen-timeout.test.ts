@@ -2,15 +2,14 @@ import { expect, test } from 'bun:test';
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { layOut, policy } from './program.ts';
+import { homeWith as homeIn, layOut, policy } from './program.ts';
 
 const folders = temporaryFolders();
 const SETTINGS = '.qwen/settings.json';
 
 /** A home in which Qwen Code is of this version; `none` for a home without it. */
 function homeWith(version: string) {
-  const home = folders();
-  layOut(home, { [SETTINGS]: '{}' });
+  const home = homeIn(folders(), { [SETTINGS]: '{}' });
   const env = { PATH: `${home}/bin:/usr/bin:/bin` };
   if (version !== 'none') {
     layOut(home, { 'bin/qwen': `#!/bin/sh\necho '${version}'\n` });

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { policy } from './program.ts';
+import { homeWith, policy } from './program.ts';
 
 const folders = temporaryFolders();
 const RUNS = 5;
@@ -33,7 +33,7 @@ const TEXT = fc
 test('install and then uninstall leave any settings byte for byte', () => {
   fc.assert(
     fc.property(TEXT, (text) => {
-      const home = folders();
+      const home = homeWith(folders(), {});
       const path = join(home, '.gemini/settings.json');
       mkdirSync(join(home, '.gemini'));
       writeFileSync(path, text);

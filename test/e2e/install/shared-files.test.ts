@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { layOut, policy } from './program.ts';
+import { homeWith, policy } from './program.ts';
 
 const folders = temporaryFolders();
 const SETTINGS = '.config/Code/User/settings.json';
@@ -25,8 +25,7 @@ describe('hooks in files that several hosts read', () => {
     ['Copilot CLI', 'copilot', ['copilot', 'vscode'], '.copilot/hooks/policy-vscode.json'],
     ['VS Code', 'vscode', ['vscode', 'claude'], '.claude/settings.json'],
   ])('%s asks twice, install and doctor say: %s after %j', (title, about, hosts, path) => {
-    const home = folders();
-    if (about === 'vscode') layOut(home, { [SETTINGS]: CLAUDE_HOOKS_ON });
+    const home = homeWith(folders(), about === 'vscode' ? { [SETTINGS]: CLAUDE_HOOKS_ON } : {});
     const { said, twice, exitCode } = installed(
       home,
       hosts.map((host) => [host]),
@@ -51,8 +50,7 @@ describe('hooks in files that several hosts read', () => {
     ['vscode', ['vscode'], { '.copilot/hooks/folder.json/x': '', [`${SETTINGS}/x`]: '' }],
     ['claude', ['cursor', 'vscode', 'copilot', 'claude'], {}],
   ])('%s does not: after %j with %j', (about, hosts, files) => {
-    const home = folders();
-    layOut(home, files);
+    const home = homeWith(folders(), files);
     expect(installed(home, [hosts], about).twice).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import type { Command } from '../command.ts';
 import { isOwn, ownAccountNote } from '../doctor/writable.ts';
 import { agreed, install as carryOut, renew, writeForAll } from '../install/carry-out.ts';
 import { forEachAgent, tellFailures } from '../install/each-agent.ts';
-import { fileDigest, fileIdentity, isStill } from '../install/file-digest.ts';
+import { fileDigest, fileIdentity } from '../install/file-digest.ts';
 import { machineOf, ownProgram } from '../install/machine.ts';
 import { hostVersion, newerHostNote } from '../install/newer-host.ts';
 import { findHosts, findingsAfter, planInstall, plansBeside, withScope } from '../install/plan.ts';
@@ -104,8 +104,7 @@ export const install = {
       io.stdout.write(`${host.title} already runs this hook: ${path}\n`);
     // Before it is read: what changes it later makes it another file.
     const file = fileIdentity(running);
-    const known = plans.map(({ record }) => record).find((each) => each?.program === running);
-    const digest = known !== undefined && isStill(known, running) ? known.programDigest : fileDigest(running);
+    const digest = (file === undefined ? undefined : store.digestOf(file)) ?? fileDigest(running);
     const copy = program === running || digestOf(program) === digest ? undefined : program;
     const installed = { program, programDigest: digest, programFile: program === running ? file : undefined };
     if (replaced.length === 0 && copy === undefined) {
