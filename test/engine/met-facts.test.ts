@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { metFacts } from '../../src/language/engine/met-facts.ts';
 import { requirementsOf } from '../../src/language/policy/parse/normalise-policy.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
+import type { MetFact } from '../../src/model/history.ts';
 import type { FactRow } from '../../src/model/policy.ts';
 import { factsOf, shell } from '../matchers/support.ts';
 
@@ -20,7 +21,10 @@ function row(when: JsonObject, values: readonly string[] = []): FactRow {
 
 /** What is certain of a command for a fact; undefined if it does not meet it. */
 function certainty(command: string, when: JsonObject = TESTED): string | undefined {
-  const [found] = metFacts([row(when)], shell(command, IN_SHOP));
+  return told(metFacts([row(when)], shell(command, IN_SHOP)));
+}
+
+function told([found]: readonly MetFact[]): string | undefined {
   if (found === undefined) return undefined;
   const { met, ran, own, alone, hiddenBy } = found;
   return Object.entries({ met, ran, own, alone })
@@ -86,6 +90,43 @@ describe('metFacts', () => {
     ['echo npm test', undefined],
   ])('of %j: %s', (command, expected) => {
     expect(certainty(command)).toBe(expected as string);
+  });
+
+  test.each([
+    ['jest -t nothing', 'jest --coverage'],
+    ['jest --passWithNoTests none', 'jest src/a.test.ts'],
+    ['jest -o', 'jest --ci'],
+    ['npm test -- -t nothing', 'npm test -- --verbose'],
+    ['npm -v test', 'npm test -- src/a.test.ts'],
+    ['npm test -- --changed', 'npm test -- --runInBand'],
+    ['pnpm --filter none test', 'pnpm test'],
+    ['mocha -g nothing', 'mocha --exit'],
+    ['rspec -e nothing', 'rspec --format doc'],
+    ['ctest -R nothing', 'ctest --test-dir build'],
+    ['swift test --skip .', 'swift test'],
+    ['mix test --only none', 'mix test test/a_test.exs'],
+    ['cargo test -- --skip ""', 'cargo test -v -- --nocapture'],
+    ['mvn test -DfailIfNoTests=false', 'mvn -q test'],
+    ['make test -o all', 'make -k test'],
+    ['make -v test', 'make -j4 test'],
+    ['go test -run NONE', 'go test -v ./...'],
+    ['pytest --co', 'pytest -v -k login'],
+    ['dotnet test --filter Nothing', 'dotnet test -v n'],
+  ])('%j may pass without a test, unlike %j', (none, some) => {
+    const [program = ''] = none.split(' ');
+    const ran = { command: { run: [program] } };
+    expect([certainty(none, ran), certainty(some, ran)]).toEqual(['met dry_run', 'met ran own alone']);
+  });
+
+  test.each([
+    ['npm test', 'met ran own alone'],
+    ['npm test 2>&1', 'met ran own alone'],
+    ['& npm test', 'met ran own alone'],
+    ['npm test 2>&1; exit 0', 'met sequence'],
+    ['npm test *>&1 | Out-Null', 'met sequence'],
+  ])('of %j in PowerShell: %s', (command, expected) => {
+    const call = { on: 'before_tool', tool: 'PowerShell', arguments: { command } } as const;
+    expect(told(metFacts([row(TESTED)], factsOf(call, IN_SHOP)))).toBe(expected);
   });
 
   test('says what may be met', () => {

@@ -44,6 +44,10 @@ describe('steps of a case', () => {
       [EDIT, '{call: {command: npm test}, outcome: none}', `{${PUSH}, expect: deny}`],
     ],
     ['a test behind a pipe', [EDIT, '{call: {command: npm test | tail}}', `{${PUSH}, expect: deny}`]],
+    [
+      'a test in the same call, outside of every repository',
+      [EDIT, '{call: {command: (cd /tmp/x && npm test) && git push}, expect: deny}'],
+    ],
     ['a test before the edit', ['{call: {command: npm test}}', EDIT, `{${PUSH}, expect: deny}`]],
     [
       'a test in another repository',

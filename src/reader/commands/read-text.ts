@@ -7,7 +7,7 @@ import { hidden } from '../shell/scope/standing.ts';
 /** Reads the text of a place in the language of its shell. */
 export function readText(around: Frame): Word {
   if (around.language === 'sh') return runText(around);
-  const isOne = !/[;|&\n\r(){}]/.test(around.source.text.trim());
+  const isOne = !/[;|&\n\r(){}]/.test(around.source.text.trim().replace(NO_SECOND, ''));
   const frame = isOne ? around : { ...around, standing: hidden(around.standing, 'sequence', false) };
   const { flow } = around;
   const { known } = flow;
@@ -24,6 +24,9 @@ export function readText(around: Frame): Word {
     return unknownWord('the output of a script');
   }
 }
+
+/** What has the sign between commands and stands between none: `& npm test 2>&1`. */
+const NO_SECOND = /^&\s+|\s[2-6*]>&1(?=\s|$)/g;
 
 /** Most commands are none of PowerShell's. */
 function loadPowerShell(): typeof import('../powershell/read-powershell.ts') {

@@ -7,9 +7,10 @@ import type { ReadCommand } from '../../../reader/reading/reading.ts';
 import { EMPTY_WORD, knownText } from '../../../reader/reading/word.ts';
 import { shellReadings } from './shell-reading.ts';
 
-/** Words with which programs of any kind only show what they would do. */
+/** Words with which programs of any kind only show what they would do, or do what may be nothing. Many take `-v` to say more. */
 const ONLY_SHOWS =
-  /^(?:-h|--help|--usage|--version|-V|--dry-?run|--just-print|--recon|--collect-only|--co|--list-?tests?|--list(?:-.*)?|--no-run|--setup-(?:plan|only)|--fixtures|--markers|--showConfig|--print-config|--if-present|--ignore-scripts)$/i;
+  /^(?:-h|--help|--usage|--version|--dry-?run|-WhatIf|--just-print|--recon|--collect-only|--co|--list-?tests?|--list(?:-.*)?|--no-run|--setup-(?:plan|only)|--fixtures|--markers|--showConfig|--print-config|--if-present|--ignore-scripts|--pass-?with-?no-?tests|--filter|--grep|--test-?name-?pattern|--changed(?:-?since)?|--only-?changed|--only-?failures|--last-?commit)$/i;
+const SHOWS_VERSION = '-V';
 /** Variables that decide which code a program runs. */
 const CHOOSES_CODE =
   /^(?:PATH|IFS|ENV|BASH_ENV|SHELL|HOME|LD_.*|DYLD_.*|NODE_OPTIONS|NODE_PATH|npm_.*|PYTHON(?:PATH|STARTUP|HOME)|RUBYOPT|RUBYLIB|PERL5?(?:LIB|OPT)|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|MAKE(?:FLAGS|FILES)|CARGO_(?:BUILD|TARGET|ALIAS|HOME).*|RUSTC.*|GOFLAGS|PYTEST_ADDOPTS|JEST_.*|BUN_.*|DENO_.*)$/i;
@@ -106,7 +107,8 @@ function onlyShows({ rows, args }: ReadCommand): boolean {
     const text = knownText(arg) ?? '';
     const [flag = ''] = text.split('=', 1);
     return [text, flag].some(
-      (word) => ONLY_SHOWS.test(word) || rows.some((row) => leavesOut(row)?.test(word)),
+      (word) =>
+        word === SHOWS_VERSION || ONLY_SHOWS.test(word) || rows.some((row) => leavesOut(row)?.test(word)),
     );
   });
 }

@@ -149,7 +149,11 @@ export function inRepository(event: Event): Surroundings {
   if (known.repository !== undefined) return known;
   const cwd = String(event.context.cwd ?? TEST_CWD);
   const root = cwd.startsWith(`${TEST_CWD}/`) ? TEST_CWD : cwd;
-  return { ...known, repository: () => ({ root, name: undefined }) };
+  const isIn = (folder: string) => folder === root || folder.startsWith(`${root}/`);
+  return {
+    ...known,
+    repository: (folder = cwd) => (isIn(folder) ? { root, name: undefined } : null),
+  };
 }
 
 function lazily(make: () => History): History {
