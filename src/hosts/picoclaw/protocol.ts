@@ -1,8 +1,8 @@
 import { exactNumber } from '../../lib/exact-numbers.ts';
-import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
+import { asObject, isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import type { Decision } from '../../model/decision.ts';
-import type { Event, EventKind, Subject } from '../../model/event.ts';
-import { createEvent } from '../create-event.ts';
+import type { Event } from '../../model/event.ts';
+import { createEvent, type EventParts } from '../create-event.ts';
 import type { Decoded, HostSetting, Reply } from '../host.ts';
 import { contextOf } from './context.ts';
 import { generationOf, versionOf } from './generation.ts';
@@ -39,8 +39,7 @@ export function decode(message: Json, setting: HostSetting): Decoded {
 /** As in `Host`. */
 export function approvalFollows(message: Json): boolean | undefined {
   if (!isJsonObject(message) || own(message, 'method') !== HELLO) return undefined;
-  const params = own(message, 'params');
-  const modes = isJsonObject(params) ? own(params, 'modes') : undefined;
+  const { modes } = asObject(message['params']);
   return Array.isArray(modes) && modes.includes('approve');
 }
 
@@ -52,23 +51,15 @@ function decodeRequest(method: Method, name: string, message: JsonObject, settin
   if (!isJsonObject(params)) return malformed(message, `${name}: "params" is not an object`);
   const problem = problemOf(method, params);
   if (problem !== undefined) return malformed(message, `${name}: ${problem}`);
-  return {
-    type: 'event',
-    event: createEvent({
-      kind: method.kind,
-      host: 'picoclaw',
-      native: name,
-      requestId,
-      raw: params,
-      subject: method.subject(params),
-      model: method.model?.(params),
-      session: sessionOf(params),
-      turn: turnOf(params),
-      context: (raw) => contextOf(raw, setting.cwd),
-      textsOf: method.texts ?? noTexts,
-      toolOf: method.tool ?? noTool,
-    }),
-  };
+  return eventOf(params, setting, {
+    kind: method.kind,
+    native: name,
+    requestId,
+    subject: method.subject(params),
+    model: method.model?.(params),
+    textsOf: method.texts ?? noTexts,
+    toolOf: method.tool ?? noTool,
+  });
 }
 
 function decodeNotification(name: string, message: JsonObject, setting: HostSetting): Decoded {
@@ -76,21 +67,29 @@ function decodeNotification(name: string, message: JsonObject, setting: HostSett
   if (!isJsonObject(params)) return malformed(message, `${name}: "params" is not an object`);
   const native = notificationName(name, params);
   const kind = notificationKind(native);
+  return eventOf(params, setting, {
+    kind,
+    native,
+    requestId: requestIdOf(message),
+    subject: kind === 'prompt_sent' ? { prompt: promptOf(params) ?? '' } : {},
+    model: notifiedModel(params),
+    textsOf: (_subject, raw) => notificationTexts(kind, raw),
+    toolOf: noTool,
+  });
+}
+
+type Told = 'kind' | 'native' | 'requestId' | 'subject' | 'model' | 'textsOf' | 'toolOf';
+
+function eventOf(raw: JsonObject, setting: HostSetting, told: Pick<EventParts, Told>): Decoded {
   return {
     type: 'event',
     event: createEvent({
-      kind,
+      ...told,
       host: 'picoclaw',
-      native,
-      requestId: requestIdOf(message),
-      raw: params,
-      subject: notificationSubject(kind, params),
-      model: notifiedModel(params),
-      session: sessionOf(params),
-      turn: turnOf(params),
-      context: (raw) => contextOf(raw, setting.cwd),
-      textsOf: (_subject, raw) => notificationTexts(kind, raw),
-      toolOf: noTool,
+      raw,
+      session: sessionOf(raw),
+      turn: turnOf(raw),
+      context: () => contextOf(raw, setting.cwd),
     }),
   };
 }
@@ -101,10 +100,6 @@ function noTexts(): readonly [] {
 
 function noTool(): undefined {
   return undefined;
-}
-
-function notificationSubject(kind: EventKind, params: JsonObject): Subject {
-  return kind === 'prompt_sent' ? { prompt: promptOf(params) ?? '' } : {};
 }
 
 function malformed(message: Json, cause: string): Decoded {
