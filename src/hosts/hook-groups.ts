@@ -88,6 +88,7 @@ export interface HookGroups
 
 /** What is there of a host's configuration. */
 export interface Found {
+  readonly host: Host;
   readonly layers: readonly Layer[];
   readonly hooks: readonly FoundHook[];
   readonly machine: Machine;
@@ -163,6 +164,7 @@ export function hooksInGroups(host: Host, form: HookGroups): Installation {
       }
     },
     inspect(machine, files, release) {
+      const atHost = (path: string) => placeOf(path, machine, host.guards);
       const read = (path: string) => ({
         path,
         settings: readBy(path, files, (text) => form.parse?.(path, text) ?? parsed(text)),
@@ -172,13 +174,12 @@ export function hooksInGroups(host: Host, form: HookGroups): Installation {
       const others = pathsOf(form.off?.files ?? [], machine, files).map(read);
       const found = layers.flatMap(({ path, settings }) => ours(settings, path));
       const hooks = found.map((each) => installedHook(each, host.name, form, release));
-      const about = { layers, hooks: found, machine, files };
       const shared = found.length === 0 ? [] : pathsOf(form.shared?.files ?? [], machine, files);
       const findings = [
         ...found.flatMap((each) => shapeFindings(each, host, form)),
         ...hooks.flatMap((each) => lineFindings(each, host.timeoutS(undefined))),
         ...offFindings([...layers, ...others], form),
-        ...(form.findings?.({ ...about, at: (path) => placeOf(path, machine, host.guards) }) ?? []),
+        ...(form.findings?.({ host, layers, hooks: found, machine, files, at: atHost }) ?? []),
         ...sharedNotes(shared, host, form, files),
         ...projectNotes(layers, host, form, machine, placesOf('user', machine)),
       ];

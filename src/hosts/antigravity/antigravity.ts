@@ -109,5 +109,5 @@ export const antigravity = hostOf({
     heard: 'words',
     failed: String.raw`{\"decision\":\"deny\",\"reason\":\"the policy hook has failed\"}`,
   },
-  installation: async () => (await import('./installation.ts')).installationFor,
+  installation: async () => (await import('./installation.ts')).installation,
 });

@@ -191,6 +191,6 @@ export const claude = hostOf({
   },
   // `onFailure` is ignored before 2.1.295; what cannot be started at all is a refusal since.
   hook: { onWindows: 'sh', beside: { timeout: 60, onFailure: 'block' } },
-  installation: async () => (await import('./installation.ts')).installationFor,
+  installation: async () => (await import('./installation.ts')).installation,
   sessions: async () => (await import('./sessions.ts')).sessions,
 });

@@ -1,41 +1,38 @@
 import { driveOf } from '../../lib/drive-path.ts';
 import { own, ownObject } from '../../lib/json.ts';
-import { type Found, hooksInGroups, type Layer } from '../hook-groups.ts';
-import type { Host } from '../host.ts';
-import { type Finding, finding, type Installation, type Machine } from '../installation.ts';
+import type { Found, HookGroups } from '../hook-groups.ts';
+import { type Finding, finding, type Machine } from '../installation.ts';
 
 /** Linux, and macOS. */
 const MANAGED_FOLDERS = ['/etc/claude-code', '/Library/Application Support/ClaudeCode'];
 const MANAGED_ON_WINDOWS = ['C:/Program Files/ClaudeCode'];
 
 /** Settings of Claude Code: https://code.claude.com/docs/en/settings, and what 2.1.332 makes of them. */
-export function installationFor(host: Host): Installation {
-  return hooksInGroups(host, {
-    programs: ['claude'],
-    release: { newest: '2.1.332' },
-    folder: '~/.claude',
-    late: { since: { PreSkillShellCommand: '2.1.332' }, harmlessFrom: '2.1.101' },
-    places: {
-      user: '~/.claude/settings.json',
-      project: '.claude/settings.json',
-      // A file of its own, so that nobody who hands out the other one takes the hook away.
-      system: (machine) => `${managedFolders(machine)[0]}/managed-settings.d/policy.json`,
-    },
-    // The last one that an administrator has set counts.
-    layers: (machine) => [
-      '~/.claude/settings.json',
-      '.claude/settings.json',
-      '.claude/settings.local.json',
-      ...managedFolders(machine).flatMap((at) => [
-        `${at}/managed-settings.json`,
-        `${at}/managed-settings.d/*.json`,
-      ]),
-    ],
-    group: { matcher: '*' },
-    usualTimeoutS: 600,
-    findings: (found) => [...offFindings(found), ...variableFindings(found.layers, host)],
-  });
-}
+export const installation: HookGroups = {
+  programs: ['claude'],
+  release: { newest: '2.1.332' },
+  folder: '~/.claude',
+  late: { since: { PreSkillShellCommand: '2.1.332' }, harmlessFrom: '2.1.101' },
+  places: {
+    user: '~/.claude/settings.json',
+    project: '.claude/settings.json',
+    // A file of its own, so that nobody who hands out the other one takes the hook away.
+    system: (machine) => `${managedFolders(machine)[0]}/managed-settings.d/policy.json`,
+  },
+  // The last one that an administrator has set counts.
+  layers: (machine) => [
+    '~/.claude/settings.json',
+    '.claude/settings.json',
+    '.claude/settings.local.json',
+    ...managedFolders(machine).flatMap((at) => [
+      `${at}/managed-settings.json`,
+      `${at}/managed-settings.d/*.json`,
+    ]),
+  ],
+  group: { matcher: '*' },
+  usualTimeoutS: 600,
+  findings: (found) => [...offFindings(found), ...variableFindings(found)],
+};
 
 function managedFolders({ home }: Machine): readonly string[] {
   return driveOf(home) === undefined ? MANAGED_FOLDERS : MANAGED_ON_WINDOWS;
@@ -72,7 +69,7 @@ function offFinding(path: string, key: string): Finding {
 }
 
 /** Settings put variables into the environment of Claude Code: those too with which it runs no hook. */
-function variableFindings(layers: readonly Layer[], { guards }: Host): readonly Finding[] {
+function variableFindings({ layers, host: { guards } }: Found): readonly Finding[] {
   return layers.flatMap(({ path, settings }) => {
     const set = ownObject(settings, 'env') ?? {};
     return (guards.escapes?.off ?? [])

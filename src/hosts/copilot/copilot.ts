@@ -159,6 +159,6 @@ export const copilot = hostOf({
     byAnswer(
       kind === undefined ? { ...body, decision: 'block', reason, behavior: 'deny', message: reason } : body,
     ),
-  installation: async () => (await import('./installation.ts')).installationFor,
+  installation: async () => (await import('./installation.ts')).installation,
   sessions: async () => (await import('./sessions.ts')).sessions,
 });

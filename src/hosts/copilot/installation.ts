@@ -1,6 +1,4 @@
-import { hooksInGroups } from '../hook-groups.ts';
-import type { Host } from '../host.ts';
-import type { Installation } from '../installation.ts';
+import type { HookGroups } from '../hook-groups.ts';
 import { readLoosely } from '../json-configuration.ts';
 
 const MANAGED = '/etc/github-copilot/policy.d/policy.json';
@@ -9,30 +7,28 @@ const MANAGED = '/etc/github-copilot/policy.d/policy.json';
 export const HOOK_FILES = ['~/.copilot/hooks/*.json', '.github/hooks/*.json'] as const;
 
 /** Hooks of Copilot CLI, in a file of their own, and what 1.0.102 makes of them. */
-export function installationFor(host: Host): Installation {
-  return hooksInGroups(host, {
-    programs: ['copilot'],
-    release: { newest: '1.0.102' },
-    folder: '~/.copilot',
-    places: {
-      user: '~/.copilot/hooks/policy.json',
-      project: '.github/hooks/policy.json',
-      system: MANAGED,
-    },
-    bare: true,
-    shell: 'bash',
-    usualTimeoutS: 30,
-    shared: { files: HOOK_FILES, fix: 'one of them is enough: policy uninstall --host vscode' },
-    off: {
-      key: 'disableAllHooks',
-      files: [
-        '~/.copilot/settings.json',
-        '~/.copilot/config.json',
-        '.github/copilot/settings.json',
-        '.github/copilot/settings.local.json',
-      ],
-    },
-    // Its settings have comments, and its files of hooks have none.
-    parse: (path, text) => (path.includes('/hooks/') || path === MANAGED ? undefined : readLoosely(text)),
-  });
-}
+export const installation: HookGroups = {
+  programs: ['copilot'],
+  release: { newest: '1.0.102' },
+  folder: '~/.copilot',
+  places: {
+    user: '~/.copilot/hooks/policy.json',
+    project: '.github/hooks/policy.json',
+    system: MANAGED,
+  },
+  bare: true,
+  shell: 'bash',
+  usualTimeoutS: 30,
+  shared: { files: HOOK_FILES, fix: 'one of them is enough: policy uninstall --host vscode' },
+  off: {
+    key: 'disableAllHooks',
+    files: [
+      '~/.copilot/settings.json',
+      '~/.copilot/config.json',
+      '.github/copilot/settings.json',
+      '.github/copilot/settings.local.json',
+    ],
+  },
+  // Its settings have comments, and its files of hooks have none.
+  parse: (path, text) => (path.includes('/hooks/') || path === MANAGED ? undefined : readLoosely(text)),
+};

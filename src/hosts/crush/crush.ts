@@ -96,6 +96,15 @@ export const crush = hostOf({
   exitStyle: (body, reason, kind) =>
     own(body, 'halt') === true && kind !== undefined ? byAnswer(body) : byAnswerAndExitCode(body, reason),
   hook: { untyped: true },
-  installation: async () => (await import('./installation.ts')).installationFor,
+  installation: {
+    programs: ['crush'],
+    release: { newest: '0.96' },
+    folder: '~/.config/crush',
+    places: { user: '~/.config/crush/crush.json', project: 'crush.json', system: '/etc/crush/crush.json' },
+    layers: ['~/.config/crush/crush.json', 'crush.json', '.crush.json', '/etc/crush/crush.json'],
+    bare: true,
+    allTools: ['.*'],
+    usualTimeoutS: 30,
+  },
   sessions: async () => (await import('./sessions.ts')).sessions,
 });

@@ -204,5 +204,5 @@ export const cursor = hostOf({
   exitStyle: (body, reason, kind) =>
     byAnswer(kind === undefined ? { ...refused(reason), continue: false } : body),
   hook: { beside: { timeout: 60, failClosed: true } },
-  installation: async () => (await import('./installation.ts')).installationFor,
+  installation: async () => (await import('./installation.ts')).installation,
 });

@@ -101,5 +101,18 @@ export const devin = hostOf({
     approve: ({ kind }) => (kind === 'approve_tool' ? { decision: 'approve' } : undefined),
     retry: ({ kind }, reason) => (kind === 'after_turn' ? { decision: 'block', reason } : undefined),
   },
-  installation: async () => (await import('./installation.ts')).installationFor,
+  installation: {
+    programs: ['devin'],
+    release: { newest: '3000.11' },
+    folder: '~/.config/devin',
+    places: { user: '~/.config/devin/config.json', project: '.devin/config.json' },
+    layers: ['~/.config/devin/config.json', '.devin/config.json', '.devin/config.local.json'],
+    dialect: { comments: true },
+    allTools: ['.*'],
+    usualTimeoutS: 60,
+    shared: {
+      files: ['.claude/settings.local.json', '.claude/settings.json', '~/.claude/settings.json'],
+      fix: 'one of them is enough: it is answered in the form of Devin',
+    },
+  },
 });

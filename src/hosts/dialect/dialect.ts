@@ -2,6 +2,7 @@ import type { JsonObject } from '../../lib/json.ts';
 import type { EventKind } from '../../model/event.ts';
 import type { CallResults } from '../call-results.ts';
 import type { Guards } from '../guards.ts';
+import type { HookGroups } from '../hook-groups.ts';
 import type { Host, HostTool, Support } from '../host.ts';
 import type { Installation } from '../installation.ts';
 import type { Answers, ExitStyle } from './answers.ts';
@@ -41,7 +42,8 @@ export interface Dialect {
   readonly exitStyle?: ExitStyle;
   /** How the host is told to start the hook. */
   readonly hook?: HookEntry | Host['hookConfiguration'];
-  readonly installation: () => Promise<(host: Host) => Installation>;
+  /** How the hook gets into its configuration: a row, or what is loaded on demand. */
+  readonly installation: HookGroups | (() => Promise<HookGroups | ((host: Host) => Installation)>);
   /** As in `Host`. */
   readonly sessions?: NonNullable<Host['sessions']>;
 }

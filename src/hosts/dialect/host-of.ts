@@ -19,6 +19,7 @@ export function hostOf(dialect: Dialect): Host {
     recognise,
     supports,
     hook = {},
+    installation,
   } = dialect;
   const host: Host = {
     name,
@@ -43,7 +44,12 @@ export function hostOf(dialect: Dialect): Host {
       return composeIn(dialect)(call);
     },
     hookConfiguration: typeof hook === 'function' ? hook : (start) => entryOf(name, timeoutS, hook, start),
-    installation: async () => (await dialect.installation())(host),
+    installation: async () => {
+      const how = typeof installation === 'function' ? await installation() : installation;
+      if (typeof how === 'function') return how(host);
+      const { hooksInGroups } = await import('../hook-groups.ts');
+      return hooksInGroups(host, how);
+    },
     ...(dialect.sessions === undefined ? {} : { sessions: dialect.sessions }),
   };
   return host;

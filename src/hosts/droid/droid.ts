@@ -120,6 +120,6 @@ export const droid = hostOf({
       hookSpecificOutput: { hookEventName: native, updatedInput },
     }),
   },
-  installation: async () => (await import('./installation.ts')).installationFor,
+  installation: async () => (await import('./installation.ts')).installation,
   sessions: async () => (await import('./sessions.ts')).sessions,
 });

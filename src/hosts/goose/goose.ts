@@ -134,5 +134,5 @@ export const goose = hostOf({
     retry: ({ kind }, reason) => (kind === 'after_turn' ? { decision: 'block', reason } : undefined),
   },
   hook: { beside: { timeout: 60, on_failure: 'block' } },
-  installation: async () => (await import('./installation.ts')).installationFor,
+  installation: async () => (await import('./installation.ts')).installation,
 });

@@ -1,36 +1,31 @@
 import { own } from '../../lib/json.ts';
-import { type Found, hooksInGroups } from '../hook-groups.ts';
-import type { Host } from '../host.ts';
-import { type Finding, finding, type Installation, REINSTALL, readBy } from '../installation.ts';
+import type { Found, HookGroups } from '../hook-groups.ts';
+import { type Finding, finding, REINSTALL, readBy } from '../installation.ts';
 import { readLoosely } from '../json-configuration.ts';
 
 const HOOKS = '.agents/plugins/policy/hooks/hooks.json';
 
 /** Hooks of goose, in a plugin of their own that needs no manifest. */
-export function installationFor(host: Host): Installation {
-  return hooksInGroups(host, {
-    programs: ['goose'],
-    release: { newest: '1' },
-    folder: '~/.config/goose',
-    places: { user: `~/${HOOKS}`, project: HOOKS },
-    // `*` is no regex, so goose passes over its group.
-    allTools: ['.*'],
-    usualTimeoutS: 30,
-    findings: (found) => [
-      ...(found.hooks.length === 0 ? [] : disabledFindings(found)),
-      ...found.hooks
-        .filter(({ hook, event }) => event === 'PreToolUse' && own(hook, 'on_failure') !== 'block')
-        .map(({ file, event }) =>
-          finding('fails-open', `${file} lets calls pass on ${event} where the hook fails`, REINSTALL),
-        ),
-    ],
-    // With on_failure all that is no yes is a refusal.
-    read: ({ stdout, exitCode }) =>
-      exitCode === 0 && (stdout === '' || /^\{\s*"decision"\s*:\s*"allow"/.test(stdout))
-        ? 'passes'
-        : 'refused',
-  });
-}
+export const installation: HookGroups = {
+  programs: ['goose'],
+  release: { newest: '1' },
+  folder: '~/.config/goose',
+  places: { user: `~/${HOOKS}`, project: HOOKS },
+  // `*` is no regex, so goose passes over its group.
+  allTools: ['.*'],
+  usualTimeoutS: 30,
+  findings: (found) => [
+    ...(found.hooks.length === 0 ? [] : disabledFindings(found)),
+    ...found.hooks
+      .filter(({ hook, event }) => event === 'PreToolUse' && own(hook, 'on_failure') !== 'block')
+      .map(({ file, event }) =>
+        finding('fails-open', `${file} lets calls pass on ${event} where the hook fails`, REINSTALL),
+      ),
+  ],
+  // With on_failure all that is no yes is a refusal.
+  read: ({ stdout, exitCode }) =>
+    exitCode === 0 && (stdout === '' || /^\{\s*"decision"\s*:\s*"allow"/.test(stdout)) ? 'passes' : 'refused',
+};
 
 /** Plugins by name that a person or a project has switched off. */
 function disabledFindings({ files, at }: Found): readonly Finding[] {

@@ -171,7 +171,7 @@ export const grok = hostOf({
   // Beside exit code 2 the words that replace a result are not read.
   exitStyle: (body, reason, kind) =>
     kind === 'after_tool' ? byAnswer(body) : byAnswerAndExitCode(body, reason),
-  installation: async () => (await import('./installation.ts')).installationFor,
+  installation: async () => (await import('./installation.ts')).installation,
   sessions: async () => (await import('./sessions.ts')).sessions,
 });
 

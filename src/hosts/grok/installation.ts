@@ -1,23 +1,20 @@
-import { type Found, hooksInGroups } from '../hook-groups.ts';
-import type { Host } from '../host.ts';
-import { type Finding, finding, type Installation, textOfOthers } from '../installation.ts';
+import type { Found, HookGroups } from '../hook-groups.ts';
+import { type Finding, finding, textOfOthers } from '../installation.ts';
 
 /** Hooks of Grok Build, in a file of their own, and what 1.0.41 makes of them. */
-export function installationFor(host: Host): Installation {
-  return hooksInGroups(host, {
-    programs: ['grok'],
-    release: { newest: '1.0.41' },
-    folder: '~/.grok',
-    places: { user: '~/.grok/hooks/policy.json', project: '.grok/hooks/policy.json' },
-    allTools: ['.*'],
-    usualTimeoutS: 5,
-    shared: {
-      files: ['~/.claude', '.claude'].flatMap((at) => [`${at}/settings.json`, `${at}/settings.local.json`]),
-      fix: 'nothing has to be done: it is answered in the form of Grok Build. [compat.claude] hooks = false in its config.toml spares the second hook',
-    },
-    findings: offFindings,
-  });
-}
+export const installation: HookGroups = {
+  programs: ['grok'],
+  release: { newest: '1.0.41' },
+  folder: '~/.grok',
+  places: { user: '~/.grok/hooks/policy.json', project: '.grok/hooks/policy.json' },
+  allTools: ['.*'],
+  usualTimeoutS: 5,
+  shared: {
+    files: ['~/.claude', '.claude'].flatMap((at) => [`${at}/settings.json`, `${at}/settings.local.json`]),
+    fix: 'nothing has to be done: it is answered in the form of Grok Build. [compat.claude] hooks = false in its config.toml spares the second hook',
+  },
+  findings: offFindings,
+};
 
 /** The name of the hook in a list switches it off, and so does a rule that only the hooks of an organization run. */
 function offFindings({ files, at }: Found): readonly Finding[] {

@@ -121,7 +121,7 @@ export const hermes = hostOf({
     timeout: 60,
     fail_closed: true,
   }),
-  installation: async () => (await import('./installation.ts')).installationFor,
+  installation: async () => (await import('./installation.ts')).installation,
   sessions: async () => (await import('./sessions.ts')).sessions,
 });
 

@@ -1,28 +1,23 @@
 import { isJsonObject, own, ownString } from '../../lib/json.ts';
-import { type Found, hooksInGroups } from '../hook-groups.ts';
-import type { Host } from '../host.ts';
-import { type Finding, finding, type Installation, textOfOthers } from '../installation.ts';
+import type { Found, HookGroups } from '../hook-groups.ts';
+import { type Finding, finding, textOfOthers } from '../installation.ts';
 import { readLoosely } from '../json-configuration.ts';
 
 /** Hooks in the configuration of Hermes Agent, and what 0.19.0 makes of them. */
-export function installationFor(host: Host): Installation {
-  return hooksInGroups(host, {
-    programs: ['hermes'],
-    release: { newest: '0.19.0' },
-    folder: '~/.hermes',
-    places: { user: '~/.hermes/config.yaml' },
-    dialect: { comments: true, yaml: true },
-    bare: true,
-    allTools: ['.*'],
-    usualTimeoutS: 60,
-    findings: (found) =>
-      found.layers.some(({ settings }) => own(settings, 'hooks_auto_accept') === true)
-        ? []
-        : unapproved(found),
-    // Only words refuse in every version.
-    read: ({ stdout }) => (own(readLoosely(stdout), 'decision') === 'block' ? 'refused' : 'passes'),
-  });
-}
+export const installation: HookGroups = {
+  programs: ['hermes'],
+  release: { newest: '0.19.0' },
+  folder: '~/.hermes',
+  places: { user: '~/.hermes/config.yaml' },
+  dialect: { comments: true, yaml: true },
+  bare: true,
+  allTools: ['.*'],
+  usualTimeoutS: 60,
+  findings: (found) =>
+    found.layers.some(({ settings }) => own(settings, 'hooks_auto_accept') === true) ? [] : unapproved(found),
+  // Only words refuse in every version.
+  read: ({ stdout }) => (own(readLoosely(stdout), 'decision') === 'block' ? 'refused' : 'passes'),
+};
 
 /** Hooks that nobody has agreed to. */
 function unapproved({ hooks, files, at }: Found): readonly Finding[] {

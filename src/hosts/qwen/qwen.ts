@@ -169,6 +169,6 @@ export const qwen = hostOf({
     kind === undefined || kind === 'after_tool' ? byAnswer(body) : byAnswerAndExitCode(body, reason),
   // In milliseconds, unlike its kin; newer versions take seconds, and so large a number for milliseconds still.
   hook: { beside: { timeout: 60_000 } },
-  installation: async () => (await import('./installation.ts')).installationFor,
+  installation: async () => (await import('./installation.ts')).installation,
   sessions: async () => (await import('./sessions.ts')).sessions,
 });

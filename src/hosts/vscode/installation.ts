@@ -1,26 +1,23 @@
 import { HOOK_FILES } from '../copilot/installation.ts';
-import { hooksInGroups } from '../hook-groups.ts';
-import type { Host } from '../host.ts';
-import { type Files, type Installation, textOfOthers } from '../installation.ts';
+import type { HookGroups } from '../hook-groups.ts';
+import { type Files, textOfOthers } from '../installation.ts';
 
 /** Hooks of agents in VS Code, in a file of their own in the folders that Copilot CLI reads as well. */
-export function installationFor(host: Host): Installation {
-  return hooksInGroups(host, {
-    programs: ['code', 'code-insiders'],
-    release: { newest: '1' },
-    folder: '~/.vscode',
-    places: {
-      user: '~/.copilot/hooks/policy-vscode.json',
-      project: '.github/hooks/policy-vscode.json',
-    },
-    bare: true,
-    usualTimeoutS: 30,
-    shared: {
-      files: ({ home }, files) => [...HOOK_FILES, ...(readsClaudeHooks(home, files) ? CLAUDE_FILES : [])],
-      fix: 'one of them is enough: policy uninstall --host vscode',
-    },
-  });
-}
+export const installation: HookGroups = {
+  programs: ['code', 'code-insiders'],
+  release: { newest: '1' },
+  folder: '~/.vscode',
+  places: {
+    user: '~/.copilot/hooks/policy-vscode.json',
+    project: '.github/hooks/policy-vscode.json',
+  },
+  bare: true,
+  usualTimeoutS: 30,
+  shared: {
+    files: ({ home }, files) => [...HOOK_FILES, ...(readsClaudeHooks(home, files) ? CLAUDE_FILES : [])],
+    fix: 'one of them is enough: policy uninstall --host vscode',
+  },
+};
 
 const CLAUDE_FILES = ['.claude', '~/.claude'].flatMap((at) => [
   `${at}/settings.local.json`,

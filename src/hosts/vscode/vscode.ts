@@ -106,5 +106,5 @@ export const vscode = hostOf({
     },
     beside: IN_ENVELOPE.beside,
   },
-  installation: async () => (await import('./installation.ts')).installationFor,
+  installation: async () => (await import('./installation.ts')).installation,
 });

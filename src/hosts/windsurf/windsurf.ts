@@ -77,5 +77,24 @@ export const windsurf = hostOf({
     deny: ({ kind }: Occasion) => (kind === 'before_tool' || kind === 'before_prompt' ? {} : undefined),
   },
   hook: { untyped: true, beside: { show_output: false } },
-  installation: async () => (await import('./installation.ts')).installationFor,
+  installation: {
+    programs: ['windsurf'],
+    release: { newest: '2' },
+    folder: '~/.codeium/windsurf',
+    places: {
+      user: '~/.codeium/windsurf/hooks.json',
+      project: '.windsurf/hooks.json',
+      system: '/etc/windsurf/hooks.json',
+    },
+    layers: [
+      '/etc/windsurf/hooks.json',
+      '~/.codeium/windsurf/hooks.json',
+      '~/.codeium/hooks.json',
+      '.windsurf/hooks.json',
+    ],
+    bare: true,
+    allTools: [],
+    usualTimeoutS: 30,
+    read: ({ exitCode }) => (exitCode === 2 ? 'refused' : 'passes'),
+  },
 });
