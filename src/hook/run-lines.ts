@@ -1,10 +1,12 @@
-import type { Host, HostSetting } from '../hosts/host.ts';
+import { constants } from 'node:os';
+import type { Host, HostSetting, Reply } from '../hosts/host.ts';
 import type { EventKind } from '../model/event.ts';
-import { handshake } from './handshake.ts';
+import { causeOf } from './failure.ts';
 import { budgetOf, type HookRun } from './hook-run.ts';
 import { headOf, readMessage } from './read-message.ts';
-import { serveStdio } from './serve-stdio.ts';
+import { type LineServer, serveLines } from './serve-lines.ts';
 import { startJudging } from './start-judging.ts';
+import { writeAll } from './write-all.ts';
 
 /** Many messages: policies are loaded once and followed, what is remembered stays in the process. */
 export async function runLines(run: HookRun): Promise<number> {
@@ -36,3 +38,53 @@ function kindOf(line: string, host: Host, setting: HostSetting): EventKind | und
   const decoded = read.ok ? host.decode(read.message, setting) : undefined;
   return decoded?.type === 'event' ? decoded.event.kind : undefined;
 }
+
+/** A message that needs no policies. */
+export interface Handshake {
+  readonly reply: Reply;
+  /** Whether the host asks for approval of each call; undefined if this message does not say. */
+  readonly approvalFollows: boolean | undefined;
+}
+
+/** The host's reply to a message that needs no policies; undefined for every other. */
+export function handshake(host: Host, setting: HostSetting, line: string): Handshake | undefined {
+  const read = readMessage(host, line);
+  if (!read.ok) return undefined;
+  const decoded = host.decode(read.message, setting);
+  if (decoded.type !== 'reply') return undefined;
+  return { reply: decoded.reply, approvalFollows: host.approvalFollows?.(read.message) };
+}
+
+/**
+ * Signals that are left alone: two that no process can ignore, those by which the runtime learns that it is broken
+ * (after which it must not go on), the one with which it stops its threads, and those that do nothing anyway.
+ */
+const LEFT_ALONE =
+  'SIGKILL SIGSTOP SIGILL SIGTRAP SIGABRT SIGIOT SIGBUS SIGFPE SIGSEGV SIGSYS SIGPWR SIGCHLD SIGCONT SIGURG SIGWINCH'.split(
+    ' ',
+  );
+
+/**
+ * Serves lines on this process's standard output until the host closes the input. Every other signal is
+ * ignored: a terminal and a service manager send some to the whole process group, whoever wants to be rid of the guard
+ * sends any, and a hook that is gone or stands still before its host lets every call through. For the same reason an
+ * error that nothing has caught is told and survived.
+ */
+export function serveStdio(server: Omit<LineServer, 'write'>): Promise<number> {
+  // The binary starts as one that judges a single call, and compiles late; this one judges many.
+  Bun.unsafe.setJITPolicy(1);
+  for (const signal of Object.keys(constants.signals))
+    if (!LEFT_ALONE.includes(signal)) process.on(signal, ignore);
+  process.on('uncaughtException', tell);
+  process.on('unhandledRejection', tell);
+  return serveLines({ ...server, write: (text) => writeAll(STDOUT, text) });
+}
+
+function ignore(): void {}
+
+function tell(error: unknown): void {
+  writeAll(STDERR, `policy: ${causeOf(error)}\n`);
+}
+
+const STDOUT = 1;
+const STDERR = 2;

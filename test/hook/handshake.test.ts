@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { handshake } from '../../src/hook/handshake.ts';
+import { handshake } from '../../src/hook/run-lines.ts';
 import { picoclaw } from '../../src/hosts/picoclaw/picoclaw.ts';
 
 const SETTING = { version: undefined, env: {}, cwd: '/work', interactive: false };

@@ -1,4 +1,4 @@
-import { serveStdio } from '../../src/hook/serve-stdio.ts';
+import { serveStdio } from '../../src/hook/run-lines.ts';
 
 /** A server for the tests: echoes a line; `big N` is answered with N letters, `throw` with a refusal. */
 process.exit(

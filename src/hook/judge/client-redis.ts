@@ -1,5 +1,5 @@
 import { type Claim, keptVerdictIn, toldIn, type VerdictStore } from '../../model/verdict-store.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from './judge-ports.ts';
 
 /** How long a server may take for one answer before it counts as gone. */
 const PATIENCE_MS = 1_000;

@@ -1,8 +1,17 @@
 import type { JudgeCache } from '../../model/judge.ts';
 import type { JudgeUsage } from '../../model/judge-usage.ts';
 import type { VerdictStore } from '../../model/verdict-store.ts';
-import type { Clock } from './clock.ts';
 import type { AskModel } from './model-request.ts';
+
+/** Time, as judges need it. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  readonly nowMs: () => number;
+  /** Resolves after so many milliseconds, or as soon as the signal is aborted. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Calls once after so many milliseconds, unless the function that it returns is called first. */
+  readonly after: (ms: number, action: () => void) => () => void;
+}
 
 /** What asking a judge needs of the world. */
 export interface JudgePorts {

@@ -1,9 +1,11 @@
+import { type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import { wordsIn } from '../../lib/words-in.ts';
 import type { HostTool } from '../host.ts';
 import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
+import type { Meant } from '../meant/meant.ts';
 import { notebookCell } from '../meant/notebook-commands.ts';
 import { worktreeEnd } from '../meant/worktree-end.ts';
 import { inertTools, toolsOf } from '../tool-rows.ts';
-import { setting, socket } from './meant.ts';
 
 const FILE = { path: 'file_path' };
 const SENDS: HostTool = { classes: ['message', 'read'] };
@@ -71,3 +73,24 @@ export const TOOLS: Readonly<Record<string, HostTool>> = {
   `),
   'mcp__*': { classes: ['mcp'] },
 };
+
+/** Settings that change how Claude Code looks and thinks. Any other may switch hooks off or give rights. */
+const HARMLESS = new Set(
+  wordsIn(`
+    alwaysThinkingEnabled autoCompactEnabled autoMemoryEnabled editorMode fileCheckpointingEnabled language
+    model outputStyle preferredNotifChannel showTurnDuration terminalProgressBarEnabled theme
+    todoFeatureEnabled verbose voiceEnabled
+  `),
+);
+
+/** `Config` with a value writes it into the settings; without one it reads. */
+function setting(args: JsonObject): Meant | undefined {
+  if (own(args, 'value') === undefined || HARMLESS.has(ownString(args, 'setting') ?? '')) return undefined;
+  return { classes: ['write'], told: { path: '~/.claude/settings.json' } };
+}
+
+/** `Monitor` watches a socket where it runs no command. */
+function socket(args: JsonObject): Meant | undefined {
+  const url = ownString(ownObject(args, 'ws') ?? {}, 'url');
+  return url === undefined ? undefined : { classes: ['fetch'], told: { url } };
+}

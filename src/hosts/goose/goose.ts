@@ -3,9 +3,9 @@ import { hostOf } from '../dialect/host-of.ts';
 import { support, TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
+import type { Meant } from '../meant/meant.ts';
 import { saysEvent } from '../recognise.ts';
 import { inertTools, toolsOf } from '../tool-rows.ts';
-import { scriptIn } from './script-in.ts';
 
 /**
  * Events of goose (documentation/docs/guides/context-engineering/hooks.md in block/goose) and what they are here. Those about
@@ -136,3 +136,17 @@ export const goose = hostOf({
   hook: { beside: { timeout: 60, on_failure: 'block' } },
   installation: async () => (await import('./installation.ts')).installation,
 });
+
+/** What runs the languages of `automation_script`; any other is read as a shell's. */
+const RUNNERS: Readonly<Record<string, string>> = {
+  ruby: 'ruby -e',
+  python: 'python3 -c',
+  powershell: 'pwsh -Command',
+};
+
+/** A script in the language that is beside it. */
+function scriptIn(args: JsonObject): Meant | undefined {
+  const language = (ownString(args, 'language') ?? '').toLowerCase();
+  const runner = Object.hasOwn(RUNNERS, language) ? RUNNERS[language] : undefined;
+  return codeIn(runner ?? '', 'script')(args);
+}

@@ -1,14 +1,15 @@
-import { own } from '../../lib/json.ts';
+import { quotedWord, runnerText } from '../../lib/command-argument.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import { IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { support, TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import type { HostTool } from '../host.ts';
 import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
+import { type Meant, type MeantBy, running } from '../meant/meant.ts';
 import { typedIn } from '../meant/typed-text.ts';
 import { saysEvent } from '../recognise.ts';
 import { inertTools, toolsOf } from '../tool-rows.ts';
-import { cliOf, scripts } from './meant.ts';
 
 /** The hooks of OpenClaw's plugins (https://docs.openclaw.ai/plugins/hooks/reference) that ours sends on, and what they are here. */
 const EVENTS = {
@@ -140,3 +141,27 @@ export const openclaw = hostOf({
   hook: { untyped: true },
   installation: async () => (await import('./installation.ts')).installationFor,
 });
+
+/** For tools that do what the program does too: its command line, with the values of these arguments. */
+function cliOf(subcommand: string, ...names: readonly string[]): MeantBy {
+  return (args) => {
+    const words = names.map((name) => (ownString(args, name) ?? '').trim()).filter((word) => word !== '');
+    return running(['openclaw', subcommand, ...words.map(quotedWord)].join(' '));
+  };
+}
+
+/** An automation's scripts, of its payload and of its trigger, run as code that calls the agent's tools. */
+function scripts(args: JsonObject): Meant | undefined {
+  return running(
+    scriptsIn(args)
+      .map((code) => runnerText(JAVASCRIPT, code))
+      .join('\n'),
+  );
+}
+
+function scriptsIn(value: JsonObject | readonly Json[]): readonly string[] {
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (typeof inner === 'string') return key.trim() === 'script' ? [inner] : [];
+    return isJsonObject(inner) || Array.isArray(inner) ? scriptsIn(inner) : [];
+  });
+}

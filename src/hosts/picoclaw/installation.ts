@@ -26,8 +26,8 @@ import {
 import { changeConfiguration, parseConfiguration, unlessSame } from '../json-configuration.ts';
 import { placeOf } from '../place-of.ts';
 import { NEWEST } from './generation.ts';
-import { METHODS } from './methods.ts';
 import { NOTIFICATION_KINDS } from './notification.ts';
+import { METHODS } from './protocol.ts';
 
 /** PicoClaw reads JSON as Go does, without comments. */
 const DIALECT = { comments: false };

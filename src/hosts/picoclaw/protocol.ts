@@ -6,8 +6,8 @@ import { createEvent, type EventParts } from '../create-event.ts';
 import type { Decoded, HostSetting, Reply } from '../host.ts';
 import { contextOf } from './context.ts';
 import { generationOf, versionOf } from './generation.ts';
+import { afterLlm, beforeLlm } from './llm-methods.ts';
 import { answerOf, type Method, problemOf, sessionOf, turnOf } from './method.ts';
-import { METHODS } from './methods.ts';
 import {
   isNotification,
   notificationKind,
@@ -16,6 +16,7 @@ import {
   notifiedModel,
   promptOf,
 } from './notification.ts';
+import { afterTool, approveTool, beforeTool } from './tool-methods.ts';
 import { answer, NO_ANSWER, requestIdOf } from './wire.ts';
 
 const HELLO = 'hook.hello';
@@ -23,6 +24,15 @@ const HELLO = 'hook.hello';
 const HELLO_RESULT = JSON.stringify({ ok: true, name: 'policy' });
 /** Whatever a method that we do not know asks for, one of the two refuses it. */
 const REFUSE_UNKNOWN = JSON.stringify({ action: 'deny_tool', approved: false });
+
+/** Every request that waits for a verdict, by its name. */
+export const METHODS: Readonly<Record<string, Method>> = {
+  'hook.before_llm': beforeLlm,
+  'hook.after_llm': afterLlm,
+  'hook.before_tool': beforeTool,
+  'hook.approve_tool': approveTool,
+  'hook.after_tool': afterTool,
+};
 
 /** Reads one line of PicoClaw. */
 export function decode(message: Json, setting: HostSetting): Decoded {

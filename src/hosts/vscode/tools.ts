@@ -1,13 +1,14 @@
+import { quotedWord } from '../../lib/command-argument.ts';
+import { type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import type { ArgumentReadings } from '../../model/event.ts';
 import type { HostTool } from '../host.ts';
-
-/** `URI.parse`, for what does not start with a slash. */
-export const VSCODE_READS: ArgumentReadings = { path: ['path of a URI'], globs: ['path of a URI'] };
-
+import { type Meant, running } from '../meant/meant.ts';
 import { notebookCell } from '../meant/notebook-commands.ts';
 import { typedIn } from '../meant/typed-text.ts';
 import { inertTools, toolsOf } from '../tool-rows.ts';
-import { newTask } from './new-task.ts';
+
+/** `URI.parse`, for what does not start with a slash. */
+export const VSCODE_READS: ArgumentReadings = { path: ['path of a URI'], globs: ['path of a URI'] };
 
 const FILE = { path: 'filePath' };
 const TEXTS = { old_text: 'oldString', new_text: 'newString' };
@@ -57,3 +58,11 @@ export const VSCODE_TOOLS: Readonly<Record<string, HostTool>> = {
     terminal_selection test_failure tool_search
   `),
 };
+
+/** `create_and_run_task` writes a task and runs it: its command with the words after it. */
+function newTask(args: JsonObject): Meant | undefined {
+  const task = ownObject(args, 'task') ?? {};
+  const words = own(task, 'args');
+  const rest = (Array.isArray(words) ? words : []).map((word) => quotedWord(String(word)));
+  return running([ownString(task, 'command') ?? '', ...rest].join(' '));
+}

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Blob, batchOf, blobsIn, contentsIn } from '../../../fleet/sources/git-tree.ts';
+import { type Blob, batchOf, blobsIn, contentsIn } from '../../../fleet/sources/fetch-git.ts';
 import { MAX_FILE_BYTES } from '../../../language/policy/files/read-file.ts';
 import { git } from '../git.ts';
 import { UsageError } from '../io.ts';
