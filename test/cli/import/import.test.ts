@@ -226,7 +226,7 @@ describe('import of what is no such file', () => {
 
   test.each([
     ['claude', '{"permissions": []}', '"permissions": it is no object'],
-    ['cursor', '{"permissions": {"deny": "Shell(rm)"}}', 'deny: it is no list'],
+    ['cursor', '{"permissions": {"deny": "Shell(rm)"}}', '"deny": it is no list'],
     ['opencode', '{"permission": []}', '"permission": it is no object'],
     ['gemini', '{"tools": {"exclude": "glob"}}', '"tools.exclude": it is no list'],
     ['gemini', 'rule = 1\n', '"rule": it is no list'],

@@ -3,10 +3,11 @@ import { dirname, join, resolve } from 'node:path';
 import { repositoryAt } from '../../../hook/repository.ts';
 import { closest } from '../../../lib/closest.ts';
 import type { JsonObject } from '../../../lib/json.ts';
+import type { Paint } from '../../report/paint.ts';
+import { printable } from '../../report/printable.ts';
 import { countOf } from '../../report/quantity.ts';
 import type { Command } from '../command.ts';
-import { findingLines } from '../import/finding-lines.ts';
-import { type Importer, type ImportFinding, UnreadableImport } from '../import/imported.ts';
+import { type FindingKind, type Importer, type ImportFinding, UnreadableImport } from '../import/imported.ts';
 import { IMPORTERS } from '../import/importers.ts';
 import { writeImport } from '../import/write-import.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
@@ -106,4 +107,21 @@ function scopeOf(file: string, { cwd }: Io): { scope: JsonObject; extra: readonl
   const position = { file, line: 1, column: 1, length: 1 };
   const message = 'the file lies in no repository, so its approvals hold everywhere';
   return { scope: {}, extra: [{ kind: 'wide', position, message }] };
+}
+
+/** What does no harm if nobody reads it. */
+const NOTES: readonly FindingKind[] = ['differs', 'left-out'];
+
+/** Findings in the order of the file, each as place, severity, kind and message. */
+function findingLines(findings: readonly ImportFinding[], paint: Paint): readonly string[] {
+  return [...findings].sort(compare).map(({ kind, position, message, hint }) => {
+    const place = `${position.file}:${position.line}:${position.column}`;
+    const label = NOTES.includes(kind) ? paint.cyan('note') : paint.yellow('warning');
+    const title = `${paint.bold(printable(place))} ${label} ${kind}  ${printable(message)}`;
+    return hint === undefined ? title : `${title}\n    ${printable(hint)}`;
+  });
+}
+
+function compare(a: ImportFinding, b: ImportFinding): number {
+  return a.position.line - b.position.line || a.position.column - b.position.column;
 }

@@ -2,7 +2,7 @@ import { HOSTS } from '../../../hosts/registry.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
 import { globRegex } from './command-pattern.ts';
 import { isStrict, sampleCommands } from './command-tests.ts';
-import type { ImportedRule, Importer, ImportFinding } from './imported.ts';
+import { ImportDraft, type ImportedRule, type Importer, type ImportFinding } from './imported.ts';
 import { samplePath, urlTest } from './keys-of.ts';
 import { provenTest, triedPolicy } from './try-policy.ts';
 import { widthOf } from './width-of.ts';
@@ -30,22 +30,22 @@ export function approvalsOf(
   importer: Importer,
   scope: JsonObject,
 ): Approvals {
-  const findings: ImportFinding[] = [];
+  const into = new ImportDraft();
   const sound = rules.filter((rule) => {
     const wide = widthOf(rule.subject);
     const { position, text } = rule;
     if (rule.modes !== undefined) {
       const message = `allow ${text}: ${importer.title} does not tell hooks its mode`;
-      findings.push({ kind: 'lost', position, message });
+      into.find('lost', position, message);
       return false;
     }
     if (wide !== undefined)
-      findings.push({
-        kind: 'wide',
+      into.find(
+        'wide',
         position,
-        message: `allow ${text}: ${wide.why}`,
-        hint: wide.isImported ? 'it is imported as it is' : 'it is not imported',
-      });
+        `allow ${text}: ${wide.why}`,
+        wide.isImported ? 'it is imported as it is' : 'it is not imported',
+      );
     return wide === undefined || wide.isImported;
   });
   const groupsOf = (some: readonly ImportedRule[]) => [
@@ -81,12 +81,8 @@ export function approvalsOf(
     if (good.length > 0 && good.length < group.rules.length) same(good).slice(0, 1).forEach(add);
   }
   for (const { position, text } of sound.filter((rule) => !done.has(rule)))
-    findings.push({
-      kind: 'lost',
-      position,
-      message: `allow ${text}: no approval was found that is not wider`,
-    });
-  return { policies, findings };
+    into.find('lost', position, `allow ${text}: no approval was found that is not wider`);
+  return { policies, findings: into.findings };
 }
 
 function hitsOf({ examples }: JsonObject): number {

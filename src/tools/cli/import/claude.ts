@@ -1,13 +1,11 @@
-import type { Position } from '../../../model/diagnostic.ts';
 import { globRegex, hasWildcard, patternOf } from './command-pattern.ts';
-import type {
-  Decision,
-  Imported,
-  ImportedRule,
-  Importer,
-  ImportFinding,
-  ImportSource,
-  Subject,
+import {
+  type Decision,
+  ImportDraft,
+  type ImportedRule,
+  type Importer,
+  type ImportSource,
+  type Subject,
 } from './imported.ts';
 import { childOf, type Placed, readPlacedJson } from './places.ts';
 
@@ -41,82 +39,68 @@ export const claude: Importer = {
   read: readSettings,
 };
 
-function readSettings(source: ImportSource): Imported {
+function readSettings(source: ImportSource): ImportDraft {
   const settings = readPlacedJson(source);
   const permissions = childOf(settings, 'permissions');
-  const rules: ImportedRule[] = [];
-  const findings: ImportFinding[] = [];
-  let refusesRest: Position | undefined;
+  const into = new ImportDraft();
   for (const { key, position } of permissions?.repeated ?? [])
-    findings.push({ kind: 'dead', position, message: `"${key}" is there twice, and the last one counts` });
+    into.find('dead', position, `"${key}" is there twice, and the last one counts`);
   if (permissions !== undefined && permissions.type !== 'object')
-    findings.push(lost(permissions.position, '"permissions"', 'it is no object'));
-  for (const list of LISTS) readList(list, childOf(permissions, list), source, rules, findings);
+    into.find('lost', permissions.position, '"permissions": it is no object');
+  for (const list of LISTS) readList(list, childOf(permissions, list), source, into);
   for (const { key, position, item } of permissions?.entries ?? []) {
     if (LISTS.some((list) => list === key)) continue;
     if (key === 'defaultMode') {
-      if (item.value === 'dontAsk') refusesRest = item.position;
+      if (item.value === 'dontAsk') into.refusesRest = item.position;
       else if (item.value !== 'default')
-        findings.push(
-          lost(item.position, `defaultMode "${String(item.value)}"`, 'a mode is no rule about calls'),
+        into.find(
+          'lost',
+          item.position,
+          `defaultMode "${String(item.value)}": a mode is no rule about calls`,
         );
-    } else findings.push(lost(position, `"${key}"`, 'it is no rule about calls'));
+    } else into.find('lost', position, `"${key}": it is no rule about calls`);
   }
-  for (const { item } of childOf(settings, 'disabledMcpjsonServers')?.items.map((each) => ({ item: each })) ??
-    []) {
-    const text = String(item.value);
-    rules.push({ decision: 'deny', text, position: item.position, subject: toolSubject(`mcp__${text}`) });
-  }
+  for (const { value, position } of childOf(settings, 'disabledMcpjsonServers')?.items ?? [])
+    into.take('deny', String(value), position, toolSubject(`mcp__${String(value)}`));
   for (const { key, position } of settings.entries) {
     const why = Object.hasOwn(OTHER_KEYS, key) ? OTHER_KEYS[key] : undefined;
-    if (why !== undefined) findings.push(lost(position, `"${key}"`, why));
+    if (why !== undefined) into.find('lost', position, `"${key}": ${why}`);
   }
-  return { rules, findings, refusesRest };
+  return into;
 }
 
 function readList(
   decision: Decision,
   list: Placed | undefined,
   source: ImportSource,
-  rules: ImportedRule[],
-  findings: ImportFinding[],
+  into: ImportDraft,
 ): void {
   if (list !== undefined && list.type !== 'array')
-    findings.push(lost(list.position, `"${decision}"`, 'it is no list'));
-  const before = rules.length;
+    into.find('lost', list.position, `"${decision}": it is no list`);
+  const before = into.rules.length;
   for (const { value, position } of list?.items ?? []) {
     if (typeof value !== 'string') {
-      findings.push(
-        lost(position, `${decision} ${JSON.stringify(value) ?? 'a list or an object'}`, 'a rule is a string'),
-      );
+      into.take(decision, JSON.stringify(value) ?? 'a list or an object', position, 'a rule is a string');
       continue;
     }
     const [, cut] = /^(?:Read|Edit)\(!(.*)\)$/.exec(value) ?? [];
     if (cut !== undefined) {
       const isRead = value.startsWith('Read');
-      cutOut(cut, isRead, rules.slice(before), source, () =>
-        findings.push({
-          kind: 'dead',
-          position,
-          message: `${decision} ${value}: no rule before it is about paths`,
-        }),
+      cutOut(cut, isRead, into.rules.slice(before), source, () =>
+        into.find('dead', position, `${decision} ${value}: no rule before it is about paths`),
       );
       continue;
     }
-    const read = readRule(value, decision, source);
-    if (typeof read === 'string')
-      findings.push({ kind: 'lost', position, message: `${decision} ${value}: ${read}` });
-    else if ('finding' in read) findings.push({ ...read.finding, position });
-    else {
-      rules.push({ decision, text: value, position, subject: read });
-      if (LIKE_ROOT.test(value) && decision !== 'allow')
-        findings.push({
-          kind: 'wide',
-          position,
-          message: `${decision} ${value}: one slash is the folder of the settings, so this is no path of the whole disk`,
-          hint: 'write two slashes if the root of the disk is meant',
-        });
-    }
+    const never = neverConsulted(value);
+    if (never === undefined) into.take(decision, value, position, subjectOf(value, decision, source));
+    else into.find('never-consulted', position, `${decision} ${value}: ${never.why}`, never.hint);
+    if (LIKE_ROOT.test(value) && decision !== 'allow')
+      into.find(
+        'wide',
+        position,
+        `${decision} ${value}: one slash is the folder of the settings, so this is no path of the whole disk`,
+        'write two slashes if the root of the disk is meant',
+      );
   }
 }
 
@@ -142,57 +126,44 @@ function cutOut(
   if (!found) none();
 }
 
-type Read = Subject | string | { readonly finding: Omit<ImportFinding, 'position'> };
-
-function readRule(text: string, decision: Decision, source: ImportSource): Read {
+/** A tool and what is in brackets behind it; undefined for any of it. */
+function partsOf(text: string): { readonly tool: string; readonly within: string | undefined } {
   const [, tool = '', within] = /^([^()]+?)(?:\((.*)\))?$/s.exec(text.trim()) ?? [];
-  if (tool === '') return 'it is no name of a tool with a pattern in brackets';
-  const isBare = within === undefined || within === '' || within === '*';
-  if (tool === 'Bash' && !isBare && /&&|\|\||;/.test(within))
+  return { tool, within: within === '' || within === '*' ? undefined : within };
+}
+
+/** Why Claude Code takes a rule and never looks at it; undefined if it does. */
+function neverConsulted(text: string): { readonly why: string; readonly hint?: string } | undefined {
+  const { tool, within } = partsOf(text);
+  if (within === undefined) return undefined;
+  if (tool === 'Bash' && /&&|\|\||;/.test(within))
     return {
-      finding: {
-        kind: 'never-consulted',
-        message: `${decision} ${text}: Claude Code takes commands apart there, and looks at each part`,
-        hint: 'write a rule for each part',
-      },
+      why: 'Claude Code takes commands apart there, and looks at each part',
+      hint: 'write a rule for each part',
     };
+  if (NEVER_WITH_PATH.includes(tool)) {
+    const instead = ['Glob', 'Grep', 'LS', 'NotebookRead'].includes(tool) ? 'Read' : 'Edit';
+    return { why: `Claude Code never looks at a path of ${tool}`, hint: `write ${instead}(${within})` };
+  }
+  if (tool === 'WebFetch' && !within.startsWith('domain:')) return { why: 'WebFetch takes "domain:" alone' };
+  if (tool.startsWith('mcp__') || tool === 'WebSearch')
+    return { why: `${tool} takes no pattern in brackets` };
+  return undefined;
+}
+
+function subjectOf(text: string, decision: Decision, source: ImportSource): Subject | string {
+  const { tool, within } = partsOf(text);
+  if (tool === '') return 'it is no name of a tool with a pattern in brackets';
   if (tool === 'Bash' || tool === 'PowerShell')
-    return { kind: 'command', pattern: bashPattern(isBare ? '*' : within) };
-  if (isBare) return toolSubject(tool);
+    return { kind: 'command', pattern: bashPattern(within ?? '*') };
+  if (within === undefined) return toolSubject(tool);
   if (tool === 'Read' || tool === 'Edit') {
     const use = tool === 'Edit' ? 'write' : decision === 'allow' ? 'read' : 'both';
     return { kind: 'path', use, ...pathsOf(within, source), except: [] };
   }
-  if (NEVER_WITH_PATH.includes(tool)) {
-    const instead = ['Glob', 'Grep', 'LS', 'NotebookRead'].includes(tool) ? 'Read' : 'Edit';
-    return {
-      finding: {
-        kind: 'never-consulted',
-        message: `${decision} ${text}: Claude Code never looks at a path of ${tool}`,
-        hint: `write ${instead}(${within})`,
-      },
-    };
-  }
-  if (tool === 'WebFetch') {
-    const [, host] = /^domain:(.+)$/.exec(within) ?? [];
-    return host === undefined
-      ? {
-          finding: {
-            kind: 'never-consulted',
-            message: `${decision} ${text}: WebFetch takes "domain:" alone`,
-          },
-        }
-      : { kind: 'url', url: host.trim() };
-  }
+  if (tool === 'WebFetch') return { kind: 'url', url: within.slice('domain:'.length).trim() };
   if (tool === 'Agent' || tool === 'Task') return argumentOf(['Agent', 'Task'], 'subagent_type', within);
   if (tool === 'Skill') return argumentOf(['Skill'], 'skill', within.replace(/(?::| )\*$/, '*'));
-  if (tool.startsWith('mcp__') || tool === 'WebSearch')
-    return {
-      finding: {
-        kind: 'never-consulted',
-        message: `${decision} ${text}: ${tool} takes no pattern in brackets`,
-      },
-    };
   return `nothing is known about a pattern of ${tool}`;
 }
 
@@ -236,8 +207,4 @@ function whole(glob: string): { refused: string[]; approved: string[] } {
 function withInside(glob: string): string[] {
   if (glob.endsWith('/')) return [`${glob}**`];
   return hasWildcard(glob.slice(glob.lastIndexOf('/') + 1)) ? [glob] : [glob, `${glob}/**`];
-}
-
-function lost(position: Position, what: string, why: string): ImportFinding {
-  return { kind: 'lost', position, message: `${what}: ${why}` };
 }

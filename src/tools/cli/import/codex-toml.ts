@@ -1,14 +1,19 @@
+import { quotedWord } from '../../../lib/command-argument.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../../lib/json.ts';
-import type { Imported, ImportedRule, ImportFinding, ImportSource } from './imported.ts';
+import {
+  type Decision,
+  ImportDraft,
+  type ImportedRule,
+  type ImportSource,
+  type Subject,
+} from './imported.ts';
 import { placeAt } from './places.ts';
-import { prefixRule } from './prefix-rule.ts';
 import { readToml } from './toml.ts';
 
 /** `rules.prefix_rules` of requirements.toml, and the tools of servers in config.toml. */
-export function readCodexToml(source: ImportSource): Imported {
+export function readCodexToml(source: ImportSource): ImportDraft {
   const file = readToml(source);
-  const rules: ImportedRule[] = [];
-  const findings: ImportFinding[] = [];
+  const into = new ImportDraft();
   const placeOf = (pattern: RegExp, index = 0) => {
     const found = [...source.text.matchAll(pattern)][index];
     return placeAt(source, found?.index ?? 0, found?.[0].length ?? 1);
@@ -22,28 +27,28 @@ export function readCodexToml(source: ImportSource): Imported {
       words === undefined || !isJsonObject(rule)
         ? 'its pattern is no list of {token} and {any_of}'
         : prefixRule(words, rule['decision'], rule['justification']);
-    if (typeof read === 'string') findings.push({ kind: 'lost', position, message: `${text}: ${read}` });
-    else rules.push({ ...read, text, position });
+    if (typeof read === 'string') into.find('lost', position, `${text}: ${read}`);
+    else into.rules.push({ ...read, text, position });
   });
   for (const [server, settings] of Object.entries(ownObject(file, 'mcp_servers') ?? {}))
     for (const [key, names] of Object.entries(isJsonObject(settings) ? settings : {})) {
       if (!Array.isArray(names) || (key !== 'disabled_tools' && key !== 'enabled_tools')) continue;
       const tools = names.map((name) => `mcp__${server}__${String(name)}`);
-      const subject =
+      const subject: Subject =
         key === 'disabled_tools'
-          ? ({ kind: 'tool', names: tools } as const)
-          : ({ kind: 'tool', names: [`mcp__${server}__*`], without: tools } as const);
+          ? { kind: 'tool', names: tools }
+          : { kind: 'tool', names: [`mcp__${server}__*`], without: tools };
       const position = placeOf(new RegExp(`\\b${key}\\b`, 'g'));
-      rules.push({ decision: 'deny', text: `${key} of ${server}`, position, subject });
+      into.take('deny', `${key} of ${server}`, position, subject);
     }
   for (const key of Object.keys(file))
     if (!['rules', 'prefix_rules', 'mcp_servers'].includes(key))
-      findings.push({
-        kind: 'lost',
-        position: placeOf(new RegExp(`\\b${key.replace(/\W/g, '\\$&')}\\b`, 'g')),
-        message: `"${key}": it is no rule about calls`,
-      });
-  return { rules, findings };
+      into.find(
+        'lost',
+        placeOf(new RegExp(`\\b${key.replace(/\W/g, '\\$&')}\\b`, 'g')),
+        `"${key}": it is no rule about calls`,
+      );
+  return into;
 }
 
 /** `[{token = "git"}, {any_of = ["push", "commit"]}]` */
@@ -58,4 +63,27 @@ function optionsOf({ token, any_of }: JsonObject): readonly string[] | undefined
   const isSound =
     Array.isArray(options) && options.length > 0 && options.every((each) => typeof each === 'string');
   return isSound ? (options as string[]) : undefined;
+}
+
+const DECISIONS: Readonly<Record<string, Decision>> = { forbidden: 'deny', prompt: 'ask', allow: 'allow' };
+
+/** A rule of Codex CLI about the first words of a command, or why it is none. */
+export function prefixRule(
+  words: readonly (readonly string[])[],
+  decided: unknown,
+  reason: unknown,
+): Pick<ImportedRule, 'decision' | 'subject' | 'reason'> | string {
+  const decision =
+    typeof decided === 'string' && Object.hasOwn(DECISIONS, decided) ? DECISIONS[decided] : undefined;
+  if (decision === undefined) return 'its decision is none of forbidden, prompt and allow';
+  if (words.flat().some((word) => /[*?]/.test(word)))
+    return 'a * in it means itself, which a policy cannot say';
+  return {
+    decision,
+    subject: {
+      kind: 'command',
+      pattern: { words, rest: true, glob: `${words.map(([word = '']) => quotedWord(word)).join(' ')} *` },
+    },
+    reason: typeof reason === 'string' && reason.trim() !== '' ? reason : undefined,
+  };
 }

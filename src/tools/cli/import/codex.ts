@@ -1,8 +1,7 @@
 import { quotedWord } from '../../../lib/command-argument.ts';
-import { readCodexToml } from './codex-toml.ts';
-import type { Imported, ImportedRule, Importer, ImportFinding, ImportSource } from './imported.ts';
+import { prefixRule, readCodexToml } from './codex-toml.ts';
+import { ImportDraft, type ImportedRule, type Importer, type ImportSource } from './imported.ts';
 import { placeAt } from './places.ts';
-import { prefixRule } from './prefix-rule.ts';
 import { type Literal, readStarlark, type StarlarkCall } from './starlark.ts';
 
 const KEYS = ['pattern', 'decision', 'match', 'not_match', 'justification'];
@@ -23,25 +22,26 @@ function isToml({ text, file }: ImportSource): boolean {
   );
 }
 
-function readRules(source: ImportSource): Imported {
+function readRules(source: ImportSource): ImportDraft {
   const { calls, others } = readStarlark(source);
-  const rules: ImportedRule[] = [];
-  const findings: ImportFinding[] = others.map(({ offset, text }) => ({
-    kind: 'lost',
-    position: placeAt(source, offset, text.length),
-    message: `${text}: only calls and values that are written out are read`,
-  }));
+  const into = new ImportDraft();
+  for (const { offset, text } of others)
+    into.find(
+      'lost',
+      placeAt(source, offset, text.length),
+      `${text}: only calls and values that are written out are read`,
+    );
   for (const call of calls) {
-    const read = call.name === 'prefix_rule' ? ruleOf(call, source, findings) : UNSAID[call.name];
-    if (typeof read === 'object') rules.push(read);
+    const read = call.name === 'prefix_rule' ? ruleOf(call, source, into) : UNSAID[call.name];
+    if (typeof read === 'object') into.rules.push(read);
     else
-      findings.push({
-        kind: 'lost',
-        position: placeAt(source, call.offset, call.length),
-        message: `${textOf(call, source)}: ${read ?? 'Codex CLI has no such rule'}`,
-      });
+      into.find(
+        'lost',
+        placeAt(source, call.offset, call.length),
+        `${textOf(call, source)}: ${read ?? 'Codex CLI has no such rule'}`,
+      );
   }
-  return { rules, findings };
+  return into;
 }
 
 /** What is no rule about words. */
@@ -51,18 +51,18 @@ const UNSAID: Readonly<Record<string, string>> = {
   define_program: 'it is a rule of an older Codex CLI',
 };
 
-function ruleOf(call: StarlarkCall, source: ImportSource, findings: ImportFinding[]): ImportedRule | string {
+function ruleOf(call: StarlarkCall, source: ImportSource, into: ImportDraft): ImportedRule | string {
   const { value: pattern } = call.named.get('pattern') ?? {};
   const words = wordsOf(pattern);
   if (call.unnamed > 0) return 'its arguments need names';
   if (words === undefined) return 'its pattern is no list of words, or not written out';
   for (const [key, { offset }] of call.named)
     if (!KEYS.includes(key))
-      findings.push({
-        kind: 'lost',
-        position: placeAt(source, offset, key.length),
-        message: `"${key}" of ${textOf(call, source)}: nothing is known about it`,
-      });
+      into.find(
+        'lost',
+        placeAt(source, offset, key.length),
+        `"${key}" of ${textOf(call, source)}: nothing is known about it`,
+      );
   const rule = prefixRule(
     words,
     call.named.has('decision') ? call.named.get('decision')?.value : 'allow',

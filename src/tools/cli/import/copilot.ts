@@ -1,14 +1,7 @@
 import type { JsonObject } from '../../../lib/json.ts';
+import type { Position } from '../../../model/diagnostic.ts';
 import { patternOf, splitWords } from './command-pattern.ts';
-import type {
-  Decision,
-  Imported,
-  ImportedRule,
-  Importer,
-  ImportFinding,
-  ImportSource,
-  Subject,
-} from './imported.ts';
+import { type Decision, ImportDraft, type Importer, type ImportSource, type Subject } from './imported.ts';
 import { type Placed, placeAt, readPlacedJson } from './places.ts';
 
 const SHELLS = 'bash|powershell|Bash';
@@ -58,54 +51,49 @@ function plainName(name: string): string {
     .replace(/s$/, '');
 }
 
-function readSettings(source: ImportSource): Imported {
-  const rules: ImportedRule[] = [];
-  const findings: ImportFinding[] = [];
+function readSettings(source: ImportSource): ImportDraft {
+  const into = new ImportDraft();
   const walk = (placed: Placed) => {
     for (const { key, position, item } of placed.entries) {
       const list = listOf(key);
       if (list !== undefined && (item.items.length > 0 || typeof item.value === 'string'))
         for (const each of item.items.length > 0 ? item.items : [item])
-          addRule(list, String(each.value), each, rules, findings);
+          addRule(list, String(each.value), each.position, into);
       else if (plainName(key) === AVAILABLE)
         addAvailable(
           item.items.map(({ value }) => String(value)),
           position,
-          rules,
+          into,
         );
-      else if (key === 'locations') addApprovals(item, rules, findings);
+      else if (key === 'locations') addApprovals(item, into);
       else if (OTHERS.test(plainName(key)))
-        findings.push({ kind: 'lost', position, message: `"${key}": it is no rule about calls` });
+        into.find('lost', position, `"${key}": it is no rule about calls`);
       else if (['permissions', 'tools', 'urls'].includes(key)) walk(item);
     }
   };
   walk(readPlacedJson(source));
-  return { rules, findings };
+  return into;
 }
 
 const AVAILABLE = 'availabletool';
 
 /** What a list of the tools that are there leaves out. */
-function addAvailable(names: readonly string[], position: Placed['position'], rules: ImportedRule[]): void {
+function addAvailable(names: readonly string[], position: Position, into: ImportDraft): void {
   const without = names.flatMap((name) => {
     const subject = subjectOf(name);
     if (typeof subject === 'string') return [name];
     return subject.kind === 'tool' ? subject.names : subject.kind === 'command' ? SHELLS.split('|') : [];
   });
   const text = `every tool but ${names.join(', ')}`;
-  rules.push({ decision: 'deny', text, position, subject: { kind: 'tool', names: ['*'], without } });
+  into.take('deny', text, position, { kind: 'tool', names: ['*'], without });
 }
 
 /** The file of approvals that people gave: by folder, kinds with their names. */
-function addApprovals(locations: Placed, rules: ImportedRule[], findings: ImportFinding[]): void {
+function addApprovals(locations: Placed, into: ImportDraft): void {
   for (const { key: folder, item } of locations.entries)
     for (const { key, position, item: list } of item.entries) {
       if (key !== 'tool_approvals') {
-        findings.push({
-          kind: 'lost',
-          position,
-          message: `"${key}" of ${folder}: it is no rule about calls`,
-        });
+        into.find('lost', position, `"${key}" of ${folder}: it is no rule about calls`);
         continue;
       }
       for (const each of list.items) {
@@ -122,20 +110,14 @@ function addApprovals(locations: Placed, rules: ImportedRule[], findings: Import
               : ['read', 'write'].includes(kind)
                 ? [kind]
                 : [];
-        for (const text of texts) addRule(['allow', 'tool'], text, each, rules, findings);
-        if (texts.length === 0)
-          findings.push({
-            kind: 'lost',
-            position: each.position,
-            message: `allow ${kind}: no tool of hooks is it`,
-          });
+        for (const text of texts) addRule(['allow', 'tool'], text, each.position, into);
+        if (texts.length === 0) into.find('lost', each.position, `allow ${kind}: no tool of hooks is it`);
       }
     }
 }
 
-function readFlags(source: ImportSource): Imported {
-  const rules: ImportedRule[] = [];
-  const findings: ImportFinding[] = [];
+function readFlags(source: ImportSource): ImportDraft {
+  const into = new ImportDraft();
   const words = /(?:'[^']*'|"(?:\\.|[^"\\])*"|\\\n|\\.|[^\s'"\\]|['"\\])+/g;
   const found = [
     ...source.text.replace(/^\s*#.*$/gm, (line) => ' '.repeat(line.length)).matchAll(words),
@@ -150,12 +132,10 @@ function readFlags(source: ImportSource): Imported {
     const isAvailable = plainName(name) === AVAILABLE;
     const position = placeAt(source, found[at]?.index ?? 0, written.length);
     if (list === undefined && !isAvailable) {
-      if (OTHERS.test(plainName(name)))
-        findings.push({
-          kind: /allowall|yolo/.test(plainName(name)) ? 'wide' : 'lost',
-          position,
-          message: `${name}: ${/allowall|yolo/.test(plainName(name)) ? 'it allows everything, and is not imported' : 'it is no rule about calls'}`,
-        });
+      if (/allowall|yolo/.test(plainName(name)))
+        into.find('wide', position, `${name}: it allows everything, and is not imported`);
+      else if (OTHERS.test(plainName(name)))
+        into.find('lost', position, `${name}: it is no rule about calls`);
       continue;
     }
     const values = equals < 0 ? [] : [{ text: word.slice(equals + 1), position }];
@@ -167,7 +147,7 @@ function readFlags(source: ImportSource): Imported {
       at++;
       values.push({ text, position: placeAt(source, found[at]?.index ?? 0, next.length) });
     }
-    if (values.length === 0) findings.push({ kind: 'lost', position, message: `${name}: it has no value` });
+    if (values.length === 0) into.find('lost', position, `${name}: it has no value`);
     const parts = values.flatMap(({ text, position: place }) =>
       text.split(/,\s*(?![^()]*\))/).map((part) => ({ part: part.trim(), position: place })),
     );
@@ -175,13 +155,11 @@ function readFlags(source: ImportSource): Imported {
       addAvailable(
         parts.map(({ part }) => part),
         position,
-        rules,
+        into,
       );
-    else
-      for (const { part, position: place } of parts)
-        addRule(list, part, { position: place }, rules, findings);
+    else for (const { part, position: place } of parts) addRule(list, part, place, into);
   }
-  return { rules, findings };
+  return into;
 }
 
 function isPattern(text: string): boolean {
@@ -191,14 +169,10 @@ function isPattern(text: string): boolean {
 function addRule(
   [decision, what]: readonly [Decision, 'tool' | 'url'],
   text: string,
-  { position }: Pick<Placed, 'position'>,
-  rules: ImportedRule[],
-  findings: ImportFinding[],
+  position: Position,
+  into: ImportDraft,
 ): void {
-  const read = what === 'url' ? ({ kind: 'url', url: text } as const) : subjectOf(text);
-  if (typeof read === 'string')
-    findings.push({ kind: 'lost', position, message: `${decision} ${text}: ${read}` });
-  else rules.push({ decision, text, position, subject: read });
+  into.take(decision, text, position, what === 'url' ? { kind: 'url', url: text } : subjectOf(text));
 }
 
 function subjectOf(text: string): Subject | string {

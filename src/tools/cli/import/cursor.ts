@@ -1,14 +1,6 @@
 import { hasWildcard, patternOf } from './command-pattern.ts';
-import type {
-  Decision,
-  Imported,
-  ImportedRule,
-  Importer,
-  ImportFinding,
-  ImportSource,
-  Subject,
-} from './imported.ts';
-import { childOf, type Placed, readPlacedJson } from './places.ts';
+import { type Decision, ImportDraft, type Importer, type ImportSource, type Subject } from './imported.ts';
+import { childOf, type Placed, readPlacedJson, takeList } from './places.ts';
 
 const WRITES = 'Write|Edit|StrReplace|EditNotebook|Delete';
 
@@ -22,46 +14,25 @@ export const cursor: Importer = {
   read: readSettings,
 };
 
-function readSettings(source: ImportSource): Imported {
+function readSettings(source: ImportSource): ImportDraft {
   const settings = readPlacedJson(source);
-  const rules: ImportedRule[] = [];
-  const findings: ImportFinding[] = [];
   const permissions = childOf(settings, 'permissions');
-  const add = (
-    decision: Decision,
-    list: Placed | undefined,
-    wrap: (text: string) => string = (text) => text,
-  ) => {
-    if (list !== undefined && list.type !== 'array')
-      findings.push({ kind: 'lost', position: list.position, message: `${decision}: it is no list` });
-    for (const { value, position } of list?.items ?? []) {
-      const read = typeof value === 'string' ? subjectOf(wrap(value), decision) : 'a rule is a string';
-      if (typeof read === 'string')
-        findings.push({ kind: 'lost', position, message: `${decision} ${String(value)}: ${read}` });
-      else rules.push({ decision, text: String(value), position, subject: read });
-    }
-  };
+  const into = new ImportDraft();
   if (permissions !== undefined && permissions.type !== 'object')
-    findings.push({
-      kind: 'lost',
-      position: permissions.position,
-      message: '"permissions": it is no object',
-    });
+    into.find('lost', permissions.position, '"permissions": it is no object');
+  const add = (decision: Decision, list: Placed | undefined, wrap = (text: string) => text) =>
+    takeList(into, decision, decision, list, (text) => subjectOf(wrap(text), decision));
   add('deny', childOf(permissions, 'deny'));
   add('allow', childOf(permissions, 'allow'));
   add('allow', childOf(settings, 'terminalAllowlist'), (text) => `Shell(${text})`);
   add('allow', childOf(settings, 'mcpAllowlist'), (text) => `Mcp(${text})`);
   for (const { key, position } of permissions?.entries ?? [])
     if (key !== 'allow' && key !== 'deny')
-      findings.push({
-        kind: 'never-consulted',
-        position,
-        message: `"${key}": Cursor knows allow and deny only`,
-      });
+      into.find('never-consulted', position, `"${key}": Cursor knows allow and deny only`);
   for (const { key, position } of settings.entries)
     if (['autoRun', 'approvalMode', 'sandbox'].includes(key))
-      findings.push({ kind: 'lost', position, message: `"${key}": it is no rule about calls` });
-  return { rules, findings };
+      into.find('lost', position, `"${key}": it is no rule about calls`);
+  return into;
 }
 
 function subjectOf(text: string, decision: Decision): Subject | string {

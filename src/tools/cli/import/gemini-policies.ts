@@ -1,13 +1,13 @@
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
 import { patternOf } from './command-pattern.ts';
-import type {
-  CommandPattern,
-  Decision,
-  Imported,
-  ImportedRule,
-  ImportFinding,
-  ImportSource,
-  Subject,
+import {
+  type CommandPattern,
+  type Decision,
+  ImportDraft,
+  type Imported,
+  type ImportedRule,
+  type ImportSource,
+  type Subject,
 } from './imported.ts';
 import { placeAt } from './places.ts';
 import { readToml } from './toml.ts';
@@ -34,34 +34,26 @@ export function readGeminiPolicies(source: ImportSource): Imported {
   const file = readToml(source);
   const places = headersOf(source.text);
   const rules: (ImportedRule & { priority: number })[] = [];
-  const findings: ImportFinding[] = [];
+  const into = new ImportDraft();
   const list = own(file, 'rule');
   const found = Array.isArray(list) ? list.filter(isJsonObject) : [];
   if (list !== undefined && !Array.isArray(list))
-    findings.push({
-      kind: 'lost',
-      position: placeAt(source, 0),
-      message: '"rule": it is no list; write [[rule]]',
-    });
+    into.find('lost', placeAt(source, 0), '"rule": it is no list; write [[rule]]');
   found.forEach((rule, index) => {
     const place = places.length === found.length ? places[index] : undefined;
     const position = placeAt(source, place?.offset ?? 0, place?.length ?? 1);
-    const read = ruleOf(rule, position, findings);
-    if (typeof read === 'string')
-      findings.push({ kind: 'lost', position, message: `${textOf(rule)}: ${read}` });
+    const read = ruleOf(rule, position, into);
+    if (typeof read === 'string') into.find('lost', position, `${textOf(rule)}: ${read}`);
     else rules.push(...read.map((each) => ({ ...each, priority: priorityOf(rule) })));
   });
   for (const key of Object.keys(file))
     if (key !== 'rule')
-      findings.push({
-        kind: key === 'safety_checker' ? 'lost' : 'never-consulted',
-        position: placeAt(
-          source,
-          Math.max(0, source.text.search(new RegExp(`^\\s*\\[*\\s*${escaped(key)}`, 'm'))),
-        ),
-        message: `"${key}": ${key === 'safety_checker' ? 'a checker is a program of Gemini CLI' : 'Gemini CLI reads [[rule]] alone'}`,
-      });
-  return { rules: rules.sort((a, b) => b.priority - a.priority), findings };
+      into.find(
+        key === 'safety_checker' ? 'lost' : 'never-consulted',
+        placeAt(source, Math.max(0, source.text.search(new RegExp(`^\\s*\\[*\\s*${escaped(key)}`, 'm')))),
+        `"${key}": ${key === 'safety_checker' ? 'a checker is a program of Gemini CLI' : 'Gemini CLI reads [[rule]] alone'}`,
+      );
+  return { rules: rules.sort((a, b) => b.priority - a.priority), findings: into.findings };
 }
 
 /** Where the rules begin. Texts of several lines are passed over. */
@@ -82,35 +74,35 @@ function priorityOf(rule: JsonObject): number {
 function ruleOf(
   rule: JsonObject,
   position: ImportedRule['position'],
-  findings: ImportFinding[],
+  into: ImportDraft,
 ): ImportedRule[] | string {
   const decided = ownString(rule, 'decision') ?? '';
   const decision = Object.hasOwn(DECISIONS, decided) ? DECISIONS[decided] : undefined;
   if (decision === undefined) return 'its decision is none of allow, deny and ask_user';
   const priority = own(rule, 'priority');
   if (!Number.isInteger(priority) || Number(priority) < 0 || Number(priority) > 999)
-    findings.push({
-      kind: 'never-consulted',
+    into.find(
+      'never-consulted',
       position,
-      message: `priority of ${textOf(rule)}: Gemini CLI wants a whole number from 0 to 999, and leaves the file out`,
-      hint: 'its rules are imported nevertheless',
-    });
+      `priority of ${textOf(rule)}: Gemini CLI wants a whole number from 0 to 999, and leaves the file out`,
+      'its rules are imported nevertheless',
+    );
   for (const key of Object.keys(rule)) {
     if (key === 'allowRedirection') {
       if (rule[key] === true && decision === 'allow')
-        findings.push({
-          kind: 'differs',
+        into.find(
+          'differs',
           position,
-          message: `allowRedirection of ${textOf(rule)}: approvals here never cover what writes files`,
-        });
+          `allowRedirection of ${textOf(rule)}: approvals here never cover what writes files`,
+        );
     } else if (!KEYS.includes(key)) {
       const isKnown = ['toolAnnotations', 'interactive', 'subagent'].includes(key);
       if (isKnown) return `"${key}" cannot be said in a policy`;
-      findings.push({
-        kind: 'never-consulted',
+      into.find(
+        'never-consulted',
         position,
-        message: `"${key}" of ${textOf(rule)}: Gemini CLI knows no such key, so the rule is about more than it seems`,
-      });
+        `"${key}" of ${textOf(rule)}: Gemini CLI knows no such key, so the rule is about more than it seems`,
+      );
     }
   }
   const subjects = subjectsOf(rule, decision);

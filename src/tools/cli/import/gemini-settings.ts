@@ -1,6 +1,13 @@
 import { hasWildcard, patternOf } from './command-pattern.ts';
-import type { Decision, Imported, ImportedRule, ImportFinding, ImportSource, Subject } from './imported.ts';
-import { childOf, type Placed, readPlacedJson } from './places.ts';
+import {
+  type Decision,
+  ImportDraft,
+  type Imported,
+  type ImportedRule,
+  type ImportSource,
+  type Subject,
+} from './imported.ts';
+import { childOf, type Placed, readPlacedJson, takeList } from './places.ts';
 
 /** Names of classes, which settings take for tools. */
 const CLASSES: Readonly<Record<string, string>> = {
@@ -29,63 +36,47 @@ const LISTS: readonly (readonly [Decision, 'tool' | 'server', readonly string[]]
 
 export function readGeminiSettings(source: ImportSource): Imported {
   const settings = readPlacedJson(source);
-  const rules: ImportedRule[] = [];
-  const findings: ImportFinding[] = [];
+  const into = new ImportDraft();
   const at = (path: readonly string[]) =>
     path.reduce<Placed | undefined>((placed, key) => childOf(placed, key), settings);
-  for (const path of [['tools', 'core'], ['coreTools']]) addCore(at(path), rules);
+  const lost = (path: readonly string[], why: string) => {
+    const found = at(path);
+    if (found !== undefined) into.find('lost', found.position, `"${path.join('.')}": ${why}`);
+  };
+  for (const path of [['tools', 'core'], ['coreTools']]) addCore(at(path), into);
   for (const path of [['mcp', 'allowed'], ['allowMCPServers']]) {
     const list = at(path);
     if (list?.type !== 'array') continue;
-    const without = list.items.map(({ value }) => `mcp_${String(value)}_*`);
-    rules.push({
-      decision: 'deny',
-      text: `every server but ${list.items.map(({ value }) => String(value)).join(', ')}`,
-      position: list.position,
-      subject: { kind: 'tool', names: ['mcp_*'], without },
-    });
+    const names = list.items.map(({ value }) => String(value));
+    const without = names.map((name) => `mcp_${name}_*`);
+    const text = `every server but ${names.join(', ')}`;
+    into.take('deny', text, list.position, { kind: 'tool', names: ['mcp_*'], without });
   }
-  for (const [, , path] of [
-    ...LISTS,
-    ['deny', 'tool', ['tools', 'core']] as const,
-    ['deny', 'server', ['mcp', 'allowed']] as const,
-  ]) {
-    const list = at(path);
-    if (list !== undefined && list.type !== 'array')
-      findings.push({ kind: 'lost', position: list.position, message: `"${path.join('.')}": it is no list` });
-  }
+  for (const path of [
+    ['tools', 'core'],
+    ['mcp', 'allowed'],
+  ])
+    if (at(path)?.type !== 'array') lost(path, 'it is no list');
   for (const [decision, what, path] of LISTS)
-    for (const { value, position } of at(path)?.items ?? []) {
-      const subject = typeof value === 'string' ? entrySubject(value, what) : 'an entry is a string';
-      if (typeof subject === 'string')
-        findings.push({ kind: 'lost', position, message: `${decision} ${String(value)}: ${subject}` });
-      else rules.push({ decision, text: String(value), position, subject });
-    }
-  for (const { key, item } of childOf(settings, 'mcpServers')?.entries ?? []) addServer(key, item, rules);
+    takeList(into, decision, path.join('.'), at(path), (entry) => entrySubject(entry, what));
+  for (const { key, item } of childOf(settings, 'mcpServers')?.entries ?? []) addServer(key, item, into);
   for (const path of [
     ['tools', 'autoAccept'],
     ['tools', 'sandbox'],
     ['security'],
     ['general', 'defaultApprovalMode'],
-  ]) {
-    const other = at(path);
-    if (other !== undefined)
-      findings.push({
-        kind: 'lost',
-        position: other.position,
-        message: `"${path.join('.')}": it is no rule about calls`,
-      });
-  }
+  ])
+    lost(path, 'it is no rule about calls');
   // Refusals first, since they decide.
-  return { rules: [...rules.filter(refuses), ...rules.filter((rule) => !refuses(rule))], findings };
-}
-
-function refuses({ decision }: ImportedRule): boolean {
-  return decision !== 'allow';
+  const refuses = ({ decision }: ImportedRule) => decision !== 'allow';
+  return {
+    rules: [...into.rules.filter(refuses), ...into.rules.filter((rule) => !refuses(rule))],
+    findings: into.findings,
+  };
 }
 
 /** Only what is listed is there; servers have lists of their own. */
-function addCore(list: Placed | undefined, rules: ImportedRule[]): void {
+function addCore(list: Placed | undefined, into: ImportDraft): void {
   if (list?.type !== 'array') return;
   const entries = list.items.map(({ value }) => String(value));
   const subjects = entries
@@ -96,48 +87,39 @@ function addCore(list: Placed | undefined, rules: ImportedRule[]): void {
   const text = 'what "core" does not list';
   const isOpen = entries.some((entry) => nameOf(entry) === 'run_shell_command' && !entry.includes('('));
   if (!isOpen)
-    rules.push({
+    into.rules.push({
       decision: 'deny',
       text: `commands, ${text}`,
       position: list.position,
       subject: { kind: 'command', pattern: patternOf('*') },
       except: commands,
     });
-  rules.push({
-    decision: 'deny',
-    text: `tools, ${text}`,
-    position: list.position,
-    subject: { kind: 'tool', names: ['*'], without: ['run_shell_command', 'mcp_*', ...names] },
+  into.take('deny', `tools, ${text}`, list.position, {
+    kind: 'tool',
+    names: ['*'],
+    without: ['run_shell_command', 'mcp_*', ...names],
   });
 }
 
-function addServer(server: string, item: Placed, rules: ImportedRule[]): void {
+function addServer(server: string, item: Placed, into: ImportDraft): void {
+  const toolOf = (tool: string) => `mcp_${server}_${tool}`;
   for (const { value, position } of childOf(item, 'excludeTools')?.items ?? [])
-    rules.push({
-      decision: 'deny',
-      text: `${String(value)} of server ${server}`,
-      position,
-      subject: { kind: 'tool', names: [`mcp_${server}_${String(value)}`] },
+    into.take('deny', `${String(value)} of server ${server}`, position, {
+      kind: 'tool',
+      names: [toolOf(String(value))],
     });
   const included = childOf(item, 'includeTools');
   if (included !== undefined)
-    rules.push({
-      decision: 'deny',
-      text: `tools of server ${server} that "includeTools" does not list`,
-      position: included.position,
-      subject: {
-        kind: 'tool',
-        names: [`mcp_${server}_*`],
-        without: included.items.map(({ value }) => `mcp_${server}_${String(value)}`),
-      },
+    into.take('deny', `tools of server ${server} that "includeTools" does not list`, included.position, {
+      kind: 'tool',
+      names: [toolOf('*')],
+      without: included.items.map(({ value }) => toolOf(String(value))),
     });
   const trust = childOf(item, 'trust');
   if (trust?.value === true)
-    rules.push({
-      decision: 'allow',
-      text: `server ${server}, which is trusted`,
-      position: trust.position,
-      subject: { kind: 'tool', names: [`mcp_${server}_*`] },
+    into.take('allow', `server ${server}, which is trusted`, trust.position, {
+      kind: 'tool',
+      names: [toolOf('*')],
     });
 }
 

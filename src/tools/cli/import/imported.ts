@@ -110,5 +110,22 @@ export interface Importer {
   readonly read: (source: ImportSource) => Imported;
 }
 
+/** The rules and findings of a file, while it is read. */
+export class ImportDraft implements Imported {
+  readonly rules: ImportedRule[] = [];
+  readonly findings: ImportFinding[] = [];
+  refusesRest: Position | undefined;
+
+  find(kind: FindingKind, position: Position, message: string, hint?: string): void {
+    this.findings.push({ kind, position, message, hint });
+  }
+
+  /** Adds a rule, or why there is none. */
+  take(decision: Decision, text: string, position: Position, subject: Subject | string): void {
+    if (typeof subject === 'string') this.find('lost', position, `${decision} ${text}: ${subject}`);
+    else this.rules.push({ decision, text, position, subject });
+  }
+}
+
 /** What cannot be read at all. */
 export class UnreadableImport extends Error {}

@@ -1,13 +1,5 @@
 import { globRegex, hasWildcard, patternOf } from './command-pattern.ts';
-import type {
-  Decision,
-  Imported,
-  ImportedRule,
-  Importer,
-  ImportFinding,
-  ImportSource,
-  Subject,
-} from './imported.ts';
+import { type Decision, ImportDraft, type Importer, type ImportSource, type Subject } from './imported.ts';
 import { childOf, type Placed, readPlacedJson } from './places.ts';
 
 const DECISIONS: Readonly<Record<string, Decision>> = { deny: 'deny', ask: 'ask', allow: 'allow' };
@@ -34,18 +26,18 @@ interface Entry {
   readonly position: Placed['position'];
 }
 
-function readSettings(source: ImportSource): Imported {
+function readSettings(source: ImportSource): ImportDraft {
   const settings = readPlacedJson(source);
-  const findings: ImportFinding[] = [];
+  const into = new ImportDraft();
   const entries = [
     ...toolEntries(childOf(settings, 'tools')),
-    ...mapEntries(childOf(settings, 'permission'), findings),
+    ...mapEntries(childOf(settings, 'permission'), into),
   ];
   for (const { entries: parts, position } of childOf(settings, 'permissions')?.items ?? []) {
     const part = (key: string) => parts.find((entry) => entry.key === key)?.item;
     const [action, resource, effect] = [part('action'), part('resource'), part('effect')];
     if (action === undefined || effect === undefined)
-      findings.push({ kind: 'lost', position, message: 'a rule without "action" and "effect"' });
+      into.find('lost', position, 'a rule without "action" and "effect"');
     else
       entries.push({
         permission: String(action.value),
@@ -59,15 +51,16 @@ function readSettings(source: ImportSource): Imported {
       for (const inner of ['permission', 'permissions', 'tools']) {
         const found = item.entries.find((entry) => entry.key === inner);
         if (found !== undefined)
-          findings.push({
-            kind: 'lost',
-            position: found.position,
-            message: `"${inner}" of ${key} "${agent}": rules of one agent are not imported`,
-            hint: `write policies with context: {agent: ${agent}}`,
-          });
+          into.find(
+            'lost',
+            found.position,
+            `"${inner}" of ${key} "${agent}": rules of one agent are not imported`,
+            `write policies with context: {agent: ${agent}}`,
+          );
       }
-  const rules = spread(entries).flatMap((entry) => ruleOf(entry, findings));
-  return { rules: rules.reverse(), findings };
+  for (const entry of spread(entries)) takeEntry(entry, into);
+  into.rules.reverse();
+  return into;
 }
 
 /** `tools: {bash: false}` of older versions. */
@@ -80,17 +73,16 @@ function toolEntries(tools: Placed | undefined): Entry[] {
   }));
 }
 
-function mapEntries(permission: Placed | undefined, findings: ImportFinding[]): Entry[] {
+function mapEntries(permission: Placed | undefined, into: ImportDraft): Entry[] {
   if (permission === undefined) return [];
   if (typeof permission.value === 'string')
     return [{ permission: '*', pattern: '*', action: permission, position: permission.position }];
   const repeated = (placed: Placed) => {
     for (const { key, position } of placed.repeated)
-      findings.push({ kind: 'dead', position, message: `"${key}" is there twice, and the last one counts` });
+      into.find('dead', position, `"${key}" is there twice, and the last one counts`);
   };
   repeated(permission);
-  if (permission.type !== 'object')
-    findings.push({ kind: 'lost', position: permission.position, message: '"permission": it is no object' });
+  if (permission.type !== 'object') into.find('lost', permission.position, '"permission": it is no object');
   return permission.entries.flatMap(({ key, position, item }) => {
     if (item.entries.length === 0) return [{ permission: key, pattern: '*', action: item, position }];
     repeated(item);
@@ -135,21 +127,19 @@ function isShell(permission: string): boolean {
   return permission === 'bash' || permission === 'shell';
 }
 
-function ruleOf(
+function takeEntry(
   { permission, pattern, action, position, without }: Entry & { readonly without?: readonly string[] },
-  findings: ImportFinding[],
-): ImportedRule[] {
+  into: ImportDraft,
+): void {
   const { value } = action;
   const decision =
     typeof value === 'string' && Object.hasOwn(DECISIONS, value) ? DECISIONS[value] : undefined;
   const text = `${permission} ${JSON.stringify(pattern)}`;
-  const subject =
-    decision === undefined
-      ? `${JSON.stringify(value)} is none of allow, ask and deny`
-      : subjectOf(permission, pattern, without);
-  if (typeof subject !== 'string' && decision !== undefined) return [{ decision, text, position, subject }];
-  findings.push({ kind: 'lost', position, message: `${String(value)} ${text}: ${String(subject)}` });
-  return [];
+  if (decision !== undefined) into.take(decision, text, position, subjectOf(permission, pattern, without));
+  else {
+    const why = `${JSON.stringify(value)} is none of allow, ask and deny`;
+    into.find('lost', position, `${String(value)} ${text}: ${why}`);
+  }
 }
 
 /** The argument that a pattern of a tool is held against. */

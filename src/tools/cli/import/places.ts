@@ -1,7 +1,13 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { positionAt } from '../../../lib/source-text.ts';
 import type { Position } from '../../../model/diagnostic.ts';
-import { type ImportSource, UnreadableImport } from './imported.ts';
+import {
+  type Decision,
+  type ImportDraft,
+  type ImportSource,
+  type Subject,
+  UnreadableImport,
+} from './imported.ts';
 
 /** Deeper than any settings are, and shallow enough for every parser. */
 const MAX_DEPTH = 100;
@@ -94,4 +100,27 @@ function placed(node: Node, source: ImportSource): Placed {
 /** The value of a key. */
 export function childOf(placed: Placed | undefined, key: string): Placed | undefined {
   return placed?.entries.find((entry) => entry.key === key)?.item;
+}
+
+/**
+ * Reads the rules of a list.
+ *
+ * @param subjectOf what a rule is about, or why it is about nothing
+ */
+export function takeList(
+  into: ImportDraft,
+  decision: Decision,
+  name: string,
+  list: Placed | undefined,
+  subjectOf: (text: string) => Subject | string,
+): void {
+  if (list !== undefined && list.type !== 'array')
+    into.find('lost', list.position, `"${name}": it is no list`);
+  for (const { value, position } of list?.items ?? [])
+    into.take(
+      decision,
+      String(value),
+      position,
+      typeof value === 'string' ? subjectOf(value) : 'a rule is a string',
+    );
 }

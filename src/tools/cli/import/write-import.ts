@@ -10,7 +10,13 @@ import { parsePolicyFile } from '../../../language/policy/parse/parse.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { approvalsOf, asksHooks, slug } from './approvals.ts';
 import { ruleAbove } from './covers.ts';
-import type { Imported, ImportedRule, Importer, ImportFinding } from './imported.ts';
+import {
+  ImportDraft,
+  type Imported,
+  type ImportedRule,
+  type Importer,
+  type ImportFinding,
+} from './imported.ts';
 import { refusalOf } from './refusals.ts';
 
 export interface ImportOptions {
@@ -41,7 +47,8 @@ export function writeImport(
   options: ImportOptions,
 ): WrittenImport {
   const { importer, scope } = options;
-  const said: ImportFinding[] = [...findings];
+  const into = new ImportDraft();
+  into.findings.push(...findings);
   const parts: Part[] = [];
   const aboveOf = new Map(rules.map((rule) => [rule, ruleAbove(rule, rules, importer.order)]));
   const live = rules.filter((rule) => aboveOf.get(rule) === undefined);
@@ -50,12 +57,12 @@ export function writeImport(
     // Rules of one place are one rule of the host, which is dead only if all of them are.
     if (above === undefined || places.has(placeOf(rule))) continue;
     const message = `${rule.decision} ${rule.text}: ${above.decision} ${above.text} at ${placeOf(above)} decides first`;
-    said.push({ kind: 'dead', position: rule.position, message });
+    into.find('dead', rule.position, message);
   }
   for (const rule of live.filter(({ decision }) => decision !== 'allow')) {
     const above = importer.order === 'first' ? live.slice(0, live.indexOf(rule)) : [];
     const made = refusalOf(rule, above, importer);
-    said.push(...made.findings);
+    into.findings.push(...made.findings);
     if (made.policy !== undefined)
       parts.push({
         comment: [commentOf(rule)],
@@ -67,38 +74,33 @@ export function writeImport(
     if (decision !== 'allow' || subject.kind !== 'path' || !subject.isOutside) return decision === 'allow';
     // It opens a folder and approves no call: where the rest is refused, the policy for the rest leaves it out.
     if (!live.some((rule) => rule.subject.kind === 'outside' && rule.decision !== 'allow'))
-      said.push({ kind: 'lost', position, message: `allow ${text}: to open a folder approves no call` });
+      into.find('lost', position, `allow ${text}: to open a folder approves no call`);
     return false;
   });
   if (scope === undefined) {
     for (const { position, text } of allowed)
-      said.push({
-        kind: 'left-out',
-        position,
-        message: `allow ${text}: approvals are imported with --approvals`,
-      });
+      into.find('left-out', position, `allow ${text}: approvals are imported with --approvals`);
   } else {
     const approvals = approvalsOf(allowed, importer, scope);
-    said.push(...approvals.findings);
+    into.findings.push(...approvals.findings);
     const [first] = approvals.policies.flatMap((each) => each.rules);
     if (first !== undefined && !asksHooks(importer))
-      said.push({
-        kind: 'differs',
-        position: first.position,
-        message: `${importer.title} asks no hook for approval: what is approved counts for defaults: {unmatched: deny} alone`,
-      });
+      into.find(
+        'differs',
+        first.position,
+        `${importer.title} asks no hook for approval: what is approved counts for defaults: {unmatched: deny} alone`,
+      );
     for (const { policy, rules: from } of approvals.policies)
       parts.push({ comment: [...new Set(from.map(commentOf))], policy, rules: from });
   }
   if (refusesRest !== undefined)
-    said.push({
-      kind: 'lost',
-      position: refusesRest,
-      message:
-        'defaultMode "dontAsk": the rest is not refused, since approvals here are for approve_tool alone',
-      hint: 'once every approval is a policy on before_tool, write defaults: {unmatched: deny}',
-    });
-  return finish(withIds(parts), said, options);
+    into.find(
+      'lost',
+      refusesRest,
+      'defaultMode "dontAsk": the rest is not refused, since approvals here are for approve_tool alone',
+      'once every approval is a policy on before_tool, write defaults: {unmatched: deny}',
+    );
+  return finish(withIds(parts), into, options);
 }
 
 function placeOf({ position }: ImportedRule): string {
@@ -122,20 +124,20 @@ function withIds(parts: readonly Part[]): readonly Part[] {
 }
 
 /** Leaves out what the linter finds to decide nothing, and marks what else it finds. */
-function finish(parts: readonly Part[], said: ImportFinding[], options: ImportOptions): WrittenImport {
+function finish(parts: readonly Part[], into: ImportDraft, options: ImportOptions): WrittenImport {
   let left = parts;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const text = fileText(left, options);
     const found = warningsIn(text);
-    if (found.length === 0) return { text, findings: said, policies: left.length };
+    if (found.length === 0) return { text, findings: into.findings, policies: left.length };
     for (const { rules, policy } of left)
       for (const { id, code, message } of found.filter((each) => each.id === policy['id']))
         for (const { position, decision, text: rule } of rules)
-          said.push({
-            kind: IDLE.includes(code) ? 'dead' : 'differs',
+          into.find(
+            IDLE.includes(code) ? 'dead' : 'differs',
             position,
-            message: `${decision} ${rule}: ${message.replaceAll(`import/${id}`, id)}`,
-          });
+            `${decision} ${rule}: ${message.replaceAll(`import/${id}`, id)}`,
+          );
     left = left.flatMap((part) => {
       const own = found.filter(({ id }) => id === part.policy['id']);
       if (own.some(({ code }) => IDLE.includes(code))) return [];
@@ -146,7 +148,7 @@ function finish(parts: readonly Part[], said: ImportFinding[], options: ImportOp
       return [{ ...part, ignored: [...(part.ignored ?? []), ...comments] }];
     });
   }
-  return { text: fileText(left, options), findings: said, policies: left.length };
+  return { text: fileText(left, options), findings: into.findings, policies: left.length };
 }
 
 const MAX_ROUNDS = 5;
