@@ -1,4 +1,4 @@
-import type { Json } from './json.ts';
+import { type Json, parseJson } from './json.ts';
 
 /**
  * The command texts that an argument may mean. A list may be commands or the words of one, and the words after a program
@@ -26,12 +26,8 @@ export const MAX_COMBINATIONS = 64;
 /** A list of words that is written as a text: `"[\"ls\", \"-l\"]"`. */
 function listIn(text: string): readonly string[] | undefined {
   if (!text.startsWith('["')) return undefined;
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) && list.every((item) => typeof item === 'string') ? list : undefined;
-  } catch {
-    return undefined;
-  }
+  const list = parseJson(text);
+  return Array.isArray(list) && list.every((item) => typeof item === 'string') ? list : undefined;
 }
 
 function listTexts(

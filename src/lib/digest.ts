@@ -1,6 +1,6 @@
-/** The SHA-256 of a text as 64 hex digits, as `sha256sum` gives it for the file. */
-export function textDigest(text: string): string {
-  return new Bun.CryptoHasher('sha256').update(text).digest('hex');
+/** The SHA-256 of bytes, or of a text's UTF-8, as 64 hex digits: what `sha256sum` prints. */
+export function sha256Of(content: string | Uint8Array): string {
+  return new Bun.CryptoHasher('sha256').update(content).digest('hex');
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { AnySchema, Options } from 'ajv/dist/2020.js';
+import { canonicalJson } from './canonical-json.ts';
 import { isJsonObject, type Json } from './json.ts';
 import { expandedSize, shapeProblems } from './json-schema-shape.ts';
 import { type SchemaViolation, violationOf } from './json-schema-violation.ts';
@@ -93,7 +94,7 @@ function newAjv(options: Options, regExp: MakeRegExp) {
     type: 'array',
     schemaType: 'boolean',
     validate: (wanted: boolean, items: readonly Json[]) =>
-      !wanted || new Set(items.map(canonicalText)).size === items.length,
+      !wanted || new Set(items.map(canonicalJson)).size === items.length,
   });
   return ajv;
 }
@@ -113,16 +114,6 @@ function linearRegExp(source: string, load: { spent: number }): ReturnType<MakeR
       return truth;
     },
   };
-}
-
-/** Equal for equal values. Recursive: what gets here is known to be shallow. */
-function canonicalText(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value);
-  const entries = Object.entries(value).map(
-    ([key, child]) => `${JSON.stringify(key)}:${canonicalText(child)}`,
-  );
-  return `{${entries.sort().join(',')}}`;
 }
 
 /** Counts values until it is clear that there are more than `max`; nesting over 200 levels counts as more. */

@@ -154,6 +154,14 @@ export function regexError(source: string): RegexError | undefined {
   }
 }
 
+/** What to tell whoever wrote a pattern that does not compile; undefined if it does. */
+export function regexProblem(source: string): string | undefined {
+  const error = regexError(source);
+  if (error === undefined) return undefined;
+  const place = error.index === undefined ? '' : ` at ${error.index + 1}`;
+  return `Cannot compile regex "${source}": ${error.message}${place}`;
+}
+
 function errorWithoutEngine(source: string): RegexError | undefined {
   if (source === '') return new RegexError('an empty pattern matches everything, say what to look for');
   if (source.length > MAX_SOURCE_LENGTH) return new RegexError(`longer than ${MAX_SOURCE_LENGTH} characters`);

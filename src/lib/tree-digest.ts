@@ -1,3 +1,5 @@
+import { sha256Of } from './digest.ts';
+
 /**
  * The SHA-256 of a tree of files, as 64 hex digits: that of the lines `sha256sum` prints for them, in the order of their
  * names' bytes. `find . -type f -printf '%P\n' | LC_ALL=C sort | xargs -d '\n' sha256sum | sha256sum` says the same.
@@ -10,9 +12,4 @@ export function treeDigest(files: ReadonlyMap<string, Uint8Array>): string {
     .sort((a, b) => Buffer.compare(a.bytes, b.bytes))
     .map(({ name }) => `${sha256Of(files.get(name) ?? new Uint8Array())}  ${name}\n`);
   return sha256Of(lines.join(''));
-}
-
-/** The SHA-256 of bytes, or of a text's UTF-8, as 64 hex digits: what `sha256sum` prints. */
-export function sha256Of(content: string | Uint8Array): string {
-  return new Bun.CryptoHasher('sha256').update(content).digest('hex');
 }

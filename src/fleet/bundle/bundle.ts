@@ -1,5 +1,6 @@
+import { sha256Of } from '../../lib/digest.ts';
 import type { JsonObject } from '../../lib/json.ts';
-import { sha256Of, treeDigest } from '../../lib/tree-digest.ts';
+import { treeDigest } from '../../lib/tree-digest.ts';
 import { packArchive, unpackArchive } from './archive.ts';
 import { BundleError } from './bundle-error.ts';
 import type { Key } from './keys.ts';

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { sha256Of } from '../../lib/tree-digest.ts';
+import { sha256Of } from '../../lib/digest.ts';
 import { BundleError } from './bundle-error.ts';
 
 const ID_LENGTH = 16;

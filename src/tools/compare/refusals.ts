@@ -1,3 +1,4 @@
+import { child } from '../../lib/child.ts';
 import type { Action } from '../../model/action.ts';
 import type { KnownCall } from './sample.ts';
 
@@ -78,10 +79,10 @@ export function createRefusalCounter(): RefusalCounter {
 
   const add: RefusalCounter['add'] = (group, call, refusals, wasAsked) => {
     const isRefused = refusals.length > 0;
-    count(made(groups, group, start), call.session, isRefused);
+    count(child(groups, group, start), call.session, isRefused);
     if (wasAsked) asked += 1;
     for (const { policy, action, reason } of refusals) {
-      const byPolicy = made(policies, `${policy} ${action}`, () => ({
+      const byPolicy = child(policies, `${policy} ${action}`, () => ({
         ...start(),
         policy,
         action,
@@ -91,7 +92,7 @@ export function createRefusalCounter(): RefusalCounter {
       count(byPolicy, call.session, true);
       byPolicy.groups.add(group);
       const key = JSON.stringify([policy, action, group, call.alike]);
-      const alike = made(candidates, key, () => ({
+      const alike = child(candidates, key, () => ({
         ...start(),
         policy,
         action,
@@ -153,14 +154,6 @@ function count(counts: Counts, session: string, isRefused: boolean): void {
   counts.calls += 1;
   counts.sessions.add(session);
   if (isRefused) counts.refused += 1;
-}
-
-function made<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const value = make();
-  map.set(key, value);
-  return value;
 }
 
 function sum(numbers: readonly number[]): number {

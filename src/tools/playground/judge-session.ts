@@ -10,7 +10,7 @@ import { compileDiscovered } from '../../language/policy/compile/compile-files.t
 import { applyTrust } from '../../language/policy/compile/trust.ts';
 import { ALWAYS_LOADED } from '../../language/policy/files/discovery.ts';
 import { createAllowance } from '../../language/policy/parse/allowance.ts';
-import { isJsonObject, type Json } from '../../lib/json.ts';
+import { isJsonObject, type Json, parseJson } from '../../lib/json.ts';
 import { runSteps } from '../../lib/steps.ts';
 import { noOpinion } from '../../model/decision.ts';
 import type { Event } from '../../model/event.ts';
@@ -143,11 +143,6 @@ function unanswered(call: string, reason: string): StepAnswer {
 
 /** A line that is no JSON mapping is a shell command. */
 function callOf(line: string): Json {
-  try {
-    const value: unknown = JSON.parse(line);
-    if (isJsonObject(value as Json)) return value as Json;
-  } catch {
-    // A command.
-  }
-  return { command: line };
+  const value = parseJson(line);
+  return isJsonObject(value) ? value : { command: line };
 }

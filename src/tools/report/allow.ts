@@ -1,12 +1,11 @@
 import type { JsonObject } from '../../lib/json.ts';
 import type { CallToAllow, Grant, LikePattern, RefusedCall } from '../../model/grant.ts';
 import { alignColumns } from './columns.ts';
+import { JSON_VERSION } from './json-version.ts';
 import type { Paint } from './paint.ts';
 import { printable, printableCut } from './printable.ts';
 import { grouped } from './quantity.ts';
 
-/** Version of the shape of `policy allow list --json`. */
-const VERSION = 1;
 const MAX_CALL_CHARS = 60;
 
 /** In place of a code that is not for whoever reads it. */
@@ -62,7 +61,7 @@ export function allowListJson(
   codes: boolean,
 ): JsonObject {
   return {
-    version: VERSION,
+    version: JSON_VERSION,
     refused: refused.map(({ code, call, policies, reason, refusedMs, grant, isShortened }) => ({
       code: codes ? code : null,
       time: new Date(refusedMs).toISOString(),

@@ -2,15 +2,13 @@ import type { JsonObject } from '../../lib/json.ts';
 import { compareDiagnostics, type Diagnostic, type Severity } from '../../model/diagnostic.ts';
 import { docsOf } from './diagnostic-docs.ts';
 import type { CheckedCounts } from './diagnostics-text.ts';
-
-/** Version of this shape; grows when a key changes its meaning or goes away. */
-const VERSION = 1;
+import { JSON_VERSION } from './json-version.ts';
 
 /** The result of a check as data: `policy check --json`. */
 export function diagnosticsJson(diagnostics: readonly Diagnostic[], checked: CheckedCounts): JsonObject {
   const countOf = (wanted: Severity) => diagnostics.filter(({ severity }) => severity === wanted).length;
   return {
-    version: VERSION,
+    version: JSON_VERSION,
     files: checked.files,
     policies: checked.policies,
     errors: countOf('error'),

@@ -1,15 +1,13 @@
 import type { JsonObject } from '../../lib/json.ts';
 import type { Comparison, Difference } from '../compare/comparison.ts';
 import { changedParts, type Verdict } from '../compare/verdict.ts';
-
-/** Version of this shape; grows when a key changes its meaning or goes away. */
-const VERSION = 1;
+import { JSON_VERSION } from './json-version.ts';
 
 /** A comparison as data: `policy diff --json`. */
 export function diffJson({ differences, judged }: Comparison, more: JsonObject = {}): JsonObject {
   const count = (wanted: string) => differences.filter(({ change }) => change === wanted).length;
   return {
-    version: VERSION,
+    version: JSON_VERSION,
     calls: judged,
     loosened: count('loosened'),
     changed: count('changed'),

@@ -2,12 +2,10 @@ import type { Finding } from '../../hosts/installation.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import type { Proof } from '../compare/proof.ts';
 import { alignColumns } from './columns.ts';
+import { JSON_VERSION } from './json-version.ts';
 import type { Paint } from './paint.ts';
 import { countOf, timeText } from './quantity.ts';
 import { wrapText } from './wrap-text.ts';
-
-/** Version of the JSON shape; grows when a key changes its meaning or goes away. */
-const VERSION = 1;
 
 /** What was found out about one host. */
 export interface HostReport {
@@ -92,7 +90,7 @@ export function doctorJson(report: DoctorReport): JsonObject {
   const found = (findings: readonly Finding[]) =>
     findings.map(({ severity, code, message, fix }) => ({ severity, code, message, fix }));
   return {
-    version: VERSION,
+    version: JSON_VERSION,
     hosts: report.hosts.map(({ name, paths, events, elapsedMs, proof, loaded, findings }) => ({
       host: name,
       files: paths,

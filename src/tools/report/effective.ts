@@ -4,11 +4,10 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Mode, Program, Rule, RuleException } from '../../model/policy.ts';
 import type { Repository } from '../../model/surroundings.ts';
 import { alignColumns } from './columns.ts';
+import { JSON_VERSION } from './json-version.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 
-/** Version of the JSON shape; grows when a key changes its meaning or goes away. */
-const VERSION = 1;
 const SHORT_DIGEST = 12;
 
 /** What is in force in a directory. */
@@ -67,7 +66,7 @@ export function effectiveText(effective: Effective, paint: Paint): string {
 export function effectiveJson(effective: Effective): JsonObject {
   const { directory, repository, host, files, program, takenIds, nowMs } = effective;
   return {
-    version: VERSION,
+    version: JSON_VERSION,
     directory,
     repository: repository?.name ?? null,
     host: host ?? null,

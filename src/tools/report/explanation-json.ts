@@ -4,10 +4,8 @@ import type { Decision } from '../../model/decision.ts';
 import type { Miss } from '../../model/miss.ts';
 import type { CanarySide } from '../../model/outcome.ts';
 import { type Considered, considered, didNotMatch, type Explanation } from './explanation.ts';
+import { JSON_VERSION } from './json-version.ts';
 import { readingJson } from './reading-json.ts';
-
-/** Version of this shape; grows when a key changes its meaning or goes away. */
-const VERSION = 1;
 
 /**
  * An explanation as data: `policy explain --json`. Times are microseconds. Where `asks` names policies, their judges
@@ -18,7 +16,7 @@ export function explanationJson(explanation: Explanation): JsonObject {
   const { host, event, readings, outcome, asks, answered, reply, durationUs } = explanation;
   const decision = decisionJson(outcome.decision);
   return {
-    version: VERSION,
+    version: JSON_VERSION,
     host: host ?? null,
     event: event.kind,
     native_event: event.native,

@@ -4,10 +4,8 @@ import type { JsonObject } from '../../lib/json.ts';
 import { ACTIONS } from '../../model/action.ts';
 import { alignColumns } from './columns.ts';
 import { hostRows, listedActions, noteOf } from './host-rows.ts';
+import { JSON_VERSION } from './json-version.ts';
 import type { Paint } from './paint.ts';
-
-/** Version of the JSON shape; grows when a key changes its meaning or goes away. */
-const VERSION = 1;
 
 /** All that is known of one host, for people. Ends with a line break. */
 export function hostText(host: Host, version: string | undefined, paint: Paint): string {
@@ -31,7 +29,7 @@ export function hostText(host: Host, version: string | undefined, paint: Paint):
 
 /** The same as data: `policy docs hosts --json`. */
 export function hostsJson(hosts: readonly Host[], version: string | undefined): JsonObject {
-  return { version: VERSION, hosts: hosts.map((host) => hostJson(host, version)) };
+  return { version: JSON_VERSION, hosts: hosts.map((host) => hostJson(host, version)) };
 }
 
 function titleOf({ name, title, versions }: Host, paint: Paint): string {

@@ -7,13 +7,11 @@ import {
   outcomeOf,
 } from '../suite/judge-eval/eval-result.ts';
 import { type Confusion, type EvalSummary, summarise } from '../suite/judge-eval/summarise.ts';
-
-/** Version of the JSON shape; grows when a key changes its meaning or goes away. */
-const VERSION = 1;
+import { JSON_VERSION } from './json-version.ts';
 
 /** `policy judge eval --json`: the figures of each model and every result. */
 export function judgeEvalJson(runs: readonly EvalRun[]): JsonObject {
-  return { version: VERSION, runs: runs.map(runJson) };
+  return { version: JSON_VERSION, runs: runs.map(runJson) };
 }
 
 function runJson(run: EvalRun): JsonObject {

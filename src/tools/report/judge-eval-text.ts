@@ -107,7 +107,7 @@ function disagreements({ model, results }: EvalRun, named: boolean, paint: Paint
   return [
     `${countOf(wrong.length, 'disagreement')}${named ? ` of ${printable(model)}` : ''}`,
     ...alignColumns(rows).map((line) => `  ${line}`),
-    ...(rest === 0 ? [] : [paint.dim(`  and ${grouped(rest)} more (--html shows all)`)]),
+    ...(rest === 0 ? [] : [paint.dim(`  and ${grouped(rest)} more (--json has them)`)]),
   ];
 }
 

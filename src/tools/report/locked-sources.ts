@@ -1,10 +1,9 @@
 import type { JsonObject } from '../../lib/json.ts';
 import { alignColumns } from './columns.ts';
+import { JSON_VERSION } from './json-version.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 
-/** Version of the JSON shape; grows when a key changes its meaning or goes away. */
-const VERSION = 1;
 const SHORT_REVISION = 12;
 
 /** What became of a source. */
@@ -43,7 +42,7 @@ export function sourcesText(states: readonly SourceState[], paint: Paint): strin
 /** The same as data. */
 export function sourcesJson(states: readonly SourceState[]): JsonObject {
   return {
-    version: VERSION,
+    version: JSON_VERSION,
     sources: states.map(({ lock, source, state, revision, before, cause }) => ({
       lock,
       source,

@@ -4,13 +4,12 @@ import type { Verification } from '../../hook/audit/verify.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { type Action, prevents } from '../../model/action.ts';
 import { displayWidth } from './display-width.ts';
+import { JSON_VERSION } from './json-version.ts';
 import type { Paint } from './paint.ts';
 import { printable, printableCut } from './printable.ts';
 import { countOf, duration } from './quantity.ts';
 import { wrapText } from './wrap-text.ts';
 
-/** Version of the JSON shape of a verification; grows when a key changes its meaning or goes away. */
-const VERSION = 1;
 /** The least width of time, action, agent, policy and code or id: lines that come later must be aligned with those that are there. */
 const WIDTHS = [20, 8, 8, 30, 8] as const;
 const MAX_TEXT_CHARS = 2_048;
@@ -120,7 +119,7 @@ export function verificationText({ findings, lines, uncovered, head }: Verificat
 /** The same as data. */
 export function verificationJson({ findings, lines, uncovered, head }: Verification): JsonObject {
   return {
-    version: VERSION,
+    version: JSON_VERSION,
     lines,
     uncovered,
     head: head ?? null,

@@ -2,13 +2,12 @@ import type { JsonObject } from '../../lib/json.ts';
 import type { Candidate, Refusals } from '../compare/refusals.ts';
 import { alignColumns } from './columns.ts';
 import { html, htmlPage, htmlTable } from './html.ts';
+import { JSON_VERSION } from './json-version.ts';
 import type { Paint } from './paint.ts';
 import { printable, printableCut } from './printable.ts';
 import { countOf, grouped } from './quantity.ts';
 import { percent } from './test-text.ts';
 
-/** Version of the JSON shape; grows when a key changes its meaning or goes away. */
-const VERSION = 1;
 /** As many calls as are looked at. */
 export const MAX_LISTED = 10;
 const MAX_CALL_CHARS = 100;
@@ -108,7 +107,7 @@ function summaryLines(
 export function refusalsJson(refusals: Refusals, by: CallGroups, more: JsonObject): JsonObject {
   const several = by === 'host' ? 'hosts' : 'repositories';
   return {
-    version: VERSION,
+    version: JSON_VERSION,
     calls: refusals.calls,
     sessions: refusals.sessions,
     refused: refusals.refused,

@@ -3,13 +3,11 @@ import type { JsonObject } from '../../lib/json.ts';
 import { ACTIONS } from '../../model/action.ts';
 import { alignColumns } from './columns.ts';
 import { displayWidth } from './display-width.ts';
+import { JSON_VERSION } from './json-version.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 import { countOf, duration, grouped } from './quantity.ts';
 import { wrapText } from './wrap-text.ts';
-
-/** Version of the JSON shape; grows when a key changes its meaning or goes away. */
-const VERSION = 1;
 
 const TITLES = [
   'policy',
@@ -79,7 +77,7 @@ function tableLines([plain = [], ...rows]: readonly (readonly string[])[], paint
 /** The same as data: `policy report --json`. Times are microseconds. */
 export function tallyJson(tally: Tally, unreadable: number): JsonObject {
   return {
-    version: VERSION,
+    version: JSON_VERSION,
     decisions: tally.decisions,
     failed: tally.failed,
     total_us: tally.totalUs,

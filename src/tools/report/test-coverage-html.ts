@@ -1,5 +1,5 @@
 import { type FileCoverage, type PartCoverage, shareOf } from '../suite/coverage/coverage.ts';
-import { html } from './html.ts';
+import { html, htmlPage } from './html.ts';
 import { countOf } from './quantity.ts';
 import { percent } from './test-text.ts';
 
@@ -14,15 +14,7 @@ interface Mark {
 export function coverageHtml(files: readonly FileCoverage[]): string {
   const policies = files.flatMap((file) => file.policies);
   const parts = policies.flatMap((policy) => policy.parts);
-  return [
-    '<!doctype html>',
-    '<html lang="en">',
-    '<meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<title>Policy coverage</title>',
-    `<style>${COVERAGE_STYLE}</style>`,
-    '<main>',
-    '<h1>Policy coverage</h1>',
+  const body = [
     `<p>${shareText(policies, 'policy')}, ${shareText(parts, 'alternative')}</p>`,
     '<p>The margin counts the cases that reach a line: that match the policy, one of its alternatives, or that an exception excuses.',
     'A line with a bar has something that no case reaches; its note says what.</p>',
@@ -30,10 +22,8 @@ export function coverageHtml(files: readonly FileCoverage[]): string {
     ...files.map(fileRow),
     '</tbody></table>',
     ...files.map(fileSection),
-    '</main>',
-    '</html>',
-    '',
-  ].join('\n');
+  ];
+  return htmlPage('Policy coverage', body, COVERAGE_STYLE);
 }
 
 function shareText(counted: readonly { readonly hits: number }[], noun: string): string {
@@ -66,7 +56,7 @@ function fileSection(coverage: FileCoverage, index: number): string {
 function lineRow(text: string, line: number, mark: Mark | undefined): string {
   const state = mark === undefined ? '' : mark.missed > 0 ? ' class="missed"' : ' class="hit"';
   const notes = mark?.notes.map((note) => `<span class="note">${html(note)}</span>`).join('') ?? '';
-  return `<tr${state}><td class="hits">${mark?.hits ?? ''}</td><td class="number">${line}</td><td class="text"><code>${html(text)}</code>${notes}</td></tr>`;
+  return `<tr${state}><td class="hits">${mark?.hits ?? ''}</td><td class="line">${line}</td><td class="text"><code>${html(text)}</code>${notes}</td></tr>`;
 }
 
 function marksOf({ policies }: FileCoverage): ReadonlyMap<number, Mark> {
@@ -99,29 +89,23 @@ function noteOf({ type, label }: PartCoverage): string {
   }
 }
 
-/** The look of the coverage page, in the reader's light or dark. */
+/** What the page shows besides the look of every page. */
 const COVERAGE_STYLE = `
-:root { color-scheme: light dark; --ink: #1c2024; --dim: #60646c; --page: #fff; --line: #e4e6ea; --hit: #e6f4ea; --hit-ink: #18603a; --miss: #fdecec; --miss-ink: #a1261f; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6e8eb; --dim: #9ba1a9; --page: #14171a; --line: #2b3036; --hit: #11301f; --hit-ink: #86d9a8; --miss: #3a1716; --miss-ink: #f2a49e; } }
-body { margin: 0; background: var(--page); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
-main { max-width: 72rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
-h1 { font-size: 1.5rem; margin: 0 0 .5rem; }
-h2 { font-size: 1.05rem; margin: 2.5rem 0 .5rem; font-family: ui-monospace, monospace; }
+:root { --hit: #e6f4ea; --miss: #fdecec; }
+@media (prefers-color-scheme: dark) { :root { --hit: #11301f; --miss: #3a1716; } }
+h2 { font-family: ui-monospace, monospace; }
 p { margin: .25rem 0; color: var(--dim); max-width: 60rem; }
 a { color: inherit; }
-table { border-collapse: collapse; width: 100%; }
 .files { margin-top: 1rem; }
-.files th { text-align: left; color: var(--dim); font-weight: 500; }
-.files th, .files td { padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); font-variant-numeric: tabular-nums; }
-.whole { color: var(--hit-ink); }
-.part { color: var(--miss-ink); }
+.whole { color: var(--good); }
+.part { color: var(--bad); }
 .source { font: 13px/1.55 ui-monospace, monospace; border: 1px solid var(--line); }
-.source td { padding: 0 .6rem; vertical-align: top; }
-.hits { width: 4rem; text-align: right; color: var(--dim); border-right: 4px solid transparent; font-variant-numeric: tabular-nums; }
-.number { width: 3rem; text-align: right; color: var(--dim); user-select: none; }
-.text code { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; }
-.hit .hits { color: var(--hit-ink); background: var(--hit); }
+.source td { padding: 0 .6rem; border-bottom: 0; }
+.hits { width: 4rem; text-align: right; color: var(--dim); border-right: 4px solid transparent; }
+.line { width: 3rem; text-align: right; color: var(--dim); user-select: none; }
+.text code { white-space: pre-wrap; font: inherit; }
+.hit .hits { color: var(--good); background: var(--hit); }
 .missed { background: var(--miss); }
-.missed .hits { color: var(--miss-ink); border-right-color: var(--miss-ink); }
-.note { display: block; color: var(--miss-ink); }
+.missed .hits { color: var(--bad); border-right-color: var(--bad); }
+.note { display: block; color: var(--bad); }
 `;

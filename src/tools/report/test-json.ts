@@ -2,11 +2,9 @@ import type { JsonObject } from '../../lib/json.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { CaseResult, SuiteEvent } from '../suite/case-result.ts';
 import type { CoverageTotals } from '../suite/coverage/coverage.ts';
+import { JSON_VERSION } from './json-version.ts';
 import { reasons } from './test-failure.ts';
 import type { TestReporter } from './test-reporter.ts';
-
-/** Version of this shape; grows when a key changes its meaning or goes away. */
-const VERSION = 1;
 
 /** The run as one JSON document, written as it goes on: one result a line. Times are microseconds. */
 export function createJsonReporter(): TestReporter {
@@ -16,7 +14,7 @@ export function createJsonReporter(): TestReporter {
   const begin = () => {
     if (open) return '';
     open = true;
-    return `{"version":${VERSION},"results":[`;
+    return `{"version":${JSON_VERSION},"results":[`;
   };
   let first = true;
   return {

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../lib/json.ts';
 import { excerptAt } from '../../lib/source-text.ts';
 import type { MutationEvent } from '../suite/mutate/run-mutants.ts';
 import { githubCommand } from './github-command.ts';
+import { JSON_VERSION } from './json-version.ts';
 import type { Paint } from './paint.ts';
 import { printable, printableCut } from './printable.ts';
 import { countOf, duration, grouped } from './quantity.ts';
@@ -16,8 +17,6 @@ export interface MutationCounts {
   readonly durationUs: number;
 }
 
-/** Version of the JSON shape; grows when a key changes its meaning or goes away. */
-const VERSION = 1;
 const MAX_LINE_CHARS = 120;
 
 /** A survivor with the line that it changed, as lines without their line breaks. */
@@ -55,7 +54,7 @@ export function mutationText({ noticed, survived, durationUs }: MutationCounts, 
 /** The run as data. Times are microseconds. */
 export function mutationJson(survivors: readonly Survivor[], counts: MutationCounts): JsonObject {
   return {
-    version: VERSION,
+    version: JSON_VERSION,
     mutants: counts.noticed + counts.survived,
     noticed: counts.noticed,
     survived: survivors.map(({ ruleId, position, change }) => ({

@@ -2,11 +2,10 @@ import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts';
 import type { Rule } from '../../model/policy.ts';
 import { alignColumns } from './columns.ts';
 import { displayWidth } from './display-width.ts';
+import { JSON_VERSION } from './json-version.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
 
-/** Version of the JSON shape; grows when a key changes its meaning or goes away. */
-const VERSION = 1;
 /** Below the line that names a policy. */
 const INDENT = '    ';
 const USUAL_COLUMNS = 120;
@@ -33,7 +32,7 @@ export function trustText(reports: readonly TrustReport[], paint: Paint): string
 /** The same as data: `policy trust --json`. */
 export function trustJson(reports: readonly TrustReport[]): JsonObject {
   return {
-    version: VERSION,
+    version: JSON_VERSION,
     sets: reports.map(({ root, digest, state, rules, settings, programs }) => ({
       root,
       digest,

@@ -1,6 +1,6 @@
 import type { Reply } from '../../hosts/host.ts';
 import { kindName } from '../../language/calls/found-problem.ts';
-import { isJsonObject, type Json, own } from '../../lib/json.ts';
+import { isJsonObject, type Json, own, parseJson } from '../../lib/json.ts';
 import type { CheckReading, ExpectKey } from './expect-key.ts';
 import { readTextTest } from './text-test.ts';
 import { readValueExpectation } from './value-expectation.ts';
@@ -85,20 +85,12 @@ export function outputValue(replies: readonly Reply[], asList: boolean): Json {
   const values = replies
     .map(({ stdout }) => stdout.trim())
     .filter((text) => text !== '')
-    .map(parse);
+    .map((text) => parseJson(text) ?? text);
   return asList ? values : (values.at(-1) ?? '');
 }
 
 function textOf(replies: readonly Reply[]): string {
   return replies.map(({ stdout }) => stdout).join('');
-}
-
-function parse(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text;
-  }
 }
 
 function isExactText(value: Json): boolean {

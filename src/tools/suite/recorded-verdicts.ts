@@ -1,5 +1,5 @@
 import { questionKey } from '../../hook/judge/question-key.ts';
-import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import { isJsonObject, type JsonObject, own, ownObject, ownString, parseJson } from '../../lib/json.ts';
 import { type JudgeAnswer, type JudgeQuestion, VERDICTS } from '../../model/judge.ts';
 import type { KeptVerdict } from '../../model/verdict-store.ts';
 
@@ -51,12 +51,8 @@ const NOT_RECORDED: JudgeAnswer = {
 
 /** Reads the text of a file of verdicts; a message in place of the table if it is not one. */
 export function readVerdicts(text: string): VerdictTable | string {
-  let value: Json;
-  try {
-    value = JSON.parse(text) as Json;
-  } catch {
-    return 'it is not JSON';
-  }
+  const value = parseJson(text);
+  if (value === undefined) return 'it is not JSON';
   const policies =
     isJsonObject(value) && own(value, 'version') === VERSION ? ownObject(value, 'verdicts') : undefined;
   if (policies === undefined) return 'it is not a file of verdicts';

@@ -12,7 +12,7 @@ import {
 } from '../../language/calls/answer-call.ts';
 import type { Engine } from '../../language/engine/engine.ts';
 import type { EvaluateOptions } from '../../language/engine/evaluate.ts';
-import type { Json } from '../../lib/json.ts';
+import { parseJson } from '../../lib/json.ts';
 import type { Difference, NamedCheck } from './expect-key.ts';
 import type { RawMessage, TestCase } from './test-case.ts';
 
@@ -141,17 +141,9 @@ function answerRaw(
   const texts =
     host.framing === 'lines' ? message.text.split('\n').filter((line) => line.trim() !== '') : [message.text];
   return texts.map((text) => {
-    const parsed = parse(text);
+    const parsed = parseJson(text);
     return parsed === undefined
       ? answerUnreadable(host, setting)
       : answerMessage(parsed, host, setting, session);
   });
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,6 @@
 import { compileNameGlob } from '../../../lib/glob.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
-import { compileRegex, type Regex, RegexError } from '../../../lib/regex.ts';
-import { regexProblem } from '../../../lib/regex-problem.ts';
+import { compileRegex, type Regex, RegexError, regexProblem } from '../../../lib/regex.ts';
 import { templatePaths } from '../../../lib/template.ts';
 import type { ReadCommand, Reading } from '../../../reader/reading/reading.ts';
 import { knownText } from '../../../reader/reading/word.ts';

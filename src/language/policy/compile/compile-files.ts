@@ -1,8 +1,7 @@
-import { dirname } from 'node:path';
-import { textDigest } from '../../../lib/digest.ts';
+import { sha256Of } from '../../../lib/digest.ts';
 import type { Json, JsonObject } from '../../../lib/json.ts';
-import { runSteps, type Steps } from '../../../lib/steps.ts';
-import { compareDiagnostics, type Diagnostic } from '../../../model/diagnostic.ts';
+import { type Steps, runSteps } from '../../../lib/steps.ts';
+import { type Diagnostic, compareDiagnostics } from '../../../model/diagnostic.ts';
 import type { Example, Layer, Program } from '../../../model/policy.ts';
 import { plainId } from '../../../model/rule-id.ts';
 import { type Discovered, discover, pathsOf } from '../files/discovery.ts';
@@ -18,7 +17,8 @@ import type { SourceUse } from './find-in-source.ts';
 import { BUILTIN_PACKS, type PackSource } from './packs.ts';
 import { type ResolvedSet, resolveSet } from './resolve.ts';
 import { digestWith, discoveredDigest } from './set-digest.ts';
-import { applyTrust, type TrustStore } from './trust.ts';
+import { type TrustStore, applyTrust } from './trust.ts';
+import { dirname } from 'node:path';
 
 /** A set made of its texts, with all that is wrong with them. */
 export interface Compilation {
@@ -149,7 +149,7 @@ export function compileFiles({ place, trust, packs = BUILTIN_PACKS }: CompileOpt
 }
 
 function effectiveFiles({ files, texts }: ResolvedSet, unset: ReadonlySet<string>): readonly EffectiveFile[] {
-  const digests = new Map(texts.map(({ file, text }) => [file, textDigest(text)]));
+  const digests = new Map(texts.map(({ file, text }) => [file, sha256Of(text)]));
   return files.map(({ file, layer, draft, settings }) => {
     const values = unset.has(file) ? settings?.trusted : settings?.values;
     const isForeign = (setting: SettingDraft) =>

@@ -5,6 +5,7 @@ import { BundleError } from '../../../fleet/bundle/bundle-error.ts';
 import { pullBundle, pushBundle, REGISTRY_MS } from '../../../fleet/bundle/oci-registry.ts';
 import { verifyBundle } from '../../../fleet/bundle/verify-bundle.ts';
 import { bundleJson, bundleText, signerText } from '../../report/bundle.ts';
+import { JSON_VERSION } from '../../report/json-version.ts';
 import { type Arguments, optionValue } from '../args.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { printJson } from '../print.ts';
@@ -22,7 +23,13 @@ export function verifyFile(operands: readonly string[], args: Arguments, io: Io)
     );
   const print = args.switches.has('json')
     ? (cause: string | null, by: string | null, bundle: ReturnType<typeof bundleJson> | null) =>
-        printJson(io.stdout, { version: 1, verified: cause === null, cause, signed_by: by, bundle })
+        printJson(io.stdout, {
+          version: JSON_VERSION,
+          verified: cause === null,
+          cause,
+          signed_by: by,
+          bundle,
+        })
     : undefined;
   const work = async () => {
     const bundle = await verifyBundle(bytes, demands);
@@ -40,7 +47,8 @@ export function inspectFile(operands: readonly string[], args: Arguments, io: Io
     `read bundle "${file}"`,
     async () => {
       const bundle = await openBundle(bytes);
-      if (args.switches.has('json')) printJson(io.stdout, { version: 1, bundle: bundleJson(bundle) });
+      if (args.switches.has('json'))
+        printJson(io.stdout, { version: JSON_VERSION, bundle: bundleJson(bundle) });
       else io.stdout.write(bundleText(bundle));
     },
     io,

@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs';
 import { openDatabase, STATE_FILE } from '../../../hook/state/database.ts';
 import { openStateFolder, stateFolderPath } from '../../../hook/state/state-folder.ts';
 import { clearVerdicts, type VerdictStats, verdictStats } from '../../../hook/state/verdict-stats.ts';
+import { JSON_VERSION } from '../../report/json-version.ts';
 import { countOf, grouped } from '../../report/quantity.ts';
 import type { Arguments } from '../args.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { printJson } from '../print.ts';
 
-/** Version of the JSON shape; grows when a key changes its meaning or goes away. */
-const VERSION = 1;
 const NOTHING: VerdictStats = {
   verdicts: 0,
   expired: 0,
@@ -28,7 +27,7 @@ export function manageCache(operands: readonly string[], args: Arguments, io: Io
   const database = existsSync(path) ? openDatabase(openStateFolder(io.env)) : undefined;
   if (task === 'clear') {
     const count = database === undefined ? 0 : clearVerdicts(database);
-    if (args.switches.has('json')) printJson(io.stdout, { version: VERSION, cleared: count });
+    if (args.switches.has('json')) printJson(io.stdout, { version: JSON_VERSION, cleared: count });
     else io.stdout.write(`${countOf(count, 'verdict')} forgotten\n`);
   } else {
     const stats = database === undefined ? NOTHING : verdictStats(database, Date.now());
@@ -41,7 +40,7 @@ export function manageCache(operands: readonly string[], args: Arguments, io: Io
 
 function statsJson({ verdicts, expired, bytes, oldestMs, newestMs, usedToday }: VerdictStats) {
   return {
-    version: VERSION,
+    version: JSON_VERSION,
     verdicts,
     expired,
     bytes,

@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { parseJson } from '../../../lib/json.ts';
 import type { EvalResult } from '../../suite/judge-eval/eval-result.ts';
 import { readNamed } from '../read-input.ts';
 import { guarded } from '../write-text.ts';
@@ -34,12 +35,8 @@ export function keptResults(file: string | undefined, cwd: string): KeptResults 
 
 /** The last line may be cut off where a run was ended. */
 function parseKept(line: string): { readonly key: string; readonly result: EvalResult } | undefined {
-  try {
-    const entry = JSON.parse(line) as { key?: unknown; result?: EvalResult };
-    return typeof entry.key === 'string' && entry.result !== undefined
-      ? { key: entry.key, result: entry.result }
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const entry = parseJson(line) as { key?: unknown; result?: EvalResult } | undefined;
+  return typeof entry?.key === 'string' && entry.result !== undefined
+    ? { key: entry.key, result: entry.result }
+    : undefined;
 }

@@ -1,7 +1,7 @@
 import type { BareCall } from '../../../hosts/host.ts';
 import type { Answer } from '../../../language/calls/answer.ts';
 import { readCall } from '../../../language/calls/read-call.ts';
-import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, own, parseJson } from '../../../lib/json.ts';
 import type { Action } from '../../../model/action.ts';
 import { decide } from '../../../model/decision.ts';
 import { callLabel } from '../call-label.ts';
@@ -59,12 +59,8 @@ export function readLabelledLines(text: string): LabelledReading {
 }
 
 function readLine(line: string): LabelledCall | string {
-  let value: Json;
-  try {
-    value = JSON.parse(line) as Json;
-  } catch {
-    return 'it is not JSON';
-  }
+  const value = parseJson(line);
+  if (value === undefined) return 'it is not JSON';
   if (!isJsonObject(value)) return 'it is not an object';
   const written = firstOf(value, LABEL_KEYS);
   const label = typeof written === 'string' && Object.hasOwn(LABELS, written) ? LABELS[written] : undefined;
