@@ -1,12 +1,15 @@
-/** A regular expression as far as size, literals, anchors of the text and loops go. What a class holds is of no interest here. */
+/** A regular expression. What a class holds is left as it is written. */
 export type RegexNode =
   | { readonly type: 'char'; readonly text: string; readonly fold: boolean }
-  | { readonly type: 'any'; readonly weight: number }
-  | { readonly type: 'empty'; readonly anchor?: 'start' | 'end' }
+  | { readonly type: 'any'; readonly weight: number; readonly written: string; readonly fold: boolean }
+  | { readonly type: 'empty'; readonly anchor?: Anchor }
   | { readonly type: 'group'; readonly body: RegexNode }
   | { readonly type: 'repeat'; readonly body: RegexNode; readonly min: number; readonly max: number }
   | { readonly type: 'concat'; readonly items: readonly RegexNode[] }
   | { readonly type: 'alternate'; readonly branches: readonly RegexNode[] };
+
+/** A place in the text; those of lines are left out. */
+export type Anchor = 'start' | 'end' | 'boundary' | 'no boundary';
 
 /** Why a source is no regular expression, and where, in UTF-16 units from 0. */
 export interface RegexFault {
@@ -22,6 +25,7 @@ const MAX_DEPTH = 200;
 interface Level {
   readonly openedAt: number;
   readonly fold: boolean;
+  readonly dotAll: boolean;
   readonly branches: RegexNode[];
   items: RegexNode[];
 }
@@ -32,6 +36,9 @@ const NAMED_GROUP = /\(\?P?<[^>=!]*>/y;
 const UNICODE_CLASS = /\\[pP](?:\{[^}]*\}|[\s\S])/y;
 const HEX_ESCAPE = /\\x(?:\{([0-9A-Fa-f]+)\}|([0-9A-Fa-f]{2}))/y;
 const OCTAL_ESCAPE = /\\(?:0[0-7]{0,2}|[1-7][0-7]{1,2})/y;
+const ANCHORS: Readonly<Record<string, Anchor>> = { A: 'start', z: 'end', b: 'boundary', B: 'no boundary' };
+/** What a dot means where it takes line breaks too. */
+export const ANY_CHARACTER = '(?s:.)';
 const CONTROL: Readonly<Record<string, string>> = { a: '\x07', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 
 /**
@@ -40,8 +47,9 @@ const CONTROL: Readonly<Record<string, string>> = { a: '\x07', f: '\f', n: '\n',
  */
 export function parseRegex(source: string): RegexNode | RegexFault {
   const stack: Level[] = [];
-  let level: Level = { openedAt: 0, fold: false, branches: [], items: [] };
+  let level: Level = { openedAt: 0, fold: false, dotAll: false, branches: [], items: [] };
   let fold = false;
+  let dotAll = false;
   /** From the first flag that makes anchors match at lines; nobody cares where it ends. */
   let hasLines = false;
   let at = 0;
@@ -53,7 +61,7 @@ export function parseRegex(source: string): RegexNode | RegexFault {
 
   function open(length: number): void {
     stack.push(level);
-    level = { openedAt: at, fold, branches: [], items: [] };
+    level = { openedAt: at, fold, dotAll, branches: [], items: [] };
     at += length;
   }
 
@@ -62,8 +70,8 @@ export function parseRegex(source: string): RegexNode | RegexFault {
     at += length;
   }
 
-  function anchor(place: 'start' | 'end'): RegexNode {
-    return hasLines ? { type: 'empty' } : { type: 'empty', anchor: place };
+  function addAny(written: string, length: number, weight = 1): void {
+    add({ type: 'any', weight, written, fold }, length);
   }
 
   while (at < source.length) {
@@ -79,7 +87,7 @@ export function parseRegex(source: string): RegexNode | RegexFault {
         const outer = stack.pop();
         if (outer === undefined) return { message: 'closing parenthesis without an opening one', index: at };
         const body = endOf(level);
-        fold = level.fold;
+        ({ fold, dotAll } = level);
         level = outer;
         add({ type: 'group', body }, 1);
         break;
@@ -92,7 +100,8 @@ export function parseRegex(source: string): RegexNode | RegexFault {
       case '[': {
         const end = endOfClass(source, at);
         if (end === -1) return { message: 'missing closing bracket', index: at };
-        add({ type: 'any', weight: weightOfClass(source.slice(at, end)) }, end - at);
+        const written = source.slice(at, end);
+        addAny(written, written.length, weightOfClass(written));
         break;
       }
       case '*':
@@ -118,10 +127,10 @@ export function parseRegex(source: string): RegexNode | RegexFault {
       }
       case '^':
       case '$':
-        add(anchor(unit === '^' ? 'start' : 'end'), 1);
+        add(hasLines ? { type: 'empty' } : { type: 'empty', anchor: unit === '^' ? 'start' : 'end' }, 1);
         break;
       case '.':
-        add({ type: 'any', weight: 1 }, 1);
+        addAny(dotAll ? ANY_CHARACTER : '.', 1);
         break;
       case '\\': {
         const fault = readEscape();
@@ -162,6 +171,8 @@ export function parseRegex(source: string): RegexNode | RegexFault {
     if (on.includes('m')) hasLines = true;
     if (on.includes('i')) fold = true;
     if (off.includes('i')) fold = false;
+    if (on.includes('s')) dotAll = true;
+    if (off.includes('s')) dotAll = false;
     return undefined;
   }
 
@@ -181,12 +192,9 @@ export function parseRegex(source: string): RegexNode | RegexFault {
       readQuoted();
       return undefined;
     }
-    if (next === 'A' || next === 'z') {
-      add({ type: 'empty', anchor: next === 'A' ? 'start' : 'end' }, 2);
-      return undefined;
-    }
-    if (next === 'b' || next === 'B') {
-      add({ type: 'empty' }, 2);
+    const place = ANCHORS[next];
+    if (place !== undefined) {
+      add({ type: 'empty', anchor: place }, 2);
       return undefined;
     }
     const hex = match(HEX_ESCAPE);
@@ -194,12 +202,8 @@ export function parseRegex(source: string): RegexNode | RegexFault {
     const control = CONTROL[next];
     if (hex !== undefined) {
       const code = Number.parseInt(hex[1] ?? hex[2] ?? '', 16);
-      add(
-        code <= 0x10ffff
-          ? { type: 'char', text: String.fromCodePoint(code), fold }
-          : { type: 'any', weight: 1 },
-        hex[0].length,
-      );
+      if (code > 0x10ffff) addAny(hex[0], hex[0].length);
+      else add({ type: 'char', text: String.fromCodePoint(code), fold }, hex[0].length);
     } else if (octal !== undefined) {
       add(
         { type: 'char', text: String.fromCodePoint(Number.parseInt(octal[0].slice(1), 8)), fold },
@@ -208,11 +212,12 @@ export function parseRegex(source: string): RegexNode | RegexFault {
     } else if (/[1-9]/.test(next) || source.startsWith('\\k<', at)) {
       return { message: 'backreferences are not supported by the linear-time engine', index: at };
     } else if (next === 'p' || next === 'P') {
-      add({ type: 'any', weight: UNICODE_CLASS_WEIGHT }, match(UNICODE_CLASS)?.[0].length ?? 2);
+      const written = match(UNICODE_CLASS)?.[0] ?? source.slice(at, at + 2);
+      addAny(written, written.length, UNICODE_CLASS_WEIGHT);
     } else if (control !== undefined) {
       add({ type: 'char', text: control, fold }, 2);
     } else if (/[A-Za-z]/.test(next)) {
-      add({ type: 'any', weight: 1 }, 2);
+      addAny(source.slice(at, at + 2), 2);
     } else {
       const text = String.fromCodePoint(source.codePointAt(at + 1) ?? 0);
       add({ type: 'char', text, fold }, 1 + text.length);

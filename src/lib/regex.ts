@@ -1,7 +1,7 @@
 import type { RE2JS } from 're2js';
 import { testWithinMemory, withinSteps } from './regex-limits.ts';
 import { indexOfCulprit, inPlainWords } from './regex-messages.ts';
-import { isPlainRegex, parseRegex, programSizeBound } from './regex-syntax.ts';
+import { isPlainRegex, parseRegex, programSizeBound, type RegexNode } from './regex-syntax.ts';
 import { smallRegex } from './small-regex.ts';
 import { checkTime } from './time-limit.ts';
 
@@ -63,9 +63,9 @@ const MAX_BACKTRACK_SIZE = 500;
  * @throws {RegexError} with a message in plain words if it cannot be compiled.
  */
 export function compileRegex(source: string): Regex {
-  const error = errorWithoutEngine(source);
-  if (error !== undefined) throw error;
-  const small = smallRegex(source);
+  const tree = treeOf(source);
+  if (tree instanceof RegexError) throw tree;
+  const small = smallRegex(source, tree);
   let compiled: RE2JS | undefined;
   let size = 0;
   let leftWithoutEngine = TESTS_WITHOUT_ENGINE;
@@ -143,8 +143,9 @@ export function compileRegex(source: string): Regex {
  * a thousand patterns take the engine longer than all else that loading a thousand policies takes.
  */
 export function regexError(source: string): RegexError | undefined {
-  const error = errorWithoutEngine(source);
-  if (error !== undefined || isPlainRegex(source)) return error;
+  const tree = treeOf(source);
+  if (tree instanceof RegexError) return tree;
+  if (isPlainRegex(source)) return undefined;
   try {
     compileWithEngine(source);
     return undefined;
@@ -162,12 +163,13 @@ export function regexProblem(source: string): string | undefined {
   return `Cannot compile regex "${source}": ${error.message}${place}`;
 }
 
-function errorWithoutEngine(source: string): RegexError | undefined {
+/** What a source says; an error if that shows already that the engine cannot compile it. */
+function treeOf(source: string): RegexNode | RegexError {
   if (source === '') return new RegexError('an empty pattern matches everything, say what to look for');
   if (source.length > MAX_SOURCE_LENGTH) return new RegexError(`longer than ${MAX_SOURCE_LENGTH} characters`);
   const tree = parseRegex(source);
   if (!('type' in tree)) return new RegexError(tree.message, tree.index);
-  if (programSizeBound(tree) <= MAX_PROGRAM_SIZE) return undefined;
+  if (programSizeBound(tree) <= MAX_PROGRAM_SIZE) return tree;
   return new RegexError('too large with its repetitions written out');
 }
 

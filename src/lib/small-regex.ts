@@ -1,12 +1,5 @@
-import {
-  type CharSet,
-  CLASSES,
-  isHalf,
-  type Place,
-  parseSmallRegex,
-  type SmallNode,
-  Unknown,
-} from './small-regex-syntax.ts';
+import { type CharSet, charSetOf, charSetOfChar, isHalf, WORD } from './char-set.ts';
+import { type Anchor, parseRegex, type RegexFault, type RegexNode } from './regex-syntax.ts';
 
 /** A regular expression that needs no engine. */
 export interface SmallRegex {
@@ -18,53 +11,89 @@ export interface SmallRegex {
 
 type Instruction =
   | { readonly op: 'set'; readonly set: CharSet }
-  | { readonly op: 'place'; readonly place: Place }
+  | { readonly op: 'place'; readonly place: Anchor }
   | { readonly op: 'match' }
   /** Goes on in one place or in two. */
   | { readonly op: 'go'; readonly to: readonly number[] };
 
+const MAX_SOURCE = 1_000;
+const MAX_TIMES = 50;
 const MAX_SIZE = 200;
 /** What is written out of it, parts without a width too: these may be repeated inside each other. */
 const MAX_PARTS = 1_000;
+/** Names of groups and escapes of odd characters, which the tree does not show. */
+const LEFT_TO_ENGINE = /\(\?P?<|\\[^!-~]/;
+
+/** What is left for the engine to say. */
+class Unknown extends Error {}
 
 /**
  * Compiles a regular expression that only uses what everybody knows, and means by it what the engine means. Loading the engine takes
  * longer than all else that judging one call takes, so it is for short texts that are tested a few times. Undefined for any other source.
  */
-export function smallRegex(source: string): SmallRegex | undefined {
+export function smallRegex(
+  source: string,
+  tree: RegexNode | RegexFault = parseRegex(source),
+): SmallRegex | undefined {
+  if (!('type' in tree) || source.length > MAX_SOURCE || LEFT_TO_ENGINE.test(source)) return undefined;
   try {
-    const { tree, fold } = parseSmallRegex(source);
-    const program = programOf(tree);
-    return { size: program.length, test: testerOf(program, fold) };
+    const { program, folds } = programOf(tree);
+    return { size: program.length, test: testerOf(program, folds) };
   } catch (error) {
     if (error instanceof Unknown) return undefined;
     throw error;
   }
 }
 
-function programOf(tree: SmallNode): readonly Instruction[] {
+/** The instructions, and whether case does not matter to one of them. */
+function programOf(tree: RegexNode): { readonly program: readonly Instruction[]; readonly folds: boolean } {
   const program: Instruction[] = [];
   let parts = 0;
+  let folds = false;
   emit(tree);
   program.push({ op: 'match' });
-  return program;
+  return { program, folds };
 
   function fork(...to: number[]): number[] {
     program.push({ op: 'go', to });
     return to;
   }
 
-  function emit(node: SmallNode): void {
+  function emit(node: RegexNode): void {
     parts += 1;
     if (parts > MAX_PARTS || program.length > MAX_SIZE) throw new Unknown();
-    if (node.type === 'set') program.push({ op: 'set', set: node.set });
-    else if (node.type === 'place') program.push({ op: 'place', place: node.place });
-    else if (node.type === 'all') node.items.forEach(emit);
-    else if (node.type === 'one of') emitBranches(node.items);
-    else emitRepeat(node);
+    switch (node.type) {
+      case 'char':
+        emitSet(charSetOfChar(node.text, node.fold), node.fold);
+        break;
+      case 'any':
+        emitSet(charSetOf(node.written, node.fold), node.fold);
+        break;
+      case 'empty':
+        if (node.anchor === undefined) throw new Unknown();
+        program.push({ op: 'place', place: node.anchor });
+        break;
+      case 'group':
+        emit(node.body);
+        break;
+      case 'concat':
+        node.items.forEach(emit);
+        break;
+      case 'alternate':
+        emitBranches(node.branches);
+        break;
+      case 'repeat':
+        emitRepeat(node);
+    }
   }
 
-  function emitBranches(items: readonly SmallNode[]): void {
+  function emitSet(set: CharSet | undefined, fold: boolean): void {
+    if (set === undefined) throw new Unknown();
+    program.push({ op: 'set', set });
+    folds ||= fold;
+  }
+
+  function emitBranches(items: readonly RegexNode[]): void {
     const starts = fork();
     const ends = items.map((item) => {
       starts.push(program.length);
@@ -74,7 +103,10 @@ function programOf(tree: SmallNode): readonly Instruction[] {
     for (const end of ends) end.push(program.length);
   }
 
-  function emitRepeat({ body, min, max }: Extract<SmallNode, { type: 'repeat' }>): void {
+  function emitRepeat({ body, min, max }: Extract<RegexNode, { type: 'repeat' }>): void {
+    // What is repeated without a width, or twice, is left for the engine to say.
+    const isOdd = body.type === 'empty' || body.type === 'repeat';
+    if (isOdd || min > MAX_TIMES || max < min) throw new Unknown();
     for (let time = 0; time < min; time += 1) emit(body);
     const isEndless = max === Number.POSITIVE_INFINITY;
     const exits: number[][] = [];
@@ -89,14 +121,14 @@ function programOf(tree: SmallNode): readonly Instruction[] {
 }
 
 /** Follows all ways through the program at once, character by character. */
-function testerOf(program: readonly Instruction[], fold: boolean): SmallRegex['test'] {
+function testerOf(program: readonly Instruction[], folds: boolean): SmallRegex['test'] {
   const first = program[0];
   const isAnchored = first?.op === 'place' && first.place === 'start';
   return (text) => {
     for (let at = 0; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
       // Outside of ASCII, letters have more than one other case.
-      if (fold ? code > 0x7f : isHalf(code)) return undefined;
+      if (folds ? code > 0x7f : isHalf(code)) return undefined;
     }
     const reached: number[] = program.map(() => -1);
     let here: number[] = [];
@@ -142,7 +174,7 @@ function has({ negated, ranges }: CharSet, code: number): boolean {
   return negated;
 }
 
-function isAt(place: Place, text: string, at: number): boolean {
+function isAt(place: Anchor, text: string, at: number): boolean {
   if (place === 'start') return at === 0;
   if (place === 'end') return at === text.length;
   const isBoundary = isWordUnit(text, at - 1) !== isWordUnit(text, at);
@@ -150,5 +182,5 @@ function isAt(place: Place, text: string, at: number): boolean {
 }
 
 function isWordUnit(text: string, at: number): boolean {
-  return at >= 0 && at < text.length && has(CLASSES['w'] as CharSet, text.charCodeAt(at));
+  return at >= 0 && at < text.length && has(WORD, text.charCodeAt(at));
 }
