@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { UNSEARCHED } from '../src/tools/cli/docs/search.ts';
 import { sectionsOf } from '../src/tools/cli/docs/sections.ts';
 import { PLAYGROUND } from '../src/tools/generated/playground.ts';
-import { html, PAGE_STYLE } from '../src/tools/report/html.ts';
-import { withoutMarks } from '../src/tools/report/markdown-text.ts';
+import { html, PAGE_STYLE } from '../src/tools/report/layout/html.ts';
+import { withoutMarks } from '../src/tools/report/layout/markdown-text.ts';
 import { docsPages } from './docs-pages.ts';
 
 const ROOT = join(import.meta.dir, '..');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMMANDS } from '../../src/tools/cli/table.ts';
-import { displayWidth } from '../../src/tools/report/display-width.ts';
+import { displayWidth } from '../../src/tools/report/layout/display-width.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { runCli } from './test-io.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CALL_KEYS } from '../../src/language/calls/call-keys.ts';
 import { TEST_OPTIONS } from '../../src/tools/cli/test/test-options.ts';
-import { TEST_FORMATS } from '../../src/tools/report/test-reporters.ts';
+import { TEST_FORMATS } from '../../src/tools/report/test/test-reporters.ts';
 import { CASE_KEYS } from '../../src/tools/suite/case-keys.ts';
 import { EXPECT_KEYS } from '../../src/tools/suite/expect-keys.ts';
 import { runCli, stable } from '../cli/test-io.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { commandLine } from '../../src/tools/report/describe-reading.ts';
+import { commandLine } from '../../src/tools/report/explanation/describe-reading.ts';
 import { does, gapsIn, read, runs } from './reads.ts';
 
 const PYTHON = (code: string) => `python3 -c ${quoted(code)}`;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { WordPart } from '../../src/reader/reading/word.ts';
-import { commandLine, describeReading } from '../../src/tools/report/describe-reading.ts';
-import { readingJson } from '../../src/tools/report/reading-json.ts';
+import { commandLine, describeReading } from '../../src/tools/report/explanation/describe-reading.ts';
+import { readingJson } from '../../src/tools/report/explanation/reading-json.ts';
 import { withinProcessorTime } from '../support/processor-time.ts';
 import { CONTEXT, read } from './reads.ts';
 

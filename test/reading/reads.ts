@@ -1,6 +1,6 @@
 import { readCommand } from '../../src/reader/commands/read-command.ts';
 import type { GapReason, ReadCommand, Reading, ReadingContext } from '../../src/reader/reading/reading.ts';
-import { commandLine, describeEffect } from '../../src/tools/report/describe-reading.ts';
+import { commandLine, describeEffect } from '../../src/tools/report/explanation/describe-reading.ts';
 
 /** Where the commands of these tests run. */
 export const CONTEXT: ReadingContext = { home: '/home/me', cwd: '/work' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { describeReading } from '../../src/tools/report/describe-reading.ts';
-import { readingJson } from '../../src/tools/report/reading-json.ts';
+import { describeReading } from '../../src/tools/report/explanation/describe-reading.ts';
+import { readingJson } from '../../src/tools/report/explanation/reading-json.ts';
 import { read } from '../reading/reads.ts';
 
 describe('describeReading', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
-import { diagnosticsGithub } from '../../src/tools/report/diagnostics-github.ts';
-import { diagnosticsJson } from '../../src/tools/report/diagnostics-json.ts';
-import { diagnosticsSarif } from '../../src/tools/report/diagnostics-sarif.ts';
-import { diagnosticsText, summaryText } from '../../src/tools/report/diagnostics-text.ts';
-import { createPaint } from '../../src/tools/report/paint.ts';
+import { diagnosticsGithub } from '../../src/tools/report/diagnostics/diagnostics-github.ts';
+import { diagnosticsJson } from '../../src/tools/report/diagnostics/diagnostics-json.ts';
+import { diagnosticsSarif } from '../../src/tools/report/diagnostics/diagnostics-sarif.ts';
+import { diagnosticsText, summaryText } from '../../src/tools/report/diagnostics/diagnostics-text.ts';
+import { createPaint } from '../../src/tools/report/layout/paint.ts';
 import { expectGolden, expectGoldenJson } from '../support/golden.ts';
 
 const SOURCES: Readonly<Record<string, string>> = {

@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test';
 import { decide } from '../../src/model/decision.ts';
 import type { Hit, Outcome } from '../../src/model/outcome.ts';
 import { readCommand } from '../../src/reader/commands/read-command.ts';
-import { displayWidth } from '../../src/tools/report/display-width.ts';
-import type { Explanation } from '../../src/tools/report/explanation.ts';
-import { explanationJson } from '../../src/tools/report/explanation-json.ts';
-import { explanationText } from '../../src/tools/report/explanation-text.ts';
-import { createPaint } from '../../src/tools/report/paint.ts';
+import type { Explanation } from '../../src/tools/report/explanation/explanation.ts';
+import { explanationJson } from '../../src/tools/report/explanation/explanation-json.ts';
+import { explanationText } from '../../src/tools/report/explanation/explanation-text.ts';
+import { displayWidth } from '../../src/tools/report/layout/display-width.ts';
+import { createPaint } from '../../src/tools/report/layout/paint.ts';
 import { rule, toolEvent } from '../support/builders.ts';
 import { expectGolden, expectGoldenJson } from '../support/golden.ts';
 

@@ -1,6 +1,6 @@
 import { test } from 'bun:test';
 import { hostsJson, hostText } from '../../src/tools/report/host-text.ts';
-import { createPaint } from '../../src/tools/report/paint.ts';
+import { createPaint } from '../../src/tools/report/layout/paint.ts';
 import { expectGolden, expectGoldenJson } from '../support/golden.ts';
 import { FULL, SMALL } from './made-up-hosts.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import type { DecisionRecord } from '../../src/hook/audit/record.ts';
-import { displayWidth } from '../../src/tools/report/display-width.ts';
-import { recordText } from '../../src/tools/report/log.ts';
-import { createPaint } from '../../src/tools/report/paint.ts';
+import { recordText } from '../../src/tools/report/history/log.ts';
+import { displayWidth } from '../../src/tools/report/layout/display-width.ts';
+import { createPaint } from '../../src/tools/report/layout/paint.ts';
 import { expectGolden } from '../support/golden.ts';
 
 function record(parts: Partial<DecisionRecord>): DecisionRecord {

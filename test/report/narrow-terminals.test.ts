@@ -3,11 +3,11 @@ import type { Tally } from '../../src/hook/audit/tally.ts';
 import { note } from '../../src/hosts/installation.ts';
 import type { RefusedCall } from '../../src/model/grant.ts';
 import { allowListText, refusedCallText } from '../../src/tools/report/allow.ts';
-import { alignColumns } from '../../src/tools/report/columns.ts';
-import { displayWidth } from '../../src/tools/report/display-width.ts';
 import { type DoctorReport, doctorText } from '../../src/tools/report/doctor.ts';
-import { createPaint } from '../../src/tools/report/paint.ts';
-import { tallyText } from '../../src/tools/report/tally-text.ts';
+import { tallyText } from '../../src/tools/report/history/tally-text.ts';
+import { alignColumns } from '../../src/tools/report/layout/columns.ts';
+import { displayWidth } from '../../src/tools/report/layout/display-width.ts';
+import { createPaint } from '../../src/tools/report/layout/paint.ts';
 import { expectGolden } from '../support/golden.ts';
 
 const POLICY = { decisions: 9, unknown: 0, skipped: 0, monitored: 1, inactive: 0, missed: 0, failed: 0 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Json } from '../../src/lib/json.ts';
-import { changesBetween } from '../../src/tools/report/rewrite-changes.ts';
+import { changesBetween } from '../../src/tools/report/explanation/rewrite-changes.ts';
 
 test.each<[Json, Json, readonly (readonly [string, Json | undefined, Json | undefined])[]]>([
   [{ a: 1 }, { a: 1 }, []],

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test';
 import { createEngine } from '../../src/language/engine/engine.ts';
-import { createPaint } from '../../src/tools/report/paint.ts';
+import { createPaint } from '../../src/tools/report/layout/paint.ts';
 import {
   mutationJson,
   mutationText,
   type Survivor,
   survivorGithub,
   survivorLines,
-} from '../../src/tools/report/test-mutants.ts';
-import { createTestReporter, TEST_FORMATS } from '../../src/tools/report/test-reporters.ts';
-import { coverageText, percent } from '../../src/tools/report/test-text.ts';
+} from '../../src/tools/report/test/test-mutants.ts';
+import { createTestReporter, TEST_FORMATS } from '../../src/tools/report/test/test-reporters.ts';
+import { coverageText, percent } from '../../src/tools/report/test/test-text.ts';
 import type { CaseResult, SuiteEvent } from '../../src/tools/suite/case-result.ts';
 import { answerCase } from '../../src/tools/suite/run-case.ts';
 import type { TestCase } from '../../src/tools/suite/test-case.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { alignColumns } from '../../src/tools/report/columns.ts';
-import { displayWidth } from '../../src/tools/report/display-width.ts';
-import { createPaint } from '../../src/tools/report/paint.ts';
-import { printable, printableCut } from '../../src/tools/report/printable.ts';
-import { countOf, duration, grouped } from '../../src/tools/report/quantity.ts';
+import { alignColumns } from '../../src/tools/report/layout/columns.ts';
+import { displayWidth } from '../../src/tools/report/layout/display-width.ts';
+import { createPaint } from '../../src/tools/report/layout/paint.ts';
+import { printable, printableCut } from '../../src/tools/report/layout/printable.ts';
+import { countOf, duration, grouped } from '../../src/tools/report/layout/quantity.ts';
 
 test.each([
   [0, 'error', '0 errors'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { displayWidth } from '../../src/tools/report/display-width.ts';
-import { wrapText } from '../../src/tools/report/wrap-text.ts';
+import { displayWidth } from '../../src/tools/report/layout/display-width.ts';
+import { wrapText } from '../../src/tools/report/layout/wrap-text.ts';
 
 test.each([
   ['short', 20, '', ['short']],

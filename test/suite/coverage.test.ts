@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { findSuites } from '../../src/tools/cli/test/find-suites.ts';
-import { createPaint } from '../../src/tools/report/paint.ts';
-import { coverageHtml } from '../../src/tools/report/test-coverage-html.ts';
-import { coverageLcov } from '../../src/tools/report/test-coverage-lcov.ts';
-import { coverageListing } from '../../src/tools/report/test-coverage-text.ts';
+import { createPaint } from '../../src/tools/report/layout/paint.ts';
+import { coverageHtml } from '../../src/tools/report/test/test-coverage-html.ts';
+import { coverageLcov } from '../../src/tools/report/test/test-coverage-lcov.ts';
+import { coverageListing } from '../../src/tools/report/test/test-coverage-text.ts';
 import type { FileCoverage } from '../../src/tools/suite/coverage/coverage.ts';
 import { type CoverageMeter, createCoverageMeter } from '../../src/tools/suite/coverage/measure-coverage.ts';
 import { expectGolden } from '../support/golden.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { diagnosticsText } from '../../src/tools/report/diagnostics-text.ts';
-import { createPaint } from '../../src/tools/report/paint.ts';
+import { diagnosticsText } from '../../src/tools/report/diagnostics/diagnostics-text.ts';
+import { createPaint } from '../../src/tools/report/layout/paint.ts';
 import { parseTestFile } from '../../src/tools/suite/parse-test-file.ts';
 import type { TestCase } from '../../src/tools/suite/test-case.ts';
 import { expectGolden } from '../support/golden.ts';

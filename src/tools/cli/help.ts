@@ -1,5 +1,5 @@
-import { alignColumns } from '../report/columns.ts';
-import { wrapText } from '../report/wrap-text.ts';
+import { alignColumns } from '../report/layout/columns.ts';
+import { wrapText } from '../report/layout/wrap-text.ts';
 import type { OptionSpec } from './args.ts';
 import { COMMAND_GROUPS, COMMON_OPTIONS, type Command, type CommandRow } from './command.ts';
 import { COMMANDS } from './table.ts';

@@ -1,9 +1,9 @@
 import type { CompiledFiles } from '../../language/policy/compile/compile-files.ts';
 import type { Json } from '../../lib/json.ts';
 import { type Diagnostic, errorsIn } from '../../model/diagnostic.ts';
-import { diagnosticsText } from '../report/diagnostics-text.ts';
-import { createPaint, type Paint } from '../report/paint.ts';
-import { printableJson } from '../report/printable.ts';
+import { diagnosticsText } from '../report/diagnostics/diagnostics-text.ts';
+import { createPaint, type Paint } from '../report/layout/paint.ts';
+import { printableJson } from '../report/layout/printable.ts';
 import type { Io, Output } from './io.ts';
 
 /** Data for programs: indented, because people read it too. */

@@ -8,7 +8,7 @@ import { parseWithExactId } from '../../lib/exact-numbers.ts';
 import type { Json } from '../../lib/json.ts';
 import type { Program } from '../../model/policy.ts';
 import type { RecordingPlace } from '../compare/recorded-samples.ts';
-import { countOf } from '../report/quantity.ts';
+import { countOf } from '../report/layout/quantity.ts';
 import { type Io, UsageError } from './io.ts';
 
 /** A line of a recording: a logged decision, or what was sent. */

@@ -2,8 +2,8 @@ import { forgetSession, type RememberedCall, rememberedCalls } from '../../hook/
 import { stateFolderPath } from '../../hook/state/state-folder.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { factName } from '../../model/history.ts';
-import { alignColumns } from '../report/columns.ts';
-import { printable } from '../report/printable.ts';
+import { alignColumns } from '../report/layout/columns.ts';
+import { printable } from '../report/layout/printable.ts';
 import { personOnly } from './allow/person-only.ts';
 import { askYes } from './ask.ts';
 import { EXIT_CODE, type Io } from './io.ts';

@@ -1,5 +1,5 @@
-import { displayWidth } from '../report/display-width.ts';
-import { wrapText } from '../report/wrap-text.ts';
+import { displayWidth } from '../report/layout/display-width.ts';
+import { wrapText } from '../report/layout/wrap-text.ts';
 import type { Io, Output } from './io.ts';
 
 /** Commands that print what people copy, lay out their lines themselves, or are for programs. */

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { CodeLens } from 'vscode-languageserver';
 import { localId } from '../../model/rule-id.ts';
-import { countOf } from '../report/quantity.ts';
-import { failureText } from '../report/test-failure.ts';
+import { countOf } from '../report/layout/quantity.ts';
+import { failureText } from '../report/test/test-failure.ts';
 import type { CaseResult } from '../suite/case-result.ts';
 import type { RunCase, TestRun } from './ports.ts';
 import { rangeOf } from './protocol.ts';

@@ -16,10 +16,10 @@ import { noOpinion } from '../../model/decision.ts';
 import type { Event } from '../../model/event.ts';
 import type { History } from '../../model/history.ts';
 import type { Program } from '../../model/policy.ts';
-import { diagnosticsText } from '../report/diagnostics-text.ts';
-import { explanationOf } from '../report/explanation.ts';
-import { explanationText } from '../report/explanation-text.ts';
-import { createPaint } from '../report/paint.ts';
+import { diagnosticsText } from '../report/diagnostics/diagnostics-text.ts';
+import { explanationOf } from '../report/explanation/explanation.ts';
+import { explanationText } from '../report/explanation/explanation-text.ts';
+import { createPaint } from '../report/layout/paint.ts';
 import { answerSteps, inRepository } from '../suite/steps/answer-steps.ts';
 import type { Step } from '../suite/steps/step.ts';
 

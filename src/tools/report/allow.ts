@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../lib/json.ts';
 import type { CallToAllow, Grant, LikePattern, RefusedCall } from '../../model/grant.ts';
-import { alignColumns } from './columns.ts';
-import { JSON_VERSION } from './json-version.ts';
-import type { Paint } from './paint.ts';
-import { printable, printableCut } from './printable.ts';
-import { grouped } from './quantity.ts';
+import { alignColumns } from './layout/columns.ts';
+import { JSON_VERSION } from './layout/json-version.ts';
+import type { Paint } from './layout/paint.ts';
+import { printable, printableCut } from './layout/printable.ts';
+import { grouped } from './layout/quantity.ts';
 
 const MAX_CALL_CHARS = 60;
 

@@ -1,7 +1,7 @@
 import type { Bundle } from '../../fleet/bundle/bundle.ts';
 import type { Signature } from '../../fleet/bundle/signatures.ts';
 import type { JsonObject } from '../../lib/json.ts';
-import { countOf } from './quantity.ts';
+import { countOf } from './layout/quantity.ts';
 
 /** What a bundle says of itself, as data. */
 export function bundleJson({ manifest, signatures, files }: Bundle): JsonObject {

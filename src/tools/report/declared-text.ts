@@ -1,8 +1,8 @@
 import type { Json } from '../../lib/json.ts';
 import type { DeclaredChange, PartChange } from '../compare/declared-changes.ts';
-import { alignColumns } from './columns.ts';
-import type { Paint } from './paint.ts';
-import { printable } from './printable.ts';
+import { alignColumns } from './layout/columns.ts';
+import type { Paint } from './layout/paint.ts';
+import { printable } from './layout/printable.ts';
 
 const MAX_CHARS = 40;
 

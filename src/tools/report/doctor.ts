@@ -1,11 +1,11 @@
 import type { Finding } from '../../hosts/installation.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import type { Proof } from '../compare/proof.ts';
-import { alignColumns } from './columns.ts';
-import { JSON_VERSION } from './json-version.ts';
-import type { Paint } from './paint.ts';
-import { countOf, timeText } from './quantity.ts';
-import { wrapText } from './wrap-text.ts';
+import { alignColumns } from './layout/columns.ts';
+import { JSON_VERSION } from './layout/json-version.ts';
+import type { Paint } from './layout/paint.ts';
+import { countOf, timeText } from './layout/quantity.ts';
+import { wrapText } from './layout/wrap-text.ts';
 
 /** What was found out about one host. */
 export interface HostReport {

@@ -3,10 +3,10 @@ import type { JsonObject } from '../../lib/json.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Mode, Program, Rule, RuleException } from '../../model/policy.ts';
 import type { Repository } from '../../model/surroundings.ts';
-import { alignColumns } from './columns.ts';
-import { JSON_VERSION } from './json-version.ts';
-import type { Paint } from './paint.ts';
-import { printable } from './printable.ts';
+import { alignColumns } from './layout/columns.ts';
+import { JSON_VERSION } from './layout/json-version.ts';
+import type { Paint } from './layout/paint.ts';
+import { printable } from './layout/printable.ts';
 
 const SHORT_DIGEST = 12;
 

@@ -2,10 +2,10 @@ import { DOCUMENTED_START } from '../../hosts/clean-start.ts';
 import type { Host } from '../../hosts/host.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import { ACTIONS } from '../../model/action.ts';
-import { alignColumns } from './columns.ts';
 import { hostRows, listedActions, noteOf } from './host-rows.ts';
-import { JSON_VERSION } from './json-version.ts';
-import type { Paint } from './paint.ts';
+import { alignColumns } from './layout/columns.ts';
+import { JSON_VERSION } from './layout/json-version.ts';
+import type { Paint } from './layout/paint.ts';
 
 /** All that is known of one host, for people. Ends with a line break. */
 export function hostText(host: Host, version: string | undefined, paint: Paint): string {

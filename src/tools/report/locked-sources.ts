@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../lib/json.ts';
-import { alignColumns } from './columns.ts';
-import { JSON_VERSION } from './json-version.ts';
-import type { Paint } from './paint.ts';
-import { printable } from './printable.ts';
+import { alignColumns } from './layout/columns.ts';
+import { JSON_VERSION } from './layout/json-version.ts';
+import type { Paint } from './layout/paint.ts';
+import { printable } from './layout/printable.ts';
 
 const SHORT_REVISION = 12;
 

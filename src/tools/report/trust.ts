@@ -1,10 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts';
 import type { Rule } from '../../model/policy.ts';
-import { alignColumns } from './columns.ts';
-import { displayWidth } from './display-width.ts';
-import { JSON_VERSION } from './json-version.ts';
-import type { Paint } from './paint.ts';
-import { printable } from './printable.ts';
+import { alignColumns } from './layout/columns.ts';
+import { displayWidth } from './layout/display-width.ts';
+import { JSON_VERSION } from './layout/json-version.ts';
+import type { Paint } from './layout/paint.ts';
+import { printable } from './layout/printable.ts';
 
 /** Below the line that names a policy. */
 const INDENT = '    ';

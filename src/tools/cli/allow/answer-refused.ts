@@ -1,7 +1,7 @@
 import type { AllowStore } from '../../../hook/state/allow/allow-store.ts';
 import type { RefusedCall } from '../../../model/grant.ts';
 import { callText } from '../../report/allow.ts';
-import { printable } from '../../report/printable.ts';
+import { printable } from '../../report/layout/printable.ts';
 import { findOnPath } from '../install/machine.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { paintFor } from '../print.ts';

@@ -11,8 +11,8 @@ import {
 } from '@inquirer/core';
 import type { RefusedCall } from '../../../model/grant.ts';
 import { callText, refusedCallText } from '../../report/allow.ts';
-import type { Paint } from '../../report/paint.ts';
-import { printable, printableCut } from '../../report/printable.ts';
+import type { Paint } from '../../report/layout/paint.ts';
+import { printable, printableCut } from '../../report/layout/printable.ts';
 
 const REFRESH_MS = 500;
 /** Lines of the screen that are not the list. */

@@ -1,7 +1,7 @@
 import type { AllowStore } from '../../../hook/state/allow/allow-store.ts';
 import { typedCode } from '../../../hook/state/allow/code.ts';
 import { canBeAllowed, type RefusedCall } from '../../../model/grant.ts';
-import { printable } from '../../report/printable.ts';
+import { printable } from '../../report/layout/printable.ts';
 
 /** Clocks tick apart by less. */
 const CLOCK_SLACK_MS = 5_000;

@@ -1,11 +1,10 @@
-import { resolve } from 'node:path';
 import { type BundleParts, buildBundle } from '../../../fleet/bundle/bundle.ts';
 import { readSecretKey } from '../../../fleet/bundle/keys.ts';
 import { nameProblem } from '../../../fleet/bundle/manifest.ts';
 import { kindOf } from '../../../language/policy/files/folders.ts';
 import { endOf } from '../../../language/policy/parse/read-exception.ts';
 import { isVersion } from '../../../lib/version-order.ts';
-import { countOf } from '../../report/quantity.ts';
+import { countOf } from '../../report/layout/quantity.ts';
 import { type Arguments, optionValue } from '../args.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { compileFor, policyFolder } from '../policy-place.ts';
@@ -14,6 +13,7 @@ import { writeWhole } from '../write-text.ts';
 import { policyFilesIn, testFilesIn } from './folder-files.ts';
 import { keysIn } from './key-files.ts';
 import { exitCodeOf } from './use-bundle.ts';
+import { resolve } from 'node:path';
 
 /** `policy bundle build [FOLDER]`. */
 export async function buildFromFolder(

@@ -5,7 +5,7 @@ import { BundleError } from '../../../fleet/bundle/bundle-error.ts';
 import { pullBundle, pushBundle, REGISTRY_MS } from '../../../fleet/bundle/oci-registry.ts';
 import { verifyBundle } from '../../../fleet/bundle/verify-bundle.ts';
 import { bundleJson, bundleText, signerText } from '../../report/bundle.ts';
-import { JSON_VERSION } from '../../report/json-version.ts';
+import { JSON_VERSION } from '../../report/layout/json-version.ts';
 import { type Arguments, optionValue } from '../args.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { printJson } from '../print.ts';

@@ -3,7 +3,7 @@ import { likePatternOf } from '../../../hook/state/allow/call-to-allow.ts';
 import { typedCode } from '../../../hook/state/allow/code.ts';
 import type { Grant, LikePattern, RefusedCall } from '../../../model/grant.ts';
 import { allowListJson, allowListText, refusedCallText } from '../../report/allow.ts';
-import { printable } from '../../report/printable.ts';
+import { printable } from '../../report/layout/printable.ts';
 import { answerRefused } from '../allow/answer-refused.ts';
 import { findRefused } from '../allow/find-refused.ts';
 import { draftException, EXCEPTION_DAYS, makeGrant, ONCE_WITHIN_MS } from '../allow/make-grant.ts';

@@ -1,8 +1,8 @@
 import { compareCalls } from '../../compare/comparison.ts';
 import type { KnownCall } from '../../compare/sample.ts';
-import { diffJson } from '../../report/diff-json.ts';
-import { diffText } from '../../report/diff-text.ts';
-import { countOf } from '../../report/quantity.ts';
+import { diffJson } from '../../report/history/diff-json.ts';
+import { diffText } from '../../report/history/diff-text.ts';
+import { countOf } from '../../report/layout/quantity.ts';
 import type { Arguments } from '../args.ts';
 import type { Command } from '../command.ts';
 import { countByRepository } from '../diff/by-repository.ts';

@@ -1,4 +1,3 @@
-import { relative } from 'node:path';
 import { openExportCursors } from '../../../hook/state/export-cursors.ts';
 import { machineId } from '../../../hook/state/machine-id.ts';
 import { openStateFolder } from '../../../hook/state/state-folder.ts';
@@ -7,13 +6,14 @@ import { ORGANISATION_FOLDERS, organisationFiles } from '../../../language/polic
 import { readRealFile } from '../../../language/policy/files/read-file.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
 import { messageOf } from '../../../lib/message-of.ts';
-import { countOf } from '../../report/quantity.ts';
+import { countOf } from '../../report/layout/quantity.ts';
 import { type Arguments, optionValue } from '../args.ts';
 import type { Command } from '../command.ts';
-import { runExport, SIGNALS } from '../export/run-export.ts';
+import { SIGNALS, runExport } from '../export/run-export.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { managedFolders } from '../sync/managed-record.ts';
 import { VERSION } from '../version.ts';
+import { relative } from 'node:path';
 
 const USUAL_ENDPOINT = 'OTEL_EXPORTER_OTLP_ENDPOINT';
 

@@ -1,8 +1,8 @@
 import { compileNameGlob } from '../../../lib/glob.ts';
 import { decide, isLeftOpen, refusalIn } from '../../compare/decide.ts';
 import { createRefusalCounter } from '../../compare/refusals.ts';
-import { countOf } from '../../report/quantity.ts';
-import { MAX_LISTED, refusalsHtml, refusalsJson, refusalsText } from '../../report/refusals.ts';
+import { MAX_LISTED, refusalsHtml, refusalsJson, refusalsText } from '../../report/history/refusals.ts';
+import { countOf } from '../../report/layout/quantity.ts';
 import { optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { engineLookup, reportErrors } from '../engine-lookup.ts';

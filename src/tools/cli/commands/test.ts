@@ -1,8 +1,8 @@
-import { countOf } from '../../report/quantity.ts';
-import { coverageHtml } from '../../report/test-coverage-html.ts';
-import { coverageLcov } from '../../report/test-coverage-lcov.ts';
-import { coverageListing } from '../../report/test-coverage-text.ts';
-import { percent } from '../../report/test-text.ts';
+import { countOf } from '../../report/layout/quantity.ts';
+import { coverageHtml } from '../../report/test/test-coverage-html.ts';
+import { coverageLcov } from '../../report/test/test-coverage-lcov.ts';
+import { coverageListing } from '../../report/test/test-coverage-text.ts';
+import { percent } from '../../report/test/test-text.ts';
 import type { CoverageTotals, Share } from '../../suite/coverage/coverage.ts';
 import { onlyExtends } from '../../suite/only-extends.ts';
 import { recordFile } from '../../suite/record-file.ts';

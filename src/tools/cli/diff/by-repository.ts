@@ -3,7 +3,7 @@ import { prevents } from '../../../model/action.ts';
 import { decide, isLeftOpen, loggedMonitors, refusalsIfEnforced } from '../../compare/decide.ts';
 import { createRefusalCounter } from '../../compare/refusals.ts';
 import type { KnownCall } from '../../compare/sample.ts';
-import { MAX_LISTED, refusalsJson, refusalsText } from '../../report/refusals.ts';
+import { MAX_LISTED, refusalsJson, refusalsText } from '../../report/history/refusals.ts';
 import type { Arguments } from '../args.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { paintFor, printJson } from '../print.ts';

@@ -20,7 +20,7 @@ import { takenIds } from '../../../language/policy/compile/taken-ids.ts';
 import { messageOf } from '../../../lib/message-of.ts';
 import { type Diagnostic, errorsIn } from '../../../model/diagnostic.ts';
 import { EVENT_KINDS, type EventKind } from '../../../model/event.ts';
-import { countOf } from '../../report/quantity.ts';
+import { countOf } from '../../report/layout/quantity.ts';
 import { isStill } from '../install/file-digest.ts';
 import { FILES, findOnPath } from '../install/machine.ts';
 import { hostVersion, newerHostNote } from '../install/newer-host.ts';

@@ -14,7 +14,7 @@ import {
   prove,
   USUAL_DIFFERENCE_MS,
 } from '../../compare/proof.ts';
-import { countOf, timeText } from '../../report/quantity.ts';
+import { countOf, timeText } from '../../report/layout/quantity.ts';
 import { readSession, type SessionPath, usualSessions } from '../find-sessions.ts';
 import type { Io } from '../io.ts';
 import { loggedDecisions } from '../recorded-calls.ts';

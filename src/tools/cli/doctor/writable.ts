@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Finding, finding, note } from '../../../hosts/installation.ts';
 import { othersWrite } from '../../../language/policy/files/root-only.ts';
-import { countOf } from '../../report/quantity.ts';
+import { countOf } from '../../report/layout/quantity.ts';
 
 /** A file or folder that decides what an agent may do. */
 export interface Guarded {

@@ -8,7 +8,7 @@ import type { CompiledFiles } from '../../../language/policy/compile/compile-fil
 import { parseYaml } from '../../../language/policy/yaml/yaml.ts';
 import { isJsonObject } from '../../../lib/json.ts';
 import type { Event } from '../../../model/event.ts';
-import { beforeOf, explanationOf } from '../../report/explanation.ts';
+import { beforeOf, explanationOf } from '../../report/explanation/explanation.ts';
 import { readSamples } from '../../suite/parse-test-file.ts';
 import { answerSteps } from '../../suite/steps/answer-steps.ts';
 import { readSteps } from '../../suite/steps/read-steps.ts';

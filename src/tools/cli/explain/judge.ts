@@ -13,8 +13,8 @@ import type { CompiledFiles } from '../../../language/policy/compile/compile-fil
 import type { Event } from '../../../model/event.ts';
 import type { JudgeAnswer, JudgeQuestion } from '../../../model/judge.ts';
 import type { Outcome } from '../../../model/outcome.ts';
-import type { Explanation } from '../../report/explanation.ts';
-import type { ShownPrompt } from '../../report/judge-prompt.ts';
+import type { Explanation } from '../../report/explanation/explanation.ts';
+import type { ShownPrompt } from '../../report/explanation/judge-prompt.ts';
 import type { FoundMessage } from './find-event.ts';
 import { nowUs } from './judged-steps.ts';
 

@@ -1,9 +1,9 @@
-import { alignColumns } from '../../report/columns.ts';
-import type { Explanation } from '../../report/explanation.ts';
-import { explanationJson } from '../../report/explanation-json.ts';
-import { explanationText } from '../../report/explanation-text.ts';
-import { printable } from '../../report/printable.ts';
-import { countOf } from '../../report/quantity.ts';
+import type { Explanation } from '../../report/explanation/explanation.ts';
+import { explanationJson } from '../../report/explanation/explanation-json.ts';
+import { explanationText } from '../../report/explanation/explanation-text.ts';
+import { alignColumns } from '../../report/layout/columns.ts';
+import { printable } from '../../report/layout/printable.ts';
+import { countOf } from '../../report/layout/quantity.ts';
 import type { Io } from '../io.ts';
 import { paintFor, printJson } from '../print.ts';
 

@@ -19,7 +19,7 @@ import {
   type RecordingPlace,
   settingOf,
 } from '../../compare/recorded-samples.ts';
-import { beforeOf, explanationOf } from '../../report/explanation.ts';
+import { beforeOf, explanationOf } from '../../report/explanation/explanation.ts';
 import { type Io, UsageError } from '../io.ts';
 import { findSession } from '../past-calls.ts';
 import { loggedDecisions, recordingPlace } from '../recorded-calls.ts';

@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import type { InstallRecord, InstallStore } from '../../../hook/state/install-store.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
-import { type FileChange, fileDiff } from '../../report/file-diff.ts';
+import { type FileChange, fileDiff } from '../../report/layout/file-diff.ts';
 import { askYes } from '../ask.ts';
 import { type Io, UsageError } from '../io.ts';
 import { paintFor } from '../print.ts';

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { readManaged } from '../../../language/policy/files/managed.ts';
 import { ORGANISATION_FOLDERS } from '../../../language/policy/files/organisation.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
-import type { FileChange } from '../../report/file-diff.ts';
+import type { FileChange } from '../../report/layout/file-diff.ts';
 import { UsageError } from '../io.ts';
 import { readConfiguration } from './machine.ts';
 

@@ -6,8 +6,8 @@ import { sha256Hex } from '../../../lib/digest.ts';
 import { errorsIn } from '../../../model/diagnostic.ts';
 import type { Program, Rule } from '../../../model/policy.ts';
 import { isNamed } from '../../../model/rule-id.ts';
-import { judgeEvalJson } from '../../report/judge-eval-json.ts';
-import { judgeEvalText } from '../../report/judge-eval-text.ts';
+import { judgeEvalJson } from '../../report/test/judge-eval-json.ts';
+import { judgeEvalText } from '../../report/test/judge-eval-text.ts';
 import { type EvalResult, type EvalRun, hasFailed } from '../../suite/judge-eval/eval-result.ts';
 import { evaluateCall, type MeteredJudge } from '../../suite/judge-eval/evaluate-call.ts';
 import {

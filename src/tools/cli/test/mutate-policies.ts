@@ -1,11 +1,11 @@
-import { countOf } from '../../report/quantity.ts';
+import { countOf } from '../../report/layout/quantity.ts';
 import {
   mutationJson,
   mutationText,
   type Survivor,
   survivorGithub,
   survivorLines,
-} from '../../report/test-mutants.ts';
+} from '../../report/test/test-mutants.ts';
 import { runMutants } from '../../suite/mutate/run-mutants.ts';
 import { fullName } from '../../suite/run-suite.ts';
 import type { SuitePlan } from '../../suite/suite-plan.ts';

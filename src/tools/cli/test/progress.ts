@@ -1,4 +1,4 @@
-import { grouped } from '../../report/quantity.ts';
+import { grouped } from '../../report/layout/quantity.ts';
 import type { Output } from '../io.ts';
 
 /** A bar on a terminal. */

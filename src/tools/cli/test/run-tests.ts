@@ -1,4 +1,4 @@
-import { createTestReporter } from '../../report/test-reporters.ts';
+import { createTestReporter } from '../../report/test/test-reporters.ts';
 import type { SuiteCounts } from '../../suite/case-result.ts';
 import { type CoverageMeter, createCoverageMeter } from '../../suite/coverage/measure-coverage.ts';
 import { runSuite } from '../../suite/run-suite.ts';

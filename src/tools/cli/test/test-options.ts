@@ -1,5 +1,5 @@
 import { compileRegex, RegexError } from '../../../lib/regex.ts';
-import { TEST_FORMATS, type TestFormat } from '../../report/test-reporters.ts';
+import { TEST_FORMATS, type TestFormat } from '../../report/test/test-reporters.ts';
 import { type Arguments, type OptionSpec, optionValue } from '../args.ts';
 import { UsageError } from '../io.ts';
 import { numberOption } from '../options.ts';

@@ -1,0 +1,106 @@
+import type { Reply } from '../../../hosts/host.ts';
+import type { Answer } from '../../../language/calls/answer.ts';
+import { shellReadings } from '../../../language/keys/call/shell-reading.ts';
+import { beforeTexts } from '../../../language/keys/history/before-texts.ts';
+import type { Decision } from '../../../model/decision.ts';
+import type { Event } from '../../../model/event.ts';
+import type { Facts } from '../../../model/facts.ts';
+import type { History } from '../../../model/history.ts';
+import type { Hit, Outcome, RuleTrace } from '../../../model/outcome.ts';
+import type { Reading } from '../../../reader/reading/reading.ts';
+
+/** How one event was judged and answered, in full. */
+export interface Explanation {
+  /** The agent whose answer is shown; undefined where none is named, none sent the message and none is found. */
+  readonly host: string | undefined;
+  readonly event: Event;
+  /** What the commands of a shell call would run; empty for every other event. */
+  readonly readings: readonly Reading[];
+  /** As the engine decided, with its trace; where judges are asked, what the rules beside them say. */
+  readonly outcome: Outcome;
+  /** The earlier calls that policies went by; absent where none does. */
+  readonly before?: readonly string[];
+  /** Ids of the policies whose judges are asked; then `answered` and `reply` are what comes of it if none gives a verdict. */
+  readonly asks: readonly string[];
+  /** The decision fitted to what the host can do on this event; as it was decided where there is no host. */
+  readonly answered: Decision;
+  /** The answer in the host's own form; undefined where there is no host. */
+  readonly reply: Reply | undefined;
+  /** Microseconds from the event to the answer. */
+  readonly durationUs: number;
+}
+
+/** What became of a policy: as in the log, or its judge is asked, or it was passed over, or it did not match. */
+export type Fate = Hit['how'] | 'asked' | 'skipped' | 'no_match';
+
+/** A considered policy with what became of it. */
+export interface Considered {
+  readonly trace: RuleTrace;
+  readonly fate: Fate;
+}
+
+/**
+ * Every considered policy with its fate, in the order they were asked.
+ *
+ * @param asks ids of the policies whose judges are yet to be asked
+ */
+export function considered(
+  { trace, hits, skipped }: Outcome,
+  asks: readonly string[] = [],
+): readonly Considered[] {
+  // By id: a judge's hit carries what the judge made of the rule.
+  const hows = new Map<string, Fate>(hits.map(({ rule, how }) => [rule.id, how]));
+  for (const id of asks) hows.set(id, 'asked');
+  const passedOver = new Set(skipped);
+  return trace.map((item) => ({
+    trace: item,
+    fate: hows.get(item.rule.id) ?? otherFate(passedOver.has(item.rule.id)),
+  }));
+}
+
+/** True if the policy takes no part in the decision because its keys do not hold, or may not. */
+export function didNotMatch(fate: Fate): boolean {
+  return fate === 'no_match' || fate === 'skipped';
+}
+
+/** Those that did not match, nearest first: of what people have written before what is built in, by how much of them held. */
+export function nearestFirst(policies: readonly Considered[]): readonly Considered[] {
+  const rank = ({ trace: { rule, miss } }: Considered) =>
+    (rule.layer === 'builtin' ? 0 : 1_000) + (miss?.held ?? 0);
+  return policies.filter(({ fate }) => fate === 'no_match').sort((a, b) => rank(b) - rank(a));
+}
+
+function otherFate(isSkipped: boolean): Fate {
+  return isSkipped ? 'skipped' : 'no_match';
+}
+
+/**
+ * The explanation of an answer for which no judge was asked; undefined if nothing was judged.
+ *
+ * @param factsOf what policies could know of the event, and of what came before it
+ */
+export function explanationOf(
+  { event, outcome, decision, replies, history }: Answer,
+  factsOf: (event: Event, history: History | undefined) => Facts,
+  host: string | undefined,
+  durationUs: number,
+): Explanation | undefined {
+  if (event === undefined || outcome === undefined) return undefined;
+  const facts = factsOf(event, history);
+  return {
+    host,
+    event,
+    readings: shellReadings(facts) ?? [],
+    outcome,
+    before: beforeOf(outcome, facts),
+    asks: [],
+    answered: decision,
+    reply: replies[0],
+    durationUs,
+  };
+}
+
+/** The earlier calls that policies went by that match, or may. */
+export function beforeOf({ trace }: Outcome, facts: Facts): readonly string[] {
+  return trace.flatMap(({ rule, truth }) => (truth === false ? [] : beforeTexts(rule.when, facts)));
+}

@@ -1,0 +1,89 @@
+import { ANALYSES } from '../../../language/keys/analyses.ts';
+import { USUAL } from '../../../language/keys/key-analysis.ts';
+import type { Miss } from '../../../model/miss.ts';
+import type { Effect, Reading } from '../../../reader/reading/reading.ts';
+import { SOMEWHERE, type Word } from '../../../reader/reading/word.ts';
+import { printable, printableCut } from '../layout/printable.ts';
+import { countOf } from '../layout/quantity.ts';
+import type { Considered } from './explanation.ts';
+
+const MAX_PARTS = 3;
+const MAX_PART_CHARS = 60;
+/** Keys that read what a command would do: of these the parts of the command are named. */
+const READ_KEYS: readonly string[] = ['command', 'path', 'url'];
+
+/** In one line which parts could not be told, and for how many policies; undefined if each policy could tell. */
+export function notTold(policies: readonly Considered[], readings: readonly Reading[]): string | undefined {
+  const parts = unreadParts(readings);
+  const groups = new Map<string, Considered[]>();
+  for (const policy of policies) {
+    if (policy.fate !== 'unknown' && policy.fate !== 'skipped') continue;
+    const cause = policy.trace.rule.broken ?? causeOf(policy.trace.miss, parts);
+    groups.set(cause, [...(groups.get(cause) ?? []), policy]);
+  }
+  const texts = [...groups].map(([cause, found]) => `${cause}: ${effectOn(found)}`);
+  return texts.length === 0 ? undefined : texts.join('; ');
+}
+
+function effectOn(policies: readonly Considered[]): string {
+  const counted = policies.filter(({ fate }) => fate === 'unknown');
+  const passed = policies.length - counted.length;
+  return [
+    ...(counted.length === 0 ? [] : [`counts as a match for ${namesOf(counted)}`]),
+    ...(passed === 0 ? [] : [`passed over by ${namesOf(policies.filter(({ fate }) => fate === 'skipped'))}`]),
+  ].join(', ');
+}
+
+function namesOf(policies: readonly Considered[]): string {
+  const [first, ...others] = policies.map(({ trace }) => printable(trace.rule.id));
+  return others.length === 0 ? (first ?? '') : countOf(policies.length, 'policy');
+}
+
+function causeOf(miss: Miss | undefined, parts: readonly string[]): string {
+  // Keys that join others, such as any, are unknown because of what is in them.
+  const keys = miss?.path.map(String).filter((each) => isTelling(each)) ?? [];
+  const [key] = keys;
+  if (parts.length > 0 && (key === undefined || READ_KEYS.includes(key))) {
+    const shown = parts.slice(0, MAX_PARTS);
+    const left = parts.length - shown.length;
+    return [...shown, ...(left === 0 ? [] : [`${left} more`])].join(', ');
+  }
+  if (miss === undefined || key === undefined) return 'a key cannot be told';
+  const inside = miss.path.slice(miss.path.indexOf(key));
+  const cause = ANALYSES.get(key)?.unknownCause ?? '';
+  return inside.length > 1 ? `${cause} (${printable(inside.join('.'))})` : cause;
+}
+
+function isTelling(key: string): boolean {
+  const cause = ANALYSES.get(key)?.unknownCause;
+  return cause !== undefined && cause !== USUAL.unknownCause;
+}
+
+/** The parts of commands that stand for something that nobody sees: variables, wildcards, scripts. */
+function unreadParts(readings: readonly Reading[]): readonly string[] {
+  const parts = new Set<string>();
+  const add = (word: Word): void => {
+    for (const part of word) if (part.type === 'unknown' && part.source !== SOMEWHERE) parts.add(part.source);
+    if (word.some(({ type }) => type === 'glob')) parts.add(textOf(word));
+  };
+  for (const { gaps, commands } of readings) {
+    for (const { program, args, redirections } of commands) {
+      for (const word of [program, ...args, ...redirections.map(({ target }) => target)]) add(word);
+    }
+    // Where no word is to blame: what a command does may depend on more than its words.
+    if (parts.size === 0)
+      for (const { effects } of commands) for (const effect of effects) wordsOf(effect).forEach(add);
+    if (parts.size === 0) for (const { message } of gaps) parts.add(message);
+  }
+  return [...parts].map((part) => printableCut(part, MAX_PART_CHARS));
+}
+
+function wordsOf(effect: Effect): readonly Word[] {
+  return effect.type === 'path' ? [effect.path] : effect.type === 'network' ? [effect.target] : [];
+}
+
+function textOf(word: Word): string {
+  return word
+    .map((part) => (part.type === 'unknown' ? part.source : part.type === 'glob' ? part.pattern : part.text))
+    .join('');
+}

@@ -1,0 +1,21 @@
+import { printable } from '../layout/printable.ts';
+
+/** The parts of a reason: why, and what to do. */
+export interface Said {
+  readonly because: string | undefined;
+  readonly instead: string | undefined;
+}
+
+export const NOTHING_SAID: Said = { because: undefined, instead: undefined };
+
+/** A reason as the model reads it, taken apart again: who refused is said beside it. */
+export function saidIn(text: string | undefined, policyId: string | undefined): Said {
+  if (text === undefined) return NOTHING_SAID;
+  const heads = ['Refused by', 'Approval needed by'].map((verb) => `${verb} ${policyId}: `);
+  const head = heads.find((each) => text.startsWith(each)) ?? '';
+  const [because = '', ...instead] = text.slice(head.length).split(' Instead: ');
+  return {
+    because: printable(because),
+    instead: instead.length === 0 ? undefined : printable(instead.join(' Instead: ')),
+  };
+}
