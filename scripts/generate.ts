@@ -9,7 +9,7 @@ import type { SchemaError } from '../src/language/policy/schema/schema-errors.ts
 import { problem, startOf } from '../src/language/policy/yaml/problem.ts';
 import { sha256Hex } from '../src/lib/digest.ts';
 import type { JsonObject } from '../src/lib/json.ts';
-import { compileRegex } from '../src/lib/regex.ts';
+import { compileRegex } from '../src/lib/regex/regex.ts';
 import type { Diagnostic } from '../src/model/diagnostic.ts';
 import type { CodeFile } from './code-rows.ts';
 import type { ConsoleFile } from './console-rows.ts';
@@ -113,7 +113,7 @@ async function writeValidator(): Promise<void> {
     code: { source: true, esm: true, regExp: linearRegex },
   });
   const imports = [
-    "import { compileRegex as linearRegex } from '../../lib/regex.ts';",
+    "import { compileRegex as linearRegex } from '../../lib/regex/regex.ts';",
     "import { appendErrors } from '../policy/schema/schema-errors.ts';",
   ];
   // What Ajv writes copies all errors so far for each value with more of them.

@@ -1,4 +1,4 @@
-import { driveOf, fromDrive } from '../lib/drive-path.ts';
+import { driveOf, fromDrive } from '../lib/path/drive-path.ts';
 import { ConfigurationProblem } from './configuration-problem.ts';
 
 /** What the line that starts the hook has to name. */

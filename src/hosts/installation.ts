@@ -1,4 +1,4 @@
-import { isRooted } from '../lib/drive-path.ts';
+import { isRooted } from '../lib/path/drive-path.ts';
 import type { EventKind } from '../model/event.ts';
 import { type HookStart, QUOTE_IN_QUOTES } from './clean-start.ts';
 import { ConfigurationProblem } from './configuration-problem.ts';

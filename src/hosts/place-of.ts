@@ -1,4 +1,4 @@
-import { isRooted } from '../lib/drive-path.ts';
+import { isRooted } from '../lib/path/drive-path.ts';
 import type { Guards } from './guards.ts';
 import type { Machine } from './installation.ts';
 

@@ -4,7 +4,7 @@ import { COMMON_PARAMS } from '../../src/language/actions/common-params.ts';
 import { ACTION_SPECS, actionSpec } from '../../src/language/actions/registry.ts';
 import { REWRITE_FORMS } from '../../src/language/actions/rewrite/registry.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../src/lib/json.ts';
-import { jsonSchemaProblems } from '../../src/lib/json-schema.ts';
+import { jsonSchemaProblems } from '../../src/lib/json-schema/json-schema.ts';
 import { ACTIONS, type Action } from '../../src/model/action.ts';
 import { EVENT_KINDS, type EventKind } from '../../src/model/event.ts';
 import { actionInput } from './input.ts';

@@ -32,7 +32,7 @@ import { POLICY_KEYS, policySchema } from '../../src/language/policy/schema/sche
 import { CHARS_PER_VALUE } from '../../src/language/policy/yaml/yaml-scalar.ts';
 import { MAX_COMBINATIONS } from '../../src/lib/command-argument.ts';
 import { isJsonObject, ownObject } from '../../src/lib/json.ts';
-import { RegexError, compileRegex } from '../../src/lib/regex.ts';
+import { RegexError, compileRegex } from '../../src/lib/regex/regex.ts';
 import { SUSPICIONS } from '../../src/lib/suspicious-text.ts';
 import { templateProblems } from '../../src/lib/template.ts';
 import { wordsIn } from '../../src/lib/words-in.ts';

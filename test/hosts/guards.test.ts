@@ -7,7 +7,7 @@ import { evaluate } from '../../src/language/engine/evaluate.ts';
 import { PATH_SETS } from '../../src/language/keys/path/sets.ts';
 import { compileFiles } from '../../src/language/policy/compile/compile-files.ts';
 import { BUILTIN_PACKS } from '../../src/language/policy/compile/packs.ts';
-import { globProblem } from '../../src/lib/glob.ts';
+import { globProblem } from '../../src/lib/glob/glob.ts';
 import { optionsIn, placeIn } from '../policy/support.ts';
 import { testMemory } from '../support/builders.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';

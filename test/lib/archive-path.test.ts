@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { archivePathProblem } from '../../src/lib/archive-path.ts';
+import { archivePathProblem } from '../../src/lib/path/archive-path.ts';
 
 test.each([
   ['../evil.yaml', 'leads out of it'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import picomatch from 'picomatch';
-import { compileGlob, compileNameGlob, globProblem } from '../../src/lib/glob.ts';
+import { compileGlob, compileNameGlob, globProblem } from '../../src/lib/glob/glob.ts';
 import { withinProcessorTime } from '../support/processor-time.ts';
 
 describe('compileGlob', () => {

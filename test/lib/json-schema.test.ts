@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Json } from '../../src/lib/json.ts';
-import { compileJsonSchema, jsonSchemaProblems } from '../../src/lib/json-schema.ts';
+import { compileJsonSchema, jsonSchemaProblems } from '../../src/lib/json-schema/json-schema.ts';
 import { withinProcessorTime } from '../support/processor-time.ts';
 
 function parsed(text: string): Json {

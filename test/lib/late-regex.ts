@@ -1,5 +1,5 @@
 import { expect } from 'bun:test';
-import { RegexError } from '../../src/lib/regex.ts';
+import { RegexError } from '../../src/lib/regex/regex.ts';
 
 /** Generous against a slow machine: what these guard against takes seconds to hours. */
 export const LATE_MS = 3_000;

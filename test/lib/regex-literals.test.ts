@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { compileRegex } from '../../src/lib/regex.ts';
-import { requiredLiterals } from '../../src/lib/regex-literals.ts';
+import { compileRegex } from '../../src/lib/regex/regex.ts';
+import { requiredLiterals } from '../../src/lib/regex/regex-literals.ts';
 import { regexSource } from './regex-source.ts';
 
 function holdsOne(text: string, source: string): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { regexProblem } from '../../src/lib/regex.ts';
+import { regexProblem } from '../../src/lib/regex/regex.ts';
 
 test('regexProblem says what is wrong and where, and nothing of a pattern that compiles', () => {
   expect(regexProblem('a+')).toBeUndefined();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
-import { isPlainRegex, parseRegex, programSizeBound } from '../../src/lib/regex-syntax.ts';
+import { isPlainRegex, parseRegex, programSizeBound } from '../../src/lib/regex/regex-syntax.ts';
 import { regexSource } from './regex-source.ts';
 
 /** Signs in any order, most of them no regular expression. */

@@ -1,5 +1,5 @@
 import { test } from 'bun:test';
-import { compileRegex } from '../../src/lib/regex.ts';
+import { compileRegex } from '../../src/lib/regex/regex.ts';
 import { withinProcessorTime } from '../support/processor-time.ts';
 import { attempt, LATE_MS, letters } from './late-regex.ts';
 

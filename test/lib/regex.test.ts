@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { compileRegex, RegexError, regexError } from '../../src/lib/regex.ts';
+import { compileRegex, RegexError, regexError } from '../../src/lib/regex/regex.ts';
 import { withinProcessorTime } from '../support/processor-time.ts';
 import { attempt, LATE_MS, letters } from './late-regex.ts';
 import { regexSource } from './regex-source.ts';

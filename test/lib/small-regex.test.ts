@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
-import { smallRegex } from '../../src/lib/small-regex.ts';
+import { smallRegex } from '../../src/lib/regex/small-regex.ts';
 import { regexSource } from './regex-source.ts';
 
 /** Signs in any order, most of them no regular expression. */

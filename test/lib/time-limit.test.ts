@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { compileRegex } from '../../src/lib/regex.ts';
+import { compileRegex } from '../../src/lib/regex/regex.ts';
 import { renderTemplate } from '../../src/lib/template.ts';
 import { checkTime, OutOfTime, withTimeLimit } from '../../src/lib/time-limit.ts';
 

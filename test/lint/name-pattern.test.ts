@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { patternCovers, patternsOverlap } from '../../src/language/keys/types/name-pattern.ts';
-import { compileNameGlob } from '../../src/lib/glob.ts';
+import { compileNameGlob } from '../../src/lib/glob/glob.ts';
 
 const pattern = fc
   .array(fc.constantFrom('a', 'b', '*'), { minLength: 1, maxLength: 5 })

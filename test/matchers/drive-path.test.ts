@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { machineSurroundings } from '../../src/hook/surroundings.ts';
-import { driveStart, fromDrive } from '../../src/lib/drive-path.ts';
 import type { Json } from '../../src/lib/json.ts';
+import { driveStart, fromDrive } from '../../src/lib/path/drive-path.ts';
 import type { Truth } from '../../src/model/truth.ts';
 import { ask, factsOf } from './support.ts';
 

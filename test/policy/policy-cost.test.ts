@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { MAX_POLICY_COST, policyCost } from '../../src/language/policy/parse/policy-cost.ts';
-import { compileRegex } from '../../src/lib/regex.ts';
+import { compileRegex } from '../../src/lib/regex/regex.ts';
 import { withinProcessorTime } from '../support/processor-time.ts';
 
 describe('policyCost', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { compileGlob, globProblem } from '../../src/lib/glob.ts';
+import { compileGlob, globProblem } from '../../src/lib/glob/glob.ts';
 import type { Truth } from '../../src/model/truth.ts';
 import { compileWordGlob, textMatchesGlob, wordMatchesGlob } from '../../src/reader/reading/glob-word.ts';
 import { joinWords, textWord, unknownWord } from '../../src/reader/reading/word.ts';

@@ -12,7 +12,7 @@ import { regexAlternatives } from '../../src/language/sites/regex-alternatives.t
 import { sitesOf } from '../../src/language/sites/sites-of.ts';
 import { widerGlobs, widerRegexes } from '../../src/language/sites/widen-pattern.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../src/lib/json.ts';
-import { compileRegex } from '../../src/lib/regex.ts';
+import { compileRegex } from '../../src/lib/regex/regex.ts';
 import { testMemory } from '../support/builders.ts';
 
 describe('regexAlternatives', () => {

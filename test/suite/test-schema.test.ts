@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseYaml } from '../../src/language/policy/yaml/yaml.ts';
-import { compileJsonSchema, jsonSchemaProblems } from '../../src/lib/json-schema.ts';
+import { compileJsonSchema, jsonSchemaProblems } from '../../src/lib/json-schema/json-schema.ts';
 import { testSchema } from '../../src/tools/suite/case-keys.ts';
 import { parseTestFile } from '../../src/tools/suite/parse-test-file.ts';
 

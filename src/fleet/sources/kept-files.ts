@@ -1,6 +1,6 @@
 import { MAX_SOURCE_BYTES, MAX_SOURCE_FILES } from '../../hook/state/source-store.ts';
 import { MAX_FILE_BYTES } from '../../language/policy/files/read-file.ts';
-import { archiveEntryProblem, foldedPath, shownPath } from '../../lib/archive-path.ts';
+import { archiveEntryProblem, foldedPath, shownPath } from '../../lib/path/archive-path.ts';
 import { SourceError } from './source-error.ts';
 
 /** Policies, their tests, and the data that they name. */

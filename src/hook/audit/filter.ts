@@ -1,4 +1,4 @@
-import { compileNameGlob } from '../../lib/glob.ts';
+import { compileNameGlob } from '../../lib/glob/glob.ts';
 import type { DecisionRecord } from './record.ts';
 
 /** Which records are meant: those that fit one of each list that is not empty. */

@@ -1,4 +1,4 @@
-import { foldLetters } from '../../lib/fold-path.ts';
+import { foldLetters } from '../../lib/path/fold-path.ts';
 import type { ToolClass } from '../../model/event.ts';
 import type { CallNeeds, Literals } from '../../model/policy.ts';
 import type { ReadingSummary } from './call/reading-summary.ts';

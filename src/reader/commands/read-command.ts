@@ -1,4 +1,4 @@
-import { fromDrive } from '../../lib/drive-path.ts';
+import { fromDrive } from '../../lib/path/drive-path.ts';
 import { hideLoadedReads } from '../programs/interpret/loaded-environment.ts';
 import { mayGoUnseen } from '../programs/interpret/unseen-network.ts';
 import {

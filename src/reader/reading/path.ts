@@ -1,4 +1,4 @@
-import { driveOf, driveStart } from '../../lib/drive-path.ts';
+import { driveOf, driveStart } from '../../lib/path/drive-path.ts';
 import { LIMITS } from './bounds.ts';
 import {
   EMPTY_WORD,

@@ -1,7 +1,7 @@
 import { type AddressKind, addressKind } from '../../lib/address.ts';
 import { own } from '../../lib/json.ts';
+import { lenientUrlPath, normaliseUrlPath, withoutDots } from '../../lib/path/url-path.ts';
 import { trimEnd } from '../../lib/trim-end.ts';
-import { lenientUrlPath, normaliseUrlPath, withoutDots } from '../../lib/url-path.ts';
 import { fillPlaceholders, hasPlaceholder, withPlaceholders } from './placeholders.ts';
 import { knownText, showWord, textWord, type Word, type WordPart } from './word.ts';
 

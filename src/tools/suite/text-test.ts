@@ -1,6 +1,6 @@
 import { type FoundProblem, kindName } from '../../language/calls/found-problem.ts';
 import { isJsonObject, type Json, own } from '../../lib/json.ts';
-import { compileRegex, RegexError } from '../../lib/regex.ts';
+import { compileRegex, RegexError } from '../../lib/regex/regex.ts';
 
 /** What a text is expected to be. */
 export interface TextTest {

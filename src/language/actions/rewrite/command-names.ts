@@ -1,6 +1,6 @@
-import { compileNameGlob } from '../../../lib/glob.ts';
+import { compileNameGlob } from '../../../lib/glob/glob.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
-import { compileRegex, type Regex, RegexError, regexProblem } from '../../../lib/regex.ts';
+import { compileRegex, type Regex, RegexError, regexProblem } from '../../../lib/regex/regex.ts';
 import { templatePaths } from '../../../lib/template.ts';
 import type { ReadCommand, Reading } from '../../../reader/reading/reading.ts';
 import { knownText } from '../../../reader/reading/word.ts';

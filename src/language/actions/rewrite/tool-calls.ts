@@ -1,5 +1,5 @@
 import { losesDigits, TOO_MANY_DIGITS } from '../../../lib/exact-numbers.ts';
-import { compileNameGlob } from '../../../lib/glob.ts';
+import { compileNameGlob } from '../../../lib/glob/glob.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../../lib/json.ts';
 import type { Subject } from '../../../model/event.ts';
 import type { ParamProblem, RewriteForm, RewriteInput } from '../action-spec.ts';

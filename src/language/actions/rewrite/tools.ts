@@ -1,5 +1,5 @@
 import { deepEqual } from '../../../lib/deep-equal.ts';
-import { compileNameGlob } from '../../../lib/glob.ts';
+import { compileNameGlob } from '../../../lib/glob/glob.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
 import type { RewriteForm } from '../action-spec.ts';
 import { CALL_EVENTS } from '../event-groups.ts';

@@ -1,5 +1,9 @@
 import type { Json } from '../../../lib/json.ts';
-import { compileJsonSchema, jsonSchemaProblems, type SchemaViolation } from '../../../lib/json-schema.ts';
+import {
+  compileJsonSchema,
+  jsonSchemaProblems,
+  type SchemaViolation,
+} from '../../../lib/json-schema/json-schema.ts';
 import type { Facts } from '../../../model/facts.ts';
 import { not, type Truth } from '../../../model/truth.ts';
 import { seenArguments } from '../arguments/match.ts';

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../../lib/json.ts';
 import { parsePath } from '../../../lib/json-path.ts';
-import { compileRegex } from '../../../lib/regex.ts';
+import { compileRegex } from '../../../lib/regex/regex.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
 import type { Event } from '../../../model/event.ts';
 import type { Literals } from '../../../model/policy.ts';

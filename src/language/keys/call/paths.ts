@@ -1,8 +1,8 @@
 import { otherTexts } from '../../../hosts/argument-readings.ts';
-import { driveGlob, isRooted } from '../../../lib/drive-path.ts';
 import { isJsonObject, type Json, own } from '../../../lib/json.ts';
 import { stringsIn } from '../../../lib/json-path.ts';
 import { filesInDiff, filesInEnvelope, type PatchedFile } from '../../../lib/patch-text.ts';
+import { driveGlob, isRooted } from '../../../lib/path/drive-path.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
 import type { ToolCall, ToolClass } from '../../../model/event.ts';
 import type { Facts } from '../../../model/facts.ts';

@@ -1,4 +1,4 @@
-import { driveOf } from '../../../lib/drive-path.ts';
+import { driveOf } from '../../../lib/path/drive-path.ts';
 import type { ToolCall } from '../../../model/event.ts';
 import type { ReadingContext } from '../../../reader/reading/reading.ts';
 

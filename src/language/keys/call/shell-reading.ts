@@ -1,4 +1,4 @@
-import { driveOf } from '../../../lib/drive-path.ts';
+import { driveOf } from '../../../lib/path/drive-path.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
 import type { Event } from '../../../model/event.ts';
 import type { Facts } from '../../../model/facts.ts';

@@ -1,5 +1,5 @@
-import { driveOf, driveStart } from '../../../lib/drive-path.ts';
 import type { Json } from '../../../lib/json.ts';
+import { driveOf, driveStart } from '../../../lib/path/drive-path.ts';
 import type { Event } from '../../../model/event.ts';
 import type { Facts } from '../../../model/facts.ts';
 import { resolvePath } from '../../../reader/reading/path.ts';

@@ -1,4 +1,4 @@
-import { compileNameGlob } from '../../../lib/glob.ts';
+import { compileNameGlob } from '../../../lib/glob/glob.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
 import { or, type Truth } from '../../../model/truth.ts';

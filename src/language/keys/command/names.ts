@@ -1,4 +1,4 @@
-import { compileNameGlob } from '../../../lib/glob.ts';
+import { compileNameGlob } from '../../../lib/glob/glob.ts';
 import type { Json } from '../../../lib/json.ts';
 import { and, anyTruth, type Truth } from '../../../model/truth.ts';
 import type { ReadCommand, Reading } from '../../../reader/reading/reading.ts';

@@ -1,5 +1,5 @@
-import { isRooted } from '../../../lib/drive-path.ts';
 import type { Json } from '../../../lib/json.ts';
+import { isRooted } from '../../../lib/path/drive-path.ts';
 import type { Surroundings } from '../../../model/surroundings.ts';
 import { and, anyTruth, or, type Truth } from '../../../model/truth.ts';
 import type { ReadCommand, Reading } from '../../../reader/reading/reading.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, ownString } from '../../../lib/json.ts';
-import { compileRegex } from '../../../lib/regex.ts';
+import { compileRegex } from '../../../lib/regex/regex.ts';
 import type { EventKind, EventText } from '../../../model/event.ts';
 import type { Facts } from '../../../model/facts.ts';
 import type { Matcher } from '../matcher.ts';

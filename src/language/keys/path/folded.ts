@@ -1,4 +1,4 @@
-import { foldGlob, foldLetters, foldPath } from '../../../lib/fold-path.ts';
+import { foldGlob, foldLetters, foldPath } from '../../../lib/path/fold-path.ts';
 import { globPieces } from '../../../reader/reading/glob-pieces.ts';
 import { knownText, textWord, type Word, type WordPart } from '../../../reader/reading/word.ts';
 import type { UsedPath } from '../call/used-path.ts';

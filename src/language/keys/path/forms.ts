@@ -1,4 +1,4 @@
-import { isRooted } from '../../../lib/drive-path.ts';
+import { isRooted } from '../../../lib/path/drive-path.ts';
 import type { Surroundings } from '../../../model/surroundings.ts';
 import type { Truth } from '../../../model/truth.ts';
 import { inFolder, REPOSITORY_ROOT, resolvePath } from '../../../reader/reading/path.ts';

@@ -1,4 +1,4 @@
-import { globLiterals } from '../../../lib/glob-literals.ts';
+import { globLiterals } from '../../../lib/glob/glob-literals.ts';
 import { isJsonObject, type Json } from '../../../lib/json.ts';
 import type { CallNeeds } from '../../../model/policy.ts';
 import { globsIn } from './spec.ts';

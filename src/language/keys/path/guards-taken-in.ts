@@ -1,4 +1,4 @@
-import { isRooted } from '../../../lib/drive-path.ts';
+import { isRooted } from '../../../lib/path/drive-path.ts';
 import type { Surroundings } from '../../../model/surroundings.ts';
 import { globPieces } from '../../../reader/reading/glob-pieces.ts';
 import { inFolder, mayBeCalled, pathSegments } from '../../../reader/reading/path.ts';

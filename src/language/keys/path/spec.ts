@@ -1,6 +1,6 @@
-import { foldPath } from '../../../lib/fold-path.ts';
-import { globProblem } from '../../../lib/glob.ts';
+import { globProblem } from '../../../lib/glob/glob.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
+import { foldPath } from '../../../lib/path/fold-path.ts';
 import type { Surroundings } from '../../../model/surroundings.ts';
 import { and, not, or, type Truth } from '../../../model/truth.ts';
 import { pathAnchor } from '../../../reader/reading/path.ts';

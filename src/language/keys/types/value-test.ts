@@ -1,10 +1,10 @@
 import { countCharacters } from '../../../lib/characters.ts';
 import { deepEqual } from '../../../lib/deep-equal.ts';
 import { isInexact } from '../../../lib/exact-numbers.ts';
-import { compileGlob, globProblem } from '../../../lib/glob.ts';
+import { compileGlob, globProblem } from '../../../lib/glob/glob.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
-import { compileRegex, type Regex, RegexError, regexProblem } from '../../../lib/regex.ts';
-import { requiredLiterals } from '../../../lib/regex-literals.ts';
+import { compileRegex, type Regex, RegexError, regexProblem } from '../../../lib/regex/regex.ts';
+import { requiredLiterals } from '../../../lib/regex/regex-literals.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
 import type { Missed } from '../../../model/miss.ts';
 import { and, anyTruth, not, type Truth } from '../../../model/truth.ts';

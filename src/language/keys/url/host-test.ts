@@ -1,4 +1,4 @@
-import { compileNameGlob } from '../../../lib/glob.ts';
+import { compileNameGlob } from '../../../lib/glob/glob.ts';
 import { isJsonObject, type Json, own } from '../../../lib/json.ts';
 import { anyTruth, or, type Truth } from '../../../model/truth.ts';
 import { normaliseHostName } from '../../../reader/reading/url.ts';

@@ -1,5 +1,5 @@
 import { type JsonObject, own } from '../../../lib/json.ts';
-import { jsonSchemaProblems } from '../../../lib/json-schema.ts';
+import { jsonSchemaProblems } from '../../../lib/json-schema/json-schema.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import { actionSpec } from '../../actions/registry.ts';
 import { ownerName } from '../schema/policy-names.ts';

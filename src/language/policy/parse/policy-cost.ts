@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
-import { parseRegex, programSizeBound } from '../../../lib/regex-syntax.ts';
+import { parseRegex, programSizeBound } from '../../../lib/regex/regex-syntax.ts';
 
 /**
  * What compiling the patterns and schemas of one policy may cost, about a quarter of a second. Compiling cannot be

@@ -1,5 +1,5 @@
-import { isRooted } from '../../../lib/drive-path.ts';
 import { filesInDiff, filesInEnvelope, type PatchedFile } from '../../../lib/patch-text.ts';
+import { isRooted } from '../../../lib/path/drive-path.ts';
 import { fillPlaceholders, withPlaceholders } from '../../reading/placeholders.ts';
 import {
   EMPTY_WORD,

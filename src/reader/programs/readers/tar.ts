@@ -1,4 +1,4 @@
-import { isRooted } from '../../../lib/drive-path.ts';
+import { isRooted } from '../../../lib/path/drive-path.ts';
 import {
   EMPTY_WORD,
   joinWords,

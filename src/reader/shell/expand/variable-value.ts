@@ -1,5 +1,5 @@
 import type { Word as SyntaxWord } from 'unbash';
-import { isRooted } from '../../../lib/drive-path.ts';
+import { isRooted } from '../../../lib/path/drive-path.ts';
 import {
   EMPTY_WORD,
   joinWords,

@@ -1,5 +1,5 @@
 import { child } from '../../../lib/child.ts';
-import { foldLetters } from '../../../lib/fold-path.ts';
+import { foldLetters } from '../../../lib/path/fold-path.ts';
 import { takeChars } from '../../reading/bounds.ts';
 import { parentOf, resolvePath } from '../../reading/path.ts';
 import type { PathUse } from '../../reading/reading.ts';

@@ -1,4 +1,4 @@
-import { compileNameGlob } from '../../../lib/glob.ts';
+import { compileNameGlob } from '../../../lib/glob/glob.ts';
 import { decide, isLeftOpen, refusalIn } from '../../compare/decide.ts';
 import { createRefusalCounter } from '../../compare/refusals.ts';
 import { MAX_LISTED, refusalsHtml, refusalsJson, refusalsText } from '../../report/history/refusals.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../../hosts/installation.ts';
 import { type OwnLine, readOwnLine } from '../../../hosts/own-line.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
-import { isRooted } from '../../../lib/drive-path.ts';
+import { isRooted } from '../../../lib/path/drive-path.ts';
 import { parseArguments } from '../args.ts';
 import { hook as hookCommand, hookOptions } from '../commands/hook.ts';
 import { FILES, findOnPath } from '../install/machine.ts';

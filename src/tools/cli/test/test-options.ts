@@ -1,4 +1,4 @@
-import { compileRegex, RegexError } from '../../../lib/regex.ts';
+import { compileRegex, RegexError } from '../../../lib/regex/regex.ts';
 import { TEST_FORMATS, type TestFormat } from '../../report/test/test-reporters.ts';
 import { type Arguments, type OptionSpec, optionValue } from '../args.ts';
 import { UsageError } from '../io.ts';

@@ -7,7 +7,7 @@ import type { YamlPath } from '../../../language/policy/yaml/yaml.ts';
 import type { Site } from '../../../language/sites/site.ts';
 import { sitesOf } from '../../../language/sites/sites-of.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../../lib/json.ts';
-import { RegexError } from '../../../lib/regex.ts';
+import { RegexError } from '../../../lib/regex/regex.ts';
 import type { Facts } from '../../../model/facts.ts';
 import { factName } from '../../../model/history.ts';
 import type { Rule } from '../../../model/policy.ts';

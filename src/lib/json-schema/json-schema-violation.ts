@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { isJsonObject, type Json, own } from './json.ts';
+import { isJsonObject, type Json, own } from '../json.ts';
 
 /** One way in which a value breaks a schema, or in which a schema is wrong. */
 export interface SchemaViolation {

@@ -1,9 +1,9 @@
 import type { RE2JS } from 're2js';
+import { checkTime } from '../time-limit.ts';
 import { testWithinMemory, withinSteps } from './regex-limits.ts';
 import { indexOfCulprit, inPlainWords } from './regex-messages.ts';
 import { isPlainRegex, parseRegex, programSizeBound, type RegexNode } from './regex-syntax.ts';
 import { smallRegex } from './small-regex.ts';
-import { checkTime } from './time-limit.ts';
 
 /** A source that is no regular expression of the engine, or work that would exceed its limit. */
 export class RegexError extends Error {

@@ -1,7 +1,7 @@
-import { closest } from './closest.ts';
-import { isJsonObject, type Json, type JsonObject, own, ownString } from './json.ts';
+import { closest } from '../closest.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownString } from '../json.ts';
+import { regexError } from '../regex/regex.ts';
 import type { SchemaViolation } from './json-schema-violation.ts';
-import { regexError } from './regex.ts';
 
 type Path = readonly (string | number)[];
 

@@ -1,9 +1,9 @@
 import type { AnySchema, Options } from 'ajv/dist/2020.js';
-import { canonicalJson } from './canonical-json.ts';
-import { isJsonObject, type Json } from './json.ts';
+import { canonicalJson } from '../canonical-json.ts';
+import { isJsonObject, type Json } from '../json.ts';
+import { compileRegex } from '../regex/regex.ts';
 import { expandedSize, shapeProblems } from './json-schema-shape.ts';
 import { type SchemaViolation, violationOf } from './json-schema-violation.ts';
-import { compileRegex } from './regex.ts';
 
 export type { SchemaViolation } from './json-schema-violation.ts';
 

@@ -1,4 +1,4 @@
-import { countCharacters } from './characters.ts';
+import { countCharacters } from '../characters.ts';
 import { parseRegex, type RegexNode } from './regex-syntax.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { compileRegex, RegexError } from '../regex/regex.ts';
 import { type GlobToken, parseGlob, type Range } from './glob-syntax.ts';
-import { compileRegex, RegexError } from './regex.ts';
 
 /** A compiled glob. */
 export interface Glob {
