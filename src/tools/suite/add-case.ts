@@ -68,7 +68,7 @@ function caseLines(testCase: JsonObject, indent: string): readonly string[] {
 }
 
 /** The end of the line in which an offset is, a comment behind it included. */
-function endOfLine(text: string, offset: number): number {
+export function endOfLine(text: string, offset: number): number {
   const end = text.indexOf('\n', offset);
   return end === -1 ? text.length : end;
 }

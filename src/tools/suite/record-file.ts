@@ -43,7 +43,7 @@ export function recordFile(plan: SuitePlan, planned: PlannedFile, ports: SuitePo
       : [];
   });
   if (recordings.length === 0) return nothing;
-  const { text, refused } = recordOutputs(read.text, parsed.document, recordings);
+  const { text, refused } = recordOutputs(read.text, recordings);
   return {
     text,
     count: recordings.length - refused.length,

@@ -1,7 +1,17 @@
+import {
+  isMap,
+  isScalar,
+  isSeq,
+  type Pair,
+  type ParsedNode,
+  parseDocument,
+  stringify,
+  type YAMLMap,
+} from 'yaml';
 import type { Reply } from '../../hosts/host.ts';
 import { hostNamed } from '../../hosts/registry.ts';
-import type { YamlDocument } from '../../language/policy/yaml/yaml.ts';
-import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
+import type { Json } from '../../lib/json.ts';
+import { endOfLine } from './add-case.ts';
 import { outputValue } from './expect-output.ts';
 import type { TestCase } from './test-case.ts';
 
@@ -17,129 +27,84 @@ export interface Recorded {
   readonly refused: readonly TestCase[];
 }
 
-/**
- * Writes outputs into the text of a test file: `stdout` and `exit` of `expect`. Everything else stays as it is. A case
- * must have its keys on lines of their own.
- */
-export function recordOutputs(
-  text: string,
-  document: YamlDocument,
-  recordings: readonly Recording[],
-): Recorded {
+const OUTPUTS: readonly string[] = ['stdout', 'exit'];
+
+/** Writes outputs into the text of a test file: `stdout` and `exit` of `expect`. Everything else stays as it is. */
+export function recordOutputs(text: string, recordings: readonly Recording[]): Recorded {
   const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
-  const lines = text.split(/\r\n|\n/);
+  let source = text.replaceAll('\r\n', '\n');
+  const cases = parseDocument(source).get('cases', true);
   const refused: TestCase[] = [];
-  // From the end, so that the positions of what is still to come stay true.
-  const fromEnd = [...recordings].sort((a, b) => b.test.index - a.test.index);
-  for (const recording of fromEnd) {
-    if (!recordOne(lines, document, recording)) refused.push(recording.test);
+  // From the end, so that the places of what is still to come stay true.
+  for (const { test, replies } of recordings.toSorted((a, b) => b.test.index - a.test.index)) {
+    const written = isSeq<ParsedNode>(cases) ? cases.items[test.index] : undefined;
+    const recorded =
+      isMap(written) && !written.flow ? withOutput(source, written, outputLines(test, replies)) : undefined;
+    if (recorded === undefined) refused.push(test);
+    else source = recorded;
   }
-  return { text: lines.join(lineBreak), refused };
+  return { text: source.replaceAll('\n', lineBreak), refused };
 }
 
-function recordOne(lines: string[], document: YamlDocument, { test, replies }: Recording): boolean {
-  const base = ['cases', test.index];
-  const inCase = (key: string) => entryAt(lines, document, [...base, key]);
-  const host = inCase('host');
-  if (host === undefined) return false;
-  const output = outputLines(test, replies);
-  const expect = own(caseAt(document, test.index), 'expect');
-  const inside = `${' '.repeat(host.indent)}  `;
-  if (expect === undefined) {
-    const end = endOfCase(lines, host);
-    lines.splice(end, 0, `${' '.repeat(host.indent)}expect:`, ...output.map((line) => inside + line));
-    return true;
+type WrittenMap = YAMLMap.Parsed;
+type WrittenPair = Pair<ParsedNode, ParsedNode | null>;
+
+/** The text with an output in a case; undefined if what the case expects is somewhere else. */
+function withOutput(source: string, testCase: WrittenMap, output: readonly string[]): string | undefined {
+  const indent = indentOf(source, testCase);
+  const expect = pairOf(testCase, 'expect');
+  if (expect === undefined)
+    return insertLines(source, lastLine(source, testCase), indent, [
+      'expect:',
+      ...output.map((line) => `  ${line}`),
+    ]);
+  const { key, value } = expect;
+  if (isMap(value) && !value.flow) {
+    const added = insertLines(source, lastLine(source, value), indentOf(source, value), output);
+    return OUTPUTS.map((name) => pairOf(value, name))
+      .filter((pair) => pair !== undefined)
+      .toSorted((a, b) => b.key.range[0] - a.key.range[0])
+      .reduce(withoutLines, added);
   }
-  const entry = inCase('expect');
-  if (entry === undefined) return false;
-  const kept = keptLines(lines, document, [...base, 'expect'], expect);
-  if (kept === undefined) return false;
-  const head = `${(lines[entry.start] ?? '').slice(0, entry.indent)}expect:`;
-  lines.splice(
-    entry.start,
-    entry.end - entry.start,
-    head,
-    ...[...kept, ...output].map((line) => `${' '.repeat(entry.indent)}  ${line}`),
+  if (value !== null && !isMap(value) && !isScalar(value)) return undefined;
+  const said: unknown = value?.toJSON();
+  const expected = typeof said === 'string' ? { action: said } : { ...(said as object | null) };
+  const kept = Object.entries(expected).filter(([name]) => !OUTPUTS.includes(name));
+  const lines = kept.map((entry) => stringify(Object.fromEntries([entry]), { lineWidth: 0 }).trimEnd());
+  const text = insertLines('expect:', 'expect:'.length, indent + 2, [
+    ...lines.join('\n').split('\n').filter(Boolean),
+    ...output,
+  ]);
+  return (
+    source.slice(0, key.range[0]) + text + source.slice(value?.range[1] ?? endOfLine(source, key.range[1]))
   );
-  return true;
 }
 
-/** Lines of a key and its value: `start` up to but without `end`. */
-interface Entry {
-  readonly start: number;
-  readonly end: number;
-  readonly indent: number;
+function pairOf({ items }: WrittenMap, name: string): WrittenPair | undefined {
+  return items.find(({ key }) => isScalar(key) && key.value === name);
 }
 
-/** The lines of a key that begins its line; undefined for one inside of braces. */
-function entryAt(
-  lines: readonly string[],
-  document: YamlDocument,
-  path: readonly (string | number)[],
-): Entry | undefined {
-  const { line, column } = document.positionOf(path, 'key');
-  const before = (lines[line - 1] ?? '').slice(0, column - 1);
-  if (!/^\s*(?:-\s+)*$/.test(before)) return undefined;
-  return { start: line - 1, end: endOfValue(lines, line, column - 1), indent: column - 1 };
+/** The column of the keys. */
+function indentOf(source: string, { items }: WrittenMap): number {
+  const start = items[0]?.key.range[0] ?? 0;
+  return start - (source.lastIndexOf('\n', start - 1) + 1);
 }
 
-/** The line after a value: the first that is indented as little as its key and is no item of it. */
-function endOfValue(lines: readonly string[], from: number, indent: number): number {
-  let end = from;
-  for (let at = from; at < lines.length; at++) {
-    const line = lines[at] ?? '';
-    if (line.trim() === '') continue;
-    const width = line.length - line.trimStart().length;
-    if (width < indent || (width === indent && !/^\s*-(\s|$)/.test(line))) break;
-    end = at + 1;
-  }
-  return end;
+/** The end of the last line that has something of a value. */
+function lastLine(source: string, { range: [start, end] }: ParsedNode): number {
+  return endOfLine(source, start + source.slice(start, end).trimEnd().length);
 }
 
-function endOfCase(lines: readonly string[], { start, indent }: Entry): number {
-  let end = start + 1;
-  for (let at = start + 1; at < lines.length; at++) {
-    const line = lines[at] ?? '';
-    if (line.trim() === '') continue;
-    if (line.length - line.trimStart().length < indent) break;
-    end = at + 1;
-  }
-  return end;
+function insertLines(source: string, at: number, indent: number, lines: readonly string[]): string {
+  return (
+    source.slice(0, at) + lines.map((line) => `\n${' '.repeat(indent)}${line}`).join('') + source.slice(at)
+  );
 }
 
-/** What `expect` says beside the output, without its indentation; undefined if it cannot be kept. */
-function keptLines(
-  lines: readonly string[],
-  document: YamlDocument,
-  path: readonly (string | number)[],
-  expect: Json,
-): readonly string[] | undefined {
-  if (typeof expect === 'string') return [`action: ${expect}`];
-  const entry = entryAt(lines, document, path);
-  if (!isJsonObject(expect) || entry === undefined) return undefined;
-  const outputs = ['stdout', 'exit'].filter((key) => Object.hasOwn(expect, key));
-  const first = document.positionOf(path, 'value').line;
-  if (first === entry.start + 1) {
-    return Object.entries(expect)
-      .filter(([key]) => !outputs.includes(key))
-      .map(
-        ([key, value]) =>
-          `${key}: ${typeof value === 'string' && PLAIN.test(value) ? value : JSON.stringify(value)}`,
-      );
-  }
-  const replaced = outputs.map((key) => entryAt(lines, document, [...path, key]));
-  const width = document.positionOf(path, 'value').column - 1;
-  return lines
-    .slice(entry.start + 1, entry.end)
-    .filter((_line, index) => {
-      const at = entry.start + 1 + index;
-      return !replaced.some((each) => each !== undefined && at >= each.start && at < each.end);
-    })
-    .map((line) => line.slice(Math.min(width, line.length - line.trimStart().length)));
+function withoutLines(source: string, { key, value }: WrittenPair): string {
+  const before = source.lastIndexOf('\n', key.range[0]);
+  return source.slice(0, before) + source.slice(lastLine(source, value ?? key));
 }
-
-/** Words that YAML takes for text and nothing else. */
-const PLAIN = /^(?!(?:true|false|null|yes|no|on|off)$)[a-z][a-z_/-]*$/i;
 
 /** The output in the form in which a test expects it. JSON is YAML. */
 function outputLines({ host, input }: TestCase, replies: readonly Reply[]): readonly string[] {
@@ -154,10 +119,4 @@ function outputLines({ host, input }: TestCase, replies: readonly Reply[]): read
   const lines = [`stdout: ${JSON.stringify(stdout)}`];
   // A host that talks in lines has no exit code to look at.
   return framing === 'lines' ? lines : [...lines, `exit: ${replies.at(-1)?.exitCode ?? 0}`];
-}
-
-function caseAt({ value }: YamlDocument, index: number): JsonObject {
-  const cases = isJsonObject(value) ? own(value, 'cases') : undefined;
-  const found: Json | undefined = Array.isArray(cases) ? cases[index] : undefined;
-  return isJsonObject(found) ? found : {};
 }
