@@ -12,7 +12,7 @@ import {
   LISTED_ACTIONS,
   listedActions,
   noteOf,
-} from '../../src/tools/report/host-rows.ts';
+} from '../../src/tools/report/host-text.ts';
 
 /**
  * What hosts can do as tables for the documentation: on which events each carries out which action, and of each its events

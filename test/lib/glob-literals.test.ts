@@ -1,7 +1,7 @@
-import fc from 'fast-check';
-import { globLiterals } from '../../src/lib/glob/glob-literals.ts';
-import { compileGlob, globProblem } from '../../src/lib/glob/glob.ts';
 import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { compileGlob, globProblem } from '../../src/lib/glob/glob.ts';
+import { globLiterals } from '../../src/lib/glob/glob-literals.ts';
 
 describe('globLiterals', () => {
   test.each([

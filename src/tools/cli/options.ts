@@ -1,4 +1,5 @@
 import type { Host } from '../../hosts/host.ts';
+import { SCOPES, type Scope } from '../../hosts/installation.ts';
 import { HOSTS, hostNamed } from '../../hosts/registry.ts';
 import { closest } from '../../lib/closest.ts';
 import { parseDuration } from '../../lib/duration.ts';
@@ -71,4 +72,21 @@ export function parseMoment(text: string, nowMs: number, option: string): number
 export function momentOption(args: Arguments, option: 'since' | 'until'): string | undefined {
   const text = optionValue(args, option);
   return text === undefined ? undefined : new Date(parseMoment(text, Date.now(), option)).toISOString();
+}
+
+/** The options that say whose configuration is meant. */
+export const SCOPE_OPTIONS: readonly OptionSpec[] = [
+  { name: 'user', summary: 'Your own configuration; the default' },
+  { name: 'project', summary: "This project's configuration" },
+  {
+    name: 'system',
+    summary: "The machine's, with a copy of the program that only root can change; needs root",
+  },
+];
+
+/** The scope that a command line asks for. */
+export function scopeOf({ switches }: Arguments): Scope {
+  const given = SCOPES.filter((scope) => switches.has(scope));
+  if (given.length > 1) throw new UsageError(`Cannot use --${given[0]} with --${given[1]}: give one of them`);
+  return given[0] ?? 'user';
 }

@@ -8,8 +8,7 @@ import { isNamed } from '../../model/rule-id.ts';
 import type { Check, CheckReading, ExpectKey } from './expect-key.ts';
 import { exit, stderr, stdout } from './expect-output.ts';
 import { readExpectedCall } from './expected-call.ts';
-import { readTextTest } from './text-test.ts';
-import { readValueExpectation } from './value-expectation.ts';
+import { readTextTest, readValueExpectation } from './value-expectation.ts';
 
 const EXACTLY: JsonObject = {
   type: 'object',

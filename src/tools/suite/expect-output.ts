@@ -2,8 +2,7 @@ import type { Reply } from '../../hosts/host.ts';
 import { kindName } from '../../language/calls/found-problem.ts';
 import { isJsonObject, type Json, own, parseJson } from '../../lib/json.ts';
 import type { CheckReading, ExpectKey } from './expect-key.ts';
-import { readTextTest } from './text-test.ts';
-import { readValueExpectation } from './value-expectation.ts';
+import { readTextTest, readValueExpectation } from './value-expectation.ts';
 
 /** The answer on standard output, as JSON or as text. */
 export const stdout = {

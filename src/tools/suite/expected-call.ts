@@ -4,7 +4,7 @@ import { deepEqual } from '../../lib/deep-equal.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import type { Event } from '../../model/event.ts';
 import type { Check, CheckReading } from './expect-key.ts';
-import { partialMismatch } from './partial-match.ts';
+import { partialMismatch } from './value-expectation.ts';
 
 /** A call as expected; undefined parts do not matter. */
 interface ExpectedCall {

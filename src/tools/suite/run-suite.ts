@@ -12,11 +12,10 @@ import { NO_MEMORY } from '../../model/memory.ts';
 import type { Program, Rule } from '../../model/policy.ts';
 import { callLabel } from './call-label.ts';
 import type { CaseResult, CaseStatus, SuiteEvent } from './case-result.ts';
-import { onlyExtends } from './only-extends.ts';
 import { parseTestFile } from './parse-test-file.ts';
 import { type RecordedVerdicts, readVerdicts, recordedVerdicts, VERDICTS_FILE } from './recorded-verdicts.ts';
 import { answerCase, type CaseAnswers, type CaseSetting, differencesOf } from './run-case.ts';
-import type { PlannedFile, SuitePlan } from './suite-plan.ts';
+import { onlyExtends, type PlannedFile, type SuitePlan } from './suite-plan.ts';
 import type { TestCase } from './test-case.ts';
 
 /** What running needs of the world. */

@@ -1,3 +1,4 @@
+import type { CompiledFiles } from '../../language/policy/compile/compile-files.ts';
 /** A test file to run. */
 export interface PlannedFile {
   readonly path: string;
@@ -14,4 +15,14 @@ export interface SuitePlan {
   readonly testFiles: readonly PlannedFile[];
   /** The policy files, as positions name them, whose examples are run here. */
   readonly policyFiles: readonly string[];
+}
+
+/** True for a folder without tests whose files have no policy of their own, and extend those of others. */
+export function onlyExtends({ policyFiles, testFiles }: SuitePlan, { program }: CompiledFiles): boolean {
+  const isOwn = (file: string) => policyFiles.includes(file);
+  return (
+    testFiles.length === 0 &&
+    program.rules.length > 0 &&
+    !program.rules.some(({ position }) => isOwn(position.file))
+  );
 }

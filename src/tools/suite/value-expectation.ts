@@ -1,9 +1,8 @@
-import type { FoundProblem } from '../../language/calls/found-problem.ts';
+import { type FoundProblem, kindName } from '../../language/calls/found-problem.ts';
 import { deepEqual } from '../../lib/deep-equal.ts';
 import { isJsonObject, type Json, own } from '../../lib/json.ts';
 import { stringsIn } from '../../lib/json-path.ts';
-import { partialMismatch } from './partial-match.ts';
-import { readTextTest } from './text-test.ts';
+import { compileRegex, RegexError } from '../../lib/regex/regex.ts';
 
 /** What a result, an answer or a message is expected to be. */
 export interface ValueExpectation {
@@ -56,4 +55,86 @@ function partly(expected: Json, actual: Json): { expected: string; actual: strin
     expected: `${place}${JSON.stringify(found.expected)}`,
     actual: found.actual === undefined ? `${place}nothing` : `${place}${JSON.stringify(found.actual)}`,
   };
+}
+
+/** What a text is expected to be. */
+export interface TextTest {
+  /** As people read it: `containing "x"`, `matching /x/`, `"x"`. */
+  readonly wanted: string;
+  readonly holds: (text: string) => boolean;
+}
+
+export type TextTestReading =
+  | { readonly ok: true; readonly test: TextTest }
+  | { readonly ok: false; readonly problem: FoundProblem };
+
+/** Reads an expected text: a part of it, `/regex/` or `/regex/i`, or `{exactly: text}`. */
+export function readTextTest(value: Json, key: string): TextTestReading {
+  const exact = isJsonObject(value) && Object.keys(value).length === 1 ? own(value, 'exactly') : undefined;
+  if (typeof exact === 'string') {
+    return { ok: true, test: { wanted: JSON.stringify(exact), holds: (text) => text === exact } };
+  }
+  if (typeof value !== 'string') {
+    return failed('wrong-type', `Cannot use key "${key}": it is ${kindName(value)}`, TEXT_HINT);
+  }
+  if (value === '')
+    return failed('bad-value', `Cannot use key "${key}": every text contains nothing`, TEXT_HINT);
+  const [, source, flags] = /^\/(.+)\/(i?)$/s.exec(value) ?? [];
+  if (source === undefined) {
+    return {
+      ok: true,
+      test: { wanted: `containing ${JSON.stringify(value)}`, holds: (text) => text.includes(value) },
+    };
+  }
+  try {
+    const regex = compileRegex(flags === 'i' ? `(?i)${source}` : source);
+    return { ok: true, test: { wanted: `matching ${value}`, holds: (text) => regex.test(text) === true } };
+  } catch (error) {
+    if (!(error instanceof RegexError)) throw error;
+    return failed(
+      'regex',
+      `Cannot compile regex "${source}": ${error.message}`,
+      'write RE2 syntax between the slashes',
+    );
+  }
+}
+
+const TEXT_HINT = 'write a part of the text, /regex/ or {exactly: text}';
+
+function failed(code: FoundProblem['code'], message: string, hint: string): TextTestReading {
+  return { ok: false, problem: { code, path: [], at: 'value', message, hint } };
+}
+
+/** Where a value is not as expected. */
+export interface Mismatch {
+  readonly path: readonly (string | number)[];
+  readonly expected: Json;
+  /** Undefined if there is nothing. */
+  readonly actual: Json | undefined;
+}
+
+/**
+ * The first place where a value lacks what is expected: objects have at least the expected keys, lists have as many
+ * items and each fits, everything else is equal. Undefined if it fits.
+ */
+export function partialMismatch(expected: Json, actual: Json | undefined): Mismatch | undefined {
+  if (actual !== undefined && isJsonObject(expected) && isJsonObject(actual)) {
+    for (const [key, value] of Object.entries(expected)) {
+      const found = below(key, partialMismatch(value, own(actual, key)));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  if (Array.isArray(expected) && Array.isArray(actual) && expected.length === actual.length) {
+    for (const [index, value] of expected.entries()) {
+      const found = below(index, partialMismatch(value, actual[index]));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  return actual !== undefined && deepEqual(expected, actual) ? undefined : { path: [], expected, actual };
+}
+
+function below(step: string | number, mismatch: Mismatch | undefined): Mismatch | undefined {
+  return mismatch === undefined ? undefined : { ...mismatch, path: [step, ...mismatch.path] };
 }

@@ -1,6 +1,6 @@
-import { foldGlob, foldPath } from '../../../lib/fold-path.ts';
-import { compileGlob, type Glob } from '../../../lib/glob.ts';
-import { globLiterals } from '../../../lib/glob-literals.ts';
+import { compileGlob, type Glob } from '../../../lib/glob/glob.ts';
+import { globLiterals } from '../../../lib/glob/glob-literals.ts';
+import { foldGlob, foldPath } from '../../../lib/path/fold-path.ts';
 import type { Surroundings } from '../../../model/surroundings.ts';
 import type { Truth } from '../../../model/truth.ts';
 import { compileWordGlob, textMatchesGlob, type WordGlob } from '../../../reader/reading/glob-word.ts';

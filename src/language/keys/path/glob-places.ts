@@ -1,4 +1,4 @@
-import { isRooted } from '../../../lib/drive-path.ts';
+import { isRooted } from '../../../lib/path/drive-path.ts';
 import { withoutBraces } from '../../../reader/reading/glob-word.ts';
 import { withNames } from '../../../reader/reading/path.ts';
 import type { Word } from '../../../reader/reading/word.ts';

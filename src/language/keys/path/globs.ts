@@ -1,13 +1,9 @@
-import { globLiterals } from '../../../lib/glob/glob-literals.ts';
-import { type Glob, compileGlob } from '../../../lib/glob/glob.ts';
-import { isRooted } from '../../../lib/path/drive-path.ts';
-import { foldGlob, foldPath } from '../../../lib/path/fold-path.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
-import { type Truth, or } from '../../../model/truth.ts';
+import { or, type Truth } from '../../../model/truth.ts';
 import { knownText } from '../../../reader/reading/word.ts';
 import type { UsedPath } from '../call/used-path.ts';
 import { type Anchored, type Anchors, anchor, isRelative } from './anchored-glob.ts';
-import { type GlobsMeaning, fits } from './fits-glob.ts';
+import { fits, type GlobsMeaning } from './fits-glob.ts';
 
 /** Says whether a path fits one of some globs. */
 export type GlobsTest = (used: UsedPath, surroundings: Anchors) => Truth;

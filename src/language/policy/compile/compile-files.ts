@@ -1,7 +1,8 @@
+import { dirname } from 'node:path';
 import { sha256Of } from '../../../lib/digest.ts';
 import type { Json, JsonObject } from '../../../lib/json.ts';
-import { type Steps, runSteps } from '../../../lib/steps.ts';
-import { type Diagnostic, compareDiagnostics } from '../../../model/diagnostic.ts';
+import { runSteps, type Steps } from '../../../lib/steps.ts';
+import { compareDiagnostics, type Diagnostic } from '../../../model/diagnostic.ts';
 import type { Example, Layer, Program } from '../../../model/policy.ts';
 import { plainId } from '../../../model/rule-id.ts';
 import { type Discovered, discover, pathsOf } from '../files/discovery.ts';
@@ -17,8 +18,7 @@ import type { SourceUse } from './find-in-source.ts';
 import { BUILTIN_PACKS, type PackSource } from './packs.ts';
 import { type ResolvedSet, resolveSet } from './resolve.ts';
 import { digestWith, discoveredDigest } from './set-digest.ts';
-import { type TrustStore, applyTrust } from './trust.ts';
-import { dirname } from 'node:path';
+import { applyTrust, type TrustStore } from './trust.ts';
 
 /** A set made of its texts, with all that is wrong with them. */
 export interface Compilation {

@@ -1,8 +1,9 @@
+import { dirname, relative, resolve, sep } from 'node:path';
 import { compileGlob } from '../../../lib/glob/glob.ts';
 import { RegexError } from '../../../lib/regex/regex.ts';
 import { displayPath, kindOf } from '../files/folders.ts';
 import { wayTo } from '../files/follow-link.ts';
-import { isPolicyName, listPolicyFiles, listingState } from '../files/list-policy-files.ts';
+import { isPolicyName, listingState, listPolicyFiles } from '../files/list-policy-files.ts';
 import type { Reader } from '../files/place.ts';
 import type { PolicyText } from '../files/policy-text.ts';
 import { readAllowed } from '../files/read-allowed.ts';
@@ -11,9 +12,8 @@ import { openPlaceAbove, ownersOf } from '../files/root-only.ts';
 import type { Named } from '../parse/file-draft.ts';
 import { isSourceName } from '../sources/source-name.ts';
 import { startOf } from '../yaml/problem.ts';
-import { type SourceReader, findInSource } from './find-in-source.ts';
+import { findInSource, type SourceReader } from './find-in-source.ts';
 import type { ExtendedPlace, FoundExtended } from './found-extended.ts';
-import { dirname, relative, resolve, sep } from 'node:path';
 
 const WILD = /[*?[{]/;
 

@@ -1,17 +1,26 @@
+import { join, posix, sep } from 'node:path';
 import { compileGlob } from '../../../lib/glob/glob.ts';
 import { displayPath, isInside, kindOf } from '../files/folders.ts';
 import { isPolicyName } from '../files/list-policy-files.ts';
 import type { PolicyPlace, Reader } from '../files/place.ts';
 import type { PolicyText } from '../files/policy-text.ts';
-import { type FileText, dataState, readDataFile } from '../files/read-file.ts';
+import { dataState, type FileText, readDataFile } from '../files/read-file.ts';
 import type { Named } from '../parse/file-draft.ts';
-import { LOCK_IT, LOCK_NAME, type Lock, type UnusableLock, lockPath, lockText, parseLock, unusableLock } from '../sources/lock.ts';
-import { type SourceName, fileInSource, isSourceName, parseSourceName } from '../sources/source-name.ts';
+import {
+  LOCK_IT,
+  LOCK_NAME,
+  type Lock,
+  lockPath,
+  lockText,
+  parseLock,
+  type UnusableLock,
+  unusableLock,
+} from '../sources/lock.ts';
+import { fileInSource, isSourceName, parseSourceName, type SourceName } from '../sources/source-name.ts';
 import type { StoredSource } from '../sources/source-store.ts';
 import type { TextSource } from '../sources/text-source.ts';
 import type { FoundExtended } from './found-extended.ts';
 import type { DataFile } from './program-text.ts';
-import { join, posix, sep } from 'node:path';
 
 /** An entry of `extends` that names a source. */
 export interface SourceUse {

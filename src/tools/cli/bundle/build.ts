@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type BundleParts, buildBundle } from '../../../fleet/bundle/bundle.ts';
 import { readSecretKey } from '../../../fleet/bundle/keys.ts';
 import { nameProblem } from '../../../fleet/bundle/manifest.ts';
@@ -13,7 +14,6 @@ import { writeWhole } from '../write-text.ts';
 import { policyFilesIn, testFilesIn } from './folder-files.ts';
 import { keysIn } from './key-files.ts';
 import { exitCodeOf } from './use-bundle.ts';
-import { resolve } from 'node:path';
 
 /** `policy bundle build [FOLDER]`. */
 export async function buildFromFolder(

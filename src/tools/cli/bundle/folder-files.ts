@@ -1,3 +1,5 @@
+import { readFileSync, realpathSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import { isInside } from '../../../language/policy/files/folders.ts';
 import { listPolicyFiles } from '../../../language/policy/files/list-policy-files.ts';
@@ -5,8 +7,6 @@ import { messageOf } from '../../../lib/message-of.ts';
 import { archivePathProblem } from '../../../lib/path/archive-path.ts';
 import { UsageError } from '../io.ts';
 import { findSuites } from '../test/find-suites.ts';
-import { readFileSync, realpathSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
 
 type Files = ReadonlyMap<string, Uint8Array>;
 

@@ -1,13 +1,19 @@
+import { resolve } from 'node:path';
 import { HOSTS } from '../../../hosts/registry.ts';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import { readPolicyFile } from '../../../language/policy/files/read-file.ts';
 import { isSharedFile } from '../../../language/policy/files/shared-file.ts';
 import { withFixes } from '../../../language/policy/format/with-fixes.ts';
-import { type Diagnostic, type Fix, errorsIn } from '../../../model/diagnostic.ts';
+import { type Diagnostic, errorsIn, type Fix } from '../../../model/diagnostic.ts';
 import { diagnosticsGithub } from '../../report/diagnostics/diagnostics-github.ts';
 import { diagnosticsJson } from '../../report/diagnostics/diagnostics-json.ts';
 import { diagnosticsSarif } from '../../report/diagnostics/diagnostics-sarif.ts';
-import { type CheckedCounts, diagnosticsText, summaryText, topicsOf } from '../../report/diagnostics/diagnostics-text.ts';
+import {
+  type CheckedCounts,
+  diagnosticsText,
+  summaryText,
+  topicsOf,
+} from '../../report/diagnostics/diagnostics-text.ts';
 import { countOf } from '../../report/layout/quantity.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';
 import { diagnosticsOf } from '../check/diagnostics-of.ts';
@@ -18,7 +24,6 @@ import { compileFor } from '../policy-place.ts';
 import { paintFor, printJson } from '../print.ts';
 import { VERSION } from '../version.ts';
 import { writeWhole } from '../write-text.ts';
-import { resolve } from 'node:path';
 
 const FORMATS = ['text', 'json', 'github', 'sarif'] as const;
 type Format = (typeof FORMATS)[number];

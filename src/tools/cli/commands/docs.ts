@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { BUILTIN_PACKS } from '../../../language/policy/compile/packs.ts';
 import { packIn } from '../../../language/policy/files/pack-names.ts';
 import { closest } from '../../../lib/closest.ts';
@@ -5,15 +7,13 @@ import { markdownText, withoutMarks } from '../../report/layout/markdown-text.ts
 import { type Arguments, optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { findTopic, topicOf } from '../docs/find-topic.ts';
-import { UNSEARCHED, searchSections } from '../docs/search.ts';
+import { searchSections, UNSEARCHED } from '../docs/search.ts';
 import { sectionsOf } from '../docs/sections.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { policiesOption } from '../options.ts';
 import { page } from '../page.ts';
 import { paintFor, printJson } from '../print.ts';
 import { writeOutput } from '../write-text.ts';
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 
 /** The page that lists the others. */
 const INDEX = 'README';

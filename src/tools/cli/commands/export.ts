@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { openExportCursors } from '../../../hook/state/export-cursors.ts';
 import { machineId } from '../../../hook/state/machine-id.ts';
 import { openStateFolder } from '../../../hook/state/state-folder.ts';
@@ -9,11 +10,10 @@ import { messageOf } from '../../../lib/message-of.ts';
 import { countOf } from '../../report/layout/quantity.ts';
 import { type Arguments, optionValue } from '../args.ts';
 import type { Command } from '../command.ts';
-import { SIGNALS, runExport } from '../export/run-export.ts';
+import { runExport, SIGNALS } from '../export/run-export.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { managedFolders } from '../sync/managed-record.ts';
 import { VERSION } from '../version.ts';
-import { relative } from 'node:path';
 
 const USUAL_ENDPOINT = 'OTEL_EXPORTER_OTLP_ENDPOINT';
 

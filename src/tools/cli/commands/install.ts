@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { createInstallStore } from '../../../hook/state/install-store.ts';
 import { versionProblem } from '../../../hosts/version-problem.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';
@@ -10,14 +9,14 @@ import { fileDigest, fileIdentity } from '../install/file-digest.ts';
 import { machineOf, ownProgram } from '../install/machine.ts';
 import { hostVersion, newerHostNote } from '../install/newer-host.ts';
 import { findHosts, findingsAfter, planInstall, plansBeside, withScope } from '../install/plan.ts';
-import { SCOPE_OPTIONS, scopeOf } from '../install/scope-option.ts';
 import { planSchedule } from '../install/sync-schedule.ts';
 import { copySystemProgram, systemPlaceOf } from '../install/system-program.ts';
 import { checkWritable } from '../install/write-configuration.ts';
 import { EXIT_CODE, UsageError } from '../io.ts';
-import { hostsOption, YES_OPTION } from '../options.ts';
+import { SCOPE_OPTIONS, YES_OPTION, hostsOption, scopeOf } from '../options.ts';
 import { compileFor } from '../policy-place.ts';
 import { hookOptions, hookOptionsNamed } from './hook.ts';
+import { existsSync } from 'node:fs';
 
 /** Options of the hook that an install can put into its line; those that are there stay. */
 const HOOK_OPTIONS = hookOptionsNamed([
@@ -116,13 +115,7 @@ export const install = {
         `Cannot copy the program to "${copy}": only root may write there; run this with sudo`,
       );
     if (copy !== undefined) io.stdout.write(`Copies ${running} to ${copy}, where only root can change it\n`);
-    const question =
-      replaced.length === 0
-        ? 'Copy it?'
-        : replaced.length === 1
-          ? 'Change this file?'
-          : `Change these ${replaced.length} files?`;
-    if (!(await agreed(replaced, { yes: args.switches.has('yes'), dryRun, question }, io)))
+    if (!(await agreed(replaced, { yes: args.switches.has('yes'), dryRun, otherwise: 'Copy it?' }, io)))
       return dryRun ? tellFailures(failures, 'install', io) : EXIT_CODE.findings;
     if (copy !== undefined) copySystemProgram(running);
     const carried = forEachAgent(plans, (plan) => {

@@ -8,12 +8,11 @@ import { agreed, uninstall as carryOut, writeForAll } from '../install/carry-out
 import { forEachAgent, tellFailures } from '../install/each-agent.ts';
 import { machineOf } from '../install/machine.ts';
 import { findHosts, planUninstall } from '../install/plan.ts';
-import { SCOPE_OPTIONS, scopeOf } from '../install/scope-option.ts';
 import { scheduleRemovals } from '../install/sync-schedule.ts';
 import { removeSystemProgram } from '../install/system-program.ts';
 import { checkWritable } from '../install/write-configuration.ts';
 import { EXIT_CODE } from '../io.ts';
-import { hostsOption, YES_OPTION } from '../options.ts';
+import { hostsOption, SCOPE_OPTIONS, scopeOf, YES_OPTION } from '../options.ts';
 
 export const uninstall = {
   options: [
@@ -55,13 +54,7 @@ export const uninstall = {
       return tellFailures(failures, 'uninstall', io);
     }
     if (hasCopy) io.stdout.write(`Deletes ${SYSTEM_PROGRAM}: hooks that still start it refuse every call\n`);
-    const question =
-      replaced.length === 0
-        ? 'Delete it?'
-        : replaced.length === 1
-          ? 'Change this file?'
-          : `Change these ${replaced.length} files?`;
-    if (!(await agreed(replaced, { yes: args.switches.has('yes'), dryRun, question }, io)))
+    if (!(await agreed(replaced, { yes: args.switches.has('yes'), dryRun, otherwise: 'Delete it?' }, io)))
       return dryRun ? tellFailures(failures, 'uninstall', io) : EXIT_CODE.findings;
     const carried = forEachAgent(plans, (plan) => {
       carryOut(plan, store);

@@ -27,8 +27,7 @@ import { hostVersion, newerHostNote } from '../install/newer-host.ts';
 import { type FoundHost, kindsFor } from '../install/plan.ts';
 import { runCanary } from './canary.ts';
 import { examineLine } from './examine-line.ts';
-import { guardedFiles } from './guarded-files.ts';
-import { loadedCodeNotes } from './loaded-code.ts';
+import { guardedFiles, loadedCodeNotes } from './guarded-files.ts';
 import { playGemini } from './play-gemini.ts';
 import { type Guarded, writableFindings } from './writable.ts';
 

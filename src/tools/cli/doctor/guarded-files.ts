@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Guards, globsOf, guardedGlobs } from '../../../hosts/guards.ts';
-import type { Machine } from '../../../hosts/installation.ts';
+import { type Finding, type Machine, note, textOfOthers } from '../../../hosts/installation.ts';
+import { namesField } from '../../../language/keys/path/written-fields.ts';
+import { FILES } from '../install/machine.ts';
 
 /** An agent's folder may hold much more than its configuration. */
 const MAX_FILES = 10_000;
@@ -12,7 +14,7 @@ export function guardedFiles(guards: Guards, machine: Machine): readonly string[
 }
 
 /** The files that are there of those that globs name, but some. */
-export function placedFiles(
+function placedFiles(
   globs: readonly string[],
   machine: Machine,
   isLeftOut: (path: string) => boolean = () => false,
@@ -50,4 +52,17 @@ function* filesAt(place: string): Iterable<string> {
   }
   if (!existsSync(fixed)) return;
   yield* new Bun.Glob(place.slice(fixed.length + 1)).scanSync({ cwd: fixed, dot: true, absolute: true });
+}
+
+const bringsHooks = namesField(['hooks']);
+
+/** What an agent loads from the project that brings hooks of its own. */
+export function loadedCodeNotes(guards: Guards, machine: Machine): readonly Finding[] {
+  const globs = globsOf(guards, 'instructions').filter((glob) => glob.startsWith('**/'));
+  return placedFiles(globs, machine)
+    .filter((path) => bringsHooks(textOfOthers(path, FILES), path))
+    .map((path) => {
+      const message = `${path} brings hooks of its own, which can change a call after this hook has passed it`;
+      return note('project-hooks', message, 'look at them before you trust the folder');
+    });
 }

@@ -79,40 +79,8 @@ export function keysOf(subject: Subject, rule?: ImportedRule): readonly Keys[] {
   switch (subject.kind) {
     case 'command':
       return commandKeys(subject, rule);
-    case 'path': {
-      const { refused, use, except } = subject;
-      const paths = [...new Set(refused.map(samplePath))];
-      const path = {
-        match: one(refused),
-        uses: USES[use],
-        ...(except.length === 0 ? {} : { except: [...except] }),
-      };
-      const uses = paths.flatMap((each): Json[] => [
-        ...(use === 'write' ? [] : [{ tool: 'read', path: each }]),
-        ...(use === 'read' ? [] : [{ tool: 'write', path: each, content: 'a' }]),
-        { command: use === 'write' ? `echo a > ${each}` : `cat ${each}` },
-      ]);
-      const [other] = use === 'write' ? [{ tool: 'read', path: paths[0] ?? 'a' }] : [];
-      return [
-        {
-          keys: { path },
-          hits: uses,
-          misses: [
-            {
-              tool: use === 'write' ? 'write' : 'read',
-              path: 'other/place.txt',
-              ...(use === 'write' ? { content: 'a' } : {}),
-            },
-            ...(other === undefined ? [] : [other]),
-            ...except.map((glob) => ({
-              tool: use === 'write' ? 'write' : 'read',
-              path: samplePath(glob),
-              ...(use === 'write' ? { content: 'a' } : {}),
-            })),
-          ],
-        },
-      ];
-    }
+    case 'path':
+      return [pathKeys(subject)];
     case 'url':
       return urlKeys(subject.url);
     case 'outside':
@@ -138,6 +106,32 @@ export function keysOf(subject: Subject, rule?: ImportedRule): readonly Keys[] {
   }
 }
 
+function pathKeys({ refused, use, except }: Extract<Subject, { kind: 'path' }>): Keys {
+  const readOf = (path: string): Json => ({ tool: 'read', path });
+  const writeOf = (path: string): Json => ({ tool: 'write', path, content: 'a' });
+  const plainUse = use === 'write' ? writeOf : readOf;
+  const paths = [...new Set(refused.map(samplePath))];
+  return {
+    keys: {
+      path: {
+        match: one(refused),
+        uses: USES[use],
+        ...(except.length === 0 ? {} : { except: [...except] }),
+      },
+    },
+    hits: paths.flatMap((path) => [
+      ...(use === 'write' ? [] : [readOf(path)]),
+      ...(use === 'read' ? [] : [writeOf(path)]),
+      { command: use === 'write' ? `echo a > ${path}` : `cat ${path}` },
+    ]),
+    misses: [
+      plainUse('other/place.txt'),
+      ...(use === 'write' ? [readOf(paths[0] ?? 'a')] : []),
+      ...except.map((glob) => plainUse(samplePath(glob))),
+    ],
+  };
+}
+
 function commandKeys(
   { pattern }: Extract<Subject, { kind: 'command' }>,
   rule?: ImportedRule,
@@ -153,7 +147,7 @@ function commandKeys(
   const bounded = pattern.regex === undefined ? `(?:^|[;&|(]\\s*)${text}\\s*(?:$|[;&|)])` : text;
   const inWords: Keys = {
     keys: { tool: 'shell', arguments: { command: bounded } },
-    hits: hits.length > 0 ? hits : [],
+    hits,
     misses,
     differs: 'it is compared with the text of the command, so another spelling gets past it',
   };
@@ -166,7 +160,7 @@ function urlKeys(url: string): readonly Keys[] {
       {
         keys: { tool: 'fetch' },
         hits: [{ tool: 'fetch', url: 'https://example.org' }],
-        misses: [{ command: 'ls' }].map(asTool),
+        misses: [{ tool: 'shell', command: 'ls' }],
       },
     ];
   const said = urlTest(url);
@@ -265,10 +259,6 @@ const SAMPLES: Readonly<Record<string, JsonObject>> = {
   edit: FILE,
   write: { path: 'a', content: 'b' },
 };
-
-function asTool(): Json {
-  return { tool: 'shell', command: 'ls' };
-}
 
 /** A path that a glob matches, more often than not. */
 export function samplePath(glob: string): string {

@@ -14,13 +14,14 @@ const MODE_FOR_ALL = 0o644;
 export interface Consent {
   readonly yes: boolean;
   readonly dryRun: boolean;
-  readonly question: string;
+  /** What is asked where no file changes. */
+  readonly otherwise: string;
 }
 
 /** Shows what plans change and asks; true if it shall be done. */
 export async function agreed(
   plans: readonly FileChange[],
-  { yes, dryRun, question }: Consent,
+  { yes, dryRun, otherwise }: Consent,
   io: Io,
 ): Promise<boolean> {
   const paint = paintFor(io.stdout, io.env);
@@ -30,7 +31,8 @@ export async function agreed(
   if (yes) return true;
   if (!io.stdin.isTTY)
     throw new UsageError('Nothing was changed: standard input is not a terminal, so agree with --yes');
-  if (await askYes(question, io)) return true;
+  const files = plans.length === 1 ? 'this file' : `these ${plans.length} files`;
+  if (await askYes(plans.length === 0 ? otherwise : `Change ${files}?`, io)) return true;
   io.stdout.write('Nothing was changed\n');
   return false;
 }

@@ -1,20 +1,25 @@
-import { machineJudgePorts } from '../../../hook/judge-ports.ts';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { createJudge } from '../../../hook/judge/judge.ts';
 import { questionKey } from '../../../hook/judge/question-key.ts';
+import { machineJudgePorts } from '../../../hook/judge-ports.ts';
 import { readPolicyFile } from '../../../language/policy/files/read-file.ts';
 import type { JudgeSpec } from '../../../model/judge.ts';
 import { countOf, grouped } from '../../report/layout/quantity.ts';
 import { type AskToRecord, recordVerdicts as recordSuite } from '../../suite/record-verdicts.ts';
-import { VERDICTS_FILE, type VerdictTable, readVerdicts, verdictsText } from '../../suite/recorded-verdicts.ts';
+import {
+  readVerdicts,
+  VERDICTS_FILE,
+  type VerdictTable,
+  verdictsText,
+} from '../../suite/recorded-verdicts.ts';
 import type { SuitePorts } from '../../suite/run-suite.ts';
 import type { SuitePlan } from '../../suite/suite-plan.ts';
 import { type Arguments, optionValue } from '../args.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { findSuites } from '../test/find-suites.ts';
-import { type Progress, createProgress } from '../test/progress.ts';
+import { createProgress, type Progress } from '../test/progress.ts';
 import { suitePorts } from '../test/suite-ports.ts';
-import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 
 /** `policy judge record [PATH]...`. */
 export async function recordVerdicts(operands: readonly string[], args: Arguments, io: Io): Promise<number> {

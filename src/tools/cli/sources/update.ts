@@ -1,10 +1,14 @@
 import { fetchSource } from '../../../fleet/sources/fetch-source.ts';
 import { changeLockFile, readLockFile } from '../../../fleet/sources/lock-file.ts';
-import { type FileStore, createSourceStore } from '../../../hook/state/source-store.ts';
+import { createSourceStore, type FileStore } from '../../../hook/state/source-store.ts';
 import type { SourceUse } from '../../../language/policy/compile/find-in-source.ts';
 import { displayPath } from '../../../language/policy/files/folders.ts';
 import type { Lock, LockedSource } from '../../../language/policy/sources/lock.ts';
-import { type SourceName, parseSourceName, withoutRevision } from '../../../language/policy/sources/source-name.ts';
+import {
+  parseSourceName,
+  type SourceName,
+  withoutRevision,
+} from '../../../language/policy/sources/source-name.ts';
 import { errorsIn } from '../../../model/diagnostic.ts';
 import type { Program } from '../../../model/policy.ts';
 import { compareCalls } from '../../compare/comparison.ts';

@@ -1,3 +1,4 @@
+import { basename, dirname, resolve, sep } from 'node:path';
 import { displayPath, isInside, kindOf } from '../../../language/policy/files/folders.ts';
 import { isPolicyName } from '../../../language/policy/files/list-policy-files.ts';
 import { compileGlob, globProblem } from '../../../lib/glob/glob.ts';
@@ -5,7 +6,6 @@ import type { PlannedFile, SuitePlan } from '../../suite/suite-plan.ts';
 import { filesBelow } from '../files-below.ts';
 import { UsageError } from '../io.ts';
 import { policyFolder } from '../policy-place.ts';
-import { basename, dirname, resolve, sep } from 'node:path';
 
 const WILD = /[*?[{]/;
 
