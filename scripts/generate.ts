@@ -30,7 +30,7 @@ else await writeAll();
 async function writeAll(): Promise<void> {
   // The packs are compiled with the validator and tried with the programs, so these come first; all of it knows the guards.
   await writeGuards();
-  await writeValidator();
+  await writeValidators();
   await writePrograms();
   await writeCode();
   await writeConsoles();
@@ -86,9 +86,19 @@ async function writeGuards(): Promise<void> {
   );
 }
 
-/** The schema of policy files as code, so that nothing compiles a schema at run time. */
-async function writeValidator(): Promise<void> {
+/** The schemas of policy files and of tests as code, so that nothing compiles a schema at run time. */
+async function writeValidators(): Promise<void> {
   const { policySchema } = await import('../src/language/policy/schema/schema.ts');
+  const { cellSchema, shapeSchema, stepsSchema } = await import('../src/tools/suite/case-keys.ts');
+  writeValidator('language/generated/policy-validator', { validate: policySchema() });
+  writeValidator('tools/generated/test-validator', {
+    file: shapeSchema(),
+    steps: stepsSchema(),
+    cell: cellSchema(),
+  });
+}
+
+function writeValidator(name: string, schemas: Readonly<Record<string, JsonObject>>): void {
   // Ajv tells patterns apart by their text form.
   const linearRegex = Object.assign(
     (source: string) => ({
@@ -112,21 +122,25 @@ async function writeValidator(): Promise<void> {
     logger: false,
     code: { source: true, esm: true, regExp: linearRegex },
   });
+  const errors = "'../../language/policy/schema/schema-errors.ts'";
   const imports = [
     "import { compileRegex as linearRegex } from '../../lib/regex/regex.ts';",
-    "import { appendErrors } from '../policy/schema/schema-errors.ts';",
+    `import { appendErrors } from ${errors};`,
   ];
+  const names = Object.keys(schemas);
+  for (const [key, schema] of Object.entries(schemas)) ajv.addSchema(schema, key);
   // What Ajv writes copies all errors so far for each value with more of them.
-  const code = standaloneCode(ajv, ajv.compile(policySchema())).replaceAll(
+  const code = standaloneCode(ajv, Object.fromEntries(names.map((key) => [key, key]))).replaceAll(
     /\bvErrors\.concat\(/g,
     'appendErrors(vErrors, ',
   );
-  write('language/generated/policy-validator.js', [...imports, code, ''].join('\n'));
+  write(`${name}.js`, [...imports, code, ''].join('\n'));
+  const type = '{ (value: unknown): boolean; readonly errors?: readonly SchemaError[] | null }';
   write(
-    'language/generated/policy-validator.d.ts',
+    `${name}.d.ts`,
     [
-      "import type { SchemaError } from '../policy/schema/schema-errors.ts';",
-      'export const validate: { (value: unknown): boolean; readonly errors?: readonly SchemaError[] | null };',
+      `import type { SchemaError } from ${errors};`,
+      ...names.map((key) => `export const ${key}: ${type};`),
       '',
     ].join('\n'),
   );

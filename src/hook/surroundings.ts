@@ -1,3 +1,5 @@
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, parse, sep } from 'node:path';
 import { INSTALLED_PROGRAM } from '../hosts/clean-start.ts';
 import { OWN } from '../hosts/guards.ts';
 import { MOVED_GUARDS } from '../language/generated/guards.ts';
@@ -6,8 +8,6 @@ import { foldPath } from '../lib/path/fold-path.ts';
 import { checkTime } from '../lib/time-limit.ts';
 import type { Surroundings } from '../model/surroundings.ts';
 import { isSameFile, letterCase } from './letter-case.ts';
-import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, parse, sep } from 'node:path';
 
 /** As many links behind each other as Linux follows. */
 const MAX_LINKS = 40;

@@ -1,8 +1,8 @@
 import { deepEqual } from '../lib/deep-equal.ts';
+import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import { nestsDeeper } from '../lib/json-depth.ts';
 import { atPath, mapChildren, withAtPath } from '../lib/json-path.ts';
 import { parseInner } from '../lib/json-size.ts';
-import { type Json, type JsonObject, isJsonObject } from '../lib/json.ts';
 import { uriPaths } from '../lib/path/uri-path.ts';
 import { wordsIn } from '../lib/words-in.ts';
 import type { ArgumentPath, ArgumentReading, ArgumentReadings, ToolCall } from '../model/event.ts';

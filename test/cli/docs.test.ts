@@ -1,3 +1,4 @@
+import { describe, expect, test } from 'bun:test';
 import { MATCHERS } from '../../src/language/keys/registry.ts';
 import { DIAGNOSTIC_KINDS } from '../../src/model/diagnostic-kinds.ts';
 import { findTopic } from '../../src/tools/cli/docs/find-topic.ts';
@@ -8,7 +9,6 @@ import { displayWidth } from '../../src/tools/report/layout/display-width.ts';
 import { markdownText, withoutMarks } from '../../src/tools/report/layout/markdown-text.ts';
 import { createPaint } from '../../src/tools/report/layout/paint.ts';
 import { runCli } from './test-io.ts';
-import { describe, expect, test } from 'bun:test';
 
 const SECTIONS = Object.entries(DOCS).flatMap(([name, text]) => sectionsOf(name, text));
 

@@ -1,7 +1,10 @@
+import { describe, expect, test } from 'bun:test';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { MAX_MESSAGE_BYTES } from '../../src/hook/max-message-bytes.ts';
 import { MAX_SHARED_WORK_MS, MAX_WORK_MS } from '../../src/hook/work-limit.ts';
 import { ARGUMENT_NAMES } from '../../src/hosts/argument-names.ts';
-import { MAX_ARGUMENTS_FOUND, MAX_ARGUMENT_DEPTH } from '../../src/hosts/find-arguments.ts';
+import { MAX_ARGUMENT_DEPTH, MAX_ARGUMENTS_FOUND } from '../../src/hosts/find-arguments.ts';
 import type { Host, HostTool } from '../../src/hosts/host.ts';
 import { HOSTS } from '../../src/hosts/registry.ts';
 import { COMMON_PARAMS } from '../../src/language/actions/common-params.ts';
@@ -16,7 +19,7 @@ import { path } from '../../src/language/keys/path/match.ts';
 import { SET_VARIABLES_SCHEMA } from '../../src/language/keys/path/set-variables.ts';
 import { PATH_SET_NAMES } from '../../src/language/keys/path/sets.ts';
 import { WRITTEN_FIELDS_SCHEMA } from '../../src/language/keys/path/written-fields.ts';
-import { MATCHERS, MATCHER_TABLE } from '../../src/language/keys/registry.ts';
+import { MATCHER_TABLE, MATCHERS } from '../../src/language/keys/registry.ts';
 import { TOOL_EVENTS } from '../../src/language/keys/tool-events.ts';
 import { DATA_LIST_SCHEMA } from '../../src/language/keys/types/data-list.ts';
 import { VALUE_TEST_DEFINITION } from '../../src/language/keys/types/value-test.ts';
@@ -32,13 +35,18 @@ import { POLICY_KEYS, policySchema } from '../../src/language/policy/schema/sche
 import { CHARS_PER_VALUE } from '../../src/language/policy/yaml/yaml-scalar.ts';
 import { MAX_COMBINATIONS } from '../../src/lib/command-argument.ts';
 import { isJsonObject, ownObject } from '../../src/lib/json.ts';
-import { RegexError, compileRegex } from '../../src/lib/regex/regex.ts';
+import { compileRegex, RegexError } from '../../src/lib/regex/regex.ts';
 import { SUSPICIONS } from '../../src/lib/suspicious-text.ts';
 import { templateProblems } from '../../src/lib/template.ts';
 import { wordsIn } from '../../src/lib/words-in.ts';
 import { ACTIONS } from '../../src/model/action.ts';
 import { CONTEXT_KEYS, EVENT_KINDS, type EventKind, TOOL_CLASSES } from '../../src/model/event.ts';
-import { ARGUMENT_PREFIX, EVENT_VARIABLES, JUDGE_VARIABLES, MATCH_PREFIX } from '../../src/model/template-variables.ts';
+import {
+  ARGUMENT_PREFIX,
+  EVENT_VARIABLES,
+  JUDGE_VARIABLES,
+  MATCH_PREFIX,
+} from '../../src/model/template-variables.ts';
 import { readCommand } from '../../src/reader/commands/read-command.ts';
 import { LIMITS } from '../../src/reader/reading/bounds.ts';
 import { GAP_REASONS } from '../../src/reader/reading/reading.ts';
@@ -47,11 +55,16 @@ import { describeReading } from '../../src/tools/report/explanation/describe-rea
 import { runCli } from '../cli/test-io.ts';
 import { NOTHING_TRUSTED } from '../policy/support.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
-import { LANGUAGE_PAGES, codeBlocks, expectMarkedText, inlineCodes, markedText, pageText, tableRows } from './markdown.ts';
+import {
+  codeBlocks,
+  expectMarkedText,
+  inlineCodes,
+  LANGUAGE_PAGES,
+  markedText,
+  pageText,
+  tableRows,
+} from './markdown.ts';
 import { code, describedKeys, propertiesOf, table } from './tables.ts';
-import { describe, expect, test } from 'bun:test';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 
 const SCHEMA = policySchema();
 const folder = temporaryFolders();

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'bun:test';
 import { findSuites } from '../../src/tools/cli/test/find-suites.ts';
 import { suitePorts } from '../../src/tools/cli/test/suite-ports.ts';
 import { createCoverageMeter } from '../../src/tools/suite/coverage/measure-coverage.ts';
@@ -6,6 +5,7 @@ import { runMutants } from '../../src/tools/suite/mutate/run-mutants.ts';
 import { DELIVERY } from '../support/delivery.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { eventsIn, outcomeOf, resultsIn, writeFiles } from './suite-in.ts';
+import { describe, expect, test } from 'bun:test';
 
 const folder = temporaryFolders();
 
@@ -106,10 +106,10 @@ policies:
 
   test.each([
     ['{call: {command: ls}}', 'Cannot use "steps": they assert nothing'],
-    ['{expect: deny}', 'Cannot use step 1: it has no call'],
-    ['{call: {command: ls}, outcome: fine, expect: deny}', 'Cannot use outcome "fine" of a step'],
+    ['{expect: deny}', 'Cannot use item 1 of "steps" of case 1: key "call" is missing'],
+    ['{call: {command: ls}, outcome: fine, expect: deny}', 'Cannot use outcome "fine" in case 1'],
     ['{call: {command: ls}, after: soon, expect: deny}', 'Cannot use "soon" as a time'],
-    ['{call: {command: ls}, expect: deny, cal: a}', 'Cannot use key "cal" in step 1'],
+    ['{call: {command: ls}, expect: deny, cal: a}', 'Cannot use key "cal" in "steps" of case 1'],
   ])('that cannot be are errors: %s', (step, message) => {
     expect(run(DELIVERY, step)).toContain(message);
   });

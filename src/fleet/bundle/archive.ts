@@ -1,8 +1,8 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { extract, pack } from 'tar-stream';
 import { codeOf, messageOf } from '../../lib/message-of.ts';
 import { archiveEntryProblem, foldedPath, shownPath } from '../../lib/path/archive-path.ts';
 import { BundleError } from './bundle-error.ts';
-import { gunzipSync, gzipSync } from 'node:zlib';
-import { extract, pack } from 'tar-stream';
 
 /** The largest archive, in bytes as it is sent. */
 export const MAX_ARCHIVE_BYTES = 32 * 1024 * 1024;

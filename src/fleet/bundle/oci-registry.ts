@@ -1,11 +1,20 @@
-import { type Json, type JsonObject, asObject, isJsonObject, own, ownObject, ownString, parseJson } from '../../lib/json.ts';
+import { join } from 'node:path';
+import {
+  asObject,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  own,
+  ownObject,
+  ownString,
+  parseJson,
+} from '../../lib/json.ts';
 import { type OciName, parseOciName } from '../../lib/oci-name.ts';
 import { readBounded } from '../../lib/read-bounded.ts';
 import { MAX_ARCHIVE_BYTES } from './archive.ts';
-import { BundleError } from './bundle-error.ts';
 import { archiveDigest } from './bundle.ts';
-import { type Request, bodyOf, isLoopback, request, statusError } from './request.ts';
-import { join } from 'node:path';
+import { BundleError } from './bundle-error.ts';
+import { bodyOf, isLoopback, type Request, request, statusError } from './request.ts';
 
 // A client for https://github.com/opencontainers/distribution-spec, as far as one file needs it.
 

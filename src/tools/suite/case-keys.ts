@@ -81,50 +81,34 @@ export const MATRIX_KEYS: Readonly<Record<string, JsonObject>> = {
   },
 };
 
-/** The JSON Schema 2020-12 of test files. */
-export function testSchema(): JsonObject {
-  const expectation = {
-    type: 'object',
-    additionalProperties: false,
-    minProperties: 1,
-    properties: Object.fromEntries(EXPECT_KEYS.map(({ key, schema }) => [key, schema])),
-  };
-  return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'Policy test file',
-    type: 'object',
-    additionalProperties: false,
-    required: ['cases'],
-    properties: FILE_KEYS,
-    $defs: {
-      call: {
-        description: 'A call; keys other than these are arguments of the tool',
-        type: 'object',
-        properties: Object.fromEntries(Object.entries(CALL_KEYS).map(([key, { schema }]) => [key, schema])),
-      },
-      case: caseSchema(),
-      step: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['call'],
-        properties: STEP_KEYS,
-      },
-      matrix: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['calls', 'expect'],
-        properties: MATRIX_KEYS,
-      },
-      expect: { anyOf: [{ type: 'string', enum: ACTION_NAMES }, expectation] },
-    },
-  };
+/** The JSON Schema of the shape of test files: of all but what calls hold, and which keys a case has beside others. */
+export function shapeSchema(): JsonObject {
+  return fileSchema({ properties: FILE_KEYS, required: ['cases'], additionalProperties: false }, {}, {});
 }
 
-function caseSchema(): JsonObject {
-  return {
+/** The same of a file that holds the steps of one case. */
+export function stepsSchema(): JsonObject {
+  return fileSchema(
+    { properties: { calls: FILE_KEYS['calls'] ?? {}, steps: CASE_KEYS['steps'] ?? {} } },
+    {},
+    {},
+  );
+}
+
+/** The same of cases with the expectation of one cell in the place of their own. */
+export function cellSchema(): JsonObject {
+  const cases = { items: { properties: { expect: CASE_KEYS['expect'] ?? {} } } };
+  return fileSchema({ properties: { cases } }, {}, {});
+}
+
+/** The JSON Schema 2020-12 of test files. */
+export function testSchema(): JsonObject {
+  const call = {
+    description: 'A call; keys other than these are arguments of the tool',
     type: 'object',
-    additionalProperties: false,
-    properties: CASE_KEYS,
+    properties: Object.fromEntries(Object.entries(CALL_KEYS).map(([key, { schema }]) => [key, schema])),
+  };
+  const forms = {
     oneOf: [
       { required: ['call', 'expect'] },
       { required: ['calls', 'expect'] },
@@ -132,5 +116,36 @@ function caseSchema(): JsonObject {
       { required: ['steps'] },
       { required: ['stdin', 'host'] },
     ],
+  };
+  const { $defs, ...shape } = fileSchema(
+    { properties: FILE_KEYS, required: ['cases'], additionalProperties: false },
+    call,
+    forms,
+  );
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Policy test file',
+    ...shape,
+    $defs: $defs ?? {},
+  };
+}
+
+function fileSchema(file: JsonObject, call: JsonObject, forms: JsonObject): JsonObject {
+  const mapping = { type: 'object', additionalProperties: false };
+  const expectation = {
+    ...mapping,
+    minProperties: 1,
+    properties: Object.fromEntries(EXPECT_KEYS.map(({ key, schema }) => [key, schema])),
+  };
+  return {
+    type: 'object',
+    ...file,
+    $defs: {
+      call,
+      case: { ...mapping, properties: CASE_KEYS, ...forms },
+      step: { ...mapping, required: ['call'], properties: STEP_KEYS },
+      matrix: { ...mapping, required: ['calls', 'expect'], properties: MATRIX_KEYS },
+      expect: { anyOf: [{ type: 'string', enum: ACTION_NAMES }, expectation] },
+    },
   };
 }

@@ -1,12 +1,12 @@
 import type { BareCall } from '../../hosts/host.ts';
-import { HOSTS, hostNamed } from '../../hosts/registry.ts';
-import { contextProblems, readCall } from '../../language/calls/read-call.ts';
+import { hostNamed } from '../../hosts/registry.ts';
+import { readCall } from '../../language/calls/read-call.ts';
 import { scalarsOf } from '../../language/keys/context/analyse.ts';
 import type { YamlPath } from '../../language/policy/yaml/yaml.ts';
 import { closest } from '../../lib/closest.ts';
-import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
+import { type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import { callLabel } from './call-label.ts';
-import { type CaseReader, complain, complainAll, textAt, wrongType } from './case-reader.ts';
+import { type CaseReader, complain, complainAll } from './case-reader.ts';
 import type { TestCase } from './test-case.ts';
 
 /** The calls of a file by name; undefined marks one that could not be read. */
@@ -32,15 +32,13 @@ export interface FoundCall {
 
 /** The call or calls under a key of the case. */
 export function readCalls(reading: CaseReading, count: 'one' | 'many', key: string): readonly FoundCall[] {
-  const { reader, mapping, path } = reading;
-  const value = own(mapping, key) ?? null;
+  const { mapping, path } = reading;
+  const value = own(mapping, key) ?? [];
   const here = [...path, key];
   if (count === 'one') return readOneCall(reading, value, here);
-  if (!Array.isArray(value) || value.length === 0) {
-    wrongType(reader, here, value, 'a list of calls');
-    return [];
-  }
-  return value.flatMap((item: Json, index) => readOneCall(reading, item, [...here, index]));
+  return (Array.isArray(value) ? value : []).flatMap((item: Json, index) =>
+    readOneCall(reading, item, [...here, index]),
+  );
 }
 
 function readOneCall(reading: CaseReading, value: Json, path: YamlPath): readonly FoundCall[] {
@@ -70,34 +68,6 @@ export function sampleNamed(
   return undefined;
 }
 
-/** The hosts in a list; those that do not exist are noted and left out. */
-export function readHosts(
-  { reader }: CaseReading,
-  path: YamlPath,
-  value: Json | undefined,
-  single = false,
-): readonly string[] {
-  if (value === undefined) return [];
-  if (!Array.isArray(value) || value.length === 0) {
-    wrongType(reader, path, value, 'a list of agents');
-    return [];
-  }
-  return value.flatMap((name: Json, index) => {
-    if (typeof name === 'string' && hostNamed(name) !== undefined) return [name];
-    const names = HOSTS.map((host) => host.name);
-    const near = typeof name === 'string' ? closest(name, names) : undefined;
-    const hint = near === undefined ? `use one of ${names.join(', ')}` : `did you mean "${near}"?`;
-    complain(
-      reader,
-      'bad-value',
-      single ? path : [...path, index],
-      `Cannot use agent ${JSON.stringify(name)}`,
-      hint,
-    );
-    return [];
-  });
-}
-
 /** Notes that a host does not have the event of a call. */
 export function checkEvent(reader: CaseReader, host: string, call: BareCall, path: YamlPath): void {
   const supported = hostNamed(host)?.supports(undefined)[call.on];
@@ -112,13 +82,9 @@ export function checkEvent(reader: CaseReader, host: string, call: BareCall, pat
 }
 
 /** What the case says of directory and context. */
-export function readFacts({ reader, mapping, path }: CaseReading): NonNullable<BareCall['context']> {
-  const cwd = textAt(reader, mapping, 'cwd', path);
-  const context = own(mapping, 'context');
-  if (context !== undefined && !isJsonObject(context))
-    wrongType(reader, [...path, 'context'], context, 'a mapping');
-  complainAll(reader, path, contextProblems(context, ['context']));
-  const facts = isJsonObject(context) ? scalarsOf(context) : {};
+export function readFacts({ mapping }: CaseReading): NonNullable<BareCall['context']> {
+  const cwd = ownString(mapping, 'cwd');
+  const facts = scalarsOf(ownObject(mapping, 'context') ?? {});
   return cwd === undefined ? facts : { ...facts, cwd };
 }
 

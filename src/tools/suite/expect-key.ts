@@ -19,8 +19,9 @@ export interface NamedCheck {
   readonly check: Check;
 }
 
-export type CheckReading =
-  | { readonly ok: true; readonly check: Check }
+/** What a value means, or why it cannot be used. */
+export type Read<T> =
+  | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: FoundProblem };
 
 /** One key of `expect`. A plain const object; `expect-keys.ts` is the only list of them. */
@@ -29,5 +30,6 @@ export interface ExpectKey {
   readonly schema: JsonObject;
   /** True if only a run through a host has it. */
   readonly needsHost?: true;
-  readonly read: (value: Json) => CheckReading;
+  /** Of a value that the schema allows. */
+  readonly read: (value: Json) => Read<Check>;
 }

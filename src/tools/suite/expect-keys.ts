@@ -1,27 +1,14 @@
 import { ACTION_ALIASES } from '../../language/actions/action-aliases.ts';
 import type { Answer } from '../../language/calls/answer.ts';
-import { kindName, orList } from '../../language/calls/found-problem.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts';
-import { ACTIONS, meantAction } from '../../model/action.ts';
+import { ACTIONS } from '../../model/action.ts';
 import type { Decision } from '../../model/decision.ts';
 import { isNamed } from '../../model/rule-id.ts';
-import type { Check, CheckReading, ExpectKey } from './expect-key.ts';
+import type { Check, ExpectKey, Read } from './expect-key.ts';
 import { exit, stderr, stdout } from './expect-output.ts';
 import { readExpectedCall } from './expected-call.ts';
-import { readTextTest, readValueExpectation } from './value-expectation.ts';
+import { readTextTest, readValueExpectation, TEXT } from './value-expectation.ts';
 
-const EXACTLY: JsonObject = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['exactly'],
-  properties: { exactly: { description: 'The whole of it' } },
-};
-const TEXT: JsonObject = {
-  anyOf: [
-    { type: 'string', minLength: 1 },
-    { ...EXACTLY, properties: { exactly: { description: 'The whole of it', type: 'string' } } },
-  ],
-};
 const ID_SCHEMA: JsonObject = { type: 'string', minLength: 1 };
 
 /** Names of actions as a policy writes them. */
@@ -34,16 +21,9 @@ const action = {
     enum: ACTION_NAMES,
   },
   read: (value) => {
-    const name = typeof value === 'string' ? value : undefined;
-    const wanted = name === undefined ? undefined : (ACTION_ALIASES[name]?.action ?? name);
-    if (wanted === undefined || !ACTIONS.some((known) => known === wanted)) {
-      const near = name === undefined ? undefined : meantAction(name, ACTION_NAMES);
-      const shown = name === undefined ? `key "action": it is ${kindName(value)}` : `action "${name}"`;
-      const hint = near === undefined ? `write ${orList(ACTION_NAMES)}` : `did you mean "${near}"?`;
-      return problem(name === undefined ? 'wrong-type' : 'bad-value', `Cannot use ${shown}`, hint);
-    }
+    const wanted = ACTION_ALIASES[String(value)]?.action ?? value;
     return found((answer) =>
-      answer.decision.action === wanted ? undefined : { expected: wanted, actual: verdictOf(answer) },
+      answer.decision.action === wanted ? undefined : { expected: String(wanted), actual: verdictOf(answer) },
     );
   },
 } as const satisfies ExpectKey;
@@ -54,33 +34,27 @@ const policy = {
     description: 'The policy that decides: its id, with or without the name of its file',
     ...ID_SCHEMA,
   },
-  read: (value) => {
-    if (typeof value !== 'string' || value === '')
-      return wrongText('policy', value, 'write the id of a policy');
-    return found((answer) =>
-      isNamed(answer.decision.policyId ?? '', value)
+  read: (value) =>
+    found((answer) =>
+      isNamed(answer.decision.policyId ?? '', String(value))
         ? undefined
         : { expected: `a decision by ${value}`, actual: verdictOf(answer) },
-    );
-  },
+    ),
 } as const satisfies ExpectKey;
 
 const monitored = {
   key: 'monitored',
   schema: { description: 'A policy in monitor mode that matches: its id', ...ID_SCHEMA },
-  read: (value) => {
-    if (typeof value !== 'string' || value === '')
-      return wrongText('monitored', value, 'write the id of a policy');
-    return found(({ outcome }) => {
+  read: (value) =>
+    found(({ outcome }) => {
       const ids = (outcome?.hits ?? []).filter(({ how }) => how === 'monitored').map(({ rule }) => rule.id);
-      return ids.some((id) => isNamed(id, value))
+      return ids.some((id) => isNamed(id, String(value)))
         ? undefined
         : {
             expected: `${value} matches in monitor mode`,
             actual: ids.length === 0 ? 'no policy does' : ids.join(', '),
           };
-    });
-  },
+    }),
 } as const satisfies ExpectKey;
 
 const reason = textKey('reason', 'The refusal as the model reads it', ({ reason }) => reason);
@@ -153,7 +127,7 @@ function textKey(
     read: (value) => {
       const reading = readTextTest(value, key);
       if (!reading.ok) return reading;
-      const { holds, wanted } = reading.test;
+      const { holds, wanted } = reading.value;
       return found((answer) => {
         const text = textOf(answer.decision);
         if (text !== undefined && holds(text)) return undefined;
@@ -177,7 +151,7 @@ function valueKey(key: string, description: string, partOf: (answer: Answer) => 
         const actual = partOf(answer);
         if (actual === undefined)
           return { expected: `another ${key}`, actual: `${verdictOf(answer)}, which gives none` };
-        const mismatch = reading.expectation.mismatch(actual);
+        const mismatch = reading.value.mismatch(actual);
         return mismatch === undefined
           ? undefined
           : { expected: `${key} ${mismatch.expected}`, actual: `${key} ${mismatch.actual}` };
@@ -196,14 +170,6 @@ function joined(texts: readonly string[]): string | undefined {
   return texts.length === 0 ? undefined : texts.join('\n');
 }
 
-function found(check: Check): CheckReading {
-  return { ok: true, check };
-}
-
-function wrongText(key: string, value: Json, hint: string): CheckReading {
-  return problem('wrong-type', `Cannot use key "${key}": it is ${kindName(value)}`, hint);
-}
-
-function problem(code: 'wrong-type' | 'bad-value', message: string, hint: string): CheckReading {
-  return { ok: false, problem: { code, path: [], at: 'value', message, hint } };
+function found(check: Check): Read<Check> {
+  return { ok: true, value: check };
 }

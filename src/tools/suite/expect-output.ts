@@ -1,8 +1,7 @@
 import type { Reply } from '../../hosts/host.ts';
-import { kindName } from '../../language/calls/found-problem.ts';
 import { isJsonObject, type Json, own, parseJson } from '../../lib/json.ts';
-import type { CheckReading, ExpectKey } from './expect-key.ts';
-import { readTextTest, readValueExpectation } from './value-expectation.ts';
+import type { ExpectKey } from './expect-key.ts';
+import { readTextTest, readValueExpectation, TEXT } from './value-expectation.ts';
 
 /** The answer on standard output, as JSON or as text. */
 export const stdout = {
@@ -18,9 +17,9 @@ export const stdout = {
     const asText = typeof value === 'string' || isExactText(value);
     return {
       ok: true,
-      check: ({ replies }) => {
+      value: ({ replies }) => {
         const actual = asText ? textOf(replies) : outputValue(replies, wantsList(value));
-        const mismatch = reading.expectation.mismatch(actual);
+        const mismatch = reading.value.mismatch(actual);
         return mismatch === undefined
           ? undefined
           : { expected: `stdout ${mismatch.expected}`, actual: `stdout ${mismatch.actual}` };
@@ -32,15 +31,15 @@ export const stdout = {
 /** What is on standard error. */
 export const stderr = {
   key: 'stderr',
-  schema: { description: 'A part of standard error, /regex/ or {exactly: text}' },
+  schema: { description: 'A part of standard error, /regex/ or {exactly: text}', ...TEXT },
   needsHost: true,
   read: (value) => {
     const reading = readTextTest(value, 'stderr');
     if (!reading.ok) return reading;
-    const { holds, wanted } = reading.test;
+    const { holds, wanted } = reading.value;
     return {
       ok: true,
-      check: ({ replies }) => {
+      value: ({ replies }) => {
         const text = replies.map((reply) => reply.stderr).join('');
         return holds(text)
           ? undefined
@@ -55,28 +54,13 @@ export const exit = {
   key: 'exit',
   schema: { description: 'The exit code', type: 'integer', minimum: 0, maximum: 255 },
   needsHost: true,
-  read: (value): CheckReading => {
-    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 255) {
-      const message = `Cannot use key "exit": it is ${typeof value === 'number' ? String(value) : kindName(value)}`;
-      return {
-        ok: false,
-        problem: {
-          code: 'wrong-type',
-          path: [],
-          at: 'value',
-          message,
-          hint: 'write a whole number from 0 to 255',
-        },
-      };
-    }
-    return {
-      ok: true,
-      check: ({ replies }) => {
-        const code = replies.at(-1)?.exitCode ?? 0;
-        return code === value ? undefined : { expected: `exit ${value}`, actual: `exit ${code}` };
-      },
-    };
-  },
+  read: (value) => ({
+    ok: true,
+    value: ({ replies }) => {
+      const code = replies.at(-1)?.exitCode ?? 0;
+      return code === value ? undefined : { expected: `exit ${value}`, actual: `exit ${code}` };
+    },
+  }),
 } as const satisfies ExpectKey;
 
 /** What a host was answered: one value, or one for each line that was answered. Text that is no JSON stays text. */

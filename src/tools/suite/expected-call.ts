@@ -1,9 +1,8 @@
 import type { Answer } from '../../language/calls/answer.ts';
-import { kindName } from '../../language/calls/found-problem.ts';
 import { deepEqual } from '../../lib/deep-equal.ts';
-import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, ownObject, ownString } from '../../lib/json.ts';
 import type { Event } from '../../model/event.ts';
-import type { Check, CheckReading } from './expect-key.ts';
+import type { Check, Read } from './expect-key.ts';
 import { partialMismatch } from './value-expectation.ts';
 
 /** A call as expected; undefined parts do not matter. */
@@ -13,17 +12,13 @@ interface ExpectedCall {
 }
 
 /** Reads the expected call: `tool`, `arguments`, any other key an argument; inside `exactly` all arguments there are. */
-export function readExpectedCall(value: Json): CheckReading {
-  const exact = isJsonObject(value) && Object.keys(value).length === 1 ? own(value, 'exactly') : undefined;
-  const written = exact ?? value;
-  if (!isJsonObject(written) || (exact === undefined && Object.keys(written).length === 0)) {
-    const message = `Cannot use key "call": it is ${isJsonObject(written) ? 'empty' : kindName(written)}`;
-    const hint = 'write the arguments that it must have, or {exactly: all of them}';
-    return { ok: false, problem: { code: 'wrong-type', path: [], at: 'value', message, hint } };
-  }
+export function readExpectedCall(value: Json): Read<Check> {
+  const call = isJsonObject(value) ? value : {};
+  const exact = Object.keys(call).length === 1 ? ownObject(call, 'exactly') : undefined;
+  const written = exact ?? call;
   const { tool: _tool, arguments: _arguments, ...inline } = written;
   const expected = { tool: ownString(written, 'tool'), arguments: ownObject(written, 'arguments') ?? inline };
-  return { ok: true, check: exact === undefined ? atLeast(expected) : exactly(expected) };
+  return { ok: true, value: exact === undefined ? atLeast(expected) : exactly(expected) };
 }
 
 function atLeast(expected: ExpectedCall): Check {

@@ -1,5 +1,5 @@
 import type { BareCall } from '../../hosts/host.ts';
-import { own } from '../../lib/json.ts';
+import { own, ownString } from '../../lib/json.ts';
 import {
   adjusted,
   type CaseCommon,
@@ -7,9 +7,8 @@ import {
   checkEvent,
   readCalls,
   readFacts,
-  readHosts,
 } from './case-parts.ts';
-import { complain, positionAt, textAt } from './case-reader.ts';
+import { complain, positionAt, textsAt } from './case-reader.ts';
 import { readExpect } from './read-expect.ts';
 import type { TestCase } from './test-case.ts';
 
@@ -21,7 +20,7 @@ export function readCallCase(
   owner: string,
 ): readonly TestCase[] {
   const { reader, mapping, path } = reading;
-  const hosts = readHosts(reading, [...path, 'hosts'], own(mapping, 'hosts'));
+  const hosts = textsAt(mapping, 'hosts');
   const expect = own(mapping, 'expect');
   if (expect === undefined) {
     complain(reader, 'missing-key', path, `Cannot use ${owner}: it asserts nothing`, 'add "expect"');
@@ -29,8 +28,8 @@ export function readCallCase(
   const checks =
     expect === undefined ? undefined : readExpect(reader, expect, [...path, 'expect'], hosts.length > 0);
   const calls = readCalls(reading, form === 'call' ? 'one' : 'many', form);
-  const history = Object.hasOwn(mapping, 'history') ? readCalls(reading, 'many', 'history') : [];
-  const model = textAt(reader, mapping, 'model', path);
+  const history = readCalls(reading, 'many', 'history');
+  const model = ownString(mapping, 'model');
   const facts = readFacts(reading);
   const adjust = (call: BareCall) => adjusted(call, model, facts);
   if (checks === undefined) return [];

@@ -1,15 +1,6 @@
-import { isJsonObject, type Json, own } from '../../lib/json.ts';
-import { CASE_KEYS } from './case-keys.ts';
+import { type JsonObject, own, ownString } from '../../lib/json.ts';
 import type { CaseCommon, CaseReading, SampleCalls } from './case-parts.ts';
-import {
-  type CaseReader,
-  checkKeys,
-  complain,
-  complainOfKey,
-  positionAt,
-  textAt,
-  wrongType,
-} from './case-reader.ts';
+import { type CaseReader, complain, complainOfKey, positionAt } from './case-reader.ts';
 import { readCallCase } from './read-call-case.ts';
 import { readJudge } from './read-judge.ts';
 import { readMatrixCase } from './read-matrix-case.ts';
@@ -20,29 +11,24 @@ import type { TestCase } from './test-case.ts';
 /** Reads one case and expands it into its runs. Problems are noted; nothing is left of a case that has some. */
 export function readCase(
   reader: CaseReader,
-  value: Json,
+  value: JsonObject,
   index: number,
   samples: SampleCalls,
   recording: boolean,
 ): readonly TestCase[] {
   const path = ['cases', index];
-  if (!isJsonObject(value)) {
-    wrongType(reader, path, value, 'a case: a mapping with "call" and "expect"');
-    return [];
-  }
   const reading: CaseReading = { reader, mapping: value, path, samples };
-  const name = textAt(reader, value, 'name', path);
+  const name = ownString(value, 'name');
   const owner = name === undefined ? `case ${index + 1}` : `case "${name}"`;
-  checkKeys(reader, value, path, KNOWN, owner);
   const form = formOf(reading, owner);
   const written = own(value, 'judge');
-  const judge = written === undefined ? undefined : readJudge(reader, written, [...path, 'judge']);
+  const judge = written === undefined ? undefined : readJudge(written);
   const common: CaseCommon = {
     name: name ?? '',
     position: positionAt(reader, Object.hasOwn(value, 'name') ? [...path, 'name'] : path),
     index,
-    interactive: readSwitch(reading, 'interactive'),
-    skip: textAt(reader, value, 'skip', path),
+    interactive: own(value, 'interactive') === true,
+    skip: ownString(value, 'skip'),
     ...(judge === undefined ? {} : { judge }),
   };
   switch (form) {
@@ -60,7 +46,6 @@ export function readCase(
   }
 }
 
-const KNOWN = Object.keys(CASE_KEYS);
 const FORMS = ['call', 'calls', 'matrix', 'steps', 'stdin'] as const;
 type Form = (typeof FORMS)[number];
 
@@ -105,11 +90,4 @@ function hintFor(form: Form, key: string): string {
     return key === 'expect' ? 'write it in a step' : 'the steps are judged by the engine alone';
   if (key === 'host') return 'write "hosts" with a list';
   return form === 'stdin' ? 'the message itself says it' : `give one of ${FORMS.join(', ')}`;
-}
-
-function readSwitch({ reader, mapping, path }: CaseReading, key: string): boolean {
-  const value = own(mapping, key);
-  if (value === undefined || typeof value === 'boolean') return value === true;
-  wrongType(reader, [...path, key], value, 'true or false');
-  return false;
 }

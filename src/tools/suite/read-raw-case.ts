@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, own } from '../../lib/json.ts';
-import { type CaseCommon, type CaseReading, readHosts } from './case-parts.ts';
-import { complain, wrongType } from './case-reader.ts';
+import { isJsonObject, type Json, own, ownString } from '../../lib/json.ts';
+import type { CaseCommon, CaseReading } from './case-parts.ts';
+import { complain } from './case-reader.ts';
 import { readExpect } from './read-expect.ts';
 import type { CaseInput, RawMessage, TestCase } from './test-case.ts';
 
@@ -11,12 +11,11 @@ export function readRawCase(
   recording: boolean,
 ): readonly TestCase[] {
   const { reader, mapping, path } = reading;
-  const host = own(mapping, 'host');
+  const host = ownString(mapping, 'host');
   if (host === undefined) {
     complain(reader, 'missing-key', path, 'Cannot use "stdin" without "host"', 'add "host"');
     return [];
   }
-  const [name] = readHosts(reading, [...path, 'host'], [host], true);
   const messages = rawMessages(reading);
   const expect = own(mapping, 'expect');
   if (expect === undefined && !recording) {
@@ -24,28 +23,22 @@ export function readRawCase(
     complain(reader, 'missing-key', path, 'Cannot use the case: it asserts nothing', hint);
   }
   const checks = expect === undefined ? [] : readExpect(reader, expect, [...path, 'expect'], true);
-  if (name === undefined || messages === undefined || checks === undefined) return [];
+  if (checks === undefined) return [];
   const input: CaseInput = { type: 'raw', messages };
   return [
     {
       ...common,
-      name: common.name === '' ? `messages of ${name}` : common.name,
+      name: common.name === '' ? `messages of ${host}` : common.name,
       input,
       history: [],
-      host: name,
+      host,
       checks,
     },
   ];
 }
 
-function rawMessages({ reader, mapping, path }: CaseReading): readonly RawMessage[] | undefined {
+function rawMessages({ mapping }: CaseReading): readonly RawMessage[] {
   const stdin = own(mapping, 'stdin') ?? null;
   const items: readonly Json[] = Array.isArray(stdin) ? stdin : [stdin];
-  const messages = items.flatMap((item): readonly RawMessage[] => {
-    if (typeof item === 'string') return item === '' ? [] : [{ text: item }];
-    return isJsonObject(item) ? [{ json: item }] : [];
-  });
-  if (messages.length === items.length && items.length > 0) return messages;
-  wrongType(reader, [...path, 'stdin'], stdin, 'a message as a mapping or text, or a list of them');
-  return undefined;
+  return items.map((item) => (isJsonObject(item) ? { json: item } : { text: String(item) }));
 }

@@ -1,7 +1,8 @@
+import { kindName } from '../../language/calls/found-problem.ts';
 import type { YamlPath } from '../../language/policy/yaml/yaml.ts';
 import { closest } from '../../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
-import { type CaseReader, complain, complainOfKey, wrongType } from './case-reader.ts';
+import { type CaseReader, complain, complainOfKey } from './case-reader.ts';
 
 /** One dimension of a matrix, by the key that names its labels. */
 export interface Dimension {
@@ -30,7 +31,8 @@ export function readTable(
   const [dimension, ...rest] = dimensions;
   if (dimension === undefined) return [{ labels: [], expect: table, path }];
   if (!isJsonObject(table)) {
-    wrongType(reader, path, table, `a mapping from each of ${dimension.key} to what is expected`);
+    const hint = `write a mapping from each of ${dimension.key} to what is expected`;
+    complain(reader, 'wrong-type', path, `Cannot use the table: it is ${kindName(table)}`, hint);
     return [];
   }
   complainOfStrangers(reader, table, path, dimension);

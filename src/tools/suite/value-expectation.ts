@@ -1,8 +1,9 @@
-import { type FoundProblem, kindName } from '../../language/calls/found-problem.ts';
+import type { FoundProblem } from '../../language/calls/found-problem.ts';
 import { deepEqual } from '../../lib/deep-equal.ts';
-import { isJsonObject, type Json, own } from '../../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import { stringsIn } from '../../lib/json-path.ts';
 import { compileRegex, RegexError } from '../../lib/regex/regex.ts';
+import type { Read } from './expect-key.ts';
 
 /** What a result, an answer or a message is expected to be. */
 export interface ValueExpectation {
@@ -10,26 +11,21 @@ export interface ValueExpectation {
   readonly mismatch: (actual: Json) => { readonly expected: string; readonly actual: string } | undefined;
 }
 
-export type ValueExpectationReading =
-  | { readonly ok: true; readonly expectation: ValueExpectation }
-  | { readonly ok: false; readonly problem: FoundProblem };
-
 /**
  * Reads an expected value: a text stands for a part of the value's text or a `/regex/` on it, `{exactly: value}` for the
  * whole value, a mapping or list for a part of it, anything else for itself.
  */
-export function readValueExpectation(value: Json, key: string): ValueExpectationReading {
+export function readValueExpectation(value: Json, key: string): Read<ValueExpectation> {
   if (isJsonObject(value) && Object.keys(value).length === 1 && Object.hasOwn(value, 'exactly')) {
-    return { ok: true, expectation: exactly(own(value, 'exactly') ?? null) };
+    return { ok: true, value: exactly(own(value, 'exactly') ?? null) };
   }
-  if (typeof value !== 'string')
-    return { ok: true, expectation: { mismatch: (actual) => partly(value, actual) } };
+  if (typeof value !== 'string') return { ok: true, value: { mismatch: (actual) => partly(value, actual) } };
   const reading = readTextTest(value, key);
   if (!reading.ok) return reading;
-  const { wanted, holds } = reading.test;
+  const { wanted, holds } = reading.value;
   return {
     ok: true,
-    expectation: {
+    value: {
       mismatch: (actual) => {
         const text = typeof actual === 'string' ? actual : stringsIn(actual).join('\n');
         return holds(text) ? undefined : { expected: wanted, actual: JSON.stringify(text) };
@@ -64,31 +60,24 @@ export interface TextTest {
   readonly holds: (text: string) => boolean;
 }
 
-export type TextTestReading =
-  | { readonly ok: true; readonly test: TextTest }
-  | { readonly ok: false; readonly problem: FoundProblem };
-
 /** Reads an expected text: a part of it, `/regex/` or `/regex/i`, or `{exactly: text}`. */
-export function readTextTest(value: Json, key: string): TextTestReading {
-  const exact = isJsonObject(value) && Object.keys(value).length === 1 ? own(value, 'exactly') : undefined;
-  if (typeof exact === 'string') {
-    return { ok: true, test: { wanted: JSON.stringify(exact), holds: (text) => text === exact } };
-  }
-  if (typeof value !== 'string') {
-    return failed('wrong-type', `Cannot use key "${key}": it is ${kindName(value)}`, TEXT_HINT);
-  }
-  if (value === '')
+export function readTextTest(value: Json, key: string): Read<TextTest> {
+  const exact = isJsonObject(value) ? ownString(value, 'exactly') : undefined;
+  if (exact !== undefined)
+    return { ok: true, value: { wanted: JSON.stringify(exact), holds: (text) => text === exact } };
+  const part = String(value);
+  if (part === '')
     return failed('bad-value', `Cannot use key "${key}": every text contains nothing`, TEXT_HINT);
-  const [, source, flags] = /^\/(.+)\/(i?)$/s.exec(value) ?? [];
+  const [, source, flags] = /^\/(.+)\/(i?)$/s.exec(part) ?? [];
   if (source === undefined) {
     return {
       ok: true,
-      test: { wanted: `containing ${JSON.stringify(value)}`, holds: (text) => text.includes(value) },
+      value: { wanted: `containing ${JSON.stringify(part)}`, holds: (text) => text.includes(part) },
     };
   }
   try {
     const regex = compileRegex(flags === 'i' ? `(?i)${source}` : source);
-    return { ok: true, test: { wanted: `matching ${value}`, holds: (text) => regex.test(text) === true } };
+    return { ok: true, value: { wanted: `matching ${part}`, holds: (text) => regex.test(text) === true } };
   } catch (error) {
     if (!(error instanceof RegexError)) throw error;
     return failed(
@@ -99,9 +88,22 @@ export function readTextTest(value: Json, key: string): TextTestReading {
   }
 }
 
+/** JSON Schema of an expected text. */
+export const TEXT: JsonObject = {
+  anyOf: [
+    { type: 'string', minLength: 1 },
+    {
+      type: 'object',
+      additionalProperties: false,
+      required: ['exactly'],
+      properties: { exactly: { description: 'The whole of it', type: 'string' } },
+    },
+  ],
+};
+
 const TEXT_HINT = 'write a part of the text, /regex/ or {exactly: text}';
 
-function failed(code: FoundProblem['code'], message: string, hint: string): TextTestReading {
+function failed(code: FoundProblem['code'], message: string, hint: string): Read<TextTest> {
   return { ok: false, problem: { code, path: [], at: 'value', message, hint } };
 }
 

@@ -1,15 +1,21 @@
-import { isJsonObject, type Json, own } from '../../../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
 import type { YamlPath } from '../yaml/yaml.ts';
 
-/** What a path in a policy file belongs to, in the author's words: `policy "no-force-push"`. */
+/** Lists of which each item has a name: what one of them is called, and the key that has its name. */
+const NAMED: Readonly<Record<string, readonly [kind: string, key: string]>> = {
+  policies: ['policy', 'id'],
+  tools: ['tool', 'name'],
+  cases: ['case', 'name'],
+};
+
+/** What a path in a file belongs to, in the author's words: `policy "no-force-push"`. */
 export function ownerName(root: Json, path: YamlPath): string {
   const [section, index] = path;
-  if ((section === 'policies' || section === 'tools') && typeof index === 'number') {
-    const list = isJsonObject(root) ? own(root, section) : undefined;
-    const item = Array.isArray(list) ? list[index] : undefined;
-    const key = section === 'policies' ? 'id' : 'name';
-    const name = isJsonObject(item) ? own(item, key) : undefined;
-    const kind = section === 'policies' ? 'policy' : 'tool';
+  const named = own(NAMED, String(section));
+  if (named !== undefined && typeof index === 'number') {
+    const [kind, key] = named;
+    const item = valueAt(root, path.slice(0, 2));
+    const name = isJsonObject(item ?? null) ? own(item as JsonObject, key) : undefined;
     return typeof name === 'string' && name !== '' ? `${kind} "${name}"` : `${kind} ${index + 1}`;
   }
   if (section === 'programs' && typeof index === 'string') return `program "${index}"`;

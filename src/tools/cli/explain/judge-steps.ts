@@ -10,6 +10,7 @@ import { isJsonObject } from '../../../lib/json.ts';
 import type { Event } from '../../../model/event.ts';
 import { beforeOf, explanationOf } from '../../report/explanation/explanation.ts';
 import { readSamples } from '../../suite/parse-test-file.ts';
+import { shapeProblems } from '../../suite/shape-problems.ts';
 import { answerSteps } from '../../suite/steps/answer-steps.ts';
 import { readSteps } from '../../suite/steps/read-steps.ts';
 import type { Step } from '../../suite/steps/step.ts';
@@ -46,18 +47,15 @@ export function judgeSteps(
 }
 
 function stepsIn(text: string, file: string, cwd: string): readonly Step[] {
-  const { document, diagnostics: found } = parseYaml(text, file);
-  const root = document?.value;
-  const diagnostics = [...found];
-  const steps =
-    document === undefined || root === undefined || !isJsonObject(root)
-      ? []
-      : readSteps({
-          reader: { document, diagnostics },
-          mapping: root,
-          path: [],
-          samples: readSamples({ document, diagnostics }, root),
-        });
+  const { document, diagnostics: mistakes } = parseYaml(text, file);
+  const diagnostics = [...mistakes];
+  let steps: readonly Step[] = [];
+  if (document !== undefined && isJsonObject(document.value)) {
+    const reader = { document, diagnostics };
+    diagnostics.push(...shapeProblems(document, 'steps').map(({ diagnostic }) => diagnostic));
+    const mapping = diagnostics.length === 0 ? document.value : {};
+    steps = readSteps({ reader, mapping, path: [], samples: readSamples(reader, mapping) });
+  }
   const [problem] = diagnostics;
   if (problem !== undefined) {
     const { position, message, hint } = problem;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../lib/json.ts';
+import { compareDiagnostics, type Diagnostic, type DiagnosticCode } from '../../../model/diagnostic.ts';
 import { DIAGNOSTIC_KINDS } from '../../../model/diagnostic-kinds.ts';
-import { DIAGNOSTIC_CODES, type Diagnostic, type DiagnosticCode, compareDiagnostics } from '../../../model/diagnostic.ts';
 import { docsOf } from './diagnostic-docs.ts';
 
 const KINDS = Object.entries(DIAGNOSTIC_KINDS) as readonly [DiagnosticCode, string][];

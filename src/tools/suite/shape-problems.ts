@@ -1,0 +1,36 @@
+import { valueAt } from '../../language/policy/schema/policy-names.ts';
+import { type SchemaDiagnostic, schemaDiagnostics } from '../../language/policy/schema/schema-diagnostics.ts';
+import { MAX_SCHEMA_ERRORS } from '../../language/policy/schema/schema-errors.ts';
+import type { YamlDocument, YamlPath } from '../../language/policy/yaml/yaml.ts';
+import { isJsonObject, type Json } from '../../lib/json.ts';
+import { cellSchema, shapeSchema, stepsSchema } from './case-keys.ts';
+
+const SCHEMAS = { file: shapeSchema, steps: stepsSchema, cell: cellSchema } as const;
+
+/** Where a test file, or a file of steps, has not the shape that it should have, in its author's words. */
+export function shapeProblems(
+  document: YamlDocument,
+  what: keyof typeof SCHEMAS,
+): readonly SchemaDiagnostic[] {
+  const validate = (
+    require('../generated/test-validator.js') as typeof import('../generated/test-validator.js')
+  )[what];
+  if (validate(document.value)) return [];
+  return schemaDiagnostics((validate.errors ?? []).slice(0, MAX_SCHEMA_ERRORS), document, SCHEMAS[what]);
+}
+
+/** Where what a cell of a matrix expects has not the shape of what its case could expect. */
+export function cellProblems(
+  document: YamlDocument,
+  expect: Json,
+  path: YamlPath,
+): readonly SchemaDiagnostic[] {
+  const cases = valueAt(document.value, ['cases']);
+  const index = path[1];
+  const withCell = (Array.isArray(cases) ? cases : []).map((each: Json, at) =>
+    at === index && isJsonObject(each) ? { ...each, expect } : null,
+  );
+  const positionOf: YamlDocument['positionOf'] = (at, part) =>
+    document.positionOf([...path, ...at.slice(3)], part);
+  return shapeProblems({ ...document, value: { cases: withCell }, positionOf }, 'cell');
+}
