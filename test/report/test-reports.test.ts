@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { createEngine } from '../../src/language/engine/engine.ts';
 import { createPaint } from '../../src/tools/report/layout/paint.ts';
+import { percent } from '../../src/tools/report/layout/quantity.ts';
 import {
   mutationJson,
   mutationText,
@@ -9,7 +10,7 @@ import {
   survivorLines,
 } from '../../src/tools/report/test/test-mutants.ts';
 import { createTestReporter, TEST_FORMATS } from '../../src/tools/report/test/test-reporters.ts';
-import { coverageText, percent } from '../../src/tools/report/test/test-text.ts';
+import { coverageText } from '../../src/tools/report/test/test-text.ts';
 import type { CaseResult, SuiteEvent } from '../../src/tools/suite/case-result.ts';
 import { answerCase } from '../../src/tools/suite/run-case.ts';
 import type { TestCase } from '../../src/tools/suite/test-case.ts';

@@ -1,8 +1,7 @@
-import { countOf } from '../../report/layout/quantity.ts';
+import { countOf, percent } from '../../report/layout/quantity.ts';
 import { coverageHtml } from '../../report/test/test-coverage-html.ts';
 import { coverageLcov } from '../../report/test/test-coverage-lcov.ts';
 import { coverageListing } from '../../report/test/test-coverage-text.ts';
-import { percent } from '../../report/test/test-text.ts';
 import type { CoverageTotals, Share } from '../../suite/coverage/coverage.ts';
 import { recordFile } from '../../suite/record-file.ts';
 import { onlyExtends, type SuitePlan } from '../../suite/suite-plan.ts';

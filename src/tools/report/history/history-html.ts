@@ -2,11 +2,10 @@ import type { History } from '../../../hook/audit/history.ts';
 import type { PolicyTally } from '../../../hook/audit/tally.ts';
 import type { Rule } from '../../../model/policy.ts';
 import { html, htmlPage, htmlTable } from '../layout/html.ts';
-import { countOf, duration, grouped, timeText } from '../layout/quantity.ts';
-import { TIME_CHART_STYLE, timeChart } from '../layout/time-chart.ts';
-import { percent } from '../test/test-text.ts';
+import { countOf, duration, grouped, percent, timeText } from '../layout/quantity.ts';
 import { type AgentHere, guardedHtml } from './guarded-html.ts';
 import { FILTER_CODE, REFUSALS_STYLE, refusalsHtml } from './refusals-html.ts';
+import { TIME_CHART_STYLE, timeChart } from './time-chart.ts';
 
 const MAX_POLICIES = 50;
 const MAX_SLOWEST = 15;

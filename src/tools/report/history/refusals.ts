@@ -5,8 +5,7 @@ import { html, htmlPage, htmlTable } from '../layout/html.ts';
 import { JSON_VERSION } from '../layout/json-version.ts';
 import type { Paint } from '../layout/paint.ts';
 import { printable, printableCut } from '../layout/printable.ts';
-import { countOf, grouped } from '../layout/quantity.ts';
-import { percent } from '../test/test-text.ts';
+import { countOf, grouped, percent } from '../layout/quantity.ts';
 
 /** As many calls as are looked at. */
 export const MAX_LISTED = 10;

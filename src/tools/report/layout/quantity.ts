@@ -15,6 +15,12 @@ export function duration(us: number): string {
   return `${significant(us / 1_000_000)} s`;
 }
 
+/** `98.2 %`, never rounded up to 100. */
+export function percent(part: number, whole: number): string {
+  const tenths = whole === 0 ? 1000 : Math.floor((part / whole) * 1000);
+  return `${(tenths / 10).toFixed(1)} %`;
+}
+
 /** `2026-11-20 09:38:00`; what is no time as it is. */
 export function timeText(time: string): string {
   return time.replace('T', ' ').replace(/\.\d+Z$/, '');

@@ -1,7 +1,6 @@
 import { type FileCoverage, type PartCoverage, shareOf } from '../../suite/coverage/coverage.ts';
 import { html, htmlPage } from '../layout/html.ts';
-import { countOf } from '../layout/quantity.ts';
-import { percent } from './test-text.ts';
+import { countOf, percent } from '../layout/quantity.ts';
 
 /** What is in the margin of one line. */
 interface Mark {

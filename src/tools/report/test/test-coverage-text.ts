@@ -3,8 +3,7 @@ import { shareOf } from '../../suite/coverage/coverage.ts';
 import { alignColumns } from '../layout/columns.ts';
 import type { Paint } from '../layout/paint.ts';
 import { printable, printableCut } from '../layout/printable.ts';
-import { countOf } from '../layout/quantity.ts';
-import { percent } from './test-text.ts';
+import { countOf, percent } from '../layout/quantity.ts';
 
 const MAX_LABEL_CHARS = 60;
 

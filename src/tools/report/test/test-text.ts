@@ -4,7 +4,7 @@ import { type DiagnosticsTextOptions, diagnosticsText } from '../diagnostics/dia
 import { displayWidth } from '../layout/display-width.ts';
 import type { Paint } from '../layout/paint.ts';
 import { printable } from '../layout/printable.ts';
-import { countOf, duration, grouped } from '../layout/quantity.ts';
+import { countOf, duration, grouped, percent } from '../layout/quantity.ts';
 import { failureLines } from './test-failure.ts';
 import type { TestReporter } from './test-reporter.ts';
 
@@ -49,12 +49,6 @@ export function createTextReporter(options: TestTextOptions): TestReporter {
       return `${parts.filter((part) => part !== '').join('   ')}\n`;
     },
   };
-}
-
-/** `98.2 %`, never rounded up to 100. */
-export function percent(part: number, whole: number): string {
-  const tenths = whole === 0 ? 1000 : Math.floor((part / whole) * 1000);
-  return `${(tenths / 10).toFixed(1)} %`;
 }
 
 /** `coverage 98.2 % of policies, 91.0 % of alternatives`. */

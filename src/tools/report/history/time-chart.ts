@@ -1,7 +1,6 @@
 import type { History, Span } from '../../../hook/audit/history.ts';
-import { percent } from '../test/test-text.ts';
-import { html } from './html.ts';
-import { countOf, grouped } from './quantity.ts';
+import { html } from '../layout/html.ts';
+import { countOf, grouped, percent } from '../layout/quantity.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
