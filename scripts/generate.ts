@@ -89,7 +89,7 @@ async function writeGuards(): Promise<void> {
 /** The schemas of policy files and of tests as code, so that nothing compiles a schema at run time. */
 async function writeValidators(): Promise<void> {
   const { policySchema } = await import('../src/language/policy/schema/schema.ts');
-  const { cellSchema, shapeSchema, stepsSchema } = await import('../src/tools/suite/case-keys.ts');
+  const { cellSchema, shapeSchema, stepsSchema } = await import('../src/tools/suite/cases/case-keys.ts');
   writeValidator('language/generated/policy-validator', { validate: policySchema() });
   writeValidator('tools/generated/test-validator', {
     file: shapeSchema(),

@@ -3,7 +3,7 @@ import { readCall } from '../../src/language/calls/read-call.ts';
 import { BUILTIN_PACKS } from '../../src/language/policy/compile/packs.ts';
 import { parseYaml } from '../../src/language/policy/yaml/yaml.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../src/lib/json.ts';
-import { callLabel } from '../../src/tools/suite/call-label.ts';
+import { callLabel } from '../../src/tools/suite/cases/call-label.ts';
 import { expectMarkedText, pageText } from './markdown.ts';
 import { code, table } from './tables.ts';
 

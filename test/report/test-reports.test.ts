@@ -12,8 +12,8 @@ import {
 import { createTestReporter, TEST_FORMATS } from '../../src/tools/report/test/test-reporters.ts';
 import { coverageText } from '../../src/tools/report/test/test-text.ts';
 import type { CaseResult, SuiteEvent } from '../../src/tools/suite/case-result.ts';
+import type { TestCase } from '../../src/tools/suite/cases/test-case.ts';
 import { answerCase } from '../../src/tools/suite/run-case.ts';
-import type { TestCase } from '../../src/tools/suite/test-case.ts';
 import { program, rule } from '../support/builders.ts';
 import { expectGolden } from '../support/golden.ts';
 

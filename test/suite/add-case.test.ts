@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { parseYaml } from '../../src/language/policy/yaml/yaml.ts';
 import { isJsonObject, type JsonObject } from '../../src/lib/json.ts';
-import { addCase, fileWithCase } from '../../src/tools/suite/add-case.ts';
+import { addCase, fileWithCase } from '../../src/tools/suite/record/add-case.ts';
 
 function readValue(text: string): JsonObject {
   const { document, diagnostics } = parseYaml(text, 'a.test.yaml');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { EXPECT_KEYS } from '../../src/tools/suite/expect-keys.ts';
+import { EXPECT_KEYS } from '../../src/tools/suite/expect/expect-keys.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { outcomeOf, resultsIn, writeFiles } from './suite-in.ts';
 

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { diagnosticsText } from '../../src/tools/report/diagnostics/diagnostics-text.ts';
 import { createPaint } from '../../src/tools/report/layout/paint.ts';
-import { parseTestFile } from '../../src/tools/suite/parse-test-file.ts';
-import type { TestCase } from '../../src/tools/suite/test-case.ts';
+import { parseTestFile } from '../../src/tools/suite/cases/parse-test-file.ts';
+import type { TestCase } from '../../src/tools/suite/cases/test-case.ts';
 import { expectGolden } from '../support/golden.ts';
 
 const BROKEN = join(import.meta.dir, 'golden', 'broken');

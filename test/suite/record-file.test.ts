@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findSuites } from '../../src/tools/cli/test/find-suites.ts';
 import { suitePorts } from '../../src/tools/cli/test/suite-ports.ts';
-import { recordFile } from '../../src/tools/suite/record-file.ts';
+import { recordFile } from '../../src/tools/suite/record/record-file.ts';
 import { expectGolden } from '../support/golden.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { outcomeOf, resultsIn, writeFiles } from './suite-in.ts';

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseYaml } from '../../src/language/policy/yaml/yaml.ts';
 import { compileJsonSchema, jsonSchemaProblems } from '../../src/lib/json-schema/json-schema.ts';
-import { testSchema } from '../../src/tools/suite/case-keys.ts';
-import { parseTestFile } from '../../src/tools/suite/parse-test-file.ts';
+import { testSchema } from '../../src/tools/suite/cases/case-keys.ts';
+import { parseTestFile } from '../../src/tools/suite/cases/parse-test-file.ts';
 
 const BROKEN = join(import.meta.dir, 'golden', 'broken');
 const violations = compileJsonSchema(testSchema());

@@ -8,7 +8,7 @@ import { redactSecrets } from '../../reader/secrets/redact-secrets.ts';
 import { createPastSessions } from '../compare/past-sessions.ts';
 import { callSample, type RecordingPlace } from '../compare/recorded-samples.ts';
 import type { KnownCall, Sample } from '../compare/sample.ts';
-import { callLabel } from '../suite/call-label.ts';
+import { callLabel } from '../suite/cases/call-label.ts';
 import {
   namedSessions,
   readSession,

@@ -8,7 +8,7 @@ import { deepEqual } from '../../lib/deep-equal.ts';
 import { withKeptId } from '../../lib/exact-numbers.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import { CONTEXT_KEYS, type ContextKey, type Event, MACHINE_CONTEXT } from '../../model/event.ts';
-import { callLabel } from '../suite/call-label.ts';
+import { callLabel } from '../suite/cases/call-label.ts';
 import { eventLabel } from './recorded-samples.ts';
 
 /** A case of a test file, or why a record makes none. */

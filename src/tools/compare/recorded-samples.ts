@@ -16,7 +16,7 @@ import type { JudgeAnswer, JudgeQuestion } from '../../model/judge.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Program } from '../../model/policy.ts';
 import type { Surroundings } from '../../model/surroundings.ts';
-import { callLabel } from '../suite/call-label.ts';
+import { callLabel } from '../suite/cases/call-label.ts';
 import { answerInOrder } from './answer-in-order.ts';
 import type { Sample } from './sample.ts';
 

@@ -6,9 +6,9 @@ import { runExample } from '../../language/calls/examples.ts';
 import type { CompiledFiles } from '../../language/policy/compile/compile-files.ts';
 import { own } from '../../lib/json.ts';
 import type { Rule } from '../../model/policy.ts';
-import { callLabel } from '../suite/call-label.ts';
+import { callLabel } from '../suite/cases/call-label.ts';
+import type { TestCase, TestFile } from '../suite/cases/test-case.ts';
 import { answerCase } from '../suite/run-case.ts';
-import type { TestCase, TestFile } from '../suite/test-case.ts';
 import type { Sample } from './sample.ts';
 
 /** The calls of the examples of a set, each to be judged by a whole set. */

@@ -4,7 +4,7 @@ import { formatYaml } from '../../language/policy/format/format-yaml.ts';
 import { policyLayout } from '../../language/policy/format/policy-layout.ts';
 import { withFixes } from '../../language/policy/format/with-fixes.ts';
 import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
-import { TEST_LAYOUT } from '../suite/test-layout.ts';
+import { TEST_LAYOUT } from '../suite/cases/test-layout.ts';
 import { rangeOf, sentDiagnostic } from './protocol.ts';
 import type { OpenFile } from './workspace.ts';
 

@@ -11,7 +11,7 @@ import { isJsonObject, type JsonObject, own } from '../../lib/json.ts';
 import { TOOL_CLASSES } from '../../model/event.ts';
 import type { Rule } from '../../model/policy.ts';
 import { isNamed } from '../../model/rule-id.ts';
-import { testSchema } from '../suite/case-keys.ts';
+import { testSchema } from '../suite/cases/case-keys.ts';
 import type { Cursor } from './cursor.ts';
 import { type Meaning, meaningAt } from './meaning.ts';
 import { flagsOf, programNames, programSummary, subcommandsOf } from './program-words.ts';

@@ -6,7 +6,7 @@ import { parsePolicyFile } from '../../language/policy/parse/parse.ts';
 import { problem, startOf } from '../../language/policy/yaml/problem.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { parseTestFile } from '../suite/parse-test-file.ts';
+import { parseTestFile } from '../suite/cases/parse-test-file.ts';
 import { type DocumentKind, documentKind, projectOf } from './document-kind.ts';
 import type { CheckedSet, ServerPorts, SetPlace, TestRun } from './ports.ts';
 import { pathOf, sentDiagnostic, uriOf } from './protocol.ts';

@@ -1,6 +1,6 @@
 import type { Answer } from '../../language/calls/answer.ts';
 import type { Diagnostic, Position } from '../../model/diagnostic.ts';
-import type { Difference } from './expect-key.ts';
+import type { Difference } from './expect/expect-key.ts';
 
 /** What became of one case or example. */
 export interface CaseResult {

@@ -13,8 +13,8 @@ import {
 import type { Engine } from '../../language/engine/engine.ts';
 import type { EvaluateOptions } from '../../language/engine/evaluate.ts';
 import { parseJson } from '../../lib/json.ts';
-import type { Difference, NamedCheck } from './expect-key.ts';
-import type { RawMessage, TestCase } from './test-case.ts';
+import type { RawMessage, TestCase } from './cases/test-case.ts';
+import type { Difference, NamedCheck } from './expect/expect-key.ts';
 
 /** What a case needs beside itself. */
 export interface CaseSetting {

@@ -10,13 +10,18 @@ import { type Diagnostic, errorsIn } from '../../model/diagnostic.ts';
 import type { Facts } from '../../model/facts.ts';
 import { NO_MEMORY } from '../../model/memory.ts';
 import type { Program, Rule } from '../../model/policy.ts';
-import { callLabel } from './call-label.ts';
 import type { CaseResult, CaseStatus, SuiteEvent } from './case-result.ts';
-import { parseTestFile } from './parse-test-file.ts';
-import { type RecordedVerdicts, readVerdicts, recordedVerdicts, VERDICTS_FILE } from './recorded-verdicts.ts';
+import { callLabel } from './cases/call-label.ts';
+import { parseTestFile } from './cases/parse-test-file.ts';
+import type { TestCase } from './cases/test-case.ts';
+import {
+  type RecordedVerdicts,
+  readVerdicts,
+  recordedVerdicts,
+  VERDICTS_FILE,
+} from './record/recorded-verdicts.ts';
 import { answerCase, type CaseAnswers, type CaseSetting, differencesOf } from './run-case.ts';
 import { onlyExtends, type PlannedFile, type SuitePlan } from './suite-plan.ts';
-import type { TestCase } from './test-case.ts';
 
 /** What running needs of the world. */
 export interface SuitePorts {

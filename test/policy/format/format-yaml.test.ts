@@ -8,7 +8,7 @@ import { policyLayout } from '../../../src/language/policy/format/policy-layout.
 import { parsePolicyFile } from '../../../src/language/policy/parse/parse.ts';
 import { parseYaml } from '../../../src/language/policy/yaml/yaml.ts';
 import { isJsonObject, type Json } from '../../../src/lib/json.ts';
-import { TEST_LAYOUT } from '../../../src/tools/suite/test-layout.ts';
+import { TEST_LAYOUT } from '../../../src/tools/suite/cases/test-layout.ts';
 import { expectGolden } from '../../support/golden.ts';
 import { looseYaml } from './loose-yaml.ts';
 

@@ -9,7 +9,7 @@ import { parseYaml } from '../../../language/policy/yaml/yaml.ts';
 import { isJsonObject, type Json } from '../../../lib/json.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import { countOf } from '../../report/layout/quantity.ts';
-import { TEST_LAYOUT } from '../../suite/test-layout.ts';
+import { TEST_LAYOUT } from '../../suite/cases/test-layout.ts';
 import type { Command } from '../command.ts';
 import { findYamlFiles, type YamlFile } from '../fmt/find-yaml-files.ts';
 import { EXIT_CODE, type Io } from '../io.ts';

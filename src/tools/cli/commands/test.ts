@@ -3,7 +3,7 @@ import { coverageHtml } from '../../report/test/test-coverage-html.ts';
 import { coverageLcov } from '../../report/test/test-coverage-lcov.ts';
 import { coverageListing } from '../../report/test/test-coverage-text.ts';
 import type { CoverageTotals, Share } from '../../suite/coverage/coverage.ts';
-import { recordFile } from '../../suite/record-file.ts';
+import { recordFile } from '../../suite/record/record-file.ts';
 import { onlyExtends, type SuitePlan } from '../../suite/suite-plan.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';

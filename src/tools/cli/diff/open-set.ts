@@ -15,7 +15,7 @@ import type { Decider } from '../../compare/comparison.ts';
 import { decide, loggedVerdict } from '../../compare/decide.ts';
 import type { KnownCall, Sample } from '../../compare/sample.ts';
 import { caseSamples, exampleSamples } from '../../compare/test-samples.ts';
-import { parseTestFile } from '../../suite/parse-test-file.ts';
+import { parseTestFile } from '../../suite/cases/parse-test-file.ts';
 import { type Io, UsageError } from '../io.ts';
 import { policyFolder } from '../policy-place.ts';
 import { printErrors } from '../print.ts';

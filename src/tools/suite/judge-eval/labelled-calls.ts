@@ -4,9 +4,9 @@ import { readCall } from '../../../language/calls/read-call.ts';
 import { isJsonObject, type Json, type JsonObject, own, parseJson } from '../../../lib/json.ts';
 import type { Action } from '../../../model/action.ts';
 import { decide } from '../../../model/decision.ts';
-import { callLabel } from '../call-label.ts';
-import { parseTestFile } from '../parse-test-file.ts';
-import type { TestCase } from '../test-case.ts';
+import { callLabel } from '../cases/call-label.ts';
+import { parseTestFile } from '../cases/parse-test-file.ts';
+import type { TestCase } from '../cases/test-case.ts';
 
 /** What should become of a call. */
 export type Label = 'pass' | 'refuse';

@@ -11,11 +11,11 @@ import type { Position } from '../../../model/diagnostic.ts';
 import type { Facts } from '../../../model/facts.ts';
 import type { FactRow, Program, Rule } from '../../../model/policy.ts';
 import type { Truth } from '../../../model/truth.ts';
+import type { TestCase } from '../cases/test-case.ts';
 import { type PolicyPlaces, policyPlaces } from '../coverage/policy-places.ts';
 import { type CaseAnswers, type CaseSetting, answerCase, differencesOf, surroundingsIn } from '../run-case.ts';
 import { type SuitePorts, runSuite } from '../run-suite.ts';
 import type { SuitePlan } from '../suite-plan.ts';
-import type { TestCase } from '../test-case.ts';
 import { type Mutant, factMutantsOf, mutantsOf } from './mutants.ts';
 
 /** What a mutation run tells while it goes on. */

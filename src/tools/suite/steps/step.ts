@@ -1,6 +1,6 @@
 import type { BareCall } from '../../../hosts/host.ts';
 import type { JsonObject } from '../../../lib/json.ts';
-import type { NamedCheck } from '../expect-key.ts';
+import type { NamedCheck } from '../expect/expect-key.ts';
 
 /** What becomes of a call of a step that is let through. */
 export const STEP_OUTCOMES = ['succeeded', 'failed', 'done', 'none'] as const;

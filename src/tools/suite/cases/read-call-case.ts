@@ -1,5 +1,5 @@
-import type { BareCall } from '../../hosts/host.ts';
-import { own, ownString } from '../../lib/json.ts';
+import type { BareCall } from '../../../hosts/host.ts';
+import { own, ownString } from '../../../lib/json.ts';
 import {
   adjusted,
   type CaseCommon,

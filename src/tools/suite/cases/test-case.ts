@@ -1,9 +1,9 @@
-import type { BareCall } from '../../hosts/host.ts';
-import type { Json } from '../../lib/json.ts';
-import type { Position } from '../../model/diagnostic.ts';
-import type { JudgeAnswer } from '../../model/judge.ts';
-import type { NamedCheck } from './expect-key.ts';
-import type { Step } from './steps/step.ts';
+import type { BareCall } from '../../../hosts/host.ts';
+import type { Json } from '../../../lib/json.ts';
+import type { Position } from '../../../model/diagnostic.ts';
+import type { JudgeAnswer } from '../../../model/judge.ts';
+import type { NamedCheck } from '../expect/expect-key.ts';
+import type { Step } from '../steps/step.ts';
 
 /** What is judged: a call, or messages in a host's own protocol. */
 export type CaseInput =

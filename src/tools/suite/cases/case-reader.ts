@@ -1,8 +1,8 @@
-import type { FoundProblem } from '../../language/calls/found-problem.ts';
-import { problem } from '../../language/policy/yaml/problem.ts';
-import type { YamlDocument, YamlPath } from '../../language/policy/yaml/yaml.ts';
-import { type JsonObject, own } from '../../lib/json.ts';
-import type { Diagnostic, DiagnosticCode, Position } from '../../model/diagnostic.ts';
+import type { FoundProblem } from '../../../language/calls/found-problem.ts';
+import { problem } from '../../../language/policy/yaml/problem.ts';
+import type { YamlDocument, YamlPath } from '../../../language/policy/yaml/yaml.ts';
+import { type JsonObject, own } from '../../../lib/json.ts';
+import type { Diagnostic, DiagnosticCode, Position } from '../../../model/diagnostic.ts';
 
 /** A document being read, and what is wrong with it so far. */
 export interface CaseReader {

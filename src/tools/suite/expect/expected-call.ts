@@ -1,7 +1,7 @@
-import type { Answer } from '../../language/calls/answer.ts';
-import { deepEqual } from '../../lib/deep-equal.ts';
-import { isJsonObject, type Json, type JsonObject, ownObject, ownString } from '../../lib/json.ts';
-import type { Event } from '../../model/event.ts';
+import type { Answer } from '../../../language/calls/answer.ts';
+import { deepEqual } from '../../../lib/deep-equal.ts';
+import { isJsonObject, type Json, type JsonObject, ownObject, ownString } from '../../../lib/json.ts';
+import type { Event } from '../../../model/event.ts';
 import type { Check, Read } from './expect-key.ts';
 import { partialMismatch } from './value-expectation.ts';
 

@@ -1,7 +1,7 @@
-import { kindName } from '../../language/calls/found-problem.ts';
-import type { YamlPath } from '../../language/policy/yaml/yaml.ts';
-import { closest } from '../../lib/closest.ts';
-import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
+import { kindName } from '../../../language/calls/found-problem.ts';
+import type { YamlPath } from '../../../language/policy/yaml/yaml.ts';
+import { closest } from '../../../lib/closest.ts';
+import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
 import { type CaseReader, complain, complainOfKey } from './case-reader.ts';
 
 /** One dimension of a matrix, by the key that names its labels. */

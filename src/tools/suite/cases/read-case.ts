@@ -1,11 +1,11 @@
-import { type JsonObject, own, ownString } from '../../lib/json.ts';
+import { type JsonObject, own, ownString } from '../../../lib/json.ts';
 import type { CaseCommon, CaseReading, SampleCalls } from './case-parts.ts';
 import { type CaseReader, complain, complainOfKey, positionAt } from './case-reader.ts';
 import { readCallCase } from './read-call-case.ts';
 import { readJudge } from './read-judge.ts';
 import { readMatrixCase } from './read-matrix-case.ts';
 import { readRawCase } from './read-raw-case.ts';
-import { readStepsCase } from './steps/read-steps.ts';
+import { readStepsCase } from './read-steps.ts';
 import type { TestCase } from './test-case.ts';
 
 /** Reads one case and expands it into its runs. Problems are noted; nothing is left of a case that has some. */

@@ -1,11 +1,11 @@
-import { createEngine } from '../../language/engine/engine.ts';
-import { problem } from '../../language/policy/yaml/problem.ts';
-import { type Diagnostic, errorsIn } from '../../model/diagnostic.ts';
-import { parseTestFile } from './parse-test-file.ts';
+import { createEngine } from '../../../language/engine/engine.ts';
+import { problem } from '../../../language/policy/yaml/problem.ts';
+import { type Diagnostic, errorsIn } from '../../../model/diagnostic.ts';
+import { parseTestFile } from '../cases/parse-test-file.ts';
+import { answerCase, differencesOf } from '../run-case.ts';
+import { absoluteNames, type SuitePorts, verdictsOf } from '../run-suite.ts';
+import type { PlannedFile, SuitePlan } from '../suite-plan.ts';
 import { type Recording, recordOutputs } from './record-outputs.ts';
-import { answerCase, differencesOf } from './run-case.ts';
-import { absoluteNames, type SuitePorts, verdictsOf } from './run-suite.ts';
-import type { PlannedFile, SuitePlan } from './suite-plan.ts';
 
 /** What recording makes of a test file. Undefined text: nothing is to be written. */
 export interface RecordedFile {

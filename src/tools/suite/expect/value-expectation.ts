@@ -1,8 +1,8 @@
-import type { FoundProblem } from '../../language/calls/found-problem.ts';
-import { deepEqual } from '../../lib/deep-equal.ts';
-import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
-import { stringsIn } from '../../lib/json-path.ts';
-import { compileRegex, RegexError } from '../../lib/regex/regex.ts';
+import type { FoundProblem } from '../../../language/calls/found-problem.ts';
+import { deepEqual } from '../../../lib/deep-equal.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
+import { stringsIn } from '../../../lib/json-path.ts';
+import { compileRegex, RegexError } from '../../../lib/regex/regex.ts';
 import type { Read } from './expect-key.ts';
 
 /** What a result, an answer or a message is expected to be. */

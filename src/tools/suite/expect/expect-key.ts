@@ -1,6 +1,6 @@
-import type { Answer } from '../../language/calls/answer.ts';
-import type { FoundProblem } from '../../language/calls/found-problem.ts';
-import type { Json, JsonObject } from '../../lib/json.ts';
+import type { Answer } from '../../../language/calls/answer.ts';
+import type { FoundProblem } from '../../../language/calls/found-problem.ts';
+import type { Json, JsonObject } from '../../../lib/json.ts';
 
 /** Something that is not as expected, as people read it. */
 export interface Difference {

@@ -1,5 +1,6 @@
-import type { BareCall } from '../../hosts/host.ts';
-import { type Json, own, ownObject } from '../../lib/json.ts';
+import type { BareCall } from '../../../hosts/host.ts';
+import { type Json, own, ownObject } from '../../../lib/json.ts';
+import type { NamedCheck } from '../expect/expect-key.ts';
 import {
   adjusted,
   type CaseCommon,
@@ -10,7 +11,6 @@ import {
   sampleNamed,
 } from './case-parts.ts';
 import { type CaseReader, positionAt, textsAt } from './case-reader.ts';
-import type { NamedCheck } from './expect-key.ts';
 import { readExpect } from './read-expect.ts';
 import { type Cell, type Dimension, readTable } from './read-table.ts';
 import { cellProblems } from './shape-problems.ts';

@@ -1,7 +1,7 @@
 import { isSeq, type ParsedNode, parseDocument } from 'yaml';
-import { formatYaml } from '../../language/policy/format/format-yaml.ts';
-import type { Json, JsonObject } from '../../lib/json.ts';
-import { TEST_LAYOUT } from './test-layout.ts';
+import { formatYaml } from '../../../language/policy/format/format-yaml.ts';
+import type { Json, JsonObject } from '../../../lib/json.ts';
+import { TEST_LAYOUT } from '../cases/test-layout.ts';
 
 /** The text with the case, or why it cannot be written there. */
 export type CaseAdded =

@@ -1,8 +1,11 @@
-import { valueAt } from '../../language/policy/schema/policy-names.ts';
-import { type SchemaDiagnostic, schemaDiagnostics } from '../../language/policy/schema/schema-diagnostics.ts';
-import { MAX_SCHEMA_ERRORS } from '../../language/policy/schema/schema-errors.ts';
-import type { YamlDocument, YamlPath } from '../../language/policy/yaml/yaml.ts';
-import { isJsonObject, type Json } from '../../lib/json.ts';
+import { valueAt } from '../../../language/policy/schema/policy-names.ts';
+import {
+  type SchemaDiagnostic,
+  schemaDiagnostics,
+} from '../../../language/policy/schema/schema-diagnostics.ts';
+import { MAX_SCHEMA_ERRORS } from '../../../language/policy/schema/schema-errors.ts';
+import type { YamlDocument, YamlPath } from '../../../language/policy/yaml/yaml.ts';
+import { isJsonObject, type Json } from '../../../lib/json.ts';
 import { cellSchema, shapeSchema, stepsSchema } from './case-keys.ts';
 
 const SCHEMAS = { file: shapeSchema, steps: stepsSchema, cell: cellSchema } as const;
@@ -13,7 +16,7 @@ export function shapeProblems(
   what: keyof typeof SCHEMAS,
 ): readonly SchemaDiagnostic[] {
   const validate = (
-    require('../generated/test-validator.js') as typeof import('../generated/test-validator.js')
+    require('../../generated/test-validator.js') as typeof import('../../generated/test-validator.js')
   )[what];
   if (validate(document.value)) return [];
   return schemaDiagnostics((validate.errors ?? []).slice(0, MAX_SCHEMA_ERRORS), document, SCHEMAS[what]);

@@ -8,12 +8,12 @@ import {
   stringify,
   type YAMLMap,
 } from 'yaml';
-import type { Reply } from '../../hosts/host.ts';
-import { hostNamed } from '../../hosts/registry.ts';
-import type { Json } from '../../lib/json.ts';
+import type { Reply } from '../../../hosts/host.ts';
+import { hostNamed } from '../../../hosts/registry.ts';
+import type { Json } from '../../../lib/json.ts';
+import type { TestCase } from '../cases/test-case.ts';
+import { outputValue } from '../expect/expect-output.ts';
 import { endOfLine } from './add-case.ts';
-import { outputValue } from './expect-output.ts';
-import type { TestCase } from './test-case.ts';
 
 /** An output to write into the test file. */
 export interface Recording {

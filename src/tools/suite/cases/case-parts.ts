@@ -1,10 +1,10 @@
-import type { BareCall } from '../../hosts/host.ts';
-import { hostNamed } from '../../hosts/registry.ts';
-import { readCall } from '../../language/calls/read-call.ts';
-import { scalarsOf } from '../../language/keys/context/analyse.ts';
-import type { YamlPath } from '../../language/policy/yaml/yaml.ts';
-import { closest } from '../../lib/closest.ts';
-import { type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import type { BareCall } from '../../../hosts/host.ts';
+import { hostNamed } from '../../../hosts/registry.ts';
+import { readCall } from '../../../language/calls/read-call.ts';
+import { scalarsOf } from '../../../language/keys/context/analyse.ts';
+import type { YamlPath } from '../../../language/policy/yaml/yaml.ts';
+import { closest } from '../../../lib/closest.ts';
+import { type Json, type JsonObject, own, ownObject, ownString } from '../../../lib/json.ts';
 import { callLabel } from './call-label.ts';
 import { type CaseReader, complain, complainAll } from './case-reader.ts';
 import type { TestCase } from './test-case.ts';

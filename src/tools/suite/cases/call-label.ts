@@ -1,4 +1,4 @@
-import type { BareCall } from '../../hosts/host.ts';
+import type { BareCall } from '../../../hosts/host.ts';
 
 const MAX_CHARS = 60;
 

@@ -1,9 +1,9 @@
-import { ACTION_ALIASES } from '../../language/actions/action-aliases.ts';
-import type { Answer } from '../../language/calls/answer.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts';
-import { ACTIONS } from '../../model/action.ts';
-import type { Decision } from '../../model/decision.ts';
-import { isNamed } from '../../model/rule-id.ts';
+import { ACTION_ALIASES } from '../../../language/actions/action-aliases.ts';
+import type { Answer } from '../../../language/calls/answer.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
+import { ACTIONS } from '../../../model/action.ts';
+import type { Decision } from '../../../model/decision.ts';
+import { isNamed } from '../../../model/rule-id.ts';
 import type { Check, ExpectKey, Read } from './expect-key.ts';
 import { exit, stderr, stdout } from './expect-output.ts';
 import { readExpectedCall } from './expected-call.ts';

@@ -1,5 +1,5 @@
-import type { Reply } from '../../hosts/host.ts';
-import { isJsonObject, type Json, own, parseJson } from '../../lib/json.ts';
+import type { Reply } from '../../../hosts/host.ts';
+import { isJsonObject, type Json, own, parseJson } from '../../../lib/json.ts';
 import type { ExpectKey } from './expect-key.ts';
 import { readTextTest, readValueExpectation, TEXT } from './value-expectation.ts';
 

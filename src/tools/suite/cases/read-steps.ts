@@ -1,10 +1,10 @@
 import { parseDuration } from '../../../lib/duration.ts';
 import { isJsonObject, own, ownString } from '../../../lib/json.ts';
-import { adjusted, type CaseCommon, type CaseReading, readCalls, readFacts } from '../case-parts.ts';
-import { complain } from '../case-reader.ts';
-import { readExpect } from '../read-expect.ts';
-import type { TestCase } from '../test-case.ts';
-import { STEP_OUTCOMES, type Step } from './step.ts';
+import { STEP_OUTCOMES, type Step } from '../steps/step.ts';
+import { adjusted, type CaseCommon, type CaseReading, readCalls, readFacts } from './case-parts.ts';
+import { complain } from './case-reader.ts';
+import { readExpect } from './read-expect.ts';
+import type { TestCase } from './test-case.ts';
 
 const SECOND_MS = 1_000;
 

@@ -1,9 +1,9 @@
-import { HOSTS } from '../../hosts/registry.ts';
-import { CALL_KEYS, CONTEXT_SCHEMA } from '../../language/calls/call-keys.ts';
-import type { JsonObject } from '../../lib/json.ts';
-import { ACTION_NAMES, EXPECT_KEYS } from './expect-keys.ts';
+import { HOSTS } from '../../../hosts/registry.ts';
+import { CALL_KEYS, CONTEXT_SCHEMA } from '../../../language/calls/call-keys.ts';
+import type { JsonObject } from '../../../lib/json.ts';
+import { ACTION_NAMES, EXPECT_KEYS } from '../expect/expect-keys.ts';
+import { STEP_KEYS } from '../steps/step.ts';
 import { JUDGE_SCHEMA } from './read-judge.ts';
-import { STEP_KEYS } from './steps/step.ts';
 
 const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
 const HOST: JsonObject = { type: 'string', enum: HOSTS.map(({ name }) => name) };

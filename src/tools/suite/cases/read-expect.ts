@@ -1,8 +1,8 @@
-import type { YamlPath } from '../../language/policy/yaml/yaml.ts';
-import { isJsonObject, type Json, own } from '../../lib/json.ts';
+import type { YamlPath } from '../../../language/policy/yaml/yaml.ts';
+import { isJsonObject, type Json, own } from '../../../lib/json.ts';
+import type { NamedCheck } from '../expect/expect-key.ts';
+import { EXPECT_KEYS } from '../expect/expect-keys.ts';
 import { type CaseReader, complainAll, complainOfKey } from './case-reader.ts';
-import type { NamedCheck } from './expect-key.ts';
-import { EXPECT_KEYS } from './expect-keys.ts';
 
 /**
  * Reads what is expected: an action, or a mapping of `EXPECT_KEYS`. Undefined if it is not sound.

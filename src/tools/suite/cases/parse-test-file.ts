@@ -1,7 +1,7 @@
-import { readCall } from '../../language/calls/read-call.ts';
-import { besideMistakes, parseYaml, type YamlDocument } from '../../language/policy/yaml/yaml.ts';
-import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../lib/json.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import { readCall } from '../../../language/calls/read-call.ts';
+import { besideMistakes, parseYaml, type YamlDocument } from '../../../language/policy/yaml/yaml.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../../lib/json.ts';
+import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type { SampleCalls } from './case-parts.ts';
 import { type CaseReader, complainAll, textsAt } from './case-reader.ts';
 import { readCase } from './read-case.ts';

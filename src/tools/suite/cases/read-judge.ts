@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts';
-import { JUDGE_FAILURES, type JudgeAnswer, VERDICTS } from '../../model/judge.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
+import { JUDGE_FAILURES, type JudgeAnswer, VERDICTS } from '../../../model/judge.ts';
 
 const KEYS: Readonly<Record<string, JsonObject>> = {
   verdict: { description: 'What it says', type: 'string', enum: VERDICTS },

@@ -1,7 +1,7 @@
 import { isMap, isSeq, parseDocument } from 'yaml';
-import { callText, type RecordedResult, resultsIn } from '../../language/actions/respond-recorded.ts';
-import { parseData } from '../../language/policy/parse/data-lists.ts';
-import type { Json } from '../../lib/json.ts';
+import { callText, type RecordedResult, resultsIn } from '../../../language/actions/respond-recorded.ts';
+import { parseData } from '../../../language/policy/parse/data-lists.ts';
+import type { Json } from '../../../lib/json.ts';
 
 /** The text of a recording with one more result, or why it cannot be written there. */
 export type ResultAdded =

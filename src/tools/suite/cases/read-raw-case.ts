@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, own, ownString } from '../../lib/json.ts';
+import { isJsonObject, type Json, own, ownString } from '../../../lib/json.ts';
 import type { CaseCommon, CaseReading } from './case-parts.ts';
 import { complain } from './case-reader.ts';
 import { readExpect } from './read-expect.ts';
