@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { engineLookup } from '../../src/tools/cli/engine-lookup.ts';
+import { engineLookup } from '../../src/tools/cli/past/engine-lookup.ts';
 import { processIo } from '../../src/tools/cli/process-io.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 

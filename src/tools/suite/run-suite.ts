@@ -13,13 +13,13 @@ import type { Program, Rule } from '../../model/policy.ts';
 import type { CaseResult, CaseStatus, SuiteEvent } from './case-result.ts';
 import { callLabel } from './cases/call-label.ts';
 import { parseTestFile } from './cases/parse-test-file.ts';
-import type { TestCase } from './cases/test-case.ts';
 import {
   type RecordedVerdicts,
   readVerdicts,
   recordedVerdicts,
   VERDICTS_FILE,
-} from './record/recorded-verdicts.ts';
+} from './cases/recorded-verdicts.ts';
+import type { TestCase } from './cases/test-case.ts';
 import { answerCase, type CaseAnswers, type CaseSetting, differencesOf } from './run-case.ts';
 import { onlyExtends, type PlannedFile, type SuitePlan } from './suite-plan.ts';
 

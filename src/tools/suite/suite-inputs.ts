@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseTestFile } from './cases/parse-test-file.ts';
-import { VERDICTS_FILE } from './record/recorded-verdicts.ts';
+import { VERDICTS_FILE } from './cases/recorded-verdicts.ts';
 import { absoluteNames, type SuitePorts } from './run-suite.ts';
 import type { SuitePlan } from './suite-plan.ts';
 

@@ -8,11 +8,11 @@ import type { Command } from '../command.ts';
 import { countByRepository } from '../diff/by-repository.ts';
 import { COMPARISON_OPTIONS, goesByHistory, isByTests, knownCalls } from '../diff/known-calls.ts';
 import { asLogged, createSetOpener, deciderFor, deciderOf, reportSetErrors } from '../diff/open-set.ts';
-import { engineLookup, reportErrors } from '../engine-lookup.ts';
 import { EXIT_CODE, UsageError } from '../io.ts';
+import { engineLookup, reportErrors } from '../past/engine-lookup.ts';
+import { recordingPlace, tellWithoutMessage } from '../past/recorded-calls.ts';
 import { policyFolder } from '../policy-place.ts';
 import { paintFor, printJson } from '../print.ts';
-import { recordingPlace, tellWithoutMessage } from '../recorded-calls.ts';
 
 export const diff = {
   operands: '[[OLD] NEW]',

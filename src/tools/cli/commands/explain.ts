@@ -14,10 +14,10 @@ import { judge } from '../explain/judge.ts';
 import { type JudgedSteps, printJudgedSteps } from '../explain/judged-steps.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { hostOf, policiesOption } from '../options.ts';
+import { createRepositoryLookup } from '../past/repository-lookup.ts';
 import { compileFor } from '../policy-place.ts';
 import { paintFor, printErrors, printJson } from '../print.ts';
 import { readInput } from '../read-input.ts';
-import { createRepositoryLookup } from '../repository-lookup.ts';
 
 export const explain = {
   operands: '[FILE|-]',

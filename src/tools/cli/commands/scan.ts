@@ -5,12 +5,12 @@ import { MAX_LISTED, refusalsHtml, refusalsJson, refusalsText } from '../../repo
 import { countOf } from '../../report/layout/quantity.ts';
 import { optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
-import { engineLookup, reportErrors } from '../engine-lookup.ts';
 import { EXIT_CODE, UsageError } from '../io.ts';
 import { hostOf, hostsOption, momentOption, policiesOption } from '../options.ts';
-import { pastCalls } from '../past-calls.ts';
+import { engineLookup, reportErrors } from '../past/engine-lookup.ts';
+import { pastCalls } from '../past/past-calls.ts';
+import { recordingPlace } from '../past/recorded-calls.ts';
 import { paintFor, printJson } from '../print.ts';
-import { recordingPlace } from '../recorded-calls.ts';
 import { writeOutput } from '../write-text.ts';
 
 export const scan = {

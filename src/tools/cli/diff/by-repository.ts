@@ -6,9 +6,9 @@ import type { KnownCall } from '../../compare/sample.ts';
 import { MAX_LISTED, refusalsJson, refusalsText } from '../../report/history/refusals.ts';
 import type { Arguments } from '../args.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
+import { tellWithoutMessage } from '../past/recorded-calls.ts';
+import { createRepositoryLookup } from '../past/repository-lookup.ts';
 import { paintFor, printJson } from '../print.ts';
-import { tellWithoutMessage } from '../recorded-calls.ts';
-import { createRepositoryLookup } from '../repository-lookup.ts';
 import type { PolicySide } from './open-set.ts';
 
 interface Sides {

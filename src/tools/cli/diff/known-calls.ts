@@ -11,9 +11,9 @@ import type { KnownCall, Sample } from '../../compare/sample.ts';
 import { type Arguments, type OptionSpec, optionValues } from '../args.ts';
 import { type Io, UsageError } from '../io.ts';
 import { momentOption } from '../options.ts';
-import { pastCalls } from '../past-calls.ts';
+import { pastCalls } from '../past/past-calls.ts';
+import { loggedDecisions, recordedLines } from '../past/recorded-calls.ts';
 import { readInput } from '../read-input.ts';
-import { loggedDecisions, recordedLines } from '../recorded-calls.ts';
 import type { PolicySide } from './open-set.ts';
 
 const SOURCES = ['tests', 'log', 'sessions'];

@@ -15,9 +15,9 @@ import {
   USUAL_DIFFERENCE_MS,
 } from '../../compare/proof.ts';
 import { countOf, timeText } from '../../report/layout/quantity.ts';
-import { readSession, type SessionPath, usualSessions } from '../find-sessions.ts';
 import type { Io } from '../io.ts';
-import { loggedDecisions } from '../recorded-calls.ts';
+import { readSession, type SessionPath, usualSessions } from '../past/find-sessions.ts';
+import { loggedDecisions } from '../past/recorded-calls.ts';
 
 /** How far back sessions are held against the log. */
 const DAYS = 7;

@@ -21,8 +21,8 @@ import {
 } from '../../compare/recorded-samples.ts';
 import { beforeOf, explanationOf } from '../../report/explanation/explanation.ts';
 import { type Io, UsageError } from '../io.ts';
-import { findSession } from '../past-calls.ts';
-import { loggedDecisions, recordingPlace } from '../recorded-calls.ts';
+import { findSession } from '../past/past-calls.ts';
+import { loggedDecisions, recordingPlace } from '../past/recorded-calls.ts';
 import { type EarlierStep, type JudgedSteps, nowUs } from './judged-steps.ts';
 
 /** A call of a session that is judged again. */

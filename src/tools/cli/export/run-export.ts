@@ -10,7 +10,7 @@ import { type LogPosition, readLogBatch } from '../../../hook/audit/read-batch.t
 import type { DecisionRecord } from '../../../hook/audit/record.ts';
 import type { ExportCursors } from '../../../hook/state/export-cursors.ts';
 import { messageOf } from '../../../lib/message-of.ts';
-import { createRepositoryLookup } from '../repository-lookup.ts';
+import { createRepositoryLookup } from '../past/repository-lookup.ts';
 
 /** What can be sent, each by itself. */
 export const SIGNALS = ['logs', 'metrics'] as const;

@@ -6,13 +6,13 @@ import { machineJudgePorts } from '../../../hook/judge-ports.ts';
 import { readPolicyFile } from '../../../language/policy/files/read-file.ts';
 import type { JudgeSpec } from '../../../model/judge.ts';
 import { countOf, grouped } from '../../report/layout/quantity.ts';
-import { type AskToRecord, recordVerdicts as recordSuite } from '../../suite/record/record-verdicts.ts';
 import {
   readVerdicts,
   VERDICTS_FILE,
   type VerdictTable,
   verdictsText,
-} from '../../suite/record/recorded-verdicts.ts';
+} from '../../suite/cases/recorded-verdicts.ts';
+import { type AskToRecord, recordVerdicts as recordSuite } from '../../suite/record/record-verdicts.ts';
 import type { SuitePorts } from '../../suite/run-suite.ts';
 import type { SuitePlan } from '../../suite/suite-plan.ts';
 import { type Arguments, optionValue } from '../args.ts';

@@ -21,8 +21,8 @@ import { askYes } from '../ask.ts';
 import { knownCalls } from '../diff/known-calls.ts';
 import { deciderOf, reportSetErrors, sideOf } from '../diff/open-set.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
+import { recordingPlace, tellWithoutMessage } from '../past/recorded-calls.ts';
 import { paintFor, printDiagnostics, printJson } from '../print.ts';
-import { recordingPlace, tellWithoutMessage } from '../recorded-calls.ts';
 import { fetchOptions } from './fetch-options.ts';
 import { type LockedFolder, lockedFolders } from './locked-folders.ts';
 

@@ -4,11 +4,11 @@ import { createEngine, type Engine } from '../../../language/engine/engine.ts';
 import { errorsIn } from '../../../model/diagnostic.ts';
 import type { JudgeAnswer, JudgeQuestion, JudgeVerdict } from '../../../model/judge.ts';
 import { parseTestFile } from '../cases/parse-test-file.ts';
+import { type RecordedVerdict, recordedVerdicts, type VerdictTable } from '../cases/recorded-verdicts.ts';
 import type { TestCase } from '../cases/test-case.ts';
 import { answerCase, type CaseSetting, differencesOf } from '../run-case.ts';
 import { absoluteNames, type SuitePorts } from '../run-suite.ts';
 import type { SuitePlan } from '../suite-plan.ts';
-import { type RecordedVerdict, recordedVerdicts, type VerdictTable } from './recorded-verdicts.ts';
 
 /** Asks for a verdict that a test needs; a message if there is none. */
 export type AskToRecord = (question: JudgeQuestion) => Promise<RecordedVerdict | string>;

@@ -1,13 +1,17 @@
-import { forgetSession, type RememberedCall, rememberedCalls } from '../../hook/state/history/remembered.ts';
-import { stateFolderPath } from '../../hook/state/state-folder.ts';
-import type { JsonObject } from '../../lib/json.ts';
-import { factName } from '../../model/history.ts';
-import { alignColumns } from '../report/layout/columns.ts';
-import { printable } from '../report/layout/printable.ts';
-import { personOnly } from './allow/person-only.ts';
-import { askYes } from './ask.ts';
-import { EXIT_CODE, type Io } from './io.ts';
-import { printJson } from './print.ts';
+import {
+  forgetSession,
+  type RememberedCall,
+  rememberedCalls,
+} from '../../../hook/state/history/remembered.ts';
+import { stateFolderPath } from '../../../hook/state/state-folder.ts';
+import type { JsonObject } from '../../../lib/json.ts';
+import { factName } from '../../../model/history.ts';
+import { alignColumns } from '../../report/layout/columns.ts';
+import { printable } from '../../report/layout/printable.ts';
+import { personOnly } from '../allow/person-only.ts';
+import { askYes } from '../ask.ts';
+import { EXIT_CODE, type Io } from '../io.ts';
+import { printJson } from '../print.ts';
 
 /** Shows what is kept of the earlier calls of a session. */
 export function showSession(session: string, asJson: boolean, io: Io): number {

@@ -1,14 +1,16 @@
-import type { Host } from '../../hosts/host.ts';
-import { HOSTS } from '../../hosts/registry.ts';
-import { callIdentity, type PastCall } from '../../hosts/sessions.ts';
-import type { Engine } from '../../language/engine/engine.ts';
-import { fastHash } from '../../lib/fast-hash.ts';
-import type { JsonObject } from '../../lib/json.ts';
-import { redactSecrets } from '../../reader/secrets/redact-secrets.ts';
-import { createPastSessions } from '../compare/past-sessions.ts';
-import { callSample, type RecordingPlace } from '../compare/recorded-samples.ts';
-import type { KnownCall, Sample } from '../compare/sample.ts';
-import { callLabel } from '../suite/cases/call-label.ts';
+import type { Host } from '../../../hosts/host.ts';
+import { HOSTS } from '../../../hosts/registry.ts';
+import { callIdentity, type PastCall } from '../../../hosts/sessions.ts';
+import type { Engine } from '../../../language/engine/engine.ts';
+import { fastHash } from '../../../lib/fast-hash.ts';
+import type { JsonObject } from '../../../lib/json.ts';
+import { redactSecrets } from '../../../reader/secrets/redact-secrets.ts';
+import { createPastSessions } from '../../compare/past-sessions.ts';
+import { callSample, type RecordingPlace } from '../../compare/recorded-samples.ts';
+import type { KnownCall, Sample } from '../../compare/sample.ts';
+import { callLabel } from '../../suite/cases/call-label.ts';
+import { type Io, UsageError } from '../io.ts';
+import { createProgress } from '../test/progress.ts';
 import {
   namedSessions,
   readSession,
@@ -16,8 +18,6 @@ import {
   type SessionPath,
   usualSessions,
 } from './find-sessions.ts';
-import { type Io, UsageError } from './io.ts';
-import { createProgress } from './test/progress.ts';
 
 const MAX_CALL_CHARS = 200;
 const FILES_PER_COLLECTION = 8;

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import type { Host } from '../../hosts/host.ts';
-import type { PastCall, SessionFile, Sessions } from '../../hosts/sessions.ts';
-import { type JsonObject, parseJson } from '../../lib/json.ts';
-import { UsageError } from './io.ts';
+import type { Host } from '../../../hosts/host.ts';
+import type { PastCall, SessionFile, Sessions } from '../../../hosts/sessions.ts';
+import { type JsonObject, parseJson } from '../../../lib/json.ts';
+import { UsageError } from '../io.ts';
 
 /** A host with what is known of its sessions. */
 export interface SessionHost {

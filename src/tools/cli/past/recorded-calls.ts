@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
-import { parseRecord } from '../../hook/audit/parse-record.ts';
-import type { DecisionRecord } from '../../hook/audit/record.ts';
-import { readDecisionLog } from '../../hook/audit/sink-read.ts';
-import { stateFolderPath } from '../../hook/state/state-folder.ts';
-import { machineSurroundings } from '../../hook/surroundings.ts';
-import { parseWithExactId } from '../../lib/exact-numbers.ts';
-import type { Json } from '../../lib/json.ts';
-import type { Program } from '../../model/policy.ts';
-import type { RecordingPlace } from '../compare/recorded-samples.ts';
-import { countOf } from '../report/layout/quantity.ts';
-import { type Io, UsageError } from './io.ts';
+import { parseRecord } from '../../../hook/audit/parse-record.ts';
+import type { DecisionRecord } from '../../../hook/audit/record.ts';
+import { readDecisionLog } from '../../../hook/audit/sink-read.ts';
+import { stateFolderPath } from '../../../hook/state/state-folder.ts';
+import { machineSurroundings } from '../../../hook/surroundings.ts';
+import { parseWithExactId } from '../../../lib/exact-numbers.ts';
+import type { Json } from '../../../lib/json.ts';
+import type { Program } from '../../../model/policy.ts';
+import type { RecordingPlace } from '../../compare/recorded-samples.ts';
+import { countOf } from '../../report/layout/quantity.ts';
+import { type Io, UsageError } from '../io.ts';
 
 /** A line of a recording: a logged decision, or what was sent. */
 export type RecordedLine =

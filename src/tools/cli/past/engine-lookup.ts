@@ -1,9 +1,9 @@
-import { createEngine, type Engine } from '../../language/engine/engine.ts';
-import { type Diagnostic, errorsIn } from '../../model/diagnostic.ts';
-import type { Program } from '../../model/policy.ts';
-import { EXIT_CODE, type Io } from './io.ts';
-import { compileFor } from './policy-place.ts';
-import { printDiagnostics } from './print.ts';
+import { createEngine, type Engine } from '../../../language/engine/engine.ts';
+import { type Diagnostic, errorsIn } from '../../../model/diagnostic.ts';
+import type { Program } from '../../../model/policy.ts';
+import { EXIT_CODE, type Io } from '../io.ts';
+import { compileFor } from '../policy-place.ts';
+import { printDiagnostics } from '../print.ts';
 
 /** Engines by the directory of a session, as the hook would find their policies. */
 export interface EngineLookup {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
-import { repositoryAt } from '../../hook/repository.ts';
-import type { Repository } from '../../model/surroundings.ts';
+import { repositoryAt } from '../../../hook/repository.ts';
+import type { Repository } from '../../../model/surroundings.ts';
 
 /**
  * Finds the repositories of directories, each once. What is gone, as worktrees go, counts as the folder that it was in.
