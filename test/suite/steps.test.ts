@@ -1,3 +1,4 @@
+import { describe, expect, test } from 'bun:test';
 import { findSuites } from '../../src/tools/cli/test/find-suites.ts';
 import { suitePorts } from '../../src/tools/cli/test/suite-ports.ts';
 import { createCoverageMeter } from '../../src/tools/suite/coverage/measure-coverage.ts';
@@ -5,7 +6,6 @@ import { runMutants } from '../../src/tools/suite/mutate/run-mutants.ts';
 import { DELIVERY } from '../support/delivery.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { eventsIn, outcomeOf, resultsIn, writeFiles } from './suite-in.ts';
-import { describe, expect, test } from 'bun:test';
 
 const folder = temporaryFolders();
 

@@ -1,7 +1,7 @@
 import { own, ownObject } from '../../lib/json.ts';
 import { driveOf } from '../../lib/path/drive-path.ts';
 import type { Found, HookGroups } from '../hook-groups.ts';
-import { type Finding, type Machine, finding } from '../installation.ts';
+import { type Finding, finding, type Machine } from '../installation.ts';
 
 /** Linux, and macOS. */
 const MANAGED_FOLDERS = ['/etc/claude-code', '/Library/Application Support/ClaudeCode'];

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createInstallStore } from '../../../hook/state/install-store.ts';
 import { versionProblem } from '../../../hosts/version-problem.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';
@@ -13,10 +14,9 @@ import { planSchedule } from '../install/sync-schedule.ts';
 import { copySystemProgram, systemPlaceOf } from '../install/system-program.ts';
 import { checkWritable } from '../install/write-configuration.ts';
 import { EXIT_CODE, UsageError } from '../io.ts';
-import { SCOPE_OPTIONS, YES_OPTION, hostsOption, scopeOf } from '../options.ts';
+import { hostsOption, SCOPE_OPTIONS, scopeOf, YES_OPTION } from '../options.ts';
 import { compileFor } from '../policy-place.ts';
 import { hookOptions, hookOptionsNamed } from './hook.ts';
-import { existsSync } from 'node:fs';
 
 /** Options of the hook that an install can put into its line; those that are there stay. */
 const HOOK_OPTIONS = hookOptionsNamed([

@@ -1,6 +1,6 @@
 import { createProcessMemory } from '../../../hook/state/process-memory.ts';
 import { runExample } from '../../../language/calls/examples.ts';
-import { type Engine, createEngine } from '../../../language/engine/engine.ts';
+import { createEngine, type Engine } from '../../../language/engine/engine.ts';
 import { createFacts, rememberModel } from '../../../language/engine/facts.ts';
 import { type LinkedRule, linkRule } from '../../../language/engine/linked-rule.ts';
 import { MATCHER_TABLE } from '../../../language/keys/registry.ts';
@@ -13,10 +13,16 @@ import type { FactRow, Program, Rule } from '../../../model/policy.ts';
 import type { Truth } from '../../../model/truth.ts';
 import type { TestCase } from '../cases/test-case.ts';
 import { type PolicyPlaces, policyPlaces } from '../coverage/policy-places.ts';
-import { type CaseAnswers, type CaseSetting, answerCase, differencesOf, surroundingsIn } from '../run-case.ts';
-import { type SuitePorts, runSuite } from '../run-suite.ts';
+import {
+  answerCase,
+  type CaseAnswers,
+  type CaseSetting,
+  differencesOf,
+  surroundingsIn,
+} from '../run-case.ts';
+import { runSuite, type SuitePorts } from '../run-suite.ts';
 import type { SuitePlan } from '../suite-plan.ts';
-import { type Mutant, factMutantsOf, mutantsOf } from './mutants.ts';
+import { factMutantsOf, type Mutant, mutantsOf } from './mutants.ts';
 
 /** What a mutation run tells while it goes on. */
 export type MutationEvent =
