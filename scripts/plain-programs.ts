@@ -24,18 +24,22 @@ const ALLOWED: ReadonlySet<string> = new Set<keyof ProgramRow>([
 /** Roles of words that are neither paths nor hosts. */
 const TEXTS: ReadonlySet<string> = new Set(['text', 'secret', 'login', 'settings']);
 
-/** A row in short; undefined if the program does more than to read or list paths among its words. */
+/** What programs may do with paths, the most first. */
+const USES = ['write', 'read', 'list'] as const;
+
+/** A row in short; undefined if the program does more than to write, read or list the paths among its words. */
 export function plainProgram(row: ProgramRow): PlainProgram | undefined {
   const { operands, flags: bySpelling } = rowTable(row);
   const flags = [...new Set(bySpelling.values())];
   if (Object.keys(row).some((key) => !ALLOWED.has(key)) || operands.last !== undefined) return undefined;
   if (flags.some(({ takes }) => takes === '==')) return undefined;
   const roles = new Set([...operands.first, operands.rest ?? 'text']);
-  const others = [...roles].filter((role) => !TEXTS.has(role) && role !== 'read' && role !== 'list');
+  const others = [...roles].filter((role) => !TEXTS.has(role) && !USES.some((use) => use === role));
   if (others.length > 0) return undefined;
+  const use = USES.find((each) => roles.has(each));
   const refused = flags.flatMap(({ role = 'text', spellings }) => (TEXTS.has(role) ? [] : spellings));
   return {
-    ...(roles.has('read') ? { use: 'read' } : roles.has('list') ? { use: 'list' } : {}),
+    ...(use === undefined ? {} : { use }),
     ...(row.fallback === undefined ? {} : { here: true }),
     ...(row.recursive === true ? { recursive: true } : {}),
     ...(typeof row.recursive === 'object' ? { below: row.recursive } : {}),

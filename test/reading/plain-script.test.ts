@@ -17,7 +17,7 @@ const PROGRAMS = [
   ...'git npm pnpm yarn cargo go docker kubectl cd rm sed'.split(' '),
 ];
 const WORDS =
-  'status log diff show blame t test run start build lint ls why version check list ps images exec HEAD~1 HEAD:a/b :a :(top)a ~root/x ~+/x --registry --proxy=x -H main..x origin/main a.txt ./src/a.ts src .env ~/.ssh/id_rsa /etc/shadow "a b" \'$x\' 20 1,3p -- - -a -v -n -n20 -r -R -rn -f -f.env -C -o -c -d, --short --stat --all --recursive --rec --output=x --out x --exec-path --file --files0-from=.env --force --color=never -e --include=*.ts https://example.com 2>&1 2>/dev/null >/dev/null'.split(
+  'status log diff show blame t test run start build lint ls why version check list ps images exec HEAD~1 HEAD:a/b :a :(top)a ~root/x ~+/x --registry --proxy=x -H main..x origin/main a.txt ./src/a.ts src .env ~/.ssh/id_rsa /etc/shadow "a b" \'$x\' 20 1,3p -- - -a -v -n -n20 -r -R -rn -f -f.env -C -o -c -d, --short --stat --all --recursive --rec --output=x --out x --exec-path --file --files0-from=.env --force --color=never -e --include=*.ts "a\\|b" "\\." "\\\\" "\\"" add commit -m -am -A --no-verify --no-ver https://example.com 2>&1 2>/dev/null >/dev/null'.split(
     ' ',
   );
 
@@ -49,6 +49,8 @@ function expectMore(text: string, found: PlainScript): void {
   expect(less.names.filter((name) => !more.names.includes(name))).toEqual([]);
   expect(less.words.filter((word) => !more.words.includes(word))).toEqual([]);
   expect(less.traits & ~more.traits).toBe(0);
+  expect(less.causes.filter((cause) => !more.causes.includes(cause))).toEqual([]);
+  expect(less.wrappers).toEqual([]);
   expect(reading.commands.flatMap(pathsOf).filter((path) => !found.paths.includes(path))).toEqual([]);
   const isDeep = reading.commands.some(({ effects }) =>
     effects.some((effect) => effect.type === 'path' && effect.recursive && effect.use !== 'list'),
@@ -106,6 +108,9 @@ describe('plainScript', () => {
     ['cat "a b.txt" | head -n 3', { paths: ['/work/a b.txt', '/work/3'], use: 'read' }],
     ['grep -rn word ~/notes', { paths: ['/work/word', '/home/me/notes'], reachesBelow: true }],
     ['cd app && cat x', { paths: ['/work/x', '/work/app/x'] }],
+    ['mkdir -p a/b && touch a/b/c', { paths: ['/work/a/b', '/work/a/b/c'], use: 'write' }],
+    ['git add -A && git commit -m "api: x"', { names: ['git'], use: 'read', reachesBelow: true }],
+    ['grep -n "a\\|b" x', { paths: ['/work/a\\|b', '/work/x'], use: 'read' }],
     ['npm test 2>&1 | tail -20', { names: ['npm', 'tail'], words: ['test', '-20'] }],
     ["sed -n '1,$p' a.txt", { paths: ['/work/1,$p', '/work/a.txt'], use: 'read' }],
     ['tsc > /dev/null || echo failed', { names: ['tsc', 'echo'], use: undefined }],
@@ -121,6 +126,11 @@ describe('plainScript', () => {
     'git status $X',
     'git status `ls`',
     'git status & ls',
+    'git commit -nm x',
+    'git commit --no-ver',
+    'cat "a\\$b"',
+    'cat "a\\\\b"',
+    'cat "a\\"',
     'git -c alias.status=!rm status',
     'git push',
     'git show HEAD:.env',

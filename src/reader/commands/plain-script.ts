@@ -9,7 +9,7 @@ export interface PlainScript {
   /** The paths that it may use, absolute. */
   readonly paths: readonly string[];
   /** What it does with them at most. */
-  readonly use: 'read' | 'list' | undefined;
+  readonly use: PlainProgram['use'];
   /** True if it may read what lies below them too. */
   readonly reachesBelow: boolean;
   /** True if a program is among them that runs scripts of the project, some of which change files. */
@@ -20,10 +20,10 @@ const LONGEST = 1_000;
 const MAX_PATHS = 64;
 const MAX_FOLDERS = 4;
 
-/** Subcommands, of programs with many, that only look at a project, build it or test it. */
+/** Subcommands, of programs with many, that at most look at a project, build it, test it or commit to it. */
 const NODE = 'test t start stop build lint ls why version';
 export const SUBCOMMANDS: Readonly<Record<string, string>> = {
-  git: 'status log diff show rev-parse describe shortlog',
+  git: 'status log diff show rev-parse describe shortlog add commit blame ls-files',
   npm: `${NODE} run run-script`,
   pnpm: `${NODE} run run-script`,
   // `yarn run` runs programs too.
@@ -36,6 +36,9 @@ const REFUSED =
   '-o -c -C -X -f -H --out --file --config --context --prefix --dir --cwd --target --manifest --exec --kube --no-index --registry --proxy --https-proxy --host --index --git --fix'.split(
     ' ',
   );
+
+/** Flags of a commit that leave checks out, and those that name a file in the same word. */
+const NOT_IN_COMMIT = ['-n', '--no-verify', '-F', '-t'];
 
 /** Scripts come again and again; so many are kept. */
 const MAX_KEPT = 256;
@@ -125,8 +128,14 @@ function look(
   if (program === undefined) return false;
   if (subcommands !== undefined && !subcommands.includes(words[0] ?? '')) return false;
   if (/^(?:npm|pnpm|yarn)$/.test(name) || words[0] === 'clippy') seen.mayChange = true;
-  // `HEAD:path` is a path of the repository.
-  if (name === 'git' && words.some((word) => word.includes(':'))) return false;
+  if (name === 'git') {
+    const [subcommand] = words;
+    // `HEAD:path` is a path of the repository, if it is not in a message.
+    if (subcommand !== 'commit' && words.some((word) => word.includes(':'))) return false;
+    if (subcommand === 'add') seen.reachesBelow = true;
+    if (subcommand === 'commit' && words.some((word) => word.startsWith('-') && hasFlag(word, NOT_IN_COMMIT)))
+      return false;
+  }
   const { use, here, below = [], refused = [], takesDashes = false } = program;
   const operands: string[] = [];
   let isBehindDashes = false;
@@ -146,8 +155,8 @@ function look(
   if (use === undefined) return true;
   const used = [...(here === true ? ['.'] : []), ...operands.slice(subcommands === undefined ? 0 : 1)];
   if (used.length === 0) return true;
-  seen.use = seen.use === 'read' ? 'read' : use;
-  if (program.recursive === true && use === 'read') seen.reachesBelow = true;
+  seen.use = [seen.use, use].includes('write') ? 'write' : seen.use === 'read' ? 'read' : use;
+  if (program.recursive === true && use !== 'list') seen.reachesBelow = true;
   for (const word of used) {
     // A URL is fetched, not read.
     if (word.includes('://')) return false;
@@ -184,7 +193,8 @@ function hasFlag(word: string, flags: readonly string[]): boolean {
 /** The value in the word of a flag, empty if there is none; undefined if it may be any part of the word. */
 function valueIn(word: string): string | undefined {
   const at = word.indexOf('=');
-  if (at >= 0) return word.slice(at + 1);
+  // `-F=x` names `=x`.
+  if (at >= 0) return word.startsWith('--') ? word.slice(at + 1) : undefined;
   return hasOneOf(word, './~_') ? undefined : '';
 }
 

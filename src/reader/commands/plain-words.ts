@@ -69,12 +69,13 @@ function silencingLength(script: string, from: number): number {
   return 0;
 }
 
-/** Printable ASCII that stands for itself in such quotes. */
+/** Printable ASCII that stands for itself in such quotes. In double ones a backslash does, but in front of some characters. */
 function isQuotable(text: string, isDouble: boolean): boolean {
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit < 32 || unit > 126) return false;
-    if (isDouble && '$`\\!'.includes(text[at] ?? '')) return false;
+    if (isDouble && '$`!'.includes(text[at] ?? '')) return false;
+    if (isDouble && text[at] === '\\' && '\\'.includes(text[at + 1] ?? '')) return false;
   }
   return true;
 }

@@ -8,7 +8,9 @@ import type { UsedPath } from './used-path.ts';
 
 /** The summary of a script that need not be read to know what it does at most. */
 export function summaryOfPlain({ names, words, use, mayChange }: PlainScript): ReadingSummary {
-  const uses = use === 'read' ? TRAITS.read | TRAITS.list : use === 'list' ? TRAITS.list : 0;
+  const reads = use === 'write' || use === 'read';
+  const uses =
+    (use === undefined ? 0 : TRAITS.list) | (reads ? TRAITS.read : 0) | (use === 'write' ? TRAITS.write : 0);
   return {
     names,
     hasUnknownName: false,
