@@ -1,4 +1,4 @@
-import type { Reading } from '../../../reader/reading/reading.ts';
+import type { ReadCommand, Reading } from '../../../reader/reading/reading.ts';
 import { knownText } from '../../../reader/reading/word.ts';
 import { causesOf } from '../command/causes.ts';
 import { sameOperands } from '../command/same-subcommand.ts';
@@ -67,7 +67,7 @@ function sumUp({ commands, gaps }: Reading): ReadingSummary {
     }
     for (const effect of effects) traits |= TRAITS[effect.type === 'path' ? effect.use : effect.type];
   }
-  if ((traits & TRAITS.network) !== 0 && commands.some(mayHoldToken)) traits |= TRAITS.sends_token;
+  if ((traits & TRAITS.network) !== 0 && senders(commands).some(mayHoldToken)) traits |= TRAITS.sends_token;
   const hasGaps = gaps.some(({ reason }) => reason !== 'unknown_program');
   return {
     names: [...names],
@@ -79,4 +79,19 @@ function sumUp({ commands, gaps }: Reading): ReadingSummary {
     traits,
     hasGaps,
   };
+}
+
+/** What uses the network, with all that is piped to it: what they are given elsewhere is an unknown part of a word. */
+function senders(commands: readonly ReadCommand[]): readonly ReadCommand[] {
+  const found = new Set(
+    commands.filter(
+      ({ effects, mayGoUnseen }) => mayGoUnseen || effects.some(({ type }) => type === 'network'),
+    ),
+  );
+  for (const { fedBy } of found)
+    for (const index of fedBy) {
+      const feeder = commands[index];
+      if (feeder !== undefined) found.add(feeder);
+    }
+  return [...found];
 }

@@ -2,7 +2,14 @@ import { causeOf } from '../../../hook/failure.ts';
 import type { HookOptions } from '../../../hook/hook-options.ts';
 import { refuseUnknownHost } from '../../../hook/recognise-host.ts';
 import { runHook } from '../../../hook/run-hook.ts';
-import { type Arguments, type OptionSpec, optionValue, optionValues, parseArguments } from '../args.ts';
+import {
+  type Arguments,
+  type OptionSpec,
+  optionValue,
+  optionValues,
+  type ParsedArguments,
+  parseArguments,
+} from '../args.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE, type Io } from '../io.ts';
 
@@ -53,6 +60,12 @@ export function hookOptionsNamed(names: readonly string[]): readonly OptionSpec[
 const WAITS =
   "policy hook: waiting for an agent's event on standard input; Ctrl-D ends it\n" +
   "To see how a call is judged: policy explain --command 'git push origin main'\n";
+const NO_ARGUMENTS: ParsedArguments = {
+  switches: new Set(),
+  values: new Map(),
+  operands: [],
+  problem: undefined,
+};
 /** Longer than any host waits. */
 const MAX_TIMEOUT_S = 3600;
 const MAX_LOG_DAYS = 36_500;
@@ -93,16 +106,25 @@ export async function startHook(args: readonly string[], io: Io): Promise<number
 
 /** What the words behind `policy hook` say, and why they cannot be used. */
 export function optionsIn(args: readonly string[]): HookOptions {
-  const parsed = parseArguments(args, OPTIONS);
-  return hookOptions(parsed, parsed.problem?.message ?? operandProblem(parsed));
+  // As most agents start it: what need not be parsed need not be loaded.
+  const [option, host = '', ...others] = args;
+  const isUsual = option === '--host' && others.length === 0 && host !== '' && !host.startsWith('-');
+  const parsed = isUsual
+    ? { ...NO_ARGUMENTS, values: new Map([['host', [host]]]) }
+    : parseArguments(args, OPTIONS);
+  const [operand] = parsed.operands;
+  return hookOptions(
+    parsed,
+    parsed.problem?.message ?? (operand === undefined ? undefined : operandProblem(operand)),
+  );
 }
 
 /** What options of the hook say, and why they cannot be used. */
 export function hookOptions(args: Arguments, problem: string | undefined): HookOptions {
   const timeout = optionValue(args, 'host-timeout');
-  const badTimeout = timeoutProblem(timeout);
+  const badTimeout = timeout === undefined ? undefined : timeoutProblem(timeout);
   const days = optionValue(args, 'log-days');
-  const badDays = daysProblem(days);
+  const badDays = days === undefined ? undefined : daysProblem(days);
   const approveWith = optionValue(args, 'approve-with');
   return {
     host: optionValue(args, 'host'),
@@ -117,26 +139,26 @@ export function hookOptions(args: Arguments, problem: string | undefined): HookO
     logCommand: !args.switches.has('no-command'),
     logInput: args.switches.has('log-input'),
     logDays: days === undefined || badDays !== undefined ? undefined : Number(days),
-    problem: problem ?? badTimeout ?? badDays ?? meansProblem(approveWith),
+    problem:
+      problem ?? badTimeout ?? badDays ?? (approveWith === undefined ? undefined : meansProblem(approveWith)),
   };
 }
 
-function meansProblem(means: string | undefined): string | undefined {
-  if (means === undefined || means === 'terminal' || means.startsWith('/')) return undefined;
+function meansProblem(means: string): string | undefined {
+  if (means === 'terminal' || means.startsWith('/')) return undefined;
   return `Cannot use --approve-with "${means}": give it terminal, or the absolute path of a program`;
 }
 
-function operandProblem({ operands }: Arguments): string | undefined {
-  return operands.length === 0 ? undefined : `Cannot use "${operands[0]}": "policy hook" takes options only`;
+function operandProblem(operand: string): string {
+  return `Cannot use "${operand}": "policy hook" takes options only`;
 }
 
-function daysProblem(text: string | undefined): string | undefined {
-  if (text === undefined || (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_LOG_DAYS))
-    return undefined;
+function daysProblem(text: string): string | undefined {
+  if (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_LOG_DAYS) return undefined;
   return `Cannot use --log-days "${text}": give a whole number of days from 1 to ${MAX_LOG_DAYS}`;
 }
 
-function timeoutProblem(text: string | undefined): string | undefined {
-  if (text === undefined || (Number(text) > 0 && Number(text) <= MAX_TIMEOUT_S)) return undefined;
+function timeoutProblem(text: string): string | undefined {
+  if (Number(text) > 0 && Number(text) <= MAX_TIMEOUT_S) return undefined;
   return `Cannot use --host-timeout "${text}": give a number of seconds from more than 0 to ${MAX_TIMEOUT_S}`;
 }
