@@ -82,3 +82,8 @@ export interface Caused {
 
 /** The kinds, in the order of the reference. */
 export const CONSEQUENCE_KINDS = Object.keys(CONSEQUENCES) as readonly ConsequenceKind[];
+
+/** A consequence that a command may have, as the needs of policies name it. */
+export function causeNamed(kind: ConsequenceKind, value: string): string {
+  return `${kind}:${value}`;
+}

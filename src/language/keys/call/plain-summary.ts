@@ -1,6 +1,6 @@
+import { causeNamed } from '../../../model/consequences.ts';
 import type { PlainScript } from '../../../reader/commands/plain-script.ts';
 import { textWord } from '../../../reader/reading/word.ts';
-import { causeNamed } from '../command/causes.ts';
 import { sameWords } from '../command/same-subcommand.ts';
 import type { ReadingSummary } from './reading-summary.ts';
 import { TRAITS } from './traits.ts';

@@ -1,14 +1,9 @@
 import { isJsonObject, type Json } from '../../../lib/json.ts';
-import { CONSEQUENCE_KINDS, type ConsequenceKind } from '../../../model/consequences.ts';
+import { CONSEQUENCE_KINDS, type ConsequenceKind, causeNamed } from '../../../model/consequences.ts';
 import type { ProgramRow } from '../../../model/program-row.ts';
 import type { ReadCommand } from '../../../reader/reading/reading.ts';
 import { knownText, wordEquals } from '../../../reader/reading/word.ts';
 import { hasFlag } from './called-flags.ts';
-
-/** A consequence that a command may have, as the needs of policies name it. */
-export function causeNamed(kind: ConsequenceKind, value: string): string {
-  return `${kind}:${value}`;
-}
 
 /** What running a command may cause, or may where its subcommand is not known: kinds with the names of their values. */
 export function causesOf(command: ReadCommand): readonly (readonly [ConsequenceKind, string])[] {
