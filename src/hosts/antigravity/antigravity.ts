@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import { byAnswer } from '../dialect/answers.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { support } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import { typedIn } from '../meant/typed-text.ts';
 import { argumentsOf } from '../sessions.ts';
@@ -39,12 +38,12 @@ export const antigravity = hostOf({
   events: EVENTS,
   /** What Antigravity carries out by its documents. */
   supports: {
-    before_tool: support({
-      actions: ['continue', 'approve', 'ask', 'deny'],
+    before_tool: {
+      can: ['approve', 'ask', 'deny'],
       beside: [],
       context: ['cwd', 'session', 'host'],
       note: 'A call about which nothing is decided is asked about, unless a person has allowed it always. A rewrite is a deny',
-    }),
+    },
   },
   /** The steps of Antigravity that do something, by the documents in its program; they do not say what all arguments are called. */
   tools: {

@@ -4,7 +4,7 @@ import type { Occasion } from '../dialect/answers.ts';
 import { IN_ENVELOPE, specific } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { withheldResult } from '../dialect/result-texts.ts';
-import { READ, support, TOLD } from '../dialect/support.ts';
+import { CALL_REWRITES, READ, RESULT_REWRITES, TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import type { HostSetting } from '../host.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
@@ -67,45 +67,38 @@ export const claude = hostOf({
   events: EVENTS,
   /** What Claude Code 2.1.332 carries out. */
   supports: {
-    session_start: support({ actions: ['continue'], beside: READ, note: 'Of subagents too' }),
-    before_prompt: support({
-      actions: ['continue', 'deny', 'abort_turn', 'hard_abort'],
+    session_start: { beside: READ, note: 'Of subagents too' },
+    before_prompt: {
+      can: ['deny', 'abort_turn', 'hard_abort'],
       beside: READ,
       note: 'A prompt cannot be rewritten, only denied. The reports of background agents are prompts too',
-    }),
-    before_tool: support({
-      actions: ['continue', 'approve', 'modify', 'ask', 'deny', 'abort_turn', 'hard_abort'],
-      rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
+    },
+    before_tool: {
+      can: ['approve', 'modify', 'ask', 'deny', 'abort_turn', 'hard_abort'],
+      rewrites: CALL_REWRITES,
       beside: READ,
       refusesUnasked: true,
       note: 'A rewritten call still needs the permissions that it needs. ask holds in every mode, and without a person it is a deny',
       natives: {
-        PreSkillShellCommand: support({
-          actions: ['continue', 'deny', 'abort_turn', 'hard_abort'],
+        PreSkillShellCommand: {
+          can: ['deny', 'abort_turn', 'hard_abort'],
           note: 'The shell text of a skill or command (`!`), from 2.1.332 on. Nobody is asked and nothing rewritten: both are a deny',
-        }),
+        },
       },
-    }),
-    approve_tool: support({
-      actions: ['continue', 'approve', 'ask', 'deny', 'abort_turn', 'hard_abort'],
+    },
+    approve_tool: {
+      can: ['approve', 'ask', 'deny', 'abort_turn', 'hard_abort'],
       refusesUnasked: true,
       note: 'When Claude Code is about to ask a person; the call is judged again. policy install asks for it only where a policy is for approve_tool alone',
-    }),
-    after_tool: support({
-      actions: ['continue', 'modify', 'deny', 'abort_turn', 'hard_abort'],
-      rewrites: ['replace', 'redact', 'truncate'],
+    },
+    after_tool: {
+      can: ['modify', 'deny', 'abort_turn', 'hard_abort'],
+      rewrites: RESULT_REWRITES,
       beside: READ,
       note: 'A denied result is replaced by the reason',
-    }),
-    tool_failure: support({
-      actions: ['continue'],
-      beside: READ,
-      note: 'Only notified: the error itself cannot be changed',
-    }),
-    after_turn: support({
-      actions: ['continue', 'retry_feedback', 'abort_turn', 'hard_abort'],
-      note: 'Of subagents too',
-    }),
+    },
+    tool_failure: { beside: READ, note: 'Only notified: the error itself cannot be changed' },
+    after_turn: { can: ['retry_feedback', 'abort_turn', 'hard_abort'], note: 'Of subagents too' },
     before_compact: TOLD,
     after_compact: TOLD,
     notification: TOLD,

@@ -2,7 +2,6 @@ import { cleanLine, type HookStart, isOfWindows, startText } from '../clean-star
 import { ConfigurationProblem } from '../configuration-problem.ts';
 import { byAnswer } from '../dialect/answers.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { support } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import { isCline, readMessage, writeMessage } from './messages.ts';
 
@@ -34,11 +33,11 @@ export const cline = hostOf({
   events: EVENTS,
   /** What Cline carries out: a run goes on or ends. */
   supports: {
-    before_tool: support({
+    before_tool: {
       beside: [],
-      actions: ['continue', 'deny', 'abort_turn', 'hard_abort'],
+      can: ['deny', 'abort_turn', 'hard_abort'],
       note: 'A refusal ends the whole run: Cline knows none for a single call. Exit codes are not heard, ask would run the call, and rewrites are a deny',
-    }),
+    },
   },
   /** The tools of its command line 3, then those of its extension. */
   tools: {

@@ -1,7 +1,7 @@
 import { own } from '../../lib/json.ts';
 import { approveRequest, IN_ENVELOPE, sayNothing } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { eventsWithout, READ, support, TOLD } from '../dialect/support.ts';
+import { CALL_REWRITES, eventsWithout, READ, TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
 import { typedIn } from '../meant/typed-text.ts';
@@ -11,9 +11,6 @@ import { inertTools, toolsOf } from '../tool-rows.ts';
 /** The events of Codex CLI (https://developers.openai.com/codex/hooks) and what they are here. */
 const EVENTS = eventsWithout('PostToolUseFailure', 'Notification');
 
-const SENT = { model: 'sent' } as const;
-const TOLD_WITH_MODEL = { ...TOLD, ...SENT };
-
 /** Codex CLI: facts as of 0.171.0, measured on it. */
 export const codex = hostOf({
   name: 'codex',
@@ -21,41 +18,30 @@ export const codex = hostOf({
   facts: 'measured on 0.171.0',
   events: EVENTS,
   /** What Codex CLI 0.171 carries out. One key too many, and it throws an answer away and runs the call. */
+  everywhere: { model: 'sent' },
   supports: {
-    session_start: support({ ...SENT, actions: ['continue'], beside: READ, note: 'Of subagents too' }),
-    before_prompt: support({
-      ...SENT,
-      actions: ['continue', 'deny'],
-      beside: READ,
-      note: 'A prompt cannot be rewritten, only denied',
-    }),
-    before_tool: support({
-      ...SENT,
-      actions: ['continue', 'modify', 'deny'],
-      rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
+    session_start: { beside: READ, note: 'Of subagents too' },
+    before_prompt: { can: ['deny'], beside: READ, note: 'A prompt cannot be rewritten, only denied' },
+    before_tool: {
+      can: ['modify', 'deny'],
+      rewrites: CALL_REWRITES,
       beside: READ,
       repeatsRefused: true,
       note: 'Of the shell and of apply_patch only, a call can be rewritten, else it is refused. A refusal shows the model the command again. What is typed into a shell that runs already (write_stdin) and web searches are not shown',
-    }),
-    approve_tool: support({
-      ...SENT,
-      actions: ['continue', 'approve', 'ask', 'deny'],
+    },
+    approve_tool: {
+      can: ['approve', 'ask', 'deny'],
       refusesUnasked: true,
       note: 'When Codex CLI is about to ask a person; the call is judged again. policy install asks for it only where a policy approves, or is for approve_tool alone',
-    }),
-    after_tool: support({
-      ...SENT,
-      actions: ['continue', 'deny'],
+    },
+    after_tool: {
+      can: ['deny'],
       beside: READ,
       note: 'A denied result is replaced by the reason. It cannot be rewritten: the model gets the rewritten text as the reason',
-    }),
-    after_turn: support({
-      ...SENT,
-      actions: ['continue', 'retry_feedback', 'abort_turn', 'hard_abort'],
-      note: 'Of subagents too',
-    }),
-    before_compact: TOLD_WITH_MODEL,
-    after_compact: TOLD_WITH_MODEL,
+    },
+    after_turn: { can: ['retry_feedback', 'abort_turn', 'hard_abort'], note: 'Of subagents too' },
+    before_compact: TOLD,
+    after_compact: TOLD,
     session_end: { ...TOLD, model: 'remembered' },
   },
   /** Every shell of Codex CLI is called Bash in hooks, whatever the model calls it. */

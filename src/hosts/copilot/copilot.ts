@@ -3,7 +3,7 @@ import type { EventKind } from '../../model/event.ts';
 import { byAnswer, type Occasion } from '../dialect/answers.ts';
 import { specific } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { eventsWithout, support, TOLD } from '../dialect/support.ts';
+import { CALL_REWRITES, eventsWithout, RESULT_REWRITES, TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
 import { withReads } from '../tool-rows.ts';
@@ -13,8 +13,6 @@ import { COPILOT_TOOLS } from './tools.ts';
 
 /** Events of Copilot CLI (https://docs.github.com/en/copilot/reference/hooks-reference) and what they are here. */
 const EVENTS = eventsWithout('PostCompact');
-
-const READ_BY_MODEL = ['add_context'] as const;
 
 function deny(on: Occasion, reason: string): JsonObject | undefined {
   switch (on.kind) {
@@ -45,40 +43,35 @@ export const copilot = hostOf({
   facts: 'measured on 1.0.102',
   events: EVENTS,
   /** What Copilot CLI 1.0.102 carries out. */
+  everywhere: { beside: [] },
   supports: {
-    session_start: support({ actions: ['continue'], beside: READ_BY_MODEL, note: 'Of subagents too' }),
-    before_prompt: support({
-      actions: ['continue', 'deny'],
-      beside: READ_BY_MODEL,
+    session_start: { beside: ['add_context'], note: 'Of subagents too' },
+    before_prompt: {
+      can: ['deny'],
+      beside: ['add_context'],
       note: 'A prompt cannot be rewritten, only denied',
-    }),
-    before_tool: support({
-      actions: ['continue', 'approve', 'modify', 'ask', 'deny'],
-      rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
-      beside: READ_BY_MODEL,
+    },
+    before_tool: {
+      can: ['approve', 'modify', 'ask', 'deny'],
+      rewrites: CALL_REWRITES,
+      beside: ['add_context'],
       refusesUnasked: true,
       note: 'A rewritten call still needs the permissions that it needs; a patch cannot be rewritten, only denied',
-    }),
-    approve_tool: support({
-      actions: ['continue', 'approve', 'ask', 'deny', 'abort_turn', 'hard_abort'],
-      beside: [],
+    },
+    approve_tool: {
+      can: ['approve', 'ask', 'deny', 'abort_turn', 'hard_abort'],
       refusesUnasked: true,
       note: 'Before the rules on permissions, of each call that does not only read; the call is judged again. policy install asks for it only where a policy is for approve_tool alone',
-    }),
-    after_tool: support({
-      actions: ['continue', 'modify', 'deny'],
-      rewrites: ['replace', 'redact', 'truncate'],
-      beside: READ_BY_MODEL,
-    }),
-    tool_failure: { ...TOLD, beside: [] },
-    after_turn: support({
-      actions: ['continue', 'retry_feedback'],
-      beside: [],
+    },
+    after_tool: { can: ['modify', 'deny'], rewrites: RESULT_REWRITES, beside: ['add_context'] },
+    tool_failure: TOLD,
+    after_turn: {
+      can: ['retry_feedback'],
       note: 'Without the last words, but of subagents too. After eight times it ends all the same',
-    }),
-    before_compact: { ...TOLD, beside: [] },
-    notification: { ...TOLD, beside: [] },
-    session_end: { ...TOLD, beside: [] },
+    },
+    before_compact: TOLD,
+    notification: TOLD,
+    session_end: TOLD,
   },
   // VS Code reads the same files, and asks the hook about its own tools.
   tools: withReads({ ...COPILOT_TOOLS, ...VSCODE_TOOLS }, VSCODE_READS),

@@ -9,7 +9,7 @@ import {
 } from '../../lib/json.ts';
 import { byAnswer, byAnswerAndExitCode } from '../dialect/answers.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { support } from '../dialect/support.ts';
+import { CALL_REWRITES } from '../dialect/support.ts';
 import { inertTools, toolsOf } from '../tool-rows.ts';
 
 /** The event of Crush (https://github.com/charmbracelet/crush/tree/main/docs/hooks) and what it is here. */
@@ -26,13 +26,13 @@ export const crush = hostOf({
   events: EVENTS,
   /** What Crush carries out. */
   supports: {
-    before_tool: support({
-      actions: ['continue', 'approve', 'modify', 'deny', 'abort_turn', 'hard_abort'],
+    before_tool: {
+      can: ['approve', 'modify', 'deny', 'abort_turn', 'hard_abort'],
       beside: ['add_context'],
       context: ['cwd', 'session', 'host'],
-      rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
+      rewrites: CALL_REWRITES,
       note: 'Nobody can be asked, so ask is a deny. What subagents do is not shown: deny the tools agent and agentic_fetch',
-    }),
+    },
   },
   /** The tools of Crush 0.96. */
   tools: {

@@ -1,7 +1,7 @@
 import { type JsonObject, own, ownString } from '../../lib/json.ts';
 import { byAnswer, type Occasion } from '../dialect/answers.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { support, TOLD } from '../dialect/support.ts';
+import { CALL_REWRITES, TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import { notebookCell } from '../meant/notebook-commands.ts';
 import { typedIn } from '../meant/typed-text.ts';
@@ -32,8 +32,6 @@ const EVENTS = {
 const FILE = { path: 'file_path' };
 const TEXTS = { old_text: 'old_string', new_text: 'new_string' };
 
-const QUIET = { beside: [], model: 'sent' } as const;
-
 /** The model reads one of the two, and which one differs. */
 function refused(reason: string): JsonObject {
   return { permission: 'deny', user_message: reason, agent_message: reason };
@@ -63,48 +61,27 @@ export const cursor = hostOf({
   facts: 'its documents',
   events: EVENTS,
   /** What Cursor carries out by its documents. */
+  everywhere: { beside: [], model: 'sent' },
   supports: {
-    session_start: support({
-      ...QUIET,
-      actions: ['continue'],
-      beside: ['add_context'],
-      note: 'Of subagents too, without context',
-    }),
-    before_prompt: support({
-      ...QUIET,
-      actions: ['continue', 'deny'],
-      note: 'A prompt cannot be rewritten, only denied',
-    }),
-    before_tool: support({
-      ...QUIET,
-      actions: ['continue', 'modify', 'deny'],
-      rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
+    session_start: { beside: ['add_context'], note: 'Of subagents too, without context' },
+    before_prompt: { can: ['deny'], note: 'A prompt cannot be rewritten, only denied' },
+    before_tool: {
+      can: ['modify', 'deny'],
+      rewrites: CALL_REWRITES,
       note: 'Its schema takes ask and does not enforce it, so it is a deny',
-    }),
-    approve_tool: support({
-      ...QUIET,
-      actions: ['continue', 'approve', 'deny'],
+    },
+    approve_tool: {
+      can: ['approve', 'deny'],
       note: 'The second event of commands, MCP tools and files read; the call is judged again. policy install asks for it only where a policy approves, or is for approve_tool alone',
-    }),
-    after_tool: support({
-      ...QUIET,
-      actions: ['continue'],
-      beside: ['add_context'],
-      note: 'A result cannot be kept from the model: deny the call',
-    }),
-    tool_failure: support({
-      ...QUIET,
-      actions: ['continue'],
-      beside: ['add_context'],
-      note: 'Only notified',
-    }),
-    after_turn: support({
-      ...QUIET,
-      actions: ['continue', 'retry_feedback'],
+    },
+    after_tool: { beside: ['add_context'], note: 'A result cannot be kept from the model: deny the call' },
+    tool_failure: { beside: ['add_context'], note: 'Only notified' },
+    after_turn: {
+      can: ['retry_feedback'],
       note: 'Without the last words, but of subagents too. After five times it ends all the same',
-    }),
-    before_compact: { ...TOLD, ...QUIET },
-    session_end: { ...TOLD, ...QUIET },
+    },
+    before_compact: TOLD,
+    session_end: TOLD,
   },
   /** The tools of Cursor by the names that its hooks see. Its versions name the arguments of a tool differently. */
   tools: {

@@ -1,6 +1,5 @@
 import { ownString } from '../../lib/json.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { support } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import { saysEvent } from '../recognise.ts';
 
@@ -17,7 +16,7 @@ const EVENTS = {
 } as const;
 
 const ALONE = { beside: [], context: ['cwd', 'session', 'host'] } as const;
-const TOLD = support({ ...ALONE, actions: ['continue'], note: 'Told only' });
+const TOLD = { note: 'Told only' };
 
 /** Fields that other hosts with these events send with each call. */
 const OF_OTHERS = [
@@ -32,25 +31,17 @@ export const devin = hostOf({
   facts: 'its documents',
   events: EVENTS,
   /** What Devin CLI carries out by its documents. */
+  everywhere: ALONE,
   supports: {
     session_start: TOLD,
-    before_prompt: support({ ...ALONE, actions: ['continue', 'deny'] }),
-    before_tool: support({
-      ...ALONE,
-      actions: ['continue', 'deny'],
-      note: 'Nobody can be asked and nothing rewritten: both are a deny',
-    }),
-    approve_tool: support({
-      ...ALONE,
-      actions: ['continue', 'approve', 'deny'],
+    before_prompt: { can: ['deny'] },
+    before_tool: { can: ['deny'], note: 'Nobody can be asked and nothing rewritten: both are a deny' },
+    approve_tool: {
+      can: ['approve', 'deny'],
       note: 'When Devin is about to ask a person. policy install asks for it only where a policy approves, or is for approve_tool alone',
-    }),
-    after_tool: support({ ...ALONE, actions: ['continue'], note: 'Told only: deny the call' }),
-    after_turn: support({
-      ...ALONE,
-      actions: ['continue', 'retry_feedback'],
-      note: 'Without the last words',
-    }),
+    },
+    after_tool: { note: 'Told only: deny the call' },
+    after_turn: { can: ['retry_feedback'], note: 'Without the last words' },
     after_compact: TOLD,
     session_end: TOLD,
   },

@@ -5,7 +5,10 @@ import { nativeCall } from '../portable-call.ts';
 import type { Dialect } from './dialect.ts';
 
 /** A message as a host would send it. An event that it does not have keeps its portable name. */
-export function composeIn({ events, tools, supports, write = (fields) => fields }: Dialect): Host['compose'] {
+export function composeIn(
+  { events, tools, write = (fields) => fields }: Dialect,
+  supports: ReturnType<Host['supports']>,
+): Host['compose'] {
   return (call) => {
     const { context = {} } = call;
     const [native] = Object.entries(events).find(([, kind]) => kind === call.on) ?? [call.on];

@@ -3,10 +3,11 @@ import type { EventKind } from '../../model/event.ts';
 import type { CallResults } from '../call-results.ts';
 import type { Guards } from '../guards.ts';
 import type { HookGroups } from '../hook-groups.ts';
-import type { Host, HostTool, Support } from '../host.ts';
+import type { Host, HostTool } from '../host.ts';
 import type { Installation } from '../installation.ts';
 import type { Answers, ExitStyle } from './answers.ts';
 import type { LineShell } from './hook-line.ts';
+import type { SupportRow } from './support.ts';
 
 /**
  * A host that starts a process for each event and sends it one JSON object in the way of Claude Code: `hook_event_name`,
@@ -21,7 +22,9 @@ export interface Dialect {
   /** How long the host waits by the configuration that `policy install` writes, in seconds; 60 unless given. */
   readonly timeoutS?: number;
   readonly events: Readonly<Record<string, EventKind>>;
-  readonly supports: Readonly<Partial<Record<EventKind, Support>>>;
+  /** What it does on its events, and what all these rows have in common. */
+  readonly supports: Readonly<Partial<Record<EventKind, SupportRow>>>;
+  readonly everywhere?: SupportRow;
   readonly tools: Readonly<Record<string, HostTool>>;
   readonly results: CallResults;
   /** As in `Host`. */

@@ -5,6 +5,7 @@ import { decodeWith } from './decode.ts';
 import type { Dialect, HookEntry } from './dialect.ts';
 import { encodeWith, refuseWith } from './encode.ts';
 import { hookLine } from './hook-line.ts';
+import { supportsOf } from './support.ts';
 
 /** The host that speaks this dialect. */
 export function hostOf(dialect: Dialect): Host {
@@ -17,10 +18,10 @@ export function hostOf(dialect: Dialect): Host {
     tools,
     guards,
     recognise,
-    supports,
     hook = {},
     installation,
   } = dialect;
+  const supports = supportsOf(dialect.everywhere, dialect.supports);
   const host: Host = {
     name,
     title,
@@ -41,7 +42,7 @@ export function hostOf(dialect: Dialect): Host {
     // Only tests and examples send messages of their own.
     compose: (call) => {
       const { composeIn } = require('./compose.ts') as typeof import('./compose.ts');
-      return composeIn(dialect)(call);
+      return composeIn(dialect, supports)(call);
     },
     hookConfiguration: typeof hook === 'function' ? hook : (start) => entryOf(name, timeoutS, hook, start),
     installation: async () => {

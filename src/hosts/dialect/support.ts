@@ -1,3 +1,4 @@
+import type { Action } from '../../model/action.ts';
 import type { ContextKey, EventKind } from '../../model/event.ts';
 import type { Beside, Support } from '../host.ts';
 
@@ -7,13 +8,44 @@ const CONTEXT: readonly ContextKey[] = ['cwd', 'session', 'host', 'permission_mo
 /** Where the model reads what goes beside an answer. */
 export const READ: readonly Beside[] = ['message', 'add_context'];
 
-/** What a host does on one event, where it is like others of its kind. */
-export function support(parts: Partial<Support> & Pick<Support, 'actions'>): Support {
-  return { rewrites: [], beside: ['message'], context: CONTEXT, model: 'never', ...parts };
+/** What a host does on an event, where it is unlike others of its kind. */
+export interface SupportRow extends Partial<Omit<Support, 'actions' | 'natives'>> {
+  /** Actions beside `continue`; none unless given. */
+  readonly can?: readonly Action[];
+  readonly natives?: Readonly<Record<string, SupportRow>>;
 }
 
 /** An event that is told and nothing more. */
-export const TOLD: Support = support({ actions: ['continue'], note: 'Only notified' });
+export const TOLD: SupportRow = { note: 'Only notified' };
+
+/** Forms of `rewrite` that change a call, and those that change a result. */
+export const CALL_REWRITES = ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'] as const;
+export const RESULT_REWRITES = ['replace', 'redact', 'truncate'] as const;
+
+/**
+ * What a host does on its events.
+ *
+ * @param everywhere what its rows have in common
+ */
+export function supportsOf(
+  everywhere: SupportRow | undefined,
+  rows: Readonly<Partial<Record<EventKind, SupportRow>>>,
+): Readonly<Partial<Record<EventKind, Support>>> {
+  const supportOf = ({ can = [], natives, ...parts }: SupportRow): Support => ({
+    actions: ['continue', ...can],
+    rewrites: [],
+    beside: ['message'],
+    context: CONTEXT,
+    model: 'never',
+    ...parts,
+    ...(natives === undefined ? {} : { natives: supportsIn(natives) }),
+  });
+  const supportsIn = (each: Readonly<Record<string, SupportRow>>) =>
+    Object.fromEntries(
+      Object.entries(each).map(([name, row]) => [name, supportOf({ ...everywhere, ...row })]),
+    );
+  return supportsIn(rows);
+}
 
 /** The events of the family and what they are here. */
 const EVENTS = {

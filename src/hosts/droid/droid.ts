@@ -1,7 +1,7 @@
 import { ownString } from '../../lib/json.ts';
 import { IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { eventsWithout, READ, support, TOLD } from '../dialect/support.ts';
+import { CALL_REWRITES, eventsWithout, READ, TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import { codeIn } from '../meant/code-text.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
@@ -29,26 +29,23 @@ export const droid = hostOf({
   events: EVENTS,
   /** What Factory Droid 0.215.0 carries out. */
   supports: {
-    session_start: support({ actions: ['continue'], beside: READ }),
-    before_prompt: support({
-      actions: ['continue', ...STOPS],
+    session_start: { beside: READ },
+    before_prompt: {
+      can: [...STOPS],
       beside: READ,
       note: 'A prompt cannot be rewritten, only denied. droid exec asks no hook about it',
-    }),
-    before_tool: support({
-      actions: ['continue', 'modify', ...STOPS],
-      rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
+    },
+    before_tool: {
+      can: ['modify', ...STOPS],
+      rewrites: CALL_REWRITES,
       note: 'Where permissions are skipped, ask would run the call, so it is a deny',
-    }),
-    after_tool: support({
-      actions: ['continue', 'abort_turn', 'hard_abort'],
+    },
+    after_tool: {
+      can: ['abort_turn', 'hard_abort'],
       beside: READ,
       note: 'A result can be kept from the model only by ending the run',
-    }),
-    after_turn: support({
-      actions: ['continue', 'retry_feedback', 'abort_turn', 'hard_abort'],
-      note: 'Without the last words',
-    }),
+    },
+    after_turn: { can: ['retry_feedback', 'abort_turn', 'hard_abort'], note: 'Without the last words' },
     before_compact: TOLD,
     notification: TOLD,
     session_end: TOLD,

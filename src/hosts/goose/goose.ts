@@ -1,6 +1,6 @@
 import { type JsonObject, own, ownString } from '../../lib/json.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { support, TOLD } from '../dialect/support.ts';
+import { TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
 import type { Meant } from '../meant/meant.ts';
@@ -20,8 +20,6 @@ const EVENTS = {
   SessionEnd: 'session_end',
 } as const;
 
-const ALONE = { beside: [] } as const;
-
 function said(fields: JsonObject, from: string, to: string): JsonObject {
   const value = own(fields, from);
   return value === undefined ? {} : { [to]: value };
@@ -34,25 +32,14 @@ export const goose = hostOf({
   facts: 'its documents',
   events: EVENTS,
   /** What goose carries out by its documents and its source. */
+  everywhere: { beside: [] },
   supports: {
-    session_start: { ...TOLD, ...ALONE },
-    before_tool: support({
-      ...ALONE,
-      actions: ['continue', 'deny'],
-      note: 'Nobody can be asked and nothing rewritten: both are a deny',
-    }),
-    after_tool: support({
-      ...ALONE,
-      actions: ['continue'],
-      note: 'Only notified, without the result: deny the call',
-    }),
-    tool_failure: support({ ...ALONE, actions: ['continue'], note: 'Only notified, without the error' }),
-    after_turn: support({
-      ...ALONE,
-      actions: ['continue', 'retry_feedback'],
-      note: 'After a few times in a row it ends all the same',
-    }),
-    session_end: { ...TOLD, ...ALONE },
+    session_start: TOLD,
+    before_tool: { can: ['deny'], note: 'Nobody can be asked and nothing rewritten: both are a deny' },
+    after_tool: { note: 'Only notified, without the result: deny the call' },
+    tool_failure: { note: 'Only notified, without the error' },
+    after_turn: { can: ['retry_feedback'], note: 'After a few times in a row it ends all the same' },
+    session_end: TOLD,
   },
   /** The tools of goose's own extensions; those of other extensions are called by extension and tool, like any other. */
   tools: {

@@ -4,7 +4,7 @@ import { byAnswer, byAnswerAndExitCode, type Occasion } from '../dialect/answers
 import { IN_ENVELOPE, specific } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { refusedResult } from '../dialect/result-texts.ts';
-import { eventsWithout, support } from '../dialect/support.ts';
+import { CALL_REWRITES, eventsWithout, RESULT_REWRITES } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import type { Support } from '../host.ts';
 import { inertTools, toolsOf } from '../tool-rows.ts';
@@ -17,7 +17,6 @@ const EVENTS = eventsWithout('PermissionRequest');
 const READS: ArgumentReadings = { path: ['without quotes'] };
 const FILE = { path: 'file_path' };
 
-const SENT = { beside: [] } as const satisfies Partial<Support>;
 const NOTED = { beside: ['add_context'] } as const satisfies Partial<Support>;
 
 /** A result is replaced by one of the same shape, else Grok Build keeps it. */
@@ -34,32 +33,32 @@ export const grok = hostOf({
   facts: 'measured on 1.0.41',
   events: EVENTS,
   /** What Grok Build 1.0.41 carries out. */
+  everywhere: { beside: [] },
   supports: {
-    session_start: support({ actions: ['continue'], ...SENT, note: 'Only notified' }),
-    before_prompt: support({
-      actions: ['continue', 'deny'],
-      ...SENT,
+    session_start: { note: 'Only notified' },
+    before_prompt: {
+      can: ['deny'],
       note: 'What a person types can be denied; what a subagent is told is shown, and goes on',
-    }),
-    before_tool: support({
-      actions: ['continue', 'modify', 'ask', 'deny'],
+    },
+    before_tool: {
+      can: ['modify', 'ask', 'deny'],
       ...NOTED,
-      rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
+      rewrites: CALL_REWRITES,
       refusesUnasked: true,
       note: 'With --always-approve nobody is asked, so ask is a refusal there. Calls with more than 256 KiB of arguments are refused, for they are shown in part',
-    }),
-    after_tool: support({
-      actions: ['continue', 'modify', 'deny'],
+    },
+    after_tool: {
+      can: ['modify', 'deny'],
       ...NOTED,
-      rewrites: ['replace', 'redact', 'truncate'],
+      rewrites: RESULT_REWRITES,
       note: 'The person may still be shown what the tool said. A result of more than 256 KiB is shown in part and cannot be kept from the model',
-    }),
-    tool_failure: support({ actions: ['continue'], ...NOTED, note: 'Only notified' }),
-    after_turn: support({ actions: ['continue', 'retry_feedback'], ...SENT, note: 'Of subagents too' }),
-    before_compact: support({ actions: ['continue'], ...SENT, note: 'Only notified' }),
-    after_compact: support({ actions: ['continue'], ...SENT, note: 'Only notified' }),
-    notification: support({ actions: ['continue'], ...SENT, note: 'Only notified' }),
-    session_end: support({ actions: ['continue'], ...SENT, note: 'Only notified' }),
+    },
+    tool_failure: { ...NOTED, note: 'Only notified' },
+    after_turn: { can: ['retry_feedback'], note: 'Of subagents too' },
+    before_compact: { note: 'Only notified' },
+    after_compact: { note: 'Only notified' },
+    notification: { note: 'Only notified' },
+    session_end: { note: 'Only notified' },
   },
   /** The tools of Grok Build 1.0. Those of servers are called `server__tool`. */
   tools: {

@@ -2,7 +2,6 @@ import { own, ownObject } from '../../lib/json.ts';
 import { scriptWord } from '../clean-start.ts';
 import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { support } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import { codeIn } from '../meant/code-text.ts';
 import { typedIn } from '../meant/typed-text.ts';
@@ -18,7 +17,7 @@ const EVENTS = {
 } as const;
 
 const ALONE = { beside: [], context: ['cwd', 'session', 'host'] } as const;
-const TOLD = support({ ...ALONE, actions: ['continue'], note: 'Told only' });
+const TOLD = { note: 'Told only' };
 
 /** Hermes Agent: facts as of 0.19.0, measured on it, and by its source since. */
 export const hermes = hostOf({
@@ -27,14 +26,14 @@ export const hermes = hostOf({
   facts: 'measured on 0.19.0',
   events: EVENTS,
   /** What Hermes Agent carries out, in 0.19 and since. */
+  everywhere: ALONE,
   supports: {
     session_start: TOLD,
-    before_tool: support({
-      ...ALONE,
-      actions: ['continue', 'deny'],
+    before_tool: {
+      can: ['deny'],
       note: 'The tools of subagents, and those that code calls, too. Nobody can be asked: that is a deny. A rewrite is one as well, for versions before 0.22 run the call as it was',
-    }),
-    after_tool: support({ ...ALONE, actions: ['continue'], note: 'Told only: deny the call' }),
+    },
+    after_tool: { note: 'Told only: deny the call' },
     session_end: TOLD,
   },
   /** The tools of Hermes Agent 0.19. */

@@ -1,7 +1,7 @@
 import { isJsonObject, own, ownString } from '../../lib/json.ts';
 import { IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { eventsWithout, support } from '../dialect/support.ts';
+import { eventsWithout } from '../dialect/support.ts';
 import type { HostTool } from '../host.ts';
 import { saysEvent } from '../recognise.ts';
 import { inertTools, toolsOf, withReads } from '../tool-rows.ts';
@@ -33,7 +33,7 @@ const TOOLS = withReads(
 );
 
 const ALONE = { beside: [], context: ['cwd', 'session', 'host'] } as const;
-const TOLD = support({ ...ALONE, actions: ['continue'], note: 'Told only' });
+const TOLD = { note: 'Told only' };
 
 /** Kimi Code: facts as of 2.1.0, measured on it. */
 export const kimi = hostOf({
@@ -42,25 +42,20 @@ export const kimi = hostOf({
   facts: 'measured on 2.1.0',
   events: EVENTS,
   /** What Kimi Code 2.1.0 carries out. */
+  everywhere: ALONE,
   supports: {
     session_start: TOLD,
-    before_prompt: support({
-      ...ALONE,
-      actions: ['continue', 'deny'],
+    before_prompt: {
+      can: ['deny'],
       note: 'A prompt cannot be rewritten, only denied. The model reads of a prompt that passes {} beside it',
-    }),
-    before_tool: support({
-      ...ALONE,
-      actions: ['continue', 'deny'],
+    },
+    before_tool: {
+      can: ['deny'],
       note: 'The tools of subagents too. Nobody can be asked and nothing rewritten: both are a deny',
-    }),
-    after_tool: support({ ...ALONE, actions: ['continue'], note: 'Told only: deny the call' }),
+    },
+    after_tool: { note: 'Told only: deny the call' },
     tool_failure: TOLD,
-    after_turn: support({
-      ...ALONE,
-      actions: ['continue', 'retry_feedback'],
-      note: 'Without the last words',
-    }),
+    after_turn: { can: ['retry_feedback'], note: 'Without the last words' },
     before_compact: TOLD,
     after_compact: TOLD,
     notification: TOLD,

@@ -1,7 +1,7 @@
 import { quotedWord } from '../../lib/command-argument.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { support, TOLD } from '../dialect/support.ts';
+import { TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import { type Meant, running } from '../meant/meant.ts';
 import { saysEvent } from '../recognise.ts';
@@ -23,8 +23,6 @@ const OF_AGENT = {
 } as const;
 const EVENTS = { ...STANDALONE, ...OF_AGENT };
 
-const ALONE = { beside: [] } as const;
-
 /** What Kiro 1 puts before the number of a session. */
 const SESSION = 'sess_';
 
@@ -35,19 +33,12 @@ export const kiro = hostOf({
   facts: 'its documents',
   events: EVENTS,
   /** What Kiro carries out by its documents: an exit code before a tool is all that it hears. */
+  everywhere: { beside: [] },
   supports: {
-    session_start: { ...TOLD, ...ALONE },
-    before_tool: support({
-      ...ALONE,
-      actions: ['continue', 'deny'],
-      note: 'Nobody can be asked and nothing rewritten: both are a deny',
-    }),
-    after_tool: support({
-      ...ALONE,
-      actions: ['continue'],
-      note: 'Only notified: a result cannot be kept from the model, so deny the call',
-    }),
-    after_turn: support({ ...ALONE, actions: ['continue'], note: 'Only notified' }),
+    session_start: TOLD,
+    before_tool: { can: ['deny'], note: 'Nobody can be asked and nothing rewritten: both are a deny' },
+    after_tool: { note: 'Only notified: a result cannot be kept from the model, so deny the call' },
+    after_turn: { note: 'Only notified' },
   },
   /** The tools of Kiro. */
   tools: {

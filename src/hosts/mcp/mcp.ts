@@ -7,27 +7,13 @@ import { ConfigurationProblem } from '../configuration-problem.ts';
 import { createEvent } from '../create-event.ts';
 import { byAnswer } from '../dialect/answers.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { support } from '../dialect/support.ts';
-import type { HostTool, Support } from '../host.ts';
+import { CALL_REWRITES } from '../dialect/support.ts';
+import type { HostTool } from '../host.ts';
 import { withKeys } from './structured-keys.ts';
 
 const NAME = 'mcp';
 const EVENTS = { 'tools/call': 'before_tool', result: 'after_tool' } as const;
 const TOOLS: Readonly<Record<string, HostTool>> = { 'mcp__*': { classes: ['mcp'] } };
-
-const SENT = { beside: [], context: ['cwd', 'session', 'host'] } as const satisfies Partial<Support>;
-const SUPPORTS = {
-  before_tool: support({
-    ...SENT,
-    actions: ['continue', 'modify', 'respond', 'deny'],
-    rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
-  }),
-  after_tool: support({
-    ...SENT,
-    actions: ['continue', 'modify', 'deny'],
-    rewrites: ['set', 'remove', 'replace', 'redact', 'truncate'],
-  }),
-} as const;
 
 /** Who asks: one connection of a client with a server. */
 export interface McpSession {
@@ -133,7 +119,11 @@ export const mcp = hostOf({
   // MCP clients give up a request after this time unless told otherwise.
   timeoutS: 60,
   events: EVENTS,
-  supports: SUPPORTS,
+  everywhere: { beside: [], context: ['cwd', 'session', 'host'] },
+  supports: {
+    before_tool: { can: ['modify', 'respond', 'deny'], rewrites: CALL_REWRITES },
+    after_tool: { can: ['modify', 'deny'], rewrites: ['set', 'remove', 'replace', 'redact', 'truncate'] },
+  },
   tools: TOOLS,
   results: RESULTS,
   resultOf,

@@ -2,7 +2,7 @@ import { quotedWord, runnerText } from '../../lib/command-argument.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import { IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { support, TOLD } from '../dialect/support.ts';
+import { CALL_REWRITES, TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import type { HostTool } from '../host.ts';
 import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
@@ -21,8 +21,6 @@ const EVENTS = {
 /** `normalizeFileReferencePrefix`, then `fileURLToPath` */
 const READS = { path: ['without @', 'path of a URI'] } as const satisfies HostTool['reads'];
 
-const CONTEXT = ['cwd', 'session', 'host', 'agent', 'subagent'] as const;
-
 /** What the gateway is called with to change plugins and settings, to answer questions, and to run tools. */
 const CHANGING_METHODS = String.raw`^(plugins\.(setEnabled|install|uninstall|reload|refresh)|config\.(set|patch|apply)|(openclaw|wizard)\.(chat|setup|start|next)|(exec\.|plugin\.|openclaw\.)?approvals?\.(.*\.)?(resolve|set)|tools\.invoke)`;
 
@@ -33,16 +31,15 @@ export const openclaw = hostOf({
   facts: 'measured on 2026.9.6',
   events: EVENTS,
   /** What OpenClaw 2026.9.6 carries out with our plugin in it. */
+  everywhere: { beside: [], context: ['cwd', 'session', 'host', 'agent', 'subagent'] },
   supports: {
-    session_start: support({ actions: ['continue'], beside: [], context: ['cwd', 'host'] }),
-    before_tool: support({
-      actions: ['continue', 'ask', 'modify', 'deny'],
-      beside: [],
-      context: CONTEXT,
-      rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
+    session_start: { context: ['cwd', 'host'] },
+    before_tool: {
+      can: ['ask', 'modify', 'deny'],
+      rewrites: CALL_REWRITES,
       note: 'The tools of subagents too. A question that nobody answers is a refusal',
-    }),
-    after_tool: support({ ...TOLD, actions: ['continue'], beside: [], context: CONTEXT }),
+    },
+    after_tool: TOLD,
   },
   /** The tools of OpenClaw 2026.9. Those of servers and plugins have names of their own, so only their arguments tell what they do. */
   tools: {

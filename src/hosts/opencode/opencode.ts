@@ -1,7 +1,7 @@
 import { own } from '../../lib/json.ts';
 import { IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { support } from '../dialect/support.ts';
+import { CALL_REWRITES, RESULT_REWRITES } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import type { Support } from '../host.ts';
 import { saysEvent } from '../recognise.ts';
@@ -30,25 +30,23 @@ export const opencode = hostOf({
   facts: 'measured on 1.18.33',
   events: EVENTS,
   /** What OpenCode 1.18.33 carries out with our plugin in it. */
+  everywhere: SENT,
   supports: {
-    session_start: support({ actions: ['continue'], beside: [], context: ['cwd', 'host'] }),
-    before_prompt: support({
-      actions: ['continue', 'deny'],
-      ...SENT,
+    session_start: { context: ['cwd', 'host'], model: 'never' },
+    before_prompt: {
+      can: ['deny'],
       note: 'A denied prompt is not sent, and the person reads of a server error. What a subagent is told is a prompt, too',
-    }),
-    before_tool: support({
-      actions: ['continue', 'modify', 'deny'],
-      ...SENT,
-      rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
+    },
+    before_tool: {
+      can: ['modify', 'deny'],
+      rewrites: CALL_REWRITES,
       note: 'The tools of subagents too. OpenCode asks for permission after this event, for the rewritten call',
-    }),
-    after_tool: support({
-      actions: ['continue', 'modify', 'deny'],
-      ...SENT,
-      rewrites: ['replace', 'redact', 'truncate'],
+    },
+    after_tool: {
+      can: ['modify', 'deny'],
+      rewrites: RESULT_REWRITES,
       note: 'A denied result is replaced by the reason. The person may still be shown what the tool said. Of a tool that fails there is no such event',
-    }),
+    },
   },
   /** The tools of OpenCode 1.18. Those of servers are called `server_tool`, so only their arguments tell what they do. */
   tools: {

@@ -3,7 +3,7 @@ import type { ArgumentReadings } from '../../model/event.ts';
 import { byAnswer, byAnswerAndExitCode } from '../dialect/answers.ts';
 import { approveRequest, IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { eventsWithout, READ, support, TOLD } from '../dialect/support.ts';
+import { eventsWithout, READ, TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
 import { notebookCell } from '../meant/notebook-commands.ts';
@@ -27,30 +27,26 @@ export const qwen = hostOf({
   events: EVENTS,
   /** What Qwen Code 0.24.4 carries out. */
   supports: {
-    session_start: support({ actions: ['continue'], beside: READ }),
-    before_prompt: support({
-      actions: ['continue', 'deny'],
-      beside: READ,
-      note: 'A prompt cannot be rewritten, only denied',
-    }),
-    before_tool: support({
-      actions: ['continue', 'ask', 'deny'],
+    session_start: { beside: READ },
+    before_prompt: { can: ['deny'], beside: READ, note: 'A prompt cannot be rewritten, only denied' },
+    before_tool: {
+      can: ['ask', 'deny'],
       beside: READ,
       refusesUnasked: true,
       note: 'It says that it takes rewrites and runs the call as it was, so a rewrite is a refusal',
-    }),
-    approve_tool: support({
-      actions: ['continue', 'approve', 'ask', 'deny'],
+    },
+    approve_tool: {
+      can: ['approve', 'ask', 'deny'],
       refusesUnasked: true,
       note: 'When Qwen Code is about to ask a person; the call is judged again. policy install asks for it only where a policy approves, or is for approve_tool alone',
-    }),
-    after_tool: support({
-      actions: ['continue', 'deny'],
+    },
+    after_tool: {
+      can: ['deny'],
       beside: READ,
       note: 'It cannot be rewritten: the model gets the rewritten text as the reason',
-    }),
-    tool_failure: support({ actions: ['continue'], beside: READ, note: 'Only notified' }),
-    after_turn: support({ actions: ['continue', 'retry_feedback'], note: 'Of subagents too' }),
+    },
+    tool_failure: { beside: READ, note: 'Only notified' },
+    after_turn: { can: ['retry_feedback'], note: 'Of subagents too' },
     before_compact: TOLD,
     notification: TOLD,
     session_end: TOLD,

@@ -4,7 +4,7 @@ import { COPILOT_TOOLS } from '../copilot/tools.ts';
 import type { Occasion } from '../dialect/answers.ts';
 import { IN_ENVELOPE, specific } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { eventsWithout, READ, support, TOLD } from '../dialect/support.ts';
+import { eventsWithout, READ, TOLD } from '../dialect/support.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
 import { withReads } from '../tool-rows.ts';
 import { VSCODE_READS, VSCODE_TOOLS } from './tools.ts';
@@ -38,25 +38,25 @@ export const vscode = hostOf({
   events: EVENTS,
   /** What VS Code carries out by its documents. */
   supports: {
-    session_start: support({ actions: ['continue'], beside: READ, note: 'Of subagents too' }),
-    before_prompt: support({
-      actions: ['continue', ...STOPS],
+    session_start: { beside: READ, note: 'Of subagents too' },
+    before_prompt: {
+      can: [...STOPS],
       note: 'A prompt cannot be rewritten, only denied, which ends the session',
-    }),
-    before_tool: support({
-      actions: ['continue', 'approve', 'ask', ...STOPS],
+    },
+    before_tool: {
+      can: ['approve', 'ask', ...STOPS],
       beside: READ,
       note: 'It runs the call as it was where a rewrite is not what the tool takes, so a rewrite is a refusal',
-    }),
-    after_tool: support({
-      actions: ['continue', ...STOPS],
+    },
+    after_tool: {
+      can: [...STOPS],
       beside: READ,
       note: 'A result can be kept from the model only by ending the session',
-    }),
-    after_turn: support({
-      actions: ['continue', 'retry_feedback', 'abort_turn', 'hard_abort'],
+    },
+    after_turn: {
+      can: ['retry_feedback', 'abort_turn', 'hard_abort'],
       note: 'Without the last words. Of subagents too',
-    }),
+    },
     before_compact: TOLD,
   },
   tools: withReads({ ...VSCODE_TOOLS, ...COPILOT_TOOLS, 'mcp_*': { classes: ['mcp'] } }, VSCODE_READS),

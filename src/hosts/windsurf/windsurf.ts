@@ -1,7 +1,6 @@
 import { ownObject } from '../../lib/json.ts';
 import type { Occasion } from '../dialect/answers.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { support } from '../dialect/support.ts';
 import { saysEvent } from '../recognise.ts';
 import { readMessage, writeMessage } from './messages.ts';
 
@@ -21,8 +20,6 @@ const EVENTS = {
 
 const FILE = { path: 'file_path' };
 
-const ALONE = { beside: [], model: 'sent' } as const;
-
 /** Windsurf: facts by its documents. */
 export const windsurf = hostOf({
   name: 'windsurf',
@@ -32,19 +29,15 @@ export const windsurf = hostOf({
   timeoutS: 30,
   events: EVENTS,
   /** What Windsurf carries out by its documents: an exit code is all that it hears. */
+  everywhere: { beside: [], model: 'sent' },
   supports: {
-    before_tool: support({
-      ...ALONE,
-      actions: ['continue', 'deny'],
+    before_tool: {
+      can: ['deny'],
       note: 'Nobody can be asked and nothing rewritten: both are a deny. There is no event for web pages',
-    }),
-    before_prompt: support({ ...ALONE, actions: ['continue', 'deny'], note: 'A prompt is only denied' }),
-    after_tool: support({
-      ...ALONE,
-      actions: ['continue'],
-      note: 'Only notified, without what a command or file held: deny the call',
-    }),
-    after_turn: support({ ...ALONE, actions: ['continue'], note: 'Only notified' }),
+    },
+    before_prompt: { can: ['deny'], note: 'A prompt is only denied' },
+    after_tool: { note: 'Only notified, without what a command or file held: deny the call' },
+    after_turn: { note: 'Only notified' },
   },
   /** What its events are about. */
   tools: {
