@@ -1,72 +1,67 @@
 import type { JsonObject } from '../../lib/json.ts';
 import type { Action } from '../../model/action.ts';
 import { cleanLine, type HookStart, isOfWindows, plainLine, startText } from '../clean-start.ts';
+import { CALL_REWRITES, supportsOf, TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
-import type { Beside, Host, Support } from '../host.ts';
+import type { Beside, Host } from '../host.ts';
 import type { Installation } from '../installation.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
 import { compose } from './compose.ts';
 import { decode } from './decode.ts';
 import { encode, refuse } from './encode.ts';
-import { EVENTS, type GeminiKind } from './events.ts';
+import { EVENTS } from './events.ts';
 import { TOOLS } from './tools.ts';
 
 const SPOKEN: readonly Beside[] = ['message', 'suppress_output'];
 const READ: readonly Beside[] = [...SPOKEN, 'add_context'];
 const STOPS: readonly Action[] = ['abort_turn', 'hard_abort'];
 
-function support(parts: Partial<Support> & Pick<Support, 'actions' | 'model'>): Support {
-  return { rewrites: [], beside: SPOKEN, context: ['cwd', 'session', 'host'], ...parts };
-}
-
-const TOLD = { actions: ['continue'], model: 'remembered' } as const;
-
 /** What Gemini CLI 0.61 carries out, by event. */
-const SUPPORTS: Readonly<Record<GeminiKind, Support>> = {
-  session_start: support({ actions: ['continue'], model: 'never', beside: READ }),
-  before_prompt: support({
-    actions: ['continue', 'deny', ...STOPS],
-    model: 'remembered',
-    beside: READ,
-    note: 'A prompt cannot be rewritten, only denied',
-  }),
-  before_llm: support({
-    actions: ['continue', 'modify', 'respond', 'deny', ...STOPS],
-    rewrites: ['model', 'options', 'add_messages', 'replace', 'redact'],
-    model: 'sent',
-    note: 'Texts only: no tool calls, results or system prompt. A later hook that says "allow" undoes a deny',
-  }),
-  tool_choice: support({
-    actions: ['continue', 'modify', 'deny'],
-    rewrites: ['mode', 'allow_tools'],
-    beside: [],
-    model: 'sent',
-    note: 'The only refusal is mode NONE. allow_tools makes the model call one of them, and the names of all hooks are united',
-  }),
-  after_llm: support({
-    actions: ['continue', 'modify', 'deny', ...STOPS],
-    rewrites: ['replace', 'redact'],
-    model: 'sent',
-    chunked: true,
-    note: 'The answer comes in chunks without tool calls: a text may be cut in two, a replaced chunk loses its calls, the history keeps the original',
-  }),
-  before_tool: support({
-    actions: ['continue', 'modify', 'ask', 'deny', ...STOPS],
-    rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
-    model: 'remembered',
-    note: 'Not called in ACP mode. ask overrides a deny of the own policy engine, and without a terminal it ends the run',
-  }),
-  after_tool: support({
-    actions: ['continue', 'deny', ...STOPS],
-    beside: READ,
-    model: 'remembered',
-    note: 'A result cannot be rewritten: the model gets the rewritten text as the reason of a deny',
-  }),
-  after_turn: support({ actions: ['continue', 'retry_feedback', ...STOPS], model: 'remembered' }),
-  before_compact: support({ ...TOLD, note: 'Only notified' }),
-  notification: support({ ...TOLD, note: 'Only notified, when a permission prompt is about to show' }),
-  session_end: support({ ...TOLD, note: 'Only notified' }),
-};
+const SUPPORTS = supportsOf(
+  { beside: SPOKEN, context: ['cwd', 'session', 'host'], model: 'remembered' },
+  {
+    session_start: { model: 'never', beside: READ },
+    before_prompt: {
+      can: ['deny', ...STOPS],
+      beside: READ,
+      note: 'A prompt cannot be rewritten, only denied',
+    },
+    before_llm: {
+      can: ['modify', 'respond', 'deny', ...STOPS],
+      rewrites: ['model', 'options', 'add_messages', 'replace', 'redact'],
+      model: 'sent',
+      note: 'Texts only: no tool calls, results or system prompt. A later hook that says "allow" undoes a deny',
+    },
+    tool_choice: {
+      can: ['modify', 'deny'],
+      rewrites: ['mode', 'allow_tools'],
+      beside: [],
+      model: 'sent',
+      note: 'The only refusal is mode NONE. allow_tools makes the model call one of them, and the names of all hooks are united',
+    },
+    after_llm: {
+      can: ['modify', 'deny', ...STOPS],
+      rewrites: ['replace', 'redact'],
+      model: 'sent',
+      chunked: true,
+      note: 'The answer comes in chunks without tool calls: a text may be cut in two, a replaced chunk loses its calls, the history keeps the original',
+    },
+    before_tool: {
+      can: ['modify', 'ask', 'deny', ...STOPS],
+      rewrites: CALL_REWRITES,
+      note: 'Not called in ACP mode. ask overrides a deny of the own policy engine, and without a terminal it ends the run',
+    },
+    after_tool: {
+      can: ['deny', ...STOPS],
+      beside: READ,
+      note: 'A result cannot be rewritten: the model gets the rewritten text as the reason of a deny',
+    },
+    after_turn: { can: ['retry_feedback', ...STOPS] },
+    before_compact: TOLD,
+    notification: { note: 'Only notified, when a permission prompt is about to show' },
+    session_end: TOLD,
+  },
+);
 
 /** What the shell has printed, and behind it Gemini's own lines: those about an exit code or a signal only if there is one. */
 const PRINTED = ['tool_response.llmContent'] as const;

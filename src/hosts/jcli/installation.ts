@@ -27,7 +27,7 @@ import { parseConfiguration, readLoosely } from '../json-configuration.ts';
 import { placeOf } from '../place-of.ts';
 import { changedYaml, documentOf, textOf, valueOfYaml } from '../yaml-configuration.ts';
 import { EVENTS, isNativeEvent } from './events.ts';
-import { supportsOf } from './supports.ts';
+import { supportsIn } from './supports.ts';
 
 const NAME = 'jcli';
 /** Guarding calls, and telling why, needs these, whatever policies say. */
@@ -64,7 +64,7 @@ export function installationFor(host: Host): Installation {
     },
     edit(base, _current, { start, kinds }) {
       const { version } = start;
-      const supported = supportsOf(version);
+      const supported = supportsIn(version);
       const events = askedEvents(EVENTS, TOOL_KINDS, kinds).filter(
         (event) => isNativeEvent(event) && Object.hasOwn(supported, EVENTS[event]),
       );

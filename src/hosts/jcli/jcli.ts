@@ -10,7 +10,7 @@ import { EVENTS } from './events.ts';
 import { GENERATIONS, generationOf, refusesByAbort } from './generation.ts';
 import { recallReason, rememberReason } from './pending-reasons.ts';
 import { refuse } from './refuse.ts';
-import { supportsOf } from './supports.ts';
+import { supportsIn } from './supports.ts';
 import { TOOLS } from './tools.ts';
 
 /** jcli (`j`): one JSON object on stdin, one on stdout, for each event a process. Facts as of 12.11. */
@@ -22,7 +22,7 @@ export const jcli = {
   timeoutS: () => 10,
   versions: GENERATIONS,
   events: EVENTS,
-  supports: supportsOf,
+  supports: supportsIn,
   versionOf: ({ raw }, setting) => generationOf(setting, raw),
   tools: TOOLS,
   // A result comes without arguments and errors; the failure is about calls that have not run.

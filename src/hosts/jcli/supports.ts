@@ -1,16 +1,6 @@
-import type { ContextKey } from '../../model/event.ts';
-import type { Missed, Support } from '../host.ts';
+import { CALL_REWRITES, RESULT_REWRITES, type SupportRow, supportsOf, TOLD } from '../dialect/support.ts';
+import type { Host, Missed } from '../host.ts';
 import type { JcliKind } from './events.ts';
-
-type Supports = Readonly<Partial<Record<JcliKind, Support>>>;
-
-const CONTEXT: readonly ContextKey[] = ['cwd', 'session', 'host'];
-const OLD_CONTEXT: readonly ContextKey[] = ['cwd', 'host'];
-const TEXT_EDITS = ['redact', 'replace', 'truncate'] as const;
-
-function support(parts: Partial<Support> & Pick<Support, 'model'>): Support {
-  return { actions: ['continue'], rewrites: [], beside: [], context: CONTEXT, ...parts };
-}
 
 const ALL_PROMPTS: Missed = {
   cannot: 'see every prompt',
@@ -33,94 +23,85 @@ const NO_ANSWER: Missed = {
   always: true,
 };
 
-/** Generations C to E: fourteen events, refusals by `action`. */
-const BY_ACTION = {
-  session_start: support({ model: 'never', note: 'Only notified' }),
-  before_prompt: support({
-    actions: ['continue', 'modify', 'deny', 'abort_turn', 'hard_abort'],
+/** What all of them have in common. */
+const ROWS = {
+  session_start: { model: 'never', note: 'Only notified' },
+  before_prompt: {
+    can: ['modify', 'deny', 'abort_turn', 'hard_abort'],
     rewrites: ['replace', 'redact'],
-    model: 'remembered',
     misses: ALL_PROMPTS,
     note: 'In the terminal interface only. A refused prompt is dropped with a fixed text, without the reason',
-  }),
-  prompt_sent: support({ model: 'remembered', note: 'Only notified, in the terminal interface' }),
-  before_llm: support({
-    actions: ['continue', 'modify', 'deny', 'abort_turn', 'hard_abort'],
+  },
+  prompt_sent: { note: 'Only notified, in the terminal interface' },
+  before_llm: {
+    can: ['modify', 'deny', 'abort_turn', 'hard_abort'],
     rewrites: ['add_messages', 'system_prompt', 'messages', 'replace', 'redact'],
     beside: ['add_context'],
     model: 'sent',
     note: 'Every refusal ends the turn without the reason. Rewritten messages lose their images; replace and redact skip the arguments of earlier calls',
-  }),
-  after_llm: support({
-    actions: ['continue', 'modify', 'retry_feedback', 'deny', 'abort_turn', 'hard_abort'],
+  },
+  after_llm: {
+    can: ['modify', 'retry_feedback', 'deny', 'abort_turn', 'hard_abort'],
     rewrites: ['replace', 'redact'],
     beside: ['message'],
     model: 'sent',
     misses: NO_ANSWER,
     note: 'At the end of a turn, not after each answer; since 12.10.28 never, and before that only without a hook on stop',
-  }),
-  before_tool: support({
-    actions: ['continue', 'modify', 'deny'],
-    rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace'],
-    model: 'remembered',
+  },
+  before_tool: {
+    can: ['modify', 'deny'],
+    rewrites: CALL_REWRITES,
     note: 'In the terminal interface, for the main agent only. The reason travels through tool_failure or after_tool',
-  }),
-  after_tool: support({
-    actions: ['continue', 'modify', 'deny'],
-    rewrites: TEXT_EDITS,
-    model: 'remembered',
+  },
+  after_tool: {
+    can: ['modify', 'deny'],
+    rewrites: RESULT_REWRITES,
     misses: ALL_RESULTS,
     note: 'For every result, errors and refusals too, without the arguments',
-  }),
-  tool_failure: support({
-    actions: ['continue', 'modify', 'deny'],
-    rewrites: TEXT_EDITS,
-    model: 'remembered',
+  },
+  tool_failure: {
+    can: ['modify', 'deny'],
+    rewrites: RESULT_REWRITES,
     note: 'For calls that a hook or a permission rule kept from running, not for errors of a tool',
-  }),
-  after_turn: support({
-    actions: ['continue', 'retry_feedback', 'abort_turn', 'hard_abort'],
+  },
+  after_turn: {
+    can: ['retry_feedback', 'abort_turn', 'hard_abort'],
     model: 'sent',
     note: 'Only if the answer is streamed',
-  }),
-  before_compact: support({
-    actions: ['continue', 'deny'],
+  },
+  before_compact: {
+    can: ['deny'],
     beside: ['add_context'],
     model: 'sent',
     note: 'add_context in pre_auto_compact only',
-  }),
-  after_compact: support({
-    actions: ['continue', 'modify'],
-    rewrites: ['messages'],
-    model: 'remembered',
-  }),
-  session_end: support({ model: 'remembered', note: 'Only notified' }),
-} satisfies Supports;
+  },
+  after_compact: { can: ['modify'], rewrites: ['messages'] },
+  session_end: TOLD,
+} as const satisfies Readonly<Partial<Record<JcliKind, SupportRow>>>;
+
+/** Generations C to E: fourteen events, refusals by `action`. */
+const BY_ACTION = supportsOf({ beside: [], context: ['cwd', 'session', 'host'], model: 'remembered' }, ROWS);
 
 /** Generations A and B: eight events, refusals by `abort`, no session. */
-const BY_ABORT = {
-  session_start: support({ model: 'never', context: OLD_CONTEXT }),
-  before_prompt: { ...BY_ACTION.before_prompt, model: 'never', context: OLD_CONTEXT },
-  prompt_sent: { ...BY_ACTION.prompt_sent, model: 'never', context: OLD_CONTEXT },
-  before_llm: { ...BY_ACTION.before_llm, context: OLD_CONTEXT },
-  after_llm: support({
-    actions: ['continue', 'modify', 'deny'],
-    rewrites: ['replace', 'redact'],
-    model: 'never',
-    context: OLD_CONTEXT,
-    note: 'A refused answer is replaced by the reason',
-  }),
-  before_tool: {
-    ...BY_ACTION.before_tool,
-    model: 'never',
-    context: OLD_CONTEXT,
-    note: 'The model does not read the reason',
+const BY_ABORT = supportsOf(
+  { beside: [], context: ['cwd', 'host'], model: 'never' },
+  {
+    session_start: {},
+    before_prompt: ROWS.before_prompt,
+    prompt_sent: ROWS.prompt_sent,
+    before_llm: ROWS.before_llm,
+    after_llm: {
+      can: ['modify', 'deny'],
+      rewrites: ['replace', 'redact'],
+      note: 'A refused answer is replaced by the reason',
+    },
+    before_tool: { ...ROWS.before_tool, note: 'The model does not read the reason' },
+    after_tool: ROWS.after_tool,
+    session_end: {},
   },
-  after_tool: { ...BY_ACTION.after_tool, model: 'never', context: OLD_CONTEXT },
-  session_end: support({ model: 'never', context: OLD_CONTEXT }),
-} satisfies Supports;
+);
 
 /** What jcli carries out, by event. */
-export function supportsOf(version: string | undefined): Supports {
+export function supportsIn(version: string | undefined): ReturnType<Host['supports']> {
   return version === 'A' || version === 'B' ? BY_ABORT : BY_ACTION;
 }

@@ -1,8 +1,10 @@
-import type { ContextKey, EventKind } from '../../model/event.ts';
-import type { Caveat, Support } from '../host.ts';
+import type { Action } from '../../model/action.ts';
+import type { ContextKey } from '../../model/event.ts';
+import { CALL_REWRITES, supportsOf } from '../dialect/support.ts';
+import type { Caveat, Host } from '../host.ts';
 import { type Generation, generationOf } from './generation.ts';
 
-type Matrix = Readonly<Partial<Record<EventKind, Support>>>;
+type Matrix = ReturnType<Host['supports']>;
 
 const matrices = new Map<Generation, Matrix>();
 
@@ -18,73 +20,56 @@ export function supports(version: string | undefined): Matrix {
 
 function matrixOf(generation: Generation): Matrix {
   const context = contextKeys(generation);
-  const told: Support = { actions: ['continue'], rewrites: [], beside: [], context, model: 'remembered' };
   const withoutIteration = context.filter((key) => key !== 'iteration');
-  return {
-    before_llm: {
-      actions: ['continue', 'modify', 'abort_turn', 'hard_abort'],
-      rewrites: generation.fixedPrompt
-        ? PROMPT_REWRITES
-        : [...PROMPT_REWRITES, 'messages', 'system_prompt', 'remove_tools'],
-      beside: ['add_context'],
-      context,
-      model: 'sent',
-      note: generation.fixedPrompt
-        ? `PicoClaw keeps its own tools and system messages: added tools are not offered, only answered, and a changed system message aborts the turn. ${ABORT}`
-        : ABORT,
-      caveats: [OPTIONS_READ_ANEW],
+  return supportsOf(
+    { beside: [], context, model: 'remembered' },
+    {
+      before_llm: {
+        can: ['modify', 'abort_turn', 'hard_abort'],
+        rewrites: generation.fixedPrompt
+          ? PROMPT_REWRITES
+          : [...PROMPT_REWRITES, 'messages', 'system_prompt', 'remove_tools'],
+        beside: ['add_context'],
+        model: 'sent',
+        note: generation.fixedPrompt
+          ? `PicoClaw keeps its own tools and system messages: added tools are not offered, only answered, and a changed system message aborts the turn. ${ABORT}`
+          : ABORT,
+        caveats: [OPTIONS_READ_ANEW],
+      },
+      after_llm: {
+        can: ['modify', 'abort_turn', 'hard_abort'],
+        rewrites: ['replace', 'redact', 'set', 'remove', 'drop_tool_calls', 'edit_tool_calls'],
+        model: 'sent',
+        note: 'Most providers send tool calls without names and arguments; a rewrite that would destroy them aborts the turn. With streaming the user has already seen the text',
+      },
+      before_tool: {
+        can: generation.respond ? [...CALL_ACTIONS, 'respond'] : CALL_ACTIONS,
+        rewrites: [...CALL_REWRITES, 'rename_tool'],
+        note: generation.respond
+          ? 'An answer in place of the tool skips approve_tool and after_tool'
+          : 'There is no answer in place of the tool before 0.2.6',
+        caveats: [{ ...NOT_SHOWN, paths: [['result', 'for_user']], unless: ['result', 'response_handled'] }],
+      },
+      approve_tool: {
+        can: ['approve', 'deny'],
+        note: 'The verdict of before_tool counts if the call is still the same. Without an answer PicoClaw refuses, on this event alone',
+      },
+      after_tool: {
+        can: ['modify', 'deny', 'abort_turn', 'hard_abort'],
+        rewrites: ['set', 'remove', 'replace', 'redact', 'truncate'],
+        beside: ['message', 'add_context', 'suppress_output'],
+        note: 'The reason replaces a denied result. Late results of spawned agents are not seen',
+        caveats: [{ ...NOT_SHOWN, paths: [['message']] }],
+      },
+      prompt_sent: { context: withoutIteration, note: 'Only notified, at the start of a turn' },
+      after_turn: { note: 'Only notified, at the end of a turn' },
+      after_compact: { context: ['cwd', 'session', 'host'], note: 'Only notified' },
+      notification: { note: 'Only notified. Events about tools and requests have the iteration' },
     },
-    after_llm: {
-      actions: ['continue', 'modify', 'abort_turn', 'hard_abort'],
-      rewrites: ['replace', 'redact', 'set', 'remove', 'drop_tool_calls', 'edit_tool_calls'],
-      beside: [],
-      context,
-      model: 'sent',
-      note: 'Most providers send tool calls without names and arguments; a rewrite that would destroy them aborts the turn. With streaming the user has already seen the text',
-    },
-    before_tool: {
-      actions: generation.respond ? [...CALL_ACTIONS, 'respond'] : CALL_ACTIONS,
-      rewrites: ['set', 'remove', 'program', 'subcommand', 'flags', 'replace', 'rename_tool'],
-      beside: [],
-      context,
-      model: 'remembered',
-      note: generation.respond
-        ? 'An answer in place of the tool skips approve_tool and after_tool'
-        : 'There is no answer in place of the tool before 0.2.6',
-      caveats: [{ ...NOT_SHOWN, paths: [['result', 'for_user']], unless: ['result', 'response_handled'] }],
-    },
-    approve_tool: {
-      actions: ['continue', 'approve', 'deny'],
-      rewrites: [],
-      beside: [],
-      context,
-      model: 'remembered',
-      note: 'The verdict of before_tool counts if the call is still the same. Without an answer PicoClaw refuses, on this event alone',
-    },
-    after_tool: {
-      actions: ['continue', 'modify', 'deny', 'abort_turn', 'hard_abort'],
-      rewrites: ['set', 'remove', 'replace', 'redact', 'truncate'],
-      beside: ['message', 'add_context', 'suppress_output'],
-      context,
-      model: 'remembered',
-      note: 'The reason replaces a denied result. Late results of spawned agents are not seen',
-      caveats: [{ ...NOT_SHOWN, paths: [['message']] }],
-    },
-    prompt_sent: { ...told, context: withoutIteration, note: 'Only notified, at the start of a turn' },
-    after_turn: { ...told, note: 'Only notified, at the end of a turn' },
-    after_compact: { ...told, context: ['cwd', 'session', 'host'], note: 'Only notified' },
-    notification: { ...told, note: 'Only notified. Events about tools and requests have the iteration' },
-  };
+  );
 }
 
-const CALL_ACTIONS: Support['actions'] = [
-  'continue',
-  'approve',
-  'modify',
-  'deny',
-  'abort_turn',
-  'hard_abort',
-];
+const CALL_ACTIONS: readonly Action[] = ['approve', 'modify', 'deny', 'abort_turn', 'hard_abort'];
 const PROMPT_REWRITES = [
   'model',
   'options',
