@@ -193,7 +193,7 @@ export function oncePerLine(hooks: readonly InstalledHook[]): readonly Installed
 
 /** The value of an option in a command line of ours. */
 export function lineOption(line: string, name: string): string | undefined {
-  return new RegExp(`--${name}[ =]([^\\s'"()]+)`).exec(line)?.[1];
+  return new RegExp(`--${name}[ =]([^\\s'"();]+)`).exec(line)?.[1];
 }
 
 /**

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { DOCUMENTED_START } from '../../src/hosts/clean-start.ts';
+import { lineOption } from '../../src/hosts/installation.ts';
 import { readOwnLine } from '../../src/hosts/own-line.ts';
 import { HOSTS } from '../../src/hosts/registry.ts';
 
@@ -21,4 +22,13 @@ test('the setting is no variable that a person has added', () => {
   expect(read(line.replace(' BUN_JSC_useJIT=0', ''))).toEqual(read(line));
   expect(read(line.replace('useJIT=0', 'useJIT=1'))).toBeUndefined();
   expect(read(line.replace('BUN_JSC_useJIT=0', 'BUN_BE_BUN=1'))).toBeUndefined();
+});
+
+test('the time that a line counts on is read from the line', () => {
+  const start = { ...DOCUMENTED_START, version: undefined, options: ['--host-timeout', '90'] };
+  for (const host of HOSTS) {
+    const { command } = host.hookConfiguration(start);
+    const line = Array.isArray(command) ? command.join(' ') : String(command);
+    expect([host.name, lineOption(line, 'host-timeout')]).toEqual([host.name, '90']);
+  }
 });
