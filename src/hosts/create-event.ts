@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../lib/json.ts';
+import { type Json, type JsonObject, ownString } from '../lib/json.ts';
 import type { Context, Event, EventKind, EventText, Subject, ToolCall } from '../model/event.ts';
 import { otherArguments } from './argument-readings.ts';
 
@@ -107,4 +107,23 @@ class LazyEvent implements Event {
   with(subject: Subject): Event {
     return subject === this.subject ? this : new LazyEvent(this.#parts, subject);
   }
+}
+
+/** What most hosts say of where an event comes from. */
+export function contextIn(host: string, fields: JsonObject): Context {
+  const cwd = ownString(fields, 'cwd');
+  const session = ownString(fields, 'session_id');
+  return {
+    host,
+    ...(cwd === undefined || cwd === '' ? {} : { cwd }),
+    ...(session === undefined ? {} : { session }),
+  };
+}
+
+/** The texts that are alone in a subject, by who says them. */
+export function loneTexts(subject: Subject, speakers: Readonly<Record<string, string>>): EventText[] {
+  return Object.entries(speakers).flatMap(([key, role]) => {
+    const text = ownString(subject, key);
+    return text === undefined ? [] : [{ role, text, path: [key] }];
+  });
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../lib/json.ts';
+import type { Json, JsonObject } from '../lib/json.ts';
 import { TOOL_CLASSES } from '../model/event.ts';
 import type { BareCall, HostTool } from './host.ts';
 
@@ -28,4 +28,9 @@ function nativeName(tools: Readonly<Record<string, HostTool>>, tool: string): st
   if (Object.hasOwn(tools, tool) || !(TOOL_CLASSES as readonly string[]).includes(tool)) return tool;
   const names = Object.entries(tools).flatMap(([name, row]) => (row.classes[0] === tool ? [name] : []));
   return names.find((name) => !name.endsWith('*')) ?? names[0]?.replace('*', 'server_tool') ?? tool;
+}
+
+/** What a text is in a message, and JSON for what is none. */
+export function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 }

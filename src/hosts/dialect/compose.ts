@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from '../../lib/json.ts';
+import type { JsonObject } from '../../lib/json.ts';
 import type { BareCall, Host } from '../host.ts';
 import { overlay } from '../overlay.ts';
-import { nativeCall } from '../portable-call.ts';
+import { nativeCall, textOf } from '../portable-call.ts';
 import type { Dialect } from './dialect.ts';
 
 /** A message as a host would send it. An event that it does not have keeps its portable name. */
@@ -62,8 +62,4 @@ function parts(call: BareCall, tools: Dialect['tools']): JsonObject {
 function toolParts(call: BareCall, tools: Dialect['tools']): JsonObject {
   const native = nativeCall(tools, call);
   return { tool_name: native.tool, tool_input: native.arguments };
-}
-
-function textOf(value: Json | undefined): string {
-  return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 }

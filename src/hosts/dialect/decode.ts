@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import type { Context, EventText, Subject, ToolCall } from '../../model/event.ts';
 import { classifyTool } from '../classify.ts';
-import { createEvent } from '../create-event.ts';
+import { contextIn, createEvent, loneTexts } from '../create-event.ts';
 import type { Decoded } from '../host.ts';
 import { said } from './answers.ts';
 import type { Dialect } from './dialect.ts';
@@ -52,14 +52,10 @@ export function decodeWith(dialect: Dialect): (message: Json) => Decoded {
 }
 
 function contextOf(host: string, fields: JsonObject): Context {
-  const cwd = ownString(fields, 'cwd');
-  const session = ownString(fields, 'session_id');
   const mode = ownString(fields, 'permission_mode');
   const agent = ownString(fields, 'agent_type');
   return {
-    host,
-    ...(cwd === undefined || cwd === '' ? {} : { cwd }),
-    ...(session === undefined ? {} : { session }),
+    ...contextIn(host, fields),
     ...(mode === undefined ? {} : { permission_mode: mode }),
     ...(agent === undefined ? {} : { agent }),
     subagent: ownString(fields, 'agent_id') !== undefined,
@@ -70,11 +66,7 @@ function contextOf(host: string, fields: JsonObject): Context {
 const ROLES = { prompt: 'user', message: 'system', response: 'assistant' } as const;
 
 function textsOf(subject: Subject): readonly EventText[] {
-  const texts: EventText[] = [];
-  for (const [key, role] of Object.entries(ROLES)) {
-    const text = ownString(subject, key);
-    if (text !== undefined) texts.push({ role, text, path: [key] });
-  }
+  const texts = loneTexts(subject, ROLES);
   for (const found of resultTexts(own(subject, 'result') ?? null, ['result']))
     texts.push({ role: 'tool', ...found });
   return texts;

@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
-import type { Context, Subject, ToolCall } from '../../model/event.ts';
+import type { Subject, ToolCall } from '../../model/event.ts';
 import { classifyTool } from '../classify.ts';
-import { createEvent } from '../create-event.ts';
+import { contextIn, createEvent } from '../create-event.ts';
+import { subjectOf as usualSubject } from '../dialect/subject.ts';
 import type { Decoded } from '../host.ts';
 import { NO_OPINION, refuse } from './encode.ts';
 import { EVENTS, type GeminiKind, isNativeEvent } from './events.ts';
@@ -30,7 +31,7 @@ export function decode(message: Json): Decoded {
       session: ownString(message, 'session_id'),
       turn: undefined,
       startsTurn: kind === 'before_prompt',
-      context: contextOf,
+      context: (raw) => contextIn('gemini', raw),
       textsOf,
       toolOf,
     }),
@@ -44,8 +45,6 @@ function malformed(message: Json, cause: string): Decoded {
 /** What a policy may see and rewrite; a string names what is wrong with the message. */
 function subjectOf(kind: GeminiKind, raw: JsonObject): Subject | string {
   switch (kind) {
-    case 'before_tool':
-      return callSubject(raw);
     case 'after_tool': {
       if (ownString(raw, 'tool_name') === undefined) return '"tool_name" is not a string';
       const result = ownObject(raw, 'tool_response');
@@ -61,32 +60,13 @@ function subjectOf(kind: GeminiKind, raw: JsonObject): Subject | string {
       const response = ownObject(raw, 'llm_response');
       return response === undefined ? '"llm_response" is not an object' : { response };
     }
-    case 'before_prompt': {
-      const prompt = ownString(raw, 'prompt');
-      return prompt === undefined ? '"prompt" is not a string' : { prompt };
-    }
     case 'after_turn': {
       const response = ownString(raw, 'prompt_response');
       return response === undefined ? {} : { response };
     }
-    case 'notification': {
-      const text = ownString(raw, 'message');
-      return text === undefined ? {} : { message: text };
-    }
-    case 'session_start':
-    case 'session_end':
-    case 'before_compact':
-      return {};
     default:
-      return kind satisfies never;
+      return usualSubject(kind, raw);
   }
-}
-
-function callSubject(raw: JsonObject): Subject | string {
-  const tool = ownString(raw, 'tool_name');
-  if (tool === undefined) return '"tool_name" is not a string';
-  const args = ownObject(raw, 'tool_input');
-  return args === undefined ? '"tool_input" is not an object' : { tool, arguments: args };
 }
 
 function requestSubject(raw: JsonObject): Subject | string {
@@ -102,16 +82,6 @@ function requestSubject(raw: JsonObject): Subject | string {
 function modelOf(raw: JsonObject): string | undefined {
   const request = ownObject(raw, 'llm_request');
   return request === undefined ? undefined : ownString(request, 'model');
-}
-
-function contextOf(raw: JsonObject): Context {
-  const cwd = ownString(raw, 'cwd');
-  const session = ownString(raw, 'session_id');
-  return {
-    host: 'gemini',
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(session === undefined ? {} : { session }),
-  };
 }
 
 function toolOf(subject: Subject, raw: JsonObject): ToolCall | undefined {

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, ownString } from '../../lib/j
 import type { Decision } from '../../model/decision.ts';
 import type { Event, EventKind } from '../../model/event.ts';
 import type { HostSetting, Reply } from '../host.ts';
-import { EVENTS, type GeminiKind, isNativeEvent } from './events.ts';
+import { EVENTS, isNativeEvent } from './events.ts';
 import { type Rewrite, rewriteOf, syntheticAnswer } from './rewrite.ts';
 
 /**
@@ -154,35 +154,14 @@ const NO_TOOLS = {
 export function refuse(message: Json | undefined, cause: string): Reply {
   const name = isJsonObject(message) ? ownString(message, 'hook_event_name') : undefined;
   const reason = `Refused by policy: this event cannot be judged: ${cause}`;
-  return name !== undefined && isNativeEvent(name)
-    ? refuseEvent(EVENTS[name], reason)
-    : refuseAnything(reason);
-}
-
-function refuseEvent(kind: GeminiKind, reason: string): Reply {
-  switch (kind) {
-    case 'before_tool':
-    case 'after_tool':
-    case 'before_prompt':
-      return reply({ decision: 'deny', reason }, 2);
-    // A later hook's `allow` overwrites a `deny` here, but not a `continue: false`.
-    case 'before_llm':
-    case 'after_llm':
-      return reply({ continue: false, stopReason: reason, decision: 'deny', reason }, 2);
-    case 'tool_choice':
-      return reply(NO_TOOLS, 0);
-    case 'after_turn':
-    case 'session_start':
-    case 'session_end':
-    case 'before_compact':
-    case 'notification':
-      return reply({}, 0);
-    default:
-      return kind satisfies never;
-  }
-}
-
-/** Everything that any event takes for a refusal. `continue: false` keeps AfterAgent from asking the model again. */
-function refuseAnything(reason: string): Reply {
-  return reply({ continue: false, stopReason: reason, decision: 'deny', reason, ...NO_TOOLS }, 2);
+  const stop = { continue: false, stopReason: reason };
+  // Everything that any event takes for a refusal. The stop keeps AfterAgent from asking the model again.
+  if (name === undefined || !isNativeEvent(name))
+    return reply({ ...stop, decision: 'deny', reason, ...NO_TOOLS }, 2);
+  const kind = EVENTS[name];
+  if (kind === 'tool_choice') return reply(NO_TOOLS, 0);
+  if (!DENIABLE.includes(kind)) return reply({}, 0);
+  // About a model a later hook's `allow` overwrites a `deny`, but not a stop.
+  const isAboutModel = kind === 'before_llm' || kind === 'after_llm';
+  return reply({ ...(isAboutModel ? stop : {}), decision: 'deny', reason }, 2);
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import type { EventText, Subject } from '../../model/event.ts';
+import { loneTexts } from '../create-event.ts';
 
 type Path = readonly (string | number)[];
 
@@ -8,14 +9,7 @@ const ROLES = { prompt: 'user', message: 'system', response: 'assistant' } as co
 
 /** The event's texts: prompt, model messages, model answer, tool result, final answer, notification. */
 export function textsOf(subject: Subject): readonly EventText[] {
-  return [...single(subject), ...messages(subject), ...candidates(subject), ...result(subject)];
-}
-
-function* single(subject: Subject): Generator<EventText> {
-  for (const [key, role] of Object.entries(ROLES)) {
-    const text = ownString(subject, key);
-    if (text !== undefined) yield { role, text, path: [key] };
-  }
+  return [...loneTexts(subject, ROLES), ...messages(subject), ...candidates(subject), ...result(subject)];
 }
 
 function* messages(subject: Subject): Generator<EventText> {

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../lib/json.ts';
 import type { BareCall } from '../host.ts';
 import { overlay } from '../overlay.ts';
-import { nativeCall } from '../portable-call.ts';
+import { nativeCall, textOf } from '../portable-call.ts';
 import { EVENTS } from './events.ts';
 import { TOOLS } from './tools.ts';
 
@@ -66,8 +66,4 @@ function modelOf({ model }: BareCall): JsonObject {
 function messagesOf(call: BareCall): readonly Json[] {
   if (call.messages !== undefined) return call.messages;
   return call.prompt === undefined ? [] : [{ role: 'user', content: call.prompt }];
-}
-
-function textOf(value: Json | undefined): string {
-  return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 }

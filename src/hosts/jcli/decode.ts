@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import { MAX_MESSAGE_DEPTH, nestsDeeper } from '../../lib/json-depth.ts';
 import { parseInner } from '../../lib/json-size.ts';
-import type { Context, EventText, Subject, ToolCall } from '../../model/event.ts';
+import type { EventText, Subject, ToolCall } from '../../model/event.ts';
 import { classifyTool } from '../classify.ts';
-import { createEvent } from '../create-event.ts';
+import { contextIn, createEvent, loneTexts } from '../create-event.ts';
 import type { Decoded, HostSetting } from '../host.ts';
 import { EVENTS, isNativeEvent, type JcliKind } from './events.ts';
 import { refuse, reply } from './refuse.ts';
@@ -36,7 +36,7 @@ export function decode(message: Json, setting: HostSetting): Decoded {
       session: ownString(message, 'session_id'),
       turn: undefined,
       startsTurn: kind === 'before_prompt',
-      context: contextOf,
+      context: (raw) => contextIn('jcli', raw),
       textsOf,
       toolOf,
     }),
@@ -108,16 +108,6 @@ function parseArguments(tool: string, text: string): JsonObject | undefined {
   return isJsonObject(value) && !nestsDeeper(value, MAX_MESSAGE_DEPTH) ? asTyped(tool, value) : undefined;
 }
 
-function contextOf(raw: JsonObject): Context {
-  const cwd = ownString(raw, 'cwd');
-  const session = ownString(raw, 'session_id');
-  return {
-    host: 'jcli',
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(session === undefined ? {} : { session }),
-  };
-}
-
 /** Where the terminal starts that an interactive command is given, unless the call says a directory. */
 const AT_HOME: Pick<ToolCall, 'told'> = { told: { cwd: '~' } };
 
@@ -138,11 +128,7 @@ const ROLES = { system_prompt: 'system', prompt: 'user', response: 'assistant', 
 
 /** The event's texts: the system prompt, the messages, the user's or the assistant's words, the tool's result. */
 function textsOf(subject: Subject): readonly EventText[] {
-  const texts: EventText[] = [];
-  for (const [key, role] of Object.entries(ROLES)) {
-    const text = ownString(subject, key);
-    if (text !== undefined) texts.push({ role, text, path: [key] });
-  }
+  const texts = loneTexts(subject, ROLES);
   const messages = own(subject, 'messages');
   if (Array.isArray(messages)) for (const [i, message] of messages.entries()) addMessage(texts, message, i);
   return texts;
