@@ -219,9 +219,7 @@ describe('createRecordWriter', () => {
     });
     expect(
       parseRecord(write({ input: { ...input(message), version: 'B', interactive: true } })),
-    ).toMatchObject({
-      setting: { version: 'B', interactive: true, cwd: '/w' },
-    });
+    ).toMatchObject({ setting: { version: 'B', interactive: true, cwd: '/w' } });
     expect(JSON.parse(write())).not.toHaveProperty('input');
     expect(JSON.parse(write())).not.toHaveProperty('setting');
   });

@@ -640,13 +640,7 @@ function logged(): RunOptions {
   mkdirSync(folder, { recursive: true });
   const log = openDecisionLog({ folder: () => folder, buffered: true });
   const deny = rule({ id: 'git/no-force-push', action: 'deny' });
-  const entry = {
-    host: 'gemini',
-    event: toolEvent('t', {}),
-    digest: 'd',
-    durationUs: 40,
-    failed: undefined,
-  };
+  const entry = { host: 'gemini', event: toolEvent('t', {}), digest: 'd', durationUs: 40, failed: undefined };
   const nothing = { hits: [], skipped: [], trace: [] };
   for (let i = 0; i < 1_200; i++) log.log({ ...entry, outcome: { ...nothing, decision: noOpinion() } });
   log.log({

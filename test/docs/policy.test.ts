@@ -69,9 +69,9 @@ import { code, describedKeys, propertiesOf, table } from './tables.ts';
 const SCHEMA = policySchema();
 const folder = temporaryFolders();
 
-const POLICY_ROWS = Object.entries({
-  ...ownObject(ownObject(SCHEMA, '$defs') ?? {}, 'policy'),
-}).flatMap(([key, value]) => (key === 'properties' && isJsonObject(value) ? describedKeys(value) : []));
+const POLICY_ROWS = Object.entries({ ...ownObject(ownObject(SCHEMA, '$defs') ?? {}, 'policy') }).flatMap(
+  ([key, value]) => (key === 'properties' && isJsonObject(value) ? describedKeys(value) : []),
+);
 
 function eventList(events: readonly EventKind[]): string {
   if (events.length === EVENT_KINDS.length) return 'every event';

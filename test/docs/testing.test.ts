@@ -19,10 +19,7 @@ interface Block {
 }
 
 const BLOCKS: readonly Block[] = [...DOC.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(
-  ([, language = '', text = '']) => ({
-    language,
-    text,
-  }),
+  ([, language = '', text = '']) => ({ language, text }),
 );
 
 function writeUpTo(end: Block, at: string): void {

@@ -208,14 +208,16 @@ describe('combine', () => {
 
   test('a rewrite never turns a call into one that is denied', () => {
     let rewritten = 0;
-    const rewriting = fc.tuple(commands, commands).map(([from, to]) =>
-      rule({
-        action: 'modify',
-        id: `test/from ${from}`,
-        when: { arguments: { command: from } },
-        params: { rewrite: { set: { command: to } } },
-      }),
-    );
+    const rewriting = fc
+      .tuple(commands, commands)
+      .map(([from, to]) =>
+        rule({
+          action: 'modify',
+          id: `test/from ${from}`,
+          when: { arguments: { command: from } },
+          params: { rewrite: { set: { command: to } } },
+        }),
+      );
     const sets = fc
       .tuple(fc.array(rewriting, { minLength: 1, maxLength: 4 }), fc.array(rules, { maxLength: 2 }))
       .map((parts) => parts.flat());
@@ -319,12 +321,7 @@ describe('combine', () => {
         when: { arguments: { command: 'git' } },
         params: { rewrite: { set: { command: 'rm -rf x' } } },
       }),
-      rule({
-        action: 'approve',
-        id: 'project/rm',
-        when: { arguments: { command: 'rm' } },
-        trust: 'changed',
-      }),
+      rule({ action: 'approve', id: 'project/rm', when: { arguments: { command: 'rm' } }, trust: 'changed' }),
     ]);
     const decision = judge(set, toolEvent('tool', { command: 'git status' }));
     expect(decision).toMatchObject({ action: 'deny', policyId: 'project/rm' });

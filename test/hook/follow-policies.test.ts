@@ -16,10 +16,7 @@ function follow(load: () => Steps<PolicySet>, firstMs: number): FollowedPolicies
 }
 
 function setOf(digest: string): PolicySet {
-  return {
-    ok: true,
-    engine: createEngine({ digest, rules: [], unmatchedDeny: [], onErrorContinue: false }),
-  };
+  return { ok: true, engine: createEngine({ digest, rules: [], unmatchedDeny: [], onErrorContinue: false }) };
 }
 
 /** Gives the set after so many steps of 5 ms. */

@@ -71,10 +71,7 @@ describe('serveStdio', () => {
         process.execPath,
         join(import.meta.dir, 'line-server.ts'),
       ],
-      {
-        stdout: 'pipe',
-        stderr: 'pipe',
-      },
+      { stdout: 'pipe', stderr: 'pipe' },
     );
     const reader = child.stderr.getReader();
     const startedAt = performance.now();

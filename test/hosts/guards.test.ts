@@ -21,10 +21,7 @@ const KINDS = ['notes', 'instructions', 'servers'] as const;
 
 const folder = temporaryFolders()();
 const { program } = compileFiles(
-  optionsIn(folder, {
-    place: placeIn(folder, { named: ['builtin:self-protection'] }),
-    packs: BUILTIN_PACKS,
-  }),
+  optionsIn(folder, { place: placeIn(folder, { named: ['builtin:self-protection'] }), packs: BUILTIN_PACKS }),
 );
 const ENGINE = createEngine(program);
 

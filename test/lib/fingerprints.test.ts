@@ -54,10 +54,9 @@ describe('fingerprints', () => {
 
   test('are not shared by texts that have nothing in common', () => {
     let hits = 0;
-    const texts = fc.sample(text(400), { numRuns: 400, seed: 3 }).map((each) => ({
-      kept: new Set(fingerprintsOf(each)),
-      sent: fingerprintsSent(each) ?? [],
-    }));
+    const texts = fc
+      .sample(text(400), { numRuns: 400, seed: 3 })
+      .map((each) => ({ kept: new Set(fingerprintsOf(each)), sent: fingerprintsSent(each) ?? [] }));
     for (const [index, { kept }] of texts.entries())
       for (const { sent } of texts.slice(index + 1)) if (sent.some((each) => kept.has(each))) hits += 1;
     expect(hits).toBe(0);

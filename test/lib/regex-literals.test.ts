@@ -81,9 +81,7 @@ describe('requiredLiterals', () => {
           '1',
           '{',
         ),
-        {
-          maxLength: 14,
-        },
+        { maxLength: 14 },
       )
       .map((parts) => parts.join(''));
     const word = fc.constantFrom(

@@ -95,9 +95,7 @@ const text = fc
       '\uffff',
       '😀',
     ),
-    {
-      maxLength: 12,
-    },
+    { maxLength: 12 },
   )
   .map((parts) => parts.join(''));
 

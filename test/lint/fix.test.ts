@@ -12,12 +12,7 @@ function rulesIn(text: string): readonly Rule[] {
   const { draft, diagnostics } = parsePolicyFile(text, 'a.yaml', 'a');
   expect(diagnostics).toEqual([]);
   return (draft?.rules ?? []).map(
-    ({ judge: _judge, ...rest }): Rule => ({
-      ...rest,
-      layer: 'named',
-      order: 0,
-      trust: 'active',
-    }),
+    ({ judge: _judge, ...rest }): Rule => ({ ...rest, layer: 'named', order: 0, trust: 'active' }),
   );
 }
 

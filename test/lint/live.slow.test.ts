@@ -193,11 +193,7 @@ test(
             event: `${host.name} ${event.tool?.name}`,
             matching,
             whole: whole.map(({ message }) => message),
-          }).toEqual({
-            event: `${host.name} ${event.tool?.name}`,
-            matching,
-            whole: [],
-          });
+          }).toEqual({ event: `${host.name} ${event.tool?.name}`, matching, whole: [] });
         },
       ),
       { numRuns: 80 },

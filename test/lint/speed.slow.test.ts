@@ -23,12 +23,7 @@ test('lint does not compare all policies with all others', () => {
   const text = `version: 1\npolicies:\n${policies.join('')}`;
   const { draft } = parsePolicyFile(text, 'a.yaml', 'a');
   const rules = (draft?.rules ?? []).map(
-    ({ judge: _judge, ...rest }, order): Rule => ({
-      ...rest,
-      layer: 'named',
-      order,
-      trust: 'active',
-    }),
+    ({ judge: _judge, ...rest }, order): Rule => ({ ...rest, layer: 'named', order, trust: 'active' }),
   );
   expect(rules).toHaveLength(400);
   const texts = new Map([['a.yaml', text]]);

@@ -213,10 +213,7 @@ policies: [{id: a, tool: shell, arguments: {command: {$parameter: pattern}}, act
 });
 
 describe('settings of a project', () => {
-  const files = {
-    'org/team.yaml': TEAM,
-    'project/.policy/own.yaml': settings('team/hosts: [b.example]'),
-  };
+  const files = { 'org/team.yaml': TEAM, 'project/.policy/own.yaml': settings('team/hosts: [b.example]') };
 
   test('count for policies of others once the project is trusted, and not any more when they have changed', () => {
     const folder = laidOut(files);

@@ -52,10 +52,7 @@ describe('readPolicyFile', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'real.yaml'), 'x');
     symlinkSync('real.yaml', join(folder, 'a.yaml'));
-    expect(readRealFile(join(folder, 'a.yaml'))).toEqual({
-      ok: false,
-      cause: 'it is a link',
-    });
+    expect(readRealFile(join(folder, 'a.yaml'))).toEqual({ ok: false, cause: 'it is a link' });
   });
 
   test('takes 4 MiB and not a byte more', () => {

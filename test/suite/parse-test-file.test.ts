@@ -17,10 +17,7 @@ describe('parseTestFile', () => {
       const text = readFileSync(join(BROKEN, name), 'utf8');
       const parsed = parseTestFile(text, name);
       if (parsed.ok) throw new Error(`${name} is not broken`);
-      const blocks = diagnosticsText(parsed.diagnostics, {
-        paint: createPaint(false),
-        sourceOf: () => text,
-      });
+      const blocks = diagnosticsText(parsed.diagnostics, { paint: createPaint(false), sourceOf: () => text });
       expectGolden(import.meta.dir, `broken/${name}.txt`, `${blocks.join('\n')}\n`);
     });
   }

@@ -130,33 +130,16 @@ const READINGS: readonly Omit<TestedHost, 'host'>[] = [
     needsErrors: true,
     read: readDialect({ prevents: ['deny'], needsErrors: true }),
   },
-  {
-    title: 'crush',
-    preventable: ['before_tool'],
-    read: readCrush,
-  },
+  { title: 'crush', preventable: ['before_tool'], read: readCrush },
   {
     title: 'grok',
     // A result is replaced by one of its own shape, which a message that cannot be read does not show.
     preventable: ['before_tool', 'before_prompt'],
     read: readDialect({ replacesResults: true }),
   },
-  {
-    title: 'goose',
-    preventable: ['before_tool'],
-    read: readGoose,
-  },
-  {
-    title: 'cline',
-    preventable: ['before_tool'],
-    read: readCline,
-  },
-  {
-    title: 'kiro',
-    preventable: ['before_tool'],
-    needsErrors: true,
-    read: readExitCodeAlone,
-  },
+  { title: 'goose', preventable: ['before_tool'], read: readGoose },
+  { title: 'cline', preventable: ['before_tool'], read: readCline },
+  { title: 'kiro', preventable: ['before_tool'], needsErrors: true, read: readExitCodeAlone },
   {
     title: 'antigravity',
     preventable: ['before_tool'],
@@ -170,11 +153,7 @@ const READINGS: readonly Omit<TestedHost, 'host'>[] = [
     needsErrors: true,
     read: readExitCodeAlone,
   },
-  {
-    title: 'cursor',
-    preventable: ['before_tool', 'approve_tool', 'before_prompt'],
-    read: readCursor,
-  },
+  { title: 'cursor', preventable: ['before_tool', 'approve_tool', 'before_prompt'], read: readCursor },
 ];
 
 export const TESTED_HOSTS: readonly TestedHost[] = READINGS.flatMap((reading) =>

@@ -67,11 +67,7 @@ function outcome(name: string, tool: string, args: JsonObject): Reading {
     JSON.parse(messageOf(name, tool, args, PROJECT)),
     host,
     settingOf({ cwd: PROJECT }),
-    {
-      engine,
-      memory: NO_MEMORY,
-      surroundings: () => surroundingsAt(PROJECT),
-    },
+    { engine, memory: NO_MEMORY, surroundings: () => surroundingsAt(PROJECT) },
   );
   const [reply = { stdout: '', stderr: '', exitCode: 0 }] = answer.replies;
   return read('before_tool', reply);

@@ -37,26 +37,11 @@ const WRITES: Readonly<Record<string, Writes>> = {
     code: 'HOME/.codex/work.config.toml',
     free: 'HOME/.codex/skills/x/SKILL.md',
   },
-  gemini: {
-    code: '.gemini/extensions/a/gemini-extension.json',
-    free: 'HOME/.gemini/skills/x/SKILL.md',
-  },
-  qwen: {
-    code: '.qwen/extensions/a/qwen-extension.json',
-    free: '.qwen/agents/a.md',
-  },
-  droid: {
-    code: '.factory/plugins/a/hooks/hooks.json',
-    free: '.factory/droids/a.md',
-  },
-  opencode: {
-    code: '.opencode/tools/a.ts',
-    free: '.opencode/agent/a.md',
-  },
-  openclaw: {
-    code: 'HOME/.openclaw/extensions/a/index.js',
-    free: 'HOME/.openclaw/workspace/SOUL.md',
-  },
+  gemini: { code: '.gemini/extensions/a/gemini-extension.json', free: 'HOME/.gemini/skills/x/SKILL.md' },
+  qwen: { code: '.qwen/extensions/a/qwen-extension.json', free: '.qwen/agents/a.md' },
+  droid: { code: '.factory/plugins/a/hooks/hooks.json', free: '.factory/droids/a.md' },
+  opencode: { code: '.opencode/tools/a.ts', free: '.opencode/agent/a.md' },
+  openclaw: { code: 'HOME/.openclaw/extensions/a/index.js', free: 'HOME/.openclaw/workspace/SOUL.md' },
   copilot: {
     file: (path, file_text) => ['create', { path, file_text }],
     edit: (path, old_str, new_str) => ['edit', { path, old_str, new_str }],
@@ -105,23 +90,14 @@ const WRITES: Readonly<Record<string, Writes>> = {
     code: '.windsurf/plugins/a/hooks.json',
     free: '.windsurf/workflows/a.md',
   },
-  picoclaw: {
-    code: 'HOME/.picoclaw/config.json',
-    free: 'HOME/.picoclaw/workspace/skills/a/SKILL.md',
-  },
-  antigravity: {
-    code: '.agents/plugins/a/hooks.json',
-    free: '.agents/skills/x/SKILL.md',
-  },
+  picoclaw: { code: 'HOME/.picoclaw/config.json', free: 'HOME/.picoclaw/workspace/skills/a/SKILL.md' },
+  antigravity: { code: '.agents/plugins/a/hooks.json', free: '.agents/skills/x/SKILL.md' },
   devin: { code: '.devin/hooks.v1.json', free: '.devin/skills/x/SKILL.md' },
   hermes: { code: 'HOME/.hermes/plugins/a/plugin.yaml', free: 'HOME/.hermes/skills/x/SKILL.md' },
   kimi: { code: '.kimi-code/plugins/a/kimi.plugin.json', free: '.kimi-code/skills/x/SKILL.md' },
   crush: { code: 'crush.json', free: '.crush/skills/x/SKILL.md' },
   grok: { code: '.grok/hooks/a.json', free: '.grok/skills/x/SKILL.md' },
-  jcli: {
-    code: '.jcli/hooks/a/HOOK.yaml',
-    free: 'docs/a.md',
-  },
+  jcli: { code: '.jcli/hooks/a/HOOK.yaml', free: 'docs/a.md' },
 };
 
 const SKILL = '.claude/skills/x/SKILL.md';

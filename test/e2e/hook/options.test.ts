@@ -113,11 +113,7 @@ describe('a host that is not named', () => {
     async ({ host, read }) => {
       const place = workplaceIn(folders());
       place.write({ 'project/house.yaml': 'version: 1\npolicies: [{id: a, tool: shell, action: deny}]\n' });
-      const message = host.compose({
-        on: 'before_tool',
-        tool: 'shell',
-        arguments: { command: 'ls' },
-      });
+      const message = host.compose({ on: 'before_tool', tool: 'shell', arguments: { command: 'ls' } });
       const said = await place.run({
         args: ['hook', '--policies', 'house.yaml'],
         input: `${JSON.stringify(message)}\n`,

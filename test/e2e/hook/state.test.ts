@@ -106,12 +106,7 @@ describe('the state folder', () => {
   test('is made for one user alone, and remembers', async () => {
     const place = workplaceIn(folders());
     const naming = (model: string) =>
-      messageText(jcli.host, {
-        on: 'before_llm',
-        model,
-        prompt: 'hello',
-        context: { session: 'writing' },
-      });
+      messageText(jcli.host, { on: 'before_llm', model, prompt: 'hello', context: { session: 'writing' } });
     expect(jcli.read('before_llm', await ask(place, naming('strong-1')))).toBe('happens');
     expect(jcli.read('before_tool', await ask(place, WRITING))).toBe('happens');
     expect(jcli.read('before_llm', await ask(place, naming('weak-1')))).toBe('happens');

@@ -342,10 +342,7 @@ describe('policy doctor holds sessions against the decision log', () => {
     layOut(home, { '.config/opencode/opencode.json': '{}\n', '.local/share/opencode/log': '' });
     expect(policy(home, ['install', '--yes', '--host', 'opencode'])).toMatchObject({ exitCode: 0 });
     const look = () => JSON.parse(policy(home, ['doctor', '--json', '--host', 'opencode']).stdout).hosts[0];
-    const notLoaded = {
-      code: 'not-proven',
-      message: 'OpenCode has not said that it has loaded the plugin',
-    };
+    const notLoaded = { code: 'not-proven', message: 'OpenCode has not said that it has loaded the plugin' };
     expect(look().findings).toMatchObject([notLoaded]);
     const database = new Database(join(home, '.local/share/opencode/opencode.db'), { create: true });
     database.run('CREATE TABLE session (id, directory, parent_id)');

@@ -205,10 +205,7 @@ describe('the emulated jcli', () => {
 
   test('tells the model fixed words, or what the hooks after the call say', async () => {
     const skip = { command: say('{"action":"skip"}') };
-    const error = {
-      command: say('{"tool_error":"because"}'),
-      events: ['post_tool_execution_failure'],
-    };
+    const error = { command: say('{"tool_error":"because"}'), events: ['post_tool_execution_failure'] };
     const result = { command: say('{"tool_result":"finally"}'), events: ['post_tool_execution'] };
     expect((await host('E', [skip]).callTools([LS])).told[0]?.text).toContain('hook');
     expect((await host('E', [skip, error]).callTools([LS])).told[0]?.text).toBe('because');

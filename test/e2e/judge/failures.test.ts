@@ -107,9 +107,7 @@ const FAILURES: readonly (readonly [string, () => { url: string }, string])[] = 
 ];
 
 function endless(): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    pull: (controller) => controller.enqueue(new Uint8Array(65_536).fill(32)),
-  });
+  return new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(65_536).fill(32)) });
 }
 
 // Others that are slow: test/judge/slow-models.test.ts

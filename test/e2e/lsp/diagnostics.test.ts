@@ -117,10 +117,7 @@ describe('findings', () => {
 
   test('follow what comes into a folder that is extended', async () => {
     const text = `version: 1\nextends: [../shared]\npolicies:\n${policy('npm')}`;
-    const folder = projectWith({
-      '.policy/house.yaml': text,
-      'shared/team/base.yaml': file(policy('yarn')),
-    });
+    const folder = projectWith({ '.policy/house.yaml': text, 'shared/team/base.yaml': file(policy('yarn')) });
     const path = join(folder, '.policy/house.yaml');
     const added = join(folder, 'shared/added.yaml');
     const editor = await editorIn(folder);

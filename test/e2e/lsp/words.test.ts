@@ -212,15 +212,10 @@ describe('definition', () => {
     const exception =
       "version: 1\nexceptions:\n  - {policy: house/pu|sh, owner: me, reason: x, expires: '2030-01-01'}\n";
     expect(await where(path, exception)).toMatchObject([
-      {
-        uri: uriOf(join(folder, '.policy/house.yaml')),
-        range: { start: { line: 2, character: 8 } },
-      },
+      { uri: uriOf(join(folder, '.policy/house.yaml')), range: { start: { line: 2, character: 8 } } },
     ]);
     expect(await where(path, 'version: 1\nextends: [../shared/ba|se.yaml]\n')).toMatchObject([
-      {
-        uri: uriOf(join(folder, 'shared/base.yaml')),
-      },
+      { uri: uriOf(join(folder, 'shared/base.yaml')) },
     ]);
     for (const name of ['../sha|red', '../shared/*|.yaml'])
       expect(await where(path, `version: 1\nextends: [${name}]\n`)).toMatchObject([
@@ -229,11 +224,7 @@ describe('definition', () => {
     expect(await where(path, 'version: 1\nextends: [../shared/no|ne.yaml, builtin:secrets]\n')).toEqual([]);
     expect(
       await where(path, policyWith('command: {run: npm, args: {first: {one_of: {file: na|mes.json}}}}')),
-    ).toMatchObject([
-      {
-        uri: uriOf(join(folder, 'names.json')),
-      },
-    ]);
+    ).toMatchObject([{ uri: uriOf(join(folder, 'names.json')) }]);
     const limits = join(folder, '.policy/limits.yaml');
     expect(await where(path, 'version: 1\nsettings: {limits/scr|ipts: [yarn]}\n')).toMatchObject([
       { uri: uriOf(limits), range: { start: { line: 2, character: 2 } } },
@@ -244,15 +235,10 @@ describe('definition', () => {
     const tests = join(folder, '.policy/house.test.yaml');
     const cases = 'calls:\n  force: {command: git push}\ncases:\n  - ';
     expect(await where(tests, `${cases}{call: fo|rce, expect: {policy: push}}\n`)).toMatchObject([
-      {
-        uri: uriOf(tests),
-        range: { start: { line: 1, character: 2 }, end: { line: 1, character: 7 } },
-      },
+      { uri: uriOf(tests), range: { start: { line: 1, character: 2 }, end: { line: 1, character: 7 } } },
     ]);
     expect(await where(tests, `${cases}{call: force, expect: {policy: pu|sh}}\n`)).toMatchObject([
-      {
-        uri: uriOf(join(folder, '.policy/house.yaml')),
-      },
+      { uri: uriOf(join(folder, '.policy/house.yaml')) },
     ]);
   });
 });

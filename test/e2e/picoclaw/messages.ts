@@ -39,9 +39,7 @@ const ROUTE: Shape = {
     AgentID: 'string',
     Channel: 'string',
     AccountID: 'string',
-    SessionPolicy: {
-      struct: { Dimensions: { list: 'string' }, IdentityLinks: { map: { list: 'string' } } },
-    },
+    SessionPolicy: { struct: { Dimensions: { list: 'string' }, IdentityLinks: { map: { list: 'string' } } } },
     MatchedBy: 'string',
   },
 };
@@ -66,9 +64,7 @@ const COMMON = {
   chat_id: 'string',
 } as const satisfies Record<string, Shape>;
 
-const FUNCTION_CALL: Shape = {
-  struct: { name: 'string', arguments: 'string', thought_signature: 'string' },
-};
+const FUNCTION_CALL: Shape = { struct: { name: 'string', arguments: 'string', thought_signature: 'string' } };
 const TOOL_CALL: Shape = {
   struct: {
     id: 'string',
@@ -115,9 +111,7 @@ const LLM_RESPONSE: Shape = {
     reasoning_content: 'string',
     tool_calls: { list: TOOL_CALL },
     finish_reason: 'string',
-    usage: {
-      pointer: { struct: { prompt_tokens: 'int', completion_tokens: 'int', total_tokens: 'int' } },
-    },
+    usage: { pointer: { struct: { prompt_tokens: 'int', completion_tokens: 'int', total_tokens: 'int' } } },
     reasoning: 'string',
     reasoning_details: {
       pointer: { list: { struct: { format: 'string', index: 'int', type: 'string', text: 'string' } } },
@@ -147,16 +141,9 @@ const BEFORE_LLM: Shape = {
     graceful_terminal: 'bool',
   },
 };
-const AFTER_LLM: Shape = {
-  struct: { ...COMMON, model: 'string', response: { pointer: LLM_RESPONSE } },
-};
+const AFTER_LLM: Shape = { struct: { ...COMMON, model: 'string', response: { pointer: LLM_RESPONSE } } };
 const TOOL_REQUEST: Shape = {
-  struct: {
-    ...COMMON,
-    tool: 'string',
-    arguments: { map: 'any' },
-    hook_result: { pointer: TOOL_RESULT },
-  },
+  struct: { ...COMMON, tool: 'string', arguments: { map: 'any' }, hook_result: { pointer: TOOL_RESULT } },
 };
 const AFTER_TOOL: Shape = {
   struct: {

@@ -36,10 +36,7 @@ function wished(wish: Wish): Answer {
   if ('shell' in wish) return CODEX.shell(wish.shell);
   return 'read' in wish
     ? CODEX.shell(`cat ${wish.read}`)
-    : {
-        call: 'apply_patch',
-        input: `*** Begin Patch\n*** Add File: ${wish.write}\n+text\n*** End Patch`,
-      };
+    : { call: 'apply_patch', input: `*** Begin Patch\n*** Add File: ${wish.write}\n+text\n*** End Patch` };
 }
 
 const LISTS: Lists = {

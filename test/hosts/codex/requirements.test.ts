@@ -16,10 +16,7 @@ const ORDER: Order = {
 const installation = await codex.installation();
 
 function inspected(text: string) {
-  const files = {
-    ...ORDER.files,
-    text: (path: string) => (path === PATH ? text : undefined),
-  };
+  const files = { ...ORDER.files, text: (path: string) => (path === PATH ? text : undefined) };
   return installation.inspect(MACHINE, files);
 }
 

@@ -16,12 +16,7 @@ function read(message: JsonObject): Event {
 }
 
 function call(tool: string, session = 's-1'): Event {
-  return read({
-    event: 'pre_tool_execution',
-    tool_name: tool,
-    tool_arguments: '{}',
-    session_id: session,
-  });
+  return read({ event: 'pre_tool_execution', tool_name: tool, tool_arguments: '{}', session_id: session });
 }
 
 function failure(tool: string, text: string = SKIPPED, session = 's-1'): Event {

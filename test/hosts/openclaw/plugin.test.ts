@@ -22,11 +22,7 @@ async function hookOf(script: string, timeout = 20): Promise<Hook> {
   const hooks = new Map<string, Hook>();
   const { default: plugin } = await import(path);
   plugin.register({
-    pluginConfig: {
-      command: `cat > /dev/null; ${script}`,
-      timeout,
-      events: Object.keys(openclaw.events),
-    },
+    pluginConfig: { command: `cat > /dev/null; ${script}`, timeout, events: Object.keys(openclaw.events) },
     registrationMode: 'discovery',
     runtime: { agent: { resolveAgentWorkspaceDir: () => '/repo' } },
     on: (name: string, run: Before, options: JsonObject) => hooks.set(name, { run, options }),

@@ -54,9 +54,7 @@ describe('a line longer than PicoClaw reads', () => {
     const request = current('hook.before_llm', { ...REQUEST, messages });
     expect(
       resultFor(request, { action: 'modify', subject: { ...REQUEST, messages, model: 'b' } }),
-    ).toMatchObject({
-      action: 'abort_turn',
-    });
+    ).toMatchObject({ action: 'abort_turn' });
     const response = { ...RESPONSE, content: HUGE };
     const answer = resultFor(current('hook.after_llm', { response }), {
       action: 'modify',
