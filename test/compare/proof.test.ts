@@ -274,12 +274,10 @@ const soundSession = fc
   });
 
 describe('prove, over sound sessions', () => {
-  const homes = fc
-    .array(soundSession, { minLength: 1, maxLength: 4 })
-    .map((list) => ({
-      calls: list.flatMap(({ calls }) => calls),
-      records: list.flatMap(({ records }) => records),
-    }));
+  const homes = fc.array(soundSession, { minLength: 1, maxLength: 4 }).map((list) => ({
+    calls: list.flatMap(({ calls }) => calls),
+    records: list.flatMap(({ records }) => records),
+  }));
 
   test('reports no bypass in 1,000 homes, in whatever order', () => {
     fc.assert(

@@ -208,16 +208,14 @@ describe('combine', () => {
 
   test('a rewrite never turns a call into one that is denied', () => {
     let rewritten = 0;
-    const rewriting = fc
-      .tuple(commands, commands)
-      .map(([from, to]) =>
-        rule({
-          action: 'modify',
-          id: `test/from ${from}`,
-          when: { arguments: { command: from } },
-          params: { rewrite: { set: { command: to } } },
-        }),
-      );
+    const rewriting = fc.tuple(commands, commands).map(([from, to]) =>
+      rule({
+        action: 'modify',
+        id: `test/from ${from}`,
+        when: { arguments: { command: from } },
+        params: { rewrite: { set: { command: to } } },
+      }),
+    );
     const sets = fc
       .tuple(fc.array(rewriting, { minLength: 1, maxLength: 4 }), fc.array(rules, { maxLength: 2 }))
       .map((parts) => parts.flat());

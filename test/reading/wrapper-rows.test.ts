@@ -5,10 +5,10 @@ import { PROGRAM_INDEX } from '../../src/reader/generated/program-rows.ts';
 import { shippedRow } from '../../src/reader/programs/spec/rows.ts';
 import { runs } from './reads.ts';
 
-/** Calls that run `rm x`, written out: what a row loses must be missed here. */
+/** Calls that run `rm x`, written out, a line with tabs for each program: what a row loses must be missed here. */
 const CALLS = readFileSync(join(import.meta.dir, 'wrapper-calls.txt'), 'utf8')
   .trimEnd()
-  .split('\n');
+  .split(/[\n\t]/);
 
 describe('each row of the programs that run others', () => {
   test.each(CALLS)('finds the command in: %s', (text) => {

@@ -44,9 +44,7 @@ export interface Jcli {
   /** What follows the model's last words: nothing, an error, or another round with the feedback. */
   endTurn(reply: string): Promise<{ readonly error: boolean; readonly feedback: string | undefined }>;
   /** The reply that is kept, or undefined if it was dropped; with the feedback that is sent in its place. */
-  finishReply(
-    reply: string,
-  ): Promise<{
+  finishReply(reply: string): Promise<{
     readonly reply: string | undefined;
     readonly feedback: string | undefined;
     readonly toast: string | undefined;
