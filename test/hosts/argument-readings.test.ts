@@ -39,9 +39,7 @@ policies:
 const APPROVED = policies(`version: 1
 defaults: {unmatched: deny}
 policies:
-  - id: documents
-    path: {match: '**', except: ['**/{.policy,.gemini,.qwen}/**']}
-    action: approve
+  - {id: documents, path: {match: '**', except: ['**/{.policy,.gemini,.qwen}/**']}, action: approve}
 `);
 
 /** The calls that a host runs under some policies. */

@@ -29,10 +29,7 @@ policies:
     command: {subcommand: [npm, run], args: {first: {one_of: ${list}}}}
     action: ${action}
     reason: known
-  - id: other
-    command: shutdown
-    action: deny
-    reason: no
+  - {id: other, command: shutdown, action: deny, reason: no}
 `;
 }
 

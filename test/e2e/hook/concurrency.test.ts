@@ -17,16 +17,8 @@ const LINES = 20;
 const POLICIES = `
 version: 1
 policies:
-  - id: never
-    tool: shell
-    arguments: {command: 'git push'}
-    action: deny
-    reason: Pushing is for people
-  - id: weak-models-read
-    tool: write
-    model_prefix: weak-
-    action: deny
-    reason: This model does not write
+  - {id: never, tool: shell, arguments: {command: 'git push'}, action: deny, reason: Pushing is for people}
+  - {id: weak-models-read, tool: write, model_prefix: weak-, action: deny, reason: This model does not write}
 `;
 
 test('many processes at once answer right, remember what they should and write a whole log', async () => {

@@ -8,13 +8,8 @@ const folders = temporaryFolders();
 const POLICIES = `
 version: 1
 policies:
-  - id: stopped
-    arguments: {command: '^stop'}
-    action: deny
-    reason: this is not null
-  - id: safely
-    action: modify
-    rewrite: {set: {command: make safe}}
+  - {id: stopped, arguments: {command: '^stop'}, action: deny, reason: this is not null}
+  - {id: safely, action: modify, rewrite: {set: {command: make safe}}}
   - id: exactly
     tool: other
     arguments: {chat: '^9007199254740993$'}

@@ -19,19 +19,9 @@ const FIRST_SEED = 14;
 /** Policies that go by the directory, the home directory, the model, the host and the words of a call. */
 const POLICIES = `version: 1
 policies:
-  - id: outside
-    path: {outside: workspace, uses: [write, delete]}
-    action: deny
-    reason: it is outside
-  - id: cwd
-    context: {cwd: {regex: '^/workspace'}}
-    command: pwd
-    action: deny
-    reason: nobody works there
-  - id: notes
-    path: ~/notes/**
-    action: deny
-    reason: not the notes
+  - {id: outside, path: {outside: workspace, uses: [write, delete]}, action: deny, reason: it is outside}
+  - {id: cwd, context: {cwd: {regex: '^/workspace'}}, command: pwd, action: deny, reason: nobody works there}
+  - {id: notes, path: ~/notes/**, action: deny, reason: not the notes}
   - id: push
     command: {subcommand: [git, push], flags: {any: [-f, --force]}}
     action: ask

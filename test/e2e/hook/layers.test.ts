@@ -51,11 +51,7 @@ async function trust(place: Workplace): Promise<void> {
 const HOUSE = `
 version: 1
 policies:
-  - id: no-push
-    tool: shell
-    arguments: {command: '^git push'}
-    action: deny
-    reason: Pushing is for people
+  - {id: no-push, tool: shell, arguments: {command: '^git push'}, action: deny, reason: Pushing is for people}
   - id: long-lists
     tool: shell
     arguments: {command: '^ls$'}
@@ -131,10 +127,7 @@ tools:
     parameters: {type: object}
     run: [sh, -c, 'cat > /dev/null; touch ${mark}; echo forty-two']
 policies:
-  - id: canned
-    tool_matcher: read_file
-    action: respond
-    result: {for_llm: made up}
+  - {id: canned, tool_matcher: read_file, action: respond, result: {for_llm: made up}}
 `,
     });
     const ask = async (tool: string) => {

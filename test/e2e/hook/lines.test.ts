@@ -13,11 +13,7 @@ const folders = temporaryFolders();
 const POLICIES = `
 version: 1
 policies:
-  - id: never
-    tool: shell
-    arguments: {command: 'git push'}
-    action: deny
-    reason: Pushing is for people
+  - {id: never, tool: shell, arguments: {command: 'git push'}, action: deny, reason: Pushing is for people}
   - id: no-keys
     on: after_tool
     content: 'key-[0-9]+'
@@ -28,15 +24,8 @@ policies:
     content: please
     action: modify
     rewrite: {replace: [{regex: please, with: now}]}
-  - id: echo
-    tool: other
-    tool_matcher: echo
-    action: respond
-    result: {for_llm: '{{arguments.text}}'}
-  - id: talkative
-    tool_matcher: talk
-    action: deny
-    reason: 'No {{arguments.text}}'
+  - {id: echo, tool: other, tool_matcher: echo, action: respond, result: {for_llm: '{{arguments.text}}'}}
+  - {id: talkative, tool_matcher: talk, action: deny, reason: 'No {{arguments.text}}'}
 `;
 const MEGABYTE = 1024 * 1024;
 const MAX_LINE = 1_048_575;

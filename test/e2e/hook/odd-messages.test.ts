@@ -11,11 +11,7 @@ const folders = temporaryFolders();
 const POLICIES = `
 version: 1
 policies:
-  - id: never
-    tool: shell
-    arguments: {command: 'git push'}
-    action: deny
-    reason: Pushing is for people
+  - {id: never, tool: shell, arguments: {command: 'git push'}, action: deny, reason: Pushing is for people}
 `;
 const MEGABYTE = 1024 * 1024;
 

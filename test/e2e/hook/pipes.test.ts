@@ -12,11 +12,7 @@ const folders = temporaryFolders();
 const POLICIES = `
 version: 1
 policies:
-  - id: never
-    tool: shell
-    arguments: {command: 'git push'}
-    action: deny
-    reason: Pushing is for people
+  - {id: never, tool: shell, arguments: {command: 'git push'}, action: deny, reason: Pushing is for people}
 `;
 
 /** What is odd about a pipe, and the line of sh that makes it so. */

@@ -24,21 +24,9 @@ const folders = temporaryFolders();
 const POLICIES = `
 version: 1
 policies:
-  - id: never
-    tool: shell
-    arguments: {command: 'git push'}
-    action: deny
-    reason: Pushing is for people
-  - id: weak-models-read
-    tool: write
-    model_prefix: weak-
-    action: deny
-    reason: This model does not write
-  - id: no-keys
-    on: before_llm
-    content: 'key-[0-9]+'
-    action: abort_turn
-    reason: Keys stay here
+  - {id: never, tool: shell, arguments: {command: 'git push'}, action: deny, reason: Pushing is for people}
+  - {id: weak-models-read, tool: write, model_prefix: weak-, action: deny, reason: This model does not write}
+  - {id: no-keys, on: before_llm, content: 'key-[0-9]+', action: abort_turn, reason: Keys stay here}
 `;
 
 const hostNamed = (name: string) => {

@@ -14,19 +14,13 @@ const folders = temporaryFolders();
 const DENY = `
 version: 1
 policies:
-  - id: never
-    tool: shell
-    arguments: {command: 'git push'}
-    action: deny
-    reason: Pushing is for people
+  - {id: never, tool: shell, arguments: {command: 'git push'}, action: deny, reason: Pushing is for people}
 `;
 const ALLOW = `
 version: 1
 disable: ['builtin:baseline', 'builtin:self-protection']
 policies:
-  - id: anything
-    on: [before_tool]
-    action: approve
+  - {id: anything, on: [before_tool], action: approve}
 `;
 
 const [gemini] = TESTED_HOSTS;

@@ -14,11 +14,7 @@ const POLICIES = `
 version: 1
 name: house
 policies:
-  - id: no-push
-    tool: shell
-    arguments: {command: 'git push'}
-    action: deny
-    reason: Pushing is for people
+  - {id: no-push, tool: shell, arguments: {command: 'git push'}, action: deny, reason: Pushing is for people}
   - id: no-env
     tool: write
     arguments: {path: '\\.env$'}
@@ -29,11 +25,7 @@ policies:
     arguments: {command: '^make all'}
     action: modify
     rewrite: {replace: [{at: command, regex: '^make all', with: 'make -n all'}]}
-  - id: weak-model
-    tool: edit
-    model_prefix: weak-
-    action: deny
-    reason: This model does not edit
+  - {id: weak-model, tool: edit, model_prefix: weak-, action: deny, reason: This model does not edit}
   - id: no-keys
     on: after_tool
     content: 'key-[0-9]+'
@@ -43,11 +35,7 @@ policies:
     on: before_llm
     action: modify
     rewrite: {redact: [{regex: 'project falcon', with: '[name]'}]}
-  - id: no-insults
-    on: before_prompt
-    content: stupid
-    action: deny
-    reason: Be kind
+  - {id: no-insults, on: before_prompt, content: stupid, action: deny, reason: Be kind}
   - id: tests-first
     on: after_turn
     content: all done

@@ -41,21 +41,13 @@ policies:
     content: 'key-[0-9]+'
     action: modify
     rewrite: {redact: [{regex: 'key-[0-9]+', with: '[redacted]'}]}
-  - id: no-medical
-    on: after_tool
-    content: medical record
-    action: deny
-    reason: Medical records stay here
+  - {id: no-medical, on: after_tool, content: medical record, action: deny, reason: Medical records stay here}
   - id: no-keys-to-model
     on: before_llm
     content: {scope: all, role: user, test: 'key-[0-9]+'}
     action: modify
     rewrite: {replace: [{regex: 'key-[0-9]+', with: '[redacted]'}]}
-  - id: no-bomb
-    on: before_llm
-    content: build a bomb
-    action: deny
-    reason: That is not talked about
+  - {id: no-bomb, on: before_llm, content: build a bomb, action: deny, reason: That is not talked about}
   - id: no-keys-to-user
     on: after_llm
     content: 'key-[0-9]+'

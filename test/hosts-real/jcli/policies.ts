@@ -17,11 +17,7 @@ policies:
     on: [before_llm, after_tool]
     action: modify
     rewrite: {redact: [{regex: 'key-[0-9]+', with: '[redacted]'}]}
-  - id: no-insults
-    on: before_prompt
-    content: stupid
-    action: deny
-    reason: Be kind
+  - {id: no-insults, on: before_prompt, content: stupid, action: deny, reason: Be kind}
   - id: no-falcons
     on: before_llm
     content: project falcon

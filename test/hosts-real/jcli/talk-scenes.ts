@@ -7,10 +7,7 @@ import type { ModelRequest, Reply } from './model.ts';
 import { AT_HOME, HOUSE } from './policies.ts';
 
 const BRIEF = `
-  - id: brief
-    on: before_llm
-    action: modify
-    rewrite: {add_messages: [{role: user, content: Be brief}]}
+  - {id: brief, on: before_llm, action: modify, rewrite: {add_messages: [{role: user, content: Be brief}]}}
 `;
 
 /** Whole conversations of jcli with a model on loopback. */
