@@ -40,7 +40,7 @@ export function findRefused(store: AllowStore, text: string, nowMs: number): Fou
 }
 
 /** Why nobody can let a call pass. */
-export function fixedProblem({ policies }: RefusedCall): string | undefined {
+function fixedProblem({ policies }: RefusedCall): string | undefined {
   const fixed = policies.filter((policy) => !canBeAllowed(policy));
   const why = fixed.map(({ id, locked }) => `${id} ${locked ? 'is locked' : 'is of the organisation'}`);
   return fixed.length === 0 ? undefined : `Cannot allow this call: ${why.join(', ')}`;

@@ -158,7 +158,7 @@ export interface EffectiveOptions {
 }
 
 /** Prints every policy in force in a directory. */
-export async function printEffective(
+async function printEffective(
   compiled: CompiledFiles,
   { directory, host, json }: EffectiveOptions,
   io: Io,

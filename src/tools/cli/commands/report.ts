@@ -76,7 +76,7 @@ export const report = {
 } satisfies Command;
 
 /** The agents of this machine, each with its version and whether it starts a hook of ours. None where nobody knows the home. */
-export async function agentsHere(io: Io): Promise<readonly AgentHere[]> {
+async function agentsHere(io: Io): Promise<readonly AgentHere[]> {
   if (!io.env['HOME']?.startsWith('/')) return [];
   const machine = machineOf(io);
   const found = await hostsOn(machine, HOSTS);

@@ -19,7 +19,7 @@ export async function printCompletion(shells: readonly string[], io: Io): Promis
 }
 
 /** Lines for fish. */
-export function fishCompletion(commands: readonly CommandWords[]): string {
+function fishCompletion(commands: readonly CommandWords[]): string {
   const rows = commands.map(
     ({ name, summary }) => `-n __fish_use_subcommand -fa ${name} -d ${quoted(summary)}`,
   );

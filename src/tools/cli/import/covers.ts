@@ -33,7 +33,7 @@ export function ruleAbove(
 }
 
 /** True if whatever the second is about, the first one is about too. */
-export function covers(a: Subject, b: Subject): boolean {
+function covers(a: Subject, b: Subject): boolean {
   if (a.kind === 'command' && b.kind === 'command') return coversCommand(a.pattern, b.pattern);
   if (a.kind === 'url' && b.kind === 'url')
     return (

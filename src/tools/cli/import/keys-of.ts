@@ -12,7 +12,7 @@ export interface Keys {
   readonly differs?: string;
 }
 
-export const USES: Readonly<Record<'read' | 'write' | 'both', Json>> = {
+const USES: Readonly<Record<'read' | 'write' | 'both', Json>> = {
   read: 'read',
   write: ['write', 'empty', 'delete'],
   both: ['read', 'write', 'empty', 'delete'],
@@ -272,6 +272,6 @@ export function samplePath(glob: string): string {
   return path === '' ? 'a' : path;
 }
 
-export function one(list: readonly string[]): Json {
+function one(list: readonly string[]): Json {
   return list.length === 1 ? (list[0] ?? '') : [...list];
 }

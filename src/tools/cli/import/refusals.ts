@@ -172,6 +172,6 @@ function elsewhere(calls: readonly Json[]): readonly Json[] {
   return calls.map((call) => (isJsonObject(call) ? { ...call, path: 'elsewhere/unlisted' } : call));
 }
 
-export function unique(calls: readonly Json[]): Json[] {
+function unique(calls: readonly Json[]): Json[] {
   return [...new Map(calls.map((call) => [JSON.stringify(call), call])).values()];
 }

@@ -8,7 +8,7 @@ import { UsageError } from '../io.ts';
 import { readConfiguration } from './machine.ts';
 
 /** What starts `policy sync` on a machine. */
-export const SCHEDULERS = ['systemd', 'launchd', 'cron'] as const;
+const SCHEDULERS = ['systemd', 'launchd', 'cron'] as const;
 export type Scheduler = (typeof SCHEDULERS)[number];
 
 const UNITS = '/etc/systemd/system/policy-sync';

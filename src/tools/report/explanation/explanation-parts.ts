@@ -129,7 +129,7 @@ export function canaryText({ rule, canary }: RuleTrace): string {
   }
 }
 
-export function placeOf({ position }: Rule): string {
+function placeOf({ position }: Rule): string {
   return `${position.file}:${position.line}`;
 }
 
