@@ -81,24 +81,22 @@ export const MATRIX_KEYS: Readonly<Record<string, JsonObject>> = {
   },
 };
 
+const TEST_FILE: JsonObject = { properties: FILE_KEYS, required: ['cases'], additionalProperties: false };
+
 /** The JSON Schema of the shape of test files: of all but what calls hold, and which keys a case has beside others. */
 export function shapeSchema(): JsonObject {
-  return fileSchema({ properties: FILE_KEYS, required: ['cases'], additionalProperties: false }, {}, {});
+  return fileSchema(TEST_FILE);
 }
 
 /** The same of a file that holds the steps of one case. */
 export function stepsSchema(): JsonObject {
-  return fileSchema(
-    { properties: { calls: FILE_KEYS['calls'] ?? {}, steps: CASE_KEYS['steps'] ?? {} } },
-    {},
-    {},
-  );
+  return fileSchema({ properties: { calls: FILE_KEYS['calls'] ?? {}, steps: CASE_KEYS['steps'] ?? {} } });
 }
 
 /** The same of cases with the expectation of one cell in the place of their own. */
 export function cellSchema(): JsonObject {
   const cases = { items: { properties: { expect: CASE_KEYS['expect'] ?? {} } } };
-  return fileSchema({ properties: { cases } }, {}, {});
+  return fileSchema({ properties: { cases } });
 }
 
 /** The JSON Schema 2020-12 of test files. */
@@ -117,11 +115,7 @@ export function testSchema(): JsonObject {
       { required: ['stdin', 'host'] },
     ],
   };
-  const { $defs, ...shape } = fileSchema(
-    { properties: FILE_KEYS, required: ['cases'], additionalProperties: false },
-    call,
-    forms,
-  );
+  const { $defs, ...shape } = fileSchema(TEST_FILE, call, forms);
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Policy test file',
@@ -130,7 +124,7 @@ export function testSchema(): JsonObject {
   };
 }
 
-function fileSchema(file: JsonObject, call: JsonObject, forms: JsonObject): JsonObject {
+function fileSchema(file: JsonObject, call: JsonObject = {}, forms: JsonObject = {}): JsonObject {
   const mapping = { type: 'object', additionalProperties: false };
   const expectation = {
     ...mapping,
