@@ -1,10 +1,10 @@
-import { closeSync, fstatSync, readSync } from 'node:fs';
+import { closeSync, fstatSync } from 'node:fs';
 import { digestOf } from './chain.ts';
 import { createTwinJoiner } from './join-twins.ts';
 import { parseRecord } from './parse-record.ts';
 import type { DecisionRecord } from './record.ts';
 import { MAX_LINE_BYTES } from './record-writer.ts';
-import { logFiles } from './sink-files.ts';
+import { bytesAt, logFiles } from './sink-files.ts';
 import { openRegular } from './sink-read.ts';
 
 /** What is read at once: some hundred lines, and always a whole one. */
@@ -122,15 +122,4 @@ function nextFile(folder: string, after: number) {
 
 function headOf(descriptor: number, length: number): string {
   return digestOf(bytesAt(descriptor, 0, length));
-}
-
-function bytesAt(descriptor: number, from: number, maxLength: number): Buffer {
-  const bytes = Buffer.allocUnsafe(maxLength);
-  let length = 0;
-  while (length < maxLength) {
-    const more = readSync(descriptor, bytes, length, maxLength - length, from + length);
-    if (more === 0) break;
-    length += more;
-  }
-  return bytes.subarray(0, length);
 }

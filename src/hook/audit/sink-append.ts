@@ -4,7 +4,6 @@ import {
   fstatSync,
   lstatSync,
   openSync,
-  readSync,
   renameSync,
   statSync,
   unlinkSync,
@@ -14,6 +13,7 @@ import { join } from 'node:path';
 import { codeOf } from '../../lib/message-of.ts';
 import { type Coverable, digestOf, lastCoveredTo, withCover } from './chain.ts';
 import {
+  bytesAt,
   CURRENT_FILE,
   deleteFullFilesBefore,
   fullFile,
@@ -124,25 +124,14 @@ function nextCover(descriptor: number, size: number): { cover: Coverable; isTorn
   let isTorn = false;
   for (const length of TAIL_BYTES) {
     const tailStart = Math.max(0, size - length);
-    const tail = bytesOf(descriptor, tailStart, size);
+    const tail = bytesAt(descriptor, tailStart, size - tailStart);
     isTorn = tail.length > 0 && tail.at(-1) !== LINE_FEED;
     from = lastCoveredTo(tail.toString('latin1'), tailStart);
     if (from !== undefined || length >= size) break;
   }
   const start = Math.max(Math.min(from ?? 0, size), size - MAX_COVERED_BYTES);
-  const bytes = bytesOf(descriptor, start, size);
+  const bytes = bytesAt(descriptor, start, size - start);
   return { cover: { from: start, to: start + bytes.length, bytes }, isTorn };
-}
-
-function bytesOf(descriptor: number, from: number, to: number): Buffer {
-  const bytes = Buffer.allocUnsafe(to - from);
-  let length = 0;
-  while (length < bytes.length) {
-    const more = readSync(descriptor, bytes, length, bytes.length - length, from + length);
-    if (more === 0) break;
-    length += more;
-  }
-  return bytes.subarray(0, length);
 }
 
 const LINE_FEED = 10;
@@ -191,7 +180,7 @@ function isFileAt(path: string, descriptor: number): boolean {
 /** True if lines must go after some time and the first one of this file has been there for a good part of it. */
 function isTooOld(descriptor: number, { maxAgeMs, nowMs }: AppendOptions): boolean {
   if (maxAgeMs === undefined) return false;
-  const start = bytesOf(descriptor, 0, FIRST_BYTES).toString('latin1');
+  const start = bytesAt(descriptor, 0, FIRST_BYTES).toString('latin1');
   const sinceMs = Date.parse(/^[^\n]*?"time":"([^"]+)"/.exec(start)?.[1] ?? '');
   return nowMs() - sinceMs > maxAgeMs / FILES_PER_AGE;
 }

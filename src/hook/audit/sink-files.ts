@@ -1,4 +1,4 @@
-import { readdirSync, statSync, unlinkSync } from 'node:fs';
+import { readdirSync, readSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../../lib/message-of.ts';
 
@@ -81,4 +81,16 @@ function numbersIn(names: readonly string[]): readonly number[] {
     .flatMap((name) => FULL_FILE.exec(name)?.[1] ?? [])
     .map(Number)
     .sort((a, b) => a - b);
+}
+
+/** Bytes of an open file, as many as there are from a place on. */
+export function bytesAt(descriptor: number, from: number, maxLength: number): Buffer {
+  const bytes = Buffer.allocUnsafe(maxLength);
+  let length = 0;
+  while (length < maxLength) {
+    const more = readSync(descriptor, bytes, length, maxLength - length, from + length);
+    if (more === 0) break;
+    length += more;
+  }
+  return bytes.subarray(0, length);
 }

@@ -5,7 +5,7 @@ import type { EventText, Subject, ToolCall } from '../../model/event.ts';
 import { classifyTool } from '../classify.ts';
 import { contextIn, createEvent, loneTexts } from '../create-event.ts';
 import type { Decoded, HostSetting } from '../host.ts';
-import { EVENTS, isNativeEvent, type JcliKind } from './events.ts';
+import { EVENTS, isNativeEvent, type JcliKind, TEXT_EVENTS, type TextField } from './events.ts';
 import { refuse, reply } from './refuse.ts';
 import { asTyped, TOOLS } from './tools.ts';
 
@@ -49,17 +49,14 @@ function subjectOf(kind: JcliKind, raw: JsonObject): Subject | string {
     case 'before_tool':
       return callSubject(raw);
     case 'after_tool':
-      return textSubject(raw, 'tool_result', 'result');
     case 'tool_failure':
-      return textSubject(raw, 'tool_error', 'result');
     case 'before_prompt':
     case 'prompt_sent':
-      return textSubject(raw, 'user_input', 'prompt');
     case 'after_llm':
-      return textSubject(raw, 'assistant_output', 'response');
+      return textSubject(raw, TEXT_EVENTS[kind]);
     // The host puts the assistant's last words where the user's stand elsewhere.
     case 'after_turn':
-      return Object.hasOwn(raw, 'user_input') ? textSubject(raw, 'user_input', 'response') : {};
+      return Object.hasOwn(raw, 'user_input') ? textSubject(raw, ['user_input', 'response']) : {};
     case 'before_llm':
       return requestSubject(raw);
     case 'before_compact':
@@ -75,7 +72,7 @@ function subjectOf(kind: JcliKind, raw: JsonObject): Subject | string {
   }
 }
 
-function textSubject(raw: JsonObject, field: string, key: string): Subject | string {
+function textSubject(raw: JsonObject, [field, key]: TextField): Subject | string {
   const text = ownString(raw, field);
   return text === undefined ? `"${field}" is not a string` : { [key]: text };
 }

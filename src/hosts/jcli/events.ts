@@ -27,3 +27,15 @@ export type JcliKind = (typeof EVENTS)[NativeEvent];
 export function isNativeEvent(name: string): name is NativeEvent {
   return Object.hasOwn(EVENTS, name);
 }
+
+/** Where messages have a text, and what it is to a policy. */
+export type TextField = readonly [field: string, key: string];
+
+/** The texts of events that are about one. */
+export const TEXT_EVENTS = {
+  before_prompt: ['user_input', 'prompt'],
+  prompt_sent: ['user_input', 'prompt'],
+  after_llm: ['assistant_output', 'response'],
+  after_tool: ['tool_result', 'result'],
+  tool_failure: ['tool_error', 'result'],
+} as const satisfies Readonly<Partial<Record<JcliKind, TextField>>>;

@@ -2,6 +2,7 @@ import { deepEqual } from '../../lib/deep-equal.ts';
 import { losesDigits, TOO_MANY_DIGITS } from '../../lib/exact-numbers.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import type { Event, Subject } from '../../model/event.ts';
+import { TEXT_EVENTS, type TextField } from './events.ts';
 
 /** The fields that a changed subject becomes; undefined if the host would not carry the change out. */
 export function rewriteOf(event: Event, after: Subject): JsonObject | undefined {
@@ -14,13 +15,10 @@ export function rewriteOf(event: Event, after: Subject): JsonObject | undefined 
     case 'after_compact':
       return rewriteMessages(before, after, false);
     case 'after_tool':
-      return rewriteText(before, after, 'result', 'tool_result');
     case 'tool_failure':
-      return rewriteText(before, after, 'result', 'tool_error');
     case 'before_prompt':
-      return rewriteText(before, after, 'prompt', 'user_input');
     case 'after_llm':
-      return rewriteText(before, after, 'response', 'assistant_output');
+      return rewriteText(before, after, TEXT_EVENTS[event.kind]);
     default:
       return deepEqual(before, after) ? {} : undefined;
   }
@@ -35,7 +33,7 @@ function rewriteCall({ subject: before, raw }: Event, after: Subject): JsonObjec
   return { tool_arguments: JSON.stringify(args) };
 }
 
-function rewriteText(before: Subject, after: Subject, key: string, field: string): JsonObject | undefined {
+function rewriteText(before: Subject, after: Subject, [field, key]: TextField): JsonObject | undefined {
   const text = ownString(after, key);
   if (text === undefined) return undefined;
   return text === own(before, key) ? {} : { [field]: text };
