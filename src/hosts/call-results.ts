@@ -11,8 +11,8 @@ export interface CallResults {
   readonly oneByOne?: boolean;
   /** The first mark that a result has decides how the call ended. */
   readonly marks?: readonly ResultMark[];
-  /** How a call ended whose result has no mark: by `after_tool`, and by `tool_failure`. */
-  readonly unmarked: readonly [afterTool: CallStatus, toolFailure: CallStatus];
+  /** How a call ended whose result has no mark: by `after_tool`, and by `tool_failure`; unknown unless given. */
+  readonly unmarked?: readonly [afterTool: CallStatus, toolFailure: CallStatus];
 }
 
 /** `not_run`: the host tells of the end of a call that it has not run. */
@@ -30,7 +30,10 @@ export interface ResultMark {
 }
 
 /** How a call ended by the event after it. */
-export function statusOf({ marks = [], unmarked }: CallResults, event: Event): CallStatus {
+export function statusOf(
+  { marks = [], unmarked = ['unknown', 'unknown'] }: CallResults,
+  event: Event,
+): CallStatus {
   const classes = event.tool?.classes ?? [];
   const mark = marks.find(
     ({ of, at, is }) =>

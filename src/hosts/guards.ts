@@ -1,4 +1,5 @@
 import type { JsonObject } from '../lib/json.ts';
+import { wordsIn } from '../lib/words-in.ts';
 
 /** Files that decide what an agent may do, or whether anybody is asked. Globs as in policies. */
 export interface Guards {
@@ -42,9 +43,14 @@ export function escapingVariables({ moved = {}, escapes }: Guards): readonly str
   return [...new Set([...COMMON_ESCAPES, ...movers, ...(escapes?.off ?? []), ...(escapes?.elsewhere ?? [])])];
 }
 
-/** `verb` and further ones of one subcommand. */
+/** Subcommands that change what runs, whatever follows; their names are words. */
+export function alwaysChanging(names: string): Readonly<Record<string, true>> {
+  return Object.fromEntries(wordsIn(names).map((name) => [name, true] as const));
+}
+
+/** The same for verbs of one subcommand. */
 export function verbsOf(subcommand: string, verbs: string): Readonly<Record<string, true>> {
-  return Object.fromEntries(verbs.split(' ').map((verb) => [`${subcommand} ${verb}`, true] as const));
+  return Object.fromEntries(wordsIn(verbs).map((verb) => [`${subcommand} ${verb}`, true] as const));
 }
 
 /** Where `policy install --system` puts the program: only root writes there. */

@@ -16,7 +16,7 @@ export interface Remembered {
 /** What can be known of the earlier calls of a host, by what its adapter says of it. */
 export function rememberedOf(host: Host): Remembered {
   const supports = host.supports(undefined);
-  const { by, marks = [], unmarked } = host.results;
+  const { by, marks = [], unmarked = [] } = host.results;
   const ends = [...marks.map(({ means }) => means), ...unmarked];
   const hasResults = supports.after_tool !== undefined && by !== 'nothing';
   const setting = { version: undefined, env: {}, cwd: '/', interactive: false };

@@ -27,3 +27,8 @@ export function hasTooManyValues(text: string): boolean {
 export function parseInner(text: string): Json | undefined {
   return hasTooManyValues(text) ? undefined : parseJson(text);
 }
+
+/** The value of a text of JSON; anything else stays as it is. */
+export function innerValue(value: Json): Json {
+  return typeof value === 'string' ? (parseInner(value) ?? value) : value;
+}

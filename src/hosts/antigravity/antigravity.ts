@@ -76,7 +76,7 @@ export const antigravity = hostOf({
     invoke_subagent: { classes: ['agent'] },
     'mcp__*': { classes: ['mcp'] },
   },
-  results: { by: 'nothing', unmarked: ['unknown', 'unknown'] },
+  results: { by: 'nothing' },
   /** Which hooks run. */
   guards: {
     paths: ['~/.gemini/config/{hooks.json,mcp_config.json,plugins/**}', '**/.agents/{hooks.json,plugins/**}'],

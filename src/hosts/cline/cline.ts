@@ -58,7 +58,7 @@ export const cline = hostOf({
     access_mcp_resource: { classes: ['mcp'] },
   },
   /** Nothing is asked about results. */
-  results: { by: 'nothing', unmarked: ['unknown', 'unknown'] },
+  results: { by: 'nothing' },
   /** Which hooks run, and what Cline allows by itself. */
   guards: {
     paths: [

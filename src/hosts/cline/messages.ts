@@ -1,5 +1,5 @@
-import { type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
-import { parseInner } from '../../lib/json-size.ts';
+import { type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import { innerValue } from '../../lib/json-size.ts';
 
 /** A message of Cline in the fields of the dialect. Its command line calls the event about a tool `tool_call`. */
 export function readMessage(message: JsonObject): JsonObject {
@@ -23,19 +23,14 @@ function callOf(message: JsonObject): JsonObject {
   if (call !== undefined)
     return {
       tool_name: own(call, 'name') ?? null,
-      tool_input: parsed(own(call, 'input') ?? null),
+      tool_input: innerValue(own(call, 'input') ?? null),
       tool_use_id: own(call, 'id') ?? null,
     };
   const part = ownObject(message, 'preToolUse') ?? {};
   return {
     tool_name: own(part, 'toolName') ?? null,
-    tool_input: parsed(own(part, 'parameters') ?? null),
+    tool_input: innerValue(own(part, 'parameters') ?? null),
   };
-}
-
-/** The value of a text of JSON; anything else stays, and is refused further on. */
-function parsed(input: Json): Json {
-  return typeof input === 'string' ? (parseInner(input) ?? input) : input;
 }
 
 /** A message as the extension sends it. */

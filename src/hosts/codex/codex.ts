@@ -68,7 +68,7 @@ export const codex = hostOf({
     'mcp__*': { classes: ['mcp'] },
   },
   /** Of a command the result is what it has printed, whatever its exit code was: measured on 0.171. */
-  results: { by: 'id', unmarked: ['unknown', 'unknown'] },
+  results: { by: 'id' },
   /** Which hooks run and which are trusted, and what Codex CLI allows by itself. */
   guards: {
     paths: [

@@ -62,7 +62,7 @@ export const crush = hostOf({
     ...inertTools('crush_info crush_logs job_kill job_output lsp_restart todos'),
     [`${SERVERS}*`]: { classes: ['mcp'] },
   },
-  results: { by: 'nothing', unmarked: ['unknown', 'unknown'] },
+  results: { by: 'nothing' },
   /** Which hooks run, and what Crush allows by itself. */
   guards: {
     paths: [

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { fastHash } from '../../lib/fast-hash.ts';
 import { asObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
-import { parseInner } from '../../lib/json-size.ts';
+import { innerValue } from '../../lib/json-size.ts';
 
 /** A message of Cursor in the fields of the dialect. Some events are about one tool, and name it by what they are. */
 export function readMessage(message: JsonObject): JsonObject {
@@ -50,7 +50,7 @@ function callOf(message: JsonObject): JsonObject {
       return callWith('Read', 'file_path', message);
     case 'beforeMCPExecution': {
       const tool = ownString(message, 'tool_name');
-      const input = parsed(own(message, 'tool_input') ?? null);
+      const input = innerValue(own(message, 'tool_input') ?? null);
       return {
         ...(tool === undefined ? {} : { tool_name: tool.startsWith('MCP:') ? tool : `MCP:${tool}` }),
         tool_input: input,
@@ -63,9 +63,4 @@ function callOf(message: JsonObject): JsonObject {
 
 function callWith(tool_name: string, argument: string, message: JsonObject): JsonObject {
   return { tool_name, tool_input: { [argument]: own(message, argument) ?? null } };
-}
-
-/** The value of a text of JSON; anything else stays, and is refused further on. */
-function parsed(input: Json): Json {
-  return typeof input === 'string' ? (parseInner(input) ?? input) : input;
 }

@@ -63,7 +63,6 @@ export const devin = hostOf({
       { at: ['tool_response.success'], is: true, means: 'succeeded' },
       { at: ['tool_response.success'], is: false, means: 'failed' },
     ],
-    unmarked: ['unknown', 'unknown'],
   },
   /** Which hooks run, and what Devin allows by itself. */
   guards: {

@@ -53,11 +53,7 @@ export const hermes = hostOf({
     ...toolsOf('message', 'send_message clarify'),
     ...toolsOf('memory', 'memory session_search'),
     // They write what the agent loads, and do so on the screen or in the house.
-    ...Object.fromEntries(
-      ['skill_manage', 'computer_use', 'browser_*', 'ha_*', 'image_*', 'video_*', 'vision_*'].map(
-        (name) => [name, { classes: ['other'] }] as const,
-      ),
-    ),
+    ...toolsOf('other', 'skill_manage computer_use browser_* ha_* image_* video_* vision_*'),
     ...inertTools('skill_view skills_list todo'),
     'mcp_*': { classes: ['mcp'] },
   },
@@ -71,7 +67,6 @@ export const hermes = hostOf({
       { at: ['extra.status'], is: 'ok', means: 'succeeded' },
       { at: ['extra.status'], is: 'error', means: 'failed' },
     ],
-    unmarked: ['unknown', 'unknown'],
   },
   /** Which hooks run, and what Hermes Agent allows by itself. */
   guards: {

@@ -78,7 +78,6 @@ export const kiro = hostOf({
       { of: 'shell', at: ['hook_event_name'], means: 'unknown' },
       { at: ['tool_response.success'], is: true, means: 'succeeded' },
     ],
-    unmarked: ['unknown', 'unknown'],
   },
   /** Which hooks run, and what Kiro allows by itself. */
   guards: {

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../
 import { IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { CALL_REWRITES, TOLD } from '../dialect/support.ts';
-import { verbsOf } from '../guards.ts';
+import { alwaysChanging, verbsOf } from '../guards.ts';
 import type { HostTool } from '../host.ts';
 import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
 import { type Meant, type MeantBy, running } from '../meant/meant.ts';
@@ -76,11 +76,10 @@ export const openclaw = hostOf({
     gateway: { classes: ['other'], meant: cliOf('gateway call', 'action') },
     // The tool behind it is shown, too.
     tool_call: { classes: ['other'] },
-    ...Object.fromEntries(
-      [
-        ...['canvas', 'dashboard', 'github_identity_status', 'mobile_ui', 'nodes', 'node_inference'],
-        ...['portal', 'secrets', 'sessions', 'terminal', 'transcripts', 'tts'],
-      ].map((name) => [name, { classes: ['other'] } as const]),
+    ...toolsOf(
+      'other',
+      `canvas dashboard github_identity_status mobile_ui nodes node_inference portal secrets sessions
+       terminal transcripts tts`,
     ),
     ...inertTools(`
     agents_list agents_wait conversations_list create_goal get_goal progress_card session_status
@@ -110,12 +109,7 @@ export const openclaw = hostOf({
       subcommands: {
         'agent exec': true,
         // The first two are `tui --local`; the rest sets it up anew, or hands it to an agent that does.
-        ...Object.fromEntries(
-          ['chat', 'terminal', 'setup', 'onboard', 'configure', 'reset', 'uninstall'].map((name) => [
-            name,
-            true,
-          ]),
-        ),
+        ...alwaysChanging('chat terminal setup onboard configure reset uninstall'),
         ...verbsOf('plugins', 'install uninstall enable disable update reload link'),
         ...verbsOf('hooks', 'install update enable disable'),
         ...verbsOf('config', 'set unset patch'),

@@ -41,7 +41,6 @@ export const picoclaw = {
       { at: ['result.is_error'], is: true, means: 'failed' },
       { at: ['result.is_error'], is: false, means: 'succeeded' },
     ],
-    unmarked: ['unknown', 'unknown'],
   },
   resultOf,
   /** Which hooks run, and with which rights PicoClaw works. */

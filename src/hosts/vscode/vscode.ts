@@ -61,7 +61,7 @@ export const vscode = hostOf({
   },
   tools: withReads({ ...VSCODE_TOOLS, ...COPILOT_TOOLS, 'mcp_*': { classes: ['mcp'] } }, VSCODE_READS),
   /** Its documents do not say how a call has ended. */
-  results: { by: 'id', unmarked: ['unknown', 'unknown'] },
+  results: { by: 'id' },
   /** Which hooks run, and what VS Code allows by itself. */
   guards: {
     paths: [

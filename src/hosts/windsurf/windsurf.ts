@@ -51,7 +51,7 @@ export const windsurf = hostOf({
     'mcp__*': { classes: ['mcp'] },
   },
   /** It does not say how a call has ended. */
-  results: { by: 'arguments', unmarked: ['unknown', 'unknown'] },
+  results: { by: 'arguments' },
   /** Which hooks run, and which servers. */
   guards: {
     paths: [
