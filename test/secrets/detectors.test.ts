@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { OutOfTime, withTimeLimit } from '../../src/lib/time-limit.ts';
 import { isDetector, SECRET_DETECTORS } from '../../src/reader/secrets/detectors.ts';
 import { mayHoldSecret, redactSecrets } from '../../src/reader/secrets/redact-secrets.ts';
 import { withinProcessorTime } from '../support/processor-time.ts';
@@ -254,6 +255,15 @@ describe('redactSecrets', () => {
     withinProcessorTime(2_000, () => redactSecrets(framed));
   });
 });
+
+test.each(['curl -u a:b ', 'https://a:b@c ', 'password: x ', 'ghp_', 'a@b.example '])(
+  'a text of %p is left when the time is up',
+  (unit) => {
+    let looks = 0;
+    const redact = () => redactSecrets(unit.repeat(1_000), ['secrets', 'personal']);
+    expect(() => withTimeLimit(() => ++looks > 300, redact)).toThrow(OutOfTime);
+  },
+);
 
 describe('SECRET_DETECTORS', () => {
   test('lists every detector, each of which finds something here', () => {

@@ -1,3 +1,4 @@
+import { checkTime } from '../../lib/time-limit.ts';
 import { isSecretName, isSecretOption } from './secret-name.ts';
 import { isPlaceholder, type SecretFinder, type SecretSpan } from './secret-span.ts';
 
@@ -59,12 +60,14 @@ function findAssignedSecrets(text: string): readonly SecretSpan[] {
   for (const separator of ['=', ':']) {
     run.from = run.end = 0;
     for (let at = text.indexOf(separator); at !== -1; at = text.indexOf(separator, at + 1)) {
+      checkTime();
       const span = assignedAt(text, at, run);
       if (span !== undefined) spans.push(span);
     }
   }
   run.from = run.end = 0;
   for (let at = text.indexOf(' '); at !== -1; at = text.indexOf(' ', at + 1)) {
+    checkTime();
     const span = optionAt(text, at, run);
     if (span !== undefined) spans.push(span);
   }

@@ -1,3 +1,4 @@
+import { checkTime } from '../../lib/time-limit.ts';
 import type { ProgramRow } from '../../model/program-row.ts';
 import type { Role } from '../../model/roles.ts';
 import { holds, parseArguments } from '../programs/interpret/arguments.ts';
@@ -30,6 +31,7 @@ export function findCommandSecrets(text: string): readonly SecretSpan[] {
     found !== undefined;
     found = secretProgramFrom(text, found.end)
   ) {
+    checkTime();
     const { name, start, end } = found;
     if (
       /[ \t]--?(?:i?name|i?path|host|hostname|image|label|tag|service|network)[ =]$/.test(

@@ -1,4 +1,5 @@
 import { buildLiteralIndex, type LiteralIndex } from '../../lib/literal-index.ts';
+import { checkTime } from '../../lib/time-limit.ts';
 import { ASSIGNED_SECRETS } from './assignments.ts';
 import { LOOSE_SECRETS } from './loose-secrets.ts';
 import { NAMED_OWNERS } from './named-owners.ts';
@@ -293,12 +294,16 @@ export function redactBy(text: string, detectors: readonly string[] = [ALL_SECRE
   const wanted = detectors.includes(ALL_SECRETS) ? undefined : detectors;
   const spans: NamedSpan[] = [];
   eachLikely(text, ({ name, rank, finder }) => {
+    checkTime();
     if (wanted !== undefined && !wanted.includes(name)) return;
-    for (const span of finder.find(text))
+    for (const span of finder.find(text)) {
+      checkTime();
       if (!hasCommand(text.slice(span.start, span.end))) spans.push({ ...span, name, rank });
+    }
   });
   for (const { name, find } of PERSONAL_DETECTORS) {
     if (!detectors.includes(name) && !detectors.includes(ALL_PERSONAL)) continue;
+    checkTime();
     for (const span of find(text)) spans.push({ ...span, name, rank: ROWS.length + spans.length });
   }
   if (spans.length === 0) return { text, found: [] };

@@ -1,3 +1,4 @@
+import { checkTime } from '../../lib/time-limit.ts';
 import type { SecretSpan } from './secret-span.ts';
 
 /** One kind of personal data that can be found in a text. */
@@ -42,6 +43,7 @@ const FILE_ENDING =
 function findEmails(text: string): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
+    checkTime();
     let start = at;
     while (start > 0 && at - start < MAX_LOCAL && /[\p{L}\p{N}._%+'-]/u.test(text.charAt(start - 1))) start--;
     while (start < at && !/[\p{L}\p{N}_]/u.test(text.charAt(start))) start++;

@@ -1,3 +1,4 @@
+import { checkTime } from '../../lib/time-limit.ts';
 import { isPlaceholder, type SecretFinder, type SecretSpan } from './secret-span.ts';
 
 /**
@@ -22,6 +23,7 @@ export function markedTokenFinder(
     pattern ??= makePattern();
     for (const mark of marks) {
       for (let at = text.indexOf(mark); at !== -1; ) {
+        checkTime();
         const start = at - before;
         const span = start < 0 || isAmidWord(text, start) ? undefined : spanAt(text, start, pattern);
         if (span !== undefined && !isFiller(text, span)) spans.push(span);
@@ -49,10 +51,13 @@ function findUrlPasswords(text: string): readonly SecretSpan[] {
   };
   // A password may have an `@` of its own.
   const userInfo = /:\/\/[^\s/@:"'`<>[]{0,128}:([^\s/"'`<>]{1,256})(?=@)/y;
-  for (let at = text.indexOf('://'); at !== -1; at = text.indexOf('://', at + 1))
+  for (let at = text.indexOf('://'); at !== -1; at = text.indexOf('://', at + 1)) {
+    checkTime();
     add(spanAt(text, at, userInfo));
+  }
   // `user:password@tcp(host)`, as drivers of Go have it.
   for (let at = text.indexOf('@tcp('); at !== -1; at = text.indexOf('@tcp(', at + 1)) {
+    checkTime();
     const login = /(?:^|[\s"'`=])[\w.-]{1,64}:([^\s"'`<>]{1,128})$/.exec(
       text.slice(Math.max(0, at - 200), at),
     );
