@@ -5,6 +5,9 @@ import { BINARY } from '../../support/binary.ts';
 const HARMLESS = "$n = 1; foreach ($f in @('a', 'b')) { \"{0,3} $f\" -f $n++ }; (Get-Date).Year";
 const DANGEROUS = '$p = "$HOME\\work"; ri $p -r -fo';
 
+/** Plain words in bash; here the backslashes make a path. */
+const SECRET = ['cat "sub\\.aws\\credentials"', "cat 'sub\\.aws\\credentials'"];
+
 interface Told {
   readonly host: string;
   readonly event: string;
@@ -44,11 +47,15 @@ describe('the hook with the shells of Windows', () => {
   test.each(NAMED)('reads what %p is given as PowerShell', (told) => {
     expect(answer(told, HARMLESS, '/home/ada/proj')).not.toContain('Refused');
     expect(answer(told, DANGEROUS, '/home/ada/proj')).toContain('baseline/delete-outside');
+    for (const each of SECRET)
+      expect(answer(told, each, '/home/ada/proj')).toContain('baseline/secrets-read');
   });
 
   test.each(SYSTEM)('reads what %p is given as PowerShell where the agent works on a drive', (told) => {
     expect(answer(told, HARMLESS, 'C:\\work\\proj')).not.toContain('Refused');
     expect(answer(told, DANGEROUS, 'C:\\work\\proj')).toContain('baseline/delete-outside');
+    for (const each of SECRET)
+      expect(answer(told, each, 'C:\\work\\proj')).toContain('baseline/secrets-read');
     expect(answer(told, HARMLESS, '/home/ada/proj')).toContain('baseline/unreadable');
   });
 

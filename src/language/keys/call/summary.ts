@@ -9,6 +9,7 @@ import { carriedOut } from '../suspicious-text/carried-out.ts';
 import { oncePerEvent } from './once-per-event.ts';
 import { isPatchTool } from './patch-tool.ts';
 import { pathsOfPlain, summaryOfPlain } from './plain-summary.ts';
+import { languageOf } from './shell-language.ts';
 import { TRAITS } from './traits.ts';
 import type { UsedPath } from './used-path.ts';
 import { workingDirectories } from './working-directories.ts';
@@ -58,7 +59,10 @@ function plainCall(call: ToolCall, { event, surroundings, programs }: Facts): Pl
   const [text, ...others] = argumentValues(call, ['command']);
   if (typeof text !== 'string' || others.length > 0 || argumentValues(call, ['args']).length > 0)
     return undefined;
-  return plainScript(text, workingDirectories(event, surroundings), surroundings.home);
+  const folders = workingDirectories(event, surroundings);
+  // Other shells have other words: a backslash is part of a path there.
+  if (folders.some((folder) => languageOf(call, folder) !== 'sh')) return undefined;
+  return plainScript(text, folders, surroundings.home);
 }
 
 /** What some work comes to, done when first asked. */
