@@ -4,20 +4,14 @@ import { fullFileNumbers } from '../../../hook/audit/sink-files.ts';
 import type { InstallStore } from '../../../hook/state/install-store.ts';
 import { stateFolderPath } from '../../../hook/state/state-folder.ts';
 import { type Host, PLUGIN_LOADED } from '../../../hosts/host.ts';
-import { type Finding, finding, type InstalledHook, note } from '../../../hosts/installation.ts';
+import { type Finding, type InstalledHook, note } from '../../../hosts/installation.ts';
 import type { PastCall } from '../../../hosts/sessions.ts';
 import type { EventKind } from '../../../model/event.ts';
-import {
-  type Bypass,
-  type BypassCause,
-  type Proof,
-  prove,
-  USUAL_DIFFERENCE_MS,
-} from '../../compare/proof.ts';
-import { countOf, timeText } from '../../report/layout/quantity.ts';
+import { type Proof, prove, USUAL_DIFFERENCE_MS } from '../../compare/proof.ts';
 import type { Io } from '../io.ts';
 import { readSession, type SessionPath, usualSessions } from '../past/find-sessions.ts';
 import { loggedDecisions } from '../past/recorded-calls.ts';
+import { bypassFinding, noLogNote, unprovenNotes, unrecordedNote } from './proof-findings.ts';
 
 /** How far back sessions are held against the log. */
 const DAYS = 7;
@@ -118,16 +112,6 @@ function loadNotes(
   return [note('not-proven', message, 'run policy install, and start it again')];
 }
 
-function unrecordedNote({ title }: Host): Finding {
-  const message = `there is no record of an install for ${title}, and no decision: since when it is guarded is not known`;
-  return note('not-proven', message, 'run policy install, unless it was just installed by hand');
-}
-
-function noLogNote({ title }: Host): Finding {
-  const message = `the hook of ${title} writes no log, so its calls cannot be compared`;
-  return note('not-proven', message, 'take --no-log out of its line');
-}
-
 /** A hook of one project says nothing of sessions elsewhere. */
 function guardedFolder(
   hooks: readonly InstalledHook[],
@@ -182,103 +166,4 @@ function changedMs(path: string): number {
   return Math.max(
     ...[path, `${path}-wal`].map((each) => statSync(each, { throwIfNoEntry: false })?.mtimeMs ?? 0),
   );
-}
-
-/** What the sessions and the log do not tell. */
-function unprovenNotes(
-  { title }: Host,
-  {
-    unreadable,
-    torn,
-    unknown,
-    elsewhere,
-    aheadMs,
-    misdated,
-    outside,
-  }: Pick<Proof, 'unknown' | 'elsewhere' | 'aheadMs'> & {
-    readonly unreadable: number;
-    readonly torn: number;
-    readonly misdated: number;
-    readonly outside: number;
-  },
-): readonly Finding[] {
-  const minutes = Math.round(Math.abs(aheadMs) / 60_000);
-  const notes: readonly (readonly [number, string, string])[] = [
-    [
-      unreadable,
-      `${countOf(unreadable, 'session file')} of ${title} cannot be read: of these sessions nothing is known`,
-      'policy scan PATH says what it can read',
-    ],
-    [
-      torn,
-      `${countOf(torn, 'session file')} of ${title} ${torn === 1 ? 'has' : 'have'} lines that cannot be read: of these nothing is known`,
-      'look for torn lines in its session files, unless it is at work right now',
-    ],
-    [
-      unknown,
-      `${countOf(unknown, 'call')} of ${title} without a decision may have run: ${unknown === 1 ? 'its session does' : 'their sessions do'} not say how ${unknown === 1 ? 'it' : 'they'} ended`,
-      'policy log --since 7d shows what was decided; look into the session',
-    ],
-    [
-      elsewhere,
-      `${countOf(elsewhere, 'session')} of ${title} with decisions ${elsewhere === 1 ? 'has' : 'have'} no file where its sessions are: it may have another home, of which nothing is known`,
-      'run policy doctor with the environment in which the agent runs',
-    ],
-    [
-      misdated,
-      `${countOf(misdated, 'session file')} of ${title} ${misdated === 1 ? 'is' : 'are'} newer than the hook, while all calls there are dated before it and have no decision: the clocks may differ`,
-      'look whether the agent was at work there since',
-    ],
-    [
-      outside,
-      `${countOf(outside, 'call')} of ${title} ${outside === 1 ? 'was' : 'were'} made outside of this project, whose hook alone is known here`,
-      'run policy install without --project, or policy doctor there',
-    ],
-    [
-      minutes,
-      `the clock of the sessions of ${title} is ${countOf(minutes, 'minute')} ${aheadMs > 0 ? 'ahead of' : 'behind'} that of the decision log; calls are compared as if it was not`,
-      'set the clocks, or what is older than the hook may count and what is newer may not',
-    ],
-  ];
-  return notes.flatMap(([count, message, fix]) => (count === 0 ? [] : [note('not-proven', message, fix)]));
-}
-
-const CAUSES: Readonly<Record<BypassCause, readonly [message: string, fix: string]>> = {
-  refused: [
-    'the agent did not take the answer of the hook',
-    'update the agent, and look for another hook or a setting that lets calls pass',
-  ],
-  'no decision in the session': [
-    'their sessions have no decision at all: the hook was off there, or the agent had another home or settings folder',
-    'look how the session was started, and run policy doctor with that environment',
-  ],
-  subagent: [
-    'they are calls of subagents, whose hooks do not run',
-    'update the agent, or keep it from starting subagents',
-  ],
-  server: [
-    'they are calls of tools of servers, for which the hook is not asked',
-    'run policy install, which asks for all tools',
-  ],
-  tool: [
-    'no call of this tool has one in these sessions: it is a tool of a plugin that the hook is not asked about, or the hook leaves it out',
-    'run policy install, which asks for all tools, or take the tool away',
-  ],
-  'some calls': [
-    'other calls of these sessions have one: the hook was switched on or off meanwhile, or has failed where the agent goes on',
-    'policy log --since 7d shows what was decided; look for the time of the first call',
-  ],
-};
-
-function bypassFinding(
-  { title }: Host,
-  { cause, calls, sessions, first }: Bypass,
-  { byCall }: Proof,
-): Finding {
-  const [why, fix] = CAUSES[cause];
-  const verb = byCall || cause === 'refused' ? 'ran' : 'more ran than were decided';
-  const how = cause === 'refused' ? 'although refused' : 'without a decision';
-  const when = first.time === undefined ? '' : ` at ${timeText(first.time)} UTC`;
-  const message = `${countOf(calls, 'call')} of ${title} in ${countOf(sessions, 'session')} ${verb} ${how}, the first ${first.tool}${when} in session ${first.session}: ${why}`;
-  return finding('bypassed', message, fix);
 }

@@ -1,8 +1,8 @@
 import { ConfigurationProblem } from '../../../hosts/configuration-problem.ts';
 import type { Host } from '../../../hosts/host.ts';
 import { HOSTS } from '../../../hosts/registry.ts';
+import { hostsOn } from '../install/found-hosts.ts';
 import { FILES, machineOf } from '../install/machine.ts';
-import { hostsOn } from '../install/plan.ts';
 import type { Io } from '../io.ts';
 
 /** The first host whose configuration starts a hook here; undefined if none does, or nobody knows where they would be. */

@@ -6,8 +6,8 @@ import { isNewer } from '../../../hosts/is-newer.ts';
 import { KNOWN_CHANGES } from '../../../hosts/known-changes.ts';
 import { isOfWorkspace, startProblem } from '../doctor/start-problem.ts';
 import { runBriefly } from '../run-briefly.ts';
+import type { FoundHost } from './found-hosts.ts';
 import { hostProgram } from './machine.ts';
-import type { FoundHost } from './plan.ts';
 
 const MAX_WAIT_MS = 3_000;
 /** A version number that is no part of a name, such as `go1.25`. */

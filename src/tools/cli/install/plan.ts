@@ -2,16 +2,14 @@ import { dirname, isAbsolute, join } from 'node:path';
 import type { InstallRecord, InstallStore } from '../../../hook/state/install-store.ts';
 import { ConfigurationProblem } from '../../../hosts/configuration-problem.ts';
 import type { Host } from '../../../hosts/host.ts';
-import type { Finding, Installation, Machine, Scope } from '../../../hosts/installation.ts';
+import type { Installation, Machine, Scope } from '../../../hosts/installation.ts';
 import { addedWords } from '../../../hosts/own-line.ts';
-import { HOSTS } from '../../../hosts/registry.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
-import type { EventKind } from '../../../model/event.ts';
-import type { Program, Rule } from '../../../model/policy.ts';
+import type { Program } from '../../../model/policy.ts';
 import { UsageError } from '../io.ts';
-import { hostOf } from '../options.ts';
-import { factEvents } from './fact-events.ts';
-import { FILES, hostProgram, readConfiguration } from './machine.ts';
+import { kindsFor } from './event-kinds.ts';
+import type { FoundHost } from './found-hosts.ts';
+import { FILES, readConfiguration } from './machine.ts';
 import type { Replacement } from './write-configuration.ts';
 
 /** Where policies and state are: the hook starts in an empty environment and would look elsewhere. */
@@ -25,83 +23,6 @@ export interface Plan extends Replacement {
   readonly base: string | undefined;
   /** True for a file that the host wants beside that of the hook. */
   readonly isBeside?: true;
-}
-
-/** A host with what is known of its configuration. */
-export interface FoundHost {
-  readonly host: Host;
-  readonly installation: Installation;
-}
-
-/**
- * The hosts that are named, else those that are here: their folder, or a program that starts them.
- *
- * @throws UsageError if there is none
- */
-export async function findHosts(names: readonly string[], machine: Machine): Promise<readonly FoundHost[]> {
-  const known = await withInstallations(names.length === 0 ? HOSTS : names.map(hostOf));
-  const found = names.length > 0 ? known : await hostsOn(machine, HOSTS);
-  if (found.length > 0) return found;
-  const places = known.map(({ host, installation }) => `${host.title} (${installation.folder(machine)})`);
-  throw new UsageError(
-    `Cannot find an agent: looked for ${places.join(', ')} and their programs on PATH; name one with --host`,
-  );
-}
-
-/** Those of some hosts that are here. */
-export async function hostsOn(machine: Machine, hosts: readonly Host[]): Promise<readonly FoundHost[]> {
-  return (await withInstallations(hosts)).filter(
-    ({ installation }) =>
-      FILES.isFolder(installation.folder(machine)) ||
-      // A hook may be in a folder that others have too.
-      installation.places('user', machine).some(isThere) ||
-      hostProgram(installation, machine.env) !== undefined,
-  );
-}
-
-function withInstallations(hosts: readonly Host[]): Promise<readonly FoundHost[]> {
-  return Promise.all(hosts.map(async (host) => ({ host, installation: await host.installation() })));
-}
-
-/** A file that cannot be read is there, and its agent's to say. */
-function isThere(path: string): boolean {
-  try {
-    return FILES.text(path) !== undefined;
-  } catch (error) {
-    if (error instanceof ConfigurationProblem) return true;
-    throw error;
-  }
-}
-
-/**
- * What is left for a person to do about hosts for which a hook was installed, and which hosts ask twice now, whichever hook
- * came last: they start hooks from the files of others.
- */
-export async function findingsAfter(
-  installed: readonly Host[],
-  machine: Machine,
-): Promise<readonly Finding[]> {
-  const known = await Promise.all(
-    HOSTS.map(async (host) => ({ host, installation: await host.installation() })),
-  );
-  return known.flatMap(({ host, installation }) => {
-    try {
-      const { findings } = installation.inspect(machine, FILES);
-      return findings.filter(({ code }) => code === 'asks-twice' || installed.includes(host));
-    } catch (error) {
-      if (error instanceof ConfigurationProblem) return [];
-      throw error;
-    }
-  });
-}
-
-/** The hosts that have such a configuration. */
-export function withScope(found: readonly FoundHost[], scope: Scope, machine: Machine): readonly FoundHost[] {
-  const fitting = found.filter(({ installation }) => installation.places(scope, machine).length > 0);
-  // The machine has a place for the program, whichever agent it is for.
-  if (fitting.length > 0 || scope === 'system') return fitting;
-  const titles = found.map(({ host }) => host.title).join(', ');
-  throw new UsageError(`Cannot use --${scope}: ${titles} has no such configuration`);
 }
 
 interface InstallRequest {
@@ -211,30 +132,6 @@ export function planUninstall(
       // The first one was written into folders that were made for it.
       return [plan, ...beside.toReversed().map((each) => ({ ...each, after: each.base }))];
     }),
-  );
-}
-
-/** The events that policies are for on a host, and what tells the model's name where one asks for it. */
-export function kindsFor({ rules, facts }: Program, host: Host): ReadonlySet<EventKind> {
-  const kinds = new Set(rules.flatMap(({ on }) => on));
-  if (facts !== undefined) for (const kind of factEvents(rules, host)) kinds.add(kind);
-  if (rules.some(({ params }) => Object.hasOwn(params, 'cache'))) kinds.add('after_tool');
-  const { before_tool, approve_tool } = host.supports(undefined);
-  const approvesLater =
-    approve_tool?.actions.includes('approve') === true && before_tool?.actions.includes('approve') !== true;
-  // Where a host asks about a call twice, the first time is for whatever policies say of calls, but for a yes too early.
-  const isNeeded = (rule: Rule) =>
-    rule.on.includes('approve_tool') &&
-    (!rule.on.includes('before_tool') || (approvesLater && mayApprove(rule)));
-  if (!rules.some(isNeeded)) kinds.delete('approve_tool');
-  if (rules.some(({ reads }) => reads?.includes('model'))) kinds.add('before_llm');
-  return kinds;
-}
-
-function mayApprove({ action, judge }: Rule): boolean {
-  return (
-    action === 'approve' ||
-    Object.values(judge?.verdicts ?? {}).some((verdict) => verdict.action === 'approve')
   );
 }
 
