@@ -1,11 +1,3 @@
-import { type FSWatcher, watch } from 'node:fs';
-import {
-  type CompletionItem,
-  CompletionItemKind,
-  type Hover,
-  MarkupKind,
-  type Position,
-} from 'vscode-languageserver';
 import {
   CodeActionKind,
   CodeLensRefreshRequest,
@@ -18,14 +10,14 @@ import {
   TextDocuments,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { cursorAt } from './cursor.ts';
+import { completionsAt, hoverAt } from './answer-words.ts';
 import { definitionAt } from './definition.ts';
 import { fixActions, formatEdits } from './edits.ts';
 import { outlineOf } from './outline.ts';
 import type { ServerPorts } from './ports.ts';
-import { pathOf, rangeOf } from './protocol.ts';
+import { pathOf } from './protocol.ts';
 import { failuresOf, RUN_TESTS, summaryOf, testLenses } from './test-lens.ts';
-import { aboutWord, wordsAt } from './words.ts';
+import { watchFolders } from './watch-folders.ts';
 import { createWorkspace, type OpenFile } from './workspace.ts';
 
 /** Changes that come within this time are checked together. */
@@ -171,82 +163,4 @@ function foldersOf({ workspaceFolders, rootUri }: InitializeParams): readonly st
 
 function pathsOf(places: readonly { readonly uri: string }[]): readonly string[] {
   return places.flatMap(({ uri }) => pathOf(uri) ?? []);
-}
-
-/** What a word means, and what the documentation says of the findings there. */
-export async function hoverAt(
-  file: OpenFile,
-  document: TextDocument,
-  position: Position,
-  { explain }: Pick<ServerPorts, 'explain'>,
-): Promise<Hover | null> {
-  const cursor = cursorAt(file.text, document.offsetAt(position));
-  const word = cursor === undefined ? undefined : aboutWord(cursor, file);
-  const codes = file.diagnostics.filter((found) => isAt(position, found.position)).map(({ code }) => code);
-  const findings = await Promise.all([...new Set(codes)].map(explain));
-  const parts = [word, ...findings].filter((part) => part !== undefined);
-  return parts.length === 0 ? null : { contents: { kind: MarkupKind.Markdown, value: parts.join('\n\n') } };
-}
-
-function isAt({ line, character }: Position, found: Parameters<typeof rangeOf>[0]): boolean {
-  const { start, end } = rangeOf(found);
-  return line === start.line && start.character <= character && character <= end.character;
-}
-
-/** What may be at an offset. A key comes with its colon. */
-export function completionsAt(
-  file: OpenFile,
-  document: TextDocument,
-  offset: number,
-): readonly CompletionItem[] {
-  const cursor = cursorAt(file.text, offset);
-  if (cursor === undefined) return [];
-  const range = { start: document.positionAt(cursor.start), end: document.positionAt(cursor.end) };
-  return wordsAt(cursor, file).map(({ word, isKey, about }, index): CompletionItem => {
-    const newText = isKey && !cursor.hasValue ? `${word}: ` : word;
-    const item: CompletionItem = {
-      label: word,
-      kind: isKey ? CompletionItemKind.Property : CompletionItemKind.Value,
-      textEdit: { range, newText },
-      // Editors sort by name else, which puts what is rarely used first.
-      sortText: String(index).padStart(5, '0'),
-    };
-    return about === undefined
-      ? item
-      : { ...item, documentation: { kind: MarkupKind.Markdown, value: about } };
-  });
-}
-
-/** Follows what changes in folders. */
-export interface FolderWatch {
-  /** Follows these and no others. */
-  readonly set: (folders: ReadonlySet<string>) => void;
-}
-
-/** @param changed called when a file of a followed folder was written, made or deleted, often several times */
-export function watchFolders(changed: () => void): FolderWatch {
-  const watchers = new Map<string, FSWatcher>();
-  const follow = (folder: string) => {
-    try {
-      const watcher = watch(folder, changed);
-      // A folder that goes away takes its watcher with it.
-      watcher.on('error', () => {
-        watchers.delete(folder);
-        changed();
-      });
-      watchers.set(folder, watcher);
-    } catch {
-      // What cannot be watched is looked at again with the next change of a document.
-    }
-  };
-  return {
-    set: (folders) => {
-      for (const [folder, watcher] of watchers) {
-        if (folders.has(folder)) continue;
-        watcher.close();
-        watchers.delete(folder);
-      }
-      for (const folder of folders) if (!watchers.has(folder)) follow(folder);
-    },
-  };
 }
