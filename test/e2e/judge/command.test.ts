@@ -123,7 +123,7 @@ describe('policy judge eval', () => {
     expect(tests.stdout).toMatch(/^accuracy +100\.0 %$/m);
     for (const [given, message] of [
       [['eval'], 'Cannot tell which calls to judge'],
-      [['eval', '/nowhere.jsonl'], 'Cannot read "/nowhere.jsonl"'],
+      [['eval', '/nowhere.jsonl'], 'Cannot read calls "/nowhere.jsonl"'],
       [['eval', join(at.folder, 'calls.jsonl'), '--policies', 'builtin:git-safety'], 'no policy has a judge'],
       [['eval', join(at.folder, 'calls.jsonl'), '--compare', 'one'], 'give it MODEL MODEL'],
       [['eval', join(at.folder, 'calls.jsonl'), '--price', 'free'], 'Cannot use --price "free"'],
