@@ -4,14 +4,14 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DECISION_ATTRIBUTES, METRICS, RESOURCE_ATTRIBUTES } from '../../../src/fleet/export/attributes.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { TESTED_HOSTS } from '../hook/host-reading.ts';
+import { testedHost } from '../hook/host-reading.ts';
 import { answerIn } from '../hook/in-process.ts';
-import { messageText } from '../hook/messages.ts';
+import { callText } from '../hook/messages.ts';
 import { type Said, type Workplace, workplaceIn } from '../hook/workplace.ts';
 import { type Answer, type OtlpReceiver, pointsIn, startOtlpReceiver } from './otlp-receiver.ts';
 
 const folders = temporaryFolders();
-const [gemini] = TESTED_HOSTS;
+const gemini = testedHost('gemini');
 /** The packages try again until this is over. */
 const IMPATIENT = { OTEL_EXPORTER_OTLP_TIMEOUT: '800' };
 
@@ -47,14 +47,8 @@ async function decide(
   commands: readonly string[],
   ...more: readonly string[]
 ): Promise<void> {
-  if (gemini === undefined) throw new Error('no host');
   for (const command of commands) {
-    const input = messageText(gemini.host, {
-      on: 'before_tool',
-      tool: 'shell',
-      arguments: { command },
-      context: { cwd: workplace.project },
-    });
+    const input = callText(gemini.host, command, workplace.project);
     await answerIn(workplace, ['--host', 'gemini', ...more], input);
   }
 }

@@ -1,19 +1,21 @@
 import { expect, test } from 'bun:test';
 import { type Call, SPELLINGS } from '../../hosts/spellings.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { TESTED_HOSTS, type TestedHost } from './host-reading.ts';
-import { answerIn } from './in-process.ts';
-import { messageText } from './messages.ts';
+import { type Reading, TESTED_HOSTS, type TestedHost, testedHost } from './host-reading.ts';
+import { fateOf } from './in-process.ts';
 import { type Workplace, workplaceIn } from './workplace.ts';
 
 const folders = temporaryFolders();
 const HOSTS = TESTED_HOSTS.filter(({ version }) => version === undefined);
 
-async function fate({ host, read }: TestedHost, place: Workplace, asked: Call | undefined) {
+function fate(tested: TestedHost, place: Workplace, asked: Call | undefined): Promise<Reading> {
   const [tool, args] = JSON.parse(JSON.stringify(asked).replaceAll('PROJECT', place.project)) as Call;
-  const call = { on: 'before_tool', tool, arguments: args, context: { cwd: place.project } } as const;
-  const options = ['--host', host.name, '--policies', 'builtin:self-protection'];
-  return read('before_tool', await answerIn(place, options, messageText(host, call)));
+  return fateOf(
+    tested,
+    place,
+    { tool, arguments: args },
+    { args: ['--policies', 'builtin:self-protection'] },
+  );
 }
 
 test.each(HOSTS.map((tested) => [tested.host.name, tested] as const))(
@@ -34,7 +36,7 @@ test('gemini is refused to edit what it finds by the end of a path that is not t
     'project/src/deep/a.json': '{}',
     'project/src/b.json': '{}',
   });
-  const tested = HOSTS.find(({ host }) => host.name === 'gemini') as TestedHost;
+  const tested = testedHost('gemini');
   const edit = (file_path: string) =>
     fate(tested, place, ['replace', { file_path, old_string: 'a', new_string: 'b' }]);
   for (const found of ['settings.json', 'x.yaml', '@settings.json', 'setting\0s.json'])

@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from '../../../src/lib/json.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { TESTED_HOSTS } from './host-reading.ts';
-import { messageText } from './messages.ts';
+import { testedHost } from './host-reading.ts';
+import { fateOf } from './in-process.ts';
 import { type Workplace, workplaceIn } from './workplace.ts';
 
 const folders = temporaryFolders();
-const [gemini] = TESTED_HOSTS;
+const gemini = testedHost('gemini');
 const COMMAND = 'git push';
 
 interface Side {
@@ -43,19 +43,10 @@ async function explained(workplace: Workplace): Promise<Side> {
 
 /** What becomes of the command, and how the log has the policy. */
 async function fate(workplace: Workplace): Promise<readonly unknown[]> {
-  if (gemini === undefined) throw new Error('no host');
-  const said = await workplace.run({
-    args: ['hook', '--host', 'gemini'],
-    input: messageText(gemini.host, {
-      on: 'before_tool',
-      tool: 'shell',
-      arguments: { command: COMMAND },
-      context: { cwd: workplace.project },
-    }),
-  });
+  const becomes = await fateOf(gemini, workplace, COMMAND);
   const lines = readFileSync(join(workplace.state, 'decisions.jsonl'), 'utf8').trim().split('\n');
   const { policies } = JSON.parse(lines.at(-1) ?? '');
-  return [gemini.read('before_tool', said), policies.find(({ id }: { id: string }) => id === 'team/no-push')];
+  return [becomes, policies.find(({ id }: { id: string }) => id === 'team/no-push')];
 }
 
 const REFUSED = ['prevented', { id: 'team/no-push', how: 'matched', action: 'deny' }];

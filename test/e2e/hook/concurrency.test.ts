@@ -2,12 +2,13 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { TESTED_HOSTS } from './host-reading.ts';
+import { testedHost } from './host-reading.ts';
 import { shellCall } from './line-client.ts';
-import { messageText } from './messages.ts';
+import { callText, messageText } from './messages.ts';
 import { workplaceIn } from './workplace.ts';
 
 const folders = temporaryFolders();
+const [gemini, jcli] = [testedHost('gemini'), testedHost('jcli')];
 const PROCESSES = 12;
 const DECISIONS = 120;
 const STAYING = 4;
@@ -24,9 +25,6 @@ policies:
 test('many processes at once answer right, remember what they should and write a whole log', async () => {
   const place = workplaceIn(folders());
   place.write({ 'project/.policy/house.yaml': POLICIES });
-  const [gemini, jcli] = TESTED_HOSTS;
-  if (gemini === undefined || jcli === undefined) throw new Error('no hosts');
-
   /** One event of a session of its own, and what must become of it. */
   const events = Array.from({ length: PROCESSES }, (_, index) => {
     const tested = index % 2 === 0 ? gemini : jcli;
@@ -87,20 +85,13 @@ test('many refusals at once in one session of jcli give each call its reason', a
     'project/.policy/house.yaml':
       "version: 1\npolicies: [{id: never, tool: shell, action: deny, reason: 'No {{arguments.command}}'}]\n",
   });
-  const jcli = TESTED_HOSTS.find(({ title }) => title === 'jcli');
-  if (jcli === undefined) throw new Error('no jcli');
   // Time for all processes on a machine that is busy with other things, too.
   const args = ['hook', '--host', 'jcli', '--host-timeout', '60'];
   const all = async (inputs: readonly string[]) =>
     Promise.all(inputs.map((input) => place.run({ args, input, env: { JCLI_HOOK_DIR: '' } })));
   const context = { cwd: place.project };
   const calls = Array.from({ length: PROCESSES }, (_, index) =>
-    messageText(jcli.host, {
-      on: 'before_tool',
-      tool: 'shell',
-      arguments: { command: `call ${index}` },
-      context,
-    }),
+    callText(jcli.host, `call ${index}`, place.project),
   );
   for (const said of await all(calls)) expect(said.stdout).toBe('{"action":"skip"}');
   const failure = messageText(jcli.host, {
@@ -116,17 +107,9 @@ test('many refusals at once in one session of jcli give each call its reason', a
 
 test('decisions that many processes log at once lose no line, and the log can be verified', async () => {
   const place = workplaceIn(folders());
-  const [gemini] = TESTED_HOSTS;
-  if (gemini === undefined) throw new Error('no hosts');
-  const call = {
-    on: 'before_tool',
-    tool: 'shell',
-    arguments: { command: 'ls' },
-    context: { cwd: place.project },
-  } as const;
   place.write({
     'project/.policy/house.yaml': POLICIES,
-    message: messageText(gemini.host, call),
+    message: callText(gemini.host, 'ls', place.project),
     lines: Array.from({ length: LINES }, (_, index) => `${shellCall(index + 1, 'ls')}\n`).join(''),
   });
   // Processes of both kinds: those that write one line and end, and those that stay and gather what they write. On a busy

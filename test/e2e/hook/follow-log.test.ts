@@ -3,16 +3,15 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { TESTED_HOSTS } from './host-reading.ts';
+import { testedHost } from './host-reading.ts';
 import { messageText } from './messages.ts';
 import { workplaceIn } from './workplace.ts';
 
 const folders = temporaryFolders();
+const gemini = testedHost('gemini');
 
 test('policy log --follow shows each decision as it is taken, also after a file was put aside', async () => {
   const place = workplaceIn(folders());
-  const [gemini] = TESTED_HOSTS;
-  if (gemini === undefined) throw new Error('no hosts');
   const judge = (session: string) =>
     place.run({
       args: ['hook', '--host', 'gemini'],
@@ -57,8 +56,6 @@ test('policy log --follow shows each decision as it is taken, also after a file 
 
 test('policy log --follow ends when nobody reads it any more', async () => {
   const place = workplaceIn(folders());
-  const [gemini] = TESTED_HOSTS;
-  if (gemini === undefined) throw new Error('no hosts');
   const input = messageText(gemini.host, { on: 'before_tool', tool: 'shell', arguments: { command: 'ls' } });
   const judge = () => place.run({ args: ['hook', '--host', 'gemini'], input });
   await judge();

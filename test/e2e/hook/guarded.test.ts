@@ -3,9 +3,10 @@ import { chmodSync, copyFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { TESTED_HOSTS, type TestedHost } from './host-reading.ts';
+import { TESTED_HOSTS, testedHost } from './host-reading.ts';
+import { fateOf } from './in-process.ts';
 import { fatesOf } from './line-client.ts';
-import { messageText } from './messages.ts';
+import { callText } from './messages.ts';
 import { type Workplace, workplaceIn } from './workplace.ts';
 
 const folders = temporaryFolders();
@@ -32,20 +33,6 @@ type Env = Readonly<Record<string, string>>;
 
 const ARGS = ['--policies', 'builtin:self-protection'];
 
-async function fate(tested: TestedHost, place: Workplace, command: string, env: Env) {
-  const said = await place.run({
-    args: ['hook', '--host', tested.host.name, ...ARGS],
-    input: messageText(tested.host, {
-      on: 'before_tool',
-      tool: 'shell',
-      arguments: { command },
-      context: { cwd: place.project },
-    }),
-    env,
-  });
-  return tested.read('before_tool', said);
-}
-
 /**
  * The commands that do not end as they should. One process is asked about all, and the next host in turn about the first: what
  * a host sends is read before any policy sees the call, so that no command means one thing in one host and another in the next.
@@ -53,7 +40,7 @@ async function fate(tested: TestedHost, place: Workplace, command: string, env: 
 async function wrong(commands: readonly string[], expected: string, place: Workplace, env: Env = {}) {
   const tested = HOSTS[asked++ % HOSTS.length];
   if (tested === undefined) throw new Error('no host');
-  const first = await fate(tested, place, commands[0] ?? '', env);
+  const first = await fateOf(tested, place, commands[0] ?? '', { args: ARGS, env });
   const fates = await fatesOf(place, commands, ARGS, env);
   const found = commands.filter((_, index) => fates[index] !== expected);
   return first === expected ? found : [...found, `${tested.host.name}: ${commands[0]}`];
@@ -223,8 +210,7 @@ describe('variables that move what guards the agent', () => {
     const program = join(place.folder, 'tools/guard/watch');
     copyFileSync(BINARY, program);
     chmodSync(program, 0o755);
-    const [tested] = HOSTS;
-    if (tested === undefined) throw new Error('no host');
+    const tested = testedHost('gemini');
     for (const [command, expected] of [
       ['rm ../tools/guard/watch', 'prevented'],
       ['mv ../tools ../off', 'prevented'],
@@ -234,12 +220,7 @@ describe('variables that move what guards the agent', () => {
       const said = await place.run({
         shell: `shift; exec '${program}' "$@"`,
         args: ['hook', '--host', tested.host.name, '--policies', 'builtin:self-protection'],
-        input: messageText(tested.host, {
-          on: 'before_tool',
-          tool: 'shell',
-          arguments: { command },
-          context: { cwd: place.project },
-        }),
+        input: callText(tested.host, command, place.project),
       });
       expect([command, tested.read('before_tool', said)]).toEqual([command, expected]);
     }

@@ -4,14 +4,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { TESTED_HOSTS } from './host-reading.ts';
-import { messageText } from './messages.ts';
+import { testedHost } from './host-reading.ts';
+import { callText } from './messages.ts';
 import { type Workplace, workplaceIn } from './workplace.ts';
 
 const folders = temporaryFolders();
-const [gemini] = TESTED_HOSTS;
-if (gemini === undefined) throw new Error('no host');
-const { host, read } = gemini;
+const { host, read } = testedHost('gemini');
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -31,12 +29,7 @@ interface Measured {
 function ask(place: Workplace, env: Readonly<Record<string, string>> = {}): Measured {
   const runner = join(import.meta.dir, '../../support/run-measured.ts');
   const said = execFileSync(process.execPath, [runner, BINARY, 'hook', '--host', host.name], {
-    input: messageText(host, {
-      on: 'before_tool',
-      tool: 'shell',
-      arguments: { command: 'true' },
-      context: { cwd: place.project },
-    }),
+    input: callText(host, 'true', place.project),
     env: { ...place.env, ...env },
     cwd: place.project,
     encoding: 'utf8',

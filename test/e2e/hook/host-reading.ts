@@ -160,6 +160,13 @@ export const TESTED_HOSTS: readonly TestedHost[] = READINGS.flatMap((reading) =>
   HOSTS.filter(({ name }) => name === reading.title.split(' ')[0]).map((host) => ({ ...reading, host })),
 );
 
+/** The host with this title, which for the newest version is its name. */
+export function testedHost(title: string): TestedHost {
+  const found = TESTED_HOSTS.find((each) => each.title === title);
+  if (found === undefined) throw new Error(`no host ${title}`);
+  return found;
+}
+
 /** Hosts that start a process for each event, each once. */
 export const DOCUMENT_HOSTS = TESTED_HOSTS.filter(
   ({ host, version }) => host.framing === 'document' && version === undefined,

@@ -12,7 +12,7 @@ import { NO_MEMORY } from '../../../src/model/memory.ts';
 import { settingOf } from '../../hosts/transcripts.ts';
 import { optionsIn, placeIn, writeFiles } from '../../policy/support.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { type Reading, TESTED_HOSTS, type TestedHost } from './host-reading.ts';
+import { type Reading, testedHost } from './host-reading.ts';
 import { answerIn } from './in-process.ts';
 import { workplaceIn } from './workplace.ts';
 
@@ -79,12 +79,6 @@ async function outcomeOfProcess(name: string, tool: string, args: JsonObject): P
   place.write({ 'home/.config/policy/house.yaml': HOUSE });
   const input = messageOf(name, tool, args, place.project);
   return testedHost(name).read('before_tool', await answerIn(place, ['--host', name], input));
-}
-
-function testedHost(name: string): TestedHost {
-  const tested = TESTED_HOSTS.find(({ title }) => title === name);
-  if (tested === undefined) throw new Error(`no host ${name}`);
-  return tested;
 }
 
 /** The arguments by their own names, and no others. */

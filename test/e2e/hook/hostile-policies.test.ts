@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { TESTED_HOSTS } from './host-reading.ts';
+import { testedHost } from './host-reading.ts';
 import { resultOf, shellCall, startLines } from './line-client.ts';
-import { messageText } from './messages.ts';
+import { callText } from './messages.ts';
 import { workplaceIn } from './workplace.ts';
 
 const folders = temporaryFolders();
@@ -50,20 +50,14 @@ const HOSTILE: readonly (readonly [string, string])[] = [
 ];
 
 describe.each(HOSTILE)('a project with %s', (_what, policies) => {
-  const [, jcli] = TESTED_HOSTS;
+  const jcli = testedHost('jcli');
 
   test('gets a refusal in time', async () => {
     const place = workplaceIn(folders());
     place.write({ 'project/.policy/x.yaml': policies });
-    if (jcli === undefined) throw new Error('no host');
     const said = await place.run({
       args: ['hook', '--host', 'jcli', '--host-timeout', '3'],
-      input: messageText(jcli.host, {
-        on: 'before_tool',
-        tool: 'shell',
-        arguments: { command: LONG },
-        context: { cwd: place.project },
-      }),
+      input: callText(jcli.host, LONG, place.project),
     });
     expect(jcli.read('before_tool', said)).toBe('prevented');
     expect(said.tookMs).toBeLessThan(3_000);

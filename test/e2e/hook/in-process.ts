@@ -2,6 +2,8 @@ import { answerDocument, hookRun } from '../../../src/hook/run-hook.ts';
 import { hostNamed } from '../../../src/hosts/registry.ts';
 import { optionsIn } from '../../../src/tools/cli/commands/hook.ts';
 import { type Ran, runCli } from '../../cli/test-io.ts';
+import type { Reading, TestedHost } from './host-reading.ts';
+import { callText } from './messages.ts';
 import type { Said, Start, Workplace } from './workplace.ts';
 
 /**
@@ -27,6 +29,17 @@ export async function answerIn(
   const startMs = performance.now();
   const reply = await answerDocument(hookRun(host, options, io), startMs);
   return { ...reply, tookMs: performance.now() - startMs };
+}
+
+/** What becomes of a command of the shell, or of another call, in the project of a workplace. */
+export async function fateOf(
+  { host, read }: TestedHost,
+  place: Workplace,
+  call: Parameters<typeof callText>[1],
+  { args = [], ...more }: Pick<Start, 'args' | 'env' | 'cwd'> = {},
+): Promise<Reading> {
+  const input = callText(host, call, place.project);
+  return read('before_tool', await answerIn(place, ['--host', host.name, ...args], input, more));
 }
 
 /** What another command does in a workplace, in the same way. */

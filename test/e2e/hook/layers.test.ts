@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, type Json, type JsonObject, ownObject } from '../../../src/lib/json.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { TESTED_HOSTS } from './host-reading.ts';
+import { TESTED_HOSTS, testedHost } from './host-reading.ts';
 import { answerIn } from './in-process.ts';
 import { request, resultOf, startLines } from './line-client.ts';
 import { messageText } from './messages.ts';
@@ -11,7 +11,7 @@ import { type Workplace, workplaceIn } from './workplace.ts';
 
 const folders = temporaryFolders();
 
-const [gemini] = TESTED_HOSTS;
+const gemini = testedHost('gemini');
 
 interface Asked {
   readonly cwd?: string;
@@ -22,7 +22,6 @@ interface Asked {
 
 /** What becomes of a shell command in a session in the project's folder: `prevented`, or the command that runs. */
 async function fate(place: Workplace, command: string, asked: Asked = {}): Promise<string> {
-  if (gemini === undefined) throw new Error('no host');
   const input = messageText(gemini.host, {
     on: 'before_tool',
     tool: 'shell',

@@ -3,9 +3,8 @@ import { nativeCall } from '../../../src/hosts/portable-call.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import type { Call } from '../../hosts/spellings.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { type Reading, TESTED_HOSTS, type TestedHost } from './host-reading.ts';
-import { answerIn } from './in-process.ts';
-import { messageText } from './messages.ts';
+import { type Reading, TESTED_HOSTS, type TestedHost, testedHost } from './host-reading.ts';
+import { fateOf } from './in-process.ts';
 import { type Workplace, workplaceIn } from './workplace.ts';
 
 const folders = temporaryFolders();
@@ -105,11 +104,14 @@ const HOOKS = '---\nname: x\nhooks:\n  Stop: []\n---\nGo';
 const NONE = '---\nname: x\n---\nhooks: none';
 const HOSTS = TESTED_HOSTS.filter(({ version }) => version === undefined);
 
-async function fate({ host, read }: TestedHost, place: Workplace, [tool, args]: Call) {
+function fate(tested: TestedHost, place: Workplace, [tool, args]: Call): Promise<Reading> {
   const named = JSON.parse(JSON.stringify(args).replaceAll('HOME', place.home));
-  const call = { on: 'before_tool', tool, arguments: named, context: { cwd: place.project } } as const;
-  const options = ['--host', host.name, '--policies', 'builtin:self-protection'];
-  return read('before_tool', await answerIn(place, options, messageText(host, call)));
+  return fateOf(
+    tested,
+    place,
+    { tool, arguments: named },
+    { args: ['--policies', 'builtin:self-protection'] },
+  );
 }
 
 test.each(HOSTS.map((tested) => [tested.host.name, tested] as const))(
@@ -148,8 +150,7 @@ test.each(HOSTS.map((tested) => [tested.host.name, tested] as const))(
 );
 
 test('so is a command that writes them', async () => {
-  const tested = HOSTS.find(({ host }) => host.name === 'claude');
-  if (tested === undefined) throw new Error('no host');
+  const tested = testedHost('claude');
   const place = workplaceIn(folders());
   const run = (text: string) =>
     fate(tested, place, ['Bash', { command: `cat > ${SKILL} <<EOF\n${text}\nEOF` }]);

@@ -8,6 +8,16 @@ export function messageText(host: Host, call: BareCall): string {
   return JSON.stringify(host.compose(call));
 }
 
+/** The message before a command of the shell runs, or before a call of another tool. */
+export function callText(
+  host: Host,
+  call: string | Pick<BareCall, 'tool' | 'arguments'>,
+  cwd: string,
+): string {
+  const asked = typeof call === 'string' ? { tool: 'shell', arguments: { command: call } } : call;
+  return messageText(host, { on: 'before_tool', ...asked, context: { cwd } });
+}
+
 /** One usual message of a host for each kind of event that it has. */
 export function usualMessages(host: Host): readonly Json[] {
   const kinds = new Set(Object.values(host.events));

@@ -2,25 +2,17 @@ import { describe, expect, test } from 'bun:test';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { TESTED_HOSTS } from './host-reading.ts';
-import { messageText } from './messages.ts';
+import { testedHost } from './host-reading.ts';
+import { callText } from './messages.ts';
 import { type Said, type Workplace, workplaceIn } from './workplace.ts';
 
 const folders = temporaryFolders();
-const [, jcli] = TESTED_HOSTS;
+const jcli = testedHost('jcli');
 
 /** What jcli is answered by the built-in packs when the model wants to run this. */
 function run(place: Workplace, command: string): Promise<Said> {
-  if (jcli === undefined) throw new Error('no host');
-  return place.run({
-    args: ['hook', '--host', 'jcli', '--host-timeout', '4'],
-    input: messageText(jcli.host, {
-      on: 'before_tool',
-      tool: 'shell',
-      arguments: { command },
-      context: { cwd: place.project },
-    }),
-  });
+  const input = callText(jcli.host, command, place.project);
+  return place.run({ args: ['hook', '--host', 'jcli', '--host-timeout', '4'], input });
 }
 
 describe('a link to a secret', () => {
@@ -29,8 +21,8 @@ describe('a link to a secret', () => {
     place.write({ 'home/.ssh/id_rsa': 'x' });
     symlinkSync(join(place.home, '.ssh/id_rsa'), join(place.project, 'notes.txt'));
     const others = Array.from({ length: count }, (_, index) => `f${index} `).join('');
-    expect(jcli?.read('before_tool', await run(place, `cat ${others}notes.txt`))).toBe('prevented');
-    expect(jcli?.read('before_tool', await run(place, `cat ${others}other.txt`))).toBe('happens');
+    expect(jcli.read('before_tool', await run(place, `cat ${others}notes.txt`))).toBe('prevented');
+    expect(jcli.read('before_tool', await run(place, `cat ${others}other.txt`))).toBe('happens');
   });
 });
 
@@ -42,7 +34,7 @@ describe('a path of a megabyte', () => {
   ])('that leads %s makes no answer late', async (_where, path) => {
     const place = workplaceIn(folders());
     const said = await run(place, `rm -rf /; cat ${path}`);
-    expect(jcli?.read('before_tool', said)).toBe('prevented');
+    expect(jcli.read('before_tool', said)).toBe('prevented');
     expect(said.tookMs).toBeLessThan(2_000);
   });
 });

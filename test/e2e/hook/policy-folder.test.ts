@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { UNTRUSTED_LIMITS } from '../../../src/language/policy/parse/allowance.ts';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { TESTED_HOSTS } from './host-reading.ts';
+import { testedHost } from './host-reading.ts';
 import { answerIn } from './in-process.ts';
-import { messageText } from './messages.ts';
+import { callText } from './messages.ts';
 import { type Said, type Start, type Workplace, workplaceIn } from './workplace.ts';
 
 const folders = temporaryFolders();
@@ -21,19 +21,12 @@ const HOST_TIMEOUT_S = 4;
 
 const GOOD = `version: 1\npolicies: [{id: calm, tool: shell, arguments: {command: '^never$'}, action: deny}]\n`;
 
-const [gemini] = TESTED_HOSTS;
-if (gemini === undefined) throw new Error('no host');
-const { read } = gemini;
+const { host, read } = testedHost('gemini');
 
 /** A call that no policy here refuses, from the project's folder. */
 async function ask(place: Workplace, more: Start = {}, hostTimeoutS = HOST_TIMEOUT_S): Promise<Said> {
   const args = ['--host', 'gemini', '--host-timeout', String(hostTimeoutS)];
-  const input = messageText(gemini?.host ?? never(), {
-    on: 'before_tool',
-    tool: 'shell',
-    arguments: { command: 'true' },
-    context: { cwd: place.project },
-  });
+  const input = callText(host, 'true', place.project);
   const said = await (more.user === undefined
     ? answerIn(place, args, input, more)
     : place.run({ args: ['hook', ...args], input, ...more }));
@@ -42,10 +35,6 @@ async function ask(place: Workplace, more: Start = {}, hostTimeoutS = HOST_TIMEO
   expect(said.stdout + said.stderr + logged).not.toContain(MARK);
   expect(said.tookMs).toBeLessThan(hostTimeoutS * 1_000);
   return said;
-}
-
-function never(): never {
-  throw new Error('no host');
 }
 
 /** Expects a refusal that names this place, in whatever layer the file lies. */

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'bun:test';
 import { chmodSync, chownSync, mkdirSync, readFileSync, renameSync, symlinkSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { TESTED_HOSTS } from './host-reading.ts';
+import { testedHost } from './host-reading.ts';
 import { answerIn, commandIn } from './in-process.ts';
 import { fatesOf } from './line-client.ts';
-import { messageText } from './messages.ts';
+import { callText } from './messages.ts';
 import { type Workplace, workplaceIn } from './workplace.ts';
 
 const folders = temporaryFolders();
-const [gemini] = TESTED_HOSTS;
+const gemini = testedHost('gemini');
 const isRoot = process.getuid?.() === 0;
 
 const MINE = `version: 1
@@ -22,9 +22,7 @@ async function ask(
   command: string,
   cwd = place.project,
 ): Promise<readonly [string, string]> {
-  if (gemini === undefined) throw new Error('no host');
-  const call = { on: 'before_tool', tool: 'shell', arguments: { command }, context: { cwd } } as const;
-  const said = await answerIn(place, ['--host', 'gemini'], messageText(gemini.host, call));
+  const said = await answerIn(place, ['--host', 'gemini'], callText(gemini.host, command, cwd));
   const answer = JSON.parse(said.stdout) as { readonly reason?: string };
   return [gemini.read('before_tool', said), answer.reason ?? ''];
 }

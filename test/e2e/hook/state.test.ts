@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { TESTED_HOSTS } from './host-reading.ts';
+import { testedHost } from './host-reading.ts';
 import { messageText } from './messages.ts';
 import { type Said, type Start, type Workplace, workplaceIn } from './workplace.ts';
 
@@ -29,12 +29,7 @@ policies:
   - {id: no-keys, on: before_llm, content: 'key-[0-9]+', action: abort_turn, reason: Keys stay here}
 `;
 
-const hostNamed = (name: string) => {
-  const found = TESTED_HOSTS.find(({ title }) => title === name);
-  if (found === undefined) throw new Error(`no host ${name}`);
-  return found;
-};
-const jcli = hostNamed('jcli');
+const jcli = testedHost('jcli');
 
 function pushing(command: string): string {
   return messageText(jcli.host, { on: 'before_tool', tool: 'shell', arguments: { command } });

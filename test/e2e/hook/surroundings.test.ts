@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { TESTED_HOSTS } from './host-reading.ts';
+import { testedHost } from './host-reading.ts';
+import { fateOf } from './in-process.ts';
 import { fatesOf } from './line-client.ts';
-import { messageText } from './messages.ts';
+import { callText } from './messages.ts';
 import { type Workplace, workplaceIn } from './workplace.ts';
 
 const folders = temporaryFolders();
@@ -23,19 +24,13 @@ policies:
   - {id: anything, on: [before_tool], action: approve}
 `;
 
-const [gemini] = TESTED_HOSTS;
+const gemini = testedHost('gemini');
 
 /** What Gemini CLI makes of the answer to a push from the project's folder. */
 async function askForPush(place: Workplace, env: Readonly<Record<string, string | undefined>> = {}) {
-  if (gemini === undefined) throw new Error('no host');
   const said = await place.run({
     args: ['hook', '--host', 'gemini'],
-    input: messageText(gemini.host, {
-      on: 'before_tool',
-      tool: 'shell',
-      arguments: { command: 'git push' },
-      context: { cwd: place.project },
-    }),
+    input: callText(gemini.host, 'git push', place.project),
     env,
   });
   return gemini.read('before_tool', said);
@@ -116,21 +111,14 @@ describe('what guards the agent, where XDG says that it is elsewhere', () => {
   const FILES = ['config/policy/mine.yaml', 'state/policy/trust/x.json', 'state/policy/state.db'];
 
   test.each(['gemini', 'jcli', 'picoclaw'])('cannot be changed by an agent of %s', async (name) => {
-    const tested = TESTED_HOSTS.find(({ host }) => host.name === name);
-    if (tested === undefined) throw new Error('no host');
+    const tested = testedHost(name);
     const place = workplaceIn(folders());
     const env = {
       XDG_CONFIG_HOME: join(place.folder, 'config'),
       XDG_STATE_HOME: join(place.folder, 'state'),
     };
-    const fate = async (call: { readonly tool: string; readonly arguments: JsonObject }) => {
-      const said = await place.run({
-        args: ['hook', '--host', name],
-        input: messageText(tested.host, { on: 'before_tool', ...call, context: { cwd: place.project } }),
-        env,
-      });
-      return tested.read('before_tool', said);
-    };
+    const fate = (call: { readonly tool: string; readonly arguments: JsonObject }) =>
+      fateOf(tested, place, call, { env });
     place.write({ 'project/link/x': '', 'config/policy/theirs.yaml': DENY });
     symlinkSync(join(place.folder, 'config'), join(place.project, 'linked'));
     for (const file of FILES) {
@@ -162,8 +150,7 @@ describe('what guards the agent, where XDG says that it is elsewhere', () => {
 
 describe('what guards the agent, wherever it lies', () => {
   test.each(['gemini', 'jcli', 'picoclaw'])('cannot be changed by an agent of %s', async (name) => {
-    const tested = TESTED_HOSTS.find(({ host }) => host.name === name);
-    if (tested === undefined) throw new Error('no host');
+    const tested = testedHost(name);
     const place = workplaceIn(folders());
     place.write({
       'org/base.yaml': DENY,
@@ -171,13 +158,10 @@ describe('what guards the agent, wherever it lies', () => {
       'home/.config/policy/mine.yaml': 'version: 1\nextends: [../../../org/base.yaml]\n',
       'named/team.yaml': 'version: 1\npolicies: [{id: a, tool: memory, action: deny, reason: no}]\n',
     });
+    // In processes: each guards the very program that it is.
     const fate = async (call: { readonly tool: string; readonly arguments: JsonObject }, env = {}) => {
-      const said = await place.run({
-        args: ['hook', '--host', name],
-        input: messageText(tested.host, { on: 'before_tool', ...call, context: { cwd: place.project } }),
-        env,
-      });
-      return tested.read('before_tool', said);
+      const input = callText(tested.host, call, place.project);
+      return tested.read('before_tool', await place.run({ args: ['hook', '--host', name], input, env }));
     };
     const write = (path: string) => ({ tool: 'write', arguments: { path, content: '' } });
     const team = join(place.folder, 'named/team.yaml');
@@ -212,8 +196,7 @@ describe('what guards the agent, wherever it lies', () => {
 
 describe('a path that climbs out of a link', () => {
   test.each(['gemini', 'picoclaw'])('is where the system goes, for %s', async (name) => {
-    const tested = TESTED_HOSTS.find(({ host }) => host.name === name);
-    if (tested === undefined) throw new Error('no host');
+    const tested = testedHost(name);
     const place = workplaceIn(folders());
     place.write({
       'srv/data/sub/x': '',
@@ -225,13 +208,8 @@ policies:
 `,
     });
     symlinkSync(join(place.folder, 'srv/data/sub'), join(place.project, 'l'));
-    const fate = async (call: { readonly tool: string; readonly arguments: JsonObject }) => {
-      const said = await place.run({
-        args: ['hook', '--host', name, '--policies', 'house.yaml'],
-        input: messageText(tested.host, { on: 'before_tool', ...call, context: { cwd: place.project } }),
-      });
-      return tested.read('before_tool', said);
-    };
+    const fate = (call: { readonly tool: string; readonly arguments: JsonObject }) =>
+      fateOf(tested, place, call, { args: ['--policies', 'house.yaml'] });
     const shell = (command: string) => fate({ tool: 'shell', arguments: { command } });
     expect(await shell('rm -rf l/../keep')).toBe('prevented');
     expect(await shell('cat ./l/../keep/x')).toBe('prevented');
