@@ -36,6 +36,24 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
+/** What comes of a turn with one hook that gives these answers, at these stages. */
+async function turnOf(
+  answers: Record<string, string | null>,
+  intercept: readonly string[] = TOOL_STAGES,
+  turn: Parameters<Picoclaw['turn']>[0] = LS,
+  config: Omit<PicoclawConfig, 'processes'> = {},
+) {
+  return (await start({ ...config, processes: { a: peer(answers, { intercept }) } })).turn(turn);
+}
+
+/** The messages in a log of a peer. */
+function messagesIn(log: string) {
+  return readFileSync(log, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
 const LS = {
   user: 'list',
   answers: [{ calls: [{ tool: 'exec', arguments: { command: 'ls' } }] }, { content: 'done' }],
@@ -64,11 +82,7 @@ describe('before_tool', () => {
     ['a death', 'exit'],
   ];
   test.each(opensGate)('is passed over after %s', async (_name, answer) => {
-    const host = await start({
-      processes: { a: peer({ 'hook.before_tool': answer }, { intercept: ['before_tool'] }) },
-    });
-    const report = await host.turn(LS);
-    expect(report.ran).toEqual(RAN_LS);
+    expect((await turnOf({ 'hook.before_tool': answer }, ['before_tool'])).ran).toEqual(RAN_LS);
   });
 
   const shutsGate: [string, string][] = [
@@ -79,10 +93,7 @@ describe('before_tool', () => {
     ['a null error beside it', '{"id":$ID,"error":null,"result":{"action":"deny_tool","reason":"no"}}'],
   ];
   test.each(shutsGate)('denies after %s', async (_name, answer) => {
-    const host = await start({
-      processes: { a: peer({ 'hook.before_tool': answer }, { intercept: ['before_tool'] }) },
-    });
-    const report = await host.turn(LS);
+    const report = await turnOf({ 'hook.before_tool': answer }, ['before_tool']);
     expect(report.ran).toEqual([]);
     expect(report.toldModel).toEqual(['Tool execution denied by hook: no']);
     expect(report.toldUser).toEqual(['done']);
@@ -98,10 +109,9 @@ describe('before_tool', () => {
     ],
   ];
   test.each(replaces)('takes the returned call whole %s', async (_name, answer, ran) => {
-    const host = await start({
-      processes: { a: peer({ 'hook.before_tool': result(answer) }, { intercept: ['before_tool'] }) },
-    });
-    expect((await host.turn(LS)).ran as object[]).toEqual(ran);
+    expect((await turnOf({ 'hook.before_tool': result(answer) }, ['before_tool'])).ran as object[]).toEqual(
+      ran,
+    );
   });
 
   test.each([
@@ -114,8 +124,7 @@ describe('before_tool', () => {
       ),
       'hook.approve_tool': result('{"approved":false}'),
     };
-    const host = await start({ processes: { a: peer(answers) } });
-    const report = await host.turn(LS);
+    const report = await turnOf(answers);
     expect(report.ran).toEqual([]);
     expect(report.toldModel).toEqual(['42']);
     expect(report.toldUser).toEqual([...shown, 'done']);
@@ -123,17 +132,12 @@ describe('before_tool', () => {
 
   test('does not know respond before 0.2.6', async () => {
     const answers = { 'hook.before_tool': result('{"action":"respond","result":{"for_llm":"42"}}') };
-    const host = await start({
-      version: '0.2.5',
-      processes: { a: peer(answers, { intercept: ['before_tool'] }) },
-    });
-    expect((await host.turn(LS)).ran).toEqual(RAN_LS);
+    expect((await turnOf(answers, ['before_tool'], LS, { version: '0.2.5' })).ran).toEqual(RAN_LS);
   });
 
   test('runs the original call after a respond without result', async () => {
     const answers = { 'hook.before_tool': result('{"action":"respond","call":{"tool":"other"}}') };
-    const host = await start({ processes: { a: peer(answers, { intercept: ['before_tool'] }) } });
-    expect((await host.turn(LS)).ran).toEqual(RAN_LS);
+    expect((await turnOf(answers, ['before_tool'])).ran).toEqual(RAN_LS);
   });
 });
 
@@ -158,10 +162,7 @@ describe('approve_tool', () => {
     ['a death', 'exit', 'Tool execution denied by approval hook: tool approval hook "a" failed'],
   ];
   test.each(refuses)('refuses after %s', async (_name, answer, told) => {
-    const host = await start({
-      processes: { a: peer({ 'hook.approve_tool': answer }, { intercept: ['approve_tool'] }) },
-    });
-    const report = await host.turn(LS);
+    const report = await turnOf({ 'hook.approve_tool': answer }, ['approve_tool']);
     expect(report.ran).toEqual([]);
     expect(report.toldModel).toEqual([told]);
   });
@@ -180,10 +181,7 @@ describe('approve_tool', () => {
     });
     const report = await host.turn(LS);
     expect(report.ran).toEqual([{ tool: 'read_file', arguments: { path: 'safe' } }]);
-    const seen = readFileSync(log, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
+    const seen = messagesIn(log);
     expect(seen.map(({ method, params }) => [method, params.tool])).toEqual([
       ['hook.hello', undefined],
       ['hook.before_tool', 'exec'],
@@ -207,8 +205,7 @@ describe('after_tool', () => {
   ];
   test.each(cases)('%s', async (_name, answer, told) => {
     const answers = { 'hook.before_tool': result('{}'), 'hook.after_tool': result(answer) };
-    const host = await start({ processes: { a: peer(answers, { intercept: ['before_tool'] }) } });
-    expect((await host.turn(LS)).toldModel).toEqual([told]);
+    expect((await turnOf(answers, ['before_tool'])).toldModel).toEqual([told]);
   });
 });
 
@@ -258,8 +255,7 @@ describe('before_llm', () => {
 
   test('knows no deny_tool', async () => {
     const answers = { 'hook.before_llm': result('{"action":"deny_tool"}') };
-    const host = await start({ processes: { a: peer(answers, { intercept: ['before_llm'] }) } });
-    expect((await host.turn(turn)).requests).toHaveLength(1);
+    expect((await turnOf(answers, ['before_llm'], turn)).requests).toHaveLength(1);
   });
 
   test.each([
@@ -267,8 +263,7 @@ describe('before_llm', () => {
     ['hard_abort', []],
   ])('tells nobody the reason of %s', async (action, told) => {
     const answers = { 'hook.before_llm': result(JSON.stringify({ action, reason: 'secret' })) };
-    const host = await start({ processes: { a: peer(answers, { intercept: ['before_llm'] }) } });
-    const report = await host.turn(turn);
+    const report = await turnOf(answers, ['before_llm'], turn);
     expect(report.requests).toEqual([]);
     expect(report.toldUser).toEqual(told);
     expect(report.error).toBe('hook requested turn abort');
@@ -281,22 +276,23 @@ describe('after_llm', () => {
 
   test('loses tool calls that come back without function', async () => {
     const answers = { 'hook.after_llm': echo({ response: { content: '', tool_calls: [{ id: 'c1' }] } }) };
-    const host = await start({ processes: { a: peer(answers, { intercept: ['after_llm'] }) } });
-    const report = await host.turn({ ...LS, answers: [LS.answers[0] ?? {}] });
+    const report = await turnOf(answers, ['after_llm'], { ...LS, answers: [LS.answers[0] ?? {}] });
     expect(report.ran).toEqual([]);
     expect(report.toldModel).toEqual(['tool "" not found']);
   });
 
   test('takes tool calls that come back whole', async () => {
     const answers = { 'hook.after_llm': echo({ response: { content: '', tool_calls: [call] } }) };
-    const host = await start({ processes: { a: peer(answers, { intercept: ['after_llm'] }) } });
-    expect((await host.turn({ ...LS, answers: [LS.answers[0] ?? {}] })).ran).toEqual(RAN_LS);
+    expect((await turnOf(answers, ['after_llm'], { ...LS, answers: [LS.answers[0] ?? {}] })).ran).toEqual(
+      RAN_LS,
+    );
   });
 
   test('ignores a flat response', async () => {
     const answers = { 'hook.after_llm': echo({ content: 'cleaned' }) };
-    const host = await start({ processes: { a: peer(answers, { intercept: ['after_llm'] }) } });
-    expect((await host.turn({ user: 'hi', answers: [{ content: 'secret' }] })).toldUser).toEqual(['secret']);
+    expect(
+      (await turnOf(answers, ['after_llm'], { user: 'hi', answers: [{ content: 'secret' }] })).toldUser,
+    ).toEqual(['secret']);
   });
 });
 
@@ -323,10 +319,7 @@ describe('the line limit', () => {
 
   test('1,048,575 bytes and a newline are read', async () => {
     const answer = result(`{"action":"deny_tool","reason":"$FILL(${1_048_575 - around})"}`);
-    const host = await start({
-      processes: { a: peer({ 'hook.before_tool': answer }, { intercept: ['before_tool'] }) },
-    });
-    expect((await host.turn(LS)).ran).toEqual([]);
+    expect((await turnOf({ 'hook.before_tool': answer }, ['before_tool'])).ran).toEqual([]);
   });
 
   test('one byte more, and nothing of the hook is read again', async () => {
@@ -334,8 +327,7 @@ describe('the line limit', () => {
       'hook.before_tool': result(`{"action":"deny_tool","reason":"$FILL(${1_048_576 - around})"}`),
       'hook.approve_tool': APPROVE,
     };
-    const host = await start({ processes: { a: peer(answers) } });
-    const report = await host.turn(LS);
+    const report = await turnOf(answers);
     expect(report.ran).toEqual([]);
     expect(report.toldModel).toEqual([
       'Tool execution denied by approval hook: tool approval hook "a" timed out',
@@ -407,10 +399,7 @@ describe('notifications', () => {
     });
     await host.turn({ user: 'hi', answers: [{ content: 'done' }] });
     await host.close();
-    const messages = readFileSync(log, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
+    const messages = messagesIn(log);
     expect(messages).toHaveLength(2);
     expect(messages[1]).toMatchObject(expected);
     expect(messages[1]).not.toHaveProperty('id');
