@@ -20,7 +20,7 @@ export function expectGoldenJson(testFolder: string, name: string, value: unknow
   expectGolden(testFolder, name, `${lineByLine(JSON.parse(JSON.stringify(value)))}\n`);
 }
 
-const WIDTH = 130;
+const WIDTH = 180;
 
 function lineByLine(value: unknown, indentation = ''): string {
   const line = JSON.stringify(value);
