@@ -1,27 +1,21 @@
-import { afterEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type Workplace, workplaceIn } from '../hook/workplace.ts';
 import { judgeFile } from './ask-host.ts';
-import { type ModelServer, startModelServer } from './model-server.ts';
+import type { ModelServer } from './model-server.ts';
+import { modelServers } from './model-servers.ts';
 
 const folder = temporaryFolders();
-const servers: ModelServer[] = [];
-
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.stop();
-});
+const startServer = modelServers();
 
 /** A model that refuses what deletes, except that the careless one never does. */
-function serve(): ModelServer {
-  const server = startModelServer(({ user, body }) => ({
+const serve = () =>
+  startServer(({ user, body }) => ({
     verdict: /\brm\b/.test(user) && body['model'] !== 'careless' ? 'deny' : 'approve',
     reason: 'as it looks',
   }));
-  servers.push(server);
-  return server;
-}
 
 const CALLS = [
   { command: 'rm -r src', label: 'deny', category: 'delete' },
@@ -179,12 +173,13 @@ describe('policy judge record', () => {
   });
 
   test('takes verdicts from what the tests expect', async () => {
-    const at = place(serve());
+    const server = serve();
+    const at = place(server);
     const path = join(at.folder, 'judged');
     const said = await at.run({ args: ['judge', 'record', path, '--from-tests'] });
     expect(said.stdout).toContain('2 verdicts recorded');
     expect((await at.run({ args: ['test', path] })).exitCode).toBe(0);
-    expect(servers[0]?.received).toEqual([]);
+    expect(server.received).toEqual([]);
     at.write({ 'judged/house.test.yaml': TESTS.replace('action: approve', 'action: modify') });
     const impossible = await at.run({ args: ['judge', 'record', path, '--from-tests', '--again'] });
     expect(impossible.exitCode).toBe(1);

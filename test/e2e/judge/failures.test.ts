@@ -1,40 +1,27 @@
-import { afterEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { workplaceIn } from '../hook/workplace.ts';
 import { askHost, HOST_NAMES, judgeFile } from './ask-host.ts';
-import { type ByteServer, dripping, HEAD, serveBytes } from './byte-server.ts';
-import { type ModelServer, type Saying, startModelServer } from './model-server.ts';
+import { dripping, HEAD, serveBytes } from './byte-server.ts';
+import type { Saying } from './model-server.ts';
+import { modelServers, stoppedAfterwards } from './model-servers.ts';
 
 const folder = temporaryFolders();
-const servers: { stop: () => unknown }[] = [];
+const serve = modelServers();
+const stopped = stoppedAfterwards();
 /** The hosts of these tests wait so long, in seconds; four fifths of it are used. */
 const HOST_TIMEOUT_S = 4;
 const SECRET = 'the-body-of-the-answer';
 const KEY = 'key-of-the-judge';
 
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.stop();
-});
-
-function serve(say: Parameters<typeof startModelServer>[0]): ModelServer {
-  const server = startModelServer(say);
-  servers.push(server);
-  return server;
-}
-
 /** Sends a text and cuts the connection. */
 function cutAfter(text: string): { url: string } {
-  return kept(
+  return stopped(
     serveBytes((write, end) => {
       write(text);
       end();
     }),
   );
-}
-
-function kept(server: ByteServer): ByteServer {
-  servers.push(server);
-  return server;
 }
 
 function always(saying: Saying): () => { url: string } {
@@ -113,7 +100,7 @@ function endless(): ReadableStream<Uint8Array> {
 // Others that are slow: test/judge/slow-models.test.ts
 const SLOW: (typeof FAILURES)[number] = [
   'a body that drips',
-  () => kept(dripping()),
+  () => stopped(dripping()),
   'it did not answer in time',
 ];
 

@@ -1,23 +1,18 @@
-import { afterEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type Workplace, workplaceIn } from '../hook/workplace.ts';
 import { askHost, judgeFile } from './ask-host.ts';
-import { type ModelServer, startModelServer } from './model-server.ts';
+import type { ModelServer } from './model-server.ts';
+import { modelServers, stoppedAfterwards } from './model-servers.ts';
 
 const folder = temporaryFolders();
-const servers: { stop: () => unknown }[] = [];
+const startServer = modelServers();
+const stopped = stoppedAfterwards();
 
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.stop();
-});
-
-function serve(tls?: Parameters<typeof startModelServer>[1]): ModelServer {
-  const server = startModelServer(() => ({ verdict: 'deny', reason: 'reached' }), tls);
-  servers.push(server);
-  return server;
-}
+const serve = (tls?: { readonly key: string; readonly cert: string }) =>
+  startServer(() => ({ verdict: 'deny', reason: 'reached' }), tls);
 
 function place(settings: Readonly<Record<string, unknown>>): Workplace {
   const made = workplaceIn(folder());
@@ -77,7 +72,7 @@ function startProxy(target: ModelServer): Proxy {
       },
     },
   });
-  servers.push({ stop: () => server.stop(true) });
+  stopped({ stop: () => server.stop(true) });
   return { url: `http://127.0.0.1:${server.port}`, asked };
 }
 

@@ -1,24 +1,15 @@
 import { Database } from 'bun:sqlite';
-import { afterEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type LineClient, resultOf, shellCall, startLines } from '../hook/line-client.ts';
 import { type Workplace, workplaceIn } from '../hook/workplace.ts';
 import { hello, judgeFile, leave } from './ask-host.ts';
-import { type ModelServer, startModelServer } from './model-server.ts';
+import type { ModelServer } from './model-server.ts';
+import { modelServers } from './model-servers.ts';
 
 const folder = temporaryFolders();
-const servers: ModelServer[] = [];
-
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.stop();
-});
-
-function serve(say: Parameters<typeof startModelServer>[0]): ModelServer {
-  const server = startModelServer(say);
-  servers.push(server);
-  return server;
-}
+const serve = modelServers();
 
 interface Started {
   readonly place: Workplace;

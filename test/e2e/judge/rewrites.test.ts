@@ -1,16 +1,13 @@
-import { afterEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { resultOf, shellCall, startLines } from '../hook/line-client.ts';
 import { type Workplace, workplaceIn } from '../hook/workplace.ts';
 import { askHost, HOST_NAMES, hello, judgeFile, leave } from './ask-host.ts';
-import { type ModelServer, type Saying, startModelServer } from './model-server.ts';
+import type { ModelServer, Saying } from './model-server.ts';
+import { modelServers } from './model-servers.ts';
 
 const folder = temporaryFolders();
-const servers: ModelServer[] = [];
-
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.stop();
-});
+const startServer = modelServers();
 
 /** What the rule of every test makes of `make`. */
 const MADE = 'make --jobs=8 install';
@@ -26,8 +23,7 @@ interface House {
 /** A rule that rewrites `make`, and a judge. */
 function house(say: (command: string) => Saying, policy: Readonly<Record<string, unknown>> = {}): House {
   const commandIn = (user: string) => />([^<]*)</.exec(user)?.[1] ?? '';
-  const server = startModelServer(({ user }) => say(commandIn(user)));
-  servers.push(server);
+  const server = startServer(({ user }) => say(commandIn(user)));
   const place = workplaceIn(folder());
   place.write({
     'judge.yaml': judgeFile({ base_url: `${server.url}/v1`, cache: false }, policy),

@@ -1,21 +1,13 @@
-import { afterEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type Workplace, workplaceIn } from '../hook/workplace.ts';
 import { askHost } from './ask-host.ts';
-import { type ModelServer, startModelServer } from './model-server.ts';
+import { modelServers } from './model-servers.ts';
 
 const folder = temporaryFolders();
-const servers: ModelServer[] = [];
+const startServer = modelServers();
 
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.stop();
-});
-
-function serve(reason: string): ModelServer {
-  const server = startModelServer(() => ({ verdict: 'deny', reason }));
-  servers.push(server);
-  return server;
-}
+const serve = (reason: string) => startServer(() => ({ verdict: 'deny', reason }));
 
 const USER_FILE = 'home/.config/policy/judges.yaml';
 const PROJECT_FILE = 'project/.policy/project.yaml';

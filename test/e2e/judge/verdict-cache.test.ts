@@ -1,22 +1,14 @@
-import { afterEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type Workplace, workplaceIn } from '../hook/workplace.ts';
 import { askHost, geminiCall, judgeFile } from './ask-host.ts';
-import { type ModelServer, startModelServer } from './model-server.ts';
-import { type RedisServer, redisMissing, startRedis } from './redis-server.ts';
+import type { ModelServer } from './model-server.ts';
+import { modelServers, stoppedAfterwards } from './model-servers.ts';
+import { redisMissing, startRedis } from './redis-server.ts';
 
 const folder = temporaryFolders();
-const servers: { stop: () => Promise<void> }[] = [];
-
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.stop();
-});
-
-function serve(say: Parameters<typeof startModelServer>[0]): ModelServer {
-  const server = startModelServer(say);
-  servers.push(server);
-  return server;
-}
+const serve = modelServers();
+const stopped = stoppedAfterwards();
 
 function placeWith(server: ModelServer, settings: Readonly<Record<string, unknown>> = {}): Workplace {
   const place = workplaceIn(folder());
@@ -95,11 +87,7 @@ const missing = redisMissing();
 describe.skipIf(missing !== undefined)(
   `verdicts in Redis${missing === undefined ? '' : ` (${missing})`}`,
   () => {
-    async function redis(args: readonly string[] = []): Promise<RedisServer> {
-      const server = await startRedis(folder(), args);
-      servers.push(server);
-      return server;
-    }
+    const redis = async (args: readonly string[] = []) => stopped(await startRedis(folder(), args));
 
     test('answer another machine without a request', async () => {
       const store = await redis();

@@ -1,21 +1,12 @@
-import { afterEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { workplaceIn } from '../hook/workplace.ts';
 import { askHost, HOST_NAMES, judgeFile } from './ask-host.ts';
-import { type ModelServer, startModelServer } from './model-server.ts';
+import type { ModelServer } from './model-server.ts';
+import { modelServers } from './model-servers.ts';
 
 const folder = temporaryFolders();
-const servers: ModelServer[] = [];
-
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.stop();
-});
-
-function serve(say: Parameters<typeof startModelServer>[0]): ModelServer {
-  const server = startModelServer(say);
-  servers.push(server);
-  return server;
-}
+const serve = modelServers();
 
 /** Asks once through a host by a judge with these settings. */
 async function ask(
