@@ -18,8 +18,8 @@ const BUN = process.execPath;
 const BIN = `${ROOT}/node_modules/.bin`;
 /** Tests that only a release needs: they pack the program for all package managers, or have a real host do what the others show. */
 const RELEASE = ['--path-ignore-patterns', '**/*.release.test.ts'];
-/** What starts the built program, or takes long by nature, is left out; as in `npm run test:fast`. */
-const FAST = ['test/e2e/**', '**/*.slow.test.ts'];
+/** Tests that start programs, most of them the built one. */
+const STARTING = ['test/e2e', 'test/docs', 'test/audit'];
 const TIMINGS = `${ROOT}/dist/test-timings.json`;
 const isRelease = process.argv.includes('--release');
 const GEMINI = `${ROOT}/test/e2e/gemini`;
@@ -55,15 +55,15 @@ const STAGES: readonly (readonly Step[])[] = [
   ],
   [
     {
-      name: 'tests of the program, and long ones',
+      name: 'tests that start programs',
       // They mostly wait for what they start, so there are more at a time than processors.
-      argv: testsOf(2 * availableParallelism(), ['test/e2e', '.slow.test.ts']),
+      argv: testsOf(2 * availableParallelism(), STARTING),
       told: failuresIn,
     },
     {
       name: 'all other tests',
       // In one process: each further one would load the same code, and compile what is hot in it, once more.
-      argv: testsOf(1, ['test', ...FAST.flatMap((pattern) => ['--path-ignore-patterns', pattern])]),
+      argv: testsOf(1, ['test', ...STARTING.flatMap((folder) => ['--path-ignore-patterns', `${folder}/**`])]),
       told: failuresIn,
     },
     {

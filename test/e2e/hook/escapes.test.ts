@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { escapingVariables } from '../../../src/hosts/guards.ts';
 import { HOSTS } from '../../../src/hosts/registry.ts';
-import { BINARY } from '../../support/binary.ts';
+import { runCli } from '../../cli/test-io.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 
 const folders = temporaryFolders();
@@ -30,20 +30,20 @@ function startsFor(at: number): readonly string[] {
   return ['%', others[(2 * at) % others.length] ?? '', others[(2 * at + 1) % others.length] ?? ''];
 }
 
-/** Runs calls through the built program: what is expected of all of them. */
-function judge(calls: readonly string[], expected: string): string {
+/** Runs calls through `policy test`: what is expected of all of them. */
+async function judge(calls: readonly string[], expected: string): Promise<string> {
   const folder = folders();
   const listed = calls.map((command) => `      - {command: ${JSON.stringify(command)}}\n`).join('');
   writeFileSync(
     join(folder, 'escapes.test.yaml'),
     `policies: [builtin:self-protection]\ncases:\n  - name: escapes\n    calls:\n${listed}    expect: ${expected}\n`,
   );
-  const { stdout, stderr } = Bun.spawnSync([BINARY, 'test', folder], { cwd: folder, env: { HOME: folder } });
-  return stdout.toString() + stderr.toString();
+  const { stdout, stderr } = await runCli(['test', folder], { cwd: folder, env: { HOME: folder } });
+  return stdout + stderr;
 }
 
 describe('an agent is not started past its hooks, by any row of its adapter', () => {
-  test.each(AGENTS)('$title', ({ guards }) => {
+  test.each(AGENTS)('$title', async ({ guards }) => {
     const { programs = [], flags = [], values = {}, subcommands = {} } = guards.escapes ?? {};
     const words = [
       ...flags.map((flag) => flag.replace(/=$/, ' x')),
@@ -65,13 +65,13 @@ describe('an agent is not started past its hooks, by any row of its adapter', ()
       ...variables.map((name) => `export ${name}=/tmp/x; ${first} go`),
       ...variables.map((name) => `env ${name}=/tmp/x ${first} go`),
     ];
-    const judged = judge(calls, '{action: deny, policy: hook-commands}');
+    const judged = await judge(calls, '{action: deny, policy: hook-commands}');
     expect(judged).toContain(' passed');
     expect(judged).not.toContain(' failed');
   });
 });
 
-test('what is another home, or a package, in other words', () => {
+test('what is another home, or a package, in other words', async () => {
   const calls = [
     'HOME=/tmp/x; claude -p go',
     'HOME=/tmp/x; HOME=$HOME claude -p go',
@@ -89,12 +89,12 @@ test('what is another home, or a package, in other words', () => {
     'openclaw gateway call --json config.patch',
     'openclaw gateway --token t call exec.approval.resolve',
   ];
-  const judged = judge(calls, '{action: deny, policy: hook-commands}');
+  const judged = await judge(calls, '{action: deny, policy: hook-commands}');
   expect(judged).toContain(' passed');
   expect(judged).not.toContain(' failed');
 });
 
-test('plain starts, looks and other programs are free', () => {
+test('plain starts, looks and other programs are free', async () => {
   const calls = AGENTS.flatMap(({ guards }) => {
     const { programs = [], flags = [] } = guards.escapes ?? {};
     const looks = [
@@ -143,7 +143,7 @@ test('plain starts, looks and other programs are free', () => {
     'droid plugin list',
     'goose plugin list',
   ];
-  const judged = judge([...calls, ...more], 'continue');
+  const judged = await judge([...calls, ...more], 'continue');
   expect(judged).toContain(' passed');
   expect(judged).not.toContain(' failed');
 });
