@@ -45,3 +45,12 @@ export function lookIn(event: Event, texts: Texts = textsOf(event)): MayHold {
   const readable = !isUnreadable(event) && !texts.arguments.rounded;
   return (literals) => !readable || mayContain(texts[literals.scope], literals);
 }
+
+/** The same, of texts that are looked at when something is first asked of them. */
+export function laterLook(event: Event): MayHold {
+  let look: MayHold | undefined;
+  return (literals) => {
+    look ??= lookIn(event);
+    return look(literals);
+  };
+}

@@ -3,9 +3,9 @@ import type { EventKind } from '../../model/event.ts';
 import type { Facts } from '../../model/facts.ts';
 import type { Rule } from '../../model/policy.ts';
 import { summaryOfCall } from '../keys/call/summary.ts';
-import { areMet, type CallSummary } from '../keys/call-needs.ts';
+import { areMet, type CallSummary, type MayHold } from '../keys/call-needs.ts';
 import type { LinkedRule } from './linked-rule.ts';
-import { lookIn, type Texts, textsOf } from './literal-look.ts';
+import { laterLook, lookIn, textsOf } from './literal-look.ts';
 
 /**
  * Finds the rules that an event could match, in file order. A rule is left out only if its event kind, its tool keys,
@@ -53,7 +53,7 @@ export function buildRuleIndex(rules: readonly Rule[], linkOne: (rule: Rule) => 
       if (length * literals > MAX_WORK_WITHOUT_TABLES) return lookUp(facts);
       events += 1;
       const ofEvent = rules.filter(({ on }) => on.includes(facts.event.kind));
-      return oneByOne(ofEvent, texts, facts).map(link);
+      return oneByOne(ofEvent, lookIn(facts.event, texts), facts).map(link);
     },
   };
 }
@@ -67,7 +67,7 @@ type Required = Pick<Rule, 'literals' | 'needs'>;
  * @param widen what else a call may hold than its summary says
  */
 export function fitting<T extends Required>(items: readonly T[], facts: Facts, widen?: Widen): readonly T[] {
-  return oneByOne(items, textsOf(facts.event), facts, widen);
+  return oneByOne(items, laterLook(facts.event), facts, widen);
 }
 
 type Widen = (summary: CallSummary) => CallSummary;
@@ -78,13 +78,11 @@ type Widen = (summary: CallSummary) => CallSummary;
  */
 function oneByOne<T extends Required>(
   rules: readonly T[],
-  texts: Texts,
+  mayHold: MayHold,
   facts: Facts,
   widen: Widen = (summary) => summary,
 ): readonly T[] {
-  const { event } = facts;
   const found: T[] = [];
-  const mayHold = lookIn(event, texts);
   for (const rule of rules) {
     const { literals } = rule;
     if (literals === null || mayHold(literals)) found.push(rule);

@@ -6,10 +6,10 @@ import type { EventKind, ToolClass } from '../../model/event.ts';
 import type { Facts } from '../../model/facts.ts';
 import type { CallNeeds, Literals } from '../../model/policy.ts';
 import { summaryOfCall } from '../keys/call/summary.ts';
-import { areMet, type MayHold, plainNames } from '../keys/call-needs.ts';
+import { areMet, plainNames } from '../keys/call-needs.ts';
 import { argumentsOf, isUnreadable, mayBeRounded } from './event-scalars.ts';
 import type { LinkedRule } from './linked-rule.ts';
-import { lookIn } from './literal-look.ts';
+import { laterLook } from './literal-look.ts';
 
 /** The rules for one kind of event and one tool, as far as its keys go. */
 interface Bucket {
@@ -72,11 +72,7 @@ function withoutLiterals(bucket: Bucket, facts: Facts): readonly LinkedRule[] {
   const summary = summaryOfCall(facts);
   if (summary === undefined) return withNeeds;
   const found = new Set<LinkedRule>();
-  let look: MayHold | undefined;
-  const mayHold: MayHold = (literals) => {
-    look ??= lookIn(facts.event);
-    return look(literals);
-  };
+  const mayHold = laterLook(facts.event);
   const take = ({ linked, needs }: Needing) => {
     if (!found.has(linked) && areMet(needs, summary, mayHold)) found.add(linked);
   };

@@ -55,6 +55,7 @@ function mayFit(fragments: readonly string[], around: boolean, paths: PathTexts 
 
 /** Of wildcards only what is in front of the first counts: the test itself looks at the rest. */
 function hasOneOf(wanted: readonly string[], found: readonly string[]): boolean {
+  if (found.length === 0) return false;
   for (const name of wanted) {
     const star = name.indexOf('*');
     if (star === -1) {
