@@ -60,6 +60,7 @@ export function measureHistory(place: Workplace): readonly Figure[] {
       plainUntouched: call(plain, 'git status --short'),
       touched: call(asking, 'npm test'),
       asked: call(asking, 'git push'),
+      plainAsked: call(plain, 'git push'),
     },
     TIMES,
   );
@@ -72,6 +73,7 @@ export function measureHistory(place: Workplace): readonly Figure[] {
   const rate = DECISIONS / secondsFor(place, asking);
   return [
     {
+      // Without facts nothing would be read of it.
       name: 'a call that a fact names, more than without facts',
       value: found.touched.wallMs - found.plain.wallMs,
       unit: 'ms',
@@ -79,7 +81,7 @@ export function measureHistory(place: Workplace): readonly Figure[] {
     },
     {
       name: 'a call that asks what came before, more than without facts',
-      value: found.asked.wallMs - found.plain.wallMs,
+      value: found.asked.wallMs - found.plainAsked.wallMs,
       unit: 'ms',
       bar: { atMost: 4 },
     },
