@@ -268,6 +268,27 @@ policies:
     });
   });
 
+  test('with a policy across sessions, all calls come in the order of their times', async () => {
+    const busy = POLICY.replace('gte: 1}, within: turn', 'gte: 2}, within: 3m, across: sessions');
+    const other = (calls: readonly Made[], from: number) =>
+      Object.fromEntries(
+        Object.entries(claude(calls, { file: 't.jsonl', from })).map(([name, text]) => [
+          name,
+          text.replaceAll('"sessionId":"s"', '"sessionId":"t"'),
+        ]),
+      );
+    const made = (...names: readonly string[]) => names.map((name): Made => ['shell', `mkdir ${name}`]);
+    const files = { ...claude(made('a', 'b', 'c', 'd'), { from: 4 }), ...other(made('e', 'f', 'g'), 5) };
+    expect((await refused({ ...files, 'policy.yaml': busy })).refused).toEqual([
+      '1 busy: mkdir c',
+      '1 busy: mkdir e',
+      '1 busy: mkdir f',
+      '1 busy: mkdir g',
+    ]);
+    const apart = { ...claude(made('a', 'b'), { from: 4 }), ...other(made('c', 'd'), 9) };
+    expect((await refused({ ...apart, 'policy.yaml': busy })).refused).toEqual([]);
+  });
+
   test('calls before the time that is asked about count for those after it', async () => {
     const { calls, refused: found } = await refused(claude(DELIVERY), '--since', '2026-11-20T09:05Z');
     expect({ calls, found }).toEqual({ calls: 3, found: ['1 untested: git push origin c'] });

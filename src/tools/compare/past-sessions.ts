@@ -3,6 +3,7 @@ import type { PastCall } from '../../hosts/sessions.ts';
 import type { Answer } from '../../language/calls/answer.ts';
 import type { Engine } from '../../language/engine/engine.ts';
 import type { Event } from '../../model/event.ts';
+import type { Program } from '../../model/policy.ts';
 import { answerInOrder, keepResult, type OrderedSession } from './answer-in-order.ts';
 import {
   messageOf,
@@ -27,17 +28,23 @@ export interface PastSessions {
 /** Where an engine is in the sessions. */
 interface Course extends Pick<Remembered, 'history'> {
   readonly session: string;
-  turn: number | undefined;
+  /** The turn that each session is in. */
+  readonly turns: Map<string, number>;
 }
 
-export function createPastSessions(place: RecordingPlace): PastSessions {
+/** Whether a policy looks at more than one session. */
+export function looksAcross({ facts, rules }: Program): boolean {
+  return facts !== undefined && rules.some(({ when }) => JSON.stringify(when).includes('"across":'));
+}
+
+/** @param across true if sessions know of each other: their calls come in the order of their times */
+export function createPastSessions(place: RecordingPlace, across = false): PastSessions {
   // Of a session that is over nothing is needed any more.
   const courses = new WeakMap<Engine, Course>();
-  const courseOf = (host: Host, call: PastCall, engine: Engine): Course => {
-    const session = `${host.name} ${call.session}`;
+  const courseOf = (session: string, engine: Engine): Course => {
     const known = courses.get(engine);
-    const course =
-      known?.session === session ? known : { session, turn: call.turn, history: nothingYet().history };
+    if (known !== undefined && (across || known.session === session)) return known;
+    const course = { session, turns: new Map<string, number>(), history: nothingYet().history };
     courses.set(engine, course);
     return course;
   };
@@ -49,19 +56,20 @@ export function createPastSessions(place: RecordingPlace): PastSessions {
   });
   return {
     judge(host, call, engine, more) {
-      const course = courseOf(host, call, engine);
+      const session = sessionOf(host, call);
+      const { turns, history } = courseOf(session, engine);
       const nowMs = timeOf(call);
-      if (call.turn !== undefined && call.turn !== course.turn)
-        course.history().startTurn({ host: host.name, session: call.session, nowMs });
-      course.turn = call.turn ?? course.turn;
+      if (call.turn !== undefined && call.turn !== (turns.get(session) ?? call.turn))
+        history().startTurn({ host: host.name, session: call.session, nowMs });
+      if (call.turn !== undefined) turns.set(session, call.turn);
       const setting = settingOf(call, place);
       const manner = { ...mannerOf(engine), ...more };
       const asked = messageOf(host, call, place.cwd, { on: 'before_tool' });
-      const answer = answerInOrder({ message: asked, host, setting, nowMs }, manner, course.history);
+      const answer = answerInOrder({ message: asked, host, setting, nowMs }, manner, history);
       const { result } = call;
       if (result !== undefined) {
         const message = messageOf(host, call, place.cwd, { on: result.on, result: result.value });
-        keepResult({ message, host, setting, nowMs }, manner, course.history);
+        keepResult({ message, host, setting, nowMs }, manner, history);
       }
       return answer;
     },
@@ -73,10 +81,14 @@ export function createPastSessions(place: RecordingPlace): PastSessions {
       const setting = settingOf(call, place);
       const decoded = host.decode(message, setting);
       if (decoded.type !== 'event' || decoded.event.kind !== 'after_turn') return undefined;
-      const { history } = courseOf(host, call, engine);
+      const { history } = courseOf(sessionOf(host, call), engine);
       return answerInOrder({ message, host, setting, nowMs: timeOf(call) }, mannerOf(engine), history);
     },
   };
+}
+
+function sessionOf({ name }: Host, { session }: PastCall): string {
+  return `${name} ${session}`;
 }
 
 function timeOf({ time }: PastCall): number {

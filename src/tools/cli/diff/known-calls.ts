@@ -1,6 +1,7 @@
 import { createTwinJoiner } from '../../../hook/audit/join-twins.ts';
 import type { DecisionRecord } from '../../../hook/audit/record.ts';
 import { isJsonObject, ownString } from '../../../lib/json.ts';
+import { looksAcross } from '../../compare/past-sessions.ts';
 import {
   lineSample,
   type Memories,
@@ -57,13 +58,14 @@ export async function knownCalls(
   const since = momentOption(args, 'since') ?? '';
   const memories: Memories = new WeakMap();
   const named = optionValues(args, 'calls');
+  const across = sides.some(({ compiled }) => looksAcross(compiled.program));
   const calls: KnownCall[] = [];
   for (const source of named.length === 0 ? ['tests'] : named) {
     if (source === 'tests') calls.push(...sides.flatMap((side) => side.samples()).map(ofSample));
     else if (source === 'log')
       calls.push(...loggedDecisions(io.env).map((record) => ofRecord(record, place, memories)));
     else if (source === 'sessions')
-      for await (const call of pastCalls({ paths: [], hosts: [], since }, place, io, () => {}))
+      for await (const call of pastCalls({ paths: [], hosts: [], since, across }, place, io, () => {}))
         calls.push(call);
     else calls.push(...(await callsIn(source, place, memories, io)));
   }

@@ -30,6 +30,8 @@ export interface SessionChoice {
   readonly hosts: readonly Host[];
   /** ISO time; calls whose session tells no time always count, and those before it in a session are early. */
   readonly since: string;
+  /** True if a policy looks at more than one session: then all calls come in the order of their times. */
+  readonly across?: boolean;
 }
 
 /**
@@ -45,32 +47,40 @@ export async function* pastCalls(
   onUnreadable: () => void,
 ): AsyncGenerator<KnownCall> {
   const files = await sessionFiles(choice, io);
-  const samples = sampleMaker(place);
+  const { across = false } = choice;
+  const samples = sampleMaker(place, across);
   const progress = createProgress(io.stderr);
   const seen = new Set<string>();
   let calls = 0;
   const isEarly = ({ time }: PastCall) => (time ?? choice.since) < choice.since;
   try {
-    for (const { host, calls: made, at } of wholeSessions(files, onUnreadable)) {
-      if (made.every(isEarly)) continue;
-      let last: PastCall | undefined;
-      const known = function* (call: PastCall, sample: KnownCall): Generator<KnownCall> {
-        yield isEarly(call) ? { ...sample, early: true } : sample;
-      };
-      for (const call of made) {
-        const identity = callIdentity(call);
-        const name = identity === undefined ? undefined : `${host.name} ${identity}`;
-        if (name !== undefined && seen.has(name)) continue;
-        if (name !== undefined) seen.add(name);
+    /** Of each session the last call of the turn that it is in. */
+    const turns = new Map<string, PastCall>();
+    const known = function* (call: PastCall, sample: KnownCall): Generator<KnownCall> {
+      yield isEarly(call) ? { ...sample, early: true } : sample;
+    };
+    const sessions = wholeSessions(files, onUnreadable);
+    const isWanted = ({ calls: made }: WholeSession) => across || !made.every(isEarly);
+    for (const { host, call, at, isLast } of inTheirOrder(sessions.filter(isWanted), across)) {
+      const session = `${host.name} ${call.session}`;
+      const identity = callIdentity(call);
+      const name = identity === undefined ? undefined : `${host.name} ${identity}`;
+      const isCopy = name !== undefined && seen.has(name);
+      if (name !== undefined) seen.add(name);
+      const last = turns.get(session);
+      if (!isCopy) {
         progress.show(at, ++calls, 'calls');
         const isOwn = call.bySubagent !== true;
         if (isOwn && last !== undefined && last.turn !== call.turn)
           yield* known(last, samples.endOf(host, last));
         yield* known(call, samples.of(host, call));
-        if (isOwn) last = call.cutOff === true ? undefined : call;
+        if (isOwn && call.cutOff === true) turns.delete(session);
+        else if (isOwn) turns.set(session, call);
       }
+      const ended = isLast ? turns.get(session) : undefined;
       // The last one may be under way.
-      if (last?.ran !== undefined) yield* known(last, samples.endOf(host, last));
+      if (ended?.ran !== undefined) yield* known(ended, samples.endOf(host, ended));
+      if (isLast) turns.delete(session);
     }
   } finally {
     progress.clear();
@@ -121,6 +131,27 @@ function* wholeSessions(files: readonly SessionPath[], onUnreadable: () => void)
   if (whole !== undefined) yield whole;
 }
 
+/** A call of a session among those of others. */
+interface ToldCall extends Pick<WholeSession, 'host' | 'at'> {
+  readonly call: PastCall;
+  readonly isLast: boolean;
+}
+
+/** One session after the other; or all of them at once, by the time of each call or of the one before it. */
+function* inTheirOrder(sessions: Iterable<WholeSession>, across: boolean): Generator<ToldCall> {
+  const all: (ToldCall & { readonly time: string })[] = [];
+  for (const { host, at, calls } of sessions) {
+    let time = '';
+    for (const [index, call] of calls.entries()) {
+      time = call.time ?? time;
+      const told = { host, at, call, isLast: index === calls.length - 1 };
+      if (across) all.push({ ...told, time });
+      else yield told;
+    }
+  }
+  yield* all.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+}
+
 /** Calls of two files; one after the other where some have no time. */
 function inTime(before: readonly PastCall[], more: readonly PastCall[]): readonly PastCall[] {
   const calls = [...before, ...more];
@@ -149,9 +180,9 @@ interface SampleMaker {
 }
 
 /** Agents do the same again and again: a call that was there not long ago is not decided again. */
-function sampleMaker(place: RecordingPlace): SampleMaker {
+function sampleMaker(place: RecordingPlace, across: boolean): SampleMaker {
   const known = new Map<string, Sample>();
-  const sessions = createPastSessions(place);
+  const sessions = createPastSessions(place, across);
   const of = (host: Host, call: PastCall): KnownCall => {
     const cwd = call.cwd ?? place.cwd;
     const alike = fastHash(JSON.stringify([host.name, call.tool, call.arguments]));
