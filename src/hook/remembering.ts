@@ -72,7 +72,7 @@ export function createRemembering(parts: RememberingParts): Remembering {
   const history = (): History => {
     let looked: HistoryView | undefined;
     view = undefined;
-    const guarded = <T>(ask: (known: HistoryView) => T, unknown: (cause: string) => T): T => {
+    const asking = <T>(ask: (known: History) => T): T => {
       try {
         looked ??= opened().look(note());
         view = looked;
@@ -80,25 +80,13 @@ export function createRemembering(parts: RememberingParts): Remembering {
       } catch (error) {
         if (!(error instanceof StateError)) throw error;
         broken ??= error;
-        return unknown(error.message);
+        return ask(unknownHistory(error.message));
       }
     };
     return {
-      past: (fact, window) =>
-        guarded<ReturnType<History['past']>>(
-          (known) => known.past(fact, window),
-          (unknown) => ({ calls: [], unknown }),
-        ),
-      hash: (text) =>
-        guarded(
-          (known) => known.hash(text),
-          () => text,
-        ),
-      carriedIn: (fact, window, pieces) =>
-        guarded<ReturnType<History['carriedIn']>>(
-          (known) => known.carriedIn(fact, window, pieces),
-          () => ({ type: 'unknown' }),
-        ),
+      past: (fact, window) => asking((known) => known.past(fact, window)),
+      hash: (text) => asking((known) => known.hash(text)),
+      carriedIn: (fact, window, pieces) => asking((known) => known.carriedIn(fact, window, pieces)),
     };
   };
 
@@ -237,16 +225,21 @@ function mayHaveMoved({ event, surroundings }: RememberingParts): boolean {
 /** Of an event that no session is known of. */
 function nothingRemembered(unknown: string): Remembering {
   return {
-    history: () => ({
-      past: () => ({ calls: [], unknown }),
-      hash: (text) => text,
-      carriedIn: () => ({ type: 'unknown' }),
-    }),
+    history: () => unknownHistory(unknown),
     keep: () => true,
     exclusively: (action) => action(),
     begin: () => {},
     end: () => {},
     isCarried: () => false,
     problem: () => undefined,
+  };
+}
+
+/** @param unknown why it is not known */
+function unknownHistory(unknown: string): History {
+  return {
+    past: () => ({ calls: [], unknown }),
+    hash: (text) => text,
+    carriedIn: () => ({ type: 'unknown' }),
   };
 }

@@ -31,7 +31,8 @@ export function machineSurroundings(
   const home = folderAt(named);
   const workspace = folderAt(worksIn);
   const directory = folderAt(isIn);
-  const policyFiles = new Set([...files].map((file) => fromDrive(file) ?? file));
+  let spelled: ReadonlySet<string> | undefined;
+  const policyFiles = () => (spelled ??= new Set([...files].map((file) => fromDrive(file) ?? file)));
   const realPath = (path: string): string => {
     const { paths, folders } = now();
     const seen = paths.get(path);
@@ -67,7 +68,7 @@ export function machineSurroundings(
       const before = guarded.get(key);
       if (before !== undefined) return before;
       const { guardsBelow } = require('./guards-below.ts') as typeof import('./guards-below.ts');
-      const inForce = [...policyFiles, ...movedNow(env, home, realPath).map(({ at }) => at)];
+      const inForce = [...policyFiles(), ...movedNow(env, home, realPath).map(({ at }) => at)];
       const found = guardsBelow(folder, depth, { home, workspace, inForce });
       guarded.set(key, found);
       return found;
@@ -76,8 +77,8 @@ export function machineSurroundings(
       const read = folded ? foldPath : (same: string) => same;
       const asked = read(path);
       const found: string[] = [];
-      if (folded || below || policyFiles.has(path))
-        for (const file of policyFiles) {
+      if (folded || below || policyFiles().has(path))
+        for (const file of policyFiles()) {
           const at = read(file);
           if (at === asked || (below && isAtOrBelow(at, asked))) found.push(file);
         }
