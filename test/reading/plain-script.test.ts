@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { summaryOfPlain } from '../../src/language/keys/call/plain-summary.ts';
 import { summaryOf } from '../../src/language/keys/call/reading-summary.ts';
+import type { ProgramRow } from '../../src/model/program-row.ts';
 import { type PlainScript, plainScript, SUBCOMMANDS } from '../../src/reader/commands/plain-script.ts';
 import { PLAIN_PROGRAMS } from '../../src/reader/generated/plain-programs.ts';
 import { rowTable } from '../../src/reader/programs/spec/row-table.ts';
@@ -73,31 +74,42 @@ describe('plainScript', () => {
     expect(plain).toBeGreaterThan(500);
   });
 
+  /** Looks at a program with each flag of its rows, however its value is written; returns how many were plain. */
+  function expectMoreOfFlags(start: string, rows: readonly (ProgramRow | undefined)[]): number {
+    const flags = rows.flatMap((row) => (row === undefined ? [] : [...rowTable(row).flags.keys()]));
+    const spelled = flags.flatMap((flag) => [
+      flag,
+      `${flag} x`,
+      `${flag}=x`,
+      `${flag}x`,
+      `${flag.slice(0, -1)} x`,
+    ]);
+    let plain = 0;
+    for (const words of ['', 'x', '-- x', 'x y', ...new Set(spelled)]) {
+      const text = `${start} ${words}`.trim();
+      const found = look(text);
+      if (found === undefined) continue;
+      plain += 1;
+      expectMore(text, found);
+    }
+    return plain;
+  }
+
+  test('finds no less of any program with any flag of its row', () => {
+    expect(expectMoreOfFlags('touch', [programRow('touch')])).toBeGreaterThan(5);
+    for (const name of PROGRAMS.filter((each) => !Object.hasOwn(SUBCOMMANDS, each)))
+      expectMoreOfFlags(name, [programRow(name)]);
+  });
+
   // The list of subcommands is apart from the rows: with no flag that a row has may it let more pass.
   test.each(Object.entries(SUBCOMMANDS))(
     'finds no less of %s with any flag of its row',
     (program, listed) => {
-      let plain = 0;
-      for (const name of listed.split(' ')) {
-        const row = programRow(program);
-        const levels = [row, row?.subcommands?.[name]].filter((level) => level !== undefined);
-        const flags = levels.flatMap((level) => [...rowTable(level).flags.keys()]);
-        const spelled = flags.flatMap((flag) => [
-          flag,
-          `${flag} x`,
-          `${flag}=x`,
-          `${flag}x`,
-          `${flag.slice(0, -1)} x`,
-        ]);
-        for (const words of ['', 'x', '-- x', ...new Set(spelled)]) {
-          const text = `${program} ${name} ${words}`.trim();
-          const found = look(text);
-          if (found === undefined) continue;
-          plain += 1;
-          expectMore(text, found);
-        }
-      }
-      expect(plain).toBeGreaterThan(10);
+      const row = programRow(program);
+      const plain = listed
+        .split(' ')
+        .map((name) => expectMoreOfFlags(`${program} ${name}`, [row, row?.subcommands?.[name]]));
+      expect(plain.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(10);
     },
   );
 
