@@ -4,7 +4,6 @@ import { nestsDeeper } from '../lib/json-depth.ts';
 import { atPath, mapChildren, withAtPath } from '../lib/json-path.ts';
 import { parseInner } from '../lib/json-size.ts';
 import { uriPaths } from '../lib/path/uri-path.ts';
-import { wordsIn } from '../lib/words-in.ts';
 import type { ArgumentPath, ArgumentReading, ArgumentReadings, ToolCall } from '../model/event.ts';
 import { holdsContent } from './argument-names.ts';
 
@@ -143,7 +142,7 @@ function mapTexts(value: Json, change: (text: string) => Json): Json {
 
 /** Globs with white space and commas between them; a comma in braces is part of one. */
 function globsIn(text: string): readonly string[] {
-  const words = wordsIn(text);
+  const words = text.split(/\s+/).filter((word) => word !== '');
   return words.flatMap((word) =>
     /\{.*\}/.test(word) ? [word] : word.split(',').filter((part) => part !== ''),
   );

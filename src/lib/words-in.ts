@@ -1,4 +1,7 @@
-/** The words of a text, however much white space is between them. */
+/** The words of a text, however many spaces and line ends are between them. Without a pattern: hosts read their tools by it in each hook. */
 export function wordsIn(text: string): readonly string[] {
-  return text.split(/\s+/).filter((word) => word !== '');
+  return text
+    .replaceAll('\n', ' ')
+    .split(' ')
+    .filter((word) => word !== '');
 }
