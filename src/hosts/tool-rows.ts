@@ -16,7 +16,7 @@ export function inertTools(names: string): Rows {
 }
 
 function rowsOf(names: string, row: HostTool): Rows {
-  return Object.fromEntries(wordsIn(names).map((name) => [name, { ...row }]));
+  return Object.fromEntries(wordsIn(names).map((name) => [name, row]));
 }
 
 /** The tools of a host that reads the arguments of all its own tools in the same ways; those of servers get theirs as they are. */
