@@ -21,7 +21,8 @@ export function hostOf(dialect: Dialect): Host {
     hook = {},
     installation,
   } = dialect;
-  const supports = supportsOf(dialect.everywhere, dialect.supports);
+  // Made when first asked for: most calls pass without it.
+  let supports: ReturnType<Host['supports']> | undefined;
   const host: Host = {
     name,
     title,
@@ -30,7 +31,10 @@ export function hostOf(dialect: Dialect): Host {
     timeoutS: () => timeoutS,
     versions: [],
     events,
-    supports: () => supports,
+    supports: () => {
+      supports ??= supportsOf(dialect.everywhere, dialect.supports);
+      return supports;
+    },
     tools,
     results: dialect.results,
     ...(dialect.resultOf === undefined ? {} : { resultOf: dialect.resultOf }),
@@ -42,7 +46,7 @@ export function hostOf(dialect: Dialect): Host {
     // Only tests and examples send messages of their own.
     compose: (call) => {
       const { composeIn } = require('./compose.ts') as typeof import('./compose.ts');
-      return composeIn(dialect, supports)(call);
+      return composeIn(dialect, host.supports(undefined))(call);
     },
     hookConfiguration: typeof hook === 'function' ? hook : (start) => entryOf(name, timeoutS, hook, start),
     installation: async () => {
