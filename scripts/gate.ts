@@ -56,8 +56,8 @@ const STAGES: readonly (readonly Step[])[] = [
   [
     {
       name: 'tests that start programs',
-      // They mostly wait for what they start, so there are more at a time than processors.
-      argv: testsOf(2 * availableParallelism(), STARTING),
+      // They mostly wait for what they start, so there are more at a time than processors, of which the other tests take one.
+      argv: testsOf(availableParallelism() + 1, STARTING),
       told: failuresIn,
     },
     {
