@@ -112,6 +112,15 @@ describe('metFacts', () => {
     ['go test -run NONE', 'go test -v ./...'],
     ['pytest --co', 'pytest -v -k login'],
     ['dotnet test --filter Nothing', 'dotnet test -v n'],
+    ['npx -v jest', 'npx jest'],
+    ['npx -p jest -v jest', 'npx -y jest'],
+    ["fish -v -c 'npm test'", "fish -c 'npm test'"],
+    ['bats -v test', 'bats test'],
+    ['bundle -v exec rspec', 'bundle exec rspec'],
+    ['timeout -V 9 npm test', 'timeout -v 9 go test -v'],
+    ['ctest -N', 'ctest -V'],
+    ['cargo -V test', 'cargo -v test'],
+    ['unheard-of -v test', 'unheard-of test -v'],
   ])('%j may pass without a test, unlike %j', (none, some) => {
     const [program = ''] = none.split(' ');
     const ran = { command: { run: [program] } };

@@ -59,6 +59,13 @@ describe('the hook with the shells of Windows', () => {
     expect(answer(told, HARMLESS, '/home/ada/proj')).toContain('baseline/unreadable');
   });
 
+  test('finds paths with backslashes in Git Bash where the agent works on a drive', () => {
+    const told = { host: 'claude', event: 'PreToolUse', tool: 'Bash' };
+    for (const each of ['head ".kube\\config"', 'touch ".git\\hooks\\x"', "cd .git && touch 'hooks\\x'"])
+      expect(answer(told, each, 'C:\\work\\proj')).toContain('Refused by baseline/');
+    expect(answer(told, 'touch "src\\x"', 'C:\\work\\proj')).not.toContain('Refused');
+  });
+
   test('names the shell and the place where it cannot read on', () => {
     const { stdout } = Bun.spawnSync(
       [BINARY, 'explain', '--host', 'claude', '--policies', 'builtin:baseline', '-'],

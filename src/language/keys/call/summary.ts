@@ -1,4 +1,5 @@
 import { isOdd } from '../../../lib/is-odd.ts';
+import { driveOf } from '../../../lib/path/drive-path.ts';
 import type { ToolCall } from '../../../model/event.ts';
 import type { Facts } from '../../../model/facts.ts';
 import { type PlainScript, plainScript } from '../../../reader/commands/plain-script.ts';
@@ -60,8 +61,9 @@ function plainCall(call: ToolCall, { event, surroundings, programs }: Facts): Pl
   if (typeof text !== 'string' || others.length > 0 || argumentValues(call, ['args']).length > 0)
     return undefined;
   const folders = workingDirectories(event, surroundings);
-  // Other shells have other words: a backslash is part of a path there.
-  if (folders.some((folder) => languageOf(call, folder) !== 'sh')) return undefined;
+  // A backslash is part of a path in other shells, and on a drive.
+  const isOnDrive = folders.some((folder) => driveOf(folder ?? surroundings.home ?? '') !== undefined);
+  if (isOnDrive || folders.some((folder) => languageOf(call, folder) !== 'sh')) return undefined;
   return plainScript(text, folders, surroundings.home);
 }
 

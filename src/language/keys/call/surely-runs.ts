@@ -3,14 +3,14 @@ import type { Facts } from '../../../model/facts.ts';
 import type { HidingReason } from '../../../model/history.ts';
 import type { ProgramRow } from '../../../model/program-row.ts';
 import { isProgramFolder } from '../../../reader/commands/run-file.ts';
+import { otherSpellings } from '../../../reader/programs/spec/row-table.ts';
 import type { ReadCommand } from '../../../reader/reading/reading.ts';
 import { EMPTY_WORD, knownText } from '../../../reader/reading/word.ts';
 import { shellReadings } from './shell-reading.ts';
 
-/** Words with which programs of any kind only show what they would do, or do what may be nothing. Many take `-v` to say more. */
+/** Words with which programs of any kind only show what they would do, or do what may be nothing. */
 const ONLY_SHOWS =
   /^(?:-h|--help|--usage|--version|--dry-?run|-WhatIf|--just-print|--recon|--collect-only|--co|--list-?tests?|--list(?:-.*)?|--no-run|--setup-(?:plan|only)|--fixtures|--markers|--showConfig|--print-config|--if-present|--ignore-scripts|--pass-?with-?no-?tests|--filter|--grep|--test-?name-?pattern|--changed(?:-?since)?|--only-?changed|--only-?failures|--last-?commit)$/i;
-const SHOWS_VERSION = '-V';
 /** Variables that decide which code a program runs. */
 const CHOOSES_CODE =
   /^(?:PATH|IFS|ENV|BASH_ENV|SHELL|HOME|LD_.*|DYLD_.*|NODE_OPTIONS|NODE_PATH|npm_.*|PYTHON(?:PATH|STARTUP|HOME)|RUBYOPT|RUBYLIB|PERL5?(?:LIB|OPT)|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|MAKE(?:FLAGS|FILES)|CARGO_(?:BUILD|TARGET|ALIAS|HOME).*|RUSTC.*|GOFLAGS|PYTEST_ADDOPTS|JEST_.*|BUN_.*|DENO_.*)$/i;
@@ -102,15 +102,25 @@ function wrappersIn(facts: Facts): ReadonlyMap<ReadCommand, ReadCommand> {
   return found;
 }
 
-function onlyShows({ rows, args }: ReadCommand): boolean {
-  return args.some((arg) => {
+function onlyShows(command: ReadCommand): boolean {
+  const { rows, args, operands } = command;
+  const [first] = operands;
+  const start = first === undefined ? args.length : args.indexOf(first);
+  return args.some((arg, index) => {
     const text = knownText(arg) ?? '';
     const [flag = ''] = text.split('=', 1);
     return [text, flag].some(
       (word) =>
-        word === SHOWS_VERSION || ONLY_SHOWS.test(word) || rows.some((row) => leavesOut(row)?.test(word)),
+        ONLY_SHOWS.test(word) ||
+        (showsVersion(word, command) && (word === '-V' || index < start)) ||
+        rows.some((row) => leavesOut(row)?.test(word)),
     );
   });
+}
+
+/** `npx -v jest` shows a version, and so do most programs; the rows of those that say more list it as `-v,--verbose`. */
+function showsVersion(word: string, command: ReadCommand): boolean {
+  return /^-v$/i.test(word) && !otherSpellings(command, word).includes('--verbose');
 }
 
 const patterns = new Map<string, RegExp>();
