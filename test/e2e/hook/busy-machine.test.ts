@@ -5,7 +5,7 @@ import { type Workplace, workplaceIn } from './workplace.ts';
 
 const folders = temporaryFolders();
 
-const SCRIPT_CHARS = 18 * 1024;
+const SCRIPT_CHARS = 9 * 1024;
 
 /** A long script of the ordinary kind; harmless even if it ran. */
 function ordinaryScript(): string {
