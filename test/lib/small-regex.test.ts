@@ -100,6 +100,12 @@ const text = fc
   .map((parts) => parts.join(''));
 
 describe('a regex without an engine', () => {
+  test('leaves what is repeated never to the engine, which may refuse it', () => {
+    expect(
+      ['[a-Z]{0}', '\\Z{0}', 'a\\h{0}', 'a{0,0}'].map((each) => smallRegex(each)).filter(Boolean),
+    ).toEqual([]);
+  });
+
   test('means what the engine means', () => {
     let told = 0;
     fc.assert(

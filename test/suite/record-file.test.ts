@@ -31,7 +31,7 @@ describe('recordFile', () => {
     expectGolden(import.meta.dir, 'recorded.test.yaml', text ?? '');
     expect(count).toBe(6);
     expect(diagnostics.map(({ position, message }) => `${position.line} ${message}`)).toEqual([
-      '43 Cannot record the output of case "braces": it is written in braces',
+      '43 Cannot record the output of case "braces": it is written in braces, or shared by an alias',
     ]);
   });
 
@@ -46,6 +46,18 @@ describe('recordFile', () => {
   test('keeps the line breaks of the file', () => {
     const { text = '' } = record(TESTS.replaceAll('\n', '\r\n'));
     expect(text.split('\n').filter((line) => !line.endsWith('\r'))).toEqual(['']);
+  });
+
+  test.each([
+    ['expect: &e {stdout: x}', 'expect: *e'],
+    ['expect: {stdout: &o x}', 'skip: *o\n    expect: {exit: 0}'],
+    ['expect: &e\n      exit: 7', 'expect: *e'],
+  ])('leaves %j to the case that has %j', (anchored, alias) => {
+    const head = (name: string) =>
+      `  - name: ${name}\n    host: gemini\n    stdin: {hook_event_name: SomethingNew}\n`;
+    const { diagnostics, count } = record(`cases:\n${head('a')}    ${anchored}\n${head('b')}    ${alias}\n`);
+    expect(count).toBe(0);
+    expect(diagnostics[0]?.message).toContain('shared by an alias');
   });
 
   test('records nothing of a file or policies that are broken', () => {

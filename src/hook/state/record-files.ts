@@ -67,7 +67,7 @@ export function createRecordFiles<T>(
       const folder = findStateSubfolder(env, subfolder);
       if (folder === undefined) return [];
       return doing('read', folder, () => readdirSync(folder)).flatMap((name) => {
-        const value = parseJson(readPrivateFile(join(folder, name), maxBytes) ?? '');
+        const value = parseJson(readIfPossible(join(folder, name), maxBytes) ?? '');
         const isOurs = isJsonObject(value) && own(value, 'version') === VERSION;
         return (isOurs ? read(value) : undefined) ?? [];
       });
@@ -86,6 +86,15 @@ export function createRecordFiles<T>(
       return place !== undefined && doing(verb, path, () => removeIfThere(place));
     },
   };
+}
+
+/** One record that cannot be read says nothing of the others. */
+function readIfPossible(place: string, maxBytes: number): string | undefined {
+  try {
+    return readPrivateFile(place, maxBytes);
+  } catch {
+    return undefined;
+  }
 }
 
 function nameFor(path: string): string {

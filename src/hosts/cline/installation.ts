@@ -1,4 +1,4 @@
-import { own, ownString } from '../../lib/json.ts';
+import { asObject, own, ownString, parseJson } from '../../lib/json.ts';
 import { ConfigurationProblem } from '../configuration-problem.ts';
 import type { Host } from '../host.ts';
 import {
@@ -10,7 +10,6 @@ import {
   readBy,
   shellHook,
 } from '../installation.ts';
-import { readLoosely } from '../json-configuration.ts';
 
 const FILE = '.cline/hooks/PreToolUse.sh';
 const HEAD = '#!/bin/sh\n# Asks policy about each call. Written by policy install.\n';
@@ -64,6 +63,6 @@ export function installationFor(host: Host): Installation {
       };
     },
     // Only a word ends the run; no exit code does.
-    read: ({ stdout }) => (own(readLoosely(stdout), 'cancel') === true ? 'refused' : 'passes'),
+    read: ({ stdout }) => (own(asObject(parseJson(stdout)), 'cancel') === true ? 'refused' : 'passes'),
   };
 }

@@ -1,6 +1,14 @@
 import { stringify } from 'yaml';
 import { deepEqual } from '../../lib/deep-equal.ts';
-import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
+import {
+  asObject,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  own,
+  ownString,
+  parseJson,
+} from '../../lib/json.ts';
 import type { EventKind } from '../../model/event.ts';
 import { ConfigurationProblem } from '../configuration-problem.ts';
 import type { Host } from '../host.ts';
@@ -23,7 +31,7 @@ import {
   readBy,
   shellHook,
 } from '../installation.ts';
-import { parseConfiguration, readLoosely } from '../json-configuration.ts';
+import { parseConfiguration } from '../json-configuration.ts';
 import { placeOf } from '../place-of.ts';
 import { changedYaml, documentOf, textOf, valueOfYaml } from '../yaml-configuration.ts';
 import { EVENTS, isNativeEvent } from './events.ts';
@@ -252,6 +260,6 @@ function read({ stdout, exitCode }: HookAnswer, { version }: InstalledHook) {
   const byAbort = version === 'A' || version === 'B';
   // A takes a failure for a refusal, the others go on after one.
   if (exitCode !== 0) return version === 'A' ? 'refused' : 'passes';
-  const said = readLoosely(stdout);
+  const said = asObject(parseJson(stdout));
   return (byAbort ? own(said, 'abort') === true : own(said, 'action') === 'skip') ? 'refused' : 'passes';
 }

@@ -104,8 +104,8 @@ function programOf(tree: RegexNode): { readonly program: readonly Instruction[];
   }
 
   function emitRepeat({ body, min, max }: Extract<RegexNode, { type: 'repeat' }>): void {
-    // What is repeated without a width, or twice, is left for the engine to say.
-    const isOdd = body.type === 'empty' || body.type === 'repeat';
+    // What is repeated without a width, twice or never is left for the engine to say.
+    const isOdd = body.type === 'empty' || body.type === 'repeat' || max === 0;
     if (isOdd || min > MAX_TIMES || max < min) throw new Unknown();
     for (let time = 0; time < min; time += 1) emit(body);
     const isEndless = max === Number.POSITIVE_INFINITY;

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
-import { copyFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { InstallRecord } from '../../../src/hook/state/install-store.ts';
+import { createInstallStore, type InstallRecord } from '../../../src/hook/state/install-store.ts';
 import { fileDigest, fileIdentity, isStill } from '../../../src/tools/cli/install/file-digest.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 
@@ -40,4 +40,20 @@ test('a file is no longer the one that was installed once it is written to, repl
   renameSync(`${path}2`, path);
   expect(isStill(again, path)).toBe(false);
   expect(isStill({ programFile: undefined } as InstallRecord, `${path}3`)).toBe(false);
+});
+
+test('a record that cannot be read hides the digest in no other', () => {
+  const home = folders();
+  const store = createInstallStore({ XDG_STATE_HOME: home });
+  const record = {
+    before: undefined,
+    written: 'w',
+    made: [],
+    program: '/p',
+    programDigest: 'd',
+    programFile: 'f',
+  };
+  store.keep('/agent/hooks.json', record);
+  mkdirSync(join(home, 'policy', 'installed', '0.json'));
+  expect(store.digestOf('f')).toBe('d');
 });

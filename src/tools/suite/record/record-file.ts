@@ -51,7 +51,7 @@ export function recordFile(plan: SuitePlan, planned: PlannedFile, ports: SuitePo
       problem(
         'bad-value',
         position,
-        `Cannot record the output of case "${name}": it is written in braces`,
+        `Cannot record the output of case "${name}": it is written in braces, or shared by an alias`,
         'write each of its keys on a line of its own',
       ),
     ),

@@ -10,7 +10,7 @@ import {
 } from 'yaml';
 import type { Reply } from '../../../hosts/host.ts';
 import { hostNamed } from '../../../hosts/registry.ts';
-import type { Json } from '../../../lib/json.ts';
+import { asObject, type Json, type JsonObject } from '../../../lib/json.ts';
 import type { TestCase } from '../cases/test-case.ts';
 import { outputValue } from '../expect/expect-output.ts';
 import { endOfLine } from './add-case.ts';
@@ -40,10 +40,31 @@ export function recordOutputs(text: string, recordings: readonly Recording[]): R
     const written = isSeq<ParsedNode>(cases) ? cases.items[test.index] : undefined;
     const recorded =
       isMap(written) && !written.flow ? withOutput(source, written, outputLines(test, replies)) : undefined;
-    if (recorded === undefined) refused.push(test);
+    if (recorded === undefined || !leavesOthers(source, recorded, test.index)) refused.push(test);
     else source = recorded;
   }
   return { text: source.replaceAll('\n', lineBreak), refused };
+}
+
+/** False if an alias elsewhere needs what is replaced, or would mean something else. */
+function leavesOthers(before: string, after: string, index: number): boolean {
+  if (!before.includes('&')) return true;
+  const others = othersIn(after, index);
+  return others !== undefined && others === othersIn(before, index);
+}
+
+/** All that a file says but for one case; undefined if it cannot be read. */
+function othersIn(text: string, index: number): string | undefined {
+  try {
+    const said = asObject(parseDocument(text).toJS());
+    return JSON.stringify({ ...said, cases: listIn(said).toSpliced(index, 1) });
+  } catch {
+    return undefined;
+  }
+}
+
+function listIn({ cases }: JsonObject): readonly Json[] {
+  return Array.isArray(cases) ? cases : [];
 }
 
 type WrittenMap = YAMLMap.Parsed;
