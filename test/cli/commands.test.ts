@@ -355,6 +355,8 @@ policies:
     const stdin = JSON.stringify(call);
     expect((await runCli(args, { ...options, stdin })).stdout).toStartWith('continue');
     expect((await runCli([...args, '--workspace', '.'], { ...options, stdin })).stdout).toStartWith('deny');
+    const { stderr } = await runCli([...args, '--workspace', import.meta.path], { ...options, stdin });
+    expect(stderr).toContain('it is a file; name a folder');
   });
 
   test('has no action for a judge that is only watched', async () => {

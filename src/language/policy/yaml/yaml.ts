@@ -98,20 +98,6 @@ function refuseTooLarge(text: string): void {
   throw new YamlProblem(message, 0, 0, 'split it into several files');
 }
 
-/**
- * The parser and what it reads in a text: for what needs to know how values are written.
- *
- * @throws {YamlProblem} if the text is no YAML
- */
-export function readEvents(text: string): {
-  readonly yaml: Yaml;
-  readonly events: ReturnType<Yaml['parseEvents']>;
-} {
-  const yaml = require('js-yaml') as Yaml;
-  refuseTooLarge(text);
-  return { yaml, events: parseEvents(yaml, text) };
-}
-
 function parseEvents(yaml: Yaml, text: string): ReturnType<Yaml['parseEvents']> {
   try {
     return yaml.parseEvents(text, { maxDepth: MAX_DEPTH });

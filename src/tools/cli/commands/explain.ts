@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { HostSetting } from '../../../hosts/host.ts';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import { takenIds } from '../../../language/policy/compile/taken-ids.ts';
+import { kindOf } from '../../../language/policy/files/folders.ts';
 import { effectiveJson, effectiveText } from '../../report/effective.ts';
 import { explanationJson } from '../../report/explanation/explanation-json.ts';
 import { explanationText } from '../../report/explanation/explanation-text.ts';
@@ -83,6 +84,8 @@ export const explain = {
         : await (await import('../explain/open-session.ts')).openSession(session, io);
     const workspace = optionValue(args, 'workspace');
     const directory = resolve(io.cwd, workspace ?? opened?.cwd ?? '.');
+    if (kindOf(directory) === 'file')
+      throw new UsageError(`Cannot use --workspace "${workspace}": it is a file; name a folder`);
     const setting: HostSetting = {
       version: optionValue(args, 'host-version'),
       env: io.env,
