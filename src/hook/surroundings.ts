@@ -129,7 +129,7 @@ interface Moved {
   readonly usual: string;
 }
 
-/** What has been looked up; once for all events that one turn of the event loop judges: they have arrived together. */
+/** Lookups of this turn of the event loop. Its events share them, because they have arrived together. */
 class Now {
   readonly repositories = new Map<string, ReturnType<typeof repositoryNow>>();
   readonly cases = letterCase();

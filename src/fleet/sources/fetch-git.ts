@@ -152,7 +152,7 @@ export function blobsIn(listing: string): readonly Blob[] {
   });
 }
 
-/** What to ask `git cat-file --batch` for. */
+/** The request to `git cat-file --batch`. */
 export function batchOf(blobs: readonly Blob[]): string {
   return blobs.map(({ id }) => `${id}\n`).join('');
 }

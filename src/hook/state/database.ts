@@ -33,7 +33,7 @@ const WAL_RETRY_MS = 10;
 export interface DatabaseFile {
   readonly name: string;
   readonly version: number;
-  /** What makes its tables, asked for when there are none. */
+  /** Gives the statements that make its tables; called when there are none. */
   readonly schema: () => string;
   /** True if it may be lost when the machine goes down: then no write waits for the disk. */
   readonly brief?: boolean;

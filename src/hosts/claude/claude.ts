@@ -4,7 +4,7 @@ import type { Occasion } from '../dialect/answers.ts';
 import { IN_ENVELOPE, specific } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { withheldResult } from '../dialect/result-texts.ts';
-import { CALL_REWRITES, READ, RESULT_REWRITES, TOLD } from '../dialect/support.ts';
+import { CALL_REWRITES, eventsWithout, READ, RESULT_REWRITES, TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import type { HostSetting } from '../host.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
@@ -12,22 +12,7 @@ import { withReads } from '../tool-rows.ts';
 import { TOOLS } from './tools.ts';
 
 /** Claude Code's events (https://code.claude.com/docs/en/hooks) and what they are here; the others bring nothing to judge. */
-const EVENTS = {
-  SessionStart: 'session_start',
-  UserPromptSubmit: 'before_prompt',
-  PreToolUse: 'before_tool',
-  PreSkillShellCommand: 'before_tool',
-  PermissionRequest: 'approve_tool',
-  PostToolUse: 'after_tool',
-  PostToolUseFailure: 'tool_failure',
-  Stop: 'after_turn',
-  SubagentStart: 'session_start',
-  SubagentStop: 'after_turn',
-  PreCompact: 'before_compact',
-  PostCompact: 'after_compact',
-  Notification: 'notification',
-  SessionEnd: 'session_end',
-} as const;
+const EVENTS = { ...eventsWithout(), PreSkillShellCommand: 'before_tool' } as const;
 
 /** It splits the globs of Grep at white space and, outside of braces, at commas. */
 const READS: ArgumentReadings = { path: ['trimmed'], globs: ['list of globs'] };

@@ -1,5 +1,6 @@
 import { ownString } from '../../lib/json.ts';
 import { hostOf } from '../dialect/host-of.ts';
+import { TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import { saysEvent } from '../recognise.ts';
 
@@ -16,7 +17,6 @@ const EVENTS = {
 } as const;
 
 const ALONE = { beside: [], context: ['cwd', 'session', 'host'] } as const;
-const TOLD = { note: 'Told only' };
 
 /** Fields that other hosts with these events send with each call. */
 const OF_OTHERS = [

@@ -2,6 +2,7 @@ import { own, ownObject } from '../../lib/json.ts';
 import { scriptWord } from '../clean-start.ts';
 import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
+import { TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import { codeIn } from '../meant/code-text.ts';
 import { typedIn } from '../meant/typed-text.ts';
@@ -17,7 +18,6 @@ const EVENTS = {
 } as const;
 
 const ALONE = { beside: [], context: ['cwd', 'session', 'host'] } as const;
-const TOLD = { note: 'Told only' };
 
 /** Hermes Agent: facts as of 0.19.0, measured on it, and by its source since. */
 export const hermes = hostOf({

@@ -1,7 +1,7 @@
 import { isJsonObject, own, ownString } from '../../lib/json.ts';
 import { IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { eventsWithout } from '../dialect/support.ts';
+import { eventsWithout, TOLD } from '../dialect/support.ts';
 import type { HostTool } from '../host.ts';
 import { saysEvent } from '../recognise.ts';
 import { inertTools, toolsOf, withReads } from '../tool-rows.ts';
@@ -33,7 +33,6 @@ const TOOLS = withReads(
 );
 
 const ALONE = { beside: [], context: ['cwd', 'session', 'host'] } as const;
-const TOLD = { note: 'Told only' };
 
 /** Kimi Code: facts as of 2.1.0, measured on it. */
 export const kimi = hostOf({

@@ -24,7 +24,7 @@ interface Kept {
   readonly met: Map<string, Row>;
 }
 
-/** What there is of one session. Lists are in the order of the starts. */
+/** The calls of one session, in the order in which they started. */
 interface Session {
   row: SessionRow;
   lastMs: number;
@@ -167,7 +167,7 @@ function change(kept: Kept, call: StoredCall): void {
   for (const row of kept.met.values()) row.past = pastCall(call, row.past);
 }
 
-/** What an open call is found by; all are under the empty key. */
+/** The keys under which an open call is found; every call has the empty key too. */
 function keysOf({ digest, id, twin }: OpenKey): readonly string[] {
   const keys: string[] = [];
   if (digest !== undefined) keys.push(`digest ${digest}`);

@@ -53,7 +53,7 @@ export function pastCall(
   };
 }
 
-/** What open calls are found by: one of these, or all where none is given. */
+/** Finds open calls by one of these; all of them if none is given. */
 export type OpenKey = { readonly [K in 'id' | 'digest' | 'twin']?: string | undefined };
 
 /** Fingerprints of what a call has shown, sorted by nothing. */
