@@ -1,5 +1,5 @@
-import type { PlainProgram } from '../src/model/plain-program.ts';
 import type { ProgramRow } from '../src/model/program-row.ts';
+import type { PlainProgram } from '../src/reader/commands/plain-script.ts';
 import { rowTable } from '../src/reader/programs/spec/row-table.ts';
 
 /** What rows may say of a program that at most reads: how its words are taken, and what it prints. */

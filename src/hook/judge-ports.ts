@@ -1,8 +1,7 @@
 import type { JudgeCache } from '../model/judge.ts';
-import type { JudgeUsage, UsageScope } from '../model/judge-usage.ts';
 import type { VerdictStore } from '../model/verdict-store.ts';
 import { askModel } from './judge/client.ts';
-import type { Clock, JudgePorts } from './judge/judge-ports.ts';
+import type { Clock, JudgePorts, JudgeUsage, UsageScope } from './judge/judge-ports.ts';
 import { openDatabase, type StateDatabase } from './state/database.ts';
 import { openStateFolder } from './state/state-folder.ts';
 import { createVerdictStore } from './state/verdict-store.ts';

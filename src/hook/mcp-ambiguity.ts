@@ -1,5 +1,5 @@
-import { ambiguousKey, foldedKey } from '../lib/ambiguous-keys.ts';
 import { isJsonObject, type Json, type JsonObject, ownObject } from '../lib/json.ts';
+import { ambiguousKey, foldedKey } from './ambiguous-keys.ts';
 
 /** Keys of the protocol in the parameters of requests. */
 const PARAMETERS = ['name', 'arguments', 'task', 'taskId', 'uri', 'requestId', '_meta'];

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { parseInner } from '../lib/json-size.ts';
-import { withoutMarks } from './byte-order-marks.ts';
-import { MAX_MESSAGE_BYTES } from './max-message-bytes.ts';
+import { MAX_MESSAGE_BYTES, withoutMarks } from './read-message.ts';
 
 /** The first message of an input, and the input as if nobody had looked at it. */
 export interface Peeked {

@@ -1,9 +1,9 @@
 import { createEngine, type Engine } from '../language/engine/engine.ts';
-import { hookMessage } from '../language/policy/compile/hook-message.ts';
 import { type LoadResult, loadProgram } from '../language/policy/compile/load.ts';
 import type { PolicyPlace } from '../language/policy/files/place.ts';
 import type { SourceStore } from '../language/policy/sources/source-store.ts';
 import type { Steps } from '../lib/steps.ts';
+import { hookMessage } from './hook-message.ts';
 import type { HookIo, HookOptions } from './hook-options.ts';
 import { createProgramCache } from './state/program-cache.ts';
 import { StateError } from './state/state-error.ts';

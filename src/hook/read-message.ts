@@ -4,6 +4,9 @@ import { isJsonObject, type Json } from '../lib/json.ts';
 import { MAX_MESSAGE_DEPTH, nestsDeeper } from '../lib/json-depth.ts';
 import { hasTooManyValues, MAX_MESSAGE_VALUES } from '../lib/json-size.ts';
 
+/** A message above this size is refused unread: no host sends one, and it must not fill the memory. */
+export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+
 /** A host's message that can be judged, or why it cannot and what of it still tells how to refuse it. */
 export type Message =
   | { readonly ok: true; readonly message: Json }
@@ -49,4 +52,9 @@ function parse(text: string): Json | undefined {
 function scalarsOf(message: Json): Json | undefined {
   if (!isJsonObject(message)) return undefined;
   return Object.fromEntries(Object.entries(message).filter(([, value]) => typeof value !== 'object'));
+}
+
+/** A message without the byte order marks that Cursor on Windows writes before it, one or two: JSON has no place for them. */
+export function withoutMarks(text: string): string {
+  return text.startsWith('\ufeff') ? text.replace(/^\ufeff+/, '') : text;
 }

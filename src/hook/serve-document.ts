@@ -1,7 +1,6 @@
 import type { Reply } from '../hosts/host.ts';
-import { withoutMarks } from './byte-order-marks.ts';
 import { causeOf } from './failure.ts';
-import { MAX_MESSAGE_BYTES } from './max-message-bytes.ts';
+import { MAX_MESSAGE_BYTES, withoutMarks } from './read-message.ts';
 
 export interface DocumentServer {
   readonly stdin: ReadableStream<Uint8Array>;

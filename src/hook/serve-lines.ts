@@ -1,7 +1,7 @@
 import type { Reply } from '../hosts/host.ts';
 import { createLineSplitter } from '../lib/json-lines.ts';
 import { causeOf } from './failure.ts';
-import { MAX_MESSAGE_BYTES } from './max-message-bytes.ts';
+import { MAX_MESSAGE_BYTES } from './read-message.ts';
 import type { Responder } from './responder.ts';
 
 /** More requests than this wait until one of those under way is answered, or until their own time is up. */

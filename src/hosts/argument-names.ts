@@ -1,4 +1,4 @@
-import { wordsIn } from '../lib/words-in.ts';
+import { wordsIn } from './words-in.ts';
 
 /** What an argument of a tool that nobody explains may mean. */
 export type Meaning =

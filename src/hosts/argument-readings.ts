@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import { nestsDeeper } from '../lib/json-depth.ts';
 import { atPath, mapChildren, withAtPath } from '../lib/json-path.ts';
 import { parseInner } from '../lib/json-size.ts';
-import { uriPaths } from '../lib/path/uri-path.ts';
+import { decodePercent } from '../lib/path/url-path.ts';
 import type { ArgumentPath, ArgumentReading, ArgumentReadings, ToolCall } from '../model/event.ts';
 import { holdsContent } from './argument-names.ts';
 
@@ -167,4 +167,20 @@ function jsonIn(text: string): Json | undefined {
   if (text.length > LONGEST_JSON) return null;
   const value = parseInner(text);
   return value === undefined || nestsDeeper(value, DEEPEST) ? undefined : value;
+}
+
+const URI = /^([a-z][a-z0-9+.-]+):(?:\/\/([^/?#]*))?([^?#]*)/i;
+
+/** Schemes of what lies in a folder, on this machine or where the editor runs. */
+const OF_FILES = /^(?:file|vscode-.+)$/i;
+
+/**
+ * The paths that a URI of a file may lead to, percent signs decoded: with and without the host before it, which a system
+ * without network names takes for a folder. Empty for a text that is no URI, or that of another place.
+ */
+function uriPaths(text: string): readonly string[] {
+  const [, scheme, host = '', path = ''] = URI.exec(text) ?? [];
+  if (scheme === undefined || !OF_FILES.test(scheme)) return [];
+  const rooted = decodePercent(path.startsWith('/') ? path : `/${path}`);
+  return host === '' ? [rooted] : [rooted, `/${decodePercent(host)}${rooted}`];
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../lib/json.ts';
-import { wordsIn } from '../lib/words-in.ts';
+import { wordsIn } from './words-in.ts';
 
 /** Files that decide what an agent may do, or whether anybody is asked. Globs as in policies. */
 export interface Guards {

@@ -1,7 +1,7 @@
-import { wordsIn } from '../lib/words-in.ts';
 import type { ArgumentReadings, ToolClass } from '../model/event.ts';
 import { OPEN_CLASSES } from './classify.ts';
 import type { HostTool } from './host.ts';
+import { wordsIn } from './words-in.ts';
 
 type Rows = Readonly<Record<string, HostTool>>;
 

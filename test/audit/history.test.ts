@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { createHistorian } from '../../src/hook/audit/history.ts';
 import type { DecisionRecord } from '../../src/hook/audit/record.ts';
+import { createHistorian } from '../../src/tools/log/history.ts';
 
 const START_MS = Date.UTC(2026, 10, 1);
 const HOUR_MS = 3_600_000;

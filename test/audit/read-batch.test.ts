@@ -10,9 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { type LogPosition, readLogBatch } from '../../src/hook/audit/read-batch.ts';
 import { openDecisionLog } from '../../src/hook/audit/sink.ts';
 import { noOpinion } from '../../src/model/decision.ts';
+import { type LogPosition, readLogBatch } from '../../src/tools/log/read-batch.ts';
 import { toolEvent } from '../support/builders.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 

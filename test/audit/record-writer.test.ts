@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { parseRecord } from '../../src/hook/audit/parse-record.ts';
 import type { DecisionEntry } from '../../src/hook/audit/record.ts';
 import { createRecordWriter, MAX_LINE_BYTES } from '../../src/hook/audit/record-writer.ts';
 import type { Json } from '../../src/lib/json.ts';
 import { decide, noOpinion } from '../../src/model/decision.ts';
 import type { Hit, Outcome } from '../../src/model/outcome.ts';
 import type { Rule } from '../../src/model/policy.ts';
+import { parseRecord } from '../../src/tools/log/parse-record.ts';
 import { rule, toolEvent } from '../support/builders.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 20, 9, 38, 0, 123);

@@ -12,8 +12,8 @@ import {
 import { join } from 'node:path';
 import type { DecisionEntry, DecisionRecord } from '../../src/hook/audit/record.ts';
 import { type DecisionLogOptions, decisionLogProblem, openDecisionLog } from '../../src/hook/audit/sink.ts';
-import { readDecisionLog, verifyDecisionLog } from '../../src/hook/audit/sink-read.ts';
 import { noOpinion } from '../../src/model/decision.ts';
+import { readDecisionLog, verifyDecisionLog } from '../../src/tools/log/read-log.ts';
 import { toolEvent } from '../support/builders.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 

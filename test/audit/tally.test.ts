@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { DecisionRecord } from '../../src/hook/audit/record.ts';
-import { createTallier } from '../../src/hook/audit/tally.ts';
+import { createTallier } from '../../src/tools/log/tally.ts';
 
 function record(parts: Partial<DecisionRecord>): DecisionRecord {
   return {

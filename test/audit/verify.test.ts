@@ -11,8 +11,8 @@ import {
 import { join } from 'node:path';
 import { coverIn } from '../../src/hook/audit/chain.ts';
 import { type DecisionLogOptions, openDecisionLog } from '../../src/hook/audit/sink.ts';
-import { verifyDecisionLog } from '../../src/hook/audit/sink-read.ts';
 import { noOpinion } from '../../src/model/decision.ts';
+import { verifyDecisionLog } from '../../src/tools/log/read-log.ts';
 import { toolEvent } from '../support/builders.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 

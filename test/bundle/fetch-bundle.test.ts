@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BundleError } from '../../src/fleet/bundle/bundle-error.ts';
-import { fetchBundle } from '../../src/fleet/bundle/fetch-bundle.ts';
+import { fetchBundle } from '../../src/tools/cli/sync/fetch-bundle.ts';
 import { loopbackServers } from '../support/loopback-servers.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 

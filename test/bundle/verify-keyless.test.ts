@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { BundleError } from '../../src/fleet/bundle/bundle-error.ts';
 import { isIdentity } from '../../src/fleet/bundle/identity.ts';
-import { signKeyless } from '../../src/fleet/bundle/sign-keyless.ts';
 import { type Demands, verifyBundle } from '../../src/fleet/bundle/verify-bundle.ts';
 import { keylessSigner, readTrustedRoot } from '../../src/fleet/bundle/verify-keyless.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
+import { signKeyless } from '../../src/tools/cli/bundle/sign-keyless.ts';
 import { bundleOf, keyPair } from './make-bundle.ts';
 import { type Sigstore, startSigstore, tokenOf } from './sigstore.ts';
 

@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDecisionLog } from '../../src/hook/audit/sink.ts';
-import { readDecisionLog } from '../../src/hook/audit/sink-read.ts';
 import { createResponder } from '../../src/hook/responder.ts';
 import { hostNamed } from '../../src/hosts/registry.ts';
 import { createEngine } from '../../src/language/engine/engine.ts';
 import { compileFiles } from '../../src/language/policy/compile/compile-files.ts';
 import type { Json } from '../../src/lib/json.ts';
 import { NO_SURROUNDINGS, type Surroundings } from '../../src/model/surroundings.ts';
+import { readDecisionLog } from '../../src/tools/log/read-log.ts';
 import { testMemory } from '../support/builders.ts';
 
 export interface LoggedOptions {

@@ -1,16 +1,23 @@
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { MAX_MESSAGE_BYTES } from '../../src/hook/max-message-bytes.ts';
+import { MAX_MESSAGE_BYTES } from '../../src/hook/read-message.ts';
 import { MAX_SHARED_WORK_MS, MAX_WORK_MS } from '../../src/hook/work-limit.ts';
 import { ARGUMENT_NAMES } from '../../src/hosts/argument-names.ts';
 import { MAX_ARGUMENT_DEPTH, MAX_ARGUMENTS_FOUND } from '../../src/hosts/find-arguments.ts';
 import type { Host, HostTool } from '../../src/hosts/host.ts';
 import { HOSTS } from '../../src/hosts/registry.ts';
+import { wordsIn } from '../../src/hosts/words-in.ts';
 import { COMMON_PARAMS } from '../../src/language/actions/common-params.ts';
 import { MAX_REASON_BYTES } from '../../src/language/actions/reason.ts';
 import { ACTION_SPECS } from '../../src/language/actions/registry.ts';
 import { REWRITE_FORMS } from '../../src/language/actions/rewrite/registry.ts';
+import {
+  ARGUMENT_PREFIX,
+  EVENT_VARIABLES,
+  JUDGE_VARIABLES,
+  MATCH_PREFIX,
+} from '../../src/language/actions/template-variables.ts';
 import { exampleProblems } from '../../src/language/calls/examples.ts';
 import { FLAGS_SCHEMA } from '../../src/language/keys/command/flags.ts';
 import { OPERANDS_SCHEMA } from '../../src/language/keys/command/operands.ts';
@@ -20,6 +27,7 @@ import { SET_VARIABLES_SCHEMA } from '../../src/language/keys/path/set-variables
 import { PATH_SET_NAMES } from '../../src/language/keys/path/sets.ts';
 import { WRITTEN_FIELDS_SCHEMA } from '../../src/language/keys/path/written-fields.ts';
 import { MATCHER_TABLE, MATCHERS } from '../../src/language/keys/registry.ts';
+import { SUSPICIONS } from '../../src/language/keys/suspicious-text/suspicious-text.ts';
 import { TOOL_EVENTS } from '../../src/language/keys/tool-events.ts';
 import { DATA_LIST_SCHEMA } from '../../src/language/keys/types/data-list.ts';
 import { VALUE_TEST_DEFINITION } from '../../src/language/keys/types/value-test.ts';
@@ -36,17 +44,9 @@ import { CHARS_PER_VALUE } from '../../src/language/policy/yaml/yaml-scalar.ts';
 import { MAX_COMBINATIONS } from '../../src/lib/command-argument.ts';
 import { isJsonObject, ownObject } from '../../src/lib/json.ts';
 import { compileRegex, RegexError } from '../../src/lib/regex/regex.ts';
-import { SUSPICIONS } from '../../src/lib/suspicious-text.ts';
 import { templateProblems } from '../../src/lib/template.ts';
-import { wordsIn } from '../../src/lib/words-in.ts';
 import { ACTIONS } from '../../src/model/action.ts';
 import { CONTEXT_KEYS, EVENT_KINDS, type EventKind, TOOL_CLASSES } from '../../src/model/event.ts';
-import {
-  ARGUMENT_PREFIX,
-  EVENT_VARIABLES,
-  JUDGE_VARIABLES,
-  MATCH_PREFIX,
-} from '../../src/model/template-variables.ts';
 import { readCommand } from '../../src/reader/commands/read-command.ts';
 import { LIMITS } from '../../src/reader/reading/bounds.ts';
 import { GAP_REASONS } from '../../src/reader/reading/reading.ts';

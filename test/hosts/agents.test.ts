@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { agentIn } from '../../src/hosts/agents.ts';
 import { HOSTS } from '../../src/hosts/registry.ts';
+import { agentIn } from '../../src/tools/cli/allow/agents.ts';
 
 test.each<[readonly string[], string | undefined]>([
   [['/usr/bin/gemini'], 'gemini'],

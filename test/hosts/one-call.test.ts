@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { DOCUMENTED_START } from '../../src/hosts/clean-start.ts';
 import { lineOption } from '../../src/hosts/installation.ts';
-import { readOwnLine } from '../../src/hosts/own-line.ts';
 import { HOSTS } from '../../src/hosts/registry.ts';
+import { readOwnLine } from '../../src/tools/cli/install/own-line.ts';
 
 test('a process for one call starts without a compiler of machine code, and one for many calls with it', () => {
   for (const host of HOSTS) {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { machineSurroundings } from '../../src/hook/surroundings.ts';
 import { ConfigurationProblem } from '../../src/hosts/configuration-problem.ts';
-import { readOwnLine } from '../../src/hosts/own-line.ts';
 import { HOSTS } from '../../src/hosts/registry.ts';
 import { createFacts } from '../../src/language/engine/facts.ts';
 import type { JsonObject } from '../../src/lib/json.ts';
 import { NO_MEMORY } from '../../src/model/memory.ts';
+import { readOwnLine } from '../../src/tools/cli/install/own-line.ts';
 import { ask, factsOf } from '../matchers/support.ts';
 
 const START = { program: 'C:\\Tools\\policy.exe', home: 'C:/Users/me', version: undefined };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { excerptAt, positionAt } from '../../src/lib/source-text.ts';
+import { excerptAt, positionAt } from '../../src/tools/report/layout/source-text.ts';
 
 const TEXT = 'one\ntwo\r\nthree\rfour\n';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { hookMessage } from '../../src/language/policy/compile/hook-message.ts';
+import { hookMessage } from '../../src/hook/hook-message.ts';
 import { parsePolicyFile } from '../../src/language/policy/parse/parse.ts';
-import { excerptAt } from '../../src/lib/source-text.ts';
 import { compareDiagnostics, type Diagnostic } from '../../src/model/diagnostic.ts';
+import { excerptAt } from '../../src/tools/report/layout/source-text.ts';
 import { expectGolden, expectGoldenJson } from '../support/golden.ts';
 
 const FOLDER = join(import.meta.dir, 'golden');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { hookMessage } from '../../src/language/policy/compile/hook-message.ts';
+import { hookMessage } from '../../src/hook/hook-message.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 
 function error(file: string, line: number, code: Diagnostic['code']): Diagnostic {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import type { Tally } from '../../src/hook/audit/tally.ts';
 import { note } from '../../src/hosts/installation.ts';
 import type { RefusedCall } from '../../src/model/grant.ts';
+import type { Tally } from '../../src/tools/log/tally.ts';
 import { allowListText, refusedCallText } from '../../src/tools/report/allow.ts';
 import { type DoctorReport, doctorText } from '../../src/tools/report/doctor.ts';
 import { tallyText } from '../../src/tools/report/history/tally-text.ts';

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'bun:test';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createProcessHistory } from '../../src/hook/state/history/process-history.ts';
-import { forgetSession, rememberedCalls } from '../../src/hook/state/history/remembered.ts';
 import {
   createSqliteHistory,
   type SqliteHistoryOptions,
@@ -17,6 +16,7 @@ import { fingerprintsOf } from '../../src/lib/fingerprints.ts';
 import type { CallNote, HistoryStore, MetFact, ResultStatus, Window } from '../../src/model/history.ts';
 import { NO_MEMORY } from '../../src/model/memory.ts';
 import { NO_SURROUNDINGS } from '../../src/model/surroundings.ts';
+import { forgetSession, rememberedCalls } from '../../src/tools/cli/past/remembered-calls.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 
 const temporaryFolder = temporaryFolders();

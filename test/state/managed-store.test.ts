@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { existsSync, utimesSync } from 'node:fs';
-import { withManagedStore } from '../../src/hook/state/managed-store.ts';
+import { withManagedStore } from '../../src/tools/cli/sync/managed-store.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 
 const temporaryFolder = temporaryFolders();

@@ -3,6 +3,7 @@ import { extract, pack } from 'tar-stream';
 import { codeOf, messageOf } from '../../lib/message-of.ts';
 import { archiveEntryProblem, foldedPath, shownPath } from '../../lib/path/archive-path.ts';
 import { BundleError } from './bundle-error.ts';
+import { bodyOf, request, statusError } from './request.ts';
 
 /** The largest archive, in bytes as it is sent. */
 export const MAX_ARCHIVE_BYTES = 32 * 1024 * 1024;
@@ -94,4 +95,18 @@ function unzipped(bytes: Uint8Array): Uint8Array {
     if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw new BundleError('it holds more than 96 MiB');
     throw error;
   }
+}
+
+/** What is said of an archive that is larger than one may be. */
+export const TOO_LARGE = 'it is larger than 32 MiB';
+
+/**
+ * Fetches an archive from https, or from http on this machine. It is not verified here.
+ *
+ * @throws BundleError if it cannot be had
+ */
+export async function fetchArchive(url: string, signal: AbortSignal): Promise<Uint8Array> {
+  const response = await request(url, { signal });
+  if (!response.ok) throw statusError(response);
+  return bodyOf(response, MAX_ARCHIVE_BYTES, TOO_LARGE);
 }

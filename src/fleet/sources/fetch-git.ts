@@ -2,10 +2,9 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isCommit, type SourceName } from '../../language/policy/sources/source-name.ts';
-import type { Fetch, FetchOptions } from './fetched.ts';
+import { type Fetch, type FetchOptions, SourceError } from './fetched.ts';
 import { createKeptFiles } from './kept-files.ts';
 import { runFetcher } from './run-fetcher.ts';
-import { SourceError } from './source-error.ts';
 
 const MAX_PACK_BYTES = 512 * 1024 * 1024;
 /** Where the fetched commit is kept. */

@@ -1,12 +1,10 @@
 import type { SourceKind, SourceName } from '../../language/policy/sources/source-name.ts';
 import { messageOf } from '../../lib/message-of.ts';
-import { archiveEntries } from '../bundle/archive.ts';
+import { archiveEntries, fetchArchive } from '../bundle/archive.ts';
 import { archiveDigest, openBundle } from '../bundle/bundle.ts';
-import { fetchArchive } from '../bundle/fetch-archive.ts';
 import { pullBundle } from '../bundle/oci-registry.ts';
-import type { Fetch, Fetched, FetchOptions } from './fetched.ts';
+import { type Fetch, type Fetched, type FetchOptions, SourceError } from './fetched.ts';
 import { createKeptFiles } from './kept-files.ts';
-import { SourceError } from './source-error.ts';
 
 /** What fetches each kind of source, loaded when it is needed. */
 const FETCHES: Readonly<Record<SourceKind, () => Promise<Fetch>>> = {

@@ -23,3 +23,8 @@ export interface FetchOptions {
  * @throws if it cannot be had, or the server no longer has the pinned revision under this name
  */
 export type Fetch = (name: SourceName, pinned: string | undefined, options: FetchOptions) => Promise<Fetched>;
+
+/** A source could not be fetched, or is not what it should be. The message says why and what to do. */
+export class SourceError extends Error {
+  override readonly name = 'SourceError';
+}

@@ -1,7 +1,7 @@
 import { MAX_SOURCE_BYTES, MAX_SOURCE_FILES } from '../../hook/state/source-store.ts';
 import { MAX_FILE_BYTES } from '../../language/policy/files/read-file.ts';
 import { archiveEntryProblem, foldedPath, shownPath } from '../../lib/path/archive-path.ts';
-import { SourceError } from './source-error.ts';
+import { SourceError } from './fetched.ts';
 
 /** Policies, their tests, and the data that they name. */
 const KEPT = /\.(?:ya?ml|json)$/;

@@ -10,7 +10,7 @@ import {
   unusableLock,
 } from '../../language/policy/sources/lock.ts';
 import { codeOf, messageOf } from '../../lib/message-of.ts';
-import { SourceError } from './source-error.ts';
+import { SourceError } from './fetched.ts';
 
 /** A writer that holds the file for longer has died. */
 const STALE_MS = 20_000;

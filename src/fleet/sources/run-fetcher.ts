@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { messageOf } from '../../lib/message-of.ts';
-import { SourceError } from './source-error.ts';
+import { SourceError } from './fetched.ts';
 
 const MAX_OUTPUT_BYTES = 128 * 1024 * 1024;
 const MAX_MESSAGE_LENGTH = 300;

@@ -1,5 +1,4 @@
-import type { JudgeCache } from '../../model/judge.ts';
-import type { JudgeUsage } from '../../model/judge-usage.ts';
+import type { JudgeCache, JudgeLimit } from '../../model/judge.ts';
 import type { VerdictStore } from '../../model/verdict-store.ts';
 import type { AskModel } from './model-request.ts';
 
@@ -24,4 +23,19 @@ export interface JudgePorts {
   readonly storeFor: (cache: JudgeCache) => VerdictStore;
   /** What has been used up. What it throws refuses, because a budget that cannot be read is used up. */
   readonly usage: () => JudgeUsage;
+}
+
+/** What one question counts against. */
+export interface UsageScope {
+  /** Judge and session, or judge and day. */
+  readonly key: string;
+  readonly limit: JudgeLimit;
+}
+
+/** What judges have used up, shared by all processes. Calls throw if it cannot be read or written. */
+export interface JudgeUsage {
+  /** Counts so many calls against all scopes at once; false, and nothing is counted, if one of them has no room. */
+  reserve(scopes: readonly UsageScope[], calls: number): boolean;
+  /** Adds what the answers took. */
+  spend(scopes: readonly UsageScope[], tokens: number): void;
 }

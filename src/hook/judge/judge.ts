@@ -1,9 +1,8 @@
 import { sha256Hex } from '../../lib/digest.ts';
 import { type JudgeAnswer, type JudgeQuestion, VERDICTS } from '../../model/judge.ts';
-import type { UsageScope } from '../../model/judge-usage.ts';
 import type { KeptVerdict, VerdictStore } from '../../model/verdict-store.ts';
 import { JudgeError } from './judge-error.ts';
-import type { JudgePorts } from './judge-ports.ts';
+import type { JudgePorts, UsageScope } from './judge-ports.ts';
 import { type PreparedPrompt, preparePrompt } from './prompt.ts';
 import { requestVerdict, type VerdictRequest } from './request-verdict.ts';
 import { type FreshVerdict, shareAsking } from './share-asking.ts';

@@ -1,9 +1,8 @@
 import type { JudgeQuestion, JudgeSpec } from '../../model/judge.ts';
-import type { UsageScope } from '../../model/judge-usage.ts';
 import type { KeptVerdict } from '../../model/verdict-store.ts';
 import { parseJcliAnswer } from './jcli-answer.ts';
 import { JudgeError } from './judge-error.ts';
-import type { JudgePorts } from './judge-ports.ts';
+import type { JudgePorts, UsageScope } from './judge-ports.ts';
 import type { ModelReply, ModelRequest } from './model-request.ts';
 import { offeredVerdicts, type PreparedPrompt } from './prompt.ts';
 import { parseVerdict, verdictSchema } from './verdict.ts';

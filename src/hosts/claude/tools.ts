@@ -1,11 +1,11 @@
 import { type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
-import { wordsIn } from '../../lib/words-in.ts';
 import type { HostTool } from '../host.ts';
 import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
 import type { Meant } from '../meant/meant.ts';
 import { notebookCell } from '../meant/notebook-commands.ts';
 import { worktreeEnd } from '../meant/worktree-end.ts';
 import { inertTools, toolsOf } from '../tool-rows.ts';
+import { wordsIn } from '../words-in.ts';
 
 const FILE = { path: 'file_path' };
 const SENDS: HostTool = { classes: ['message', 'read'] };

@@ -1,4 +1,4 @@
-import { wordsIn } from '../../lib/words-in.ts';
+import { wordsIn } from '../words-in.ts';
 import type { FieldType } from './field-types.ts';
 
 // The structs of `pkg/agent/hooks.go`, `pkg/providers/protocoltypes`, `pkg/tools/shared`, `pkg/bus`, `pkg/routing` and

@@ -1,6 +1,6 @@
 import { asObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
-import { wordsIn } from '../../lib/words-in.ts';
 import type { EventKind, EventText } from '../../model/event.ts';
+import { wordsIn } from '../words-in.ts';
 
 /** Up to 0.2.8 the kind of a notification is an index into this list. */
 const KINDS_BY_INDEX = wordsIn(`

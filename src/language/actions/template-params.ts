@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
 import { type TemplateProblem, templateProblems } from '../../lib/template.ts';
-import { isJudgeVariable, isTemplateVariable, templateHint } from '../../model/template-variables.ts';
 import type { ParamProblem } from './action-spec.ts';
+import { isJudgeVariable, isTemplateVariable, templateHint } from './template-variables.ts';
 
 /** The problems of every template inside a value, at any depth. */
 export function checkTemplates(

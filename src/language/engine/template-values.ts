@@ -4,6 +4,8 @@ import { renderTemplate } from '../../lib/template.ts';
 import type { Event } from '../../model/event.ts';
 import type { Facts } from '../../model/facts.ts';
 import type { Rule } from '../../model/policy.ts';
+import type { Render } from '../actions/action-spec.ts';
+import { RewriteError } from '../actions/rewrite/paths.ts';
 import {
   ARGUMENT_PREFIX,
   type EventVariable,
@@ -11,9 +13,7 @@ import {
   isJudgeVariable,
   type JudgeVariable,
   MATCH_PREFIX,
-} from '../../model/template-variables.ts';
-import type { Render } from '../actions/action-spec.ts';
-import { RewriteError } from '../actions/rewrite/paths.ts';
+} from '../actions/template-variables.ts';
 import { argumentValues } from '../keys/arguments/values.ts';
 import { MATCHER_TABLE } from '../keys/registry.ts';
 import { whenCaptures } from '../keys/when.ts';

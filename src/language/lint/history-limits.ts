@@ -1,11 +1,11 @@
 import type { Host } from '../../hosts/host.ts';
-import { type Remembered, rememberedOf } from '../../hosts/remembered.ts';
 import { own } from '../../lib/json.ts';
 import { factName } from '../../model/history.ts';
 import type { Rule } from '../../model/policy.ts';
 import { type FactPlace, withFacts } from '../keys/history/fact-places.ts';
 import { type FactUse, factUse } from '../keys/history/spec.ts';
 import type { Complaint, Target } from './complaint.ts';
+import { type Remembered, rememberedOf } from './remembered.ts';
 
 /** What a policy asks of earlier calls that a host never tells. */
 export function historyComplaints(rule: Rule, { host, support }: Target): readonly Complaint[] {

@@ -1,4 +1,4 @@
-import { decodeBase64Utf16 } from '../../lib/decode.ts';
+import { decodeBase64Utf16 } from '../reading/decode.ts';
 import { baseName, parentOf } from '../reading/path.ts';
 import {
   EMPTY_WORD,

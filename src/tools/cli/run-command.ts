@@ -1,4 +1,4 @@
-import { SourceError } from '../../fleet/sources/source-error.ts';
+import { SourceError } from '../../fleet/sources/fetched.ts';
 import { StateError } from '../../hook/state/state-error.ts';
 import { closest } from '../../lib/closest.ts';
 import { parseArguments } from './args.ts';

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInstallStore, type InstallRecord } from '../../../src/hook/state/install-store.ts';
 import { fileDigest, fileIdentity, isStill } from '../../../src/tools/cli/install/file-digest.ts';
+import { createInstallStore, type InstallRecord } from '../../../src/tools/cli/install/install-store.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 
 const folders = temporaryFolders();

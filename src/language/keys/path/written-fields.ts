@@ -1,4 +1,3 @@
-import { frontMatter } from '../../../lib/front-matter.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
 import { showWord } from '../../../reader/reading/word.ts';
@@ -149,4 +148,17 @@ function isValueAlone({ lines, pieces, extent }: WrittenText, file: string): boo
     /^--?[\w-]+$/.test(part) || file.endsWith(part.replace(/^\.\//, '').toLowerCase());
   const parts = pieces.size === 0 ? [lines] : [...pieces].filter((part) => !isName(part));
   return parts.some((part) => /[^\s{},\]]/.test(part) && !field.test(part));
+}
+
+/**
+ * What is between the lines `---` that a text of Markdown begins with; to its end if no other follows. Undefined if it begins
+ * with something else. Some hosts take more behind the first `---`, as the name of a language. Time: linear.
+ */
+function frontMatter(text: string): string | undefined {
+  const lines = text.replace(/\r\n?/g, '\n');
+  const start = /^\uFEFF?\s*---(?!-)[^\n]*\n/.exec(lines);
+  if (start === null) return undefined;
+  const rest = lines.slice(start[0].length);
+  const end = /^---[^\S\n]*$/m.exec(rest);
+  return end === null ? rest : rest.slice(0, end.index);
 }

@@ -1,10 +1,10 @@
 import type { Json } from '../../../lib/json.ts';
-import { SUSPICIONS, type Suspicion, suspicionsIn } from '../../../lib/suspicious-text.ts';
 import type { ToolCall } from '../../../model/event.ts';
 import { TRAITS } from '../call/traits.ts';
 import type { Matcher } from '../matcher.ts';
 import { TOOL_EVENTS } from '../tool-events.ts';
 import { carriedOut } from './carried-out.ts';
+import { SUSPICIONS, type Suspicion, suspicionsIn } from './suspicious-text.ts';
 
 const kind = { type: 'string', enum: SUSPICIONS } as const;
 

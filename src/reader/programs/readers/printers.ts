@@ -1,5 +1,5 @@
-import { decodeBase64 } from '../../../lib/decode.ts';
 import { trimEnd } from '../../../lib/trim-end.ts';
+import { decodeBase64 } from '../../reading/decode.ts';
 import { baseName } from '../../reading/path.ts';
 import {
   EMPTY_WORD,

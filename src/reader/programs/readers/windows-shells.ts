@@ -1,4 +1,4 @@
-import { decodeBase64Utf16 } from '../../../lib/decode.ts';
+import { decodeBase64Utf16 } from '../../reading/decode.ts';
 import { EMPTY_WORD, joinList, knownText, textWord, unknownWord, type Word } from '../../reading/word.ts';
 import { runFileText, runShellText } from '../../shell/run/shell-text.ts';
 import type {

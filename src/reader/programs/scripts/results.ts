@@ -1,4 +1,4 @@
-import { decodeBase64 } from '../../../lib/decode.ts';
+import { decodeBase64 } from '../../reading/decode.ts';
 import { globPieces } from '../../reading/glob-pieces.ts';
 import {
   joinWords,

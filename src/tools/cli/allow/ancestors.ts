@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { agentIn, type Started } from '../../../hosts/agents.ts';
+import { agentIn, type Started } from './agents.ts';
 
 /** More than any terminal has above it. */
 const MAX_ANCESTORS = 256;

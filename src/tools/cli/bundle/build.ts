@@ -55,7 +55,7 @@ export async function buildFromFolder(
 }
 
 async function keylessOf(args: Arguments): Promise<BundleParts['signKeyless']> {
-  const { signKeyless } = await import('../../../fleet/bundle/sign-keyless.ts');
+  const { signKeyless } = await import('./sign-keyless.ts');
   const services = { fulcioUrl: optionValue(args, 'fulcio-url'), rekorUrl: optionValue(args, 'rekor-url') };
   return (signed) => signKeyless(signed, services);
 }

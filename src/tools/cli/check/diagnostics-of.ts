@@ -5,11 +5,11 @@ import { withoutIgnored } from '../../../language/lint/ignores.ts';
 import { lint } from '../../../language/lint/lint.ts';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import type { ReadFile } from '../../../language/policy/files/read-file.ts';
-import { isSharedFile } from '../../../language/policy/files/shared-file.ts';
 import { type Diagnostic, errorsIn } from '../../../model/diagnostic.ts';
 import type { Rule } from '../../../model/policy.ts';
 import { programExampleProblems } from '../../suite/program-examples.ts';
 import type { Io } from '../io.ts';
+import { isSharedFile } from './shared-file.ts';
 import { testedPolicies } from './tested-policies.ts';
 
 export interface CheckOptions {

@@ -1,7 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import type { ReadFile } from '../../../language/policy/files/read-file.ts';
-import { isSharedFile } from '../../../language/policy/files/shared-file.ts';
 import { errorsIn } from '../../../model/diagnostic.ts';
 import type { Rule } from '../../../model/policy.ts';
 import type { CaseAnswers } from '../../suite/run-case.ts';
@@ -9,6 +8,7 @@ import { runSuite } from '../../suite/run-suite.ts';
 import { type Io, UsageError } from '../io.ts';
 import { findSuites } from '../test/find-suites.ts';
 import { suitePorts } from '../test/suite-ports.ts';
+import { isSharedFile } from './shared-file.ts';
 
 /**
  * Says which policies are tested: by an example that they match, or by a case of a test in the folder of their file.

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { HOSTS } from '../../../hosts/registry.ts';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import { readPolicyFile } from '../../../language/policy/files/read-file.ts';
-import { isSharedFile } from '../../../language/policy/files/shared-file.ts';
 import { withFixes } from '../../../language/policy/format/with-fixes.ts';
 import { type Diagnostic, errorsIn, type Fix } from '../../../model/diagnostic.ts';
 import { diagnosticsGithub } from '../../report/diagnostics/diagnostics-github.ts';
@@ -17,6 +16,7 @@ import {
 import { countOf } from '../../report/layout/quantity.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';
 import { diagnosticsOf } from '../check/diagnostics-of.ts';
+import { isSharedFile } from '../check/shared-file.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE, type Io } from '../io.ts';
 import { hostOf, hostsOption } from '../options.ts';

@@ -1,4 +1,3 @@
-import { createInstallStore } from '../../../hook/state/install-store.ts';
 import { REINSTALL } from '../../../hosts/installation.ts';
 import { type DoctorReport, doctorJson, doctorText, faults } from '../../report/doctor.ts';
 import { optionValues } from '../args.ts';
@@ -7,6 +6,7 @@ import { examine, examineCommon } from '../doctor/examine.ts';
 import { type Proven, prover } from '../doctor/prove.ts';
 import { fileDigest } from '../install/file-digest.ts';
 import { findHosts } from '../install/found-hosts.ts';
+import { createInstallStore } from '../install/install-store.ts';
 import { machineOf } from '../install/machine.ts';
 import { EXIT_CODE, type Io } from '../io.ts';
 import { hostsOption } from '../options.ts';

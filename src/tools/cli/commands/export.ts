@@ -1,5 +1,4 @@
 import { relative } from 'node:path';
-import { openExportCursors } from '../../../hook/state/export-cursors.ts';
 import { machineId } from '../../../hook/state/machine-id.ts';
 import { openStateFolder } from '../../../hook/state/state-folder.ts';
 import { kindOf } from '../../../language/policy/files/folders.ts';
@@ -10,6 +9,7 @@ import { messageOf } from '../../../lib/message-of.ts';
 import { countOf } from '../../report/layout/quantity.ts';
 import { type Arguments, optionValue } from '../args.ts';
 import type { Command } from '../command.ts';
+import { openExportCursors } from '../export/export-cursors.ts';
 import { runExport, SIGNALS } from '../export/run-export.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { managedFolders } from '../sync/managed-record.ts';

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { createInstallStore } from '../../../hook/state/install-store.ts';
 import { versionProblem } from '../../../hosts/version-problem.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
@@ -8,6 +7,7 @@ import { agreed, install as carryOut, renew, writeForAll } from '../install/carr
 import { forEachAgent, tellFailures } from '../install/each-agent.ts';
 import { fileDigest, fileIdentity } from '../install/file-digest.ts';
 import { findHosts, findingsAfter, withScope } from '../install/found-hosts.ts';
+import { createInstallStore } from '../install/install-store.ts';
 import { machineOf, ownProgram } from '../install/machine.ts';
 import { hostVersion, newerHostNote } from '../install/newer-host.ts';
 import { planInstall, plansBeside } from '../install/plan.ts';

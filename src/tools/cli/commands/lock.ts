@@ -1,7 +1,6 @@
 import { fetchSource } from '../../../fleet/sources/fetch-source.ts';
-import type { FetchOptions } from '../../../fleet/sources/fetched.ts';
+import { type FetchOptions, SourceError } from '../../../fleet/sources/fetched.ts';
 import { changeLockFile, readLockFile } from '../../../fleet/sources/lock-file.ts';
-import { SourceError } from '../../../fleet/sources/source-error.ts';
 import { createSourceStore, type FileStore } from '../../../hook/state/source-store.ts';
 import { displayPath } from '../../../language/policy/files/folders.ts';
 import type { LockedSource } from '../../../language/policy/sources/lock.ts';

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { compileFilter } from '../../../hook/audit/filter.ts';
 import type { DecisionRecord } from '../../../hook/audit/record.ts';
-import { openLogReader, verifyDecisionLog } from '../../../hook/audit/sink-read.ts';
-import { createVerifier } from '../../../hook/audit/verify.ts';
 import { forgetResults } from '../../../hook/state/results-forgotten.ts';
 import { stateFolderPath } from '../../../hook/state/state-folder.ts';
 import { ACTIONS, meantAction } from '../../../model/action.ts';
+import { compileFilter } from '../../log/filter.ts';
+import { openLogReader, verifyDecisionLog } from '../../log/read-log.ts';
+import { createVerifier } from '../../log/verify.ts';
 import { recordText, verificationJson, verificationText } from '../../report/history/log.ts';
 import { printableJson } from '../../report/layout/printable.ts';
 import { grouped } from '../../report/layout/quantity.ts';

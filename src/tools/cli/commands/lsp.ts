@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { HOSTS } from '../../../hosts/registry.ts';
-import { readOpen } from '../../../language/policy/files/read-open.ts';
 import type { ServerPorts } from '../../lsp/ports.ts';
+import { readOpen } from '../../lsp/read-open.ts';
 import { withoutMarks } from '../../report/layout/markdown-text.ts';
 import { diagnosticsOf } from '../check/diagnostics-of.ts';
 import type { Command } from '../command.ts';

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { createInstallStore } from '../../../hook/state/install-store.ts';
 import { SYSTEM_PROGRAM } from '../../../hosts/guards.ts';
 import { HOSTS } from '../../../hosts/registry.ts';
 import { optionValues } from '../args.ts';
@@ -7,6 +6,7 @@ import type { Command } from '../command.ts';
 import { agreed, uninstall as carryOut, writeForAll } from '../install/carry-out.ts';
 import { forEachAgent, tellFailures } from '../install/each-agent.ts';
 import { findHosts } from '../install/found-hosts.ts';
+import { createInstallStore } from '../install/install-store.ts';
 import { machineOf } from '../install/machine.ts';
 import { planUninstall } from '../install/plan.ts';
 import { scheduleRemovals } from '../install/sync-schedule.ts';

@@ -1,4 +1,3 @@
-import { createTwinJoiner } from '../../../hook/audit/join-twins.ts';
 import type { DecisionRecord } from '../../../hook/audit/record.ts';
 import { isJsonObject, ownString } from '../../../lib/json.ts';
 import { looksAcross } from '../../compare/past-sessions.ts';
@@ -9,6 +8,7 @@ import {
   recordSample,
 } from '../../compare/recorded-samples.ts';
 import type { KnownCall, Sample } from '../../compare/sample.ts';
+import { createTwinJoiner } from '../../log/join-twins.ts';
 import { type Arguments, type OptionSpec, optionValues } from '../args.ts';
 import { type Io, UsageError } from '../io.ts';
 import { momentOption } from '../options.ts';

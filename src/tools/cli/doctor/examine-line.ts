@@ -1,4 +1,3 @@
-import type { InstallStore } from '../../../hook/state/install-store.ts';
 import { isOfWindows } from '../../../hosts/clean-start.ts';
 import type { Host } from '../../../hosts/host.ts';
 import {
@@ -9,12 +8,13 @@ import {
   note,
   REINSTALL,
 } from '../../../hosts/installation.ts';
-import { type OwnLine, readOwnLine } from '../../../hosts/own-line.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
 import { isRooted } from '../../../lib/path/drive-path.ts';
 import { parseArguments } from '../args.ts';
 import { hook as hookCommand, hookOptions } from '../commands/hook.ts';
+import type { InstallStore } from '../install/install-store.ts';
 import { FILES, findOnPath } from '../install/machine.ts';
+import { type OwnLine, readOwnLine } from '../install/own-line.ts';
 import { isOfWorkspace, isRunning, startProblem } from './start-problem.ts';
 
 /** What a line of the project could say so that the hook judges otherwise, or somebody else answers for the person. */

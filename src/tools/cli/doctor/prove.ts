@@ -1,13 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
 import type { DecisionRecord } from '../../../hook/audit/record.ts';
 import { fullFileNumbers } from '../../../hook/audit/sink-files.ts';
-import type { InstallStore } from '../../../hook/state/install-store.ts';
 import { stateFolderPath } from '../../../hook/state/state-folder.ts';
 import { type Host, PLUGIN_LOADED } from '../../../hosts/host.ts';
 import { type Finding, type InstalledHook, note } from '../../../hosts/installation.ts';
 import type { PastCall } from '../../../hosts/sessions.ts';
 import type { EventKind } from '../../../model/event.ts';
 import { type Proof, prove, USUAL_DIFFERENCE_MS } from '../../compare/proof.ts';
+import type { InstallStore } from '../install/install-store.ts';
 import type { Io } from '../io.ts';
 import { readSession, type SessionPath, usualSessions } from '../past/find-sessions.ts';
 import { loggedDecisions } from '../past/recorded-calls.ts';

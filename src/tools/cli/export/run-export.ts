@@ -6,11 +6,11 @@ import {
   measurementsOf,
 } from '../../../fleet/export/decision-event.ts';
 import type { OtlpSender } from '../../../fleet/export/otlp.ts';
-import { type LogPosition, readLogBatch } from '../../../hook/audit/read-batch.ts';
 import type { DecisionRecord } from '../../../hook/audit/record.ts';
-import type { ExportCursors } from '../../../hook/state/export-cursors.ts';
 import { messageOf } from '../../../lib/message-of.ts';
+import { type LogPosition, readLogBatch } from '../../log/read-batch.ts';
 import { createRepositoryLookup } from '../past/repository-lookup.ts';
+import type { ExportCursors } from './export-cursors.ts';
 
 /** What can be sent, each by itself. */
 export const SIGNALS = ['logs', 'metrics'] as const;

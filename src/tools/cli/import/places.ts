@@ -1,6 +1,6 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { positionAt } from '../../../lib/source-text.ts';
 import type { Position } from '../../../model/diagnostic.ts';
+import { positionAt } from '../../report/layout/source-text.ts';
 import {
   type Decision,
   type ImportDraft,

@@ -1,10 +1,10 @@
 import { chmodSync } from 'node:fs';
-import type { InstallRecord, InstallStore } from '../../../hook/state/install-store.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
 import { type FileChange, fileDiff } from '../../report/layout/file-diff.ts';
 import { askYes } from '../ask.ts';
 import { type Io, UsageError } from '../io.ts';
 import { paintFor } from '../print.ts';
+import type { InstallRecord, InstallStore } from './install-store.ts';
 import type { Plan } from './plan.ts';
 import { checkWritable, makeFolderOf, removeFolders, writeConfiguration } from './write-configuration.ts';
 

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import type { InstallRecord } from '../../../hook/state/install-store.ts';
+import type { InstallRecord } from './install-store.ts';
 
 const PIECE_BYTES = 1024 * 1024;
 

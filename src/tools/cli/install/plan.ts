@@ -1,15 +1,15 @@
 import { dirname, isAbsolute, join } from 'node:path';
-import type { InstallRecord, InstallStore } from '../../../hook/state/install-store.ts';
 import { ConfigurationProblem } from '../../../hosts/configuration-problem.ts';
 import type { Host } from '../../../hosts/host.ts';
 import type { Installation, Machine, Scope } from '../../../hosts/installation.ts';
-import { addedWords } from '../../../hosts/own-line.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
 import type { Program } from '../../../model/policy.ts';
 import { UsageError } from '../io.ts';
 import { kindsFor } from './event-kinds.ts';
 import type { FoundHost } from './found-hosts.ts';
+import type { InstallRecord, InstallStore } from './install-store.ts';
 import { FILES, readConfiguration } from './machine.ts';
+import { addedWords } from './own-line.ts';
 import type { Replacement } from './write-configuration.ts';
 
 /** Where policies and state are: the hook starts in an empty environment and would look elsewhere. */

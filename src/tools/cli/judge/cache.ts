@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { openDatabase, STATE_FILE } from '../../../hook/state/database.ts';
 import { openStateFolder, stateFolderPath } from '../../../hook/state/state-folder.ts';
-import { clearVerdicts, type VerdictStats, verdictStats } from '../../../hook/state/verdict-stats.ts';
 import { JSON_VERSION } from '../../report/layout/json-version.ts';
 import { countOf, grouped } from '../../report/layout/quantity.ts';
 import type { Arguments } from '../args.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { printJson } from '../print.ts';
+import { clearVerdicts, type VerdictStats, verdictStats } from './verdict-stats.ts';
 
 const NOTHING: VerdictStats = {
   verdicts: 0,

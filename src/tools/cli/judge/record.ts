@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createJudge } from '../../../hook/judge/judge.ts';
-import { questionKey } from '../../../hook/judge/question-key.ts';
 import { machineJudgePorts } from '../../../hook/judge-ports.ts';
 import { readPolicyFile } from '../../../language/policy/files/read-file.ts';
 import type { JudgeSpec } from '../../../model/judge.ts';
 import { countOf, grouped } from '../../report/layout/quantity.ts';
+import { questionKey } from '../../suite/cases/question-key.ts';
 import {
   readVerdicts,
   VERDICTS_FILE,

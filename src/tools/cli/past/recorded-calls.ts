@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
-import { parseRecord } from '../../../hook/audit/parse-record.ts';
 import type { DecisionRecord } from '../../../hook/audit/record.ts';
-import { readDecisionLog } from '../../../hook/audit/sink-read.ts';
 import { stateFolderPath } from '../../../hook/state/state-folder.ts';
 import { machineSurroundings } from '../../../hook/surroundings.ts';
 import { parseWithExactId } from '../../../lib/exact-numbers.ts';
 import type { Json } from '../../../lib/json.ts';
 import type { Program } from '../../../model/policy.ts';
 import type { RecordingPlace } from '../../compare/recorded-samples.ts';
+import { parseRecord } from '../../log/parse-record.ts';
+import { readDecisionLog } from '../../log/read-log.ts';
 import { countOf } from '../../report/layout/quantity.ts';
 import { type Io, UsageError } from '../io.ts';
 

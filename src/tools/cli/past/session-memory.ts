@@ -1,8 +1,3 @@
-import {
-  forgetSession,
-  type RememberedCall,
-  rememberedCalls,
-} from '../../../hook/state/history/remembered.ts';
 import { stateFolderPath } from '../../../hook/state/state-folder.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { factName } from '../../../model/history.ts';
@@ -12,6 +7,7 @@ import { personOnly } from '../allow/person-only.ts';
 import { askYes } from '../ask.ts';
 import { EXIT_CODE, type Io } from '../io.ts';
 import { printJson } from '../print.ts';
+import { forgetSession, type RememberedCall, rememberedCalls } from './remembered-calls.ts';
 
 /** Shows what is kept of the earlier calls of a session. */
 export function showSession(session: string, asJson: boolean, io: Io): number {

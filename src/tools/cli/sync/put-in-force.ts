@@ -1,8 +1,6 @@
 import { BundleError } from '../../../fleet/bundle/bundle-error.ts';
-import { fetchBundle } from '../../../fleet/bundle/fetch-bundle.ts';
 import { type Key, readPublicKey } from '../../../fleet/bundle/keys.ts';
 import { type VerifiedBundle, verifyBundle } from '../../../fleet/bundle/verify-bundle.ts';
-import { type ManagedStore, withManagedStore } from '../../../hook/state/managed-store.ts';
 import { takenIds } from '../../../language/policy/compile/taken-ids.ts';
 import { displayPath, kindOf } from '../../../language/policy/files/folders.ts';
 import type { Managed } from '../../../language/policy/files/managed.ts';
@@ -23,7 +21,9 @@ import { errorsIn } from '../../../model/diagnostic.ts';
 import { MAX_TRUSTED_ROOT_BYTES } from '../bundle/demands.ts';
 import { EXIT_CODE, type Io } from '../io.ts';
 import { compileFor } from '../policy-place.ts';
+import { fetchBundle } from './fetch-bundle.ts';
 import { managedFolders, readRecord } from './managed-record.ts';
+import { type ManagedStore, withManagedStore } from './managed-store.ts';
 
 /** Fetches the managed bundle and puts it in force; whatever is wrong with it, the one that is in force stays. */
 export function putInForce(managed: Managed, io: Io): Promise<number> {

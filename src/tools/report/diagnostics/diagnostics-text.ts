@@ -1,9 +1,9 @@
-import { excerptAt } from '../../../lib/source-text.ts';
 import { compareDiagnostics, type Diagnostic, type Severity } from '../../../model/diagnostic.ts';
 import { displayWidth } from '../layout/display-width.ts';
 import type { Paint } from '../layout/paint.ts';
 import { printable } from '../layout/printable.ts';
 import { countOf } from '../layout/quantity.ts';
+import { excerptAt } from '../layout/source-text.ts';
 
 /** What was looked at, for the line at the end. */
 export interface CheckedCounts {

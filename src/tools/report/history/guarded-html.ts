@@ -1,5 +1,5 @@
-import type { HostCount } from '../../../hook/audit/history.ts';
 import type { Proof } from '../../compare/proof.ts';
+import type { HostCount } from '../../log/history.ts';
 import { html, htmlTable } from '../layout/html.ts';
 import { grouped, timeText } from '../layout/quantity.ts';
 

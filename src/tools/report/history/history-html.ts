@@ -1,6 +1,6 @@
-import type { History } from '../../../hook/audit/history.ts';
-import type { PolicyTally } from '../../../hook/audit/tally.ts';
 import type { Rule } from '../../../model/policy.ts';
+import type { History } from '../../log/history.ts';
+import type { PolicyTally } from '../../log/tally.ts';
 import { html, htmlPage, htmlTable } from '../layout/html.ts';
 import { countOf, duration, grouped, percent, timeText } from '../layout/quantity.ts';
 import { type AgentHere, guardedHtml } from './guarded-html.ts';

@@ -1,8 +1,8 @@
-import { textOf } from '../../../hook/audit/count-calls.ts';
 import type { DecisionRecord } from '../../../hook/audit/record.ts';
-import type { Verification } from '../../../hook/audit/verify.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { type Action, prevents } from '../../../model/action.ts';
+import { textOf } from '../../log/count-calls.ts';
+import type { Verification } from '../../log/verify.ts';
 import { displayWidth } from '../layout/display-width.ts';
 import { JSON_VERSION } from '../layout/json-version.ts';
 import type { Paint } from '../layout/paint.ts';

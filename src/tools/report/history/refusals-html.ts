@@ -1,5 +1,5 @@
-import { textOf } from '../../../hook/audit/count-calls.ts';
 import type { DecisionRecord } from '../../../hook/audit/record.ts';
+import { textOf } from '../../log/count-calls.ts';
 import { saidIn } from '../explanation/said-in.ts';
 import { html } from '../layout/html.ts';
 import { grouped, timeText } from '../layout/quantity.ts';

@@ -1,6 +1,6 @@
-import type { Tally } from '../../../hook/audit/tally.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { ACTIONS } from '../../../model/action.ts';
+import type { Tally } from '../../log/tally.ts';
 import { alignColumns } from '../layout/columns.ts';
 import { displayWidth } from '../layout/display-width.ts';
 import { JSON_VERSION } from '../layout/json-version.ts';

@@ -1,4 +1,4 @@
-import type { History, Span } from '../../../hook/audit/history.ts';
+import type { History, Span } from '../../log/history.ts';
 import { html } from '../layout/html.ts';
 import { countOf, grouped, percent } from '../layout/quantity.ts';
 

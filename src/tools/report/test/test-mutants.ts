@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../lib/json.ts';
-import { excerptAt } from '../../../lib/source-text.ts';
 import type { MutationEvent } from '../../suite/mutate/run-mutants.ts';
 import { githubCommand } from '../diagnostics/github-command.ts';
 import { JSON_VERSION } from '../layout/json-version.ts';
 import type { Paint } from '../layout/paint.ts';
 import { printable, printableCut } from '../layout/printable.ts';
 import { countOf, duration, grouped } from '../layout/quantity.ts';
+import { excerptAt } from '../layout/source-text.ts';
 
 /** A mutant that no case noticed. */
 export type Survivor = Extract<MutationEvent, { type: 'mutant' }>;

@@ -1,7 +1,7 @@
-import { questionKey } from '../../../hook/judge/question-key.ts';
 import { isJsonObject, type JsonObject, own, ownObject, ownString, parseJson } from '../../../lib/json.ts';
 import { type JudgeAnswer, type JudgeQuestion, VERDICTS } from '../../../model/judge.ts';
 import type { KeptVerdict } from '../../../model/verdict-store.ts';
+import { questionKey } from './question-key.ts';
 
 /** The file beside a suite's tests that holds the verdicts for them. */
 export const VERDICTS_FILE = 'verdicts.json';

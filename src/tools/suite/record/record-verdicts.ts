@@ -1,9 +1,9 @@
 import { offeredVerdicts } from '../../../hook/judge/prompt.ts';
-import { questionKey } from '../../../hook/judge/question-key.ts';
 import { createEngine, type Engine } from '../../../language/engine/engine.ts';
 import { errorsIn } from '../../../model/diagnostic.ts';
 import type { JudgeAnswer, JudgeQuestion, JudgeVerdict } from '../../../model/judge.ts';
 import { parseTestFile } from '../cases/parse-test-file.ts';
+import { questionKey } from '../cases/question-key.ts';
 import { type RecordedVerdict, recordedVerdicts, type VerdictTable } from '../cases/recorded-verdicts.ts';
 import type { TestCase } from '../cases/test-case.ts';
 import { answerCase, type CaseSetting, differencesOf } from '../run-case.ts';

@@ -1,4 +1,4 @@
-import type { StateDatabase } from './database.ts';
+import type { StateDatabase } from '../../../hook/state/database.ts';
 
 /** What is kept of judges' verdicts. */
 export interface VerdictStats {

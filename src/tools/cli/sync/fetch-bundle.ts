@@ -1,11 +1,10 @@
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readBounded } from '../../lib/read-bounded.ts';
-import { MAX_ARCHIVE_BYTES } from './archive.ts';
-import { BundleError } from './bundle-error.ts';
-import { fetchArchive, TOO_LARGE } from './fetch-archive.ts';
-import { type Environment, pullBundle } from './oci-registry.ts';
-import { PassingError } from './request.ts';
+import { fetchArchive, MAX_ARCHIVE_BYTES, TOO_LARGE } from '../../../fleet/bundle/archive.ts';
+import { BundleError } from '../../../fleet/bundle/bundle-error.ts';
+import { type Environment, pullBundle } from '../../../fleet/bundle/oci-registry.ts';
+import { PassingError } from '../../../fleet/bundle/request.ts';
+import { readBounded } from '../../../lib/read-bounded.ts';
 
 /** How much patience there is with a server. */
 export interface Patience {

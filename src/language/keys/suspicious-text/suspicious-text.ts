@@ -1,4 +1,4 @@
-import { isOdd } from './is-odd.ts';
+import { isOdd } from '../../../lib/is-odd.ts';
 
 /**
  * What makes a text read differently from what it is. `control`: NUL and other control characters but tab and line ends;

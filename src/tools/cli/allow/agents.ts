@@ -1,4 +1,4 @@
-import { HOSTS } from './registry.ts';
+import { HOSTS } from '../../../hosts/registry.ts';
 
 /** Programs of agents, with the folders of packages that other programs run for them. */
 const PROGRAMS: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
-import { type JsonObject, own, ownString } from '../../lib/json.ts';
-import { createRecordFiles } from './record-files.ts';
+import { createRecordFiles } from '../../../hook/state/record-files.ts';
+import { type JsonObject, own, ownString } from '../../../lib/json.ts';
 
 /** What `policy install` has done to one configuration file. */
 export interface InstallRecord {

@@ -1,11 +1,11 @@
 import { closeSync, fstatSync } from 'node:fs';
-import { digestOf } from './chain.ts';
+import { digestOf } from '../../hook/audit/chain.ts';
+import type { DecisionRecord } from '../../hook/audit/record.ts';
+import { MAX_LINE_BYTES } from '../../hook/audit/record-writer.ts';
+import { bytesAt, logFiles } from '../../hook/audit/sink-files.ts';
 import { createTwinJoiner } from './join-twins.ts';
 import { parseRecord } from './parse-record.ts';
-import type { DecisionRecord } from './record.ts';
-import { MAX_LINE_BYTES } from './record-writer.ts';
-import { bytesAt, logFiles } from './sink-files.ts';
-import { openRegular } from './sink-read.ts';
+import { openRegular } from './read-log.ts';
 
 /** What is read at once: some hundred lines, and always a whole one. */
 const BATCH_BYTES = 4 * MAX_LINE_BYTES;

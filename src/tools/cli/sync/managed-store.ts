@@ -14,9 +14,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { codeOf } from '../../lib/message-of.ts';
-import { treeDigest } from '../../lib/tree-digest.ts';
-import { stateError } from './state-error.ts';
+import { stateError } from '../../../hook/state/state-error.ts';
+import { codeOf } from '../../../lib/message-of.ts';
+import { treeDigest } from '../../../lib/tree-digest.ts';
 
 /** Everybody's hooks read what root writes. */
 const FOLDER_MODE = 0o755;

@@ -1,5 +1,5 @@
+import type { DecisionRecord } from '../../hook/audit/record.ts';
 import { compileNameGlob } from '../../lib/glob/glob.ts';
-import type { DecisionRecord } from './record.ts';
 
 /** Which records are meant: those that fit one of each list that is not empty. */
 export interface RecordFilter {

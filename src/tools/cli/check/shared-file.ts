@@ -1,5 +1,5 @@
-import { isSourceName } from '../sources/source-name.ts';
-import { packIn } from './pack-names.ts';
+import { packIn } from '../../../language/policy/files/pack-names.ts';
+import { isSourceName } from '../../../language/policy/sources/source-name.ts';
 
 /** True for the name of a file of a pack or a source: it is looked after where it is from, not where it is used. */
 export function isSharedFile(file: string): boolean {

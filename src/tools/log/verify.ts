@@ -1,4 +1,4 @@
-import { type Cover, coveredTo, coverIn, digestOf } from './chain.ts';
+import { type Cover, coveredTo, coverIn, digestOf } from '../../hook/audit/chain.ts';
 
 /** A file of the log, whole. */
 export interface LogBytes {

@@ -1,4 +1,9 @@
-import { MAX_FILE_BYTES, type ReadFile, readRealFile, TOO_LARGE } from './read-file.ts';
+import {
+  MAX_FILE_BYTES,
+  type ReadFile,
+  readRealFile,
+  TOO_LARGE,
+} from '../../language/policy/files/read-file.ts';
 
 /**
  * Reads files as they are in an editor, the others from the disk. The bounds are the same for both.

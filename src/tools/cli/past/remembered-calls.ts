@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { StateDatabase } from '../../../hook/state/database.ts';
+import { HISTORY_NAME, openHistory } from '../../../hook/state/history/sqlite-history.ts';
 import type { HidingReason, PastCall } from '../../../model/history.ts';
-import type { StateDatabase } from '../database.ts';
-import { HISTORY_NAME, openHistory } from './sqlite-history.ts';
 
 /** A call as people read it. */
 export interface RememberedCall extends Pick<PastCall, 'startedMs' | 'refused' | 'result'> {

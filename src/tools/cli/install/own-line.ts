@@ -1,5 +1,5 @@
-import { CLEAN_ENVIRONMENT, ONE_CALL, QUOTE_IN_QUOTES } from './clean-start.ts';
-import type { Host } from './host.ts';
+import { CLEAN_ENVIRONMENT, ONE_CALL, QUOTE_IN_QUOTES } from '../../../hosts/clean-start.ts';
+import type { Host } from '../../../hosts/host.ts';
 
 /** A line that starts this program as a hook, taken apart. */
 export interface OwnLine {

@@ -1,4 +1,4 @@
-import type { Host } from './host.ts';
+import type { Host } from '../../hosts/host.ts';
 
 /** What can be known of the earlier calls of a host. */
 export interface Remembered {

@@ -8,9 +8,9 @@ import {
   MessageSignatureBundleBuilder,
   RekorWitness,
 } from '@sigstore/sign';
-import type { JsonObject } from '../../lib/json.ts';
-import { messageOf } from '../../lib/message-of.ts';
-import { BundleError } from './bundle-error.ts';
+import { BundleError } from '../../../fleet/bundle/bundle-error.ts';
+import type { JsonObject } from '../../../lib/json.ts';
+import { messageOf } from '../../../lib/message-of.ts';
 
 /** The services of Sigstore that sign; those that everybody may use unless given. */
 export interface SigstoreServices {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { isBusy, makeFile } from './database.ts';
-import { StateError, stateError } from './state-error.ts';
+import { isBusy, makeFile } from '../../../hook/state/database.ts';
+import { StateError, stateError } from '../../../hook/state/state-error.ts';
 
 const FILE = 'export.db';
 const MAX_WAIT_MS = 2_000;

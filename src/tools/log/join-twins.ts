@@ -1,4 +1,4 @@
-import type { DecisionRecord } from './record.ts';
+import type { DecisionRecord } from '../../hook/audit/record.ts';
 
 /** Hands records on, two about one call as one. */
 export interface TwinJoiner {

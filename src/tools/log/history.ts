@@ -1,6 +1,6 @@
+import type { DecisionRecord } from '../../hook/audit/record.ts';
 import { prevents } from '../../model/action.ts';
 import { createCallCounter, type RefusalCount } from './count-calls.ts';
-import type { DecisionRecord } from './record.ts';
 import { createTallier, type Tally } from './tally.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,11 +1,11 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { DecisionRecord } from '../../hook/audit/record.ts';
+import { HEAD_FILE, logFiles } from '../../hook/audit/sink-files.ts';
 import { createLineSplitter, type LineSplitter } from '../../lib/json-lines.ts';
 import { codeOf } from '../../lib/message-of.ts';
 import { createTwinJoiner } from './join-twins.ts';
 import { parseRecord } from './parse-record.ts';
-import type { DecisionRecord } from './record.ts';
-import { HEAD_FILE, logFiles } from './sink-files.ts';
 import { createVerifier, type Verification } from './verify.ts';
 
 const CHUNK_BYTES = 1024 * 1024;

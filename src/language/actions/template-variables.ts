@@ -1,4 +1,4 @@
-import { closest } from '../lib/closest.ts';
+import { closest } from '../../lib/closest.ts';
 
 /** What templates may name as a whole. */
 export const EVENT_VARIABLES = [

@@ -1,4 +1,4 @@
-import { stringEnd } from './json-strings.ts';
+import { stringEnd } from '../lib/json-strings.ts';
 
 /** An object that is being read: its keys so far, as they are compared. */
 interface Open {

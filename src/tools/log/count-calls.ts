@@ -1,4 +1,4 @@
-import type { DecisionRecord } from './record.ts';
+import type { DecisionRecord } from '../../hook/audit/record.ts';
 
 /** Calls of one policy that are told apart; later ones count for the policy alone. */
 const MAX_CALLS = 500;

@@ -1,5 +1,5 @@
+import type { DecisionRecord } from '../../hook/audit/record.ts';
 import type { Action } from '../../model/action.ts';
-import type { DecisionRecord } from './record.ts';
 
 /** How often one policy took part in decisions, and in what way. */
 export interface PolicyTally {

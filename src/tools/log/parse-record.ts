@@ -1,5 +1,5 @@
+import { type DecisionRecord, RECORD_VERSION } from '../../hook/audit/record.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString, parseJson } from '../../lib/json.ts';
-import { type DecisionRecord, RECORD_VERSION } from './record.ts';
 
 /** The record in one line of the log; undefined for a torn line or one of another version. */
 export function parseRecord(line: string): DecisionRecord | undefined {

@@ -1,6 +1,6 @@
-import { sha256Hex } from '../../lib/digest.ts';
-import type { JudgeQuestion } from '../../model/judge.ts';
-import { offeredVerdicts, preparePrompt } from './prompt.ts';
+import { offeredVerdicts, preparePrompt } from '../../../hook/judge/prompt.ts';
+import { sha256Hex } from '../../../lib/digest.ts';
+import type { JudgeQuestion } from '../../../model/judge.ts';
 
 /** A question as its recorded verdict is filed: what is asked and what may be answered, not by whom. */
 export interface QuestionKey {

@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../../model/diagnostic.ts';
-import { DIAGNOSTIC_KINDS } from '../../../model/diagnostic-kinds.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { DIAGNOSTIC_KINDS } from '../model/diagnostic-kinds.ts';
 
 const MAX_NAMED = 3;
 const MAX_PATH_LENGTH = 200;
