@@ -25,14 +25,7 @@ import {
 import { linkPrinted, printedBy } from '../shell/run/links.ts';
 import { addRedirectionEffects } from '../shell/run/redirections.ts';
 import { after, type Known, type Outcome, outcomeOf, setOutcome, statusIn } from '../shell/scope/flow.ts';
-import type {
-  Arg,
-  Call,
-  CommandExtras,
-  Frame,
-  Interpreter,
-  ProgramReader,
-} from '../shell/scope/interpreter.ts';
+import type { Arg, Call, CommandExtras, Frame, ProgramReader } from '../shell/scope/interpreter.ts';
 import { filesOf, variableOf } from '../shell/scope/scope.ts';
 import { forgetTrees } from '../shell/scope/written-files.ts';
 import { newCommand } from './new-command.ts';
@@ -46,7 +39,6 @@ interface ProgramRun {
   readonly head: Arg;
   readonly argv: readonly Arg[];
   readonly call: Call;
-  readonly interpreter: Interpreter;
   /** What rows say of it and of the subcommands that are used, the outermost first; undefined if it has no row. */
   readonly levels: readonly [ProgramRow, ...ProgramRow[]] | undefined;
   readonly reader: ProgramReader | undefined;
@@ -56,17 +48,17 @@ interface ProgramRun {
 
 /** The passes over a program, in order: each adds what it finds to the command and may rely on those before it. */
 const PASSES: readonly ((run: ProgramRun) => void)[] = [
-  ({ call: { command }, interpreter }) => addRedirectionEffects(command, command.redirections, interpreter),
+  ({ call: { command, interpreter } }) => addRedirectionEffects(command, command.redirections, interpreter),
   addWhatWordsDo,
-  ({ call, interpreter }) => noteLoadedByWords(call, interpreter),
-  ({ call, interpreter }) => noteLoadedByItself(call, interpreter),
+  ({ call }) => noteLoadedByWords(call),
+  ({ call }) => noteLoadedByItself(call),
   askReader,
   ({ call, levels }) => levels !== undefined && finishNetwork(call, levels),
   forgetBuiltTrees,
   runItsFile,
-  ({ call, interpreter }) => noteFetchedRuns(call, interpreter),
-  ({ call, interpreter }) => addLoadedReads(call, interpreter),
-  ({ call, interpreter }) => linkPrinted(call, interpreter),
+  ({ call }) => noteFetchedRuns(call),
+  ({ call }) => addLoadedReads(call),
+  ({ call }) => linkPrinted(call),
 ];
 
 /** What a command costs, as characters that are read. */
@@ -77,26 +69,26 @@ export function interpretProgram(
   head: Arg,
   argv: readonly Arg[],
   frame: Frame,
-  interpreter: Interpreter,
   extras: CommandExtras | undefined,
   span: Call['span'],
 ): Word {
+  const { interpreter } = frame;
   const subcommand = dashedSubcommand(head.word);
   if (subcommand !== undefined) {
     const words = [textWord('git'), textWord(subcommand)];
-    const git = words.map((word) => ({ word, span: head.span, at: undefined }));
+    const git = words.map((word) => ({ word, span: head.span }));
     return interpreter.runCommand([...git, ...argv.slice(1)], frame, extras);
   }
   const service = serviceOf(head.word);
   if (service !== undefined) {
     const words = [textWord('service'), textWord(service)];
-    const named = words.map((word) => ({ word, span: head.span, at: undefined }));
+    const named = words.map((word) => ({ word, span: head.span }));
     return interpreter.runCommand([...named, ...argv.slice(1)], frame, extras);
   }
   if (!takeChars(interpreter.budget, CHARS_PER_COMMAND)) return unknownWord('the output of a command');
   const { flow } = frame;
   const { known } = flow;
-  const run = startRun(head, argv, frame, interpreter, extras, span);
+  const run = startRun(head, argv, frame, extras, span);
   for (const pass of PASSES) pass(run);
   noteOutcome(run, known);
   if (!frame.captured) return EMPTY_WORD;
@@ -104,10 +96,7 @@ export function interpretProgram(
   const { name } = call.command;
   const made = printsSettings(call, levels?.[0])
     ? EMPTY_WORD
-    : unknownWord(
-        `the output of ${name ?? showWord(head.word)}`,
-        outputOrigins(call, levels?.[0], interpreter),
-      );
+    : unknownWord(`the output of ${name ?? showWord(head.word)}`, outputOrigins(call, levels?.[0]));
   const printed = run.printed ?? made;
   return printedBy(call.index, printed);
 }
@@ -149,17 +138,17 @@ function startRun(
   head: Arg,
   argv: readonly Arg[],
   frame: Frame,
-  interpreter: Interpreter,
   extras: CommandExtras | undefined,
   span: Call['span'],
 ): ProgramRun {
+  const { interpreter } = frame;
   const name = rowName(head.word);
   const row = programRow(name, interpreter.context.programs);
   const args = withFlagsOfVariable(argv.slice(1), row?.environment?.flags, frame);
   const given = parseArguments(args, row);
   const parsed = row === undefined ? given : withoutWordsBesideHelp(given, rowLevels(row, given));
   const levels = row === undefined ? undefined : rowLevels(row, parsed);
-  const command = newCommand(head, name, args, parsed, frame, interpreter, span);
+  const command = newCommand(head, name, args, parsed, frame, span);
   command.rows = levels ?? [];
   command.idle = levels !== undefined && isIdle(parsed, levels);
   command.added = row !== undefined && isAdded(row);
@@ -168,8 +157,7 @@ function startRun(
   return {
     head,
     argv,
-    call: { command, index, args, parsed, frame, span },
-    interpreter,
+    call: { interpreter, command, index, args, parsed, frame, span },
     levels,
     reader: programReader(name) ?? wrapperReader(row),
     printed: undefined,
@@ -189,19 +177,19 @@ function withFlagsOfVariable(
   if (value === undefined) return args;
   const span = args[0]?.span ?? { start: 0, end: 0 };
   const words = (knownText(value)?.split(/\s+/) ?? []).filter((word) => word !== '').map(textWord);
-  const flags = (words.length === 0 ? [value] : words).map((word) => ({ word, span, at: undefined }));
+  const flags = (words.length === 0 ? [value] : words).map((word) => ({ word, span }));
   const first = leadingText(args[0]?.word ?? EMPTY_WORD).startsWith('-') ? 0 : 1;
   return [...args.slice(0, first), ...flags, ...args.slice(first)];
 }
 
 /** Its row says what its operands and flags are to it. Without one, nobody knows what happens to what it mentions. */
-function addWhatWordsDo({ call, levels, reader, interpreter }: ProgramRun): void {
-  if (levels !== undefined) addRowEffects(call, levels, interpreter);
-  else if (reader === undefined && call.command.name !== '') addMentions(call, interpreter);
+function addWhatWordsDo({ call, levels, reader }: ProgramRun): void {
+  if (levels !== undefined) addRowEffects(call, levels);
+  else if (reader === undefined && call.command.name !== '') addMentions(call);
 }
 
 function askReader(run: ProgramRun): void {
-  run.printed = overNetwork(run.reader?.(run.call, run.interpreter), run.call, run.levels?.[0]);
+  run.printed = overNetwork(run.reader?.(run.call), run.call, run.levels?.[0]);
 }
 
 /** What lies in a folder is another thing once something has been built there. */
@@ -215,10 +203,10 @@ function forgetBuiltTrees({ call }: ProgramRun): void {
 }
 
 /** The program may be a file whose content is known: named by its path, or put where programs are looked for. */
-function runItsFile({ head, call, levels, reader, interpreter }: ProgramRun): void {
+function runItsFile({ head, call, levels, reader }: ProgramRun): void {
   const { name } = call.command;
-  if (name === undefined) runComputedProgram(head, call, interpreter);
-  else if (leadingText(head.word).includes('/')) runFile(head, call, interpreter);
+  if (name === undefined) runComputedProgram(head, call);
+  else if (leadingText(head.word).includes('/')) runFile(head, call);
   else if (levels === undefined || programFamily(name) !== 'shell')
-    runWrittenFile(head, name, levels === undefined && reader === undefined, call, interpreter);
+    runWrittenFile(head, name, levels === undefined && reader === undefined, call);
 }

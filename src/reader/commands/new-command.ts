@@ -12,7 +12,6 @@ export function newCommand(
   args: readonly Arg[],
   parsed: Call['parsed'],
   frame: Frame,
-  interpreter: Interpreter,
   span: Call['span'],
 ): CommandBuilder {
   const known = knownText(head.word);
@@ -35,7 +34,7 @@ export function newCommand(
     added: false,
     uncertain: parsed.uncertain,
     openEnded: parsed.openEnded,
-    assignments: assignmentsInForce(frame, interpreter),
+    assignments: assignmentsInForce(frame),
     redirections: [],
     input: frame.input,
     output: undefined,
@@ -62,7 +61,8 @@ const MAX_EXPORTS = 64;
 /** Of so many commands it is said that they have succeeded. */
 const MAX_BEHIND = 64;
 
-function assignmentsInForce(frame: Frame, interpreter: Interpreter): readonly Assignment[] {
+function assignmentsInForce(frame: Frame): readonly Assignment[] {
+  const { interpreter } = frame;
   const given = frame.environment.map((each) =>
     isSame(each, interpreter) ? { ...each, same: true as const } : each,
   );

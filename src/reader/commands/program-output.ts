@@ -9,7 +9,7 @@ import {
   originsOf,
   type Word,
 } from '../reading/word.ts';
-import type { Call, Interpreter } from '../shell/scope/interpreter.ts';
+import type { Call } from '../shell/scope/interpreter.ts';
 
 /** What another machine prints comes from there, as far as it is not known. */
 export function overNetwork(
@@ -35,18 +35,14 @@ export function printsSettings({ args, parsed }: Call, row: ProgramRow | undefin
 }
 
 /** Where the text comes from that a command prints: its input, the files it reads, what it fetches; or a decoder. */
-export function outputOrigins(
-  call: Call,
-  row: ProgramRow | undefined,
-  interpreter: Interpreter,
-): readonly Origin[] {
+export function outputOrigins(call: Call, row: ProgramRow | undefined): readonly Origin[] {
   const prints = row?.prints;
   if (prints === 'own') return [];
   const origins: Origin[] = [...originsOf(call.command.input ?? EMPTY_WORD)];
   if (holds(call.parsed, row?.decodes)) origins.unshift({ type: 'decoder', source: EMPTY_WORD });
   for (const effect of call.command.effects) {
     if (effect.type === 'path' && effect.use === 'read' && prints !== 'made') {
-      const content = interpreter.fileAt(call, effect.written);
+      const content = call.interpreter.fileAt(call, effect.written);
       if (content === undefined) origins.push({ type: 'file', source: effect.path });
       else origins.push(...originsOf(content));
     }

@@ -153,7 +153,7 @@ function newInterpreter(context: ReadingContext, scope: Scope, whole: Span): Int
     runScript: (script, frame) => runScript(script, frame, readText),
     runStatements: readStatements,
     runBody: readBody,
-    runCommand: (argv, frame, extras) => runCommand(argv, frame, interpreter, extras),
+    runCommand: (argv, frame, extras) => runCommand(argv, frame, extras),
     enter: (frame, span, chars) => enter(budget, frame, span, chars),
     gap: (reason, span, message) => noteGap(budget, reason, span, message),
     path: (command, use, written, options) => addPath(interpreter, command, use, written, options),

@@ -2,18 +2,14 @@ import { LIMITS, takeStep } from '../reading/bounds.ts';
 import { EMPTY_WORD, knownText, mixedWord, unknownWord, type Word } from '../reading/word.ts';
 import { callFunction } from '../shell/control/call-function.ts';
 import { either, type Known, setOutcome } from '../shell/scope/flow.ts';
-import type { Arg, Call, CommandExtras, Frame, Interpreter } from '../shell/scope/interpreter.ts';
+import type { Arg, Call, CommandExtras, Frame } from '../shell/scope/interpreter.ts';
 import { functionsOf } from '../shell/scope/scope.ts';
 import { hidden } from '../shell/scope/standing.ts';
 import { interpretProgram } from './interpret-program.ts';
 
 /** Reads words as a command: what it is, what it does, what it runs in turn. Returns what it prints. */
-export function runCommand(
-  argv: readonly Arg[],
-  frame: Frame,
-  interpreter: Interpreter,
-  extras: CommandExtras | undefined,
-): Word {
+export function runCommand(argv: readonly Arg[], frame: Frame, extras: CommandExtras | undefined): Word {
+  const { interpreter } = frame;
   const [head] = argv;
   if (head === undefined) return EMPTY_WORD;
   const span = extras?.span ?? spanOf(argv);
@@ -52,7 +48,7 @@ export function runCommand(
       ? only
       : mixedWord('the output of one of several functions', printed);
   }
-  return interpretProgram(head, argv, frame, interpreter, extras, span);
+  return interpretProgram(head, argv, frame, extras, span);
 }
 
 /** From the first of several words to the end of the last. */

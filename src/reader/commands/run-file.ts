@@ -18,12 +18,13 @@ import type { Arg, Call, Interpreter, Language } from '../shell/scope/interprete
 import { filesOf, variableOf } from '../shell/scope/scope.ts';
 
 /** A program's name that is computed is a gap; what it may run is read all the same: a written file, or the next word. */
-export function runComputedProgram(head: Arg, call: Call, interpreter: Interpreter): void {
+export function runComputedProgram(head: Arg, call: Call): void {
+  const { interpreter } = call;
   const { word, span } = head;
   addRemoteCode(call.command, originsOf(word), span, interpreter);
   const reason = isMade(word) ? 'unknown_script' : 'unknown_program';
   interpreter.gap(reason, span, `Cannot tell which program "${showWord(word)}" is`);
-  if (interpreter.fileAt(call, word) !== undefined) runFile(head, call, interpreter);
+  if (interpreter.fileAt(call, word) !== undefined) runFile(head, call);
   // An unquoted variable may be empty: then the next word is the program.
   const [only] = word;
   const next = call.args[0];
@@ -55,7 +56,8 @@ export function isProgramFolder(path: string): boolean {
 }
 
 /** A program named by its path: a file that is run. What the script itself put there is read. */
-export function runFile(head: Arg, call: Call, interpreter: Interpreter): void {
+export function runFile(head: Arg, call: Call): void {
+  const { interpreter } = call;
   // `npx https://…`
   if (isFetched(head.word))
     addRemoteCode(call.command, [{ type: 'network', source: head.word }], head.span, interpreter);
@@ -66,14 +68,7 @@ export function runFile(head: Arg, call: Call, interpreter: Interpreter): void {
   const language = languageOf(head.word);
   if (language !== undefined) {
     const inside = frameInside(call, { kind: 'source', name: showWord(head.word) });
-    runFileText(
-      call,
-      head,
-      content,
-      { ...inside, language, input: undefined },
-      'the file that is run',
-      interpreter,
-    );
+    runFileText(call, head, content, { ...inside, language, input: undefined }, 'the file that is run');
     return;
   }
   const via: readonly Via[] = [...call.frame.via, { kind: 'source', name: showWord(head.word) }];
@@ -85,9 +80,8 @@ export function runFile(head: Arg, call: Call, interpreter: Interpreter): void {
       parent: call.index,
     });
   const named = interpreterOf(content, interpreter).map((word) => ({
-    ...head,
     word: textWord(word),
-    at: undefined,
+    span: head.span,
   }));
   interpreter.runCommand([...named, head, ...call.args], { ...call.frame, via, parent: call.index });
 }
@@ -123,17 +117,11 @@ function copiedProgram(content: Word): Word | undefined {
  * A program may be one that the script has put into a folder where programs are looked for. If no table has it, that may
  * be any folder.
  */
-export function runWrittenFile(
-  head: Arg,
-  name: string,
-  isForeign: boolean,
-  call: Call,
-  interpreter: Interpreter,
-): void {
+export function runWrittenFile(head: Arg, name: string, isForeign: boolean, call: Call): void {
   const path = name === '' ? undefined : filesOf(call.frame.scope).named.get(name);
   if (path === undefined || !(isForeign || isLookedThrough(path.slice(0, path.lastIndexOf('/')), call)))
     return;
-  runFile({ ...head, word: textWord(path) }, call, interpreter);
+  runFile({ ...head, word: textWord(path) }, call);
 }
 
 /** Is a folder one of those that programs are looked for in, as usual or because the script says so? */

@@ -109,7 +109,7 @@ export function bind(
   const args: Arg[] = [];
   const loose: Argument[] = [];
   const span = given[0]?.span ?? { start: 0, end: 0 };
-  const flagArg = (text: string, at: Span) => args.push({ word: textWord(text), span: at, at: undefined });
+  const flagArg = (text: string, at: Span) => args.push({ word: textWord(text), span: at });
   for (let index = 0; index < given.length; index++) {
     const argument = given[index];
     if (argument === undefined) continue;
@@ -143,7 +143,7 @@ export function bind(
     } else if (!COMMON.includes(flag))
       for (const word of words) {
         flagArg(name, argument.span);
-        args.push({ word, span: argument.span, at: undefined });
+        args.push({ word, span: argument.span });
       }
   }
   const free = positions.map((_, slot) => slot).filter((slot) => slots[slot] === undefined);
@@ -155,8 +155,7 @@ export function bind(
     const slot = (free.length > 1 || !isMany ? free.shift() : free[0]) ?? restSlot;
     const flag = slot === undefined ? undefined : positions[slot];
     if (slot === undefined || flag === undefined) {
-      for (const word of argument.value)
-        args.push({ word: dashless(word), span: argument.span, at: undefined });
+      for (const word of argument.value) args.push({ word: dashless(word), span: argument.span });
       continue;
     }
     const own = slots[slot] ?? [];
@@ -189,12 +188,12 @@ export function bind(
     const flagName = positions[slot]?.spellings[0] ?? '';
     if (value === undefined) isGap = true;
     for (const word of value ?? []) {
-      if (isGap) args.push({ word: textWord(flagName), span: spans[slot] ?? span, at: undefined });
-      (isGap ? args : operands).push({ word, span: spans[slot] ?? span, at: undefined });
+      if (isGap) args.push({ word: textWord(flagName), span: spans[slot] ?? span });
+      (isGap ? args : operands).push({ word, span: spans[slot] ?? span });
     }
   });
   const needsDashes = operands.some(({ word }) => leadingText(word).startsWith('-'));
-  const dashes: Arg[] = needsDashes ? [{ word: textWord('--'), span, at: undefined }] : [];
+  const dashes: Arg[] = needsDashes ? [{ word: textWord('--'), span }] : [];
   return {
     args: [...args, ...dashes, ...operands],
     slots: slots.map((value) => value ?? []),

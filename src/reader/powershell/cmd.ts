@@ -226,7 +226,7 @@ const HARMLESS = new Set(
 type CmdRedirections = Extract<CmdCommand, { type: 'simple' }>['redirections'];
 
 function readSimple(written: readonly CmdWord[], redirections: CmdRedirections, frame: Frame): Word {
-  const argOf = (word: Word): Arg => ({ word, span: frame.source.span, at: undefined });
+  const argOf = (word: Word): Arg => ({ word, span: frame.source.span });
   return redirected(redirections, frame, (inner, kept) => runWords(written, inner, kept, argOf));
 }
 

@@ -82,8 +82,8 @@ function runAs(
   input?: Word,
 ): Value {
   const argv: readonly Arg[] = [
-    { word: textWord(name), span: head, at: undefined },
-    ...words.map((word) => ({ word, span, at: undefined })),
+    { word: textWord(name), span: head },
+    ...words.map((word) => ({ word, span })),
   ];
   const printed = at.interpreter.runCommand(
     argv,

@@ -55,7 +55,7 @@ type Called = Omit<CmdletCall, 'name' | 'head'> & { readonly stage: Stage };
 /** Runs what a first word names. */
 function runHead(word: Word, headSpan: Arg['span'], called: Called): Value {
   const { at, stage, given } = called;
-  const head: Arg = { word: programPath(word, true), span: headSpan, at: undefined };
+  const head: Arg = { word: programPath(word, true), span: headSpan };
   const written = knownText(word);
   if (written === undefined) return runProgram(head, called);
   const name = cmdletName(written, given, at, stage.calls === undefined);
@@ -170,7 +170,7 @@ function runProgram(head: Arg, { at, piped, redirections, span, given }: Called)
       parameter !== undefined && joined !== undefined
         ? joinedValues([[textWord(`${parameter}:`)], joined])
         : value.map((word) => blockText(word, at) ?? word);
-    return words.map((word) => ({ word: programPath(word, isBare), span, at: undefined }));
+    return words.map((word) => ({ word: programPath(word, isBare), span }));
   });
   return run([head, ...args], at, piped, redirections, span);
 }
@@ -212,11 +212,11 @@ function runCmdlet(call: CmdletCall): Value {
   if (special !== undefined) return special(call);
   runBlocks(given, piped, at);
   const row = programRow(name, at.interpreter.context.programs);
-  const nameArg: Arg = { word: textWord(name), span: head, at: undefined };
+  const nameArg: Arg = { word: textWord(name), span: head };
   if (row === undefined) {
     const words = given.flatMap(({ value, given: joined }) => [...value, ...(joined ?? [])]);
     const put = run(
-      [nameArg, ...words.map((word) => ({ word: programPath(word, true), span, at: undefined }))],
+      [nameArg, ...words.map((word) => ({ word: programPath(word, true), span }))],
       at,
       piped,
       redirections,
@@ -264,7 +264,7 @@ function runProvider(
   head: Arg,
 ): Value {
   const words = slots.flat();
-  const arg = (word: Word): Arg => ({ word, span, at: undefined });
+  const arg = (word: Word): Arg => ({ word, span });
   if (provider === 'registry') {
     const verb = LOOKS.test(name)
       ? 'query'
@@ -337,9 +337,9 @@ export function runWords(name: string, words: readonly Word[], at: At, piped?: V
   if (name === 'set-environment')
     return run(
       [
-        { word: textWord('export'), span, at: undefined },
+        { word: textWord('export'), span },
         ...joinedValues([[words[0] ?? EMPTY_WORD], [textWord('=')], [words[1] ?? EMPTY_WORD]]).map(
-          (word) => ({ word, span, at: undefined }),
+          (word) => ({ word, span }),
         ),
       ],
       at,

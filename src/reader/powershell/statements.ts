@@ -217,7 +217,7 @@ function assignVariable(name: string, operator: string, value: Value, at: At): v
   const word = joinedValues([[textWord(`${environment.toUpperCase()}=`)], after])[0] ?? EMPTY_WORD;
   const span = spanIn(at.source, 0, 0);
   at.interpreter.runCommand(
-    [textWord('export'), word].map((each) => ({ word: each, span, at: undefined })),
+    [textWord('export'), word].map((each) => ({ word: each, span })),
     { ...at, captured: false },
   );
 }

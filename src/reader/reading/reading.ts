@@ -139,7 +139,7 @@ export interface WordPlace {
   /** The word with its quotes, or what it came out of: several words may have one span. */
   readonly span: Span;
   /** Offset at which the word's value stands, undefined if it is not written there as it is. */
-  readonly at: number | undefined;
+  readonly at?: number | undefined;
 }
 
 /** One flag in force. */

@@ -120,7 +120,7 @@ function partsOf(name: string, words: readonly LexedWord[]): readonly SecretPart
 }
 
 function argsOf(words: readonly LexedWord[]): readonly Arg[] {
-  return words.map(({ text }) => ({ word: textWord(text), span: { start: 0, end: 0 }, at: undefined }));
+  return words.map(({ text }) => ({ word: textWord(text), span: { start: 0, end: 0 } }));
 }
 
 /** Where the secrets in a value stand, by what the row says it is. */

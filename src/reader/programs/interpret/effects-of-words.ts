@@ -1,7 +1,7 @@
 import type { NetworkEffect, PathUse, Span } from '../../reading/reading.ts';
 import type { Word } from '../../reading/word.ts';
 import { addPlace } from '../../shell/run/network-effects.ts';
-import type { Call, Interpreter, Operand, PathOptions } from '../../shell/scope/interpreter.ts';
+import type { Call, Operand, PathOptions } from '../../shell/scope/interpreter.ts';
 
 /** Where an argument stands. */
 export function argumentSpan(call: Call, arg: number): Span {
@@ -9,14 +9,8 @@ export function argumentSpan(call: Call, arg: number): Span {
 }
 
 /** Adds what a command does with the path in one of its arguments. */
-export function usePath(
-  call: Call,
-  use: PathUse,
-  { word, arg }: Operand,
-  interpreter: Interpreter,
-  options: PathOptions = {},
-): void {
-  interpreter.path(call.command, use, word, { ...options, span: argumentSpan(call, arg) });
+export function usePath(call: Call, use: PathUse, { word, arg }: Operand, options: PathOptions = {}): void {
+  call.interpreter.path(call.command, use, word, { ...options, span: argumentSpan(call, arg) });
 }
 
 /** Adds that a command reaches a host through one of its arguments. */

@@ -18,7 +18,7 @@ import {
 } from '../../reading/word.ts';
 import { addPlace } from '../../shell/run/network-effects.ts';
 import { addRemoteCode } from '../../shell/run/shell-text.ts';
-import type { Arg, Call, Interpreter, Operand } from '../../shell/scope/interpreter.ts';
+import type { Arg, Call, Operand } from '../../shell/scope/interpreter.ts';
 import { flagRole, rowTable } from '../spec/row-table.ts';
 import { holds, LOADED_FILE, valueArgument } from './arguments.ts';
 import { addConnection } from './connection-settings.ts';
@@ -29,12 +29,8 @@ import { addPuts, type Putting } from './puts.ts';
 import { runInner } from './run-inner.ts';
 
 /** Adds what a program does, as far as its row says. */
-export function addRowEffects(
-  call: Call,
-  levels: readonly [ProgramRow, ...ProgramRow[]],
-  interpreter: Interpreter,
-): void {
-  const { parsed, command } = call;
+export function addRowEffects(call: Call, levels: readonly [ProgramRow, ...ProgramRow[]]): void {
+  const { parsed, command, interpreter } = call;
   const row = levels.at(-1) ?? levels[0];
   const has = (when: true | readonly string[] | undefined) => holds(parsed, when);
   if (asksForHelp(parsed, row) || isHarmless(parsed, row)) return;
@@ -62,16 +58,16 @@ export function addRowEffects(
   for (const flag of parsed.flags) {
     const role = flag.value === undefined ? undefined : unshown(flagRole(levels, flag.name));
     if (role !== undefined && flag.value !== undefined)
-      addRole(role, flag.value, valueArgument(call.args, flag), byFlag, call, interpreter);
+      addRole(role, flag.value, valueArgument(call.args, flag), byFlag, call);
   }
   const rest = unshown(roles.rest);
   const last = has(roles.lastUnless) ? undefined : roles.last;
   operands.forEach((operand, index) => {
     const role = roleOf(index, operands.length, first, rest, last);
-    if (role !== undefined) addRole(role, operand.word, call.args[operand.arg], how, call, interpreter);
+    if (role !== undefined) addRole(role, operand.word, call.args[operand.arg], how, call);
   });
   if (last === 'to' && !how.dryRun)
-    keepFetchedCopies(call, operands.slice(first.length), how.scheme, recursive, interpreter);
+    keepFetchedCopies(call, operands.slice(first.length), how.scheme, recursive);
   const used = operands.length > first.length;
   if (row.fallback !== undefined && rest !== undefined && !used && !parsed.openEnded) {
     interpreter.path(command, pathUse(rest) ?? 'read', textWord(row.fallback), { recursive });
@@ -154,15 +150,8 @@ interface How {
   readonly onlyShowsNames: boolean;
 }
 
-function addRole(
-  role: Role,
-  word: Word,
-  arg: Arg | undefined,
-  how: How,
-  call: Call,
-  interpreter: Interpreter,
-): void {
-  const { command } = call;
+function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: Call): void {
+  const { command, interpreter } = call;
   const { recursive, bars, edits, append, scheme, dryRun, onlyShowsNames } = how;
   const span = arg?.span ?? call.span;
   if (knownText(word) === '-' || word.length === 0) return;
@@ -183,7 +172,7 @@ function addRole(
       } else interpreter.path(command, role, word, { recursive, span });
       return;
     case 'script':
-      runInner(call, word, span, interpreter);
+      runInner(call, word, span);
       return;
     case 'unread':
       addRemoteCode(command, originsOf(word), span, interpreter);
@@ -205,7 +194,7 @@ function addRole(
       });
       return;
     case 'into':
-      addPuts(call, word, { ...how, span }, interpreter);
+      addPuts(call, word, { ...how, span });
       return;
     case 'append':
       interpreter.path(command, 'write', word, { append: true, span });
@@ -263,7 +252,7 @@ function addRole(
     case 'to': {
       const isElsewhere = readRemotePath(word) !== undefined;
       if (!isElsewhere && !dryRun) {
-        if (role === 'to') addPuts(call, word, { ...how, span }, interpreter);
+        if (role === 'to') addPuts(call, word, { ...how, span });
         else interpreter.path(command, 'read', word, { recursive, span });
       }
       // `h:/x` is a drive on one system and a host on the others.
@@ -274,18 +263,17 @@ function addRole(
     case 'at-file': {
       const lead = leadingText(word).replace(/;(?:type|filename)=.*$/s, '');
       const mark = /^(?:[^=@<]*=)?[@<]/.exec(lead)?.[0];
-      if (mark !== undefined)
-        addFile([...textWord(lead.slice(mark.length)), ...word.slice(1)], call, interpreter, span);
+      if (mark !== undefined) addFile([...textWord(lead.slice(mark.length)), ...word.slice(1)], call, span);
       return;
     }
     case 'module':
       if (isFileName(leadingText(word))) interpreter.path(command, 'execute', word, { span });
       return;
     case 'loads':
-      noteLoadedFor(call, word, interpreter);
+      noteLoadedFor(call, word);
       return;
     case 'mention':
-      addMention(word, span, call, interpreter);
+      addMention(word, span, call);
       return;
     case 'named-read': {
       const name = /^[^=/]*=/.exec(leadingText(word))?.[0] ?? '';
@@ -319,23 +307,23 @@ function isRemote(word: Word): boolean {
 }
 
 /** A file that is read; `-` is standard input. */
-function addFile(file: Word, call: Call, interpreter: Interpreter, span: Span): void {
-  if (knownText(file) !== '-') interpreter.path(call.command, 'read', file, { span });
+function addFile(file: Word, call: Call, span: Span): void {
+  if (knownText(file) !== '-') call.interpreter.path(call.command, 'read', file, { span });
 }
 
-function addMention(word: Word, span: Span, { command }: Call, interpreter: Interpreter): void {
+function addMention(word: Word, span: Span, { command, interpreter }: Call): void {
   if (leadingText(word).includes('://')) addPlace(command, 'connect', word, 'http', span);
   else interpreter.path(command, 'mention', word, { span });
 }
 
 /** Adds what is known of a program without a row: its operands are named, URLs may be used. */
-export function addMentions(call: Call, interpreter: Interpreter): void {
+export function addMentions(call: Call): void {
   const { parsed } = call;
-  const mention = (word: Word, arg: number) => addMention(word, argumentSpan(call, arg), call, interpreter);
+  const mention = (word: Word, arg: number) => addMention(word, argumentSpan(call, arg), call);
   for (const { word, arg } of parsed.operands as readonly Operand[]) mention(word, arg);
   for (const { name, value, arg } of parsed.flags) {
     if (value === undefined || !isDetermined(value)) continue;
-    if (name === LOADED_FILE) noteLoadedFor(call, value, interpreter);
+    if (name === LOADED_FILE) noteLoadedFor(call, value);
     else mention(value, arg);
   }
 }

@@ -1,7 +1,7 @@
 import { baseName } from '../../reading/path.ts';
 import { readRemotePath } from '../../reading/url.ts';
 import { joinWords, knownText, textWord, unknownWord } from '../../reading/word.ts';
-import type { Call, Interpreter, Operand } from '../../shell/scope/interpreter.ts';
+import type { Call, Operand } from '../../shell/scope/interpreter.ts';
 
 /** Containers are set up from here: what comes out of one is no more foreign than other files. */
 const LOCAL_SCHEMES: readonly string[] = ['docker', 'kubernetes'];
@@ -15,8 +15,8 @@ export function keepFetchedCopies(
   operands: readonly Operand[],
   scheme: string,
   recursive: boolean,
-  interpreter: Interpreter,
 ): void {
+  const { interpreter } = call;
   const target = operands.at(-1)?.word;
   if (target === undefined || operands.length < 2 || LOCAL_SCHEMES.includes(scheme)) return;
   if (knownText(target) === '-' || readRemotePath(target) !== undefined) return;

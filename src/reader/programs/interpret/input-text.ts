@@ -1,13 +1,13 @@
 import { joinAll, joinWords, knownText, unknownWord, type Word } from '../../reading/word.ts';
-import type { Call, Interpreter } from '../../shell/scope/interpreter.ts';
+import type { Call } from '../../shell/scope/interpreter.ts';
 
 /** What a program that prints files or its input has to print, if it is known. */
-export function inputText(call: Call, interpreter: Interpreter): Word | undefined {
+export function inputText(call: Call): Word | undefined {
   const files = call.parsed.operands.slice(call.parsed.subcommands);
   if (files.length === 0) return call.command.input;
   const contents: Word[] = [];
   for (const { word } of files) {
-    const content = operandContent(word, call, interpreter);
+    const content = operandContent(word, call);
     if (content === undefined) return undefined;
     contents.push(content);
   }
@@ -22,24 +22,25 @@ export function isStandardInput(path: Word): boolean {
 }
 
 /** What the script itself has put into a file, or what `<( )` prints. */
-export function writtenContent(file: Word, call: Call, interpreter: Interpreter): Word | undefined {
+export function writtenContent(file: Word, call: Call): Word | undefined {
   const [only] = file;
-  const substituted = only !== undefined && file.length === 1 ? interpreter.contents.get(only) : undefined;
-  return substituted ?? interpreter.fileAt(call, file);
+  const substituted =
+    only !== undefined && file.length === 1 ? call.interpreter.contents.get(only) : undefined;
+  return substituted ?? call.interpreter.fileAt(call, file);
 }
 
 /** What a file contains, as far as the script tells. */
-export function contentOf(file: Word, call: Call, interpreter: Interpreter): Word | undefined {
+export function contentOf(file: Word, call: Call): Word | undefined {
   if (isStandardInput(file)) return call.command.input;
-  const source = interpreter.resolve(file, call.command);
+  const source = call.interpreter.resolve(file, call.command);
   const other = unknownWord('the content of a file', [{ type: 'file', source }]);
-  const content = writtenContent(file, call, interpreter);
+  const content = writtenContent(file, call);
   // Beside the files that the script has written a wildcard may stand for others.
   const isOne = file.every((part) => part.type !== 'glob');
   return content === undefined ? other : isOne ? content : joinWords(content, other);
 }
 
 /** The same for an operand, where `-` is the standard input. */
-export function operandContent(file: Word, call: Call, interpreter: Interpreter): Word | undefined {
-  return knownText(file) === '-' ? call.command.input : contentOf(file, call, interpreter);
+export function operandContent(file: Word, call: Call): Word | undefined {
+  return knownText(file) === '-' ? call.command.input : contentOf(file, call);
 }

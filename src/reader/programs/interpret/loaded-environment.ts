@@ -29,7 +29,7 @@ const KNOWN =
 const MAX_LOADED = 32;
 
 /** Remembers what a program loads without being told. */
-export function noteLoadedByItself(call: Call, interpreter: Interpreter): void {
+export function noteLoadedByItself(call: Call): void {
   const { name = '' } = call.command;
   const texts = call.args.map(({ word }) => knownText(word) ?? '');
   const loads =
@@ -38,22 +38,22 @@ export function noteLoadedByItself(call: Call, interpreter: Interpreter): void {
         ({ value, name: flag }) => value !== undefined && /^(?:-e|-f|--file|--env-file)$/.test(flag),
       )) ||
     texts.some((text) => LOADS_FIRST.test(text));
-  if (loads) noteLoadedFor(call, textWord('.env'), interpreter);
+  if (loads) noteLoadedFor(call, textWord('.env'));
 }
 
 /** Remembers that what a file sets is in the environment of a shell from now on. */
-export function noteLoaded({ frame, span }: Call, file: Word | undefined, interpreter: Interpreter): void {
+export function noteLoaded({ frame, span, interpreter }: Call, file: Word | undefined): void {
   note(file, shellOf(frame.scope), span, interpreter);
 }
 
 /** Remembers that a command loads a file for what it runs: `docker run --env-file .env`, `node --env-file=.env`. */
-export function noteLoadedFor({ command, span }: Call, file: Word, interpreter: Interpreter): void {
+export function noteLoadedFor({ command, span, interpreter }: Call, file: Word): void {
   interpreter.path(command, 'list', file, { span });
   note(interpreter.resolve(file, command), command, span, interpreter);
 }
 
 /** `export $(grep -v '^#' .env | xargs)`, `env $(cat .env) cmd`: remembers the files whose content is so loaded. */
-export function noteLoadedByWords({ command, frame, span }: Call, interpreter: Interpreter): void {
+export function noteLoadedByWords({ command, frame, span, interpreter }: Call): void {
   if (!loadsByWords(command)) return;
   const into = command.name === 'export' ? shellOf(frame.scope) : command;
   for (const origin of command.args.filter(isOnlyPrinted).flatMap(originsOf))
@@ -145,7 +145,7 @@ function isWithin(scope: Scope, shell: Scope): boolean {
 }
 
 /** Who prints the environment shows what was loaded into it. */
-export function addLoadedReads({ command, args, frame, span }: Call, interpreter: Interpreter): void {
+export function addLoadedReads({ command, args, frame, span, interpreter }: Call): void {
   if (interpreter.loaded.length === 0 || !showsVariables({ command, args, frame })) return;
   for (const { file, into } of interpreter.loaded) {
     // In a container, the printer does not see the file itself.

@@ -3,7 +3,7 @@ import { baseName, inFolder } from '../../reading/path.ts';
 import type { Span } from '../../reading/reading.ts';
 import { readRemotePath } from '../../reading/url.ts';
 import { knownText, type Word } from '../../reading/word.ts';
-import type { Call, Interpreter } from '../../shell/scope/interpreter.ts';
+import type { Call } from '../../shell/scope/interpreter.ts';
 import { filesOf } from '../../shell/scope/scope.ts';
 
 /** How a program puts files somewhere. */
@@ -26,17 +26,16 @@ const MAX_NAMES = 64;
  * Adds what a program such as cp writes: its target, or what has the names of its sources in that folder. Where those
  * cannot be seen, everything below it.
  */
-export function addPuts(call: Call, target: Word, putting: Putting, interpreter: Interpreter): void {
+export function addPuts(call: Call, target: Word, putting: Putting): void {
   const { sources, recursive, spreads, span } = putting;
   if (target.length === 0) return;
   const write = (path: Word, all: boolean, name?: Word) =>
-    interpreter.path(call.command, 'write', path, { recursive: all, name, span });
+    call.interpreter.path(call.command, 'write', path, { recursive: all, name, span });
   if (sources.length === 0 || sources.length > MAX_NAMES || putting.target === 'name') {
     write(target, recursive || sources.length > MAX_NAMES);
     return;
   }
-  const isFolder =
-    sources.length > 1 || putting.target === 'folder' || isFolderHere(target, call, interpreter);
+  const isFolder = sources.length > 1 || putting.target === 'folder' || isFolderHere(target, call);
   for (const source of sources) {
     if (spreads || isContents(source)) {
       write(target, true);
@@ -44,15 +43,15 @@ export function addPuts(call: Call, target: Word, putting: Putting, interpreter:
     }
     const inside = inFolder(target, nameOf(source));
     if (!isFolder) write(target, recursive, nameOf(source));
-    if (isFolder || isMade(target, call, interpreter)) write(inside, recursive);
+    if (isFolder || isMade(target, call)) write(inside, recursive);
   }
 }
 
 /** Has the script made this, so that it is a folder by then, whatever the disk says now? */
-function isMade(target: Word, call: Call, interpreter: Interpreter): boolean {
-  const path = knownText(interpreter.resolve(target, call.command));
+function isMade(target: Word, call: Call): boolean {
+  const path = knownText(call.interpreter.resolve(target, call.command));
   const { writers } = filesOf(call.frame.scope);
-  if (path === undefined || !takeChars(interpreter.budget, writers.size)) return false;
+  if (path === undefined || !takeChars(call.interpreter.budget, writers.size)) return false;
   for (const written of writers.keys()) if (written === path || written.startsWith(`${path}/`)) return true;
   return false;
 }
@@ -68,10 +67,10 @@ function isContents(word: Word): boolean {
 }
 
 /** Nobody doubts that this is a folder: it is written as one, or it is the home directory, or the command runs in it. */
-export function isFolderHere(target: Word, call: Call, interpreter: Interpreter): boolean {
+export function isFolderHere(target: Word, call: Call): boolean {
   if (isContents(target)) return true;
-  const path = knownText(interpreter.resolve(target, call.command));
+  const path = knownText(call.interpreter.resolve(target, call.command));
   if (path === undefined) return false;
   const cwd = knownText(call.command.cwd) ?? '';
-  return ['/', '~', interpreter.context.home, cwd].includes(path) || cwd.startsWith(`${path}/`);
+  return ['/', '~', call.interpreter.context.home, cwd].includes(path) || cwd.startsWith(`${path}/`);
 }

@@ -2,7 +2,7 @@ import type { Span, Via } from '../../reading/reading.ts';
 import type { Word } from '../../reading/word.ts';
 import { runShellText } from '../../shell/run/shell-text.ts';
 import { newFlow } from '../../shell/scope/flow.ts';
-import type { Call, Frame, Interpreter } from '../../shell/scope/interpreter.ts';
+import type { Call, Frame } from '../../shell/scope/interpreter.ts';
 import { newScope } from '../../shell/scope/scope.ts';
 import { hidden } from '../../shell/scope/standing.ts';
 
@@ -22,8 +22,8 @@ export function frameInside({ frame, index }: Call, step: Via): Frame {
 }
 
 /** A command in a text of its own: `nc -e /bin/sh`, `rsync -e 'ssh -i key'`. */
-export function runInner(call: Call, script: Word, span: Span, interpreter: Interpreter): void {
+export function runInner(call: Call, script: Word, span: Span): void {
   const frame = frameInside(call, { kind: 'wrapper', name: call.command.name ?? '' });
-  const arg = { word: script, span, at: undefined };
-  runShellText(call, arg, { ...frame, input: undefined }, 'the command that is run', interpreter);
+  const arg = { word: script, span };
+  runShellText(call, arg, { ...frame, input: undefined }, 'the command that is run');
 }

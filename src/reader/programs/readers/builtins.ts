@@ -44,29 +44,29 @@ function homeOf(interpreter: Interpreter): Word {
     : textWord(interpreter.context.home);
 }
 
-function enterDirectory(call: Call, target: Word, interpreter: Interpreter): void {
+function enterDirectory(call: Call, target: Word): void {
   const { scope } = call.frame;
-  changeDirectory(scope, resolvePath(target, { cwd: cwdOf(scope), home: interpreter.context.home }));
+  changeDirectory(scope, resolvePath(target, { cwd: cwdOf(scope), home: call.interpreter.context.home }));
 }
 
-const changeTo: ProgramReader = (call, interpreter) => {
-  const target = call.parsed.operands[0]?.word ?? homeOf(interpreter);
+const changeTo: ProgramReader = (call) => {
+  const target = call.parsed.operands[0]?.word ?? homeOf(call.interpreter);
   const { scope } = call.frame;
   if (knownText(target) === '-') {
     changeDirectory(scope, variableOf(scope, 'OLDPWD')?.values[0] ?? unknownWord('$OLDPWD'));
     return undefined;
   }
-  enterDirectory(call, target, interpreter);
+  enterDirectory(call, target);
   return EMPTY_WORD;
 };
 
-const pushDirectory: ProgramReader = (call, interpreter) => {
+const pushDirectory: ProgramReader = (call) => {
   const { scope } = call.frame;
   const target = call.parsed.operands[0]?.word;
   const stack = directoriesOf(scope);
   const before = cwdOf(scope);
   if (target === undefined) changeDirectory(scope, stack.at(-1) ?? unknownWord('$OLDPWD'));
-  else enterDirectory(call, target, interpreter);
+  else enterDirectory(call, target);
   setDirectories(scope, target === undefined ? [...stack.slice(0, -1), before] : [...stack, before]);
   return undefined;
 };
@@ -81,8 +81,8 @@ const popDirectory: ProgramReader = (call) => {
 
 /** export, declare, typeset, readonly; `local` and declarations inside a function stay there. */
 function declare(options: AssignOptions): ProgramReader {
-  return (call, interpreter) => {
-    const { frame, parsed } = call;
+  return (call) => {
+    const { frame, parsed, interpreter } = call;
     if (parsed.operands.length === 0) return undefined;
     const inFunction = frame.calls.length > 0 && !hasFlag(parsed, '-g');
     const exported = options.exported === true || hasFlag(parsed, '-x');
@@ -154,7 +154,7 @@ function noteOptions({ scope, standing, flow }: Frame, args: readonly Arg[]): vo
 }
 
 /** `set -- a b`; options are of no interest. */
-const setOptions: ProgramReader = ({ frame, args }, interpreter) => {
+const setOptions: ProgramReader = ({ frame, args, interpreter }) => {
   if (args.some(({ word }) => /^(?:-[a-zA-Z]*a[a-zA-Z]*|allexport)$/.test(knownText(word) ?? '')))
     interpreter.exportsAll = true;
   if (args.some(({ word }) => /^(?:-[a-zA-Z]*e[a-zA-Z]*|errexit)$/.test(knownText(word) ?? '')))
@@ -181,7 +181,7 @@ const shift: ProgramReader = ({ frame, parsed }) => {
   return EMPTY_WORD;
 };
 
-const alias: ProgramReader = ({ parsed }, interpreter) => {
+const alias: ProgramReader = ({ parsed, interpreter }) => {
   let prints = parsed.operands.length === 0;
   for (const { word } of parsed.operands) {
     const [, name] = /^([^=/$`'"\s]+)=/.exec(leadingText(word)) ?? [];
@@ -191,38 +191,36 @@ const alias: ProgramReader = ({ parsed }, interpreter) => {
   return prints ? undefined : EMPTY_WORD;
 };
 
-const unalias: ProgramReader = ({ frame, parsed }, interpreter) => {
+const unalias: ProgramReader = ({ frame, parsed, interpreter }) => {
   if (certaintyOf(frame.scope) === 'certain')
     for (const { word } of parsed.operands) interpreter.aliases.delete(knownText(word) ?? '');
   return EMPTY_WORD;
 };
 
-const evaluate: ProgramReader = (call, interpreter) => {
+const evaluate: ProgramReader = (call) => {
   const words = knownText(call.args[0]?.word ?? EMPTY_WORD) === '--' ? call.args.slice(1) : call.args;
   const [only] = words;
   if (only === undefined) return EMPTY_WORD;
   call.command.wrapper = true;
   const script =
-    words.length === 1
-      ? only
-      : { word: joinList(words.map((arg) => arg.word)), span: call.span, at: undefined };
+    words.length === 1 ? only : { word: joinList(words.map((arg) => arg.word)), span: call.span };
   const frame: Frame = {
     ...withVariables(call.frame),
     flow: passOn(call.command, call.frame.flow, true),
     via: [...call.frame.via, { kind: 'eval', name: 'eval' }],
     parent: call.index,
   };
-  return runShellText(call, script, frame, 'the script of eval', interpreter);
+  return runShellText(call, script, frame, 'the script of eval');
 };
 
 /** `source file`: what the script wrote there itself, or what `<( )` prints, is read. */
-const source: ProgramReader = (call, interpreter) => {
+const source: ProgramReader = (call) => {
   const file = call.parsed.operands[0]?.word;
   if (file === undefined) return undefined;
   const isInput = knownText(file) === '/dev/stdin';
-  const content = isInput ? call.frame.input : writtenContent(file, call, interpreter);
+  const content = isInput ? call.frame.input : writtenContent(file, call);
   if (content === undefined) {
-    noteLoaded(call, interpreter.resolve(file, call.command), interpreter);
+    noteLoaded(call, call.interpreter.resolve(file, call.command));
     return undefined;
   }
   call.command.wrapper = true;
@@ -238,14 +236,7 @@ const source: ProgramReader = (call, interpreter) => {
     via: [...call.frame.via, { kind: 'source', name: showWord(file) }],
     parent: call.index,
   };
-  return runFileText(
-    call,
-    { word: file, span: call.span, at: undefined },
-    content,
-    frame,
-    'the file that is sourced',
-    interpreter,
-  );
+  return runFileText(call, { word: file, span: call.span }, content, frame, 'the file that is sourced');
 };
 
 /** exit leaves the branch it is in. */
@@ -303,13 +294,13 @@ function isCertain({ command, args }: Call): boolean {
 }
 
 /** The script of a trap is read at the end, with what its names mean by then. */
-export const trap: ProgramReader = (call, interpreter) => {
+export const trap: ProgramReader = (call) => {
   const [script, signal] = call.parsed.operands;
   const arg = script === undefined ? undefined : call.args[script.arg];
   if (arg === undefined || hasFlag(call.parsed, '-p', '-l')) return undefined;
   if (signal === undefined || knownText(arg.word) === '-') return EMPTY_WORD;
   const via: Frame['via'] = [...call.frame.via, { kind: 'trap', name: showWord(signal.word) }];
-  interpreter.traps.push(() => {
+  call.interpreter.traps.push(() => {
     const scope = newScope('branch', call.frame.scope);
     const frame: Frame = {
       ...call.frame,
@@ -319,7 +310,7 @@ export const trap: ProgramReader = (call, interpreter) => {
       parent: call.index,
       captured: false,
     };
-    runShellText(call, arg, frame, 'the script of trap', interpreter);
+    runShellText(call, arg, frame, 'the script of trap');
   });
   return EMPTY_WORD;
 };

@@ -1,7 +1,7 @@
 import { trimEnd } from '../../../lib/trim-end.ts';
 import { readRemotePath, readUrl } from '../../reading/url.ts';
 import { EMPTY_WORD, isDetermined, knownText, textWord, unknownWord, type Word } from '../../reading/word.ts';
-import type { Call, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
+import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { flagValue } from '../interpret/arguments.ts';
 
 /** The folder that a clone makes: the last name of the URL. */
@@ -15,31 +15,35 @@ function cloneTarget(url: Word): Word | undefined {
 }
 
 /** A whole repository is fetched into a folder: `clone URL [folder]`. */
-export function addClone(call: Call, [repository, folder]: readonly Word[], interpreter: Interpreter): void {
+export function addClone(call: Call, [repository, folder]: readonly Word[]): void {
   const target = folder ?? (repository === undefined ? undefined : cloneTarget(repository));
   if (target === undefined || repository === undefined) return;
-  interpreter.path(call.command, 'write', target, { recursive: true });
+  call.interpreter.path(call.command, 'write', target, { recursive: true });
   if (!isDetermined(repository) || !/^(?:[./~]|file:)/.test(knownText(repository) ?? '/'))
-    interpreter.keepTree(call, target, unknownWord('a clone', [{ type: 'network', source: repository }]));
+    call.interpreter.keepTree(
+      call,
+      target,
+      unknownWord('a clone', [{ type: 'network', source: repository }]),
+    );
 }
 
 /**
  * `gh repo clone`, and `gh release download -p pattern`: into a file, into a folder, or under the names that the files
  * have.
  */
-const hub: ProgramReader = (call, interpreter) => {
+const hub: ProgramReader = (call) => {
   const words = call.parsed.operands.map(({ word }) => word);
   const name = words
     .slice(0, 2)
     .map((word) => knownText(word) ?? '')
     .join(' ');
-  if (name === 'repo clone') addClone(call, words.slice(2), interpreter);
+  if (name === 'repo clone') addClone(call, words.slice(2));
   if (name !== 'release download') return undefined;
   const content = unknownWord('what is fetched', [{ type: 'network', source: EMPTY_WORD }]);
   const file = flagValue(call.parsed, '-O', '--output') ?? flagValue(call.parsed, '-p', '--pattern');
   const folder = flagValue(call.parsed, '-D', '--dir');
-  if (folder !== undefined) interpreter.keepTree(call, folder, content);
-  else if (file !== undefined) interpreter.keepFile(call, file, content);
+  if (folder !== undefined) call.interpreter.keepTree(call, folder, content);
+  else if (file !== undefined) call.interpreter.keepFile(call, file, content);
   return undefined;
 };
 

@@ -9,7 +9,7 @@ import {
   type Word,
 } from '../../reading/word.ts';
 import { addRemoteCode } from '../../shell/run/shell-text.ts';
-import type { Arg, Call, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
+import type { Arg, Call, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
 import { reach } from '../interpret/effects-of-words.ts';
 import { contentOf } from '../interpret/input-text.ts';
@@ -18,7 +18,7 @@ import { frameInside } from '../interpret/run-inner.ts';
 import { fetched } from './saved-downloads.ts';
 
 /** Set-Content and the like: what a file holds then. */
-const write: ProgramReader = (call, interpreter) => {
+const write: ProgramReader = (call) => {
   const { operands } = call.parsed;
   const isFile = call.command.name === 'out-file' || call.command.name === 'tee-object';
   const [file, ...values] = operands;
@@ -28,15 +28,15 @@ const write: ProgramReader = (call, interpreter) => {
   const text = given ?? unknownWord('what is written');
   if (file === undefined) return undefined;
   const appends = call.command.name === 'add-content' || hasFlag(call.parsed, '-Append');
-  const before = appends ? interpreter.fileAt(call, file.word) : undefined;
+  const before = appends ? call.interpreter.fileAt(call, file.word) : undefined;
   const content = before === undefined ? text : joinWords(joinWords(before, textWord('\n')), text);
-  keepContent(call, file, content, interpreter);
+  keepContent(call, file, content);
   call.command.output = text;
   return call.command.name === 'tee-object' ? call.command.input : [];
 };
 
 /** Copy-Item and its kin: a file's content is that of the file it is made of. */
-const copy: ProgramReader = (call, interpreter) => {
+const copy: ProgramReader = (call) => {
   const { operands } = call.parsed;
   const named = flagValue(call.parsed, '-Destination', '-NewName');
   const target = named ?? (operands.length > 1 ? operands.at(-1)?.word : undefined);
@@ -44,24 +44,25 @@ const copy: ProgramReader = (call, interpreter) => {
   const [only] = sources;
   if (target === undefined || only === undefined) return [];
   if (sources.length === 1)
-    interpreter.keepFile(call, target, contentOf(only.word, call, interpreter) ?? unknownWord('a file'));
-  for (const { word } of sources) interpreter.copyFiles(call, word, target);
+    call.interpreter.keepFile(call, target, contentOf(only.word, call) ?? unknownWord('a file'));
+  for (const { word } of sources) call.interpreter.copyFiles(call, word, target);
   return [];
 };
 
 /** Invoke-WebRequest and the like: what is fetched is put out, or lies in a file. */
-const fetch: ProgramReader = (call, interpreter) => {
+const fetch: ProgramReader = (call) => {
   const target =
     flagValue(call.parsed, '-OutFile', '-Destination') ??
     (call.command.name === 'start-bitstransfer' ? call.parsed.operands[1]?.word : undefined);
   const content = fetched(call);
   if (target === undefined) return content;
-  interpreter.keepFile(call, target, content);
+  call.interpreter.keepFile(call, target, content);
   return [];
 };
 
 /** `certutil -urlcache -f url file`: it fetches; `-decode from to`. */
-const certutil: ProgramReader = (call, interpreter) => {
+const certutil: ProgramReader = (call) => {
+  const { interpreter } = call;
   const words = call.args.map(({ word }) => word);
   const flags = words.map((word) => (knownText(word) ?? '').toLowerCase().replace(/^\//, '-'));
   const rest = words.filter((_, index) => flags[index]?.startsWith('-') !== true);
@@ -79,7 +80,7 @@ const certutil: ProgramReader = (call, interpreter) => {
 };
 
 /** Start-Process runs a program with its words. */
-const start: ProgramReader = (call, interpreter) => {
+const start: ProgramReader = (call) => {
   const [program, ...rest] = call.parsed.operands.map(({ word }) => word);
   // The browser opens an address.
   if (program === undefined || /^[a-z]+:\/\//i.test(leadingText(program))) return undefined;
@@ -87,7 +88,7 @@ const start: ProgramReader = (call, interpreter) => {
   const named = call.parsed.flags
     .filter(({ name }) => name === '-ArgumentList')
     .flatMap(({ value = [] }) => wordsIn(value));
-  runFrom(call, [program, ...words, ...named], interpreter);
+  runFrom(call, [program, ...words, ...named]);
   return undefined;
 };
 
@@ -100,15 +101,15 @@ function wordsIn(word: Word): readonly Word[] {
   );
 }
 
-function runFrom(call: Call, words: readonly Word[], interpreter: Interpreter): void {
+function runFrom(call: Call, words: readonly Word[]): void {
   const frame = frameInside(call, { kind: 'wrapper', name: call.command.name ?? '' });
-  const argv = words.map((word): Arg => ({ word, span: call.span, at: undefined }));
+  const argv = words.map((word): Arg => ({ word, span: call.span }));
   call.command.wrapper = true;
-  interpreter.runCommand(argv, { ...frame, language: call.frame.language });
+  call.interpreter.runCommand(argv, { ...frame, language: call.frame.language });
 }
 
 /** `forfiles /c "cmd /c del @path"`, `rundll32`, `mshta`: what they run stands in their words. */
-const forFiles: ProgramReader = (call, interpreter) => {
+const forFiles: ProgramReader = (call) => {
   const behind = (flag: string) => {
     const at = call.args.findIndex(({ word }) => knownText(word)?.toLowerCase() === flag);
     return at < 0 ? undefined : call.args[at + 1]?.word;
@@ -119,7 +120,7 @@ const forFiles: ProgramReader = (call, interpreter) => {
   const isDeep = call.args.some(({ word }) => knownText(word)?.toLowerCase() === '/s');
   const found = joinWords(folder, [...textWord('/'), { type: 'glob', pattern: isDeep ? '**' : '*' }]);
   const named = (word: Word) => (/^"?@(?:path|relpath|file)"?$/i.test(knownText(word) ?? '') ? found : word);
-  runFrom(call, wordsIn(command).map(named), interpreter);
+  runFrom(call, wordsIn(command).map(named));
   return undefined;
 };
 
@@ -127,82 +128,80 @@ const forFiles: ProgramReader = (call, interpreter) => {
 const CORE = /\b(?:explorer|winlogon|csrss|lsass|services|svchost|wininit|smss)\b/i;
 
 /** `wmic process call create "…"`, `wmic process delete`, `wmic … /format:https://…`. */
-const wmic: ProgramReader = (call, interpreter) => {
+const wmic: ProgramReader = (call) => {
   const texts = call.args.map(({ word }) => (knownText(word) ?? '').toLowerCase());
   const at = texts.indexOf('create');
   const command = call.args[at + 1];
-  if (at > 0 && texts[at - 1] === 'call' && command !== undefined)
-    runFrom(call, wordsIn(command.word), interpreter);
+  if (at > 0 && texts[at - 1] === 'call' && command !== undefined) runFrom(call, wordsIn(command.word));
   const ends = texts.some((text) => text === 'delete' || text === 'terminate');
   if (ends && texts.some((text) => CORE.test(text)))
     call.command.caused.push({ kind: 'stops', value: 'processes' });
   for (const { word, span } of call.args)
     if (/^\/format:"?https?:\/\//i.test(leadingText(word)))
-      addRemoteCode(call.command, [{ type: 'network', source: word }], span, interpreter);
+      addRemoteCode(call.command, [{ type: 'network', source: word }], span, call.interpreter);
   return undefined;
 };
 
 /** `reg add HKCU\\Environment /v NAME /d value` sets a variable for whatever starts later. */
-const registry: ProgramReader = (call, interpreter) => {
+const registry: ProgramReader = (call) => {
   const texts = call.args.map(({ word }) => knownText(word) ?? '');
   if (!/^add$/i.test(texts[0] ?? '') || !/\\Environment$/i.test(texts[1] ?? '')) return undefined;
   const behind = (flag: string) =>
     call.args[texts.findIndex((text) => text.toLowerCase() === flag) + 1]?.word;
   const isFlagged = texts.some((text) => /^\/v$/i.test(text));
   const [name, value] = isFlagged ? [behind('/v'), behind('/d')] : call.args.slice(2).map(({ word }) => word);
-  if (name !== undefined)
-    runFrom(call, [textWord('setx'), name, ...(value === undefined ? [] : [value])], interpreter);
+  if (name !== undefined) runFrom(call, [textWord('setx'), name, ...(value === undefined ? [] : [value])]);
   return undefined;
 };
 
 /** `findstr /s /c:"text" files`: what begins with a slash is a switch. */
-const findstr: ProgramReader = (call, interpreter) => {
+const findstr: ProgramReader = (call) => {
   const texts = call.args.map(({ word }) => knownText(word) ?? '');
   const isSwitch = (text: string) => /^\/[a-z]/i.test(text);
   const words = call.args.filter((_arg, index) => !isSwitch(texts[index] ?? ''));
   const files = texts.some((text) => /^\/[cg]:/i.test(text)) ? words : words.slice(1);
   const recursive = texts.some((text) => /^\/s$/i.test(text));
-  for (const { word, span } of files) interpreter.path(call.command, 'read', word, { recursive, span });
+  for (const { word, span } of files) call.interpreter.path(call.command, 'read', word, { recursive, span });
   return files.length === 0 ? call.command.input : undefined;
 };
 
 /** `mshta vbscript:…`, `rundll32 javascript:…` run the code that is written there. */
-const runsCode: ProgramReader = (call, interpreter) => {
+const runsCode: ProgramReader = (call) => {
   for (const { word, span } of call.args)
     if (/^"?(?:vb|java)script:/i.test(leadingText(word)))
-      interpreter.gap('unknown_script', span, `Cannot tell what ${call.command.name} runs`);
-  return runsFetched(call, interpreter);
+      call.interpreter.gap('unknown_script', span, `Cannot tell what ${call.command.name} runs`);
+  return runsFetched(call);
 };
 
 /** Programs that run code of an address that they are given, or of a value that was fetched. */
-const runsFetched: ProgramReader = (call, interpreter) => {
+const runsFetched: ProgramReader = (call) => {
   for (const { word, span } of call.args) {
     const isAddress = /^(?:\/i:)?https?:\/\//i.test(leadingText(word));
-    const content = isAddress ? undefined : interpreter.fileAt(call, word);
+    const content = isAddress ? undefined : call.interpreter.fileAt(call, word);
     const origins = isAddress ? [{ type: 'network' as const, source: word }] : originsOf(content ?? word);
-    addRemoteCode(call.command, origins, span, interpreter);
+    addRemoteCode(call.command, origins, span, call.interpreter);
   }
   return undefined;
 };
 
 /** `bitsadmin /transfer job url file`. */
-const bitsadmin: ProgramReader = (call, interpreter) => {
+const bitsadmin: ProgramReader = (call) => {
   const at = call.args.findIndex(({ word }) => /^(?:https?|ftp):\/\//i.test(leadingText(word)));
   const [url, file] = at < 0 ? [] : call.args.slice(at);
   if (url === undefined) return undefined;
   reach(call, 'download', url.word, at, 'http');
   if (file === undefined) return undefined;
-  interpreter.path(call.command, 'write', file.word, { span: file.span });
-  interpreter.keepFile(call, file.word, fetched(call));
+  call.interpreter.path(call.command, 'write', file.word, { span: file.span });
+  call.interpreter.keepFile(call, file.word, fetched(call));
   return undefined;
 };
 
 /** `robocopy from to /mir` deletes what the one folder has and the other has not. */
-const robocopy: ProgramReader = (call, interpreter) => {
+const robocopy: ProgramReader = (call) => {
   const target = call.args[1];
   const mirrors = call.args.some(({ word }) => /^\/(?:mir|purge|mov|move)$/i.test(knownText(word) ?? ''));
   if (target !== undefined && mirrors)
-    interpreter.path(call.command, 'delete', target.word, { recursive: true, span: target.span });
+    call.interpreter.path(call.command, 'delete', target.word, { recursive: true, span: target.span });
   return undefined;
 };
 

@@ -8,7 +8,7 @@ import { runInner } from '../interpret/run-inner.ts';
 import { programRow } from '../spec/rows.ts';
 
 /** socat's addresses: `TCP:host:port`, `EXEC:program`, `FILE:path`. */
-const socat: ProgramReader = (call, interpreter) => {
+const socat: ProgramReader = (call) => {
   const oneWay = hasFlag(call.parsed, '-u');
   let sent = false;
   for (const [index, { word, arg }] of call.parsed.operands.entries()) {
@@ -18,11 +18,11 @@ const socat: ProgramReader = (call, interpreter) => {
     const [, kind = '', rest = ''] = /^([A-Za-z0-9-]+):(.*)$/s.exec(written) ?? [];
     const target = joinWords(textWord(rest.replace(/,.*$/s, '')), word.slice(1));
     const span = argumentSpan(call, arg);
-    if (/^(?:exec|system)$/i.test(kind)) runInner(call, target, span, interpreter);
+    if (/^(?:exec|system)$/i.test(kind)) runInner(call, target, span);
     else if (/^(?:file|open|gopen|creat|create|pipe)$/i.test(kind)) {
       const isMade = /^creat/i.test(kind) || (oneWay && index > 0);
-      if (!isMade) interpreter.path(call.command, 'read', target, { span });
-      if (isMade || !oneWay) interpreter.path(call.command, 'write', target, { span });
+      if (!isMade) call.interpreter.path(call.command, 'read', target, { span });
+      if (isMade || !oneWay) call.interpreter.path(call.command, 'write', target, { span });
       sent ||= !isMade;
     } else if (/listen|recv/i.test(kind)) reach(call, 'listen', target, arg, 'tcp');
     else if (/^(?:tcp|udp|ssl|openssl|sctp|socks|proxy|dccp)/i.test(kind))
@@ -37,8 +37,8 @@ const RUN_OPTION = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)\s*[=\s]\s*/
 const HOP_OPTION = /^(?:ProxyJump|HostName)\s*[=\s]\s*/i;
 
 /** ssh reaches a host, uses a key, and runs the command in ProxyCommand and LocalCommand here. */
-const ssh: ProgramReader = (call, interpreter) => {
-  const { parsed, command } = call;
+const ssh: ProgramReader = (call) => {
+  const { parsed, command, interpreter } = call;
   const host = parsed.operands[0];
   const copies = command.name === 'scp' || command.name === 'sftp';
   if (host !== undefined && !copies) reach(call, 'connect', host.word, host.arg, 'ssh');
@@ -57,7 +57,7 @@ const ssh: ProgramReader = (call, interpreter) => {
       for (const each of splitAtCommas(wordFrom(value, hop?.length ?? 0)))
         reach(call, 'connect', joinWords(textWord('ssh://'), each), arg, 'ssh');
     const option = name === '-o' ? RUN_OPTION.exec(lead)?.[0] : undefined;
-    if (option !== undefined) runInner(call, wordFrom(value, option.length), span, interpreter);
+    if (option !== undefined) runInner(call, wordFrom(value, option.length), span);
   }
   return undefined;
 };
@@ -85,17 +85,17 @@ const netcat: ProgramReader = (call) => {
   return undefined;
 };
 
-const rsync: ProgramReader = (call, interpreter) => {
+const rsync: ProgramReader = (call) => {
   const { parsed } = call;
   const deletes = parsed.flags.some((flag) => flag.name.startsWith('--delete') || flag.name === '--del');
   const target = parsed.operands.at(-1);
   const harmless = hasFlag(parsed, '-n', '--dry-run');
   if (deletes && !harmless && target !== undefined && !leadingText(target.word).includes(':')) {
-    usePath(call, 'delete', target, interpreter, { recursive: true });
+    usePath(call, 'delete', target, { recursive: true });
   }
   if (hasFlag(parsed, '--remove-source-files') && !harmless) {
     for (const { word, arg } of parsed.operands.slice(0, -1)) {
-      usePath(call, 'delete', { word, arg }, interpreter, { recursive: true });
+      usePath(call, 'delete', { word, arg }, { recursive: true });
     }
   }
   return undefined;

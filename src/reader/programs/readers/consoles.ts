@@ -15,7 +15,7 @@ import {
   type WordPart,
 } from '../../reading/word.ts';
 import { addPlace, sendText } from '../../shell/run/network-effects.ts';
-import type { Call, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
+import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { argumentSpan } from '../interpret/effects-of-words.ts';
 import { writtenContent } from '../interpret/input-text.ts';
 import { runInner } from '../interpret/run-inner.ts';
@@ -88,7 +88,7 @@ function consoleReader({
   console,
   ...spec
 }: ConsoleProgram & { readonly console: ConsoleName }): ProgramReader {
-  return (call, interpreter) => {
+  return (call) => {
     const rules = rulesOf(console);
     const { operands, flags } = call.parsed;
     const isFrom = (index: number, word: Word) =>
@@ -100,28 +100,23 @@ function consoleReader({
       ),
       ...operands.filter(({ word }, index) => isFrom(index, word)),
     ];
-    for (const { word, arg } of given) readConsole(word, argumentSpan(call, arg), rules, call, interpreter);
+    for (const { word, arg } of given) readConsole(word, argumentSpan(call, arg), rules, call);
     const { input } = call.command;
     const isRead = spec.input === 'always' || (spec.input === true && given.length === 0);
-    if (isRead && input !== undefined) readConsole(input, call.span, rules, call, interpreter);
+    if (isRead && input !== undefined) readConsole(input, call.span, rules, call);
     // A file of commands that the script itself has written.
     for (const effect of [...call.command.effects]) {
       if (effect.type !== 'path' || effect.use !== 'execute') continue;
-      const content = writtenContent(effect.path, call, interpreter);
-      if (content !== undefined) readConsole(content, effect.span ?? call.span, rules, call, interpreter);
+      const content = writtenContent(effect.path, call);
+      if (content !== undefined) readConsole(content, effect.span ?? call.span, rules, call);
     }
     return undefined;
   };
 }
 
 /** Finds the commands of a program that run others or use files. */
-function readConsole(
-  source: Word,
-  span: Span,
-  rules: readonly ConsoleRule[],
-  call: Call,
-  interpreter: Interpreter,
-): void {
+function readConsole(source: Word, span: Span, rules: readonly ConsoleRule[], call: Call): void {
+  const { interpreter } = call;
   checkTime();
   const { text, placeholders } = withPlaceholders(source);
   if (!takeChars(interpreter.budget, text.length)) {
@@ -139,8 +134,8 @@ function readConsole(
         rule.computed === true
           ? computedText(found, placeholders)
           : fillPlaceholders(plainText(rule, found, call), placeholders);
-      if (rule.does === 'again') readConsole(word, span, rules, call, interpreter);
-      else use(rule.does, word, span, call, interpreter);
+      if (rule.does === 'again') readConsole(word, span, rules, call);
+      else use(rule.does, word, span, call);
     }
   }
 }
@@ -178,16 +173,11 @@ function plainText({ quoted, list }: ConsoleRule, found: string, { command }: Ca
   return texts.join(command.name === 'osascript' ? '' : ' ');
 }
 
-function use(
-  use: Exclude<ConsoleUse, 'again'>,
-  word: Word,
-  span: Span,
-  call: Call,
-  interpreter: Interpreter,
-): void {
+function use(use: Exclude<ConsoleUse, 'again'>, word: Word, span: Span, call: Call): void {
+  const { interpreter } = call;
   switch (use) {
     case 'shell':
-      runInner(call, word, span, interpreter);
+      runInner(call, word, span);
       return;
     case 'delete':
     case 'delete-tree':
@@ -222,7 +212,7 @@ function use(
         { text: spelled(word, withoutBackslashes) },
         ...(use === 'type' ? [] : [{ key: 'Enter' }]),
       ];
-      typeKeys(call, '', use === 'press' ? [{ key: 'Enter' }] : line, interpreter);
+      typeKeys(call, '', use === 'press' ? [{ key: 'Enter' }] : line);
       return;
     }
     case 'unknown':

@@ -1,14 +1,14 @@
 import { knownText, showWord } from '../../reading/word.ts';
 import { followSum } from '../../shell/expand/arithmetic.ts';
 import { withVariables } from '../../shell/expand/assign.ts';
-import type { Call, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
+import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { hasFlag } from '../interpret/arguments.ts';
 
 /** A subscript or a list in quotes that runs something once it is expanded: `a[$(date)]`, `x=($(date))`. */
 const EXPANDS = /^\w*(?:\[|=\().*(?:\$\(|`)/s;
 
 /** Builtins take the names that they are given apart once more: `unset 'a[$(date)]'`. */
-const names: ProgramReader = ({ args, command, parsed, span }, interpreter) => {
+const names: ProgramReader = ({ args, command, parsed, span, interpreter }) => {
   // What printf prints may look like anything.
   if (command.name === 'printf' && !hasFlag(parsed, '-v')) return undefined;
   const texts = args.map(({ word }) => showWord(word.filter(({ type }) => type === 'text')));
@@ -40,9 +40,9 @@ const TAKE_NAMES = 'declare typeset local readonly export unset read getopts [ t
 const READERS: Readonly<Record<string, ProgramReader>> = {
   ...Object.fromEntries(TAKE_NAMES.map((name) => [name, names])),
   let: sums,
-  '[[': (call, interpreter) => {
-    compare(call, interpreter);
-    return names(call, interpreter);
+  '[[': (call) => {
+    compare(call);
+    return names(call);
   },
 };
 
@@ -50,7 +50,6 @@ const READERS: Readonly<Record<string, ProgramReader>> = {
 export const EVALUATED_ARGUMENT_READERS: Readonly<Record<string, ProgramReader>> = Object.fromEntries(
   Object.entries(READERS).map(([name, read]) => [
     name,
-    (call: Call, interpreter: Interpreter) =>
-      read({ ...call, frame: withVariables(call.frame) }, interpreter),
+    (call: Call) => read({ ...call, frame: withVariables(call.frame) }),
   ]),
 );

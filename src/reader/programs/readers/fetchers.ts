@@ -20,8 +20,8 @@ const CURL_SENDS =
     ' ',
   );
 
-const curl: ProgramReader = (call, interpreter) => {
-  const { parsed, command } = call;
+const curl: ProgramReader = (call) => {
+  const { parsed, command, interpreter } = call;
   if (hasFlag(parsed, '--help', '--version', '-V', '-M', '--manual')) return undefined;
   const sends = hasFlag(parsed, ...CURL_SENDS) && !hasFlag(parsed, '-G', '--get');
   const urls = [...parsed.operands];
@@ -29,7 +29,7 @@ const curl: ProgramReader = (call, interpreter) => {
     if (value === undefined) continue;
     if (name === '--url') urls.push({ word: value, arg });
     const isFile = (name === '-b' || name === '--cookie') && !leadingText(value).includes('=');
-    if (isFile) usePath(call, 'read', { word: value, arg }, interpreter);
+    if (isFile) usePath(call, 'read', { word: value, arg });
     // It connects there whatever host the URL names: `host:port:address`, `host:port:other:port`.
     const isRedirect = name === '--resolve' || name === '--connect-to';
     const place = isRedirect ? /^[^:]*:[^:]*:(.+)$/s.exec(leadingText(value))?.[1] : undefined;
@@ -44,20 +44,14 @@ const curl: ProgramReader = (call, interpreter) => {
   }
   const isAll = hasFlag(parsed, '--remote-name-all');
   const byName = isAll || hasFlag(parsed, '-O', '--remote-name');
-  const printed = saveDownloads(
-    call,
-    urls,
-    { file: ['-o', '--output'], folder: ['--output-dir'] },
-    byName,
-    interpreter,
-  );
+  const printed = saveDownloads(call, urls, { file: ['-o', '--output'], folder: ['--output-dir'] }, byName);
   // Each of these flags is for one URL; the others are printed.
   const saved = parsed.flags.filter(({ name }) => /^(?:-[oO]|--output|--remote-name)$/.test(name));
   return isAll || saved.length >= urls.length ? printed : fetched(call);
 };
 
-const wget: ProgramReader = (call, interpreter) => {
-  const { parsed } = call;
+const wget: ProgramReader = (call) => {
+  const { parsed, interpreter } = call;
   const uploads = hasFlag(parsed, '--post-data', '--post-file', '--body-data', '--body-file');
   for (const { word, arg } of parsed.operands)
     reach(call, uploads ? 'upload' : 'download', word, arg, 'http');
@@ -68,7 +62,6 @@ const wget: ProgramReader = (call, interpreter) => {
     parsed.operands,
     { file: ['-O', '--output-document'], folder: ['-P', '--directory-prefix'], index: 'index.html' },
     byName,
-    interpreter,
   );
   if (byName && hasFlag(parsed, '-r', '--recursive', '-m', '--mirror', '-p', '--page-requisites', '-x'))
     interpreter.keepTree(call, flagValue(parsed, '-P', '--directory-prefix') ?? textWord('.'), fetched(call));
@@ -76,7 +69,7 @@ const wget: ProgramReader = (call, interpreter) => {
 };
 
 /** HTTPie and its kin: `[METHOD] URL [name=value | name@file | Header:value]…`. */
-const httpie: ProgramReader = (call, interpreter) => {
+const httpie: ProgramReader = (call) => {
   const { operands } = call.parsed;
   const isMethod = operands.length > 1 && /^[a-z]+$/i.test(leadingText(operands[0]?.word ?? EMPTY_WORD));
   const [url, ...items] = operands.slice(isMethod ? 1 : 0);
@@ -87,7 +80,7 @@ const httpie: ProgramReader = (call, interpreter) => {
     // `name=value`, `name:=json`, `name@file`, `name=@file`; a header has a colon, a query `==`.
     const [mark = ''] = /^[^=:@]*(?::?=(?!=)@?|@)/.exec(lead) ?? [];
     sends ||= mark !== '';
-    if (mark.endsWith('@')) usePath(call, 'read', { word: wordFrom(word, mark.length), arg }, interpreter);
+    if (mark.endsWith('@')) usePath(call, 'read', { word: wordFrom(word, mark.length), arg });
   }
   // `:8000/x` is on this machine.
   const isHere = leadingText(url.word).startsWith(':');
@@ -95,19 +88,13 @@ const httpie: ProgramReader = (call, interpreter) => {
   const scheme = call.command.name?.endsWith('s') ? 'https' : 'http';
   reach(call, sends ? 'upload' : 'download', target, url.arg, scheme);
   const byName = hasFlag(call.parsed, '-d', '--download') && !hasFlag(call.parsed, '-o', '--output');
-  return saveDownloads(call, [{ ...url, word: target }], { file: ['-o', '--output'] }, byName, interpreter);
+  return saveDownloads(call, [{ ...url, word: target }], { file: ['-o', '--output'] }, byName);
 };
 
 /** A program that saves what it fetches under a name that a flag gives, or else under that of the URL. */
-const saver: ProgramReader = (call, interpreter) => {
+const saver: ProgramReader = (call) => {
   const places = { file: ['-o', '--out', '--output'], folder: ['-d', '--dir'] };
-  return saveDownloads(
-    call,
-    call.parsed.operands,
-    places,
-    !hasFlag(call.parsed, ...places.file),
-    interpreter,
-  );
+  return saveDownloads(call, call.parsed.operands, places, !hasFlag(call.parsed, ...places.file));
 };
 
 /** Programs that fetch and send over HTTP. */

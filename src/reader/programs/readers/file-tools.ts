@@ -8,7 +8,7 @@ import {
   type Word,
   wordFrom,
 } from '../../reading/word.ts';
-import type { Call, Interpreter, Operand, ProgramReader } from '../../shell/scope/interpreter.ts';
+import type { Call, Operand, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { newScope } from '../../shell/scope/scope.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
 import { argumentSpan, usePath } from '../interpret/effects-of-words.ts';
@@ -17,7 +17,7 @@ import { keepContent } from '../interpret/keep-content.ts';
 import { addPuts, isFolderHere, type Putting } from '../interpret/puts.ts';
 
 /** dd's operands: `if=file of=file`. */
-const dd: ProgramReader = (call, interpreter) => {
+const dd: ProgramReader = (call) => {
   const values = new Map<string, Operand>();
   call.args.forEach(({ word }, arg) => {
     const [name = '', first] = leadingText(word).split('=', 2);
@@ -29,16 +29,16 @@ const dd: ProgramReader = (call, interpreter) => {
   });
   const from = values.get('if');
   const to = values.get('of');
-  if (from !== undefined) usePath(call, 'read', from, interpreter);
+  if (from !== undefined) usePath(call, 'read', from);
   if (to === undefined) return undefined;
-  usePath(call, 'write', to, interpreter);
+  usePath(call, 'write', to);
   // What is written over a part of a file leaves the rest.
   if (['seek', 'oseek', 'conv'].some((name) => values.has(name))) return EMPTY_WORD;
-  const content = from === undefined ? call.command.input : interpreter.fileAt(call, from.word);
+  const content = from === undefined ? call.command.input : call.interpreter.fileAt(call, from.word);
   const isNothing = knownText(values.get('count')?.word ?? textWord('all')) === '0';
   const isPart = ['count', 'skip', 'iseek'].some((name) => values.has(name));
   const left = isPart && content !== undefined ? mixedWord('a part of a file', [content]) : content;
-  keepContent(call, to, isNothing ? EMPTY_WORD : left, interpreter);
+  keepContent(call, to, isNothing ? EMPTY_WORD : left);
   return EMPTY_WORD;
 };
 
@@ -58,7 +58,7 @@ function takenAndTarget({ parsed }: Call): { readonly sources: readonly Operand[
 }
 
 /** cp, mv and the like: a file's content is that of the file it is made of, known or not. */
-const copyContent: ProgramReader = (call, interpreter) => {
+const copyContent: ProgramReader = (call) => {
   const { operands } = call.parsed;
   const { sources, target } = takenAndTarget(call);
   const [from, to] = operands;
@@ -67,18 +67,18 @@ const copyContent: ProgramReader = (call, interpreter) => {
   const scope = mayFail ? newScope('branch', call.frame.scope) : call.frame.scope;
   const made = { ...call, frame: { ...call.frame, scope } };
   if (from !== undefined && to !== undefined && to.word === target && sources.length === 1)
-    keepContent(made, to, contentOf(from.word, call, interpreter), interpreter);
-  for (const { word } of sources) interpreter.copyFiles(made, word, target);
+    keepContent(made, to, contentOf(from.word, call));
+  for (const { word } of sources) call.interpreter.copyFiles(made, word, target);
   return spoken(call);
 };
 
 /** `cp -l`, `cp -s`: links are made instead of copies. */
-const copy: ProgramReader = (call, interpreter) => {
+const copy: ProgramReader = (call) => {
   if (hasFlag(call.parsed, '-l', '--link'))
-    linkHard(call, hasFlag(call.parsed, '-r', '-R', '-a', '--recursive', '--archive'), interpreter);
-  if (hasFlag(call.parsed, '-s', '--symbolic-link')) linkSymbolically(call, interpreter);
+    linkHard(call, hasFlag(call.parsed, '-r', '-R', '-a', '--recursive', '--archive'));
+  if (hasFlag(call.parsed, '-s', '--symbolic-link')) linkSymbolically(call);
   hideEnvironment(call);
-  return copyContent(call, interpreter);
+  return copyContent(call);
 };
 
 /** Files of variables that are known as such wherever they lie. */
@@ -102,33 +102,34 @@ function hideEnvironment({ command, frame }: Call): void {
 }
 
 /** A hard link is the file itself under another name: what is read and written there is read and written here. */
-function linkHard(call: Call, recursive: boolean, interpreter: Interpreter): void {
+function linkHard(call: Call, recursive: boolean): void {
   for (const { word, arg } of takenAndTarget(call).sources) {
     const span = argumentSpan(call, arg);
-    interpreter.path(call.command, 'read', word, { span, recursive });
-    interpreter.path(call.command, 'write', word, { span, recursive, append: true });
+    call.interpreter.path(call.command, 'read', word, { span, recursive });
+    call.interpreter.path(call.command, 'write', word, { span, recursive, append: true });
   }
 }
 
-function linkSymbolically(call: Call, interpreter: Interpreter): void {
+function linkSymbolically(call: Call): void {
+  const { interpreter } = call;
   const { sources, target } = takenAndTarget(call);
   for (const { word } of sources) {
     // What a link holds is seen from where it lies, unless ln is told to work that out.
     const to = hasFlag(call.parsed, '-r', '--relative') ? interpreter.resolve(word, call.command) : word;
-    if (!isFolderHere(target, call, interpreter)) interpreter.keepLink(call, target, to);
+    if (!isFolderHere(target, call)) interpreter.keepLink(call, target, to);
     interpreter.keepLink(call, inFolder(target, baseName(word)), to);
   }
 }
 
 /** `install -d folder`. */
-const install: ProgramReader = (call, interpreter) => {
+const install: ProgramReader = (call) => {
   if (hasFlag(call.parsed, '-d', '--directory'))
-    for (const operand of call.parsed.operands) usePath(call, 'write', operand, interpreter);
-  return copyContent(call, interpreter);
+    for (const operand of call.parsed.operands) usePath(call, 'write', operand);
+  return copyContent(call);
 };
 
 /** A link has the content of what it leads to; what lies below it is what lies below the folder that it leads to. */
-const link: ProgramReader = (call, interpreter) => {
+const link: ProgramReader = (call) => {
   const { parsed, command, span } = call;
   const { sources, target } = takenAndTarget(call);
   const recursive = hasFlag(parsed, '-s', '--symbolic');
@@ -136,28 +137,27 @@ const link: ProgramReader = (call, interpreter) => {
   const isFolder = parsed.operands.length === 1 || hasFlag(parsed, '-t', '--target-directory');
   const words = sources.map(({ word }) => word);
   const put = (how: Putting['target']) =>
-    addPuts(call, target, { sources: words, target: how, recursive, spreads: false, span }, interpreter);
+    addPuts(call, target, { sources: words, target: how, recursive, spreads: false, span });
   put(isName ? 'name' : isFolder ? 'folder' : 'either');
   // A link to a folder that has the name already is replaced.
   if (hasFlag(parsed, '-n', '--no-dereference')) put('name');
-  if (recursive) linkSymbolically(call, interpreter);
-  else linkHard(call, false, interpreter);
-  return copyContent(call, interpreter);
+  if (recursive) linkSymbolically(call);
+  else linkHard(call, false);
+  return copyContent(call);
 };
 
 /** `truncate -s 0`: nothing is left. */
-const truncate: ProgramReader = (call, interpreter) => {
+const truncate: ProgramReader = (call) => {
   const size = knownText(flagValue(call.parsed, '-s', '--size') ?? EMPTY_WORD) ?? '';
   const isNothing = /^0+[A-Za-z]*$/.test(size);
-  if (isNothing)
-    for (const operand of call.parsed.operands) keepContent(call, operand, EMPTY_WORD, interpreter);
+  if (isNothing) for (const operand of call.parsed.operands) keepContent(call, operand, EMPTY_WORD);
   return EMPTY_WORD;
 };
 
 /** `sponge file`: all of the input, once it has ended. */
-const sponge: ProgramReader = (call, interpreter) => {
+const sponge: ProgramReader = (call) => {
   if (hasFlag(call.parsed, '-a')) return undefined;
-  for (const operand of call.parsed.operands) keepContent(call, operand, call.command.input, interpreter);
+  for (const operand of call.parsed.operands) keepContent(call, operand, call.command.input);
   return undefined;
 };
 

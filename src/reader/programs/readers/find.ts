@@ -12,13 +12,7 @@ import {
   type Word,
   wordContains,
 } from '../../reading/word.ts';
-import type {
-  Arg,
-  Call,
-  Interpreter,
-  ParsedArguments,
-  ProgramReader,
-} from '../../shell/scope/interpreter.ts';
+import type { Arg, Call, ParsedArguments, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
 import { frameInside } from '../interpret/run-inner.ts';
 import { endOfCommand, findArguments, SOME_FILES } from './find-arguments.ts';
@@ -26,9 +20,10 @@ import { endOfCommand, findArguments, SOME_FILES } from './find-arguments.ts';
 const MAX_STARTS = 16;
 
 /** find: what it lists, deletes and runs. */
-const find: ProgramReader = (call, interpreter) => {
+const find: ProgramReader = (call) => {
+  const { interpreter } = call;
   const { starts, found, deleted, commands, writes } = findArguments(call.args);
-  const words = starts.length === 0 ? [{ word: textWord('.'), span: call.span, at: undefined }] : starts;
+  const words = starts.length === 0 ? [{ word: textWord('.'), span: call.span }] : starts;
   for (const { word, span } of words) {
     interpreter.path(call.command, 'list', word, { recursive: true, ...found, span });
     if (deleted !== undefined)
@@ -41,7 +36,7 @@ const find: ProgramReader = (call, interpreter) => {
     const paths = isMany
       ? [unknownWord('{}')]
       : words.flatMap(({ word }) => names.map((name) => below(word, name)));
-    for (const path of paths) runFor(call, argv, path, interpreter);
+    for (const path of paths) runFor(call, argv, path);
   }
   const [first] = words;
   return first === undefined || words.length > 1 ? undefined : below(first.word, found.only);
@@ -61,10 +56,10 @@ function below(start: Word, only: Word | undefined): Word {
 }
 
 /** Runs a command with a path in the place of `{}`. */
-function runFor(call: Call, command: readonly Arg[], path: Word, interpreter: Interpreter): void {
-  if (command.length === 0 || isExhausted(interpreter.budget)) return;
+function runFor(call: Call, command: readonly Arg[], path: Word): void {
+  if (command.length === 0 || isExhausted(call.interpreter.budget)) return;
   const frame = frameInside(call, { kind: 'find', name: call.command.name ?? 'find' });
-  interpreter.runCommand(
+  call.interpreter.runCommand(
     command.map((arg) => replaceIn(arg, '{}', path)),
     frame,
   );
@@ -80,7 +75,7 @@ export function replaceIn(arg: Arg, marker: string, value: Word): Arg {
           .flatMap((piece, index) => (index > 0 ? [value, textWord(piece)] : [textWord(piece)]))
       : [[part]],
   );
-  return { word: boundedWord(joinAll(words)), span: arg.span, at: undefined };
+  return { word: boundedWord(joinAll(words)), span: arg.span };
 }
 
 /** Patterns of fd that everything fits. */
@@ -102,8 +97,8 @@ function chosenByFd(parsed: ParsedArguments, pattern: Word | undefined): Word | 
 }
 
 /** fd: `-x` and `-X` take the rest of the words as a command. */
-const fd: ProgramReader = (call, interpreter) => {
-  const { args, parsed, command } = call;
+const fd: ProgramReader = (call) => {
+  const { args, parsed, command, interpreter } = call;
   const at = args.findIndex((arg) => /^(?:-x|-X|--exec|--exec-batch)$/.test(knownText(arg.word) ?? ''));
   const own = parsed.operands.filter(({ arg }) => at < 0 || arg < at);
   const base = flagValue(parsed, '--base-directory', '--search-path');
@@ -115,13 +110,13 @@ const fd: ProgramReader = (call, interpreter) => {
   const run = at < 0 ? [] : args.slice(at + 1, end);
   if (run.length === 0) return undefined;
   const hasMarker = run.some((arg) => /\{[/.]*\}/.test(showWord(arg.word)));
-  const marked = hasMarker ? run : [...run, { word: textWord('{}'), span: call.span, at: undefined }];
+  const marked = hasMarker ? run : [...run, { word: textWord('{}'), span: call.span }];
   for (const word of words) {
     const path = below(word, only);
     const expanded = marked.map((arg) =>
       ['{//}', '{/.}', '{/}', '{.}'].reduce((made, marker) => replaceIn(made, marker, path), arg),
     );
-    runFor(call, expanded, path, interpreter);
+    runFor(call, expanded, path);
   }
   return undefined;
 };

@@ -7,7 +7,7 @@ import { isStandardInput } from '../interpret/input-text.ts';
 import { runInner } from '../interpret/run-inner.ts';
 
 /** `crontab file`, `at -f file`, and both with the script on standard input. */
-const schedule: ProgramReader = (call, interpreter) => {
+const schedule: ProgramReader = (call) => {
   const { input } = call.command;
   const reads = call.command.name !== 'crontab' || call.args.some((arg) => knownText(arg.word) === '-');
   if (input === undefined || !reads) return undefined;
@@ -16,12 +16,12 @@ const schedule: ProgramReader = (call, interpreter) => {
     call.command.name === 'crontab' && known !== undefined
       ? textWord(known.replace(/^(?:@\w+|(?:\S+\s+){5})/gm, ''))
       : input;
-  runInner(call, script, call.span, interpreter);
+  runInner(call, script, call.span);
   return undefined;
 };
 
 /** Mounts of containers: what is mounted can be written inside. */
-const container: ProgramReader = (call, interpreter) => {
+const container: ProgramReader = (call) => {
   for (const { name, value, arg } of call.parsed.flags) {
     if (value === undefined || !/^(?:-v|--volume|--device|--mount)$/.test(name)) continue;
     const known = knownText(value) ?? leadingText(value);
@@ -35,14 +35,14 @@ const container: ProgramReader = (call, interpreter) => {
     const span = argumentSpan(call, arg);
     const recursive = name !== '--device';
     // Not every shell works out what `~` is in `~:/work`; who writes it means it.
-    const path = host.replace(/^~(?=\/|$)/, interpreter.context.home ?? '~');
-    interpreter.path(call.command, isRead ? 'read' : 'write', textWord(path), { recursive, span });
+    const path = host.replace(/^~(?=\/|$)/, call.interpreter.context.home ?? '~');
+    call.interpreter.path(call.command, isRead ? 'read' : 'write', textWord(path), { recursive, span });
   }
   return undefined;
 };
 
 /** Recipes that make reads from its input are not read. */
-const make: ProgramReader = ({ command, parsed, span }, interpreter) => {
+const make: ProgramReader = ({ command, parsed, span, interpreter }) => {
   const file = flagValue(parsed, '-f', '--file', '--makefile') ?? EMPTY_WORD;
   if (knownText(file) !== '-' && !isStandardInput(file)) return undefined;
   addRemoteCode(command, originsOf(command.input ?? EMPTY_WORD), span, interpreter);

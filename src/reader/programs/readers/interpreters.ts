@@ -11,13 +11,7 @@ import {
 } from '../../reading/word.ts';
 import { addPlace } from '../../shell/run/network-effects.ts';
 import { addRemoteCode, noteUnreadable } from '../../shell/run/shell-text.ts';
-import type {
-  Arg,
-  Call,
-  Interpreter,
-  ParsedArguments,
-  ProgramReader,
-} from '../../shell/scope/interpreter.ts';
+import type { Arg, Call, ParsedArguments, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { filesOf } from '../../shell/scope/scope.ts';
 import { forgetTrees } from '../../shell/scope/written-files.ts';
 import { valueArgument, valueAsArgument } from '../interpret/arguments.ts';
@@ -36,7 +30,7 @@ interface InterpreterRow extends CodeProgram {
 }
 
 function interpreterReader(row: InterpreterRow): ProgramReader {
-  return (call, interpreter) => {
+  return (call) => {
     const { parsed, args } = call;
     const given = wordsFrom(0, call);
     // Behind a script they are the script's.
@@ -47,11 +41,11 @@ function interpreterReader(row: InterpreterRow): ProgramReader {
       const isBundle = flag.written === '-pe' && args[flag.arg + 1] !== undefined;
       const code = isBundle ? args[flag.arg + 1] : valueAsArgument(args, flag, call.span);
       if (flag.value !== undefined && code !== undefined)
-        run(call, code, isBundle ? given.slice(1) : given, row, interpreter);
+        run(call, code, isBundle ? given.slice(1) : given, row);
     }
-    if (inline.length > 0) readOperandFiles(call, row, interpreter);
-    else if (parsed.flags.some(({ name }) => name === '-m')) readModule(call, interpreter);
-    else runFileOrInput(call, row, interpreter);
+    if (inline.length > 0) readOperandFiles(call, row);
+    else if (parsed.flags.some(({ name }) => name === '-m')) readModule(call);
+    else runFileOrInput(call, row);
     return undefined;
   };
 }
@@ -66,11 +60,8 @@ function wordsFrom(first: number, { parsed }: Call): readonly Word[] {
 }
 
 /** With `-n` and `-p` the operands are read, with `-i` written as well; else the code does with them what it will. */
-function readOperandFiles(
-  call: Call,
-  { loops, in_place: inPlace }: InterpreterRow,
-  interpreter: Interpreter,
-): void {
+function readOperandFiles(call: Call, { loops, in_place: inPlace }: InterpreterRow): void {
+  const { interpreter } = call;
   const has = (flags: readonly string[] | undefined) =>
     call.parsed.flags.some(({ name }) => flags?.includes(name));
   const isUsed = has(loops) || has(inPlace);
@@ -84,7 +75,8 @@ function readOperandFiles(
 }
 
 /** `python -m http.server` and the like. */
-function readModule(call: Call, interpreter: Interpreter): void {
+function readModule(call: Call): void {
+  const { interpreter } = call;
   const flag = call.parsed.flags.find(({ name }) => name === '-m');
   const module = knownText(flag?.value ?? EMPTY_WORD);
   const span = call.args[flag?.arg ?? 0]?.span ?? call.span;
@@ -96,8 +88,7 @@ function readModule(call: Call, interpreter: Interpreter): void {
   if (module === undefined || flag === undefined) return;
   // What came with a whole folder is what one works with there.
   const file = interpreter.resolve(textWord(`${module.replaceAll('.', '/')}.py`), call.command);
-  if (filesOf(call.frame.scope).contents.has(knownText(file) ?? ''))
-    noteFetchedRun(call, file, span, interpreter);
+  if (filesOf(call.frame.scope).contents.has(knownText(file) ?? '')) noteFetchedRun(call, file, span);
   if (programFamily(module) !== 'packages') {
     if (isBuildTool(module)) forgetTrees(filesOf(call.frame.scope));
     return;
@@ -109,13 +100,13 @@ function readModule(call: Call, interpreter: Interpreter): void {
   interpreter.runCommand([valueAsArgument(call.args, flag, span), ...words], frame);
 }
 
-function runFileOrInput(call: Call, row: InterpreterRow, interpreter: Interpreter): void {
-  const { parsed, command } = call;
+function runFileOrInput(call: Call, row: InterpreterRow): void {
+  const { parsed, command, interpreter } = call;
   const { file_behind: subcommand } = row;
   const first = knownText(parsed.operands[0]?.word ?? EMPTY_WORD);
   if (command.name === 'deno' && first === 'eval') {
     const code = call.args[parsed.operands[1]?.arg ?? call.args.length];
-    if (code !== undefined) run(call, code, wordsFrom(2, call), row, interpreter);
+    if (code !== undefined) run(call, code, wordsFrom(2, call), row);
     return;
   }
   const isRun = first !== undefined && first === subcommand;
@@ -127,20 +118,19 @@ function runFileOrInput(call: Call, row: InterpreterRow, interpreter: Interprete
   const own = row.language === 'javascript' ? 0 : 1;
   const rest = wordsFrom((isRun ? 1 : 0) + own, call);
   if (file === undefined || name === '-' || name === '/dev/stdin') {
-    if (command.input !== undefined)
-      run(call, { word: command.input, span: call.span }, rest, row, interpreter);
+    if (command.input !== undefined) run(call, { word: command.input, span: call.span }, rest, row);
     return;
   }
   const span = argumentSpan(call, file.arg);
-  runPackage(file, call, interpreter);
+  runPackage(file, call);
   if (isFetched(file.word))
     addRemoteCode(command, [{ type: 'network', source: file.word }], span, interpreter);
   // A package of a registry is no file, and neither is a URL.
   if (isFetched(file.word) || /^(?:npm|jsr):/.test(name ?? '')) return;
   if (!isRun || isFile || name?.includes('/') === true)
     interpreter.path(command, 'execute', file.word, { span });
-  const content = writtenContent(file.word, call, interpreter);
-  if (content !== undefined) run(call, { word: content, span }, rest, row, interpreter);
+  const content = writtenContent(file.word, call);
+  if (content !== undefined) run(call, { word: content, span }, rest, row);
 }
 
 /** The package that a script belongs to: in a folder of packages, or in a registry. */
@@ -150,18 +140,15 @@ const OF_PACKAGE =
 const OF_PROGRAMS = /(?:^|\/)node_modules\/\.bin\/([^/]+)$|^[/~$].*\/bin\/([^/]+)$/s;
 
 /** `node …/node_modules/@scope/tool/cli.js words` is the program `tool` with those words. */
-function runPackage(
-  { word, arg }: ParsedArguments['operands'][number],
-  call: Call,
-  interpreter: Interpreter,
-): void {
+function runPackage({ word, arg }: ParsedArguments['operands'][number], call: Call): void {
+  const { interpreter } = call;
   const script = showWord(word);
   const place = script.startsWith('npm:') ? script : showWord(interpreter.resolve(word, call.command));
   const [, own, shared] = [...place.matchAll(OF_PACKAGE)].at(-1) ?? OF_PROGRAMS.exec(script) ?? [];
   const program = own ?? shared;
   if (programRow(program, interpreter.context.programs) === undefined) return;
   const inside = frameInside(call, { kind: 'interpreter', name: call.command.name ?? '' });
-  const named = { word: textWord(program ?? ''), span: argumentSpan(call, arg), at: undefined };
+  const named = { word: textWord(program ?? ''), span: argumentSpan(call, arg) };
   interpreter.runCommand([named, ...call.args.slice(arg + 1)], inside);
 }
 
@@ -171,20 +158,12 @@ function run(
   { word, span }: Pick<Arg, 'word' | 'span'>,
   given: readonly Word[],
   { language }: InterpreterRow,
-  interpreter: Interpreter,
 ): void {
-  addRemoteCode(call.command, originsOf(word), span, interpreter);
+  addRemoteCode(call.command, originsOf(word), span, call.interpreter);
   const blank = word.every((part) => part.type !== 'text' || part.text.trim() === '');
   if (blank)
-    noteUnreadable(
-      call,
-      word,
-      span,
-      `the code of ${showWord(call.command.program)}`,
-      'unknown_code',
-      interpreter,
-    );
-  else loadReadCode().readCode(word, { call, span, language, given, interpreter });
+    noteUnreadable(call, word, span, `the code of ${showWord(call.command.program)}`, 'unknown_code');
+  else loadReadCode().readCode(word, { call, span, language, given, interpreter: call.interpreter });
 }
 
 /** Readers of programs that run code in other languages. */

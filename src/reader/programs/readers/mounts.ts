@@ -5,8 +5,8 @@ import type { ProgramReader } from '../../shell/scope/interpreter.ts';
 import { hasFlag } from '../interpret/arguments.ts';
 
 /** What is mounted on a folder is in the place of all that is there; a folder that is mounted is like a link to it. */
-const mount: ProgramReader = (call, interpreter) => {
-  const { parsed, command } = call;
+const mount: ProgramReader = (call) => {
+  const { parsed, command, interpreter } = call;
   const valuesOf = (...names: readonly string[]) =>
     parsed.flags.flatMap(({ name, value }) => (names.includes(name) && value !== undefined ? [value] : []));
   const options = valuesOf('-o', '--options').flatMap((value) => (knownText(value) ?? '').split(','));

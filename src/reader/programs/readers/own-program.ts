@@ -1,5 +1,5 @@
 import { joinWords, knownText, outsideVariable, textWord, type Word } from '../../reading/word.ts';
-import type { Call, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
+import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { hasFlag } from '../interpret/arguments.ts';
 import { argumentSpan } from '../interpret/effects-of-words.ts';
 
@@ -19,7 +19,7 @@ const WRITES: Readonly<Record<string, (call: Call) => 'nothing' | 'operands' | W
   'judge cache clear': () => STATE_FOLDER,
 };
 
-const policy: ProgramReader = (call, interpreter) => {
+const policy: ProgramReader = (call) => {
   const { operands, subcommands } = call.parsed;
   const name = operands
     .slice(0, subcommands)
@@ -27,16 +27,16 @@ const policy: ProgramReader = (call, interpreter) => {
     .join(' ');
   const what = Object.hasOwn(WRITES, name) ? WRITES[name]?.(call) : undefined;
   if (what === undefined || what === 'nothing' || hasFlag(call.parsed, '-h', '--help')) return undefined;
-  if (what !== 'operands') write(what, call, interpreter);
-  else if (operands.length === subcommands) write(PROJECT_FOLDER, call, interpreter);
+  if (what !== 'operands') write(what, call);
+  else if (operands.length === subcommands) write(PROJECT_FOLDER, call);
   for (const { word, arg } of what === 'operands' ? operands.slice(subcommands) : [])
-    if (knownText(word) !== '-') write(word, call, interpreter, arg);
+    if (knownText(word) !== '-') write(word, call, arg);
   return undefined;
 };
 
-function write(path: Word, call: Call, interpreter: Interpreter, arg?: number): void {
+function write(path: Word, call: Call, arg?: number): void {
   const span = arg === undefined ? call.span : argumentSpan(call, arg);
-  interpreter.path(call.command, 'write', path, { recursive: true, span });
+  call.interpreter.path(call.command, 'write', path, { recursive: true, span });
 }
 
 /** This program itself. */

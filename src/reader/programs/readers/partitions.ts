@@ -18,7 +18,7 @@ const SHOWS: Readonly<Record<string, number>> = {
 const PRINTED = /^(?:devices|free|list|all|json|\d+)$/;
 
 /** `parted DISK print` looks at a disk; with any other command, or with none, it may change it. */
-const parted: ProgramReader = (call, interpreter) => {
+const parted: ProgramReader = (call) => {
   const [disk, ...rest] = call.parsed.operands;
   if (disk === undefined || call.command.idle) return undefined;
   const words = rest.map(({ word }) => knownText(word) ?? '');
@@ -32,7 +32,7 @@ const parted: ProgramReader = (call, interpreter) => {
   return words.length === 0 ? write() : undefined;
 
   function write(): undefined {
-    if (disk !== undefined) usePath(call, 'write', disk, interpreter);
+    if (disk !== undefined) usePath(call, 'write', disk);
     return undefined;
   }
 };

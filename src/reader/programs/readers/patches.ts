@@ -12,26 +12,26 @@ import {
   unknownWord,
   type Word,
 } from '../../reading/word.ts';
-import type { Call, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
+import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
 import { operandContent } from '../interpret/input-text.ts';
 
 /** `apply_patch 'text'` or `apply_patch <<E`: what agents are given to change files with. */
-const applyPatch: ProgramReader = (call, interpreter) => {
+const applyPatch: ProgramReader = (call) => {
   const text = call.args[0]?.word ?? call.command.input;
-  if (text !== undefined) addPatch(call, text, filesInEnvelope, undefined, interpreter);
+  if (text !== undefined) addPatch(call, text, filesInEnvelope, undefined);
   return undefined;
 };
 
 /** patch: the text is its input, the second operand or `-i`; a first operand is the file that is changed, whatever the text says. */
-const patch: ProgramReader = (call, interpreter) => {
+const patch: ProgramReader = (call) => {
   const { parsed } = call;
   const [target] = parsed.operands;
   if (hasFlag(parsed, '--dry-run', '--help', '--version', '-v', '-o', '--output')) return undefined;
   if (target !== undefined) return undefined;
   const file = flagValue(parsed, '-i', '--input');
   const strip = stripOf(flagValue(parsed, '-p', '--strip'), undefined);
-  addDiff(call, file, strip, flagValue(parsed, '-d', '--directory'), interpreter);
+  addDiff(call, file, strip, flagValue(parsed, '-d', '--directory'));
   return undefined;
 };
 
@@ -42,7 +42,7 @@ const CHANGES_NONE =
   );
 
 /** `git apply` and `git am`. */
-const git: ProgramReader = (call, interpreter) => {
+const git: ProgramReader = (call) => {
   const { parsed } = call;
   const [subcommand, ...files] = parsed.operands.map(({ word }) => word);
   const name = knownText(subcommand ?? EMPTY_WORD);
@@ -50,7 +50,7 @@ const git: ProgramReader = (call, interpreter) => {
   if (hasFlag(parsed, ...CHANGES_NONE) && !hasFlag(parsed, '--apply')) return undefined;
   const strip = stripOf(flagValue(parsed, '-p'), 1);
   for (const file of files.length === 0 ? [undefined] : files)
-    addDiff(call, file, strip, flagValue(parsed, '--directory'), interpreter);
+    addDiff(call, file, strip, flagValue(parsed, '--directory'));
   return undefined;
 };
 
@@ -60,12 +60,11 @@ function addDiff(
   file: Word | undefined,
   strip: number | undefined,
   base: Word | undefined,
-  interpreter: Interpreter,
 ): void {
-  const text = file === undefined ? call.command.input : operandContent(file, call, interpreter);
+  const text = file === undefined ? call.command.input : operandContent(file, call);
   const reverse = hasFlag(call.parsed, '-R', '--reverse');
   const read = (diff: string) => filesInDiff(diff, { strip, reverse });
-  if (text !== undefined) addPatch(call, text, read, base ?? textWord('.'), interpreter);
+  if (text !== undefined) addPatch(call, text, read, base ?? textWord('.'));
 }
 
 /** How many folders are taken off names; undefined where that is not known. */
@@ -85,8 +84,8 @@ function addPatch(
   text: Word,
   read: (text: string) => readonly PatchedFile[],
   base: Word | undefined,
-  interpreter: Interpreter,
 ): void {
+  const { interpreter } = call;
   const { text: punched, placeholders } = withPlaceholders(text);
   const below = (path: Word) =>
     base === undefined || knownText(base) === '.' || isAbsolute(path)

@@ -21,31 +21,31 @@ import { echo, printf } from './echo.ts';
 
 const nothing: ProgramReader = () => EMPTY_WORD;
 
-const cat: ProgramReader = (call, interpreter) => {
+const cat: ProgramReader = (call) => {
   if (!call.frame.captured || call.parsed.flags.length > 0) return undefined;
-  return inputText(call, interpreter);
+  return inputText(call);
 };
 
-const tee: ProgramReader = (call, interpreter) => {
+const tee: ProgramReader = (call) => {
   const append = hasFlag(call.parsed, '-a', '--append');
   const { input } = call.command;
   const added = input ?? unknownWord('the input of tee');
   for (const operand of call.parsed.operands) {
     if (append)
-      interpreter.keepFile(
+      call.interpreter.keepFile(
         call,
         operand.word,
-        joinWords(interpreter.fileAt(call, operand.word) ?? [], added),
+        joinWords(call.interpreter.fileAt(call, operand.word) ?? [], added),
       );
-    else keepContent(call, operand, added, interpreter);
+    else keepContent(call, operand, added);
   }
   return input;
 };
 
 /** What is known and decoded is known; the row says where the rest comes from. */
-const base64: ProgramReader = (call, interpreter) => {
+const base64: ProgramReader = (call) => {
   if (!hasFlag(call.parsed, '-d', '-D', '--decode')) return undefined;
-  const input = inputText(call, interpreter);
+  const input = inputText(call);
   const decoded = decodeBase64((input === undefined ? undefined : knownText(input)) ?? '');
   return decoded === undefined || decoded === '' ? undefined : textWord(decoded);
 };

@@ -27,8 +27,8 @@ function collect(name: string): ProgramReader | undefined {
   const found = readerFiles(name).map((file) => READER_TABLES[file]?.()[name]);
   const readers = [wrapperReader(shippedRow(name)), ...found].filter((reader) => reader !== undefined);
   if (readers.length < 2) return readers[0];
-  return (call, interpreter) => {
-    const printed = readers.map((reader) => reader(call, interpreter));
+  return (call) => {
+    const printed = readers.map((reader) => reader(call));
     return printed.find((word) => word !== undefined);
   };
 }

@@ -1,7 +1,7 @@
 import { baseName } from '../../reading/path.ts';
 import { readUrl } from '../../reading/url.ts';
 import { EMPTY_WORD, joinWords, knownText, textWord, unknownWord, type Word } from '../../reading/word.ts';
-import type { Call, Interpreter, Operand } from '../../shell/scope/interpreter.ts';
+import type { Call, Operand } from '../../shell/scope/interpreter.ts';
 import { flagValue } from '../interpret/arguments.ts';
 import { argumentSpan } from '../interpret/effects-of-words.ts';
 
@@ -35,9 +35,8 @@ export function saveDownloads(
   urls: readonly Operand[],
   { file, folder, index }: SavePlaces,
   byName: boolean,
-  interpreter: Interpreter,
 ): Word {
-  const { parsed, command } = call;
+  const { parsed, command, interpreter } = call;
   const content = fetched(call);
   const directory = folder === undefined ? undefined : flagValue(parsed, ...folder);
   const save = (name: Word, arg: number) => {

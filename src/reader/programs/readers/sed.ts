@@ -2,7 +2,7 @@ import { checkTime } from '../../../lib/time-limit.ts';
 import { isExhausted, takeStep } from '../../reading/bounds.ts';
 import { withPlaceholders } from '../../reading/placeholders.ts';
 import { EMPTY_WORD, knownText, originsOf, textWord, unknownWord, type Word } from '../../reading/word.ts';
-import type { Call, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
+import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { hasFlag } from '../interpret/arguments.ts';
 import { usePath } from '../interpret/effects-of-words.ts';
 import { runInner } from '../interpret/run-inner.ts';
@@ -39,7 +39,7 @@ const EDIT = new RegExp(
  * `sed -i` writes the files it reads, and shows nothing of them where all it does is to edit lines; `sed -n '1e cmd'` and the
  * `e` flag run commands.
  */
-const sed: ProgramReader = (call, interpreter) => {
+const sed: ProgramReader = (call) => {
   const { parsed, command } = call;
   const inPlace = hasFlag(parsed, '-i', '--in-place');
   const given = hasFlag(parsed, '-e', '--expression', '-f', '--file');
@@ -50,25 +50,26 @@ const sed: ProgramReader = (call, interpreter) => {
     : parsed.operands.slice(0, hasEmptySuffix(call) ? 2 : 1).map(({ word }) => word);
   const onlyEdits = inPlace && !hasFlag(parsed, '-f', '--file') && scripts.every(isEdit);
   for (const { word, arg } of parsed.operands.slice(given ? 0 : 1)) {
-    usePath(call, onlyEdits ? 'list' : 'read', { word, arg }, interpreter);
-    if (inPlace) usePath(call, 'write', { word, arg }, interpreter);
+    usePath(call, onlyEdits ? 'list' : 'read', { word, arg });
+    if (inPlace) usePath(call, 'write', { word, arg });
   }
-  for (const script of scripts) readSedScript(knownText(script) ?? '', call, interpreter);
+  for (const script of scripts) readSedScript(knownText(script) ?? '', call);
   if (!scripts.some((script) => BEGINS_LINES.test(knownText(script) ?? ''))) return undefined;
   // Lines that begin with text of its own are no longer those of any file.
   const origins = originsOf(command.input ?? EMPTY_WORD).filter(({ type }) => type !== 'file');
   return unknownWord('the output of sed', origins);
 };
 
-function readSedScript(script: string, call: Call, interpreter: Interpreter): void {
+function readSedScript(script: string, call: Call): void {
+  const { interpreter } = call;
   checkTime();
   const { budget } = interpreter;
   for (const [, run = ''] of script.matchAll(RUNS))
-    if (!isExhausted(budget)) runInner(call, textWord(run), call.span, interpreter);
+    if (!isExhausted(budget)) runInner(call, textWord(run), call.span);
   const { input } = call.command;
-  if (input !== undefined && RUNS_LINE.test(script)) runInner(call, input, call.span, interpreter);
+  if (input !== undefined && RUNS_LINE.test(script)) runInner(call, input, call.span);
   for (const [, , run = ''] of script.matchAll(SUBSTITUTES_AND_RUNS))
-    if (!isExhausted(budget)) runInner(call, textWord(run), call.span, interpreter);
+    if (!isExhausted(budget)) runInner(call, textWord(run), call.span);
   if (RUNS_LINE.test(script))
     interpreter.gap('unknown_script', call.span, 'Cannot read the lines that sed runs');
   for (const [, file = ''] of script.matchAll(WRITES))
@@ -89,14 +90,14 @@ function isEdit(script: Word): boolean {
 }
 
 /** `gawk -i inplace` writes the files that it reads, as `sed -i` does. */
-const awk: ProgramReader = (call, interpreter) => {
+const awk: ProgramReader = (call) => {
   const { flags, operands } = call.parsed;
   const inPlace = flags.some(
     ({ name, value }) =>
       /^(?:-i|--include)$/.test(name) && /^inplace(?:\.awk)?$/.test(knownText(value ?? EMPTY_WORD) ?? ''),
   );
   const given = hasFlag(call.parsed, '-f', '--file', '-e', '--source');
-  if (inPlace) for (const each of operands.slice(given ? 0 : 1)) usePath(call, 'write', each, interpreter);
+  if (inPlace) for (const each of operands.slice(given ? 0 : 1)) usePath(call, 'write', each);
   return undefined;
 };
 

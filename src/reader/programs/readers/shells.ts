@@ -1,7 +1,7 @@
 import { EMPTY_WORD, knownText, leadingText, textWord, type Word, wordFrom } from '../../reading/word.ts';
 import { inputScript, runFileText, runShellText } from '../../shell/run/shell-text.ts';
 import { passOn } from '../../shell/scope/flow.ts';
-import type { Arg, Call, Frame, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
+import type { Arg, Call, Frame, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { type Scope, setLocal, single } from '../../shell/scope/scope.ts';
 import { valueAsArgument } from '../interpret/arguments.ts';
 import { isStandardInput, writtenContent } from '../interpret/input-text.ts';
@@ -23,47 +23,47 @@ interface ShellArguments {
 }
 
 /** sh, bash, zsh and the like: `-c`, a file, or standard input. */
-const readShell: ProgramReader = (call, interpreter) => {
+const readShell: ProgramReader = (call) => {
   const { inline, fromInput, interactive, onlyParses, startup, rest } = shellArguments(call);
   const [first] = rest;
   if (onlyParses && !interactive) {
     if (first !== undefined && !inline)
-      interpreter.path(call.command, 'list', first.word, { span: first.span });
+      call.interpreter.path(call.command, 'list', first.word, { span: first.span });
     return EMPTY_WORD;
   }
-  if (startup !== undefined) runShellFile(call, startup, [], interpreter);
-  runStartup(call, interactive || (first === undefined && call.frame.input === undefined), interpreter);
+  if (startup !== undefined) runShellFile(call, startup, []);
+  runStartup(call, interactive || (first === undefined && call.frame.input === undefined));
   if (inline)
     return first === undefined
       ? undefined
-      : run(call, first, rest.slice(2), 'the script of a shell', interpreter, rest[1]?.word);
+      : run(call, first, rest.slice(2), 'the script of a shell', rest[1]?.word);
   const file = fromInput || isStandardInput(first?.word ?? []) ? undefined : first;
-  if (file !== undefined) return runShellFile(call, file, rest.slice(1), interpreter);
+  if (file !== undefined) return runShellFile(call, file, rest.slice(1));
   const input = call.frame.input;
   if (input === undefined) return undefined;
-  const script = inputScript(input, call.span, interpreter);
-  return run(withoutInput(call), script, rest, 'what a shell reads as its input', interpreter);
+  const script = inputScript(input, call.span, call.interpreter);
+  return run(withoutInput(call), script, rest, 'what a shell reads as its input');
 };
 
 /** `fish -c`, `csh -c` and so on are taken by `readShell`; su and runuser put a user before or after `-c`. */
-const readSwitchUser: ProgramReader = (call, interpreter) => {
+const readSwitchUser: ProgramReader = (call) => {
   const flag = call.parsed.flags.find(({ name }) => name === '-c' || name === '--command');
   const privileged = { ...call, frame: { ...call.frame, privileged: true } };
   if (flag?.value !== undefined) {
-    return run(privileged, valueAsArgument(call.args, flag, call.span), [], 'the script of su', interpreter);
+    return run(privileged, valueAsArgument(call.args, flag, call.span), [], 'the script of su');
   }
   const user = call.parsed.flags.some((flag) => flag.name === '-u');
   const dashes = call.args.findIndex((arg) => knownText(arg.word) === '--');
   const command = dashes < 0 ? (user ? call.parsed.operands[0]?.arg : undefined) : dashes + 1;
   if (command !== undefined) {
     call.command.wrapper = true;
-    return interpreter.runCommand(call.args.slice(command), innerFrame(privileged));
+    return call.interpreter.runCommand(call.args.slice(command), innerFrame(privileged));
   }
   const { input } = call.frame;
-  const script = input === undefined ? undefined : inputScript(input, call.span, interpreter);
+  const script = input === undefined ? undefined : inputScript(input, call.span, call.interpreter);
   return script === undefined
     ? undefined
-    : run(withoutInput(privileged), script, [], 'what su reads as its input', interpreter);
+    : run(withoutInput(privileged), script, [], 'what su reads as its input');
 };
 
 /** Shells with languages of their own, to which `-n` is something else. */
@@ -119,20 +119,24 @@ function startOptions({ args, command }: Call): Scope['options'] {
 function behindEquals(arg: Arg | undefined): Arg {
   const word = arg?.word ?? EMPTY_WORD;
   const value = wordFrom(word, leadingText(word).indexOf('=') + 1);
-  return { word: value, span: arg?.span ?? { start: 0, end: 0 }, at: undefined };
+  return { word: value, span: arg?.span ?? { start: 0, end: 0 } };
 }
 
 /** Variables that a shell runs something of by itself. */
 const RUN_VARIABLES = /^(?:PS[0124]$|PROMPT_COMMAND$|BASH_FUNC_)/;
 
 /** What a shell runs by itself: a file when it starts, a command before each prompt. */
-function runStartup(call: Call, interactive: boolean, interpreter: Interpreter): void {
+function runStartup(call: Call, interactive: boolean): void {
   const file = interactive ? 'ENV' : 'BASH_ENV';
   for (const { name, value } of call.command.assignments) {
-    const script = { word: value, span: call.span, at: undefined };
-    if (name === file && value.length > 0) runShellFile(call, script, [], interpreter);
+    const script = { word: value, span: call.span };
+    if (name === file && value.length > 0) runShellFile(call, script, []);
     if (RUN_VARIABLES.test(name) && (name !== 'PROMPT_COMMAND' || interactive) && mayRun(name, value))
-      interpreter.gap('unknown_script', call.span, `Cannot tell what a shell runs of the variable "${name}"`);
+      call.interpreter.gap(
+        'unknown_script',
+        call.span,
+        `Cannot tell what a shell runs of the variable "${name}"`,
+      );
   }
 }
 
@@ -141,18 +145,13 @@ function mayRun(name: string, value: Word): boolean {
 }
 
 /** A file given to a shell: what the script itself wrote there, or what `<( )` prints, is read. */
-function runShellFile(
-  call: Call,
-  file: Arg,
-  rest: readonly Arg[],
-  interpreter: Interpreter,
-): Word | undefined {
-  interpreter.path(call.command, 'execute', file.word, { span: file.span });
-  const content = writtenContent(file.word, call, interpreter);
+function runShellFile(call: Call, file: Arg, rest: readonly Arg[]): Word | undefined {
+  call.interpreter.path(call.command, 'execute', file.word, { span: file.span });
+  const content = writtenContent(file.word, call);
   if (content === undefined) return undefined;
   call.command.wrapper = true;
   const frame = shellFrame(call, rest, file.word);
-  return runFileText(call, file, content, frame, 'the file that a shell runs', interpreter);
+  return runFileText(call, file, content, frame, 'the file that a shell runs');
 }
 
 /** The same command when its input has been used up. */
@@ -161,16 +160,9 @@ function withoutInput(call: Call): Call {
 }
 
 /** Runs a script in a shell of its own; `zero` is what it is called there. */
-function run(
-  call: Call,
-  script: Arg,
-  positional: readonly Arg[],
-  what: string,
-  interpreter: Interpreter,
-  zero?: Word,
-): Word {
+function run(call: Call, script: Arg, positional: readonly Arg[], what: string, zero?: Word): Word {
   call.command.wrapper = true;
-  return runShellText(call, script, shellFrame(call, positional, zero), what, interpreter);
+  return runShellText(call, script, shellFrame(call, positional, zero), what);
 }
 
 /** A shell of its own with its arguments; `zero` is what it is called. */

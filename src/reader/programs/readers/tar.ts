@@ -13,8 +13,8 @@ import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
 import { addUnpacked } from './unpackers.ts';
 
-const tar: ProgramReader = (call, interpreter) => {
-  const { command, args } = call;
+const tar: ProgramReader = (call) => {
+  const { command, args, interpreter } = call;
   const parsed = tarArguments(call);
   if (leadingText(flagValue(call.parsed, '--checkpoint-action') ?? EMPTY_WORD).startsWith('exec'))
     interpreter.gap('unknown_script', call.span, 'Cannot tell what tar runs at its checkpoints');
@@ -32,7 +32,7 @@ const tar: ProgramReader = (call, interpreter) => {
     const isInput = archive === undefined || knownText(archive) === '-';
     const isPrinted = parsed.letters.includes('O') || hasFlag(call.parsed, '--to-stdout');
     const content = isInput ? command.input : interpreter.fileAt(call, archive);
-    if (!isPrinted) addUnpacked(call, content, base, namesOf(parsed, call), interpreter);
+    if (!isPrinted) addUnpacked(call, content, base, namesOf(parsed, call));
   }
   if (mode === 'c' || mode === 'r' || mode === 'u') {
     for (const file of files) interpreter.path(command, 'read', inBase(file), { recursive: true });

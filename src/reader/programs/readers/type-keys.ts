@@ -47,15 +47,15 @@ const openLines = new WeakMap<Interpreter, Map<string, Line>>();
  * What becomes of what a program types into a terminal that is there already: a line is a command that runs there; keys
  * that answer a question are a person's to press.
  */
-export function typeKeys(call: Call, pane: string, pieces: readonly Typed[], interpreter: Interpreter): void {
-  const open = openLines.get(interpreter) ?? new Map<string, Line>();
-  openLines.set(interpreter, open);
+export function typeKeys(call: Call, pane: string, pieces: readonly Typed[]): void {
+  const open = openLines.get(call.interpreter) ?? new Map<string, Line>();
+  openLines.set(call.interpreter, open);
   const place = `${call.command.name} ${pane}`;
   let line = open.get(place) ?? newLine();
   const entered: Word[] = [];
   const submit = () => {
     entered.push(forShell(line.word));
-    endLine(line, true, call, interpreter);
+    endLine(line, true, call);
     line = newLine();
   };
   for (const piece of pieces.flatMap((each) => ('key' in each ? [each] : keysIn(each.text)))) {
@@ -70,10 +70,10 @@ export function typeKeys(call: Call, pane: string, pieces: readonly Typed[], int
     else if (SPACE.test(piece.key)) line.word = joinAll([line.word, textWord(' ')]);
     else if (ERASE.test(piece.key)) line.word = withoutLast(line.word);
   }
-  endLine(line, false, call, interpreter);
+  endLine(line, false, call);
   // One line may use what another defines.
   if (entered.filter((word) => word.length > 0).length > 1)
-    runInner(call, joinAll(entered.flatMap((word) => [word, textWord('\n')])), call.span, interpreter);
+    runInner(call, joinAll(entered.flatMap((word) => [word, textWord('\n')])), call.span);
   const isShort = (knownText(line.word) ?? '').length <= MAX_OPEN_CHARS;
   open.set(place, {
     word: isShort ? line.word : textWord('…'),
@@ -86,12 +86,7 @@ function newLine(): Line {
   return { word: EMPTY_WORD, wasRead: false, pressed: undefined };
 }
 
-function endLine(
-  { word, wasRead, pressed }: Line,
-  isEntered: boolean,
-  call: Call,
-  interpreter: Interpreter,
-): void {
+function endLine({ word, wasRead, pressed }: Line, isEntered: boolean, call: Call): void {
   const text = knownText(word)?.trim() ?? (word.length === 0 ? '' : undefined);
   if (text === '') {
     // Enter takes what is offered, blanks choose; after an interrupt nobody asks any more.
@@ -100,8 +95,8 @@ function endLine(
   } else if (text !== undefined && ANSWER.test(text)) answer(call);
   else if (!wasRead) {
     call.command.wrapper = true;
-    if (text !== undefined && isCode(text)) readAsCode(text, call, interpreter);
-    else runInner(call, forShell(word), call.span, interpreter);
+    if (text !== undefined && isCode(text)) readAsCode(text, call);
+    else runInner(call, forShell(word), call.span);
   }
 }
 
@@ -117,9 +112,15 @@ function forShell(word: Word): Word {
   return PROSE.test(text) ? textWord(text.replace(/[()]/g, '\n')) : word;
 }
 
-function readAsCode(text: string, call: Call, interpreter: Interpreter): void {
+function readAsCode(text: string, call: Call): void {
   const language = JAVASCRIPT.test(text) ? 'javascript' : 'python';
-  loadReadCode().readCode(textWord(text), { call, span: call.span, language, given: [], interpreter });
+  loadReadCode().readCode(textWord(text), {
+    call,
+    span: call.span,
+    language,
+    given: [],
+    interpreter: call.interpreter,
+  });
 }
 
 function answer({ command }: Call): void {

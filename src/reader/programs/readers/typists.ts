@@ -20,20 +20,19 @@ const KEY_NAME =
   /^(?:[CMS]-.+|\^.|enter|escape|space|tab|b?tab|bspace|dc|delete|end|home|ic|insert|npage|pagedown|pgdn|ppage|pageup|pgup|up|down|left|right|f\d{1,2}|kp.+)$/i;
 
 /** `tmux send-keys`, `set-buffer` and `load-buffer`, which `paste-buffer` types, in any of several commands. */
-const tmux: ProgramReader = (call, interpreter) => {
+const tmux: ProgramReader = (call) => {
   const start = parseArguments(call.args, TMUX).operands[0]?.arg ?? call.args.length;
   const [first = [], ...others] = commandsOfTmux(call.args.slice(start));
   const inside = frameInside(call, { kind: 'wrapper', name: 'tmux' });
   for (const words of others) {
-    const program = { word: textWord('tmux'), span: call.span, at: undefined };
-    if (words.length > 0) interpreter.runCommand([program, ...words], inside);
+    const program = { word: textWord('tmux'), span: call.span };
+    if (words.length > 0) call.interpreter.runCommand([program, ...words], inside);
   }
-  typeWithTmux(first, call, interpreter);
+  typeWithTmux(first, call);
   for (const words of commandsInside(first)) {
-    const program = { word: textWord('tmux'), span: call.span, at: undefined };
-    if (words.length > 1) interpreter.runCommand([program, ...words], inside);
-    else if (words[0] !== undefined)
-      runInner(call, joinList([textWord('tmux'), words[0].word]), call.span, interpreter);
+    const program = { word: textWord('tmux'), span: call.span };
+    if (words.length > 1) call.interpreter.runCommand([program, ...words], inside);
+    else if (words[0] !== undefined) runInner(call, joinList([textWord('tmux'), words[0].word]), call.span);
   }
   return undefined;
 };
@@ -53,19 +52,18 @@ function commandsInside([name, ...args]: readonly Arg[]): readonly (readonly Arg
     .map((arg) => [arg]);
 }
 
-function typeWithTmux([name, ...args]: readonly Arg[], call: Call, interpreter: Interpreter): void {
+function typeWithTmux([name, ...args]: readonly Arg[], call: Call): void {
   const command = knownText(name?.word ?? EMPTY_WORD) ?? '';
   if (/^send(?:-k.*)?$/.test(command)) {
-    sendKeys(args, call, interpreter);
+    sendKeys(args, call);
     return;
   }
   const [operand] = parseArguments(args, BUFFER).operands;
   if (operand === undefined) return;
   const isFile = /^(?:loadb|load-b.*)$/.test(command);
   if (!isFile && !/^(?:setb|set-b.*)$/.test(command)) return;
-  const text = isFile ? operandContent(operand.word, call, interpreter) : operand.word;
-  if (text !== undefined && (!isFile || knownText(text) !== undefined))
-    typeKeys(call, 'buffer', [{ text }], interpreter);
+  const text = isFile ? operandContent(operand.word, call) : operand.word;
+  if (text !== undefined && (!isFile || knownText(text) !== undefined)) typeKeys(call, 'buffer', [{ text }]);
 }
 
 /** A semicolon, or one at the end of a word, begins the next command. */
@@ -83,7 +81,7 @@ function commandsOfTmux(args: readonly Arg[]): readonly (readonly Arg[])[] {
   return commands;
 }
 
-function sendKeys(args: readonly Arg[], call: Call, interpreter: Interpreter): void {
+function sendKeys(args: readonly Arg[], call: Call): void {
   const parsed = parseArguments(args, SEND_KEYS);
   if (hasFlag(parsed, '-X')) return;
   const pieces = parsed.operands.map(({ word }): Typed => {
@@ -92,10 +90,9 @@ function sendKeys(args: readonly Arg[], call: Call, interpreter: Interpreter): v
     if (hasFlag(parsed, '-H')) return { text: textWord(character(text, 16)) };
     return KEY_NAME.test(text) ? { key: text.replace(/^\^/, 'C-') } : { text: word };
   });
-  typeKeys(call, showWord(flagValue(parsed, '-t') ?? EMPTY_WORD), pieces, interpreter);
+  typeKeys(call, showWord(flagValue(parsed, '-t') ?? EMPTY_WORD), pieces);
   // Words are typed without blanks; who leaves them out may mean them all the same.
-  for (const texts of textsInLine(pieces))
-    if (texts.length > 1) runInner(call, joinList(texts), call.span, interpreter);
+  for (const texts of textsInLine(pieces)) if (texts.length > 1) runInner(call, joinList(texts), call.span);
 }
 
 /** The texts between keys. */
@@ -125,10 +122,10 @@ const asKey = (key: string): Typed => ({ key });
 
 /** Reads each of the typings that the words of a command fit. */
 function typist(...typings: readonly Typing[]): ProgramReader {
-  return (call, interpreter) => {
+  return (call) => {
     for (const typing of typings) {
       const args = argsBehind(call.args, typing.behind);
-      if (args !== undefined) typeArgs(args, typing, call, interpreter);
+      if (args !== undefined) typeArgs(args, typing, call);
     }
     return undefined;
   };
@@ -144,7 +141,7 @@ function argsBehind(args: readonly Arg[], words: readonly RegExp[]): readonly Ar
   return args.slice(from);
 }
 
-function typeArgs(args: readonly Arg[], typing: Typing, call: Call, interpreter: Interpreter): void {
+function typeArgs(args: readonly Arg[], typing: Typing, call: Call): void {
   const { row = NO_FLAGS, escapes = anyText, as, input } = typing;
   const parsed = parseArguments(args, row);
   const pane = parsed.flags.find(({ name, value }) => value !== undefined && typing.pane === name)?.value;
@@ -158,7 +155,7 @@ function typeArgs(args: readonly Arg[], typing: Typing, call: Call, interpreter:
     words.length === 0 && input === true && typed !== undefined
       ? [{ text: knownText(typed) === undefined ? EMPTY_WORD : typed }]
       : words.filter((piece) => piece !== undefined);
-  typeKeys(call, showWord(pane ?? EMPTY_WORD), spacedOut(pieces), interpreter);
+  typeKeys(call, showWord(pane ?? EMPTY_WORD), spacedOut(pieces));
 }
 
 /** Words that are typed one after the other have blanks between them. */
@@ -202,17 +199,18 @@ const kitty = typist(
 );
 
 /** A pretended terminal whose input answers what is asked there. */
-const pretendedTerminal: ProgramReader = (call, interpreter) => {
+const pretendedTerminal: ProgramReader = (call) => {
   const { input } = call.command;
   const text = input === undefined ? undefined : knownText(input);
   const lines = text?.split('\n').map((line) => line.trim()) ?? [];
   const isAnswer = text !== undefined && lines.every((line) => /^(?:y|yes|n|no|\d{0,2})$/i.test(line));
   if (
     isAnswer ||
-    input?.some((part) => part.type === 'unknown' && saysYes(interpreter.commands[part.printer ?? -1])) ===
-      true
+    input?.some(
+      (part) => part.type === 'unknown' && saysYes(call.interpreter.commands[part.printer ?? -1]),
+    ) === true
   )
-    typeKeys(call, '', [{ key: 'Enter' }], interpreter);
+    typeKeys(call, '', [{ key: 'Enter' }]);
   return undefined;
 };
 
@@ -224,33 +222,33 @@ function saysYes(printer: Interpreter['commands'][number] | undefined): boolean 
 /** What a socket is given on the input is typed there. */
 const pushed =
   (flag: string): ProgramReader =>
-  (call, interpreter) => {
+  (call) => {
     const { input } = call.command;
     if (!hasFlag(call.parsed, flag) || input === undefined) return undefined;
-    typeKeys(call, '', [{ text: knownText(input) === undefined ? EMPTY_WORD : input }], interpreter);
+    typeKeys(call, '', [{ text: knownText(input) === undefined ? EMPTY_WORD : input }]);
     return undefined;
   };
 
 /** Lines of dotool: `type text`, `key enter`. */
-const dotool: ProgramReader = (call, interpreter) => {
+const dotool: ProgramReader = (call) => {
   const lines = knownText(call.command.input ?? EMPTY_WORD)?.split('\n') ?? [];
   const pieces = lines.flatMap((line): readonly Typed[] => {
     const [, does, what = ''] = /^\s*(type|key)\s+(.*)$/.exec(line) ?? [];
     if (does === 'type') return [{ text: textWord(what) }];
     return does === 'key' ? what.split(/\s+/).map(namedKey) : [];
   });
-  typeKeys(call, '', pieces, interpreter);
+  typeKeys(call, '', pieces);
   return undefined;
 };
 
 /** `cliclick t:text kp:return`. */
-const cliclick: ProgramReader = (call, interpreter) => {
+const cliclick: ProgramReader = (call) => {
   const pieces = call.args.flatMap(({ word }): readonly Typed[] => {
     const [, does, what = ''] = /^(t|kp):(.*)$/s.exec(knownText(word) ?? '') ?? [];
     if (does === 't') return [{ text: textWord(what) }];
     return does === 'kp' ? [{ key: what }] : [];
   });
-  typeKeys(call, '', pieces, interpreter);
+  typeKeys(call, '', pieces);
   return undefined;
 };
 

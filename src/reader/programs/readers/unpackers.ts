@@ -8,7 +8,7 @@ import {
   type Word,
   wordFrom,
 } from '../../reading/word.ts';
-import type { Call, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
+import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
 import { usePath } from '../interpret/effects-of-words.ts';
 
@@ -30,21 +30,20 @@ export function addUnpacked(
   content: Word | undefined,
   into: Word,
   members: readonly Word[],
-  interpreter: Interpreter,
 ): void {
   const paths = members.length === 0 ? [into] : members.map((member) => inFolder(into, member));
-  for (const path of paths) interpreter.path(call.command, 'write', path, { recursive: true });
+  for (const path of paths) call.interpreter.path(call.command, 'write', path, { recursive: true });
   const isFetched = content !== undefined && originsOf(content).some(({ type }) => type === 'network');
-  if (isFetched) interpreter.keepTree(call, into, content);
+  if (isFetched) call.interpreter.keepTree(call, into, content);
 }
 
 function unpacker(find: (call: Call) => Unpacking | undefined): ProgramReader {
-  return (call, interpreter) => {
+  return (call) => {
     const found = find(call);
     if (found === undefined) return undefined;
     const { archive, into = textWord('.'), members = [] } = found;
-    const content = archive === undefined ? call.command.input : interpreter.fileAt(call, archive);
-    addUnpacked(call, content, into, members, interpreter);
+    const content = archive === undefined ? call.command.input : call.interpreter.fileAt(call, archive);
+    addUnpacked(call, content, into, members);
     return undefined;
   };
 }
@@ -70,17 +69,17 @@ const sevenZip = unpacker((call) => {
 const PRINTS = ['-c', '--stdout', '--to-stdout'];
 
 /** What the programs of gzip's family are given goes away, unless they print or are told to keep it. */
-const packer: ProgramReader = (call, interpreter) => {
+const packer: ProgramReader = (call) => {
   const { parsed, command } = call;
   if (command.idle || hasFlag(parsed, '-k', '--keep', ...PRINTS)) return undefined;
-  for (const operand of parsed.operands) usePath(call, 'delete', operand, interpreter, { recursive: true });
+  for (const operand of parsed.operands) usePath(call, 'delete', operand, { recursive: true });
   return undefined;
 };
 
 /** The others keep it, unless they are told not to. */
-const keeper: ProgramReader = (call, interpreter) => {
+const keeper: ProgramReader = (call) => {
   if (hasFlag(call.parsed, '--rm', '-j'))
-    for (const operand of call.parsed.operands) usePath(call, 'delete', operand, interpreter);
+    for (const operand of call.parsed.operands) usePath(call, 'delete', operand);
   return undefined;
 };
 
@@ -90,8 +89,9 @@ function decompressor(
   decompresses: (call: Call) => boolean,
   becomes: ProgramReader = packer,
 ): ProgramReader {
-  return (call, interpreter) => {
-    becomes(call, interpreter);
+  return (call) => {
+    const { interpreter } = call;
+    becomes(call);
     if (!decompresses(call) || hasFlag(call.parsed, ...PRINTS)) return undefined;
     for (const { word } of call.parsed.operands) {
       const name = knownText(word);

@@ -1,14 +1,7 @@
 import { decodeBase64Utf16 } from '../../reading/decode.ts';
 import { EMPTY_WORD, joinList, knownText, textWord, unknownWord, type Word } from '../../reading/word.ts';
 import { runFileText, runShellText } from '../../shell/run/shell-text.ts';
-import type {
-  Arg,
-  Call,
-  Frame,
-  Interpreter,
-  Language,
-  ProgramReader,
-} from '../../shell/scope/interpreter.ts';
+import type { Arg, Call, Frame, Language, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { writtenContent } from '../interpret/input-text.ts';
 import { frameInside } from '../interpret/run-inner.ts';
 
@@ -50,7 +43,7 @@ function flagKind(text: string): (typeof FLAGS)[string] | undefined {
 }
 
 /** `powershell -Command text`, `-EncodedCommand base64`, `-File script`. */
-const powershell: ProgramReader = (call, interpreter) => {
+const powershell: ProgramReader = (call) => {
   const { args, command, span } = call;
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] as Arg;
@@ -63,25 +56,21 @@ const powershell: ProgramReader = (call, interpreter) => {
       if (first === undefined) return undefined;
       if (kind !== 'file' && knownText(first.word) === '-') break;
       if (kind === 'file' || (kind === undefined && /\.ps1$/i.test(knownText(first.word) ?? '')))
-        return runScriptFile(call, first, interpreter);
-      if (kind === 'encoded') return runText(call, decoded(first), 'powershell', interpreter);
+        return runScriptFile(call, first);
+      if (kind === 'encoded') return runText(call, decoded(first), 'powershell');
       const script =
-        rest.length === 1 ? first : { ...first, word: joinList(rest.map(({ word }) => word)), at: undefined };
-      return runText(call, script, 'powershell', interpreter);
+        rest.length === 1 ? first : { word: joinList(rest.map(({ word }) => word)), span: first.span };
+      return runText(call, script, 'powershell');
     }
   }
   if (command.input === undefined) return undefined;
-  return runText(call, { word: command.input, span, at: undefined }, 'powershell', interpreter);
+  return runText(call, { word: command.input, span }, 'powershell');
 };
 
-function decoded(arg: Arg): Arg {
-  const text = knownText(arg.word);
+function decoded({ word, span }: Arg): Arg {
+  const text = knownText(word);
   const script = text === undefined ? undefined : decodeBase64Utf16(text);
-  return {
-    ...arg,
-    word: script === undefined ? unknownWord('-EncodedCommand') : textWord(script),
-    at: undefined,
-  };
+  return { word: script === undefined ? unknownWord('-EncodedCommand') : textWord(script), span };
 }
 
 function placeOf(call: Call, language: Language): Frame {
@@ -89,31 +78,23 @@ function placeOf(call: Call, language: Language): Frame {
   return { ...inside, language, input: undefined, calls: [] };
 }
 
-function runText(call: Call, script: Arg, language: Language, interpreter: Interpreter): Word {
+function runText(call: Call, script: Arg, language: Language): Word {
   call.command.wrapper = true;
   return runShellText(
     call,
     script,
     placeOf(call, language),
     `the script of ${call.command.name ?? language}`,
-    interpreter,
   );
 }
 
-function runScriptFile(call: Call, file: Arg, interpreter: Interpreter): Word | undefined {
-  interpreter.path(call.command, 'execute', file.word, { span: file.span });
-  const written = writtenContent(file.word, call, interpreter);
+function runScriptFile(call: Call, file: Arg): Word | undefined {
+  call.interpreter.path(call.command, 'execute', file.word, { span: file.span });
+  const written = writtenContent(file.word, call);
   if (written === undefined) return undefined;
   const content = fromUtf16(written);
   call.command.wrapper = true;
-  return runFileText(
-    call,
-    file,
-    content,
-    placeOf(call, 'powershell'),
-    'the file that PowerShell runs',
-    interpreter,
-  );
+  return runFileText(call, file, content, placeOf(call, 'powershell'), 'the file that PowerShell runs');
 }
 
 /** A file in UTF-16, whose plain characters have a NUL beside them and a mark of two bytes in front of all. */
@@ -124,14 +105,12 @@ function fromUtf16(content: Word): Word {
 }
 
 /** `cmd /c text`; msys takes `//c` for `/c`. */
-const cmd: ProgramReader = (call, interpreter) => {
+const cmd: ProgramReader = (call) => {
   const { args } = call;
   const at = args.findIndex(({ word }) => /^\/{1,2}[ckr]/i.test(knownText(word)?.trim() ?? ''));
   if (at < 0) {
     const { input } = call.command;
-    return input === undefined
-      ? undefined
-      : runText(call, { word: input, span: call.span, at: undefined }, 'cmd', interpreter);
+    return input === undefined ? undefined : runText(call, { word: input, span: call.span }, 'cmd');
   }
   const flag = knownText(args[at]?.word ?? EMPTY_WORD)?.trim() ?? '';
   const joined = flag.replace(/^\/{1,2}[ckr]/i, '');
@@ -141,8 +120,8 @@ const cmd: ProgramReader = (call, interpreter) => {
   const script: Arg =
     only !== undefined && words.length === 1 && joined === ''
       ? only
-      : { word: joinList(words), span: call.span, at: undefined };
-  return runText(call, script, 'cmd', interpreter);
+      : { word: joinList(words), span: call.span };
+  return runText(call, script, 'cmd');
 };
 
 /** msys takes `//s` for `/s`. */
@@ -152,12 +131,12 @@ function withOneSlash(arg: Arg): Arg {
 }
 
 /** `iex` and `Invoke-Expression` run a text where they stand. */
-const invokeExpression: ProgramReader = (call, interpreter) => {
+const invokeExpression: ProgramReader = (call) => {
   const script = call.args.length > 0 ? joinList(call.args.map(({ word }) => word)) : call.command.input;
   const via = [...call.frame.via, { kind: 'eval', name: 'iex' } as const];
   const frame: Frame = { ...call.frame, via, parent: call.index, language: 'powershell' };
-  const text = { word: script ?? EMPTY_WORD, span: call.span, at: undefined };
-  return runShellText(call, text, frame, 'the text that is evaluated', interpreter);
+  const text = { word: script ?? EMPTY_WORD, span: call.span };
+  return runShellText(call, text, frame, 'the text that is evaluated');
 };
 
 /** Readers of the shells of Windows. */

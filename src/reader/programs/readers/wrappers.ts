@@ -13,7 +13,7 @@ import {
 } from '../../reading/word.ts';
 import { inputScript, runShellText } from '../../shell/run/shell-text.ts';
 import { either, newFlow, passOn } from '../../shell/scope/flow.ts';
-import type { Arg, Call, Frame, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
+import type { Arg, Call, Frame, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { cwdOf, newScope } from '../../shell/scope/scope.ts';
 import { hidden, noteEnd } from '../../shell/scope/standing.ts';
 import { parseArguments, valueAsArgument } from '../interpret/arguments.ts';
@@ -26,8 +26,8 @@ export function wrapperReader(row: ProgramRow | undefined): ProgramReader | unde
   if (row?.runs === undefined) return undefined;
   const { flags = [], style = 'bundle' } = row;
   const runs = { flags, style, ...row.runs };
-  return (call, interpreter) => {
-    const printed = runWrapped(call, call.args, runs, interpreter);
+  return (call) => {
+    const printed = runWrapped(call, call.args, runs);
     if (call.command.name === 'exec' && call.parsed.operands.length > 0) noteReplaced(call);
     return printed;
   };
@@ -54,12 +54,8 @@ function flagRow(runs: Runs): ProgramRow {
   return row;
 }
 
-function runWrapped(
-  call: Call,
-  args: readonly Arg[],
-  runs: Runs,
-  interpreter: Interpreter,
-): Word | undefined {
+function runWrapped(call: Call, args: readonly Arg[], runs: Runs): Word | undefined {
+  const { interpreter } = call;
   const parsed = parseArguments(args, flagRow(runs));
   const named = (flags: readonly string[] = []) => parsed.flags.filter(({ name }) => flags.includes(name));
   // Shells do not agree on what such a flag is in a bundle: `command -pv`.
@@ -70,9 +66,9 @@ function runWrapped(
     .flatMap((word) => [word, word.replace(/^.+(?=\.)/s, '*')])
     .find((word) => Object.hasOwn(becomes, word));
   if (other !== undefined) {
-    const program = { word: textWord(becomes[other] ?? ''), span: call.span, at: undefined };
+    const program = { word: textWord(becomes[other] ?? ''), span: call.span };
     const words = args.slice(operand?.arg ?? args.length);
-    return interpreter.runCommand([program, ...words], innerFrame(call, runs, undefined, interpreter));
+    return interpreter.runCommand([program, ...words], innerFrame(call, runs, undefined));
   }
   const from = args.findIndex((arg) => runs.behind?.includes(knownText(arg.word) ?? '') === true);
   if (runs.behind !== undefined && from < 0) return undefined;
@@ -80,40 +76,34 @@ function runWrapped(
   const name = knownText(args[start]?.word ?? EMPTY_WORD);
   if (runs.subcommands !== undefined) {
     const inner = name === undefined ? undefined : own(runs.subcommands, name);
-    if (inner !== undefined) return runWrapped(call, args.slice(start + 1), inner, interpreter);
+    if (inner !== undefined) return runWrapped(call, args.slice(start + 1), inner);
     if (runs.skip === undefined || programRow(name, interpreter.context.programs) === undefined)
       return undefined;
   }
   for (const { value } of named(runs.writes))
     if (value !== undefined) interpreter.path(call.command, 'write', value);
-  const frame = innerFrame(call, runs, named(runs.directory).at(-1)?.value, interpreter);
+  const frame = innerFrame(call, runs, named(runs.directory).at(-1)?.value);
   let printed: Word | undefined;
   for (const flag of named(runs.script)) {
-    if (flag.value !== undefined)
-      printed = runText(call, valueAsArgument(args, flag, call.span), frame, interpreter);
+    if (flag.value !== undefined) printed = runText(call, valueAsArgument(args, flag, call.span), frame);
   }
   for (const flag of named(['-S', '--split-string'])) {
     if (flag.value === undefined || call.command.name !== 'env') continue;
     const isNext = args[flag.arg + 1]?.word === flag.value;
     const behind = args.slice(flag.arg + (isNext ? 2 : 1));
     const words = joinList([flag.value, ...behind.map((arg) => arg.word)]);
-    return runText(
-      call,
-      { ...valueAsArgument(args, flag, call.span), word: words, at: undefined },
-      frame,
-      interpreter,
-    );
+    return runText(call, { word: words, span: valueAsArgument(args, flag, call.span).span }, frame);
   }
   const operands = args.slice(start - dashesBefore(args, start, runs));
-  if (runs.flags_after !== true) return runRest(call, operands, runs, frame, interpreter) ?? printed;
+  if (runs.flags_after !== true) return runRest(call, operands, runs, frame) ?? printed;
   // They may be between those operands too: `asciinema rec file -c script`.
   const anywhere = parseArguments(operands, { ...flagRow(runs), flags_first: false });
   const command = anywhere.operands[runs.skip ?? 0]?.arg ?? operands.length;
   for (const flag of anywhere.flags) {
     if (flag.value !== undefined && flag.arg < command && runs.script?.includes(flag.name) === true)
-      printed = runText(call, valueAsArgument(operands, flag, call.span), frame, interpreter);
+      printed = runText(call, valueAsArgument(operands, flag, call.span), frame);
   }
-  return runRest(call, withoutFlagsAfter(operands, runs), runs, frame, interpreter) ?? printed;
+  return runRest(call, withoutFlagsAfter(operands, runs), runs, frame) ?? printed;
 }
 
 /** `ssh host -t command`: flags count up to the first operand behind those to skip. */
@@ -130,13 +120,7 @@ function dashesBefore(args: readonly Arg[], start: number, { after }: Runs): num
 }
 
 /** The operands: those to skip, assignments, then the command. */
-function runRest(
-  call: Call,
-  operands: readonly Arg[],
-  runs: Runs,
-  frame: Frame,
-  interpreter: Interpreter,
-): Word | undefined {
+function runRest(call: Call, operands: readonly Arg[], runs: Runs, frame: Frame): Word | undefined {
   let rest = operands.slice(runs.skip ?? 0);
   const dashes = rest.findIndex((arg) => knownText(arg.word) === '--');
   if (runs.after === '--' && dashes < 0) return undefined;
@@ -156,20 +140,20 @@ function runRest(
   const inner =
     environment.length === 0 ? frame : { ...frame, environment: [...frame.environment, ...environment] };
   if (rest.length === 0)
-    return runs.shell === true && !isUsedUp(call, runs) ? runInput(call, inner, interpreter) : undefined;
+    return runs.shell === true && !isUsedUp(call, runs) ? runInput(call, inner) : undefined;
   const [first, second] = rest;
   if (leadingText(first?.word ?? []).startsWith('-')) {
     // `flock file -c script`; otherwise what begins with a dash is no command: `docker run image --help`.
     const isScript = runs.script?.includes(knownText(first?.word ?? []) ?? '') === true;
-    return isScript && second !== undefined ? runText(call, second, inner, interpreter) : undefined;
+    return isScript && second !== undefined ? runText(call, second, inner) : undefined;
   }
   call.command.wrapper = true;
   if (runs.scripts === true) {
-    for (const script of rest) runShellText(call, script, inner, 'a script', interpreter);
+    for (const script of rest) runShellText(call, script, inner, 'a script');
     return undefined;
   }
-  if (runs.joined === true) return runJoined(call, rest, inner, interpreter);
-  return interpreter.runCommand(rest, inner);
+  if (runs.joined === true) return runJoined(call, rest, inner);
+  return call.interpreter.runCommand(rest, inner);
 }
 
 /** Has an input been read as something else? What is known of one is read all the same: a file can be read twice. */
@@ -181,33 +165,28 @@ function isUsedUp({ command, parsed }: Call, { input = [] }: Runs): boolean {
 }
 
 /** Without a command there is a shell, which reads its input. */
-function runInput(call: Call, frame: Frame, interpreter: Interpreter): Word | undefined {
+function runInput(call: Call, frame: Frame): Word | undefined {
   const { input } = call.command;
   if (input === undefined) return undefined;
-  return runText(
-    call,
-    inputScript(input, call.span, interpreter),
-    { ...frame, input: undefined },
-    interpreter,
-  );
+  return runText(call, inputScript(input, call.span, call.interpreter), { ...frame, input: undefined });
 }
 
-function runJoined(call: Call, given: readonly Arg[], frame: Frame, interpreter: Interpreter): Word {
+function runJoined(call: Call, given: readonly Arg[], frame: Frame): Word {
   // Another command of tmux is behind a semicolon.
   const end = call.command.name === 'tmux' ? given.findIndex(({ word }) => knownText(word) === ';') : -1;
   const words = end < 0 ? given : given.slice(0, end);
   if (words.length === 0) return EMPTY_WORD;
   const [only] = words;
   if (only !== undefined && words.length === 1)
-    return runShellText(call, only, frame, 'the command that is run', interpreter);
+    return runShellText(call, only, frame, 'the command that is run');
   const span = { start: only?.span.start ?? call.span.start, end: words.at(-1)?.span.end ?? call.span.end };
-  const script = { word: joinList(words.map((arg) => arg.word)), span, at: undefined };
-  return runShellText(call, script, frame, 'the command that is run', interpreter);
+  const script = { word: joinList(words.map((arg) => arg.word)), span };
+  return runShellText(call, script, frame, 'the command that is run');
 }
 
-function runText(call: Call, script: Arg, frame: Frame, interpreter: Interpreter): Word {
+function runText(call: Call, script: Arg, frame: Frame): Word {
   call.command.wrapper = true;
-  return runShellText(call, script, frame, 'the command that is run', interpreter);
+  return runShellText(call, script, frame, 'the command that is run');
 }
 
 /** Words that are not known may be flags with which another status comes back. */
@@ -220,8 +199,8 @@ function mayHideStatus({ parsed, args }: Call, { hides_status: flags }: Runs): b
   );
 }
 
-function innerFrame(call: Call, runs: Runs, directory: Word | undefined, interpreter: Interpreter): Frame {
-  const { frame, command } = call;
+function innerFrame(call: Call, runs: Runs, directory: Word | undefined): Frame {
+  const { frame, command, interpreter } = call;
   const remote = runs.remote === true;
   const keeps = runs.keeps_status === true && !mayHideStatus(call, runs);
   const loaded = loadedFor(command, interpreter);

@@ -22,8 +22,8 @@ import { programRow } from '../spec/rows.ts';
 import { replaceIn } from './find.ts';
 import { SHELL_READERS } from './shells.ts';
 
-const xargs: ProgramReader = (call, interpreter) => {
-  const { parsed, args } = call;
+const xargs: ProgramReader = (call) => {
+  const { parsed, args, interpreter } = call;
   const start = parsed.operands[0]?.arg ?? args.length;
   const marker = markerOf(call);
   const items = itemsOf(call, marker !== undefined);
@@ -112,7 +112,7 @@ function isPartOfName(part: WordPart, isWhole: boolean): boolean {
 }
 
 function argOf(word: Word, call: Call): Arg {
-  return { word, span: call.span, at: undefined };
+  return { word, span: call.span };
 }
 
 function innerFrame(call: Call, name: string): Frame {
@@ -125,8 +125,8 @@ const SOURCE = /^::::?\+?$/;
 const MARKERS = ['{}', '{.}', '{/}', '{//}', '{/.}', '{1}', '{2}', '{3}', '{-1}', '{= =}'];
 
 /** GNU parallel: the command is a shell script; values come after `:::`, from files or from the input. */
-const parallel: ProgramReader = (call, interpreter) => {
-  const { parsed, args } = call;
+const parallel: ProgramReader = (call) => {
+  const { parsed, args, interpreter } = call;
   if (hasFlag(parsed, '--dry-run', '--dryrun', '--help', '--version')) return undefined;
   const words = args.slice(parsed.operands[0]?.arg ?? args.length).map(({ word }) => word);
   const isSource = (word: Word) => SOURCE.test(knownText(word) ?? '');
@@ -135,7 +135,7 @@ const parallel: ProgramReader = (call, interpreter) => {
   const values = colons < 0 ? itemsOf(call, true) : words.slice(colons).filter((word) => !isSource(word));
   const isOpen = words.filter(isSource).length > 1 || words.some((word) => knownText(word) === '::::');
   call.command.wrapper = true;
-  const run = (item: Word) => runJob(call, command, item, interpreter);
+  const run = (item: Word) => runJob(call, command, item);
   if (call.command.name === 'sem') run(EMPTY_WORD);
   else {
     if (isOpen || colons < 0) noteComputedItems(() => run(SOME_ITEM), interpreter);
@@ -144,7 +144,7 @@ const parallel: ProgramReader = (call, interpreter) => {
   return undefined;
 };
 
-function runJob(call: Call, command: readonly Word[], item: Word, interpreter: Interpreter): void {
+function runJob(call: Call, command: readonly Word[], item: Word): void {
   const frame = innerFrame(call, 'parallel');
   const filled = command.map((word) =>
     MARKERS.reduce((made, marker) => replaceIn(made, marker, item), argOf(word, call)),
@@ -152,9 +152,10 @@ function runJob(call: Call, command: readonly Word[], item: Word, interpreter: I
   const isFilled = item.length === 0 || filled.some(({ word }, index) => word !== command[index]);
   const job = isFilled ? filled : [...filled, argOf(item, call)];
   // GNU parallel puts the words into one script, the parallel of moreutils runs them as they are.
-  if (job.length > 1 && job.some(({ word }) => /\s/.test(showWord(word)))) interpreter.runCommand(job, frame);
+  if (job.length > 1 && job.some(({ word }) => /\s/.test(showWord(word))))
+    call.interpreter.runCommand(job, frame);
   const script = argOf(joinList(job.map(({ word }) => word)), call);
-  runShellText(call, script, frame, 'a job of parallel', interpreter);
+  runShellText(call, script, frame, 'a job of parallel');
 }
 
 /** Programs that run a command for items of a list. */

@@ -76,11 +76,11 @@ function runCode(source: Word, frame: CodeFrame): void {
     const { call, span, interpreter } = frame;
     for (const { type, source: file } of originsOf(source)) {
       if (type !== 'file') continue;
-      noteFetchedRun(call, file, span, interpreter);
+      noteFetchedRun(call, file, span);
       const written = interpreter.fileAt(call, file);
       if (written !== undefined) readCode(written, { ...frame, depth: frame.depth + 1 });
     }
-    noteUnreadable(call, source, span, 'the code that is evaluated', 'unknown_code', interpreter);
+    noteUnreadable(call, source, span, 'the code that is evaluated', 'unknown_code');
   }
 }
 

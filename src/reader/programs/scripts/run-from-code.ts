@@ -15,11 +15,11 @@ function innerFrame({ call, input }: CodeFrame): Frame {
 
 /** Reads a text as a shell script that code runs. */
 export function runShell(script: Word, frame: CodeFrame): void {
-  const { call, interpreter, span } = frame;
-  const arg = { word: script, span, at: undefined };
+  const { call, span } = frame;
+  const arg = { word: script, span };
   // Where a shell of Windows has started it, the system's shell is cmd.
   const language = call.frame.language === 'sh' ? 'sh' : 'cmd';
-  runShellText(call, arg, { ...innerFrame(frame), language }, 'a command that code runs', interpreter);
+  runShellText(call, arg, { ...innerFrame(frame), language }, 'a command that code runs');
 }
 
 /** Reads values as the words of a command. */
@@ -27,7 +27,7 @@ export function runWords(words: readonly Value[], frame: CodeFrame): void {
   const { call, interpreter, span } = frame;
   const argv: readonly Arg[] = words
     .filter((value) => value.type !== 'object')
-    .map((value) => ({ word: wordOf(value), span, at: undefined }));
+    .map((value) => ({ word: wordOf(value), span }));
   interpreter.runCommand(argv, innerFrame(frame));
   if (argv.length === 0)
     interpreter.gap('unknown_code', call.span, 'Cannot tell which program the code runs');

@@ -43,8 +43,7 @@ export function useCall(
   if (row.like !== undefined) runLike(row.like, found, frame);
   if (row.enters !== undefined && args.length > 0) enter(subject, frame);
   if (row.opens !== undefined) openFile(found, frame);
-  if (row.loads !== undefined)
-    noteLoadedFor(call, args[0]?.type === 'text' ? subject : textWord('.env'), interpreter);
+  if (row.loads !== undefined) noteLoadedFor(call, args[0]?.type === 'text' ? subject : textWord('.env'));
   if (row.bars !== undefined) interpreter.path(call.command, 'write', own, { bars: true, span });
   for (const [key, how] of PATH_KEYS)
     for (const path of key === 'deletes' ? deleted(found, frame, own) : [own])
@@ -77,7 +76,7 @@ function usePath(
 }
 
 function loadFile(file: Word, frame: CodeFrame): void {
-  const { call, interpreter, span, language } = frame;
+  const { call, span, language } = frame;
   // Other names are those of modules.
   if (!/^[./~]/.test(leadingText(file)) && language === 'javascript') return;
   if (!/[./]/.test(leadingText(file)) && language === 'ruby') return;
@@ -86,7 +85,7 @@ function loadFile(file: Word, frame: CodeFrame): void {
   if (showWord(file).endsWith('.json')) return;
   // The name may go without its ending.
   for (const ending of ['', '.js', '.cjs', '.mjs', '.ts', '.rb'])
-    noteFetchedRun(call, joinWords(file, textWord(ending)), span, interpreter);
+    noteFetchedRun(call, joinWords(file, textWord(ending)), span);
 }
 
 /** Goes to a folder, as far as paths may still be put together. */

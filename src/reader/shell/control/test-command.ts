@@ -28,7 +28,7 @@ function wordsOf(expression: TestExpression, expansion: Expansion, span: Span): 
   const words: Arg[] = [];
   const operand = (word: SyntaxWord) => {
     const place = spanIn(expansion.source, word.pos, word.end);
-    words.push({ word: expandWhole(word, expansion), span: place, at: undefined });
+    words.push({ word: expandWhole(word, expansion), span: place });
   };
   const pending: TestExpression[] = [expression];
   for (let test = pending.pop(); test !== undefined; test = pending.pop()) {
@@ -51,5 +51,5 @@ function wordsOf(expression: TestExpression, expansion: Expansion, span: Span): 
 }
 
 function operator(text: string, span: Span): Arg {
-  return { word: textWord(text), span, at: undefined };
+  return { word: textWord(text), span };
 }

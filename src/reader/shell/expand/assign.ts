@@ -81,7 +81,7 @@ function inCase(value: Word, cased: 'lower' | 'upper'): Word {
  */
 export function noteEvaluated(name: string, value: Word, frame: Frame): void {
   const { interpreter } = frame;
-  const text = { word: value, span: interpreter.whole, at: undefined };
+  const text = { word: value, span: interpreter.whole };
   if (/^PS[0124]$/.test(name)) expandAgain(text, frame);
   else if (interpreter.integers.has(name)) followSum(value, frame);
   else if (/^BASH_(?:ALIASES|CMDS)\b/.test(name))

@@ -18,5 +18,5 @@ export function expandAgain({ word, span }: Arg, frame: Frame): void {
   if (written.includes(DELIMITER))
     interpreter.gap('syntax', span, 'Cannot read a text that is expanded once more');
   const script = joinAll([textWord(`: <<${DELIMITER}\n`), text, textWord(`\n${DELIMITER}\n`)]);
-  interpreter.runScript({ word: script, span, at: undefined }, { ...frame, captured: false });
+  interpreter.runScript({ word: script, span }, { ...frame, captured: false });
 }

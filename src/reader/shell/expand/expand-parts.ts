@@ -247,7 +247,7 @@ export function runRest(node: SyntaxNode & { readonly text?: string }, expansion
     else {
       if (quoted && each.type === 'Word' && each.parts?.some(({ type }) => type === 'SingleQuoted')) {
         const text = fillPlaceholders(each.text, source.placeholders);
-        expandAgain({ word: text, span: spanIn(source, each.pos, each.end), at: undefined }, expansion);
+        expandAgain({ word: text, span: spanIn(source, each.pos, each.end) }, expansion);
       }
       if (each.type === 'ArithmeticExpansion') arithmetic(each, expansion);
       // In patterns quotes are quotes.

@@ -45,8 +45,7 @@ export function expandArgument(word: SyntaxWord, expansion: Expansion, args: Arg
     return;
   }
   if (parts.some((part) => part.type === 'BraceExpansion')) {
-    for (const found of expandBraceWord(word, parts, expansion))
-      args.push({ word: found, span, at: undefined });
+    for (const found of expandBraceWord(word, parts, expansion)) args.push({ word: found, span });
     return;
   }
   const fields = newFields(interpreter.budget);

@@ -88,7 +88,7 @@ function operate(
 }
 
 function again(word: Word, expansion: Expansion): void {
-  expandAgain({ word, span: expansion.source.span, at: undefined }, expansion);
+  expandAgain({ word, span: expansion.source.span }, expansion);
 }
 
 /** `${X:-y}` and its kin. A variable from outside may be set or not: both are read. */

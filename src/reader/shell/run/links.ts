@@ -31,8 +31,8 @@ export function linkSubstitutions(from: number, command: number, interpreter: In
 }
 
 /** What a command printed goes to the one that has it among its words or reads a file into which it was put. */
-export function linkPrinted(call: Call, interpreter: Interpreter): void {
-  const { command, index, frame } = call;
+export function linkPrinted(call: Call): void {
+  const { command, index, frame, interpreter } = call;
   let left = MAX_LINKS;
   const link = (word: Word) => {
     for (const part of word) {

@@ -8,44 +8,26 @@ import type { Arg, Call, CommandBuilder, Frame, Interpreter } from '../scope/int
  * that is noted; where it is a file's content, the file is run; where nothing is known of it, that is a gap.
  * `what` names the text for a person: `the script of bash`.
  */
-export function runShellText(
-  call: Call,
-  script: Arg,
-  frame: Frame,
-  what: string,
-  interpreter: Interpreter,
-): Word {
+export function runShellText(call: Call, script: Arg, frame: Frame, what: string): Word {
   const { word, span } = script;
   if (word.length === 0) return EMPTY_WORD;
   const origins = originsOf(word);
-  addRemoteCode(call.command, origins, span, interpreter);
+  addRemoteCode(call.command, origins, span, call.interpreter);
   const blank = word.every(
     (part) => part.type === 'unknown' || (part.type === 'text' && part.text.trim() === ''),
   );
-  if (!blank) return interpreter.runScript(script, frame);
-  noteUnreadable(call, word, span, what, 'unknown_script', interpreter);
+  if (!blank) return call.interpreter.runScript(script, frame);
+  noteUnreadable(call, word, span, what, 'unknown_script');
   return unknownWord('the output of a script', origins);
 }
 
 /** The same for what a file holds. What a command of it puts there is run as well: the shell reads on in it. */
-export function runFileText(
-  call: Call,
-  file: Arg,
-  content: Word,
-  frame: Frame,
-  what: string,
-  interpreter: Interpreter,
-): Word {
+export function runFileText(call: Call, file: Arg, content: Word, frame: Frame, what: string): Word {
+  const { interpreter } = call;
   const path = showWord(interpreter.resolve(file.word, call.command));
   const isNested = interpreter.running.has(path);
   interpreter.running.add(path);
-  const printed = runShellText(
-    call,
-    { word: content, span: file.span, at: undefined },
-    frame,
-    what,
-    interpreter,
-  );
+  const printed = runShellText(call, { word: content, span: file.span }, frame, what);
   if (!isNested) interpreter.running.delete(path);
   return printed;
 }
@@ -67,13 +49,13 @@ export function noteUnreadable(
   span: Span,
   what: string,
   reason: 'unknown_script' | 'unknown_code',
-  interpreter: Interpreter,
 ): void {
   if (word.every((part) => part.type === 'text')) return;
   const files = originsOf(word).filter((origin) => origin.type === 'file');
-  for (const file of files) interpreter.path(call.command, 'execute', file.source, { span });
+  for (const file of files) call.interpreter.path(call.command, 'execute', file.source, { span });
   const onlyFiles = word.every((part) => part.type !== 'unknown' || isFileOnly(part.origins));
-  if (!onlyFiles) interpreter.gap(reason, span, `Cannot read ${what}: it is computed or comes from outside`);
+  if (!onlyFiles)
+    call.interpreter.gap(reason, span, `Cannot read ${what}: it is computed or comes from outside`);
 }
 
 function isFileOnly(origins: readonly Origin[]): boolean {

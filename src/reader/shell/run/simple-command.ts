@@ -108,7 +108,7 @@ function joinArguments(argv: Arg[], at: number): void {
   const [before, after] = [argv[at - 1], argv[at]];
   if (before === undefined || after === undefined) return;
   const span = { start: before.span.start, end: after.span.end };
-  argv.splice(at - 1, 2, { word: joinWords(before.word, after.word), span, at: undefined });
+  argv.splice(at - 1, 2, { word: joinWords(before.word, after.word), span });
 }
 
 /** `exec > file`: the redirections hold for what follows. */
@@ -137,10 +137,10 @@ function declaration(
   const span = spanIn(frame.source, assignment.pos, assignment.end);
   const { value, elements, arrays } = assignedValue(assignment, frame);
   if (elements === undefined && arrays === undefined) {
-    return { word: joinWords(textWord(`${assignment.name}=`), value), span, at: undefined };
+    return { word: joinWords(textWord(`${assignment.name}=`), value), span };
   }
   assign(frame, assignment.name, value, elements, { arrays });
-  return { word: textWord(assignment.name), span, at: undefined };
+  return { word: textWord(assignment.name), span };
 }
 
 /** Assignments and redirections on their own. */
@@ -174,7 +174,7 @@ export function readRedirectionsOnly(
   const { redirections } = redirected;
   const usesFiles = redirections.some(({ kind }) => kind !== 'duplicate' && !kind.startsWith('here'));
   if (!usesFiles) return undefined;
-  const nameless: Arg = { word: EMPTY_WORD, span, at: undefined };
+  const nameless: Arg = { word: EMPTY_WORD, span };
   const input = redirected.input ?? frame.input;
   const index = interpreter.commands.length;
   interpreter.runCommand(

@@ -25,7 +25,7 @@ export interface Arg {
   readonly word: Word;
   readonly span: Span;
   /** Offset in the outermost text at which the word's value stands as it is, undefined if it does not. */
-  readonly at: number | undefined;
+  readonly at?: number | undefined;
 }
 
 /** The languages of shells. */
@@ -114,6 +114,7 @@ export interface ParsedArguments {
 
 /** A command that a program's reader looks at. */
 export interface Call {
+  readonly interpreter: Interpreter;
   readonly command: CommandBuilder;
   readonly index: number;
   /** The arguments without the program. */
@@ -210,4 +211,4 @@ export interface PathOptions {
  * Reads what one program does beyond its row: runs what it would run, adds effects. Returns what the program prints,
  * undefined if that is not known.
  */
-export type ProgramReader = (call: Call, interpreter: Interpreter) => Word | undefined;
+export type ProgramReader = (call: Call) => Word | undefined;

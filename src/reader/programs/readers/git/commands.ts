@@ -1,6 +1,6 @@
 import { joinList, knownText, leadingText, type Word, wordFrom } from '../../../reading/word.ts';
 import { runShellText } from '../../../shell/run/shell-text.ts';
-import type { Call, Interpreter } from '../../../shell/scope/interpreter.ts';
+import type { Call } from '../../../shell/scope/interpreter.ts';
 import { frameInside, runInner } from '../../interpret/run-inner.ts';
 import type { Setting } from './settings.ts';
 
@@ -16,16 +16,16 @@ const COMMAND_VARIABLE =
 const HOOKS = /^(?:core\.hookspath|init\.templatedir|GIT_TEMPLATE_DIR|GIT_EXEC_PATH)$/;
 
 /** Commands that settings and the environment may make git run. */
-export function runConfigured(call: Call, settings: readonly Setting[], interpreter: Interpreter): void {
+export function runConfigured(call: Call, settings: readonly Setting[]): void {
   for (const { key, value, name } of settings)
-    if (HOOKS.test(key) || COMMAND_KEY.test(key)) runNamed(call, value, key, name, interpreter);
+    if (HOOKS.test(key) || COMMAND_KEY.test(key)) runNamed(call, value, key, name);
   for (const { name, value } of call.command.assignments)
-    if (HOOKS.test(name) || COMMAND_VARIABLE.test(name)) runNamed(call, value, name, name, interpreter);
+    if (HOOKS.test(name) || COMMAND_VARIABLE.test(name)) runNamed(call, value, name, name);
 }
 
-function runNamed(call: Call, value: Word, key: string, name: string, interpreter: Interpreter): void {
+function runNamed(call: Call, value: Word, key: string, name: string): void {
   if (HOOKS.test(key)) {
-    interpreter.path(call.command, 'execute', value, { recursive: true });
+    call.interpreter.path(call.command, 'execute', value, { recursive: true });
     return;
   }
   const known = knownText(value);
@@ -33,20 +33,20 @@ function runNamed(call: Call, value: Word, key: string, name: string, interprete
   // A credential helper without a slash or `!` is `git credential-NAME`.
   const word = leadingText(value).startsWith('!') ? wordFrom(value, 1) : value;
   const frame = { ...frameInside(call, { kind: 'configuration', name }), input: undefined };
-  const script = { word, span: call.span, at: undefined };
-  runShellText(call, script, frame, `the command in ${name}`, interpreter);
+  const script = { word, span: call.span };
+  runShellText(call, script, frame, `the command in ${name}`);
 }
 
 /** `git bisect run command`, `git submodule foreach script`; of `git for-each-repo` nobody can tell. */
-export function runGiven(call: Call, interpreter: Interpreter): void {
+export function runGiven(call: Call): void {
   const [subcommand, nested, first] = call.parsed.operands;
   if (knownText(subcommand?.word ?? []) === 'for-each-repo')
-    interpreter.gap('unknown_script', call.span, 'Cannot tell what git runs in each repository');
+    call.interpreter.gap('unknown_script', call.span, 'Cannot tell what git runs in each repository');
   if (first === undefined) return;
   const name = `${knownText(subcommand?.word ?? []) ?? ''} ${knownText(nested?.word ?? []) ?? ''}`;
   const rest = call.args.slice(first.arg);
   if (name === 'bisect run')
-    interpreter.runCommand(rest, frameInside(call, { kind: 'wrapper', name: `git ${name}` }));
+    call.interpreter.runCommand(rest, frameInside(call, { kind: 'wrapper', name: `git ${name}` }));
   if (name === 'submodule foreach')
-    runInner(call, joinList(rest.map(({ word }) => word)), rest[0]?.span ?? call.span, interpreter);
+    runInner(call, joinList(rest.map(({ word }) => word)), rest[0]?.span ?? call.span);
 }

@@ -1,16 +1,16 @@
 import { knownText, leadingText, textWord, type Word, wordFrom } from '../../../reading/word.ts';
-import type { Call, Interpreter, Operand } from '../../../shell/scope/interpreter.ts';
+import type { Call, Operand } from '../../../shell/scope/interpreter.ts';
 import { hasFlag } from '../../interpret/arguments.ts';
 import { argumentSpan, usePath } from '../../interpret/effects-of-words.ts';
 import { addClone } from '../clones.ts';
 
 /** What subcommands do to files, as far as words say so. */
-export function addEffects(call: Call, subcommand: string, interpreter: Interpreter): void {
-  const { parsed, command } = call;
+export function addEffects(call: Call, subcommand: string): void {
+  const { parsed, command, interpreter } = call;
   if (hasFlag(parsed, '--help')) return;
   const operands = parsed.operands.slice(1);
   const write = (words: readonly Operand[]) => {
-    for (const operand of words) usePath(call, 'write', operand, interpreter, { recursive: true });
+    for (const operand of words) usePath(call, 'write', operand, { recursive: true });
   };
   switch (subcommand) {
     case 'restore': {
@@ -31,25 +31,24 @@ export function addEffects(call: Call, subcommand: string, interpreter: Interpre
       addClone(
         call,
         operands.map(({ word }) => word),
-        interpreter,
       );
       return;
     case 'show':
     case 'cat-file':
-      for (const operand of operands) addShown(call, operand, interpreter);
-      if (showsPatch(call)) addPathspecs(call, operands, interpreter);
+      for (const operand of operands) addShown(call, operand);
+      if (showsPatch(call)) addPathspecs(call, operands);
       return;
     case 'log':
-      if (hasFlag(parsed, ...PATCH)) addPathspecs(call, operands, interpreter);
+      if (hasFlag(parsed, ...PATCH)) addPathspecs(call, operands);
       return;
     case 'grep': {
       if (hasFlag(parsed, ...NO_LINES)) return;
       const given = hasFlag(parsed, '-e', '-f') || !standsBeforeDashes(call, operands[0]);
-      addPathspecs(call, given ? operands : operands.slice(1), interpreter);
+      addPathspecs(call, given ? operands : operands.slice(1));
       return;
     }
     case 'archive':
-      addPathspecs(call, operands.slice(1), interpreter);
+      addPathspecs(call, operands.slice(1));
       return;
     case 'pull':
       command.caused.push({ kind: 'changes', value: 'files' });
@@ -57,22 +56,22 @@ export function addEffects(call: Call, subcommand: string, interpreter: Interpre
     case 'stash':
       if (operands.length === 0) command.caused.push({ kind: 'changes', value: 'files' });
       if (knownText(operands[0]?.word ?? []) === 'show' && showsPatch(call))
-        addPathspecs(call, operands.slice(1), interpreter);
+        addPathspecs(call, operands.slice(1));
       return;
     case 'blame':
     case 'annotate': {
       const [file] = operands.slice(-1);
-      if (file !== undefined) usePath(call, 'read', file, interpreter);
+      if (file !== undefined) usePath(call, 'read', file);
       return;
     }
     case 'diff': {
       // Files outside the repository are compared without being asked to.
       const isOutside = operands.some(({ word }) => /^(?:\/|~|\.\.\/)/.test(leadingText(word)));
       if (!isOutside && !hasFlag(parsed, '--no-index')) {
-        if (showsPatch(call)) addPathspecs(call, operands, interpreter);
+        if (showsPatch(call)) addPathspecs(call, operands);
         return;
       }
-      for (const operand of operands) usePath(call, 'read', operand, interpreter);
+      for (const operand of operands) usePath(call, 'read', operand);
       return;
     }
     default:
@@ -93,8 +92,8 @@ const NO_LINES = '-l -L --files-with-matches --files-without-match --name-only -
 );
 
 /** Files of which the contents are shown: what is behind `--`, and what is written as no revision can be. */
-function addPathspecs(call: Call, operands: readonly Operand[], interpreter: Interpreter): void {
-  const { command } = call;
+function addPathspecs(call: Call, operands: readonly Operand[]): void {
+  const { command, interpreter } = call;
   for (const { word, arg } of operands) {
     const lead = leadingText(word);
     if (standsBeforeDashes(call, { word, arg }) && !/^\.(?:[^.]|\.\/)/.test(lead)) continue;
@@ -119,12 +118,12 @@ function standsBeforeDashes({ args }: Call, operand: Operand | undefined): boole
  * `HEAD:path`: what a file held then, `:0:path`: what is staged. A path that starts with `./` is relative, others are of
  * the whole repository.
  */
-function addShown(call: Call, { word, arg }: Operand, interpreter: Interpreter): void {
+function addShown(call: Call, { word, arg }: Operand): void {
   const lead = leadingText(word);
   const colon = /^:[0-3]:/.test(lead) ? 2 : lead.indexOf(':');
   if (colon < 0) return;
   const path = wordFrom(word, colon + 1);
-  if (path.length > 0) interpreter.path(call.command, 'read', path, { span: argumentSpan(call, arg) });
+  if (path.length > 0) call.interpreter.path(call.command, 'read', path, { span: argumentSpan(call, arg) });
 }
 
 function operandsAfterDashes(call: Call): readonly Operand[] {

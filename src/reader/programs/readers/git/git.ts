@@ -13,7 +13,7 @@ import {
   wordFrom,
 } from '../../../reading/word.ts';
 import { addPlace } from '../../../shell/run/network-effects.ts';
-import type { Call, CommandBuilder, Interpreter, ProgramReader } from '../../../shell/scope/interpreter.ts';
+import type { Call, CommandBuilder, ProgramReader } from '../../../shell/scope/interpreter.ts';
 import { cwdOf, newScope } from '../../../shell/scope/scope.ts';
 import { runInner } from '../../interpret/run-inner.ts';
 import { programRow } from '../../spec/rows.ts';
@@ -23,15 +23,15 @@ import { isSavedBefore } from './saved.ts';
 import { firstOperand, keepSetting, type Setting, settingsOf } from './settings.ts';
 
 /** git: where it runs, what its settings make it run, what its subcommand does. */
-const git: ProgramReader = (call, interpreter) => {
-  const moved = inDirectory(call, interpreter);
-  const settings = settingsOf(moved, interpreter);
+const git: ProgramReader = (call) => {
+  const moved = inDirectory(call);
+  const settings = settingsOf(moved);
   const subcommand = knownText(moved.parsed.operands[0]?.word ?? []) ?? '';
   const alias = settings.findLast(({ key }) => key === `alias.${subcommand}`.toLowerCase());
   if (alias !== undefined && own(programRow('git')?.subcommands ?? {}, subcommand) === undefined)
-    runAlias(moved, alias.value, interpreter);
-  runConfigured(moved, settings, interpreter);
-  runGiven(moved, interpreter);
+    runAlias(moved, alias.value);
+  runConfigured(moved, settings);
+  runGiven(moved);
   for (const { key, value } of settings) addSettingPlace(moved, key, value);
   if (subcommand === 'config') {
     const [value, key] = moved.parsed.operands.slice(-2).reverse();
@@ -42,21 +42,21 @@ const git: ProgramReader = (call, interpreter) => {
     }
   }
   if (subcommand === 'gc' && settings.some(prunesAtOnce)) addPrune(moved);
-  addEffects(moved, subcommand, interpreter);
-  if (OVERWRITES.has(subcommand) && isSavedBefore(moved, subcommand, interpreter)) call.command.idle = true;
-  if (subcommand === 'worktree' && isOwnWorktree(moved, interpreter)) call.command.idle = true;
-  return subcommand === 'rev-parse' ? repositoryRoot(moved, interpreter) : undefined;
+  addEffects(moved, subcommand);
+  if (OVERWRITES.has(subcommand) && isSavedBefore(moved, subcommand)) call.command.idle = true;
+  if (subcommand === 'worktree' && isOwnWorktree(moved)) call.command.idle = true;
+  return subcommand === 'rev-parse' ? repositoryRoot(moved) : undefined;
 };
 
 /** Subcommands that overwrite what is not committed. */
 const OVERWRITES: ReadonlySet<string> = new Set(['checkout', 'restore', 'reset', 'switch']);
 
 /** `git -c alias.x='!command' x`, `git -c alias.x='push -f' x`. */
-function runAlias(call: Call, value: Word, interpreter: Interpreter): void {
+function runAlias(call: Call, value: Word): void {
   const isShell = leadingText(value).startsWith('!');
   const text = isShell ? wordFrom(value, 1) : joinWords(textWord('git '), value);
   const rest = call.args.slice(firstOperand(call) + 1).map(({ word }) => word);
-  runInner(call, joinList([text, ...rest]), call.span, interpreter);
+  runInner(call, joinList([text, ...rest]), call.span);
 }
 
 /** Settings whose value is where git goes instead, or by way of; and those with such a place in their key. */
@@ -84,7 +84,7 @@ function addPrune(call: Call): void {
   command.flags = [...command.flags, prune];
 }
 /** `git rev-parse --show-toplevel` where the repository is the one that the agent works in. */
-function repositoryRoot({ parsed, frame }: Call, interpreter: Interpreter): Word | undefined {
+function repositoryRoot({ parsed, frame, interpreter }: Call): Word | undefined {
   const asked = parsed.flags.filter(({ arg }) => arg >= (parsed.operands[0]?.arg ?? 0));
   if (parsed.operands.length !== 1 || asked.length !== 1 || asked[0]?.name !== '--show-toplevel')
     return undefined;
@@ -102,17 +102,19 @@ function isInRepository([first]: Word): boolean {
 }
 
 /** `-C dir`: the command runs there. */
-function inDirectory(call: Call, interpreter: Interpreter): Call {
+function inDirectory(call: Call): Call {
   const directories = call.parsed.flags.filter((flag) => flag.name === '-C' && flag.arg < firstOperand(call));
   if (directories.length === 0) return call;
   const scope = newScope('subshell', call.frame.scope);
   for (const { value } of directories) {
     if (value !== undefined)
-      scope.cwd = resolvePath(value, { cwd: cwdOf(scope), home: interpreter.context.home });
+      scope.cwd = resolvePath(value, { cwd: cwdOf(scope), home: call.interpreter.context.home });
   }
   call.command.cwd = cwdOf(scope);
   call.command.effects = call.command.effects.map((effect) =>
-    effect.type === 'path' ? { ...effect, path: interpreter.resolve(effect.written, call.command) } : effect,
+    effect.type === 'path'
+      ? { ...effect, path: call.interpreter.resolve(effect.written, call.command) }
+      : effect,
   );
   return { ...call, frame: { ...call.frame, scope } };
 }
@@ -123,8 +125,8 @@ export const GIT_READERS: Readonly<Record<string, ProgramReader>> = { git };
 const LOOKS_BACK = 256;
 
 /** Does it remove a worktree that the same script has added? Nobody else has worked in that one. */
-export function isOwnWorktree(call: Call, interpreter: Interpreter): boolean {
-  const { command, index, parsed } = call;
+export function isOwnWorktree(call: Call): boolean {
+  const { command, index, parsed, interpreter } = call;
   const [, verb, operand] = parsed.operands;
   if (knownText(verb?.word ?? []) !== 'remove' || operand === undefined) return false;
   const path = interpreter.resolve(operand.word, command);

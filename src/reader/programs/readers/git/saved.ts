@@ -15,12 +15,12 @@ interface Saved {
  * Is all that a command of git would overwrite saved by what has run before it, and has succeeded? `git stash push -- a &&
  * git checkout -- a`, `git diff a > a.patch && git restore a`, `cp a b && git checkout a`
  */
-export function isSavedBefore(call: Call, subcommand: string, interpreter: Interpreter): boolean {
+export function isSavedBefore(call: Call, subcommand: string): boolean {
   let saved: readonly Saved[] = [];
   for (const index of call.command.behind) {
-    const command = interpreter.commands[index];
+    const command = call.interpreter.commands[index];
     if (command === undefined || command.remote !== call.command.remote) continue;
-    saved = takesBack(command) ? [] : [...saved, ...(savedBy(command, interpreter) ?? [])];
+    saved = takesBack(command) ? [] : [...saved, ...(savedBy(command, call.interpreter) ?? [])];
   }
   if (saved.length === 0) return false;
   const { parsed, command } = call;

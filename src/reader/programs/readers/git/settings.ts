@@ -1,5 +1,5 @@
 import { knownText, leadingText, textWord, type Word, wordFrom } from '../../../reading/word.ts';
-import type { Call, Interpreter } from '../../../shell/scope/interpreter.ts';
+import type { Call } from '../../../shell/scope/interpreter.ts';
 import { setVariable, single, variableOf } from '../../../shell/scope/scope.ts';
 
 /** One setting given on the command line or in the environment. */
@@ -11,7 +11,7 @@ export interface Setting {
 }
 
 /** Settings that a call brings along: `-c`, `--config-env`, GIT_CONFIG_KEY_0. */
-export function settingsOf(call: Call, interpreter: Interpreter): readonly Setting[] {
+export function settingsOf(call: Call): readonly Setting[] {
   const found: Setting[] = [];
   const { assignments } = call.command;
   const assigned = (name: string) => assignments.findLast((assignment) => assignment.name === name)?.value;
@@ -33,7 +33,11 @@ export function settingsOf(call: Call, interpreter: Interpreter): readonly Setti
     if (index !== undefined && key !== undefined)
       found.push({ key, value: assigned(`GIT_CONFIG_VALUE_${index}`) ?? [], name });
     if (name === 'GIT_CONFIG_PARAMETERS')
-      interpreter.gap('unknown_script', call.span, `Cannot tell what git runs with the settings in ${name}`);
+      call.interpreter.gap(
+        'unknown_script',
+        call.span,
+        `Cannot tell what git runs with the settings in ${name}`,
+      );
   }
   return found;
 }
