@@ -1,4 +1,4 @@
-import type { Json } from '../../lib/json.ts';
+import { isJsonObject, type Json } from '../../lib/json.ts';
 
 /** How a spec is to be taken apart. Whatever is not described is left whole. */
 export type Shape =
@@ -26,8 +26,13 @@ export type Shape =
   | { readonly type: 'sequence'; readonly item: Shape }
   /** A mapping of which any entry is enough. */
   | { readonly type: 'options'; readonly item: Shape }
-  /** A text has one shape, a mapping the other. */
-  | { readonly type: 'either'; readonly text: Shape; readonly mapping: Shape }
+  /** A text has one shape, a mapping the other. A test on a value says what a plain text means. */
+  | {
+      readonly type: 'either';
+      readonly text: Shape;
+      readonly mapping: Shape;
+      readonly plain?: 'regex' | 'equals';
+    }
   /** A mapping whose keys must all hold. */
   | {
       readonly type: 'keys';
@@ -62,4 +67,42 @@ export function choice(item: Shape): Shape {
  */
 export function keys(shapes: () => Readonly<Record<string, KeyShape>>, other?: Shape): Shape {
   return { type: 'keys', keys: shapes, ...(other === undefined ? {} : { other }) };
+}
+
+/** A part of a spec, with its shape and the way to it. */
+export interface Part {
+  readonly value: Json;
+  readonly shape: Shape;
+  readonly path: readonly (string | number)[];
+}
+
+/** A spec and every part of it. */
+export function partsIn(value: Json, shape: Shape, path: Part['path'] = []): readonly Part[] {
+  const below = (inner: Json, its: Shape | undefined, step: string | number) =>
+    its === undefined ? [] : partsIn(inner, its, [...path, step]);
+  const inside = (): readonly Part[] => {
+    switch (shape.type) {
+      case 'either':
+        return partsIn(value, isJsonObject(value) ? shape.mapping : shape.text, path);
+      case 'keys': {
+        const known = shape.keys();
+        return Object.entries(isJsonObject(value) ? value : {}).flatMap(([key, inner]) =>
+          below(inner, Object.hasOwn(known, key) ? known[key]?.shape : shape.other, key),
+        );
+      }
+      case 'options':
+        return Object.entries(isJsonObject(value) ? value : {}).flatMap(([key, inner]) =>
+          below(inner, shape.item, key),
+        );
+      case 'choice':
+      case 'every':
+      case 'sequence':
+        return Array.isArray(value)
+          ? value.flatMap((inner: Json, index) => below(inner, shape.item, index))
+          : partsIn(value, shape.item, path);
+      default:
+        return [];
+    }
+  };
+  return [{ value, shape, path }, ...inside()];
 }

@@ -7,13 +7,15 @@ import { testsIn } from '../keys/command/spec.ts';
 import { asList } from '../keys/types/alternatives.ts';
 import { COMMANDS } from '../keys/types/commands.ts';
 import { areImpossible } from '../keys/types/impossible-test.ts';
+import type { YamlPath } from '../policy/yaml/yaml.ts';
 import { isMeetable } from './command-samples.ts';
-import { clashIn, type DeadPart } from './dead-part.ts';
+import { clashIn } from './dead-part.ts';
 import { deadPaths } from './dead-paths.ts';
 import { deadUrls } from './dead-urls.ts';
+import type { Finding } from './lint-rule.ts';
 
 /** The parts of a command test that no command passes, those of the commands that it is piped to included. */
-export function deadCommands(spec: Json, path: DeadPart['path']): readonly DeadPart[] {
+export function deadCommands(spec: Json, path: YamlPath): readonly Finding[] {
   if (Array.isArray(spec) && spec.some(isJsonObject))
     return spec.flatMap((each: Json, index) => deadCommands(each, [...path, index]));
   if (!isJsonObject(spec)) return wholeCommands(spec, path);
@@ -36,9 +38,9 @@ export function deadCommands(spec: Json, path: DeadPart['path']): readonly DeadP
 }
 
 /** `git push --force` as a program's name. One with a blank is rare, and begins with no other program and has no flags. */
-function wholeCommands(names: Json | undefined, path: DeadPart['path']): readonly DeadPart[] {
+function wholeCommands(names: Json | undefined, path: YamlPath): readonly Finding[] {
   if (names === undefined) return [];
-  return asList(names).flatMap((name, index): readonly DeadPart[] => {
+  return asList(names).flatMap((name, index): readonly Finding[] => {
     const [program = '', ...words] = String(name).trim().split(/\s+/);
     const flags = words.filter((word) => /^-./.test(word));
     if (words.length === 0 || !(flags.length > 0 || hasRow(program))) return [];
@@ -47,14 +49,14 @@ function wholeCommands(names: Json | undefined, path: DeadPart['path']): readonl
       operands.length > 0 ? `subcommand: [${[program, ...operands].join(', ')}]` : `run: ${program}`,
       ...(flags.length > 0 ? [`flags: {all: [${flags.join(', ')}]}`] : []),
     ];
-    return [
-      {
-        path: Array.isArray(names) ? [...path, index] : path,
-        message: `Cannot match command "${name}": no program has this name`,
-        hint: `write command: {${keys.join(', ')}}`,
-      },
-    ];
+    const message = `Cannot match command "${name}": no program has this name`;
+    return [{ path: itemPath(names, index, path), message, hint: `write command: {${keys.join(', ')}}` }];
   });
+}
+
+/** Leads to one of several, or to the only one where no list is written. */
+function itemPath(list: Json | undefined, index: number, path: YamlPath): YamlPath {
+  return Array.isArray(list) ? [...path, index] : path;
 }
 
 function exceptsAll({ except, ...rest }: JsonObject): boolean {
@@ -78,15 +80,15 @@ const CLASHES = {
 } as const;
 
 /** `[git, push, --force]`, `[git, push origin]`, `[npm, run, 'build:*']` */
-function subcommandWords(spec: JsonObject, path: DeadPart['path']): readonly DeadPart[] {
+function subcommandWords(spec: JsonObject, path: YamlPath): readonly Finding[] {
   const subcommand = own(spec, 'subcommand');
   const words = Array.isArray(subcommand) ? subcommand : [];
   return words.flatMap((alternatives: Json, index) =>
-    asList(alternatives).flatMap((word, at): readonly DeadPart[] => {
+    asList(alternatives).flatMap((word, at): readonly Finding[] => {
       const text = String(word);
       const said = index === 0 ? undefined : wordProblem(text);
       if (said === undefined) return [];
-      const place = [...path, 'subcommand', index, ...(Array.isArray(alternatives) ? [at] : [])];
+      const place = itemPath(alternatives, at, [...path, 'subcommand', index]);
       return [{ path: place, message: `Cannot match subcommand "${text}": ${said.state}`, hint: said.hint }];
     }),
   );
@@ -107,92 +109,71 @@ function wordProblem(word: string): { readonly state: string; readonly hint: str
 }
 
 /** `{subcommand: [git, push], args: {first: push}}` */
-function subcommandAgain(spec: JsonObject, path: DeadPart['path']): readonly DeadPart[] {
+function subcommandAgain(spec: JsonObject, path: YamlPath): readonly Finding[] {
   const words = own(spec, 'subcommand');
   const args = own(spec, 'args');
   const test = isJsonObject(args) ? own(args, 'first') : undefined;
   const first = isJsonObject(test) ? ownString(test, 'equals') : test;
   const last = Array.isArray(words) ? words.at(-1) : undefined;
   if (first === undefined || first !== last) return [];
-  return [
-    {
-      path: [...path, 'args', 'first', ...(isJsonObject(test) ? ['equals'] : [])],
-      message: `Cannot match "${first}" as first operand: "subcommand" has taken it already`,
-      hint: 'test what follows the subcommand, or leave the test out',
-    },
-  ];
+  const message = `Cannot match "${first}" as first operand: "subcommand" has taken it already`;
+  const hint = 'test what follows the subcommand, or leave the test out';
+  return [{ path: [...path, 'args', 'first', ...(isJsonObject(test) ? ['equals'] : [])], message, hint }];
 }
 
 /** `{any: -rf}` */
-function bundles(spec: JsonObject, path: DeadPart['path']): readonly DeadPart[] {
+function bundles(spec: JsonObject, path: YamlPath): readonly Finding[] {
   const flags = ownObject(spec, 'flags') ?? {};
   return ['any', 'all', 'none', 'unless'].flatMap((key) =>
-    asList(own(flags, key) ?? []).flatMap((each, index): readonly DeadPart[] => {
+    asList(own(flags, key) ?? []).flatMap((each, index): readonly Finding[] => {
       const flag = String(each);
       if (!isBundle(flag, spec)) return [];
       const letters = [...flag.slice(1)].map((letter) => `-${letter}`).join(', ');
-      return [
-        {
-          path: [...path, 'flags', key, ...(Array.isArray(own(flags, key)) ? [index] : [])],
-          message: `Cannot match flags ${letters} by "${flag}": only this one spelling of them fits`,
-          hint: key === 'none' || key === 'unless' ? `list ${letters}` : `write all: [${letters}]`,
-        },
-      ];
+      const message = `Cannot match flags ${letters} by "${flag}": only this one spelling of them fits`;
+      const hint = key === 'none' || key === 'unless' ? `list ${letters}` : `write all: [${letters}]`;
+      return [{ path: itemPath(own(flags, key), index, [...path, 'flags', key]), message, hint }];
     }),
   );
 }
 
 /** `{any: '--no-*'}` */
-function flagWildcards(spec: JsonObject, path: DeadPart['path']): readonly DeadPart[] {
+function flagWildcards(spec: JsonObject, path: YamlPath): readonly Finding[] {
   return Object.entries(ownObject(spec, 'flags') ?? {}).flatMap(([key, value]) => {
     const isValues = key === 'values';
     const names = isValues && isJsonObject(value) ? Object.keys(value) : asList(value);
-    return names.flatMap((each, index): readonly DeadPart[] => {
+    return names.flatMap((each, index): readonly Finding[] => {
       const name = String(each);
       if (!name.includes('*') || (name === ANY_FLAG && !isValues)) return [];
-      return [
-        {
-          path: [...path, 'flags', key, ...(isValues ? [name] : Array.isArray(value) ? [index] : [])],
-          message: `Cannot match flag "${name}": a flag stands for itself here, and its * too`,
-          hint: `list the flags${isValues ? '' : `; "${ANY_FLAG}" is any flag`}`,
-        },
-      ];
+      const here = [...path, 'flags', key];
+      const message = `Cannot match flag "${name}": a flag stands for itself here, and its * too`;
+      const hint = `list the flags${isValues ? '' : `; "${ANY_FLAG}" is any flag`}`;
+      return [{ path: isValues ? [...here, name] : itemPath(value, index, here), message, hint }];
     });
   });
 }
 
 /** `{first: ^-f}` */
-function flagsAsOperands(spec: JsonObject, path: DeadPart['path']): readonly DeadPart[] {
+function flagsAsOperands(spec: JsonObject, path: YamlPath): readonly Finding[] {
   const args = ownObject(spec, 'args') ?? {};
-  return ['first', 'rest', 'every', 'any'].flatMap((key): readonly DeadPart[] => {
+  return ['first', 'rest', 'every', 'any'].flatMap((key): readonly Finding[] => {
     const test = own(args, key);
     const { regex, equals } = operandTest(test ?? null);
     const isFlag = /^(?:\^--?\w[^|]*|--[\w-]+)$/.test(String(regex)) || /^--?\w/.test(String(equals));
     if (!isFlag || (equals !== undefined && isOperand(String(equals), spec))) return [];
-    return [
-      {
-        path: [...path, 'args', key],
-        message: 'Cannot match an operand that begins with a dash: it is a flag',
-        hint: 'test it with "flags"',
-      },
-    ];
+    const message = 'Cannot match an operand that begins with a dash: it is a flag';
+    return [{ path: [...path, 'args', key], message, hint: 'test it with "flags"' }];
   });
 }
 
 /** `{first: {equals: a}, every: {equals: b}}` */
-function notEvery(spec: JsonObject, path: DeadPart['path']): readonly DeadPart[] {
+function notEvery(spec: JsonObject, path: YamlPath): readonly Finding[] {
   const { every, ...others } = ownObject(spec, 'args') ?? {};
   if (every === undefined) return [];
-  return ['first', 'rest', 'any'].flatMap((key): readonly DeadPart[] => {
+  return ['first', 'rest', 'any'].flatMap((key): readonly Finding[] => {
     const test = own(others, key);
     if (test === undefined || !areImpossible([every, test].map(operandTest))) return [];
-    return [
-      {
-        path: [...path, 'args', key],
-        message: `Cannot match an operand by "${key}": none passes "every" as well`,
-        hint: 'leave out one of them',
-      },
-    ];
+    const message = `Cannot match an operand by "${key}": none passes "every" as well`;
+    return [{ path: [...path, 'args', key], message, hint: 'leave out one of them' }];
   });
 }
 

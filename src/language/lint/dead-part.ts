@@ -1,15 +1,9 @@
 import type { Json, JsonObject } from '../../lib/json.ts';
-
-/** A part of a key that nothing meets. */
-export interface DeadPart {
-  /** Leads from the policy to it. */
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-  readonly hint: string;
-}
+import type { YamlPath } from '../policy/yaml/yaml.ts';
+import type { Finding } from './lint-rule.ts';
 
 /** What is said of a key that cannot hold beside those before it. */
-type Said = Pick<DeadPart, 'message' | 'hint'>;
+type Said = Pick<Finding, 'message' | 'hint'>;
 
 const EXCEPT: Said = {
   message: 'Cannot match: "except" leaves out everything that the other keys allow',
@@ -24,10 +18,10 @@ const EXCEPT: Said = {
  */
 export function clashIn(
   test: JsonObject,
-  path: DeadPart['path'],
+  path: YamlPath,
   isMet: (keys: JsonObject) => boolean,
   words: Readonly<Record<string, Said>> = {},
-): readonly DeadPart[] {
+): readonly Finding[] {
   if (isMet(test)) return [];
   const { except, ...others } = test;
   const entries: (readonly [string, Json])[] = Object.entries(others);

@@ -6,10 +6,12 @@ import type { UsedPath } from '../keys/call/used-path.ts';
 import { isPathSetName, PATH_SETS } from '../keys/path/sets.ts';
 import { compilePathTest } from '../keys/path/spec.ts';
 import { asList } from '../keys/types/alternatives.ts';
-import { clashIn, type DeadPart } from './dead-part.ts';
+import type { YamlPath } from '../policy/yaml/yaml.ts';
+import { clashIn } from './dead-part.ts';
+import type { Finding } from './lint-rule.ts';
 
 /** What no path that a test names passes. */
-export function deadPaths(spec: Json, path: DeadPart['path']): readonly DeadPart[] {
+export function deadPaths(spec: Json, path: YamlPath): readonly Finding[] {
   if (!isJsonObject(spec)) return [];
   const { uses: _uses, sets: _sets, fields: _fields, ...test } = spec;
   return clashIn(test, path, isMeetable);

@@ -7,10 +7,12 @@ import { URLS } from '../keys/types/urls.ts';
 import { addressAfter, parseAddressRange, startOfRange } from '../keys/url/address-range.ts';
 import { portRange, urlAlternatives } from '../keys/url/place.ts';
 import { compileUrlTest } from '../keys/url/spec.ts';
-import { clashIn, type DeadPart } from './dead-part.ts';
+import type { YamlPath } from '../policy/yaml/yaml.ts';
+import { clashIn } from './dead-part.ts';
+import type { Finding } from './lint-rule.ts';
 
 /** The alternatives of a URL test that no URL passes. */
-export function deadUrls(spec: Json, path: DeadPart['path']): readonly DeadPart[] {
+export function deadUrls(spec: Json, path: YamlPath): readonly Finding[] {
   if (Array.isArray(spec)) return spec.flatMap((each: Json, index) => deadUrls(each, [...path, index]));
   return isJsonObject(spec) ? clashIn(spec, path, isMeetable) : [];
 }

@@ -19,7 +19,7 @@ import { whenParts } from './when-parts.ts';
 /** What hosts cannot do of what policies ask, and keys that they can only answer with unknown. */
 export const hostLimits = {
   codes: ['host-degrades', 'host-misses', 'host-unknown', 'model-unknown', 'wrong-type'],
-  run: ({ policies }) => policies.flatMap(findingsOf),
+  check: () => findingsOf,
 } as const satisfies LintRule;
 
 const SETTING: HostSetting = { version: undefined, env: {}, cwd: '/', interactive: true };
@@ -40,15 +40,9 @@ function findingsOf(policy: LintedPolicy): readonly Finding[] {
     const severity =
       (names.length === targets.length ? complaint.ifEverywhere : undefined) ?? complaint.severity;
     if (severity === undefined) return [];
-    return [
-      {
-        code: complaint.code,
-        severity,
-        position: policy.source.positionOf(complaint.path, 'key'),
-        message: `Cannot ${complaint.cannot} on ${someOf(names)}: ${complaint.state}`,
-        hint: complaint.hint,
-      },
-    ];
+    const { code, path, cannot, state, hint } = complaint;
+    const message = `Cannot ${cannot} on ${someOf(names)}: ${state}`;
+    return [{ code, severity, path, at: 'key', message, hint }];
   });
   return [...findings, ...olderModels(policy)];
 }
@@ -76,15 +70,8 @@ function olderModels({ rule, source, hosts }: LintedPolicy): readonly Finding[] 
       const has = (list: readonly UnsaidFact[]) => list.some((each) => each.path.join('.') === place);
       if (has(now)) return [];
       const versions = older.filter((each) => has(each.facts)).map(({ version }) => version);
-      return [
-        {
-          code,
-          severity: 'note',
-          position: source.positionOf(path, 'key'),
-          message: `Cannot tell "${name}" on ${host.name} ${versions.join(', ')}: ${UNSAID}, so ${effectOf(rule)}`,
-          hint: hintFor(rule),
-        },
-      ];
+      const message = `Cannot tell "${name}" on ${host.name} ${versions.join(', ')}: ${UNSAID}, so ${effectOf(rule)}`;
+      return [{ code, severity: 'note', path, at: 'key', message, hint: hintFor(rule) }];
     });
   });
 }

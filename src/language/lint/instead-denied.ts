@@ -11,15 +11,13 @@ import type { Finding, LintedPolicy, LintRule } from './lint-rule.ts';
 /** Ways out, quoted as commands, that the set itself refuses. */
 export const insteadDenied = {
   codes: ['instead-denied'],
-  run: ({ policies, program }) => {
+  check: ({ program }) => {
     let engine: Engine | undefined;
-    return policies.flatMap((policy) => {
-      const commands = commandsIn(ownString(policy.rule.params, 'instead') ?? '');
-      if (commands.length === 0) return [];
-      engine ??= createEngine(program);
-      const judging = engine;
-      return commands.flatMap((command) => findingOf(command, policy, judging));
-    });
+    return (policy) =>
+      commandsIn(ownString(policy.rule.params, 'instead') ?? '').flatMap((command) => {
+        engine ??= createEngine(program);
+        return findingOf(command, policy, engine);
+      });
   },
 } as const satisfies LintRule;
 
@@ -40,14 +38,9 @@ function findingOf(command: string, policy: LintedPolicy, engine: Engine): reado
     const isCertain =
       hits.length === 0 || hits.some(({ rule, how }) => rule.id === decision.policyId && how === 'matched');
     if (!isCertain) continue;
-    return [
-      {
-        code: 'instead-denied',
-        position: policy.source.positionOf(['instead'], 'value'),
-        message: `Cannot do "${command}" instead: ${decision.policyId} refuses it`,
-        hint: 'name something that the policies let pass, or except it there',
-      },
-    ];
+    const message = `Cannot do "${command}" instead: ${decision.policyId} refuses it`;
+    const hint = 'name something that the policies let pass, or except it there';
+    return [{ path: ['instead'], message, hint }];
   }
   return [];
 }
@@ -57,8 +50,7 @@ function eventsFor(command: string, { rule, hosts }: LintedPolicy): readonly Eve
   const call = { on: 'before_tool', tool: 'shell', arguments: { command } } as const;
   if (!Object.hasOwn(rule.when, 'hosts')) return [bareEvent(call)];
   return hosts.flatMap((host) => {
-    const setting = settingFor(false);
-    const decoded = host.decode(host.compose(call), setting);
+    const decoded = host.decode(host.compose(call), settingFor(false));
     return decoded.type === 'event' ? [decoded.event] : [];
   });
 }

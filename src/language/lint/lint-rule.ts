@@ -1,6 +1,7 @@
 import type { Host } from '../../hosts/host.ts';
-import type { DiagnosticCode, Fix, Position, Severity } from '../../model/diagnostic.ts';
+import type { DiagnosticCode, Fix, Severity } from '../../model/diagnostic.ts';
 import type { Program, Rule } from '../../model/policy.ts';
+import type { YamlPath } from '../policy/yaml/yaml.ts';
 import type { KnownTools } from './known-tools.ts';
 import type { PolicySource } from './policy-sources.ts';
 
@@ -25,10 +26,14 @@ export interface LintContext {
   readonly isTested: (rule: Rule) => boolean;
 }
 
-/** Something odd about policies that can be used. */
+/** Something odd about a policy that can be used. */
 export interface Finding {
-  readonly code: DiagnosticCode;
-  readonly position: Position;
+  /** The first code of the check unless given. */
+  readonly code?: DiagnosticCode;
+  /** Leads from the policy to what is odd. */
+  readonly path: YamlPath;
+  /** Given where it is a key rather than its value. */
+  readonly at?: 'key';
   readonly message: string;
   readonly hint: string;
   /** A warning unless given. */
@@ -39,6 +44,7 @@ export interface Finding {
 /** One check. A plain const object; `registry.ts` is the only list of them. */
 export interface LintRule {
   /** The codes of its findings, each a section of docs/lint.md. */
-  readonly codes: readonly DiagnosticCode[];
-  readonly run: (context: LintContext) => readonly Finding[];
+  readonly codes: readonly [DiagnosticCode, ...DiagnosticCode[]];
+  /** Looks at all policies once, and then at each of them. */
+  readonly check: (context: LintContext) => (policy: LintedPolicy) => readonly Finding[];
 }

@@ -28,16 +28,16 @@ export function lint({ program, texts, isOwn, hosts, isTested }: LintInput): rea
     const source = sourceOf(rule);
     return source === undefined ? [] : [{ rule, source, hosts: hostsOf(rule, hosts) }];
   });
-  const context: LintContext = {
-    policies,
-    program,
-    hosts,
-    tools: knownTools(program.rules),
-    isTested,
-  };
-  const findings = LINT_RULES.flatMap(({ run }) => run(context)).map(
-    (finding): Diagnostic => ({ severity: 'warning', ...finding }),
-  );
+  const context: LintContext = { policies, program, hosts, tools: knownTools(program.rules), isTested };
+  const findings = LINT_RULES.flatMap(({ codes: [usual], check }) => {
+    const findingsOf = check(context);
+    return policies.flatMap((policy) =>
+      findingsOf(policy).map(({ path, at, ...finding }): Diagnostic => {
+        const position = policy.source.positionOf(path, at ?? 'value');
+        return { code: usual, severity: 'warning', position, ...finding };
+      }),
+    );
+  });
   // Two policies with one id are an error elsewhere, and one policy here.
   return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
 }

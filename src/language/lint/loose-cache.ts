@@ -10,23 +10,23 @@ const CHANGING: readonly ToolClass[] = ['shell', 'write', 'edit', 'agent', 'mess
 /** Kept results that answer calls which are not equal, or which do more than look. */
 export const looseCache = {
   codes: ['loose-cache'],
-  run: ({ policies }) => policies.flatMap(findingsOf),
+  check: () => findingsOf,
 } as const satisfies LintRule;
 
-function findingsOf({ rule, source, hosts }: LintedPolicy): readonly Finding[] {
+function findingsOf({ rule, hosts }: LintedPolicy): readonly Finding[] {
   const cache = cacheSpecOf(rule.params);
   if (cache === undefined) return [];
   const changing = changingTools(rule.when, hosts);
   const differ: Finding = {
-    code: 'loose-cache',
     severity: 'note',
-    position: source.positionOf(['cache', 'key'], 'key'),
+    path: ['cache', 'key'],
+    at: 'key',
     message: `Calls that differ in other arguments than ${cache.arguments?.join(', ')} get one answer by policy "${rule.id}"`,
     hint: 'name every argument that changes the result, or leave "key" out: then all count',
   };
   const changes: Finding = {
-    code: 'loose-cache',
-    position: source.positionOf(['cache'], 'key'),
+    path: ['cache'],
+    at: 'key',
     message: `Cannot tell that policy "${rule.id}" is about calls that only look: ${changing}, and a kept result does nothing`,
     hint: 'name tools that only look, with "tool" or "tool_matcher"',
   };

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts';
 import type { Action } from '../../model/action.ts';
 import { TOOL_KINDS } from '../calls/call-keys.ts';
+import { namesIn } from '../keys/types/name-pattern.ts';
 import type { LintRule } from './lint-rule.ts';
 
 const DECIDING: readonly Action[] = ['hard_abort', 'abort_turn', 'deny', 'ask', 'respond', 'approve'];
@@ -8,37 +9,23 @@ const DECIDING: readonly Action[] = ['hard_abort', 'abort_turn', 'deny', 'ask', 
 /** Policies in force that decide every call, every path or every command. */
 export const matchesEverything = {
   codes: ['matches-everything'],
-  run: ({ policies }) =>
-    policies
-      .filter(({ rule }) => rule.judge === undefined && rule.mode !== 'monitor')
-      .filter(
-        ({ rule }) => DECIDING.includes(rule.action) && rule.on.some((kind) => TOOL_KINDS.includes(kind)),
-      )
-      .flatMap(({ rule, source }) => {
-        const all = allOf(rule.when);
-        return all === undefined
-          ? []
-          : [
-              {
-                code: 'matches-everything',
-                position: source.positionOf(['id'], 'value'),
-                message: `Cannot tell calls apart by policy "${rule.id}": it matches every ${all}`,
-                hint: 'add a key that says which are meant; to refuse what nothing approves, write defaults: {unmatched: deny}',
-              },
-            ];
-      }),
+  check:
+    () =>
+    ({ rule: { id, on, judge, mode, action, when } }) => {
+      if (judge !== undefined || mode === 'monitor' || !DECIDING.includes(action)) return [];
+      const all = on.some((kind) => TOOL_KINDS.includes(kind)) ? allOf(when) : undefined;
+      if (all === undefined) return [];
+      const message = `Cannot tell calls apart by policy "${id}": it matches every ${all}`;
+      const hint =
+        'add a key that says which are meant; to refuse what nothing approves, write defaults: {unmatched: deny}';
+      return [{ path: ['id'], message, hint }];
+    },
 } as const satisfies LintRule;
 
 /** Keys that a spec of this kind lets all pass, and what it is all of. */
 const OPEN_KEYS: Readonly<Record<string, { readonly of: string; readonly isOpen: (spec: Json) => boolean }>> =
   {
-    tool_matcher: {
-      of: 'call',
-      isOpen: (spec) =>
-        String(spec)
-          .split('|')
-          .some((name) => name.trim() === '*'),
-    },
+    tool_matcher: { of: 'call', isOpen: (spec) => namesIn(String(spec)).includes('*') },
     command: { of: 'command', isOpen: (spec) => isAny(spec, 'run', '*') },
     path: { of: 'path', isOpen: (spec) => isAny(spec, 'match', '**') },
   };

@@ -8,19 +8,19 @@ const USERS_OWN = 'default';
 /** Judges that no file says where they are: the hook refuses every call that they would be asked about. */
 export const missingJudge = {
   codes: ['bad-value'],
-  run: ({ policies, program }) => {
+  check: ({ program }) => {
     const names = program.rules.flatMap(({ judge }) =>
       judge === undefined || judge.endpoint === null ? [] : [judge.name],
     );
     const told = new Set<string>();
-    return policies.flatMap((policy) => {
+    return (policy) => {
       const finding = findingOf(policy, names);
       const judge = `${policy.source.file}\0${policy.rule.judge?.name}`;
       // One definition fixes all policies that name it.
       if (finding === undefined || told.has(judge)) return [];
       told.add(judge);
       return [finding];
-    });
+    };
   },
 } as const satisfies LintRule;
 
@@ -35,9 +35,8 @@ function findingOf({ rule, source }: LintedPolicy, known: readonly string[]): Fi
     'define it under "judges" in a file of the user or the organisation; until then "on_error" decides';
   const meant = closest(name, known);
   return {
-    code: 'bad-value',
     severity: name === USERS_OWN ? 'note' : 'warning',
-    position: source.positionOf([key], 'value'),
+    path: [key],
     message,
     hint: meant === undefined ? define : `did you mean "${meant}"?`,
   };

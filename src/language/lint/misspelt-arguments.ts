@@ -9,7 +9,7 @@ import type { WhenPart } from './when-parts.ts';
 /** Arguments that no tool of the class beside them has, and that are nearly called like one. */
 export function misspeltArguments(
   { key, spec, path, siblings, negated }: WhenPart,
-  { source, hosts }: LintedPolicy,
+  { hosts }: LintedPolicy,
 ): readonly Finding[] {
   const classes = own(siblings, 'tool');
   // A tool that is named may have arguments that nobody has listed.
@@ -21,14 +21,9 @@ export function misspeltArguments(
     const mayBeAbsent = isJsonObject(test) && own(test, 'exists') === false;
     const near = known.has(first) || first === '*' || mayBeAbsent ? undefined : closest(first, known);
     if (near === undefined) return [];
-    return [
-      {
-        code: 'never-matches',
-        position: source.positionOf([...path, name], 'key'),
-        message: `Cannot match argument "${first}": tools of class ${asList(classes).join(' or ')} have none of this name`,
-        hint: `did you mean "${[near, ...rest].join('.')}"?`,
-      },
-    ];
+    const message = `Cannot match argument "${first}": tools of class ${asList(classes).join(' or ')} have none of this name`;
+    const hint = `did you mean "${[near, ...rest].join('.')}"?`;
+    return [{ path: [...path, name], at: 'key', message, hint }];
   });
 }
 

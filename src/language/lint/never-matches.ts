@@ -6,8 +6,8 @@ import { PATH_SETS } from '../keys/path/sets.ts';
 import { asList } from '../keys/types/alternatives.ts';
 import { impossibleTest } from '../keys/types/impossible-test.ts';
 import { namesIn } from '../keys/types/name-pattern.ts';
+import type { YamlPath } from '../policy/yaml/yaml.ts';
 import { deadCommands } from './dead-commands.ts';
-import type { DeadPart } from './dead-part.ts';
 import { deadPaths } from './dead-paths.ts';
 import { deadUrls } from './dead-urls.ts';
 import type { KnownTools } from './known-tools.ts';
@@ -20,48 +20,44 @@ import { type WhenPart, whenParts } from './when-parts.ts';
 /** Parts of policies that can never match. */
 export const neverMatches = {
   codes: ['never-matches'],
-  run: (context) =>
-    context.policies.flatMap((policy) => {
-      const parts = whenParts(policy.rule.when);
-      const found = [
-        ...eventProblems(policy, context),
-        ...parts.flatMap((part) => [
-          ...nameProblems(part, policy, context),
-          ...classProblems(part, policy, context),
-          ...testProblems(part, policy),
-          ...deadProblems(part, policy),
-          ...folderProblems(part, policy),
-          ...misspeltArguments(part, policy),
-        ]),
-      ];
-      // A part that matches nothing by itself says it better than what it clashes with.
-      return found.length > 0 ? found : unmeetable(policy);
-    }),
+  check: (context) => (policy) => {
+    const found = [
+      ...eventProblems(policy, context),
+      ...valueTestsIn(policy.rule.when).flatMap(testProblems),
+      ...whenParts(policy.rule.when).flatMap((part) => [
+        ...nameProblems(part, policy, context),
+        ...classProblems(part, policy, context),
+        ...(DEAD_PARTS[part.key]?.(part.spec, part.path) ?? []),
+        ...folderProblems(part),
+        ...misspeltArguments(part, policy),
+      ]),
+    ];
+    // A part that matches nothing by itself says it better than what it clashes with.
+    return found.length > 0 ? found : unmeetable(policy);
+  },
 } as const satisfies LintRule;
 
 /** An event that none of the policy's hosts has. */
-function eventProblems({ rule, source, hosts }: LintedPolicy, context: LintContext): readonly Finding[] {
-  if (hosts.length === 0 || hosts.some((host) => rule.on.some((kind) => host.supports(undefined)[kind])))
-    return [];
-  const names = hosts.map(({ name }) => name).join(', ');
-  const others = context.hosts.filter((host) => rule.on.some((kind) => host.supports(undefined)[kind]));
-  return [
-    {
-      code: 'never-matches',
-      position: source.positionOf(['on'], 'value'),
-      message: `Cannot match on ${names}: there is no event ${rule.on.join(' or ')}`,
-      hint:
-        others.length === 0
-          ? 'policy docs hosts lists the events of each agent'
-          : `add ${others.map(({ name }) => name).join(', ')} to "hosts"`,
-    },
-  ];
+function eventProblems({ rule, hosts }: LintedPolicy, context: LintContext): readonly Finding[] {
+  const hasOne = (host: Host) => rule.on.some((kind) => host.supports(undefined)[kind]);
+  if (hosts.length === 0 || hosts.some(hasOne)) return [];
+  const others = context.hosts.filter(hasOne);
+  const message = `Cannot match on ${namesOf(hosts)}: there is no event ${rule.on.join(' or ')}`;
+  const hint =
+    others.length === 0
+      ? 'policy docs hosts lists the events of each agent'
+      : `add ${namesOf(others)} to "hosts"`;
+  return [{ path: ['on'], message, hint }];
+}
+
+function namesOf(hosts: readonly Host[]): string {
+  return hosts.map(({ name }) => name).join(', ');
 }
 
 /** A tool's name that no host has. */
 function nameProblems(
   { key, spec, path, negated }: WhenPart,
-  { source, hosts }: LintedPolicy,
+  { hosts }: LintedPolicy,
   { tools, hosts: all }: LintContext,
 ): readonly Finding[] {
   // An exception for a tool that is not there excepts nothing, which harms nobody.
@@ -71,8 +67,8 @@ function nameProblems(
     .flatMap((name): readonly Finding[] => {
       const hint = nameHint(name, hosts, all, tools);
       if (hint === undefined) return [];
-      const message = `Cannot match tool "${name}": ${hosts.map((host) => host.name).join(', ')} ${hosts.length === 1 ? 'has' : 'have'} none of this name`;
-      return [{ code: 'never-matches', position: source.positionOf(path, 'value'), message, hint }];
+      const message = `Cannot match tool "${name}": ${namesOf(hosts)} ${hosts.length === 1 ? 'has' : 'have'} none of this name`;
+      return [{ path, message, hint }];
     });
 }
 
@@ -86,8 +82,7 @@ function nameHint(
   if (/[\\^$()[\]+?]|\.\*/.test(name))
     return 'names are exact or have * for any characters; they are no regexes';
   const others = all.filter((host) => tools.fitting(name, [host]).length > 0);
-  if (others.length > 0)
-    return `it is a tool of ${others.map((host) => host.name).join(', ')}, for which the policy is not`;
+  if (others.length > 0) return `it is a tool of ${namesOf(others)}, for which the policy is not`;
   const known = tools.fitting('*', hosts).map((tool) => tool.name);
   const near = known.find((other) => other.toLowerCase() === name.toLowerCase()) ?? closest(name, known);
   return near === undefined ? undefined : `did you mean "${near}"?`;
@@ -99,46 +94,31 @@ const OPEN_CLASSES: readonly ToolClass[] = ['other', 'mcp', 'schedule'];
 /** A class that none of the tools named beside it is in. */
 function classProblems(
   { key, spec, path, siblings, negated }: WhenPart,
-  { source, hosts }: LintedPolicy,
+  { hosts }: LintedPolicy,
   { tools }: LintContext,
 ): readonly Finding[] {
   const pattern = ownString(siblings, 'tool_matcher');
   if (key !== 'tool' || negated || pattern === undefined) return [];
   const fitting = namesIn(pattern).map((name) => tools.fitting(name, hosts));
-  const wanted: readonly Json[] = Array.isArray(spec) ? spec : [spec];
+  const wanted = asList(spec);
   const mayFit = (classes: readonly ToolClass[]) =>
     classes.some((name) => wanted.includes(name) || OPEN_CLASSES.includes(name));
   if (fitting.some((found) => found.length === 0) || fitting.flat().some(({ classes }) => mayFit(classes)))
     return [];
   const classes = [...new Set(fitting.flat().flatMap((found) => found.classes))];
-  return [
-    {
-      code: 'never-matches',
-      position: source.positionOf(path, 'value'),
-      message: `Cannot match tool ${wanted.join(' or ')} with "tool_matcher": these tools are ${classes.join(', ')}`,
-      hint: 'leave out one of the two keys',
-    },
-  ];
+  const message = `Cannot match tool ${wanted.join(' or ')} with "tool_matcher": these tools are ${classes.join(', ')}`;
+  return [{ path, message, hint: 'leave out one of the two keys' }];
 }
 
 /** A test that no value passes. */
-function testProblems(part: WhenPart, { source }: LintedPolicy): readonly Finding[] {
-  return valueTestsIn(part).flatMap((place): readonly Finding[] => {
-    const { subject, test, path, plain, several } = place;
-    const mistake = writtenOtherwise(place);
-    if (mistake !== undefined)
-      return [{ code: 'never-matches', position: source.positionOf(path, 'value'), ...mistake }];
-    const cause = several ? undefined : impossibleTest(isJsonObject(test) ? test : { [plain]: test });
-    if (cause === undefined) return [];
-    return [
-      {
-        code: 'never-matches',
-        position: source.positionOf(path, 'value'),
-        message: `Cannot match ${subject}: ${cause}`,
-        hint: 'all tests of one value must hold together; alternatives belong under "any"',
-      },
-    ];
-  });
+function testProblems(place: ValueTestPlace): readonly Finding[] {
+  const { subject, test, path, plain, several } = place;
+  const mistake = writtenOtherwise(place);
+  if (mistake !== undefined) return [{ path, ...mistake }];
+  const cause = several ? undefined : impossibleTest(isJsonObject(test) ? test : { [plain]: test });
+  if (cause === undefined) return [];
+  const hint = 'all tests of one value must hold together; alternatives belong under "any"';
+  return [{ path, message: `Cannot match ${subject}: ${cause}`, hint }];
 }
 
 /** A text that says something else than its author meant. */
@@ -160,16 +140,12 @@ function writtenOtherwise({
   return { message, hint: `write {glob: ${quoted(test)}}` };
 }
 
+const ABSOLUTE = { isNone: /^[\w.~]/, state: 'it is an absolute path', hint: 'write it from / on' };
+
 /** How values never begin. */
-const STARTS: Readonly<
-  Record<string, { readonly isNone: RegExp; readonly state: string; readonly hint: string }>
-> = {
-  'context "cwd"': { isNone: /^[\w.~]/, state: 'it is an absolute path', hint: 'write it from / on' },
-  'context "repository_root"': {
-    isNone: /^[\w.~]/,
-    state: 'it is an absolute path',
-    hint: 'write it from / on',
-  },
+const STARTS: Readonly<Record<string, typeof ABSOLUTE>> = {
+  'context "cwd"': ABSOLUTE,
+  'context "repository_root"': ABSOLUTE,
   'url "path"': { isNone: /^[^/*?[{\\]/, state: 'the path of a URL begins with /', hint: 'begin with /' },
 };
 
@@ -185,15 +161,6 @@ function quoted(text: string): string {
 }
 
 /** Parts of what calls do that no call does. */
-function deadProblems({ key, spec, path }: WhenPart, { source }: LintedPolicy): readonly Finding[] {
-  return (DEAD_PARTS[key]?.(spec, path) ?? []).map(({ path: at, message, hint }) => ({
-    code: 'never-matches',
-    position: source.positionOf(at, 'value'),
-    message,
-    hint,
-  }));
-}
-
 const DEAD_PARTS: Readonly<Record<string, typeof deadCommands>> = {
   command: deadCommands,
   path: deadPaths,
@@ -203,24 +170,17 @@ const DEAD_PARTS: Readonly<Record<string, typeof deadCommands>> = {
 };
 
 /** A folder of which a policy on its files would be about what lies in it. */
-function folderProblems({ key, spec, path }: WhenPart, { source }: LintedPolicy): readonly Finding[] {
+function folderProblems({ key, spec, path }: WhenPart): readonly Finding[] {
   if (key !== 'path' || (isJsonObject(spec) && own(spec, 'uses') !== undefined)) return [];
   const inMatch = isJsonObject(spec);
   const globs = inMatch ? own(spec, 'match') : spec;
   if (globs === undefined) return [];
   const all = asList(globs).map(String);
   return all.flatMap((glob, index): readonly Finding[] => {
-    const below = `${glob}/**`;
     if (!KNOWN_FOLDERS.has(glob) || all.some((other) => other.startsWith(`${glob}/`))) return [];
     const at = [...path, ...(inMatch ? ['match'] : []), ...(Array.isArray(globs) ? [index] : [])];
-    return [
-      {
-        code: 'never-matches',
-        position: source.positionOf(at, 'value'),
-        message: `Cannot match what lies in "${glob}": the glob is the folder itself`,
-        hint: `write [${glob}, ${below}]`,
-      },
-    ];
+    const message = `Cannot match what lies in "${glob}": the glob is the folder itself`;
+    return [{ path: at, message, hint: `write [${glob}, ${glob}/**]` }];
   });
 }
 
@@ -246,14 +206,14 @@ const SILENT = new Set([
 ]);
 
 /** A schema that no arguments satisfy: they are an object. */
-function deadMatch(schema: Json, path: DeadPart['path']): readonly DeadPart[] {
+function deadMatch(schema: Json, path: YamlPath): readonly Finding[] {
   if (takesObjects(schema)) return [];
   const hint = 'leave "type" out, and describe the arguments under "properties"';
   return [{ path: [...path, 'type'], message: `Cannot match: the arguments of a call are an object`, hint }];
 }
 
 /** A schema that all arguments satisfy. */
-function deadViolate(schema: Json, path: DeadPart['path']): readonly DeadPart[] {
+function deadViolate(schema: Json, path: YamlPath): readonly Finding[] {
   const keys = Object.keys(isJsonObject(schema) ? schema : {}).filter((key) => !SILENT.has(key));
   if (!takesObjects(schema) || keys.some((key) => key !== 'type')) return [];
   const hint = 'say what the arguments must be: required, properties';

@@ -6,16 +6,13 @@ const REFUSING: readonly Action[] = ['hard_abort', 'abort_turn', 'deny', 'ask'];
 /** Refusals that do not say why. */
 export const noReason = {
   codes: ['no-reason'],
-  run: ({ policies }) =>
-    policies
-      .filter(({ rule }) => rule.judge === undefined && REFUSING.includes(rule.action))
-      .filter(
-        ({ rule }) => !Object.hasOwn(rule.params, 'reason') && !Object.hasOwn(rule.params, 'description'),
-      )
-      .map(({ rule, source }) => ({
-        code: 'no-reason',
-        position: source.positionOf(['action'], 'value'),
-        message: `Cannot say why policy "${rule.id}" refuses: it gives no reason`,
-        hint: 'add "reason", and "instead" with what to do; the model reads both',
-      })),
+  check:
+    () =>
+    ({ rule: { id, action, judge, params } }) => {
+      const says = ['reason', 'description'].some((key) => Object.hasOwn(params, key));
+      if (judge !== undefined || !REFUSING.includes(action) || says) return [];
+      const message = `Cannot say why policy "${id}" refuses: it gives no reason`;
+      const hint = 'add "reason", and "instead" with what to do; the model reads both';
+      return [{ path: ['action'], message, hint }];
+    },
 } as const satisfies LintRule;

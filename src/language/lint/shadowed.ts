@@ -12,15 +12,18 @@ import type { Finding, LintedPolicy, LintRule } from './lint-rule.ts';
 /** Policies that never decide, because another one always does, and policies that are there twice. */
 export const shadowed = {
   codes: ['shadowed', 'duplicate'],
-  run: ({ policies }) => {
-    const candidates = policies.filter(({ rule }) => isPlain(rule)).map(prepared);
-    const lookUp = createLookUp(candidates);
-    return candidates.flatMap((narrow) => findingsOf(narrow, lookUp(narrow)));
+  check: ({ policies }) => {
+    const candidates = new Map(policies.filter(isPlain).map((policy) => [policy, prepared(policy)]));
+    const lookUp = createLookUp([...candidates.values()]);
+    return (policy) => {
+      const narrow = candidates.get(policy);
+      return narrow === undefined ? [] : findingsOf(narrow, lookUp(narrow));
+    };
   },
 } as const satisfies LintRule;
 
 /** Monitored policies are there for the log, and what a judge says is not known. */
-function isPlain({ judge, mode, trust }: Rule): boolean {
+function isPlain({ rule: { judge, mode, trust } }: LintedPolicy): boolean {
   return judge === undefined && mode === 'enforce' && trust === 'active';
 }
 
@@ -146,7 +149,7 @@ function placeOf({ rule }: Candidate): string {
 function duplicateOf(first: Candidate, second: Candidate): Finding {
   return {
     code: 'duplicate',
-    position: second.source.positionOf(['id'], 'value'),
+    path: ['id'],
     message: `Cannot tell policy "${second.rule.id}" from "${first.rule.id}": both do the same for the same events`,
     hint: `keep one of them; the other is ${placeOf(first)}`,
   };
@@ -154,8 +157,7 @@ function duplicateOf(first: Candidate, second: Candidate): Finding {
 
 function shadowOf(wide: Candidate, narrow: Candidate): Finding {
   return {
-    code: 'shadowed',
-    position: narrow.source.positionOf(['id'], 'value'),
+    path: ['id'],
     message: `Cannot take effect: whatever policy "${narrow.rule.id}" matches, "${wide.rule.id}" decides (${wide.rule.action})`,
     hint: `remove it, or except it from ${placeOf(wide)}`,
   };

@@ -12,6 +12,7 @@ import { composition } from '../keys/composition/match.ts';
 import type { Matcher } from '../keys/matcher.ts';
 import { MATCHERS } from '../keys/registry.ts';
 import { TOOL_EVENTS } from '../keys/tool-events.ts';
+import { namesIn } from '../keys/types/name-pattern.ts';
 import { compileWhen, holds, type MatcherTable } from '../keys/when.ts';
 import { conjunctsOf, whenImplies } from '../keys/when-implies.ts';
 import type { Finding, LintedPolicy } from './lint-rule.ts';
@@ -21,7 +22,7 @@ import { whenParts } from './when-parts.ts';
  * Keys that no event can meet together. The policy is asked about every kind of event of every host, with each tool, where
  * all but the host, the event and the tool is unknown: what is no then is no whatever the call says.
  */
-export function unmeetable({ rule, source }: LintedPolicy): readonly Finding[] {
+export function unmeetable({ rule }: LintedPolicy): readonly Finding[] {
   const isMet = (keys: readonly Condition[]) => {
     if (excludesItself(keys) || hasClash(keys)) return false;
     const compiled = keys.flatMap(({ when }) => compileWhen(when, TABLE));
@@ -33,19 +34,16 @@ export function unmeetable({ rule, source }: LintedPolicy): readonly Finding[] {
     const last = keys.findIndex((_, index) => !isMet(keys.slice(0, index + 1)));
     const culprit = keys[last];
     if (culprit === undefined) return [];
-    if (own(culprit.when, 'not') !== undefined)
-      return [{ code: 'never-matches', position: source.positionOf(culprit.path, 'key'), ...EXCLUDED }];
+    if (own(culprit.when, 'not') !== undefined) return [{ path: culprit.path, at: 'key', ...EXCLUDED }];
     const others = keys.slice(0, last).filter((other) => !isMet([other, culprit]));
     const beside = others.length > 0 ? others : keys.slice(0, last);
     const names = beside.map(({ path }) => `"${path.join('.')}"`);
-    return [
-      {
-        code: 'never-matches',
-        position: source.positionOf(culprit.path, 'value'),
-        message: `Cannot match "${culprit.path.join('.')}"${names.length === 0 ? `: no ${rule.on.join(' or ')} meets it` : ` together with ${names.join(', ')}: no call meets both`}`,
-        hint: 'leave out one of them; alternatives belong under "any"',
-      },
-    ];
+    const why =
+      names.length === 0
+        ? `: no ${rule.on.join(' or ')} meets it`
+        : ` together with ${names.join(', ')}: no call meets both`;
+    const message = `Cannot match "${culprit.path.join('.')}"${why}`;
+    return [{ path: culprit.path, message, hint: 'leave out one of them; alternatives belong under "any"' }];
   };
   return finding(lastWhatIsExcluded(conditionsOf(rule.when, [])));
 }
@@ -132,11 +130,7 @@ const UNHEARD_OF = 'a_tool_of_some_plugin';
 /** What hosts may send: for each tool, and for one that nobody knows, a call of which nothing else is known. */
 function* eventsFor({ on, when }: Pick<Rule, 'on' | 'when'>): Generator<Facts> {
   const named = whenParts(when).flatMap(({ key, spec }) =>
-    key === 'tool_matcher'
-      ? String(spec)
-          .split('|')
-          .map((name) => name.trim())
-      : [],
+    key === 'tool_matcher' ? namesIn(String(spec)) : [],
   );
   for (const host of HOSTS) {
     for (const kind of on) {

@@ -39,6 +39,13 @@ export function regexAlternatives(source: string): readonly RegexAlternatives[] 
   return top.bars.length > 0 ? [split(source, top, source.length)] : groups;
 }
 
+/** The alternatives at the top level; undefined where there is but one. */
+export function topAlternatives(source: string): RegexAlternatives | undefined {
+  const [first] = regexAlternatives(source);
+  const isTop = first !== undefined && /^(?:\(\?[imsU-]+\))?$/.test(first.before) && first.after === '';
+  return isTop ? first : undefined;
+}
+
 function split(source: string, { start, bars }: Group, end: number): RegexAlternatives {
   const starts = [start, ...bars.map((bar) => bar + 1)];
   const ends = [...bars, end];

@@ -1,4 +1,4 @@
-import { regexAlternatives } from './regex-alternatives.ts';
+import { topAlternatives } from './regex-alternatives.ts';
 
 /** A pattern that matches more, and what was taken from it. */
 export interface WiderPattern {
@@ -8,19 +8,18 @@ export interface WiderPattern {
 
 /** A regex without the anchors at the ends of one of its alternatives, each by itself. */
 export function widerRegexes(source: string): readonly WiderPattern[] {
-  const [first] = regexAlternatives(source);
-  const isTop = first !== undefined && /^(?:\(\?[imsU-]+\))?$/.test(first.before) && first.after === '';
-  if (first === undefined || !isTop) {
+  const top = topAlternatives(source);
+  if (top === undefined) {
     const flags = /^\(\?[imsU-]+\)/.exec(source)?.[0] ?? '';
     return unanchored(source.slice(flags.length)).map((wider) => ({
       ...wider,
       pattern: flags + wider.pattern,
     }));
   }
-  return first.alternatives.flatMap((alternative, index) =>
+  return top.alternatives.flatMap((alternative, index) =>
     unanchored(alternative).map(({ without, pattern }) => ({
       without: `${without} of "${alternative}"`,
-      pattern: first.before + first.alternatives.with(index, pattern).join('|'),
+      pattern: top.before + top.alternatives.with(index, pattern).join('|'),
     })),
   );
 }

@@ -1,13 +1,13 @@
 import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
 import { type KeyAnalysis, USUAL } from '../key-analysis.ts';
-import { keys, REGEX, WHOLE } from '../shape.ts';
+import { keys, WHOLE } from '../shape.ts';
 import { SCALAR_TEST } from '../types/scalar-test.ts';
 
 export const content: KeyAnalysis = {
   ...USUAL,
   shape: {
     type: 'either',
-    text: REGEX,
+    text: SCALAR_TEST.regex.shape,
     mapping: keys(() => ({
       test: { shape: SCALAR_TEST.regex.shape, fixed: true },
       scope: { shape: WHOLE, fixed: true },

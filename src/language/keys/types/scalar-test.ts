@@ -20,11 +20,11 @@ const MAPPING = keys(() => ({
 /** A test on a value: what a plain text means differs from key to key. */
 export const SCALAR_TEST: Readonly<Record<PlainMeaning, ValueType>> = {
   regex: {
-    shape: { type: 'either', text: REGEX, mapping: MAPPING },
+    shape: { type: 'either', text: REGEX, mapping: MAPPING, plain: 'regex' },
     implies: (narrow, wide, lenient) => valueImplies(narrow, wide, 'regex', lenient),
   },
   equals: {
-    shape: { type: 'either', text: WHOLE, mapping: MAPPING },
+    shape: { type: 'either', text: WHOLE, mapping: MAPPING, plain: 'equals' },
     implies: (narrow, wide, lenient) => valueImplies(narrow, wide, 'equals', lenient),
   },
 };
