@@ -6,11 +6,34 @@ import { parseDuration } from '../../lib/duration.ts';
 import { type Arguments, type OptionSpec, optionValue } from './args.ts';
 import { UsageError } from './io.ts';
 
+/**
+ * Options as the help shows them, with their summaries: `-n, --last N`, `--key FILE...` for what may be given several times,
+ * `--update[=SOURCE]` for a value that may be left out, `--compare OLD NEW` for two. Behind a summary may stand the values
+ * that an option can have.
+ */
+export function optionsOf(
+  table: Readonly<Record<string, string | readonly [summary: string, words: readonly string[]]>>,
+): readonly OptionSpec[] {
+  return Object.entries(table).map(([usage, said]) => {
+    const [, short, name = '', optional, value, more] =
+      /^(?:-(\w), )?--([\w-]+)(?:(\[)?[= ]([^\].]+)\]?)?(\.\.\.)?$/.exec(usage) ?? [];
+    const [summary, words] = typeof said === 'string' ? [said] : said;
+    return {
+      name,
+      summary,
+      ...(short && { short }),
+      ...(value && { value, optional: optional !== undefined, pair: value.includes(' ') }),
+      ...(words && { words }),
+      ...(more && { repeatable: true }),
+    };
+  });
+}
+
 /** Options that several commands have. */
-export const MOMENT_OPTIONS: readonly OptionSpec[] = [
-  { name: 'since', value: 'WHEN', summary: 'Only decisions since then: 30m, 24h, 7d, 2w or a date' },
-  { name: 'until', value: 'WHEN', summary: 'Only decisions before then' },
-];
+export const MOMENT_OPTIONS: readonly OptionSpec[] = optionsOf({
+  '--since WHEN': 'Only decisions since then: 30m, 24h, 7d, 2w or a date',
+  '--until WHEN': 'Only decisions before then',
+});
 export const YES_OPTION: OptionSpec = { name: 'yes', short: 'y', summary: 'Do not ask: for scripts' };
 
 /** Names agents, once or several times. */
@@ -75,14 +98,11 @@ export function momentOption(args: Arguments, option: 'since' | 'until'): string
 }
 
 /** The options that say whose configuration is meant. */
-export const SCOPE_OPTIONS: readonly OptionSpec[] = [
-  { name: 'user', summary: 'Your own configuration; the default' },
-  { name: 'project', summary: "This project's configuration" },
-  {
-    name: 'system',
-    summary: "The machine's, with a copy of the program that only root can change; needs root",
-  },
-];
+export const SCOPE_OPTIONS: readonly OptionSpec[] = optionsOf({
+  '--user': 'Your own configuration; the default',
+  '--project': "This project's configuration",
+  '--system': "The machine's, with a copy of the program that only root can change; needs root",
+});
 
 /** The scope that a command line asks for. */
 export function scopeOf({ switches }: Arguments): Scope {

@@ -20,6 +20,7 @@ import { type Arguments, optionValue } from '../args.ts';
 import { isSharedFile } from '../check/shared-file.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
+import { optionsOf } from '../options.ts';
 import { loggedDecisions } from '../past/recorded-calls.ts';
 import { compileFor } from '../policy-place.ts';
 import { isTestName } from '../test/find-suites.ts';
@@ -28,20 +29,13 @@ import { writeWhole } from '../write-text.ts';
 
 export const addTest = {
   operands: 'DECISION_ID',
-  options: [
-    {
-      name: 'to',
-      value: 'FILE',
-      summary: 'The test file; by default, the one next to the policy that decided',
-    },
-    { name: 'expect', value: 'ACTION', summary: 'The action to expect, if not the one that was decided' },
-    { name: 'name', value: 'TEXT', summary: 'The name of the case' },
-    {
-      name: 'record',
-      value: 'FILE',
-      summary: 'Write the result of a call into this recording instead, for action: respond with recorded',
-    },
-  ],
+  options: optionsOf({
+    '--to FILE': 'The test file; by default, the one next to the policy that decided',
+    '--expect ACTION': 'The action to expect, if not the one that was decided',
+    '--name TEXT': 'The name of the case',
+    '--record FILE':
+      'Write the result of a call into this recording instead, for action: respond with recorded',
+  }),
   details: [
     'DECISION_ID is the decision_id of a log record, its beginning, or the code of a refusal. The log must have kept the\nmessage (policy hook --log-input), without secrets. The case works for any agent and directory; if the policies would\nthen decide differently, it names both.',
     'The case is appended to the file, which is created if needed. The rest of the file stays the same.',

@@ -12,6 +12,7 @@ import { type Arguments, optionValue } from '../args.ts';
 import { askYes } from '../ask.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
+import { optionsOf } from '../options.ts';
 import { paintFor, printJson } from '../print.ts';
 
 const MINUTE_MS = 60_000;
@@ -21,19 +22,16 @@ const SESSION_MS = 24 * 60 * MINUTE_MS;
 
 export const allow = {
   operands: '[CODE | list | revoke CODE]',
-  options: [
-    { name: 'once', summary: 'The next time, within an hour; the default' },
-    { name: 'for', value: 'SPAN', summary: 'Every time for this long: 30m, 2h, at most 7d' },
-    { name: 'session', summary: "Every time until the agent's session ends, at most a day" },
-    {
-      name: 'always',
-      summary: `Write an exception to your own policies that ends after ${EXCEPTION_DAYS} days`,
-    },
-    { name: 'like', summary: 'Similar calls too; you see the pattern before you agree' },
-    { name: 'reason', value: 'TEXT', summary: 'The reason that the exception of --always records' },
-    { name: 'notify', summary: 'Without a code: also show each new refusal on the desktop' },
-    { name: 'json', summary: 'Print the list as JSON' },
-  ],
+  options: optionsOf({
+    '--once': 'The next time, within an hour; the default',
+    '--for SPAN': 'Every time for this long: 30m, 2h, at most 7d',
+    '--session': "Every time until the agent's session ends, at most a day",
+    '--always': `Write an exception to your own policies that ends after ${EXCEPTION_DAYS} days`,
+    '--like': 'Similar calls too; you see the pattern before you agree',
+    '--reason TEXT': 'The reason that the exception of --always records',
+    '--notify': 'Without a code: also show each new refusal on the desktop',
+    '--json': 'Print the list as JSON',
+  }),
   details: [
     'Without a code, shows the calls refused in the last day and those that wait for an answer, live. Keys let the\nselected call through once or always, after a question, or explain the refusal.',
     'Every call that policies refuse has a code, which "policy allow list" shows in a terminal that no agent opened.\nA grant covers this call, in this folder, on this machine, past the policies that refused it; all others still apply.\nNothing gets past locked policies or those of the organisation.',

@@ -1,46 +1,25 @@
 import type { Command } from '../command.ts';
 import { UsageError } from '../io.ts';
+import { optionsOf } from '../options.ts';
 
 export const bundle = {
   operands: 'keygen NAME | build [FOLDER] | verify FILE | inspect FILE | push FILE OCI | pull OCI',
-  options: [
-    {
-      name: 'name',
-      value: 'NAME',
-      summary: 'build: the name of the bundle; verify, pull: refuse any other name',
-    },
-    { name: 'version', value: 'VERSION', summary: 'build: the version, such as 1.4.0 or 2026.11.3' },
-    { name: 'expires', value: 'DATE', summary: 'build: nobody accepts the bundle after this day or time' },
-    {
-      name: 'key',
-      value: 'FILE',
-      repeatable: true,
-      summary: 'build: sign with this secret key; verify, pull: a public key that may sign',
-    },
-    {
-      name: 'withdrawn',
-      value: 'FILE',
-      repeatable: true,
-      summary: 'verify, pull: a public key that may no longer sign',
-    },
-    { name: 'keyless', summary: 'build: sign through Sigstore with the identity your CI vouches for' },
-    {
-      name: 'certificate-identity',
-      value: 'SUBJECT',
-      summary: 'verify, pull: who may sign without a key; * for any characters but /',
-    },
-    { name: 'certificate-oidc-issuer', value: 'URL', summary: 'verify, pull: who vouches for them' },
-    {
-      name: 'trusted-root',
-      value: 'FILE',
-      summary: 'verify, pull: the trusted root of your own Sigstore',
-    },
-    { name: 'fulcio-url', value: 'URL', summary: 'build: the certificate authority of your own Sigstore' },
-    { name: 'rekor-url', value: 'URL', summary: 'build: the signature log of your own Sigstore' },
-    { name: 'at-least', value: 'VERSION', summary: 'verify, pull: refuse an older one' },
-    { name: 'to', value: 'FILE', summary: 'build, pull: the file to write; NAME-VERSION.tgz by default' },
-    { name: 'json', summary: 'verify, inspect: print JSON' },
-  ],
+  options: optionsOf({
+    '--name NAME': 'build: the name of the bundle; verify, pull: refuse any other name',
+    '--version VERSION': 'build: the version, such as 1.4.0 or 2026.11.3',
+    '--expires DATE': 'build: nobody accepts the bundle after this day or time',
+    '--key FILE...': 'build: sign with this secret key; verify, pull: a public key that may sign',
+    '--withdrawn FILE...': 'verify, pull: a public key that may no longer sign',
+    '--keyless': 'build: sign through Sigstore with the identity your CI vouches for',
+    '--certificate-identity SUBJECT': 'verify, pull: who may sign without a key; * for any characters but /',
+    '--certificate-oidc-issuer URL': 'verify, pull: who vouches for them',
+    '--trusted-root FILE': 'verify, pull: the trusted root of your own Sigstore',
+    '--fulcio-url URL': 'build: the certificate authority of your own Sigstore',
+    '--rekor-url URL': 'build: the signature log of your own Sigstore',
+    '--at-least VERSION': 'verify, pull: refuse an older one',
+    '--to FILE': 'build, pull: the file to write; NAME-VERSION.tgz by default',
+    '--json': 'verify, inspect: print JSON',
+  }),
   details: [
     'A bundle is one file with the policies of a folder, their program rows and data, the digest of their tests, a name\nand a version. Builds are reproducible. See docs/bundles.md.',
     'keygen writes NAME.key, which signs and must stay secret, and NAME.pub, which verifies.',

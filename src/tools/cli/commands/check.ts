@@ -19,7 +19,7 @@ import { diagnosticsOf } from '../check/diagnostics-of.ts';
 import { isSharedFile } from '../check/shared-file.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE, type Io } from '../io.ts';
-import { hostOf, hostsOption } from '../options.ts';
+import { hostOf, hostsOption, optionsOf } from '../options.ts';
 import { compileFor } from '../policy-place.ts';
 import { paintFor, printJson } from '../print.ts';
 import { VERSION } from '../version.ts';
@@ -34,9 +34,11 @@ export const check = {
   operands: '[PATH]...',
   options: [
     hostsOption('Report what does not work on this agent; by default, on any agent'),
-    { name: 'fix', summary: 'Apply the safe fixes, and show what is left' },
-    { name: 'format', value: 'FORMAT', words: FORMATS, summary: `${FORMATS.join(', ')}; text by default` },
-    { name: 'json', summary: 'The same as --format json' },
+    ...optionsOf({
+      '--fix': 'Apply the safe fixes, and show what is left',
+      '--format FORMAT': [`${FORMATS.join(', ')}; text by default`, FORMATS],
+      '--json': 'The same as --format json',
+    }),
   ],
   details: [
     'A path is a file, a folder or builtin:NAME. The default is the policies in force here: those of the organisation and\nthe user, and the .policy folders from this directory up to the root of the outermost repository.',

@@ -9,6 +9,7 @@ import { countByRepository } from '../diff/by-repository.ts';
 import { COMPARISON_OPTIONS, goesByHistory, isByTests, knownCalls } from '../diff/known-calls.ts';
 import { asLogged, createSetOpener, deciderFor, deciderOf, reportSetErrors } from '../diff/open-set.ts';
 import { EXIT_CODE, UsageError } from '../io.ts';
+import { optionsOf } from '../options.ts';
 import { engineLookup, reportErrors } from '../past/engine-lookup.ts';
 import { recordingPlace, tellWithoutMessage } from '../past/recorded-calls.ts';
 import { policyFolder } from '../policy-place.ts';
@@ -18,13 +19,13 @@ export const diff = {
   operands: '[[OLD] NEW]',
   options: [
     ...COMPARISON_OPTIONS,
-    {
-      name: 'by',
-      value: 'repository',
-      words: ['repository'],
-      summary: 'Plan a rollout: count what NEW would refuse, all of it in force, in each repository',
-    },
-    { name: 'json', summary: 'Print JSON' },
+    ...optionsOf({
+      '--by repository': [
+        'Plan a rollout: count what NEW would refuse, all of it in force, in each repository',
+        ['repository'],
+      ],
+      '--json': 'Print JSON',
+    }),
   ],
   details: [
     'OLD and NEW are files, folders, builtin:NAME, or git:REV[:PATH], a revision of this repository; without PATH, it\nuses the path of the other side. Each side is loaded as if named with --policies.',

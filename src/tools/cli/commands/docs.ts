@@ -10,7 +10,7 @@ import { findTopic, topicOf } from '../docs/find-topic.ts';
 import { searchSections, UNSEARCHED } from '../docs/search.ts';
 import { sectionsOf } from '../docs/sections.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
-import { policiesOption } from '../options.ts';
+import { optionsOf, policiesOption } from '../options.ts';
 import { page } from '../page.ts';
 import { paintFor, printJson } from '../print.ts';
 import { writeOutput } from '../write-text.ts';
@@ -28,9 +28,11 @@ export const docs = {
   ],
   options: [
     policiesOption('Look for the id of a policy only in this file, folder or builtin:NAME'),
-    { name: 'host-version', value: 'V', summary: 'hosts: show this version or generation of the agent' },
-    { name: 'json', summary: 'hosts: print JSON' },
-    { name: 'playground', value: 'FILE', summary: 'Write a page for trying policies in a browser' },
+    ...optionsOf({
+      '--host-version V': 'hosts: show this version or generation of the agent',
+      '--json': 'hosts: print JSON',
+      '--playground FILE': 'Write a page for trying policies in a browser',
+    }),
   ],
   details: [
     'Without a topic, it lists the pages. A topic is a page (testing), a heading (paths), a key of a policy or a test\n(url), a code that policy check prints (never-matches), or PAGE#HEADING. builtin:NAME prints the file of a pack, and\nthe id of a policy its source. Any other words open what says most about them.',

@@ -9,7 +9,7 @@ import { findHosts } from '../install/found-hosts.ts';
 import { createInstallStore } from '../install/install-store.ts';
 import { machineOf } from '../install/machine.ts';
 import { EXIT_CODE, type Io } from '../io.ts';
-import { hostsOption } from '../options.ts';
+import { hostsOption, optionsOf } from '../options.ts';
 import { compileFor } from '../policy-place.ts';
 import { paintFor, printJson } from '../print.ts';
 import { install } from './install.ts';
@@ -17,13 +17,12 @@ import { install } from './install.ts';
 export const doctor = {
   options: [
     hostsOption('Only this agent; by default, all that are found'),
-    { name: 'fix', summary: 'Run policy install where that helps, then check again' },
-    { name: 'yes', short: 'y', summary: 'Do not ask before --fix changes something' },
-    {
-      name: 'play',
-      summary: 'Also run the agent itself, if possible: Gemini CLI, without your model',
-    },
-    { name: 'json', summary: 'Print JSON instead of a table' },
+    ...optionsOf({
+      '--fix': 'Run policy install where that helps, then check again',
+      '-y, --yes': 'Do not ask before --fix changes something',
+      '--play': 'Also run the agent itself, if possible: Gemini CLI, without your model',
+      '--json': 'Print JSON instead of a table',
+    }),
   ],
   details: [
     "Reads each agent's configuration the way the agent does, and starts the program of each hook in your own or the\nsystem's files: with a call that it must refuse, and with one that it must pass. It starts nothing that a project names.",

@@ -14,7 +14,7 @@ import { hostHere, hostInUse } from '../explain/host-in-use.ts';
 import { judge } from '../explain/judge.ts';
 import { type JudgedSteps, printJudgedSteps } from '../explain/judged-steps.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
-import { hostOf, policiesOption } from '../options.ts';
+import { hostOf, optionsOf, policiesOption } from '../options.ts';
 import { createRepositoryLookup } from '../past/repository-lookup.ts';
 import { compileFor } from '../policy-place.ts';
 import { paintFor, printErrors, printJson } from '../print.ts';
@@ -23,29 +23,23 @@ import { readInput } from '../read-input.ts';
 export const explain = {
   operands: '[FILE|-]',
   options: [
-    {
-      name: 'host',
-      value: 'NAME',
-      summary: 'The agent that sent the message; for a bare call, by default the one that is found here',
-    },
-    { name: 'host-version', value: 'V', summary: "The agent's version or generation" },
+    ...optionsOf({
+      '--host NAME':
+        'The agent that sent the message; for a bare call, by default the one that is found here',
+      '--host-version V': "The agent's version or generation",
+    }),
     policiesOption('Use these policies instead of those found for this directory'),
-    { name: 'command', short: 'c', value: 'COMMAND', summary: 'Explain this shell command' },
-    { name: 'steps', value: 'FILE', summary: 'Explain the last of these steps, after those before it' },
-    {
-      name: 'session',
-      value: 'ID',
-      summary: 'Explain the last call of this session, after those before it',
-    },
-    { name: 'workspace', value: 'DIR', summary: "The session's directory; this one by default" },
-    { name: 'interactive', summary: 'Assume that the agent can ask a person' },
-    { name: 'verbose', short: 'v', summary: 'Show places, times, every policy and the answer as it is sent' },
-    {
-      name: 'effective',
-      summary: 'Instead of a call, show every policy in force with its file, digest and values',
-    },
-    { name: 'judge', summary: 'Show the full prompt for each judge that would be asked' },
-    { name: 'json', summary: 'Print JSON' },
+    ...optionsOf({
+      '-c, --command COMMAND': 'Explain this shell command',
+      '--steps FILE': 'Explain the last of these steps, after those before it',
+      '--session ID': 'Explain the last call of this session, after those before it',
+      '--workspace DIR': "The session's directory; this one by default",
+      '--interactive': 'Assume that the agent can ask a person',
+      '-v, --verbose': 'Show places, times, every policy and the answer as it is sent',
+      '--effective': 'Instead of a call, show every policy in force with its file, digest and values',
+      '--judge': 'Show the full prompt for each judge that would be asked',
+      '--json': 'Print JSON',
+    }),
   ],
   details: [
     'Reads one call from a file or standard input: an agent\'s own JSON message, recognised by its shape, or a bare call. A\nbare call has tool and arguments, or prompt, messages, result or response; use "on" for another event.',

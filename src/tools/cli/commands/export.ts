@@ -12,30 +12,19 @@ import type { Command } from '../command.ts';
 import { openExportCursors } from '../export/export-cursors.ts';
 import { runExport, SIGNALS } from '../export/run-export.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
+import { optionsOf } from '../options.ts';
 import { managedFolders } from '../sync/managed-record.ts';
 import { VERSION } from '../version.ts';
 
 const USUAL_ENDPOINT = 'OTEL_EXPORTER_OTLP_ENDPOINT';
 
 export const exportCommand = {
-  options: [
-    {
-      name: 'otlp',
-      value: 'URL',
-      summary: `The receiver, above v1/logs and v1/metrics; ${USUAL_ENDPOINT} by default`,
-    },
-    {
-      name: 'only',
-      value: 'SIGNAL',
-      words: SIGNALS,
-      summary: 'Send only logs or only metrics; both by default',
-    },
-    {
-      name: 'content',
-      summary:
-        'Also send reasons and logged messages, which may contain parts of commands; secrets are redacted',
-    },
-  ],
+  options: optionsOf({
+    '--otlp URL': `The receiver, above v1/logs and v1/metrics; ${USUAL_ENDPOINT} by default`,
+    '--only SIGNAL': ['Send only logs or only metrics; both by default', SIGNALS],
+    '--content':
+      'Also send reasons and logged messages, which may contain parts of commands; secrets are redacted',
+  }),
   details: [
     'Sends all decisions in the log that were not sent yet, and a heartbeat of this machine, to an OpenTelemetry\nreceiver. It makes one pass, so let a timer run it. The hook does not depend on it, so agents never wait for it.',
     'It records for each receiver what was acknowledged. If a receiver is down or rejects the data, the exit code is 1,\nand the next pass sends what is still in the log.',

@@ -13,6 +13,7 @@ import { TEST_LAYOUT } from '../../suite/cases/test-layout.ts';
 import type { Command } from '../command.ts';
 import { findYamlFiles, type YamlFile } from '../fmt/find-yaml-files.ts';
 import { EXIT_CODE, type Io } from '../io.ts';
+import { optionsOf } from '../options.ts';
 import { projectRoot } from '../policy-place.ts';
 import { printDiagnostics } from '../print.ts';
 import { readInput } from '../read-input.ts';
@@ -20,7 +21,7 @@ import { writeWhole } from '../write-text.ts';
 
 export const fmt = {
   operands: '[PATH|-]...',
-  options: [{ name: 'check', summary: 'Write nothing; exit with 1 if a file would change' }],
+  options: optionsOf({ '--check': 'Write nothing; exit with 1 if a file would change' }),
   details: [
     'A path is a policy file, a test file or a folder. The default is .policy or policies in this directory, else the\nnearest .policy above it. "-" formats standard input to standard output.',
     'It orders keys, removes needless quotes, and evens out indentation and blank lines. It never changes meaning or\ncomments: a file that it cannot rewrite safely stays the same, and the exit code is 1.',

@@ -11,6 +11,7 @@ import { type FindingKind, type Importer, type ImportFinding, UnreadableImport }
 import { IMPORTERS } from '../import/importers.ts';
 import { writeImport } from '../import/write-import.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
+import { optionsOf } from '../options.ts';
 import { paintFor } from '../print.ts';
 import { readInput } from '../read-input.ts';
 
@@ -22,9 +23,9 @@ const NAMES = IMPORTERS.map(({ name }) => name);
 export const importCommand = {
   operands: `${NAMES.join('|')} [FILE|-]`,
   operandWords: async () => NAMES,
-  options: [
-    { name: 'approvals', summary: 'Import what is allowed too, for the repository that the file lies in' },
-  ],
+  options: optionsOf({
+    '--approvals': 'Import what is allowed too, for the repository that the file lies in',
+  }),
   details: [
     'Prints a policy file with examples for the permissions that an agent has in a file of its own, such as\n.claude/settings.json, *.rules and requirements.toml of Codex CLI, settings or policies of Gemini CLI, or the flags of\nCopilot CLI. What is dead, never consulted, dangerously wide, or cannot be said goes to standard error, each with its\nplace.',
     'What is denied or asked about is imported, what is allowed only with --approvals. Approvals are for approve_tool: where\nthe agent asks hooks in place of a person.',

@@ -10,6 +10,7 @@ import { STARTER_TEXTS } from '../../generated/starter-texts.ts';
 import { type Arguments, optionValues, parseArguments } from '../args.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
+import { optionsOf } from '../options.ts';
 import { compileFor } from '../policy-place.ts';
 import { findSuites } from '../test/find-suites.ts';
 import { runTests } from '../test/run-tests.ts';
@@ -30,16 +31,10 @@ const SCHEMA = 'policy.schema.json';
 const NAMES = STARTERS.map(({ name }) => name);
 
 export const init = {
-  options: [
-    {
-      name: 'for',
-      value: 'KIND',
-      words: NAMES,
-      repeatable: true,
-      summary: `The project's tools: ${NAMES.join(', ')}; detected from its files by default`,
-    },
-    { name: 'org', summary: 'Create the repository from which a team governs many others' },
-  ],
+  options: optionsOf({
+    '--for KIND...': [`The project's tools: ${NAMES.join(', ')}; detected from its files by default`, NAMES],
+    '--org': 'Create the repository from which a team governs many others',
+  }),
   details: [
     'Writes policies, their tests and a JSON Schema for editors into .policy/ in this directory, runs the tests, and shows\nwhat an agent is told when it breaks a policy. It asks nothing and overwrites nothing.',
     '--org writes into this directory instead: policies with tests, rows for your own programs, a GitHub workflow that\nchecks, tests, compares, bundles, signs and pushes them, CODEOWNERS, and a README for the people whom the policies\ngovern.',

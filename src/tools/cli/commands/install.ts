@@ -15,7 +15,7 @@ import { planSchedule } from '../install/sync-schedule.ts';
 import { copySystemProgram, systemPlaceOf } from '../install/system-program.ts';
 import { checkWritable } from '../install/write-configuration.ts';
 import { EXIT_CODE, UsageError } from '../io.ts';
-import { hostsOption, SCOPE_OPTIONS, scopeOf, YES_OPTION } from '../options.ts';
+import { hostsOption, optionsOf, SCOPE_OPTIONS, scopeOf, YES_OPTION } from '../options.ts';
 import { compileFor } from '../policy-place.ts';
 import { hookOptions, hookOptionsNamed } from './hook.ts';
 
@@ -34,13 +34,9 @@ export const install = {
   options: [
     hostsOption('Only this agent; by default, all that are found'),
     ...SCOPE_OPTIONS,
-    {
-      name: 'host-version',
-      value: 'V',
-      summary: "The agent's version or generation, if its files do not show it",
-    },
+    ...optionsOf({ '--host-version V': "The agent's version or generation, if its files do not show it" }),
     ...HOOK_OPTIONS,
-    { name: 'dry-run', summary: 'Show what would change and change nothing' },
+    ...optionsOf({ '--dry-run': 'Show what would change and change nothing' }),
     YES_OPTION,
   ],
   details: [

@@ -1,38 +1,24 @@
 import type { Command } from '../command.ts';
 import { UsageError } from '../io.ts';
-import { policiesOption } from '../options.ts';
+import { optionsOf, policiesOption } from '../options.ts';
 
 export const judge = {
   operands: 'eval FILE | record [PATH]... | cache stats|clear',
   options: [
     policiesOption('eval: use the judges of these policies instead of those found for this directory'),
-    { name: 'policy', value: 'ID', summary: 'eval: ask only the judge of this policy' },
-    {
-      name: 'model',
-      value: 'NAME',
-      summary: 'eval, record: ask this model instead of the configured one',
-    },
-    {
-      name: 'compare',
-      value: 'MODEL MODEL',
-      pair: true,
-      summary: 'eval: ask both models and compare them',
-    },
-    {
-      name: 'price',
-      value: 'IN,OUT',
-      summary: 'eval: the price of a million input and output tokens',
-    },
-    { name: 'jobs', short: 'j', value: 'N', summary: 'eval: how many calls run at once; 4 by default' },
-    { name: 'results', value: 'FILE', summary: 'eval: save results to this file, and resume from it' },
-    { name: 'fresh', summary: 'eval: ask again even if a verdict is cached' },
-    { name: 'judges', value: 'FILE', summary: 'record: the file whose "judges" section configures them' },
-    {
-      name: 'from-tests',
-      summary: 'record: take the verdicts that the tests expect; ask no model',
-    },
-    { name: 'again', summary: 'record: ask again even if a verdict is recorded' },
-    { name: 'json', summary: 'eval, cache: print JSON' },
+    ...optionsOf({
+      '--policy ID': 'eval: ask only the judge of this policy',
+      '--model NAME': 'eval, record: ask this model instead of the configured one',
+      '--compare MODEL MODEL': 'eval: ask both models and compare them',
+      '--price IN,OUT': 'eval: the price of a million input and output tokens',
+      '-j, --jobs N': 'eval: how many calls run at once; 4 by default',
+      '--results FILE': 'eval: save results to this file, and resume from it',
+      '--fresh': 'eval: ask again even if a verdict is cached',
+      '--judges FILE': 'record: the file whose "judges" section configures them',
+      '--from-tests': 'record: take the verdicts that the tests expect; ask no model',
+      '--again': 'record: ask again even if a verdict is recorded',
+      '--json': 'eval, cache: print JSON',
+    }),
   ],
   details: [
     'eval asks the judges of policies with "type: llm_judge" about labelled calls: JSON lines, each a call with "label"\nand "category", or a *.test.yaml file whose cases expect an action. A false approval is a call that the label\nrefuses and the judge lets through.',

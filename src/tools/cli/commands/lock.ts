@@ -10,6 +10,7 @@ import { type SourceState, sourcesJson, sourcesText } from '../../report/locked-
 import type { Command } from '../command.ts';
 import { COMPARISON_OPTIONS } from '../diff/known-calls.ts';
 import { EXIT_CODE, UsageError } from '../io.ts';
+import { optionsOf } from '../options.ts';
 import { paintFor, printDiagnostics, printJson } from '../print.ts';
 import { fetchOptions, TIMEOUT_OPTION } from '../sources/fetch-options.ts';
 import { type LockedFolder, lockedFolders } from '../sources/locked-folders.ts';
@@ -17,21 +18,15 @@ import { type LockedFolder, lockedFolders } from '../sources/locked-folders.ts';
 export const lock = {
   operands: '[PATH]...',
   options: [
-    {
-      name: 'update',
-      value: 'SOURCE',
-      optional: true,
-      repeatable: true,
-      summary: 'Move to newer sources, after showing what they change; without SOURCE, all of them',
-    },
-    { name: 'yes', short: 'y', summary: '--update: do not ask; for scripts' },
-    {
-      name: 'check',
-      summary: 'Write nothing; exit with 1 if a lock is incomplete or, with --update, not the newest',
-    },
+    ...optionsOf({
+      '--update[=SOURCE]...':
+        'Move to newer sources, after showing what they change; without SOURCE, all of them',
+      '-y, --yes': '--update: do not ask; for scripts',
+      '--check': 'Write nothing; exit with 1 if a lock is incomplete or, with --update, not the newest',
+    }),
     TIMEOUT_OPTION,
     ...COMPARISON_OPTIONS.map((option) => ({ ...option, summary: `--update: ${lowered(option.summary)}` })),
-    { name: 'json', summary: 'Print JSON; --update then neither asks nor writes without --yes' },
+    ...optionsOf({ '--json': 'Print JSON; --update then neither asks nor writes without --yes' }),
   ],
   details: [
     'Fetches the sources that policies extend, such as git+https://example.com/acme/policies#v1.2.0, and records the\nrevision and digest of their files in policy.lock. From then on the hook uses exactly these files, and fetches\nnothing itself.',

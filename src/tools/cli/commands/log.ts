@@ -13,7 +13,7 @@ import { maySeeCodes, personOnly } from '../allow/person-only.ts';
 import { type Arguments, optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
-import { hostOf, hostsOption, MOMENT_OPTIONS, momentOption, numberOption } from '../options.ts';
+import { hostOf, hostsOption, MOMENT_OPTIONS, momentOption, numberOption, optionsOf } from '../options.ts';
 import { paintFor, printJson } from '../print.ts';
 
 const DEFAULT_LAST = 50;
@@ -25,50 +25,19 @@ export const log = {
   options: [
     ...MOMENT_OPTIONS,
     hostsOption('Only decisions about this agent'),
-    {
-      name: 'tool',
-      value: 'NAME',
-      repeatable: true,
-      summary: "Only decisions about this tool; the agent's own name or a glob",
-    },
-    {
-      name: 'policy',
-      value: 'ID',
-      repeatable: true,
-      summary: 'Only decisions that this policy took part in; an id or a glob',
-    },
-    { name: 'action', value: 'ACTION', repeatable: true, summary: 'Only decisions with this action' },
-    {
-      name: 'last',
-      short: 'n',
-      value: 'N',
-      summary: `Only the newest N, 0 for all; ${DEFAULT_LAST} by default in a table`,
-    },
-    {
-      name: 'session',
-      value: 'ID',
-      summary: 'Show what is remembered of the earlier calls of a session instead',
-    },
-    { name: 'forget', summary: 'Forget what --session names; only in a terminal of your own' },
-    {
-      name: 'forget-results',
-      summary: 'Forget all results that policies with cache keep; only in a terminal of your own',
-    },
-    { name: 'follow', short: 'f', summary: 'Keep printing new decisions' },
-    {
-      name: 'verbose',
-      short: 'v',
-      summary: 'Show ids, times, sessions, reasons and every policy that took part',
-    },
-    {
-      name: 'expect',
-      value: 'DIGEST',
-      summary: 'verify: require a line with this digest, printed by an earlier verify',
-    },
-    {
-      name: 'json',
-      summary: 'Print the raw log lines; with verify, print JSON',
-    },
+    ...optionsOf({
+      '--tool NAME...': "Only decisions about this tool; the agent's own name or a glob",
+      '--policy ID...': 'Only decisions that this policy took part in; an id or a glob',
+      '--action ACTION...': 'Only decisions with this action',
+      '-n, --last N': `Only the newest N, 0 for all; ${DEFAULT_LAST} by default in a table`,
+      '--session ID': 'Show what is remembered of the earlier calls of a session instead',
+      '--forget': 'Forget what --session names; only in a terminal of your own',
+      '--forget-results': 'Forget all results that policies with cache keep; only in a terminal of your own',
+      '-f, --follow': 'Keep printing new decisions',
+      '-v, --verbose': 'Show ids, times, sessions, reasons and every policy that took part',
+      '--expect DIGEST': 'verify: require a line with this digest, printed by an earlier verify',
+      '--json': 'Print the raw log lines; with verify, print JSON',
+    }),
   ],
   details: [
     'Shows the decision log in the state folder, oldest first: when, what was decided, for which agent, by which policy, and\nabout what. A terminal of a person also shows the code of a refused call, which policy allow takes; elsewhere and with\n-v there is the id, which policy add-test takes.',

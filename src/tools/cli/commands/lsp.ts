@@ -9,12 +9,13 @@ import { findTopic } from '../docs/find-topic.ts';
 import { sectionsOf } from '../docs/sections.ts';
 import type { Io } from '../io.ts';
 import { testFolder } from '../lsp/test-folder.ts';
+import { optionsOf } from '../options.ts';
 import { compileFor } from '../policy-place.ts';
 import { suitePorts } from '../test/suite-ports.ts';
 import { VERSION } from '../version.ts';
 
 export const lsp = {
-  options: [{ name: 'stdio', summary: 'Use standard input and output; this is the default' }],
+  options: optionsOf({ '--stdio': 'Use standard input and output; this is the default' }),
   details: [
     'Editors start this. They show the findings of policy check while you type, complete and explain keys, programs and\nids, format files and run tests. docs/editors.md explains how to set up yours.',
   ],

@@ -2,16 +2,15 @@ import { runMcp } from '../../../hook/run-mcp.ts';
 import { optionValue } from '../args.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../io.ts';
+import { optionsOf } from '../options.ts';
 import { hookOptions, hookOptionsNamed } from './hook.ts';
 
 export const mcpProxy = {
   operands: '-- SERVER [ARG]...',
   options: [
-    {
-      name: 'name',
-      value: 'NAME',
-      summary: 'The server in tool names, as in mcp__NAME__TOOL; by default, its own name',
-    },
+    ...optionsOf({
+      '--name NAME': 'The server in tool names, as in mcp__NAME__TOOL; by default, its own name',
+    }),
     ...hookOptionsNamed([
       'policies',
       'workspace',

@@ -19,7 +19,7 @@ import { createInstallStore } from '../install/install-store.ts';
 import { FILES, machineOf } from '../install/machine.ts';
 import { hostVersion } from '../install/newer-host.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
-import { MOMENT_OPTIONS, momentOption, policiesOption } from '../options.ts';
+import { MOMENT_OPTIONS, momentOption, optionsOf, policiesOption } from '../options.ts';
 import { compileFor } from '../policy-place.ts';
 import { paintFor, printJson } from '../print.ts';
 import { writeOutput } from '../write-text.ts';
@@ -27,9 +27,9 @@ import { writeOutput } from '../write-text.ts';
 export const report = {
   options: [
     ...MOMENT_OPTIONS,
-    { name: 'html', value: 'FILE', summary: 'Write a page in the place of the table' },
+    ...optionsOf({ '--html FILE': 'Write a page in the place of the table' }),
     policiesOption('--html: the policies in force; by default, those found for this directory'),
-    { name: 'json', summary: 'Print JSON in the place of the table' },
+    ...optionsOf({ '--json': 'Print JSON in the place of the table' }),
   ],
   details: [
     'Counts come from the decision log in the state folder. "unknown" means that the policy counted as matching because a\nkey was unknown; "skipped" means that it was passed over for that reason. "own time" is what the policy itself took\non average and "slowest" at most, for events where it matched, was unknown or took 100 µs or more. Shared work, such\nas reading a script, counts for the policy that asks first.',

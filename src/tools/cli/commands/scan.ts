@@ -7,7 +7,7 @@ import { countOf } from '../../report/layout/quantity.ts';
 import { optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE, UsageError } from '../io.ts';
-import { hostOf, hostsOption, momentOption, policiesOption } from '../options.ts';
+import { hostOf, hostsOption, momentOption, optionsOf, policiesOption } from '../options.ts';
 import { engineLookup, reportErrors } from '../past/engine-lookup.ts';
 import { pastCalls } from '../past/past-calls.ts';
 import { recordingPlace } from '../past/recorded-calls.ts';
@@ -19,14 +19,13 @@ export const scan = {
   options: [
     policiesOption('Use these policies instead of those found for each session'),
     hostsOption('Only sessions of this agent'),
-    {
-      name: 'policy',
-      value: 'ID',
-      summary: 'Only what this policy, an id or a glob, would have refused: its reason, and all of its calls',
-    },
-    { name: 'since', value: 'WHEN', summary: 'Only calls since then: 30m, 24h, 7d, 2w or a date' },
-    { name: 'html', value: 'FILE', summary: 'Write the results as an HTML page' },
-    { name: 'json', summary: 'Print JSON' },
+    ...optionsOf({
+      '--policy ID':
+        'Only what this policy, an id or a glob, would have refused: its reason, and all of its calls',
+      '--since WHEN': 'Only calls since then: 30m, 24h, 7d, 2w or a date',
+      '--html FILE': 'Write the results as an HTML page',
+      '--json': 'Print JSON',
+    }),
   ],
   details: [
     'Reads the sessions that agents keep on this machine, or those at PATH, decides each tool call in them by the current\npolicies, and shows what they would have refused. It runs nothing and asks no model.',

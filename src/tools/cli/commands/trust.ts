@@ -8,15 +8,17 @@ import { type TrustReport, trustJson, trustText } from '../../report/trust.ts';
 import { askYes } from '../ask.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
-import { YES_OPTION } from '../options.ts';
+import { optionsOf, YES_OPTION } from '../options.ts';
 import { compileFor, projectRoot } from '../policy-place.ts';
 import { paintFor, printErrors, printJson } from '../print.ts';
 
 export const trust = {
   options: [
     YES_OPTION,
-    { name: 'revoke', summary: 'Stop trusting this project' },
-    { name: 'json', summary: 'Print what the set can do as JSON, and ask nothing' },
+    ...optionsOf({
+      '--revoke': 'Stop trusting this project',
+      '--json': 'Print what the set can do as JSON, and ask nothing',
+    }),
   ],
   details: [
     'Policies of a project may always refuse. Anything else they do (approve, rewrite, answer in place of a tool, run a\nprogram, ask a judge) has no effect until you trust the set as it is now: read the list, then agree. The list is\ncomplete: which calls each policy matches, what it does, and what the project says about programs.',

@@ -13,13 +13,13 @@ import { scheduleRemovals } from '../install/sync-schedule.ts';
 import { removeSystemProgram } from '../install/system-program.ts';
 import { checkWritable } from '../install/write-configuration.ts';
 import { EXIT_CODE } from '../io.ts';
-import { hostsOption, SCOPE_OPTIONS, scopeOf, YES_OPTION } from '../options.ts';
+import { hostsOption, optionsOf, SCOPE_OPTIONS, scopeOf, YES_OPTION } from '../options.ts';
 
 export const uninstall = {
   options: [
     hostsOption('Only this agent; by default, all of them'),
     ...SCOPE_OPTIONS,
-    { name: 'dry-run', summary: 'Show what would change and change nothing' },
+    ...optionsOf({ '--dry-run': 'Show what would change and change nothing' }),
     YES_OPTION,
   ],
   details: [

@@ -11,7 +11,7 @@ import type { KnownCall, Sample } from '../../compare/sample.ts';
 import { createTwinJoiner } from '../../log/join-twins.ts';
 import { type Arguments, type OptionSpec, optionValues } from '../args.ts';
 import { type Io, UsageError } from '../io.ts';
-import { momentOption } from '../options.ts';
+import { momentOption, optionsOf } from '../options.ts';
 import { pastCalls } from '../past/past-calls.ts';
 import { loggedDecisions, recordedLines } from '../past/recorded-calls.ts';
 import { readInput } from '../read-input.ts';
@@ -29,12 +29,10 @@ export const COMPARISON_OPTIONS: readonly OptionSpec[] = [
     repeatable: true,
     summary: 'Compare by tests (the default), log, sessions or a file of JSON lines',
   },
-  {
-    name: 'since',
-    value: 'WHEN',
-    summary: 'Only logged calls and sessions since then: 30m, 24h, 7d or a date',
-  },
-  { name: 'verbose', short: 'v', summary: 'List every call' },
+  ...optionsOf({
+    '--since WHEN': 'Only logged calls and sessions since then: 30m, 24h, 7d or a date',
+    '-v, --verbose': 'List every call',
+  }),
 ];
 
 /** True if the calls are those of tests and examples, which only sets of policies have. */

@@ -2,7 +2,7 @@ import { compileRegex, RegexError } from '../../../lib/regex/regex.ts';
 import { TEST_FORMATS, type TestFormat } from '../../report/test/test-reporters.ts';
 import { type Arguments, type OptionSpec, optionValue } from '../args.ts';
 import { UsageError } from '../io.ts';
-import { numberOption } from '../options.ts';
+import { numberOption, optionsOf } from '../options.ts';
 
 /** What the command line of `policy test` says. */
 export interface TestOptions {
@@ -24,40 +24,21 @@ export interface TestOptions {
   readonly html: string | undefined;
 }
 
-export const TEST_OPTIONS: readonly OptionSpec[] = [
-  {
-    name: 'filter',
-    short: 'f',
-    value: 'TEXT',
-    summary: 'Only cases whose file and name contain this text or match /regex/',
-  },
-  {
-    name: 'changed',
-    value: 'REV',
-    optional: true,
-    summary: 'Only suites that differ from this git revision; HEAD by default',
-  },
-  { name: 'bail', summary: 'Stop at the first failure' },
-  { name: 'seed', value: 'N', summary: 'Shuffle the order with this seed' },
-  { name: 'watch', short: 'w', summary: 'Rerun what changes, until interrupted' },
-  { name: 'update', summary: 'Record the outputs that cases with "stdin" expect' },
-  { name: 'coverage', summary: 'List policies and alternatives that no case reaches' },
-  {
-    name: 'min-coverage',
-    value: 'PERCENT',
-    summary: 'Fail if coverage of policies or alternatives is lower',
-  },
-  { name: 'lcov', value: 'FILE', summary: 'Write coverage in LCOV format' },
-  { name: 'html', value: 'FILE', summary: 'Write coverage as an HTML page' },
-  { name: 'mutate', summary: 'Weaken the policies step by step, and list the changes that no case notices' },
-  {
-    name: 'format',
-    value: 'FORMAT',
-    words: TEST_FORMATS,
-    summary: `${TEST_FORMATS.join(', ')}; text by default`,
-  },
-  { name: 'json', summary: 'The same as --format json' },
-];
+export const TEST_OPTIONS: readonly OptionSpec[] = optionsOf({
+  '-f, --filter TEXT': 'Only cases whose file and name contain this text or match /regex/',
+  '--changed[=REV]': 'Only suites that differ from this git revision; HEAD by default',
+  '--bail': 'Stop at the first failure',
+  '--seed N': 'Shuffle the order with this seed',
+  '-w, --watch': 'Rerun what changes, until interrupted',
+  '--update': 'Record the outputs that cases with "stdin" expect',
+  '--coverage': 'List policies and alternatives that no case reaches',
+  '--min-coverage PERCENT': 'Fail if coverage of policies or alternatives is lower',
+  '--lcov FILE': 'Write coverage in LCOV format',
+  '--html FILE': 'Write coverage as an HTML page',
+  '--mutate': 'Weaken the policies step by step, and list the changes that no case notices',
+  '--format FORMAT': [`${TEST_FORMATS.join(', ')}; text by default`, TEST_FORMATS],
+  '--json': 'The same as --format json',
+});
 
 /** @throws UsageError for values that cannot be used, and for options that exclude each other */
 export function testOptions(args: Arguments): TestOptions {
