@@ -1,7 +1,7 @@
 import { meaningsOf } from '../../hosts/argument-names.ts';
 import type { BareCall } from '../../hosts/host.ts';
 import { closest } from '../../lib/closest.ts';
-import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import { CONTEXT_KEYS, EVENT_KINDS, type EventKind, TOOL_CLASSES } from '../../model/event.ts';
 import { PATCH_ARGUMENTS } from '../keys/call/paths.ts';
 import { scalarsOf } from '../keys/context/analyse.ts';
@@ -20,24 +20,18 @@ export type CallReading =
  * @param events the events it may mean if it does not say, likeliest first
  */
 export function readCall(value: Json, events: readonly EventKind[] = EVENTS_BY_LIKELIHOOD): CallReading {
-  if (!isJsonObject(value)) return refused('wrong-type', [], `it is ${kindName(value)}`, 'write a mapping');
+  if (!isJsonObject(value)) {
+    const message = `Cannot use the call: it is ${kindName(value)}`;
+    return {
+      ok: false,
+      problems: [{ code: 'wrong-type', path: [], at: 'value', message, hint: 'write a mapping' }],
+    };
+  }
   const problems = [...typeProblems(value), ...argumentProblems(value)];
   if (problems.length > 0) return { ok: false, problems };
   const kind = kindOf(value, events);
   if (typeof kind !== 'string') return { ok: false, problems: kind };
   return { ok: true, call: callOf(kind, value) };
-}
-
-function refused(
-  code: FoundProblem['code'],
-  path: FoundProblem['path'],
-  state: string,
-  hint: string,
-): CallReading {
-  return {
-    ok: false,
-    problems: [{ code, path, at: 'value', message: `Cannot use the call: ${state}`, hint }],
-  };
 }
 
 function isReserved(key: string): boolean {
@@ -46,80 +40,51 @@ function isReserved(key: string): boolean {
 
 function typeProblems(call: JsonObject): readonly FoundProblem[] {
   const problems = Object.entries(call).flatMap(([key, value]): readonly FoundProblem[] => {
-    const wanted = wantedType(key, value);
+    const wanted = isReserved(key) ? wantedType(CALL_KEYS[key]?.schema ?? {}, value) : undefined;
     if (wanted === undefined) return [];
     const message = `Cannot use key "${key}" of a call: it is ${kindName(value)}`;
     return [{ code: 'wrong-type', path: [key], at: 'value', message, hint: `write ${wanted}` }];
   });
-  return [...problems, ...choiceProblems(call)];
+  return [...problems, ...eventProblems(call), ...contextProblems(own(call, 'context'))];
 }
 
-function wantedType(key: string, value: Json): string | undefined {
-  switch (key) {
-    case 'on':
-    case 'tool':
-    case 'model':
-      return typeof value === 'string' && value !== '' ? undefined : 'a string';
-    case 'prompt':
-      return typeof value === 'string' ? undefined : 'a string';
-    case 'messages':
+/** In words, where a value is of another type. */
+function wantedType({ type, minLength = 0, enum: names }: JsonObject, value: Json): string | undefined {
+  switch (type) {
+    case 'string':
+      return typeof value === 'string' && (value !== '' || (minLength === 0 && names === undefined))
+        ? undefined
+        : 'a string';
+    case 'array':
       return Array.isArray(value) && value.every(isJsonObject) ? undefined : 'a list of mappings';
-    case 'arguments':
-    case 'context':
-    case 'event':
+    case 'object':
       return isJsonObject(value) ? undefined : 'a mapping';
     default:
       return undefined;
   }
 }
 
-function choiceProblems(call: JsonObject): FoundProblem[] {
-  const problems: FoundProblem[] = [];
+function eventProblems(call: JsonObject): readonly FoundProblem[] {
   const on = ownString(call, 'on');
-  if (on !== undefined && !isKind(on)) {
-    const near = closest(on, EVENT_KINDS);
-    problems.push({
-      code: 'bad-value',
-      path: ['on'],
-      at: 'value',
-      message: `Cannot use event "${on}"`,
-      hint: near === undefined ? `write ${orList(EVENT_KINDS)}` : `did you mean "${near}"?`,
-    });
-  }
-  return problems.concat(contextProblems(own(call, 'context'), ['context']));
+  if (on === undefined || isKind(on)) return [];
+  const near = closest(on, EVENT_KINDS);
+  const hint = near === undefined ? `write ${orList(EVENT_KINDS)}` : `did you mean "${near}"?`;
+  return [{ code: 'bad-value', path: ['on'], at: 'value', message: `Cannot use event "${on}"`, hint }];
 }
 
-/** The problems of a `context` in a call or a case. */
-export function contextProblems(
-  context: Json | undefined,
-  path: FoundProblem['path'],
-): readonly FoundProblem[] {
+function contextProblems(context: Json | undefined): readonly FoundProblem[] {
   if (!isJsonObject(context)) return [];
   return Object.entries(context).flatMap(([key, value]): readonly FoundProblem[] => {
+    const path = ['context', key];
+    const message = `Cannot use key "${key}" of "context"`;
     if (!CONTEXT_KEYS.some((known) => known === key)) {
       const near = closest(key, CONTEXT_KEYS);
       const hint = near === undefined ? `use one of ${CONTEXT_KEYS.join(', ')}` : `did you mean "${near}"?`;
-      return [
-        {
-          code: 'unknown-key',
-          path: [...path, key],
-          at: 'key',
-          message: `Cannot use key "${key}" of "context"`,
-          hint,
-        },
-      ];
+      return [{ code: 'unknown-key', path, at: 'key', message, hint }];
     }
     if (typeof value !== 'object') return [];
-    const message = `Cannot use key "${key}" of "context": it is ${kindName(value)}`;
-    return [
-      {
-        code: 'wrong-type',
-        path: [...path, key],
-        at: 'value',
-        message,
-        hint: 'write a string, a number, true or false',
-      },
-    ];
+    const hint = 'write a string, a number, true or false';
+    return [{ code: 'wrong-type', path, at: 'value', message: `${message}: it is ${kindName(value)}`, hint }];
   });
 }
 
@@ -143,7 +108,7 @@ function argumentProblems(call: JsonObject): readonly FoundProblem[] {
 }
 
 /** Keys of a call that hold mappings: a tool's argument that holds one is rarely called nearly so. */
-const MAPPINGS = ['arguments', 'context', 'event'];
+const MAPPINGS = Object.keys(CALL_KEYS).filter((key) => CALL_KEYS[key]?.schema['type'] === 'object');
 /** The arguments of portable tools. */
 const ARGUMENTS = [
   'command',
@@ -213,27 +178,16 @@ function foreignHint(key: string, kind: EventKind): string {
 }
 
 function callOf(on: EventKind, value: JsonObject): BareCall {
-  const given = ownObject(value, 'arguments');
-  const inline = Object.fromEntries(Object.entries(value).filter(([key]) => !isReserved(key)));
-  const tool = ownString(value, 'tool');
-  const model = ownString(value, 'model');
-  const prompt = ownString(value, 'prompt');
-  const messages = own(value, 'messages');
-  const result = own(value, 'result');
-  const response = own(value, 'response');
-  const context = ownObject(value, 'context');
-  const event = ownObject(value, 'event');
+  const [known, inline] = [true, false].map((wanted) =>
+    Object.fromEntries(Object.entries(value).filter(([key]) => isReserved(key) === wanted)),
+  );
+  // Their types have been looked at.
+  const { arguments: given = inline, context, ...others } = known as Partial<BareCall>;
   return {
+    ...others,
     on,
-    ...(tool === undefined ? {} : { tool }),
-    ...(TOOL_KINDS.includes(on) ? { arguments: given ?? inline } : {}),
-    ...(model === undefined ? {} : { model }),
-    ...(prompt === undefined ? {} : { prompt }),
-    ...(Array.isArray(messages) ? { messages: messages.filter(isJsonObject) } : {}),
-    ...(result === undefined ? {} : { result }),
-    ...(response === undefined ? {} : { response }),
+    ...(TOOL_KINDS.includes(on) && given !== undefined ? { arguments: given } : {}),
     ...(context === undefined ? {} : { context: scalarsOf(context) }),
-    ...(event === undefined ? {} : { event }),
   };
 }
 
