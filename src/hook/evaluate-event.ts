@@ -12,7 +12,7 @@ import type { Surroundings } from '../model/surroundings.ts';
 import { causeOf, isLate, withoutFail } from './failure.ts';
 import type { Remembering } from './remembering.ts';
 import type { ResponderOptions } from './responder-options.ts';
-import { type Again, failure, type Judged, outcomeOf, type Pending, type Verdict } from './verdict.ts';
+import { type Again, bareOutcome, failure, type Judged, type Pending, type Verdict } from './verdict.ts';
 
 const NONE_ALLOWED: ReadonlySet<string> = new Set();
 
@@ -88,7 +88,7 @@ function rememberingOf(
 
 /** A verdict of an earlier event that stands for this one. */
 function earlierVerdict(standing: Decision, digest: string | undefined): Verdict {
-  return { outcome: outcomeOf(standing), digest, failed: undefined };
+  return { outcome: bareOutcome(standing), digest, failed: undefined };
 }
 
 /** Leaves judges for when the host asks for approval, if the call passes without them. */

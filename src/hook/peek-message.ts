@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { parseInner } from '../lib/json-size.ts';
-import { MAX_MESSAGE_BYTES, withoutMarks } from './read-message.ts';
+import { MAX_MESSAGE_BYTES, withoutByteOrderMarks } from './read-message.ts';
 
 /** The first message of an input, and the input as if nobody had looked at it. */
 export interface Peeked {
@@ -38,7 +38,7 @@ export async function peekMessage(stdin: ReadableStream<Uint8Array>, waitMs: num
 function messageIn(chunks: readonly Uint8Array[]): JsonObject | undefined {
   const end = new TextDecoder().decode(chunks.at(-1)).trimEnd();
   if (!end.endsWith('}')) return undefined;
-  const text = withoutMarks(Buffer.concat(chunks).toString('utf8'));
+  const text = withoutByteOrderMarks(Buffer.concat(chunks).toString('utf8'));
   return objectIn(text) ?? objectIn(text.split('\n', 1)[0] ?? '');
 }
 

@@ -55,6 +55,6 @@ function scalarsOf(message: Json): Json | undefined {
 }
 
 /** A message without the byte order marks that Cursor on Windows writes before it, one or two: JSON has no place for them. */
-export function withoutMarks(text: string): string {
+export function withoutByteOrderMarks(text: string): string {
   return text.startsWith('\ufeff') ? text.replace(/^\ufeff+/, '') : text;
 }

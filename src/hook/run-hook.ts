@@ -15,7 +15,7 @@ import { recogniseHost, refuseUnknownHost, senderOf } from './recognise-host.ts'
 import type { KeptHistory } from './remembering.ts';
 import { createResponder } from './responder.ts';
 import { serveDocument } from './serve-document.ts';
-import { placesOf, sessionDirectory, startDirectory } from './session-directory.ts';
+import { sessionDirectory, sessionFolders, startDirectory } from './session-directory.ts';
 import { createSqliteMemory } from './state/sqlite-memory.ts';
 import { openStateFolder } from './state/state-folder.ts';
 import { machineSurroundings } from './surroundings.ts';
@@ -96,7 +96,7 @@ export function answerDocument({ host, setting, options, io }: HookRun, startMs 
         },
       ),
     surroundings: (event, policyFiles) => {
-      const { workspace, directory } = placesOf(event, setting, options.workspace !== undefined);
+      const { workspace, directory } = sessionFolders(event, setting, options.workspace !== undefined);
       return machineSurroundings(io.env, workspace, policyFiles, directory);
     },
     memory: createSqliteMemory({

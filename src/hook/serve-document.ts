@@ -1,6 +1,6 @@
 import type { Reply } from '../hosts/host.ts';
 import { causeOf } from './failure.ts';
-import { MAX_MESSAGE_BYTES, withoutMarks } from './read-message.ts';
+import { MAX_MESSAGE_BYTES, withoutByteOrderMarks } from './read-message.ts';
 
 export interface DocumentServer {
   readonly stdin: ReadableStream<Uint8Array>;
@@ -54,7 +54,7 @@ async function readText(stdin: ReadableStream<Uint8Array>): Promise<string> {
 
 function textOf(bytes: Uint8Array): string {
   try {
-    return withoutMarks(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+    return withoutByteOrderMarks(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch {
     throw new Error('the message is not UTF-8 text');
   }

@@ -24,7 +24,7 @@ export function startDirectory(event: Event, setting: HostSetting): string {
 }
 
 /** What counts as the workspace, and where in it the agent is: what `--workspace` names goes before what the host sends. */
-export function placesOf(event: Event, setting: HostSetting, isNamed: boolean) {
+export function sessionFolders(event: Event, setting: HostSetting, isNamed: boolean) {
   if (isNamed) return { workspace: setting.cwd, directory: setting.cwd };
   return { workspace: startDirectory(event, setting), directory: sessionDirectory(event, setting) };
 }

@@ -45,10 +45,10 @@ export interface Pending {
 /** The verdict over what cannot be judged. */
 export function failure(cause: string, event: Event | undefined, onErrorContinue?: boolean): Verdict {
   const decision = failedDecision(cause, event, onErrorContinue);
-  return { outcome: outcomeOf(decision), digest: undefined, failed: cause };
+  return { outcome: bareOutcome(decision), digest: undefined, failed: cause };
 }
 
 /** The outcome of a decision that no policy has made just now. */
-export function outcomeOf(decision: Decision): Outcome {
+export function bareOutcome(decision: Decision): Outcome {
   return { decision, hits: [], skipped: [], trace: [] };
 }

@@ -33,7 +33,7 @@ import {
   withHolders,
 } from './json-configuration.ts';
 import { takesEvent } from './late-events.ts';
-import { placeOf } from './place-of.ts';
+import { guardPlace } from './place-of.ts';
 
 /** Paths as `placeOf` takes them; `*.json` stands for the files of a folder. */
 type Paths = readonly string[] | ((machine: Machine, files: Files) => readonly string[]);
@@ -89,7 +89,7 @@ export interface HookGroups
 /** What is there of a host's configuration. */
 export interface Found {
   readonly host: Host;
-  readonly layers: readonly Layer[];
+  readonly layers: readonly ConfigurationFile[];
   readonly hooks: readonly FoundHook[];
   readonly machine: Machine;
   readonly files: Files;
@@ -98,7 +98,7 @@ export interface Found {
 }
 
 /** A configuration file as it is read. */
-export interface Layer {
+export interface ConfigurationFile {
   readonly path: string;
   readonly settings: JsonObject;
 }
@@ -124,16 +124,16 @@ export function hooksInGroups(host: Host, form: HookGroups): Installation {
   const placesOf = (scope: Scope, machine: Machine): readonly string[] => {
     const place = places[scope];
     if (place === undefined) return [];
-    return [placeOf(typeof place === 'string' ? place : place(machine), machine, host.guards)];
+    return [guardPlace(typeof place === 'string' ? place : place(machine), machine, host.guards)];
   };
   const pathsOf = (paths: Paths, machine: Machine, files: Files): readonly string[] => {
     const listed = typeof paths === 'function' ? paths(machine, files) : paths;
-    return [...new Set(listed.flatMap((path) => filesAt(placeOf(path, machine, host.guards), files)))];
+    return [...new Set(listed.flatMap((path) => filesAt(guardPlace(path, machine, host.guards), files)))];
   };
   return {
     programs: form.programs,
     release: form.release,
-    folder: (machine) => placeOf(form.folder, machine, host.guards),
+    folder: (machine) => guardPlace(form.folder, machine, host.guards),
     guarding,
     ...(form.late === undefined ? {} : { late: form.late }),
     places: placesOf,
@@ -164,7 +164,7 @@ export function hooksInGroups(host: Host, form: HookGroups): Installation {
       }
     },
     inspect(machine, files, release) {
-      const atHost = (path: string) => placeOf(path, machine, host.guards);
+      const atHost = (path: string) => guardPlace(path, machine, host.guards);
       const read = (path: string) => ({
         path,
         settings: readBy(path, files, (text) => form.parse?.(path, text) ?? parsed(text)),
@@ -211,7 +211,10 @@ function filesAt(path: string, files: Files): readonly string[] {
 }
 
 /** Files whose key switches all hooks off. */
-function offFindings(layers: readonly Layer[], { off }: Pick<HookGroups, 'off'>): readonly Finding[] {
+function offFindings(
+  layers: readonly ConfigurationFile[],
+  { off }: Pick<HookGroups, 'off'>,
+): readonly Finding[] {
   if (off === undefined) return [];
   return layers
     .filter(({ settings }) => own(settings, off.key) === true)
@@ -220,7 +223,7 @@ function offFindings(layers: readonly Layer[], { off }: Pick<HookGroups, 'off'>)
 
 /** Hooks of others that come with the project, and may change a call after this one has passed it. */
 function projectNotes(
-  layers: readonly Layer[],
+  layers: readonly ConfigurationFile[],
   { name, title }: Pick<Host, 'name' | 'title'>,
   form: HookGroups,
   machine: Machine,

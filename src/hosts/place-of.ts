@@ -6,7 +6,7 @@ import type { Machine } from './installation.ts';
  * Where a path is on this machine: `~` is the home, a relative path is in the project, and the variables of `moved` put some
  * elsewhere. The first variable that fits counts.
  */
-export function placeOf(
+export function guardPlace(
   path: string,
   { env, home, project }: Machine,
   { moved = {} }: Pick<Guards, 'moved'>,

@@ -31,6 +31,6 @@ function nativeName(tools: Readonly<Record<string, HostTool>>, tool: string): st
 }
 
 /** What a text is in a message, and JSON for what is none. */
-export function textOf(value: Json | undefined): string {
+export function jsonOrText(value: Json | undefined): string {
   return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 }

@@ -2,7 +2,7 @@ import { fastHash } from '../lib/fast-hash.ts';
 import { asObject, isJsonObject, type Json, type JsonObject, ownString, parseJson } from '../lib/json.ts';
 
 /** A tool call that an agent has made, as its session tells. */
-export interface PastCall {
+export interface SessionCall {
   /** The host's own name of the tool. */
   readonly tool: string;
   readonly arguments: JsonObject;
@@ -55,7 +55,7 @@ const PROMPT: Prompt = { prompt: true };
 const CUT: Prompt = { prompt: true, cuts: true };
 
 /** What a session tells, in its order. */
-export type ToldCall = PastCall | CallEnd | Prompt;
+export type ToldCall = SessionCall | CallEnd | Prompt;
 
 /** A file in which a host may keep a session, or a database with many. */
 export interface SessionFile {
@@ -86,7 +86,7 @@ export interface Sessions {
   /** Fits the paths of session files below these folders, with slashes. */
   readonly files: RegExp;
   /** The calls of a session in their order; undefined if the file is none of this host's. */
-  readonly read: (file: SessionFile) => readonly PastCall[] | undefined;
+  readonly read: (file: SessionFile) => readonly SessionCall[] | undefined;
 }
 
 /** The JSON objects in the lines of a text. Lines that are none, such as a torn last one, do not count. */
@@ -110,7 +110,7 @@ export function isUniqueId(id: string): boolean {
 }
 
 /** The same for each copy of a call: a session that is gone on with has the calls of the one before. Undefined where nobody can tell. */
-export function callIdentity({ id, time, tool, arguments: args }: PastCall): string | undefined {
+export function callIdentity({ id, time, tool, arguments: args }: SessionCall): string | undefined {
   if (id === undefined) return undefined;
   const call = `${id} ${tool} ${fastHash(JSON.stringify(args))}`;
   if (isUniqueId(id)) return call;
@@ -118,8 +118,8 @@ export function callIdentity({ id, time, tool, arguments: args }: PastCall): str
 }
 
 /** Calls in their order, each once, with how it has ended. */
-export function endedCalls(told: readonly ToldCall[]): readonly PastCall[] {
-  const calls: PastCall[] = [];
+export function endedCalls(told: readonly ToldCall[]): readonly SessionCall[] {
+  const calls: SessionCall[] = [];
   const last = new Map<string, number>();
   let turn = 0;
   for (const each of told) {
@@ -149,13 +149,13 @@ export function endedCalls(told: readonly ToldCall[]): readonly PastCall[] {
 }
 
 /** What a session tells of all the calls at one place of it. */
-export type CallPlace = Omit<PastCall, 'tool' | 'arguments' | 'id'>;
+export type CallPlace = Omit<SessionCall, 'tool' | 'arguments' | 'id'>;
 
 /** A call that a session tells; nothing where it has no name. */
 export function callTold(
   place: CallPlace,
   call: { readonly tool: Json | undefined; readonly args: Json | undefined; readonly id: Json | undefined },
-): readonly PastCall[] {
+): readonly SessionCall[] {
   const { tool, args, id } = call;
   if (typeof tool !== 'string') return [];
   return [{ ...place, tool, arguments: argumentsOf(args), id: typeof id === 'string' ? id : undefined }];
@@ -190,7 +190,7 @@ export function isoTime(value: Json | undefined): string | undefined {
 }
 
 /** The tool calls of a message in the form of OpenAI's chat completions, which many hosts keep. */
-export function chatCalls({ role, tool_calls: calls }: JsonObject, place: CallPlace): readonly PastCall[] {
+export function chatCalls({ role, tool_calls: calls }: JsonObject, place: CallPlace): readonly SessionCall[] {
   if (role !== 'assistant' || !Array.isArray(calls)) return [];
   return calls.filter(isJsonObject).flatMap((call) => {
     const { name, arguments: args } = isJsonObject(call['function']) ? call['function'] : call;

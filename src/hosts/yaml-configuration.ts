@@ -39,7 +39,7 @@ export function changedYaml(text: string, changes: readonly Change[]): string {
     else if (isList) document.setIn(holder, document.createNode([value]));
     else document.setIn(path, document.createNode(value));
   }
-  return textOf(document, text);
+  return documentText(document, text);
 }
 
 /**
@@ -59,7 +59,7 @@ export function documentOf(text: string): Document {
 }
 
 /** The text of a document with the line ends that it had. */
-export function textOf(document: Document, before: string): string {
+export function documentText(document: Document, before: string): string {
   const text = document.toString({ lineWidth: 0 });
   return before.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text;
 }

@@ -18,4 +18,4 @@ export interface Miss {
 }
 
 /** Receives every miss. A test that holds in the end may have reported some. */
-export type Missed = (miss: Miss) => void;
+export type OnMiss = (miss: Miss) => void;

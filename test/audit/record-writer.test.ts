@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { DecisionEntry } from '../../src/hook/audit/record.ts';
-import { createRecordWriter, MAX_LINE_BYTES } from '../../src/hook/audit/record-writer.ts';
+import { createRecordWriter, MAX_RECORD_LINE_BYTES } from '../../src/hook/audit/record-writer.ts';
 import type { Json } from '../../src/lib/json.ts';
 import { decide, noOpinion } from '../../src/model/decision.ts';
 import type { Hit, Outcome } from '../../src/model/outcome.ts';
@@ -241,7 +241,7 @@ describe('createRecordWriter', () => {
     ],
   ])('shortens a line that %s makes too long, and says so', (_what, parts) => {
     const line = write(parts);
-    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(MAX_LINE_BYTES);
+    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(MAX_RECORD_LINE_BYTES);
     expect(parseRecord(line)).toMatchObject({ shortened: true, action: 'continue', digest: 'abc' });
   });
 

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { DecisionRecord } from '../../src/hook/audit/record.ts';
-import type { PastCall } from '../../src/hosts/sessions.ts';
+import type { SessionCall } from '../../src/hosts/sessions.ts';
 import { prove } from '../../src/tools/compare/proof.ts';
 
-function made(id: string | undefined, parts: Partial<PastCall> = {}): PastCall {
+function made(id: string | undefined, parts: Partial<SessionCall> = {}): SessionCall {
   const time = '2026-11-20T09:38:00.000Z';
   return { tool: 'Bash', arguments: {}, session: 's', cwd: '/w', time, id, ran: true, ...parts };
 }
 
-function decided(call: PastCall, event: DecisionRecord['event'] = 'before_tool'): DecisionRecord {
+function decided(call: SessionCall, event: DecisionRecord['event'] = 'before_tool'): DecisionRecord {
   return {
     version: 1,
     decision_id: `d-${call.id}`,
@@ -27,20 +27,20 @@ function decided(call: PastCall, event: DecisionRecord['event'] = 'before_tool')
 }
 
 const NAMED = ['a', 'b', 'c', 'd'].map((id) => made(id));
-const [A, B, C] = NAMED as [PastCall, PastCall, PastCall];
-const causes = (calls: readonly PastCall[], records: readonly DecisionRecord[]) =>
+const [A, B, C] = NAMED as [SessionCall, SessionCall, SessionCall];
+const causes = (calls: readonly SessionCall[], records: readonly DecisionRecord[]) =>
   prove(calls, records).bypasses.map(
     ({ cause, calls: count, first }) => `${count} ${cause}: ${first.id ?? first.tool}`,
   );
 
 describe('prove', () => {
-  const refusal = (call: PastCall, action: DecisionRecord['action'] = 'deny') => ({
+  const refusal = (call: SessionCall, action: DecisionRecord['action'] = 'deny') => ({
     ...decided(call),
     action,
     reason: 'Refused by a/b: nobody may do this here',
   });
 
-  test.each<readonly [string, readonly PastCall[], readonly DecisionRecord[], readonly string[]]>([
+  test.each<readonly [string, readonly SessionCall[], readonly DecisionRecord[], readonly string[]]>([
     ['that ran', [A], [refusal(A)], ['1 refused: a']],
     ['with an answer that ends the run', [A], [refusal(A, 'hard_abort')], ['1 refused: a']],
     ['that failed', [made('a', { result: { on: 'tool_failure', value: 'x' } })], [refusal(A)], []],
@@ -141,7 +141,7 @@ describe('prove', () => {
     });
   });
 
-  test.each<readonly [string, readonly PastCall[], readonly DecisionRecord[], readonly string[]]>([
+  test.each<readonly [string, readonly SessionCall[], readonly DecisionRecord[], readonly string[]]>([
     ['no decision at all', NAMED, [], ['4 no decision in the session: a']],
     [
       'a session without one',
@@ -218,7 +218,7 @@ const at = (minute: number) => new Date(START + minute * 60_000).toISOString();
 const uuid = fc.uuid().map((id) => `toolu_${id}`);
 
 interface Home {
-  readonly calls: readonly PastCall[];
+  readonly calls: readonly SessionCall[];
   readonly records: readonly DecisionRecord[];
 }
 

@@ -3,7 +3,7 @@ import { keepCall } from '../../src/hook/keep-call.ts';
 import type { Remembering } from '../../src/hook/remembering.ts';
 import type { ResponderOptions } from '../../src/hook/responder-options.ts';
 import { StateError } from '../../src/hook/state/state-error.ts';
-import { type Judged, outcomeOf, type Verdict } from '../../src/hook/verdict.ts';
+import { bareOutcome, type Judged, type Verdict } from '../../src/hook/verdict.ts';
 import { gemini } from '../../src/hosts/gemini/gemini.ts';
 import type { Action } from '../../src/model/action.ts';
 import { decide, noOpinion } from '../../src/model/decision.ts';
@@ -57,7 +57,7 @@ async function keeping(
     problem: () => undefined,
   };
   const verdictOf = (action: Action): Verdict => ({
-    outcome: outcomeOf(action === 'continue' ? noOpinion() : decide({ action, reason: 'no' })),
+    outcome: bareOutcome(action === 'continue' ? noOpinion() : decide({ action, reason: 'no' })),
     digest: undefined,
     failed: undefined,
     again: { program: program([]), past },

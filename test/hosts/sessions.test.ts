@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { HOSTS } from '../../src/hosts/registry.ts';
-import type { PastCall, SessionFile } from '../../src/hosts/sessions.ts';
+import type { SessionCall, SessionFile } from '../../src/hosts/sessions.ts';
 import type { Json, JsonObject } from '../../src/lib/json.ts';
 
 const CALLS = [{ id: 'c1', type: 'function', function: { name: 'exec', arguments: '{"command":"ls"}' } }];
@@ -17,7 +17,7 @@ interface SessionCase {
   readonly beside?: Readonly<Record<string, string>>;
   /** Files that list folders. */
   readonly listed?: Readonly<Record<string, string>>;
-  readonly calls: readonly PastCall[];
+  readonly calls: readonly SessionCall[];
 }
 
 function lines(...values: readonly unknown[]): string {
@@ -49,7 +49,12 @@ function rowsOf(tables: NonNullable<SessionCase['tables']> = {}): SessionFile['r
 }
 
 /** Two calls, of which the second one was refused, as most hosts keep them. */
-function twoCalls(tool: string, session: string, refused: false | undefined, more = {}): readonly PastCall[] {
+function twoCalls(
+  tool: string,
+  session: string,
+  refused: false | undefined,
+  more = {},
+): readonly SessionCall[] {
   return ['touch made', 'touch forbidden'].map((command, index) => ({
     tool,
     arguments: { command },

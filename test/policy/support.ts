@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { compileFiles } from '../../src/language/policy/compile/compile-files.ts';
 import type { LoadOptions } from '../../src/language/policy/compile/load.ts';
 import type { PackSource } from '../../src/language/policy/compile/packs.ts';
-import type { TrustRecord, TrustStore } from '../../src/language/policy/compile/trust.ts';
+import type { TrustLookup, TrustRecord } from '../../src/language/policy/compile/trust.ts';
 import type { PolicyPlace } from '../../src/language/policy/files/place.ts';
 import { parsePolicyFile } from '../../src/language/policy/parse/parse.ts';
 import type { Layer, Program } from '../../src/model/policy.ts';
@@ -48,12 +48,12 @@ export function placeIn(folder: string, parts: Partial<PolicyPlace> = {}): Polic
   };
 }
 
-export const NOTHING_TRUSTED: TrustStore = { trusted: () => undefined };
+export const NOTHING_TRUSTED: TrustLookup = { trusted: () => undefined };
 
 /** Trusts these sets and tells which were asked for. */
 export function trusting(
   records: Readonly<Record<string, TrustRecord>>,
-): TrustStore & { readonly asked: string[] } {
+): TrustLookup & { readonly asked: string[] } {
   const asked: string[] = [];
   return {
     asked,

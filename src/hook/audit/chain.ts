@@ -34,7 +34,7 @@ export function withCover(lines: string, { bytes, ...range }: Coverable): Buffer
   const own = Buffer.from(lines.slice(0, last), 'utf8');
   const cover: Cover = {
     ...range,
-    sha256: digestOf(bytes, own),
+    sha256: bytesDigest(bytes, own),
     ...(own.length === 0 ? {} : { own: own.length }),
   };
   const line = `${lines.slice(last, -'}\n'.length)},"covers":${JSON.stringify(cover)}}\n`;
@@ -73,7 +73,7 @@ export function lastCoveredTo(text: string, offset: number): number | undefined 
 }
 
 /** The SHA-256 of some bytes behind each other, as 64 hex digits. */
-export function digestOf(...parts: readonly Uint8Array[]): string {
+export function bytesDigest(...parts: readonly Uint8Array[]): string {
   const hasher = new Bun.CryptoHasher('sha256');
   for (const part of parts) hasher.update(part);
   return hasher.digest('hex');

@@ -17,10 +17,10 @@ import { type CallNotes, callDigest, commandOf, targetOf } from './record-call.t
 import { createTextRedactor, redactedJson } from './redact.ts';
 
 /** The longest line of the log, in bytes, with its newline. */
-export const MAX_LINE_BYTES = 65_536;
+export const MAX_RECORD_LINE_BYTES = 65_536;
 
 /** What a line may have before it is told what it covers. */
-const MAX_RECORD_BYTES = MAX_LINE_BYTES - MAX_COVER_BYTES;
+const MAX_RECORD_BYTES = MAX_RECORD_LINE_BYTES - MAX_COVER_BYTES;
 const MAX_REASON_CHARS = 2_048;
 const MAX_NAME_CHARS = 256;
 const MAX_SHORTENED_HITS = 64;

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../../lib/message-of.ts';
-import { type Coverable, digestOf, lastCoveredTo, withCover } from './chain.ts';
+import { bytesDigest, type Coverable, lastCoveredTo, withCover } from './chain.ts';
 import {
   bytesAt,
   CURRENT_FILE,
@@ -91,7 +91,7 @@ export function openLogFile(options: AppendOptions): LogFile {
     const bytes = isTorn ? Buffer.concat([Buffer.from('\n'), covered]) : covered;
     writeWhole(file.descriptor, bytes, path);
     head ??= openHead(folder);
-    writeSync(head, `${digestOf(lastLine(bytes))}\n`, 0);
+    writeSync(head, `${bytesDigest(lastLine(bytes))}\n`, 0);
     const [oldest] = kept;
     if (oldest !== undefined) deleteFullFilesBefore(folder, full, oldest);
     if (file.size + bytes.length < options.maxBytes) return;

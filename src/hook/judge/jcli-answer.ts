@@ -2,7 +2,7 @@ import { own, ownString } from '../../lib/json.ts';
 import type { VerdictName } from '../../model/judge.ts';
 import type { KeptVerdict } from '../../model/verdict-store.ts';
 import { JudgeError } from './judge-error.ts';
-import { answerObject, capReason } from './verdict.ts';
+import { answerObject, cutReason } from './verdict.ts';
 
 const ACTIONS: Readonly<Record<string, VerdictName>> = { skip: 'deny', stop: 'abort_turn' };
 const KEYS = ['action', 'abort', 'retry_feedback', 'system_message'];
@@ -26,7 +26,7 @@ export function parseJcliAnswer(text: string, offered: readonly VerdictName[]): 
     throw new JudgeError('wrong-shape', 'its answer is not one of jcli that only lets happen or refuses');
   }
   const words = typeof feedback === 'string' ? feedback : ownString(answer, 'system_message');
-  return { verdict, confidence: 1, reason: capReason(words ?? (verdict === 'approve' ? '' : NO_WORDS)) };
+  return { verdict, confidence: 1, reason: cutReason(words ?? (verdict === 'approve' ? '' : NO_WORDS)) };
 }
 
 function verdictIn(action: unknown, abort: unknown, feedback: unknown): VerdictName | undefined {

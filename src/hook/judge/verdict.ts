@@ -47,7 +47,7 @@ export function parseVerdict(text: string, nonce: string, offered: readonly Verd
   if (own(answer, 'nonce') !== nonce) {
     throw new JudgeError('wrong-nonce', 'its answer is not to this question: the nonce is another');
   }
-  return { verdict, confidence, reason: capReason(reason) };
+  return { verdict, confidence, reason: cutReason(reason) };
 }
 
 /**
@@ -70,7 +70,7 @@ export function answerObject(text: string): JsonObject {
   return value;
 }
 
-export function capReason(reason: string): string {
+export function cutReason(reason: string): string {
   return reason.length > MAX_REASON_CHARS ? `${reason.slice(0, MAX_REASON_CHARS).toWellFormed()}…` : reason;
 }
 

@@ -4,16 +4,16 @@ import { codeOf } from '../../lib/message-of.ts';
 import { guarded, StateError } from './state-error.ts';
 
 /** A value of a row, as SQLite gives and takes it. */
-export type Cell = string | number | null | Uint8Array;
+export type SqlValue = string | number | null | Uint8Array;
 
 /** The state file, with the few things that are asked of it. All calls throw `StateError`. */
 export interface StateDatabase {
   /** The first row, or undefined. */
-  row(sql: string, parameters: readonly Cell[]): Readonly<Record<string, Cell>> | undefined;
+  row(sql: string, parameters: readonly SqlValue[]): Readonly<Record<string, SqlValue>> | undefined;
   /** Every row. */
-  rows(sql: string, parameters: readonly Cell[]): readonly Readonly<Record<string, Cell>>[];
+  rows(sql: string, parameters: readonly SqlValue[]): readonly Readonly<Record<string, SqlValue>>[];
   /** Runs one statement and says how many rows it changed. */
-  run(sql: string, parameters: readonly Cell[]): number;
+  run(sql: string, parameters: readonly SqlValue[]): number;
   /** Runs the statements inside as one: all or nothing, and no other process in between. */
   transaction<T>(action: () => T): T;
   close(): void;
@@ -204,10 +204,13 @@ function wrap(connection: Connection, path: string): StateDatabase {
   };
   return {
     row: (sql, parameters) =>
-      doing(() => connection.query<Record<string, Cell>, Cell[]>(sql).get(...parameters) ?? undefined),
+      doing(
+        () => connection.query<Record<string, SqlValue>, SqlValue[]>(sql).get(...parameters) ?? undefined,
+      ),
     rows: (sql, parameters) =>
-      doing(() => connection.query<Record<string, Cell>, Cell[]>(sql).all(...parameters)),
-    run: (sql, parameters) => doing(() => connection.query<unknown, Cell[]>(sql).run(...parameters).changes),
+      doing(() => connection.query<Record<string, SqlValue>, SqlValue[]>(sql).all(...parameters)),
+    run: (sql, parameters) =>
+      doing(() => connection.query<unknown, SqlValue[]>(sql).run(...parameters).changes),
     transaction: (action) => doing(() => transaction(action)),
     close: () => connection.close(),
   };

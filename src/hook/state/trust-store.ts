@@ -1,19 +1,12 @@
+import type { TrustLookup, TrustRecord } from '../../language/policy/compile/trust.ts';
 import { type JsonObject, own, ownString } from '../../lib/json.ts';
 import { createRecordFiles } from './record-files.ts';
-
-/** What somebody has agreed to: a whole set, and each rule of it that needed that. */
-export interface TrustRecord {
-  readonly digest: string;
-  readonly ruleDigests: readonly string[];
-}
 
 /**
  * Which project sets are trusted. One file a project beside the state file: asking costs a fraction of opening SQLite,
  * and a damaged state file does not take trust away. Throws `StateError` if it cannot tell or keep something.
  */
-export interface TrustStore {
-  /** What was agreed to for the project at this root; undefined if nothing was. */
-  trusted(projectRoot: string): TrustRecord | undefined;
+export interface TrustStore extends TrustLookup {
   record(projectRoot: string, record: TrustRecord): void;
   /** Says whether there was something to take back. */
   revoke(projectRoot: string): boolean;

@@ -1,16 +1,9 @@
-import {
-  asObject,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  own,
-  ownObject,
-  ownString,
-} from '../../lib/json.ts';
+import { asObject, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import { byAnswer, byAnswerAndExitCode } from '../dialect/answers.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { CALL_REWRITES } from '../dialect/support.ts';
 import { inertTools, toolsOf } from '../tool-rows.ts';
+import { foldedNames } from './folded-names.ts';
 
 /** The event of Crush (https://github.com/charmbracelet/crush/tree/main/docs/hooks) and what it is here. */
 const EVENTS = { PreToolUse: 'before_tool' } as const;
@@ -115,33 +108,3 @@ export const crush = hostOf({
   },
   sessions: async () => (await import('./sessions.ts')).sessions,
 });
-
-/**
- * Arguments by the names that Go takes them for: it passes over letter case, and of two names for one argument it takes the last.
- * Undefined where one stands under two names, because nobody means that.
- */
-function foldedNames(args: JsonObject): JsonObject | undefined {
-  const folded = fold(args);
-  return isJsonObject(folded) ? folded : undefined;
-}
-
-function fold(value: Json): Json | undefined {
-  if (Array.isArray(value)) {
-    const items = value.map(fold);
-    return items.every((item) => item !== undefined) ? items : undefined;
-  }
-  if (!isJsonObject(value)) return value;
-  const made: Record<string, Json> = Object.create(null);
-  for (const [name, inside] of Object.entries(value)) {
-    const plain = foldName(name);
-    const read = fold(inside);
-    if (plain in made || read === undefined) return undefined;
-    made[plain] = read;
-  }
-  return { ...made };
-}
-
-/** Two letters outside of ASCII stand for one within. */
-function foldName(name: string): string {
-  return name.replaceAll('\u212A', 'k').replaceAll('\u017F', 's').toLowerCase();
-}

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../lib/json.ts';
 import type { BareCall, Host } from '../host.ts';
 import { overlay } from '../overlay.ts';
-import { nativeCall, textOf } from '../portable-call.ts';
+import { jsonOrText, nativeCall } from '../portable-call.ts';
 import type { Dialect } from './dialect.ts';
 
 /** A message as a host would send it. An event that it does not have keeps its portable name. */
@@ -35,11 +35,11 @@ function parts(call: BareCall, tools: Dialect['tools']): JsonObject {
     case 'after_tool':
       return { ...toolParts(call, tools), tool_response: call.result ?? '' };
     case 'tool_failure':
-      return { ...toolParts(call, tools), error: textOf(call.result) };
+      return { ...toolParts(call, tools), error: jsonOrText(call.result) };
     case 'before_prompt':
       return { prompt: call.prompt ?? '' };
     case 'after_turn':
-      return { stop_hook_active: false, last_assistant_message: textOf(call.response) };
+      return { stop_hook_active: false, last_assistant_message: jsonOrText(call.response) };
     case 'session_start':
       return { source: 'startup' };
     case 'session_end':

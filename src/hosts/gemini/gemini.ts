@@ -13,17 +13,17 @@ import { EVENTS } from './events.ts';
 import { TOOLS } from './tools.ts';
 
 const SPOKEN: readonly Beside[] = ['message', 'suppress_output'];
-const READ: readonly Beside[] = [...SPOKEN, 'add_context'];
+const SPOKEN_AND_READ: readonly Beside[] = [...SPOKEN, 'add_context'];
 const STOPS: readonly Action[] = ['abort_turn', 'hard_abort'];
 
 /** What Gemini CLI 0.61 carries out, by event. */
 const SUPPORTS = supportsOf(
   { beside: SPOKEN, context: ['cwd', 'session', 'host'], model: 'remembered' },
   {
-    session_start: { model: 'never', beside: READ },
+    session_start: { model: 'never', beside: SPOKEN_AND_READ },
     before_prompt: {
       can: ['deny', ...STOPS],
-      beside: READ,
+      beside: SPOKEN_AND_READ,
       note: 'A prompt cannot be rewritten, only denied',
     },
     before_llm: {
@@ -53,7 +53,7 @@ const SUPPORTS = supportsOf(
     },
     after_tool: {
       can: ['deny', ...STOPS],
-      beside: READ,
+      beside: SPOKEN_AND_READ,
       note: 'A result cannot be rewritten: the model gets the rewritten text as the reason of a deny',
     },
     after_turn: { can: ['retry_feedback', ...STOPS] },

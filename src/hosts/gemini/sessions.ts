@@ -1,5 +1,5 @@
 import { asObject, isJsonObject, type Json, type JsonObject, ownString, parseJson } from '../../lib/json.ts';
-import { argumentsOf, isoTime, objectsIn, type PastCall, type Sessions } from '../sessions.ts';
+import { argumentsOf, isoTime, objectsIn, type SessionCall, type Sessions } from '../sessions.ts';
 
 /** `tmp/<project>/chats/session-*.jsonl`, those of subagents one folder below; one document in older versions. */
 export const sessions: Sessions = {
@@ -13,7 +13,7 @@ export const sessions: Sessions = {
       return undefined;
     const session = head['sessionId'];
     const cwd = (beside('../.project_root') ?? beside('../../.project_root'))?.trim() || undefined;
-    const calls = new Map<string, PastCall>();
+    const calls = new Map<string, SessionCall>();
     const prompts = new Set<Json | undefined>();
     for (const record of records) {
       if (record['type'] === 'user' && !hasResults(record)) prompts.add(record['id']);
@@ -38,7 +38,7 @@ function hasResults({ content }: JsonObject): boolean {
   return listOf(content).some((part) => 'functionResponse' in part);
 }
 
-function resultOf({ status, result }: JsonObject): Pick<PastCall, 'result'> {
+function resultOf({ status, result }: JsonObject): Pick<SessionCall, 'result'> {
   const [part] = listOf(result);
   const { response } = asObject(part?.['functionResponse']);
   const { output, error } = asObject(response);

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../lib/json.ts';
 import type { BareCall } from '../host.ts';
 import { overlay } from '../overlay.ts';
-import { nativeCall, textOf } from '../portable-call.ts';
+import { jsonOrText, nativeCall } from '../portable-call.ts';
 import { EVENTS } from './events.ts';
 import { TOOLS } from './tools.ts';
 
@@ -26,22 +26,22 @@ function parts(call: BareCall): JsonObject {
       return { tool_name: native.tool, tool_arguments: JSON.stringify(native.arguments) };
     }
     case 'after_tool':
-      return { tool_name: nativeCall(TOOLS, call).tool, tool_result: textOf(call.result) };
+      return { tool_name: nativeCall(TOOLS, call).tool, tool_result: jsonOrText(call.result) };
     case 'tool_failure':
-      return { tool_name: nativeCall(TOOLS, call).tool, tool_error: textOf(call.result) };
+      return { tool_name: nativeCall(TOOLS, call).tool, tool_error: jsonOrText(call.result) };
     case 'before_prompt':
     case 'prompt_sent':
       return { messages, user_input: call.prompt ?? '' };
     case 'before_llm':
       return { messages, system_prompt: '', ...modelOf(call) };
     case 'after_llm':
-      return { messages, ...modelOf(call), assistant_output: textOf(call.response) };
+      return { messages, ...modelOf(call), assistant_output: jsonOrText(call.response) };
     case 'after_turn':
       return {
         messages,
         system_prompt: '',
         ...modelOf(call),
-        user_input: textOf(call.response),
+        user_input: jsonOrText(call.response),
       };
     case 'before_compact':
       return { messages, system_prompt: '', ...modelOf(call) };

@@ -32,8 +32,8 @@ import {
   shellHook,
 } from '../installation.ts';
 import { parseConfiguration } from '../json-configuration.ts';
-import { placeOf } from '../place-of.ts';
-import { changedYaml, documentOf, textOf, valueOfYaml } from '../yaml-configuration.ts';
+import { guardPlace } from '../place-of.ts';
+import { changedYaml, documentOf, documentText, valueOfYaml } from '../yaml-configuration.ts';
 import { EVENTS, isNativeEvent } from './events.ts';
 import { supportsIn } from './supports.ts';
 
@@ -47,7 +47,7 @@ const HOOKS_FILE = '/hooks.yaml';
 
 /** jcli's `HOOK.yaml` of its newer generations and `hooks.yaml` of the older ones. */
 export function installationFor(host: Host): Installation {
-  const dataFolder = (machine: Machine) => placeOf('~/.jdata', machine, host.guards);
+  const dataFolder = (machine: Machine) => guardPlace('~/.jdata', machine, host.guards);
   return {
     programs: ['jcli', 'j'],
     release: { newest: '12.11', args: ['version'] },
@@ -99,7 +99,7 @@ export function installationFor(host: Host): Installation {
       if (!isChanged) return text;
       const left = Object.keys(valueOfYaml(document.toString()));
       const hasComments = document.commentBefore !== null || document.comment !== null;
-      return left.length === 0 && !hasComments ? undefined : textOf(document, text);
+      return left.length === 0 && !hasComments ? undefined : documentText(document, text);
     },
     inspect: (machine, files) => inspect(machine, files, dataFolder(machine)),
     read,

@@ -16,7 +16,7 @@ import {
   readBy,
   shellHook,
 } from '../installation.ts';
-import { placeOf } from '../place-of.ts';
+import { guardPlace } from '../place-of.ts';
 import { type HookTable, hookTables, withoutTables } from './hook-tables.ts';
 
 const GUARDING: readonly EventKind[] = ['before_tool'];
@@ -32,13 +32,13 @@ const OTHER_EVENTS: readonly string[] = [
 export function installationFor(host: Host): Installation {
   const isOurs = ({ values }: HookTable) =>
     programIn(String(values['command'] ?? ''), host.name) !== undefined;
-  const fileOf = (machine: Machine) => placeOf('~/.kimi-code/config.toml', machine, host.guards);
+  const fileOf = (machine: Machine) => guardPlace('~/.kimi-code/config.toml', machine, host.guards);
   const ours = (text: string) => hookTables(text).filter(isOurs);
   return {
     programs: ['kimi'],
     release: { newest: '2.1.0' },
     guarding: GUARDING,
-    folder: (machine) => placeOf('~/.kimi-code', machine, host.guards),
+    folder: (machine) => guardPlace('~/.kimi-code', machine, host.guards),
     places: (scope, machine) => (scope === 'user' ? [fileOf(machine)] : []),
     edit(base = '', _current, { start, kinds }) {
       if (/^\s*["']?hooks["']?\s*=/m.test(base))

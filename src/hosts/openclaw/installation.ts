@@ -17,7 +17,7 @@ import {
   readBy,
 } from '../installation.ts';
 import { changeConfiguration, parseConfiguration, unlessSame, withHolders } from '../json-configuration.ts';
-import { placeOf } from '../place-of.ts';
+import { guardPlace } from '../place-of.ts';
 import { pluginHook, pluginText } from '../plugin/plugin-text.ts';
 import text from './plugin.js.txt';
 
@@ -35,7 +35,7 @@ const BESIDE: Readonly<Record<string, string>> = {
 
 /** A plugin of OpenClaw (https://docs.openclaw.ai/plugins/hooks) and the entry that enables it. A workspace is the agent's to write, so it has none. */
 export function installationFor(host: Host): Installation {
-  const settingsAt = (machine: Machine) => placeOf('~/.openclaw/openclaw.json', machine, host.guards);
+  const settingsAt = (machine: Machine) => guardPlace('~/.openclaw/openclaw.json', machine, host.guards);
   const read = (current: string | undefined) => parseConfiguration(current, DIALECT);
   const hookOf = (settings: JsonObject): JsonObject | undefined => {
     const hook = ownObject(entryOf(settings), 'config');
@@ -45,7 +45,7 @@ export function installationFor(host: Host): Installation {
   return {
     programs: ['openclaw'],
     release: { newest: '2026.9.6' },
-    folder: (machine) => placeOf('~/.openclaw', machine, host.guards),
+    folder: (machine) => guardPlace('~/.openclaw', machine, host.guards),
     guarding: GUARDING,
     beside: BESIDE,
     places: (scope, machine) => (scope === 'user' ? [settingsAt(machine)] : []),

@@ -14,7 +14,7 @@ import {
   REINSTALL,
   readBy,
 } from '../installation.ts';
-import { placeOf } from '../place-of.ts';
+import { guardPlace } from '../place-of.ts';
 import { pluginHook, pluginText } from '../plugin/plugin-text.ts';
 import code from './plugin.js.txt';
 
@@ -32,7 +32,7 @@ export function installationFor(host: Host): Installation {
       : undefined;
   };
   const pluginAt = (scope: 'user' | 'project', machine: Machine) =>
-    placeOf(
+    guardPlace(
       `${scope === 'user' ? '~/.config/opencode' : '.opencode'}/plugins/policy.js`,
       machine,
       host.guards,
@@ -40,7 +40,7 @@ export function installationFor(host: Host): Installation {
   return {
     programs: ['opencode'],
     release: { newest: '1.18.33' },
-    folder: (machine) => placeOf('~/.config/opencode', machine, host.guards),
+    folder: (machine) => guardPlace('~/.config/opencode', machine, host.guards),
     guarding: GUARDING,
     places: (scope, machine) => (scope === 'system' ? [] : [pluginAt(scope, machine)]),
     edit(base, _current, { start, kinds }) {

@@ -1,5 +1,5 @@
 import { ownString } from '../../lib/json.ts';
-import { callTold, isoTime, type PastCall, type Sessions } from '../sessions.ts';
+import { callTold, isoTime, type SessionCall, type Sessions } from '../sessions.ts';
 
 const CALLS = `SELECT part.session_id AS session, session.directory AS cwd, session.parent_id AS parent,
     part.time_created AS time, part.data ->> '$.callID' AS id, part.data ->> '$.tool' AS tool,
@@ -12,7 +12,7 @@ export const sessions: Sessions = {
   folders: (env, home) => [`${env['XDG_DATA_HOME'] ?? `${home}/.local/share`}/opencode`],
   files: /^opencode[^/]*\.db$/,
   read({ rows }) {
-    const calls = rows(CALLS).flatMap((row): readonly PastCall[] => {
+    const calls = rows(CALLS).flatMap((row): readonly SessionCall[] => {
       const { session, time, id, tool, input, status, parent } = row;
       if (typeof session !== 'string') return [];
       const place = {

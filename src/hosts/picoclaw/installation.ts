@@ -24,7 +24,7 @@ import {
   readBy,
 } from '../installation.ts';
 import { changeConfiguration, parseConfiguration, unlessSame } from '../json-configuration.ts';
-import { placeOf } from '../place-of.ts';
+import { guardPlace } from '../place-of.ts';
 import { NEWEST } from './generation.ts';
 import { NOTIFICATION_KINDS } from './notification.ts';
 import { METHODS } from './protocol.ts';
@@ -40,8 +40,8 @@ const SHIPPED = ['--policies', 'builtin:baseline', '--policies', 'builtin:self-p
 
 /** `hooks` in PicoClaw's `config.json`. */
 export function installationFor(host: Host): Installation {
-  const folder = (machine: Machine) => placeOf('~/.picoclaw', machine, host.guards);
-  const fileOf = (machine: Machine) => placeOf('~/.picoclaw/config.json', machine, host.guards);
+  const folder = (machine: Machine) => guardPlace('~/.picoclaw', machine, host.guards);
+  const fileOf = (machine: Machine) => guardPlace('~/.picoclaw/config.json', machine, host.guards);
   return {
     programs: ['picoclaw'],
     release: { newest: NEWEST.version, args: ['version'] },

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../lib/json.ts';
 import type { DiagnosticCode } from '../../model/diagnostic.ts';
 import type { EventKind } from '../../model/event.ts';
 import type { Facts } from '../../model/facts.ts';
-import type { Missed } from '../../model/miss.ts';
+import type { OnMiss } from '../../model/miss.ts';
 import type { CallNeeds, EventPart, Literals } from '../../model/policy.ts';
 import type { Truth } from '../../model/truth.ts';
 
@@ -20,7 +20,7 @@ export interface SpecProblem {
  *
  * @param missed receives the parts of the spec that did not hold, if the key has parts
  */
-export type Predicate = (facts: Facts, missed?: Missed) => Truth;
+export type Predicate = (facts: Facts, missed?: OnMiss) => Truth;
 
 /**
  * A matching key of a policy. A plain const object; `registry.ts` is the only list of them.

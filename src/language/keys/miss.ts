@@ -1,5 +1,5 @@
 import type { Json } from '../../lib/json.ts';
-import type { Miss, Missed } from '../../model/miss.ts';
+import type { Miss, OnMiss } from '../../model/miss.ts';
 import type { Truth } from '../../model/truth.ts';
 
 /** A part of a test, as it is asked. */
@@ -19,8 +19,8 @@ export interface AskedPart {
 export function askPart(
   part: () => AskedPart,
   held: number,
-  missed: Missed | undefined,
-  ask: (missed?: Missed) => Truth,
+  missed: OnMiss | undefined,
+  ask: (missed?: OnMiss) => Truth,
 ): Truth {
   if (missed === undefined) return ask();
   const told: Miss[] = [];

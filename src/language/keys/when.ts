@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts';
 import type { Facts } from '../../model/facts.ts';
-import type { Miss, Missed } from '../../model/miss.ts';
+import type { Miss, OnMiss } from '../../model/miss.ts';
 import type { CallNeeds, EventPart, Literals } from '../../model/policy.ts';
 import { and, type Truth } from '../../model/truth.ts';
 import { strongerNeeds } from './call-needs.ts';
@@ -37,7 +37,7 @@ export function compileWhen(
  *
  * @param missed told why those keys did not hold that were asked and did not
  */
-export function holds(keys: readonly CompiledKey[], facts: Facts, missed?: Missed): Truth {
+export function holds(keys: readonly CompiledKey[], facts: Facts, missed?: OnMiss): Truth {
   let truth: Truth = true;
   for (const [held, { matcher, spec, predicate }] of keys.entries()) {
     const answer =

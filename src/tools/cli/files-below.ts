@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { causeOf } from '../../language/policy/files/cause-of.ts';
+import { whyUnreadable } from '../../language/policy/files/why-unreadable.ts';
 import { UsageError } from './io.ts';
 
 /** Folders that hold no policies and tests of the folder they are in. */
@@ -13,7 +13,7 @@ const MAX_ENTRIES = 100_000;
  * @param verb what cannot be done with a folder that cannot be listed, or no longer: `test`
  * @throws UsageError if one cannot be listed, or there are too many
  */
-export function filesBelow(folder: string, verb: string): readonly string[] {
+export function listFiles(folder: string, verb: string): readonly string[] {
   const files: string[] = [];
   let entries = 0;
   const visit = (at: string): void => {
@@ -33,6 +33,6 @@ function entriesOf(folder: string, verb: string) {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
-    throw new UsageError(`Cannot ${verb} "${folder}": ${causeOf(error)}`);
+    throw new UsageError(`Cannot ${verb} "${folder}": ${whyUnreadable(error)}`);
   }
 }

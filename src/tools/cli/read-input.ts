@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { causeOf } from '../../language/policy/files/cause-of.ts';
+import { whyUnreadable } from '../../language/policy/files/why-unreadable.ts';
 import { readBounded } from '../../lib/read-bounded.ts';
 import { type Io, UsageError } from './io.ts';
 
@@ -39,7 +39,7 @@ export function readNamed(
   try {
     return readBounded(resolve(cwd, file), maxBytes);
   } catch (error) {
-    const cause = causeOf(error);
+    const cause = whyUnreadable(error);
     const hint = Object(error).code === 'ENOENT' ? ifMissing : '';
     throw new UsageError(`Cannot read ${what} "${file}": ${cause}${hint}`);
   }

@@ -11,7 +11,7 @@ import { UsageError } from './io.ts';
  * @throws UsageError if it cannot be written; then the old one stays
  */
 export function writeWhole(path: string, content: string | Uint8Array, mode = 0o666): void {
-  guarded(path, () => {
+  writing(path, () => {
     const real = existsSync(path) ? realpathSync(path) : path;
     const temporary = join(dirname(real), `.${basename(real)}.${process.pid}.tmp`);
     try {
@@ -32,7 +32,7 @@ export function writeWhole(path: string, content: string | Uint8Array, mode = 0o
  * @throws UsageError if it is, or cannot be written
  */
 export function writeNew(path: string, text: string, mode: number): void {
-  guarded(path, () => {
+  writing(path, () => {
     if (existsSync(path)) throw new Error('it is there already');
     writeFileSync(path, text, { flag: 'wx', mode });
   });
@@ -44,11 +44,11 @@ export function writeNew(path: string, text: string, mode: number): void {
  * @throws UsageError if it cannot be written
  */
 export function writeOutput(file: string, text: string, { cwd }: { readonly cwd: string }): void {
-  guarded(file, () => writeFileSync(resolve(cwd, file), text));
+  writing(file, () => writeFileSync(resolve(cwd, file), text));
 }
 
 /** Every failure becomes a `UsageError` that names the file. */
-export function guarded<T>(path: string, action: () => T): T {
+export function writing<T>(path: string, action: () => T): T {
   try {
     return action();
   } catch (error) {

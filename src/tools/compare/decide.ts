@@ -20,7 +20,7 @@ export interface Decided {
 }
 
 /** Decides a call in the time that the hook has; undefined if a host would not have asked about it. */
-export function decide(sample: Sample, engine: Engine): Decided | undefined {
+export function decideSample(sample: Sample, engine: Engine): Decided | undefined {
   try {
     const limit = limitWork(MAX_WORK_MS, (startMs) => startMs + MAX_WORK_MS);
     const answer = withTimeLimit(limit, () => sample.judge(engine));

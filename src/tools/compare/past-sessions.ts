@@ -1,5 +1,5 @@
 import type { Host } from '../../hosts/host.ts';
-import type { PastCall } from '../../hosts/sessions.ts';
+import type { SessionCall } from '../../hosts/sessions.ts';
 import type { Answer } from '../../language/calls/answer.ts';
 import type { Engine } from '../../language/engine/engine.ts';
 import type { Event } from '../../model/event.ts';
@@ -17,12 +17,12 @@ import {
 export interface PastSessions {
   readonly judge: (
     host: Host,
-    call: PastCall,
+    call: SessionCall,
     engine: Engine,
     more?: Pick<OrderedSession, 'trace' | 'look'>,
   ) => Answer;
   /** Judges the end of the turn of a call; undefined if no policy is about it and what came before, or the host tells of none. */
-  readonly judgeEnd: (host: Host, call: PastCall, engine: Engine) => Answer | undefined;
+  readonly judgeEnd: (host: Host, call: SessionCall, engine: Engine) => Answer | undefined;
 }
 
 /** Where an engine is in the sessions. */
@@ -87,10 +87,10 @@ export function createPastSessions(place: RecordingPlace, across = false): PastS
   };
 }
 
-function sessionOf({ name }: Host, { session }: PastCall): string {
+function sessionOf({ name }: Host, { session }: SessionCall): string {
   return `${name} ${session}`;
 }
 
-function timeOf({ time }: PastCall): number {
+function timeOf({ time }: SessionCall): number {
   return Date.parse(time ?? '') || 0;
 }

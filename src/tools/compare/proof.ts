@@ -1,5 +1,5 @@
 import type { DecisionRecord } from '../../hook/audit/record.ts';
-import { callIdentity, isUniqueId, type PastCall } from '../../hosts/sessions.ts';
+import { callIdentity, isUniqueId, type SessionCall } from '../../hosts/sessions.ts';
 import { refuses } from '../../model/action.ts';
 
 /** Why calls may have run without a decision; `refused` ran against one. */
@@ -17,7 +17,7 @@ export interface Bypass {
   readonly calls: number;
   readonly sessions: number;
   /** The earliest of them. */
-  readonly first: PastCall;
+  readonly first: SessionCall;
 }
 
 /** What the sessions of an agent show when they are held against the decision log. */
@@ -44,7 +44,7 @@ const BEFORE: ReadonlySet<string | undefined> = new Set(['before_tool', 'approve
 export const USUAL_DIFFERENCE_MS = 10 * 60_000;
 
 /** A call with the sessions that have it. */
-interface Made extends PastCall {
+interface Made extends SessionCall {
   readonly sessions: ReadonlySet<string>;
 }
 
@@ -65,7 +65,7 @@ export interface Keeping {
  * @param since earlier calls do not count, by the clock of the log: ISO 8601
  */
 export function prove(
-  told: readonly PastCall[],
+  told: readonly SessionCall[],
   records: readonly DecisionRecord[],
   since = '',
   { tellsEnd, hasFile = () => false }: Keeping = {},
@@ -75,7 +75,7 @@ export function prove(
   const names = (list: readonly DecisionRecord[] = []) => list.some(({ call_id }) => call_id !== undefined);
   const namesCalls = names(decisions) || (decisions.length === 0 && told.some(({ id }) => id !== undefined));
   /** Whether the decisions of a session name its calls. */
-  const isNamed = ({ session, id }: PastCall) =>
+  const isNamed = ({ session, id }: SessionCall) =>
     asked.has(session) ? names(asked.get(session)) : namesCalls && id !== undefined;
   const all = withoutCopies(told);
   const decisionsOf = namedDecisions(decisions, new Set(told.map(({ tool }) => tool)));
@@ -113,7 +113,7 @@ export function prove(
       .map(({ call_id: id, tool }) => `${id} ${tool}`),
   );
   /** Nobody knows whether it ran, or whether a session that is gone has the same call. */
-  const isUnknown = ({ id, tool, ran }: PastCall) =>
+  const isUnknown = ({ id, tool, ran }: SessionCall) =>
     (knowsEnd && ran !== true) || (id !== undefined && isUniqueId(id) && idsElsewhere.has(`${id} ${tool}`));
   const missing = new Set(withoutDecision.filter((call) => !isUnknown(call)));
   const calls = made.filter(
@@ -146,16 +146,16 @@ export function prove(
 }
 
 /** Calls of which nobody knows the time come last. */
-function byTime({ time: a = '~' }: PastCall, { time: b = '~' }: PastCall): number {
+function byTime({ time: a = '~' }: SessionCall, { time: b = '~' }: SessionCall): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Each call once. It ran if one of its copies says so. */
-function withoutCopies(told: readonly PastCall[]): readonly Made[] {
+function withoutCopies(told: readonly SessionCall[]): readonly Made[] {
   const isCopy = copiesIn(told);
   const groups = Map.groupBy(told, (call) => callIdentity(call) ?? call);
   return [...groups.values()].flatMap((group) => {
-    const apart: PastCall[][] = [];
+    const apart: SessionCall[][] = [];
     for (const call of group) {
       const same = apart.find((copies) => copies.some((each) => isCopy(each, call)));
       if (same === undefined) apart.push([call]);
@@ -171,11 +171,11 @@ function withoutCopies(told: readonly PastCall[]): readonly Made[] {
 }
 
 /** Tells equal calls that are one: those of one session, of the same moment, or of a session that begins with the other one's calls. */
-function copiesIn(told: readonly PastCall[]): (a: PastCall, b: PastCall) => boolean {
+function copiesIn(told: readonly SessionCall[]): (a: SessionCall, b: SessionCall) => boolean {
   const firstOf = new Map<string, string | undefined>();
   for (const call of told) if (!firstOf.has(call.session)) firstOf.set(call.session, callIdentity(call));
   const has = new Set(told.map((call) => `${call.session} ${callIdentity(call)}`));
-  const goesOn = (later: PastCall, earlier: PastCall) =>
+  const goesOn = (later: SessionCall, earlier: SessionCall) =>
     firstOf.get(later.session) !== undefined && has.has(`${earlier.session} ${firstOf.get(later.session)}`);
   return (a, b) =>
     a.session === b.session || (a.time !== undefined && a.time === b.time) || goesOn(a, b) || goesOn(b, a);
@@ -224,7 +224,7 @@ function ranAlthoughRefused(
 }
 
 /** True if the result is the refusal: some hosts mark none as one. */
-function shows({ result }: PastCall, reason = ''): boolean {
+function shows({ result }: SessionCall, reason = ''): boolean {
   const text = JSON.stringify(reason).slice(1, 41);
   return text.length > 10 && JSON.stringify(result?.value ?? '').includes(text);
 }

@@ -3,7 +3,7 @@ import { createProcessHistory } from '../../hook/state/history/process-history.t
 import { createProcessMemory } from '../../hook/state/process-memory.ts';
 import type { BareCall, Host, HostSetting } from '../../hosts/host.ts';
 import { HOSTS, hostNamed, sendersOf } from '../../hosts/registry.ts';
-import type { PastCall } from '../../hosts/sessions.ts';
+import type { SessionCall } from '../../hosts/sessions.ts';
 import { answerBareCall, type Session } from '../../language/calls/answer-call.ts';
 import { CALL_KEYS } from '../../language/calls/call-keys.ts';
 import { readCall } from '../../language/calls/read-call.ts';
@@ -103,7 +103,7 @@ export function lineSample(
 }
 
 /** A call of a session as the host would have asked about it, by itself; undefined if it asks about no such call. */
-export function callSample(host: Host, call: PastCall, place: RecordingPlace): Sample | undefined {
+export function callSample(host: Host, call: SessionCall, place: RecordingPlace): Sample | undefined {
   const message = messageOf(host, call, place.cwd, { on: 'before_tool' });
   return messageSample(message, host, call.session, new WeakMap(), {
     setting: settingOf(call, place),
@@ -115,7 +115,7 @@ export function callSample(host: Host, call: PastCall, place: RecordingPlace): S
 /** What a host would have sent about a call of a session. */
 export function messageOf(
   host: Host,
-  { tool, arguments: args, session, event, cwd }: PastCall,
+  { tool, arguments: args, session, event, cwd }: SessionCall,
   usual: string,
   what: Pick<BareCall, 'on' | 'result'>,
 ): Json {
@@ -124,7 +124,7 @@ export function messageOf(
 }
 
 /** How the host of a session was started, as far as is known. */
-export function settingOf({ cwd }: PastCall, place: RecordingPlace): HostSetting {
+export function settingOf({ cwd }: SessionCall, place: RecordingPlace): HostSetting {
   return { version: undefined, env: place.env, cwd: cwd ?? place.cwd, interactive: false };
 }
 

@@ -11,7 +11,7 @@ export interface Refusal {
 }
 
 /** A policy that would have held calls back. */
-export interface RefusingPolicy {
+export interface PolicyRefusals {
   readonly id: string;
   readonly action: Action;
   /** As the agent would have read it the first time; undefined where that is not known. */
@@ -50,7 +50,7 @@ export interface Refusals {
   /** Those with most calls first. */
   readonly groups: readonly CallGroup[];
   /** Those that hold back most first. */
-  readonly policies: readonly RefusingPolicy[];
+  readonly policies: readonly PolicyRefusals[];
   /** What was done in most sessions first: what people let pass again and again is likely to be meant. */
   readonly candidates: readonly Candidate[];
 }

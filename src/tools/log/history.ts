@@ -30,7 +30,7 @@ export interface HostCount {
 }
 
 /** The counts of a log, and the time that they cover. */
-export interface History {
+export interface LogHistory {
   readonly tally: Tally;
   /** Decisions that kept a call from being made as it was. */
   readonly refused: number;
@@ -49,7 +49,7 @@ export interface History {
 /** Counts records one by one. */
 export interface Historian {
   add(record: DecisionRecord): void;
-  result(): History;
+  result(): LogHistory;
 }
 
 interface HourCounts {
@@ -79,7 +79,7 @@ export function createHistorian(): Historian {
     if (newest.length >= 2 * MAX_NEWEST) newest = newest.slice(-MAX_NEWEST);
   };
 
-  const result = (): History => ({
+  const result = (): LogHistory => ({
     tally: tallier.result(),
     refused,
     ...spansOf(hours),
@@ -111,7 +111,7 @@ function countHour(all: Map<number, HourCounts>, time: string, isRefused: boolea
 }
 
 /** Hours where they are few, else whole days, or as many together as leave few enough spans. */
-function spansOf(hours: ReadonlyMap<number, HourCounts>): Pick<History, 'spans' | 'stepMs'> {
+function spansOf(hours: ReadonlyMap<number, HourCounts>): Pick<LogHistory, 'spans' | 'stepMs'> {
   let first = Number.POSITIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;
   for (const hour of hours.keys()) {

@@ -1,14 +1,14 @@
 import { closeSync, fstatSync } from 'node:fs';
-import { digestOf } from '../../hook/audit/chain.ts';
+import { bytesDigest } from '../../hook/audit/chain.ts';
 import type { DecisionRecord } from '../../hook/audit/record.ts';
-import { MAX_LINE_BYTES } from '../../hook/audit/record-writer.ts';
+import { MAX_RECORD_LINE_BYTES } from '../../hook/audit/record-writer.ts';
 import { bytesAt, logFiles } from '../../hook/audit/sink-files.ts';
 import { createTwinJoiner } from './join-twins.ts';
 import { parseRecord } from './parse-record.ts';
 import { openRegular } from './read-log.ts';
 
 /** What is read at once: some hundred lines, and always a whole one. */
-const BATCH_BYTES = 4 * MAX_LINE_BYTES;
+const BATCH_BYTES = 4 * MAX_RECORD_LINE_BYTES;
 /** A file is known again by its first bytes, which have an id that no other line has. */
 const HEAD_BYTES = 1_024;
 /** A writer that has opened a file just before it was put aside may still write to it. */
@@ -121,5 +121,5 @@ function nextFile(folder: string, after: number) {
 }
 
 function headOf(descriptor: number, length: number): string {
-  return digestOf(bytesAt(descriptor, 0, length));
+  return bytesDigest(bytesAt(descriptor, 0, length));
 }

@@ -1,4 +1,4 @@
-import { type Cover, coveredTo, coverIn, digestOf } from '../../hook/audit/chain.ts';
+import { bytesDigest, type Cover, coveredTo, coverIn } from '../../hook/audit/chain.ts';
 
 /** A file of the log, whole. */
 export interface LogBytes {
@@ -82,7 +82,7 @@ export function createVerifier(head: string | undefined, wanted?: string): Verif
     const covered = checkInside(file.bytes, covering, report);
     let vouchedTo = covered.to;
     for (const { start, end } of covering) {
-      const digest = digestOf(file.bytes.subarray(start, end - 1));
+      const digest = bytesDigest(file.bytes.subarray(start, end - 1));
       if (digest === wanted) hasWanted = true;
       if (digest !== head) continue;
       hasHead = true;
@@ -182,7 +182,7 @@ const CHANGED = 'Here or further down lines have been changed, removed or added:
 function holds({ cover, start }: CoverLine, file: Uint8Array, covered: Uint8Array): boolean {
   const { from, to, sha256, own = 0 } = cover;
   if (to > covered.length || own > start) return false;
-  return digestOf(covered.subarray(from, to), file.subarray(start - own, start)) === sha256;
+  return bytesDigest(covered.subarray(from, to), file.subarray(start - own, start)) === sha256;
 }
 
 function linesOf(bytes: Uint8Array): readonly Line[] {

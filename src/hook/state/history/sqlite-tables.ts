@@ -1,5 +1,5 @@
 import type { PastCall } from '../../../model/history.ts';
-import type { Cell, StateDatabase } from '../database.ts';
+import type { SqlValue, StateDatabase } from '../database.ts';
 import { type HistoryTables, MAX_OPEN, type PastRow, type StoredCall } from './tables.ts';
 
 export const HISTORY_SCHEMA = `
@@ -207,7 +207,7 @@ const PAST = `SELECT '{"values":' || m.vals || ',' || substr(m.certain, 2) AS kn
   FROM met m JOIN call c ON c.sequence = m.sequence`;
 const SINCE = 'AND m.fact = ? AND m.started_ms > ? ORDER BY m.sequence';
 
-type Row = Readonly<Record<string, Cell>>;
+type Row = Readonly<Record<string, SqlValue>>;
 
 function callOf(row: Row): StoredCall {
   const repository = String(row['repository']);
@@ -241,16 +241,16 @@ function pastOf(row: Row): PastRow {
   return { session: String(row['session']), turn: String(row['turn']), past };
 }
 
-function optionalText(cell: Cell | undefined): string | undefined {
+function optionalText(cell: SqlValue | undefined): string | undefined {
   return typeof cell === 'string' ? cell : undefined;
 }
 
-function optionalNumber(cell: Cell | undefined): number | undefined {
+function optionalNumber(cell: SqlValue | undefined): number | undefined {
   return typeof cell === 'number' ? cell : undefined;
 }
 
 /** A copy, since the bytes of a row may begin anywhere. */
-function piecesOf(cell: Cell | undefined): BigUint64Array {
+function piecesOf(cell: SqlValue | undefined): BigUint64Array {
   return cell instanceof Uint8Array
     ? new BigUint64Array(cell.buffer.slice(cell.byteOffset, cell.byteOffset + cell.byteLength))
     : new BigUint64Array();

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../../lib/json.ts';
 import type { Facts } from '../../../model/facts.ts';
-import type { Miss, Missed } from '../../../model/miss.ts';
+import type { Miss, OnMiss } from '../../../model/miss.ts';
 import type { CallNeeds } from '../../../model/policy.ts';
 import { or, type Truth } from '../../../model/truth.ts';
 import type { Reading } from '../../../reader/reading/reading.ts';
@@ -52,7 +52,7 @@ export const command = {
   },
 } as const satisfies Matcher;
 
-type TextTest = (text: ShellText, facts: Facts, missed: Missed | undefined) => Truth;
+type TextTest = (text: ShellText, facts: Facts, missed: OnMiss | undefined) => Truth;
 
 function compileTextTest(spec: Json): TextTest {
   const unreadable = isJsonObject(spec) ? spec['unreadable'] : undefined;
@@ -94,7 +94,7 @@ function anyPasses(
   alternative: Alternative,
   reading: Reading,
   { surroundings }: Facts,
-  missed: Missed | undefined,
+  missed: OnMiss | undefined,
 ): Truth {
   alternative.test ??= compileCommandTest(alternative.spec);
   const { test, path } = alternative;

@@ -1,4 +1,4 @@
-import type { Missed } from '../../../model/miss.ts';
+import type { OnMiss } from '../../../model/miss.ts';
 import type { Surroundings } from '../../../model/surroundings.ts';
 import type { Truth } from '../../../model/truth.ts';
 import type { ReadCommand, Reading } from '../../../reader/reading/reading.ts';
@@ -12,5 +12,5 @@ export type CommandTest = (
   command: ReadCommand,
   reading: Reading,
   surroundings: Surroundings,
-  missed?: Missed,
+  missed?: OnMiss,
 ) => Truth;

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../lib/json.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
 import type { Facts } from '../../../model/facts.ts';
-import type { Missed } from '../../../model/miss.ts';
+import type { OnMiss } from '../../../model/miss.ts';
 import { and, not as negate, or, type Truth } from '../../../model/truth.ts';
 import { strongerNeeds, unionOfNeeds, withLiterals } from '../call-needs.ts';
 import { moreSelective, unionOf } from '../literals.ts';
@@ -34,7 +34,7 @@ function askBranch(
   held: number,
   keys: readonly CompiledKey[],
   facts: Facts,
-  missed: Missed | undefined,
+  missed: OnMiss | undefined,
 ): Truth {
   const part = () => ({
     path: [index],

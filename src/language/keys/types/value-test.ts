@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
 import { compileRegex, type Regex, RegexError, regexProblem } from '../../../lib/regex/regex.ts';
 import { requiredLiterals } from '../../../lib/regex/regex-literals.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
-import type { Missed } from '../../../model/miss.ts';
+import type { OnMiss } from '../../../model/miss.ts';
 import { and, anyTruth, not, type Truth } from '../../../model/truth.ts';
 import { textsOf } from '../arguments/values.ts';
 import type { SpecProblem } from '../matcher.ts';
@@ -15,7 +15,7 @@ import { prefixed } from '../spec-path.ts';
 import { DATA_LIST_SCHEMA, dataListProblems, valuesIn } from './data-list.ts';
 
 /** Judges the values found at a path; the list is empty if there is none. */
-export type ValueTest = (values: readonly Json[], missed?: Missed) => Truth;
+export type ValueTest = (values: readonly Json[], missed?: OnMiss) => Truth;
 
 const nonEmpty = { type: 'string', minLength: 1 } as const;
 const anyValue: JsonObject = {};

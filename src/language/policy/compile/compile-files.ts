@@ -18,7 +18,7 @@ import type { SourceUse } from './find-in-source.ts';
 import { BUILTIN_PACKS, type PackSource } from './packs.ts';
 import { type ResolvedSet, resolveSet } from './resolve.ts';
 import { digestWith, discoveredDigest } from './set-digest.ts';
-import { applyTrust, type TrustStore } from './trust.ts';
+import { applyTrust, type TrustLookup } from './trust.ts';
 
 /** A set made of its texts, with all that is wrong with them. */
 export interface Compilation {
@@ -47,7 +47,7 @@ export function* compileDiscovered(
 
 export interface CompileOptions {
   readonly place: PolicyPlace;
-  readonly trust: TrustStore;
+  readonly trust: TrustLookup;
   /** Those of this build unless given. */
   readonly packs?: PackSource;
 }

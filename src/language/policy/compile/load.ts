@@ -12,7 +12,7 @@ import { filesInForce } from './files-in-force.ts';
 import type { PackSource } from './packs.ts';
 import { type KeptSet, keptText, readKept } from './program-text.ts';
 import { digestWith, discoveredDigest } from './set-digest.ts';
-import { applyTrust, type TrustStore } from './trust.ts';
+import { applyTrust, type TrustLookup } from './trust.ts';
 
 /** Keeps compiled sets between processes. A cache: whatever fails is a miss, nothing throws. */
 export interface SetCache {
@@ -22,7 +22,7 @@ export interface SetCache {
 
 export interface LoadOptions {
   readonly place: PolicyPlace;
-  readonly trust: TrustStore;
+  readonly trust: TrustLookup;
   readonly cache?: SetCache;
   /** Those of this build unless given. */
   readonly packs?: PackSource;

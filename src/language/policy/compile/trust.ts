@@ -11,7 +11,7 @@ export interface TrustRecord {
 }
 
 /** Remembers which project sets are trusted. Asked only if there is something to trust; throws if it cannot tell. */
-export interface TrustStore {
+export interface TrustLookup {
   readonly trusted: (projectRoot: string) => TrustRecord | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface AppliedTrust {
 }
 
 /** Makes the program of a set: what nobody has agreed to is loaded but has no effect. */
-export function applyTrust(set: CompiledSet, setDigest: string, store: TrustStore): AppliedTrust {
+export function applyTrust(set: CompiledSet, setDigest: string, store: TrustLookup): AppliedTrust {
   const notices = [...set.warnings];
   const rules = [...set.rules];
   const states: string[] = [];

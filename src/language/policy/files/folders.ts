@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { isMissing } from './cause-of.ts';
+import { isMissing } from './why-unreadable.ts';
 
 /** What a path is: `other` is a device, a pipe or a socket, `dangling` a link that leads nowhere. */
 export type PathKind = 'file' | 'folder' | 'missing' | 'dangling' | 'other' | 'unreadable';

@@ -1,9 +1,9 @@
 import { lstatSync, readlinkSync } from 'node:fs';
 import { dirname, join, parse, sep } from 'node:path';
-import { causeOf } from './cause-of.ts';
 import { isInside } from './folders.ts';
 import { DANGLING, type FollowLink, IN_CIRCLE } from './list-policy-files.ts';
 import { openPlaceAbove, ownersOf, type PolicyOwner } from './root-only.ts';
+import { isMissing, whyUnreadable } from './why-unreadable.ts';
 
 /** Where links may lead to out of a folder of policies. */
 export interface LinkRules {
@@ -105,14 +105,10 @@ function wayOf(path: string): Followed {
       open.push(...partsOf(target, start).reverse());
     }
   } catch (error) {
-    const cause = causeOf(error);
+    const cause = whyUnreadable(error);
     return { ok: false, cause: links.length > 0 && isMissing(error) ? DANGLING : cause };
   }
   return { ok: true, real: join(root, ...done), links };
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }
 
 function partsOf(path: string, root: string): string[] {

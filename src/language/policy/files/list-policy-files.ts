@@ -1,8 +1,9 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '../../../lib/digest.ts';
-import { causeOf, codeOf, NOT_REGULAR } from './cause-of.ts';
+import { codeOf } from '../../../lib/message-of.ts';
 import { isInside, kindOf, type PathKind } from './folders.ts';
+import { NOT_REGULAR, whyUnreadable } from './why-unreadable.ts';
 
 const MAX_FOLDER_DEPTH = 32;
 
@@ -73,7 +74,7 @@ export function listPolicyFiles(
     }
     visitFolder({ path: folder, real: walk.root }, 0, walk);
   } catch (error) {
-    walk.problems.push({ path: folder, cause: causeOf(error) });
+    walk.problems.push({ path: folder, cause: whyUnreadable(error) });
   }
   return walk;
 }
@@ -136,7 +137,7 @@ function leadsTo(link: string, kind: PathKind, { root, follow }: Walk): ReturnTy
       ? { ok: true, real, links: [] }
       : { ok: false, cause: 'it is a link out of the folder' };
   } catch (error) {
-    return { ok: false, cause: codeOf(error) === 'ELOOP' ? IN_CIRCLE : causeOf(error) };
+    return { ok: false, cause: codeOf(error) === 'ELOOP' ? IN_CIRCLE : whyUnreadable(error) };
   }
 }
 

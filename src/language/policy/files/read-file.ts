@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { sha256Hex } from '../../../lib/digest.ts';
-import { causeOf, NOT_REGULAR } from './cause-of.ts';
 import { isInside } from './folders.ts';
+import { NOT_REGULAR, whyUnreadable } from './why-unreadable.ts';
 
 /** The largest policy file, in bytes. */
 export const MAX_FILE_BYTES = 4 * 1024 * 1024;
@@ -50,7 +50,7 @@ export function findPolicyFile(path: string, within: string | undefined): FilePl
     if (!lstatSync(real).isFile()) return { ok: false, cause: NOT_REGULAR };
     return { ok: true, real };
   } catch (error) {
-    return { ok: false, cause: causeOf(error) };
+    return { ok: false, cause: whyUnreadable(error) };
   }
 }
 
@@ -67,7 +67,7 @@ export const readRealFile: ReadFile = (path, mayRead = () => true) => {
   try {
     return readRegular(path, mayRead);
   } catch (error) {
-    return { ok: false, cause: causeOf(error) };
+    return { ok: false, cause: whyUnreadable(error) };
   }
 };
 

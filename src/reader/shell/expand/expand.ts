@@ -41,7 +41,7 @@ export function expandArgument(word: SyntaxWord, expansion: Expansion, args: Arg
   const parts = word.parts;
   if (parts === undefined) {
     const found = plainWord(word, expansion);
-    args.push({ word: found, span, at: placeOf(word, found, expansion) });
+    args.push({ word: found, span, at: writtenAt(word, found, expansion) });
     return;
   }
   if (parts.some((part) => part.type === 'BraceExpansion')) {
@@ -53,7 +53,7 @@ export function expandArgument(word: SyntaxWord, expansion: Expansion, args: Arg
   endField(fields);
   runRest(word, expansion);
   const [first] = fields.done;
-  const at = first !== undefined && fields.done.length === 1 ? placeOf(word, first, expansion) : undefined;
+  const at = first !== undefined && fields.done.length === 1 ? writtenAt(word, first, expansion) : undefined;
   for (const found of fields.done) args.push({ word: found, span, at });
 }
 
@@ -83,7 +83,7 @@ export function expandHereDocument(body: HereDocBody, expansion: Expansion): Wor
 }
 
 /** Where the word's value is in the outermost text as it is: bare, or inside one pair of quotes. */
-export function placeOf(word: SyntaxWord, found: Word, { source }: Expansion): number | undefined {
+export function writtenAt(word: SyntaxWord, found: Word, { source }: Expansion): number | undefined {
   if (source.offset === undefined || hasPlaceholder(word.text, source.placeholders)) return undefined;
   const only = word.parts?.length === 1 ? word.parts[0] : undefined;
   if (only?.type === 'Glob') return offsetIn(source, word.pos);

@@ -12,7 +12,7 @@ import {
   unknownWord,
   type Word,
 } from '../../reading/word.ts';
-import { expandHereDocument, expandWhole, placeOf } from '../expand/expand.ts';
+import { expandHereDocument, expandWhole, writtenAt } from '../expand/expand.ts';
 import type { Expansion } from '../expand/expansion.ts';
 import { offsetIn, spanIn } from '../parse/source.ts';
 import type { CommandBuilder, Frame, Interpreter } from '../scope/interpreter.ts';
@@ -111,7 +111,8 @@ function readRedirection(redirection: SyntaxRedirection, expansion: Expansion): 
   const target = redirection.target === undefined ? EMPTY_WORD : expandWhole(redirection.target, expansion);
   if (redirection.type === 'HereString') {
     const line = joinWords(target, textWord('\n'));
-    const at = redirection.target === undefined ? undefined : placeOf(redirection.target, target, expansion);
+    const at =
+      redirection.target === undefined ? undefined : writtenAt(redirection.target, target, expansion);
     notePlace(line, at, expansion);
     return { kind: 'here_string', descriptor, target: line, span };
   }

@@ -9,7 +9,7 @@ import type { Json, JsonObject } from '../../../lib/json.ts';
 import { errorsIn } from '../../../model/diagnostic.ts';
 import type { LikePattern, RefusedCall } from '../../../model/grant.ts';
 import { type Io, UsageError } from '../io.ts';
-import { guarded, writeWhole } from '../write-text.ts';
+import { writeWhole, writing } from '../write-text.ts';
 
 const FILE = 'exceptions.yaml';
 const PLAIN_TOOL = /^[A-Za-z0-9_.-]+$/;
@@ -86,7 +86,7 @@ export function fileWithExceptions(
 
 /** Writes the file in one step. */
 export function writeExceptions(path: string, text: string): void {
-  guarded(path, () => mkdirSync(dirname(path), { recursive: true, mode: 0o700 }));
+  writing(path, () => mkdirSync(dirname(path), { recursive: true, mode: 0o700 }));
   writeWhole(path, text, 0o600);
 }
 

@@ -16,7 +16,7 @@ import { findSuites } from '../test/find-suites.ts';
 import { runTests } from '../test/run-tests.ts';
 import { TEST_OPTIONS, testOptions } from '../test/test-options.ts';
 import { VERSION } from '../version.ts';
-import { guarded } from '../write-text.ts';
+import { writing } from '../write-text.ts';
 
 /** What `--for` may say. */
 export const STARTERS: readonly Starter[] = [
@@ -157,7 +157,7 @@ function startersFor(directory: string): readonly string[] {
 function writeNew(path: string, text: string, shown: string, { stdout }: Io): void {
   const isThere = existsSync(path);
   if (!isThere)
-    guarded(path, () => {
+    writing(path, () => {
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, text, { flag: 'wx' });
     });

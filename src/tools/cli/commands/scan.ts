@@ -1,5 +1,5 @@
 import { compileNameGlob } from '../../../lib/glob/glob.ts';
-import { decide, isLeftOpen, refusalIn } from '../../compare/decide.ts';
+import { decideSample, isLeftOpen, refusalIn } from '../../compare/decide.ts';
 import { looksAcross } from '../../compare/past-sessions.ts';
 import { createRefusalCounter } from '../../compare/refusals.ts';
 import { MAX_LISTED, refusalsHtml, refusalsJson, refusalsText } from '../../report/history/refusals.ts';
@@ -60,7 +60,7 @@ export const scan = {
       const engine = engines.of(call.cwd ?? io.cwd);
       if (engines.errors().length > 0) break;
       if (call.early === true && engine.program.facts === undefined) continue;
-      const decided = call.sample && decide(call.sample, engine);
+      const decided = call.sample && decideSample(call.sample, engine);
       if (decided === undefined || call.early === true) continue;
       isKnown ||= engine.program.rules.some(({ id }) => isMeant(id));
       const refusals = refusalIn(decided.verdict).filter(({ policy }) => isMeant(policy));

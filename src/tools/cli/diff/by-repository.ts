@@ -1,6 +1,6 @@
 import { createEngine } from '../../../language/engine/engine.ts';
 import { prevents } from '../../../model/action.ts';
-import { decide, isLeftOpen, loggedMonitors, refusalsIfEnforced } from '../../compare/decide.ts';
+import { decideSample, isLeftOpen, loggedMonitors, refusalsIfEnforced } from '../../compare/decide.ts';
 import { createRefusalCounter } from '../../compare/refusals.ts';
 import type { KnownCall } from '../../compare/sample.ts';
 import { MAX_LISTED, refusalsJson, refusalsText } from '../../report/history/refusals.ts';
@@ -37,8 +37,8 @@ export function countByRepository(
     }
     if (newer === undefined && record === undefined)
       throw new UsageError(`Cannot count "${call.label}": no log says what policies made of it; name NEW`);
-    const then = older && sample ? decide(sample, older)?.verdict : record;
-    const now = newer && sample ? decide(sample, newer) : undefined;
+    const then = older && sample ? decideSample(sample, older)?.verdict : record;
+    const now = newer && sample ? decideSample(sample, newer) : undefined;
     if (call.early === true) continue;
     if (newer !== undefined && now === undefined) continue;
     const refusals = now === undefined ? loggedMonitors(call) : refusalsIfEnforced(now);

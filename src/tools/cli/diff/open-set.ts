@@ -12,7 +12,7 @@ import { parsePolicyFile } from '../../../language/policy/parse/parse.ts';
 import { fileInSource } from '../../../language/policy/sources/source-name.ts';
 import type { SourceStore } from '../../../language/policy/sources/source-store.ts';
 import type { Decider } from '../../compare/comparison.ts';
-import { decide, loggedVerdict } from '../../compare/decide.ts';
+import { decideSample, loggedVerdict } from '../../compare/decide.ts';
 import type { KnownCall, Sample } from '../../compare/sample.ts';
 import { caseSamples, exampleSamples } from '../../compare/test-samples.ts';
 import { parseTestFile } from '../../suite/cases/parse-test-file.ts';
@@ -157,7 +157,7 @@ export function deciderOf({ compiled }: PolicySide): Decider {
 
 /** Decides each call by the policies that count for it. */
 export function deciderFor(engineOf: (call: KnownCall) => ReturnType<typeof createEngine>): Decider {
-  return (call) => call.sample && decide(call.sample, engineOf(call))?.verdict;
+  return (call) => call.sample && decideSample(call.sample, engineOf(call))?.verdict;
 }
 
 /**

@@ -4,7 +4,7 @@ import { fullFileNumbers } from '../../../hook/audit/sink-files.ts';
 import { stateFolderPath } from '../../../hook/state/state-folder.ts';
 import { type Host, PLUGIN_LOADED } from '../../../hosts/host.ts';
 import { type Finding, type InstalledHook, note } from '../../../hosts/installation.ts';
-import type { PastCall } from '../../../hosts/sessions.ts';
+import type { SessionCall } from '../../../hosts/sessions.ts';
 import type { EventKind } from '../../../model/event.ts';
 import { type Proof, prove, USUAL_DIFFERENCE_MS } from '../../compare/proof.ts';
 import type { InstallStore } from '../install/install-store.ts';
@@ -55,7 +55,7 @@ export function prover(
       nowMs - DAYS * DAY_MS,
       Math.max(guardedSince(ofHost, hooks, store.installedMs), logBegins),
     );
-    const calls: PastCall[] = [];
+    const calls: SessionCall[] = [];
     const sessionsOf = { unreadable: 0, torn: 0, misdated: 0, outside: 0 };
     const isGuarded = guardedFolder(hooks, { env, cwd });
     const decided = new Set(ofHost.map(({ session }) => session));
@@ -116,7 +116,7 @@ function loadNotes(
 function guardedFolder(
   hooks: readonly InstalledHook[],
   { env, cwd }: Pick<Io, 'env' | 'cwd'>,
-): (call: PastCall) => boolean {
+): (call: SessionCall) => boolean {
   const isInside = (path: string) => path === cwd || path.startsWith(`${cwd}/`);
   const isOfProject = cwd !== env['HOME'] && cwd !== '/' && hooks.every(({ path }) => isInside(path));
   return (call) => !isOfProject || (call.cwd !== undefined && isInside(call.cwd));
@@ -129,12 +129,12 @@ function isEmpty({ path, isUnlisted }: SessionPath): boolean {
 
 /** True if all calls are from before the start and the file is not: clocks may differ, or somebody has only looked at it again. */
 function isMisdated(
-  calls: readonly PastCall[],
+  calls: readonly SessionCall[],
   decided: ReadonlySet<string | undefined>,
   changed: number,
   startMs: number,
 ): boolean {
-  const isBefore = ({ time = '' }: PastCall) => Date.parse(time) < startMs - USUAL_DIFFERENCE_MS;
+  const isBefore = ({ time = '' }: SessionCall) => Date.parse(time) < startMs - USUAL_DIFFERENCE_MS;
   return (
     changed > startMs + USUAL_DIFFERENCE_MS &&
     calls.length > 0 &&

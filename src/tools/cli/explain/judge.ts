@@ -1,7 +1,7 @@
 import type { DecisionEntry } from '../../../hook/audit/record.ts';
 import { preparePrompt } from '../../../hook/judge/prompt.ts';
 import { createResponder } from '../../../hook/responder.ts';
-import { placesOf } from '../../../hook/session-directory.ts';
+import { sessionFolders } from '../../../hook/session-directory.ts';
 import { createProcessMemory } from '../../../hook/state/process-memory.ts';
 import { machineSurroundings } from '../../../hook/surroundings.ts';
 import type { HostSetting } from '../../../hosts/host.ts';
@@ -41,7 +41,7 @@ export async function judge(
   const { event } = decoded;
   const engine = createEngine(program);
   const surroundings = (of: Event) => {
-    const { workspace, directory } = placesOf(of, setting, isWorkspaceNamed);
+    const { workspace, directory } = sessionFolders(of, setting, isWorkspaceNamed);
     return machineSurroundings(setting.env, workspace, inForce, directory);
   };
   const readings = shellReadings(createFacts(event, createProcessMemory(), surroundings, program.programs));

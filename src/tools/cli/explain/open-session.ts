@@ -1,7 +1,7 @@
 import { statusOf } from '../../../hosts/call-results.ts';
 import type { Host } from '../../../hosts/host.ts';
 import { hostNamed } from '../../../hosts/registry.ts';
-import type { PastCall } from '../../../hosts/sessions.ts';
+import type { SessionCall } from '../../../hosts/sessions.ts';
 import type { Answer } from '../../../language/calls/answer.ts';
 import { createEngine, type Engine } from '../../../language/engine/engine.ts';
 import { createFacts } from '../../../language/engine/facts.ts';
@@ -123,7 +123,7 @@ async function ofAgent(session: string, place: RecordingPlace, io: Io): Promise<
 }
 
 /** What became of a call then; undefined if the session does not tell. */
-function outcomeOf(host: Host, call: PastCall, place: RecordingPlace): string | undefined {
+function outcomeOf(host: Host, call: SessionCall, place: RecordingPlace): string | undefined {
   const { result, ran } = call;
   if (result === undefined) return ran === false ? 'not run' : undefined;
   const message = messageOf(host, call, place.cwd, { on: result.on, result: result.value });

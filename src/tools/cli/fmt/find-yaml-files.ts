@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { displayPath, kindOf } from '../../../language/policy/files/folders.ts';
-import { filesBelow } from '../files-below.ts';
+import { listFiles } from '../files-below.ts';
 import { UsageError } from '../io.ts';
 import { policyFolder } from '../policy-place.ts';
 
@@ -44,7 +44,7 @@ function filesAt(operand: string, path: string): readonly string[] {
     case 'file':
       return [path];
     case 'folder': {
-      const files = filesBelow(path, 'format').filter((each) => /\.ya?ml$/.test(each));
+      const files = listFiles(path, 'format').filter((each) => /\.ya?ml$/.test(each));
       if (files.length === 0) throw new UsageError(`Cannot format "${operand}": it has no YAML files`);
       return files;
     }

@@ -1,16 +1,16 @@
 import { globRegex, hasWildcard, patternOf } from './command-pattern.ts';
 import {
-  type Decision,
   ImportDraft,
+  type ImportedDecision,
   type ImportedRule,
+  type ImportedSubject,
   type Importer,
   type ImportSource,
-  type Subject,
 } from './imported.ts';
 import { childOf, type Placed, readPlacedJson } from './places.ts';
 
 /** In the order of Claude Code: a refusal beats a question, and that an approval. */
-const LISTS: readonly Decision[] = ['deny', 'ask', 'allow'];
+const LISTS: readonly ImportedDecision[] = ['deny', 'ask', 'allow'];
 
 /** Tools whose rules with a path Claude Code accepts and never looks at: `Read` and `Edit` stand for all of them. */
 const NEVER_WITH_PATH = ['Write', 'MultiEdit', 'NotebookEdit', 'NotebookRead', 'Glob', 'Grep', 'LS'];
@@ -70,7 +70,7 @@ function readSettings(source: ImportSource): ImportDraft {
 }
 
 function readList(
-  decision: Decision,
+  decision: ImportedDecision,
   list: Placed | undefined,
   source: ImportSource,
   into: ImportDraft,
@@ -151,7 +151,7 @@ function neverConsulted(text: string): { readonly why: string; readonly hint?: s
   return undefined;
 }
 
-function subjectOf(text: string, decision: Decision, source: ImportSource): Subject | string {
+function subjectOf(text: string, decision: ImportedDecision, source: ImportSource): ImportedSubject | string {
   const { tool, within } = partsOf(text);
   if (tool === '') return 'it is no name of a tool with a pattern in brackets';
   if (tool === 'Bash' || tool === 'PowerShell')
@@ -172,13 +172,13 @@ function bashPattern(text: string) {
   return text.endsWith(':*') ? patternOf(text.slice(0, -2), true) : patternOf(text);
 }
 
-function toolSubject(tool: string): Subject {
+function toolSubject(tool: string): ImportedSubject {
   // The name of a server stands for its tools.
   const names = /^mcp__.*[^_*]$/.test(tool) && tool.split('__').length === 2 ? [tool, `${tool}__*`] : [tool];
   return { kind: 'tool', names };
 }
 
-function argumentOf(names: readonly string[], argument: string, value: string): Subject {
+function argumentOf(names: readonly string[], argument: string, value: string): ImportedSubject {
   const test = hasWildcard(value) ? `^${globRegex(value)}$` : { equals: value };
   return {
     kind: 'tool',

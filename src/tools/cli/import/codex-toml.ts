@@ -1,11 +1,11 @@
 import { quotedWord } from '../../../lib/command-argument.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../../lib/json.ts';
 import {
-  type Decision,
   ImportDraft,
+  type ImportedDecision,
   type ImportedRule,
+  type ImportedSubject,
   type ImportSource,
-  type Subject,
 } from './imported.ts';
 import { placeAt } from './places.ts';
 import { readToml } from './toml.ts';
@@ -34,7 +34,7 @@ export function readCodexToml(source: ImportSource): ImportDraft {
     for (const [key, names] of Object.entries(isJsonObject(settings) ? settings : {})) {
       if (!Array.isArray(names) || (key !== 'disabled_tools' && key !== 'enabled_tools')) continue;
       const tools = names.map((name) => `mcp__${server}__${String(name)}`);
-      const subject: Subject =
+      const subject: ImportedSubject =
         key === 'disabled_tools'
           ? { kind: 'tool', names: tools }
           : { kind: 'tool', names: [`mcp__${server}__*`], without: tools };
@@ -65,7 +65,11 @@ function optionsOf({ token, any_of }: JsonObject): readonly string[] | undefined
   return isSound ? (options as string[]) : undefined;
 }
 
-const DECISIONS: Readonly<Record<string, Decision>> = { forbidden: 'deny', prompt: 'ask', allow: 'allow' };
+const DECISIONS: Readonly<Record<string, ImportedDecision>> = {
+  forbidden: 'deny',
+  prompt: 'ask',
+  allow: 'allow',
+};
 
 /** A rule of Codex CLI about the first words of a command, or why it is none. */
 export function prefixRule(

@@ -1,7 +1,13 @@
 import type { JsonObject } from '../../../lib/json.ts';
 import type { Position } from '../../../model/diagnostic.ts';
 import { patternOf, splitWords } from './command-pattern.ts';
-import { type Decision, ImportDraft, type Importer, type ImportSource, type Subject } from './imported.ts';
+import {
+  ImportDraft,
+  type ImportedDecision,
+  type ImportedSubject,
+  type Importer,
+  type ImportSource,
+} from './imported.ts';
 import { type Placed, placeAt, readPlacedJson } from './places.ts';
 
 const SHELLS = 'bash|powershell|Bash';
@@ -19,7 +25,7 @@ export const copilot: Importer = {
 };
 
 /** What a key or a flag decides, by its name without marks. */
-const LISTS: Readonly<Record<string, readonly [Decision, 'tool' | 'url']>> = {
+const LISTS: Readonly<Record<string, readonly [ImportedDecision, 'tool' | 'url']>> = {
   allow: ['allow', 'tool'],
   allowtool: ['allow', 'tool'],
   allowedtool: ['allow', 'tool'],
@@ -38,7 +44,7 @@ const LISTS: Readonly<Record<string, readonly [Decision, 'tool' | 'url']>> = {
 const OTHERS =
   /^(?:trustedfolder|trusteddirectory|allowall.*|yolo|adddir|allowedpath|disallowtempdir|disableallhook|alloweddirectory)$/;
 
-function listOf(name: string): readonly [Decision, 'tool' | 'url'] | undefined {
+function listOf(name: string): readonly [ImportedDecision, 'tool' | 'url'] | undefined {
   const plain = plainName(name);
   return Object.hasOwn(LISTS, plain) ? LISTS[plain] : undefined;
 }
@@ -167,7 +173,7 @@ function isPattern(text: string): boolean {
 }
 
 function addRule(
-  [decision, what]: readonly [Decision, 'tool' | 'url'],
+  [decision, what]: readonly [ImportedDecision, 'tool' | 'url'],
   text: string,
   position: Position,
   into: ImportDraft,
@@ -175,7 +181,7 @@ function addRule(
   into.take(decision, text, position, what === 'url' ? { kind: 'url', url: text } : subjectOf(text));
 }
 
-function subjectOf(text: string): Subject | string {
+function subjectOf(text: string): ImportedSubject | string {
   const [, tool = '', inside] = /^([^()]+?)(?:\((.*)\))?$/s.exec(text.trim()) ?? [];
   const within = inside === '' || inside === '*' ? undefined : inside;
   switch (tool.toLowerCase()) {
@@ -212,13 +218,13 @@ function subjectOf(text: string): Subject | string {
 }
 
 /** Hooks see tools of servers as `server-tool` or, in the spelling of Claude Code, `mcp__server__tool`. */
-function serverSubject(server: string, tool: string | undefined): Subject {
+function serverSubject(server: string, tool: string | undefined): ImportedSubject {
   const name = tool ?? '*';
   const sample: JsonObject = { a: 'b' };
   return { kind: 'tool', names: [`mcp__${server}__${name}`, `${server}-${name}`], sample };
 }
 
-function fileSubject(use: 'read' | 'write', path: string): Subject {
+function fileSubject(use: 'read' | 'write', path: string): ImportedSubject {
   const clean = path.replace(/^\.\//, '');
   const isAnchored = /^[/~]/.test(clean);
   return {

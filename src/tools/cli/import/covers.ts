@@ -1,10 +1,10 @@
 import { coversCommand, globRegex, meetsCommand } from './command-pattern.ts';
-import type { Decision, ImportedRule, Subject } from './imported.ts';
+import type { ImportedDecision, ImportedRule, ImportedSubject } from './imported.ts';
 import { widthOf } from './width-of.ts';
 
-const STRENGTH: Readonly<Record<Decision, number>> = { deny: 2, ask: 1, allow: 0 };
+const STRENGTH: Readonly<Record<ImportedDecision, number>> = { deny: 2, ask: 1, allow: 0 };
 
-export function isStronger(a: Decision, b: Decision): boolean {
+export function isStronger(a: ImportedDecision, b: ImportedDecision): boolean {
   return STRENGTH[a] > STRENGTH[b];
 }
 
@@ -33,7 +33,7 @@ export function ruleAbove(
 }
 
 /** True if whatever the second is about, the first one is about too. */
-function covers(a: Subject, b: Subject): boolean {
+function covers(a: ImportedSubject, b: ImportedSubject): boolean {
   if (a.kind === 'command' && b.kind === 'command') return coversCommand(a.pattern, b.pattern);
   if (a.kind === 'url' && b.kind === 'url')
     return (
@@ -80,7 +80,7 @@ function coversGlob(a: string, b: string): boolean {
 }
 
 /** True if there may be a call that both are about. */
-export function meets(a: Subject, b: Subject): boolean {
+export function meets(a: ImportedSubject, b: ImportedSubject): boolean {
   if (a.kind === 'command' && b.kind === 'command') return meetsCommand(a.pattern, b.pattern);
   if (a.kind === 'path' && b.kind === 'path')
     return a.isOutside === b.isOutside && (a.use === b.use || a.use === 'both' || b.use === 'both');

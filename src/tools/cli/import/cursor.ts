@@ -1,5 +1,11 @@
 import { hasWildcard, patternOf } from './command-pattern.ts';
-import { type Decision, ImportDraft, type Importer, type ImportSource, type Subject } from './imported.ts';
+import {
+  ImportDraft,
+  type ImportedDecision,
+  type ImportedSubject,
+  type Importer,
+  type ImportSource,
+} from './imported.ts';
 import { childOf, type Placed, readPlacedJson, takeList } from './places.ts';
 
 const WRITES = 'Write|Edit|StrReplace|EditNotebook|Delete';
@@ -20,7 +26,7 @@ function readSettings(source: ImportSource): ImportDraft {
   const into = new ImportDraft();
   if (permissions !== undefined && permissions.type !== 'object')
     into.find('lost', permissions.position, '"permissions": it is no object');
-  const add = (decision: Decision, list: Placed | undefined, wrap = (text: string) => text) =>
+  const add = (decision: ImportedDecision, list: Placed | undefined, wrap = (text: string) => text) =>
     takeList(into, decision, decision, list, (text) => subjectOf(wrap(text), decision));
   add('deny', childOf(permissions, 'deny'));
   add('allow', childOf(permissions, 'allow'));
@@ -35,7 +41,7 @@ function readSettings(source: ImportSource): ImportDraft {
   return into;
 }
 
-function subjectOf(text: string, decision: Decision): Subject | string {
+function subjectOf(text: string, decision: ImportedDecision): ImportedSubject | string {
   const [, tool = '', within = ''] = /^(\w+)(?:\((.*)\))?$/s.exec(text.trim()) ?? [];
   const isAny = within === '' || /^\*+$/.test(within);
   switch (tool) {
@@ -64,7 +70,7 @@ function shellPattern(text: string) {
 }
 
 /** Cursor tells hooks the name of a tool, not that of its server. */
-function mcpSubject(text: string, decision: Decision): Subject | string {
+function mcpSubject(text: string, decision: ImportedDecision): ImportedSubject | string {
   const [server = '', tool = '*'] = text.split(/\s*[:,]\s*/);
   if (/^\*+$/.test(server) || server === '') return { kind: 'tool', names: [`MCP:${tool}`] };
   // Refused is the tool of this name on every server; approved it would be there, too.

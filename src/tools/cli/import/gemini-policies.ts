@@ -2,17 +2,21 @@ import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../
 import { patternOf } from './command-pattern.ts';
 import {
   type CommandPattern,
-  type Decision,
   ImportDraft,
   type Imported,
+  type ImportedDecision,
   type ImportedRule,
+  type ImportedSubject,
   type ImportSource,
-  type Subject,
 } from './imported.ts';
 import { placeAt } from './places.ts';
 import { readToml } from './toml.ts';
 
-const DECISIONS: Readonly<Record<string, Decision>> = { deny: 'deny', ask_user: 'ask', allow: 'allow' };
+const DECISIONS: Readonly<Record<string, ImportedDecision>> = {
+  deny: 'deny',
+  ask_user: 'ask',
+  allow: 'allow',
+};
 
 /** Keys that are read, and those that say nothing about which calls a rule is for. */
 const KEYS = [
@@ -118,7 +122,7 @@ function ruleOf(
   }));
 }
 
-function subjectsOf(rule: JsonObject, decision: Decision): readonly Subject[] | string {
+function subjectsOf(rule: JsonObject, decision: ImportedDecision): readonly ImportedSubject[] | string {
   const prefixes = listOf(own(rule, 'commandPrefix'));
   const regex = ownString(rule, 'commandRegex');
   const pattern = ownString(rule, 'argsPattern');
@@ -145,7 +149,7 @@ function subjectsOf(rule: JsonObject, decision: Decision): readonly Subject[] | 
     const sample = { [tested.name]: tested.sample };
     return [{ kind: 'tool', names, arguments: { [tested.name]: tested.test }, sample }];
   }
-  const shell: Subject = { kind: 'command', pattern: patternOf('*') };
+  const shell: ImportedSubject = { kind: 'command', pattern: patternOf('*') };
   const rest = names.filter((name) => name !== 'run_shell_command');
   return [
     ...(names.includes('*') || names.includes('run_shell_command') ? [shell] : []),

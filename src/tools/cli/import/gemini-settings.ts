@@ -1,11 +1,11 @@
 import { hasWildcard, patternOf } from './command-pattern.ts';
 import {
-  type Decision,
   ImportDraft,
   type Imported,
+  type ImportedDecision,
   type ImportedRule,
+  type ImportedSubject,
   type ImportSource,
-  type Subject,
 } from './imported.ts';
 import { childOf, type Placed, readPlacedJson, takeList } from './places.ts';
 
@@ -25,7 +25,7 @@ const CLASSES: Readonly<Record<string, string>> = {
 };
 
 /** Lists of settings.json by where they are, older places last. A refusal beats the rest there. */
-const LISTS: readonly (readonly [Decision, 'tool' | 'server', readonly string[]])[] = [
+const LISTS: readonly (readonly [ImportedDecision, 'tool' | 'server', readonly string[]])[] = [
   ['deny', 'tool', ['tools', 'exclude']],
   ['deny', 'tool', ['excludeTools']],
   ['deny', 'server', ['mcp', 'excluded']],
@@ -128,7 +128,7 @@ function nameOf(entry: string): string {
   return Object.hasOwn(CLASSES, name) ? (CLASSES[name] ?? name) : name;
 }
 
-function entrySubject(entry: string, what: 'tool' | 'server'): Subject | string {
+function entrySubject(entry: string, what: 'tool' | 'server'): ImportedSubject | string {
   if (what === 'server') return { kind: 'tool', names: [`mcp_${entry}_*`] };
   const name = nameOf(entry);
   const [, within] = /\((.*)\)$/s.exec(entry.trim()) ?? [];

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../lib/json.ts';
 import type { Position } from '../../../model/diagnostic.ts';
 
-export type Decision = 'deny' | 'ask' | 'allow';
+export type ImportedDecision = 'deny' | 'ask' | 'allow';
 
 /** Words of a command in their order; those of one list are alternatives. `*` and `?` in them are wildcards. */
 export interface CommandPattern {
@@ -15,7 +15,7 @@ export interface CommandPattern {
 }
 
 /** What a rule of another host is about, in terms of this program. */
-export type Subject =
+export type ImportedSubject =
   | { readonly kind: 'command'; readonly pattern: CommandPattern }
   | {
       readonly kind: 'path';
@@ -41,14 +41,14 @@ export type Subject =
     };
 
 export interface ImportedRule {
-  readonly decision: Decision;
+  readonly decision: ImportedDecision;
   /** As its file has it. */
   readonly text: string;
   readonly position: Position;
-  readonly subject: Subject;
+  readonly subject: ImportedSubject;
   readonly reason?: string | undefined;
   /** What it does not cover. */
-  readonly except?: readonly Subject[] | undefined;
+  readonly except?: readonly ImportedSubject[] | undefined;
   /** Modes of the host in which alone it counts. */
   readonly modes?: readonly string[] | undefined;
   /** Calls that it is about, and others. */
@@ -121,7 +121,12 @@ export class ImportDraft implements Imported {
   }
 
   /** Adds a rule, or why there is none. */
-  take(decision: Decision, text: string, position: Position, subject: Subject | string): void {
+  take(
+    decision: ImportedDecision,
+    text: string,
+    position: Position,
+    subject: ImportedSubject | string,
+  ): void {
     if (typeof subject === 'string') this.find('lost', position, `${decision} ${text}: ${subject}`);
     else this.rules.push({ decision, text, position, subject });
   }

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../lib/json.ts';
 import { globRegex, isAny } from './command-pattern.ts';
 import { commandTests, sampleCommands } from './command-tests.ts';
-import type { ImportedRule, Subject } from './imported.ts';
+import type { ImportedRule, ImportedSubject } from './imported.ts';
 
 /** Matching keys of a policy with calls that it hits, the plainest first, and such that it misses. */
 export interface Keys {
@@ -75,7 +75,7 @@ const LESSER = [
 const OWN_CLASSES = ['shell', 'fetch', 'web_search', 'agent'];
 
 /** How refusals of a subject may be said, best first. */
-export function keysOf(subject: Subject, rule?: ImportedRule): readonly Keys[] {
+export function keysOf(subject: ImportedSubject, rule?: ImportedRule): readonly Keys[] {
   switch (subject.kind) {
     case 'command':
       return commandKeys(subject, rule);
@@ -106,7 +106,7 @@ export function keysOf(subject: Subject, rule?: ImportedRule): readonly Keys[] {
   }
 }
 
-function pathKeys({ refused, use, except }: Extract<Subject, { kind: 'path' }>): Keys {
+function pathKeys({ refused, use, except }: Extract<ImportedSubject, { kind: 'path' }>): Keys {
   const readOf = (path: string): Json => ({ tool: 'read', path });
   const writeOf = (path: string): Json => ({ tool: 'write', path, content: 'a' });
   const plainUse = use === 'write' ? writeOf : readOf;
@@ -133,7 +133,7 @@ function pathKeys({ refused, use, except }: Extract<Subject, { kind: 'path' }>):
 }
 
 function commandKeys(
-  { pattern }: Extract<Subject, { kind: 'command' }>,
+  { pattern }: Extract<ImportedSubject, { kind: 'command' }>,
   rule?: ImportedRule,
 ): readonly Keys[] {
   const samples = sampleCommands(pattern);
@@ -205,7 +205,7 @@ function toolKeys({
   without = [],
   arguments: tested,
   sample,
-}: Extract<Subject, { kind: 'tool' }>): Keys {
+}: Extract<ImportedSubject, { kind: 'tool' }>): Keys {
   const classes = [
     ...new Set(names.flatMap((name) => (Object.hasOwn(CLASSES, name) ? (CLASSES[name] ?? []) : []))),
   ];

@@ -1,8 +1,14 @@
 import { globRegex, hasWildcard, patternOf } from './command-pattern.ts';
-import { type Decision, ImportDraft, type Importer, type ImportSource, type Subject } from './imported.ts';
+import {
+  ImportDraft,
+  type ImportedDecision,
+  type ImportedSubject,
+  type Importer,
+  type ImportSource,
+} from './imported.ts';
 import { childOf, type Placed, readPlacedJson } from './places.ts';
 
-const DECISIONS: Readonly<Record<string, Decision>> = { deny: 'deny', ask: 'ask', allow: 'allow' };
+const DECISIONS: Readonly<Record<string, ImportedDecision>> = { deny: 'deny', ask: 'ask', allow: 'allow' };
 
 /** Permissions of 1.x as maps, and of 2.x as a list. The last rule that matches decides. */
 export const opencode: Importer = {
@@ -153,7 +159,11 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   codesearch: 'query',
 };
 
-function subjectOf(permission: string, pattern: string, without?: readonly string[]): Subject | string {
+function subjectOf(
+  permission: string,
+  pattern: string,
+  without?: readonly string[],
+): ImportedSubject | string {
   const isAny = /^\*+$/.test(pattern);
   const unsaid = UNSAID.get(permission);
   if (unsaid !== undefined) return unsaid;

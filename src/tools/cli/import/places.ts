@@ -2,10 +2,10 @@ import { type Node, type ParseError, parseTree, printParseErrorCode } from 'json
 import type { Position } from '../../../model/diagnostic.ts';
 import { positionAt } from '../../report/layout/source-text.ts';
 import {
-  type Decision,
   type ImportDraft,
+  type ImportedDecision,
+  type ImportedSubject,
   type ImportSource,
-  type Subject,
   UnreadableImport,
 } from './imported.ts';
 
@@ -109,10 +109,10 @@ export function childOf(placed: Placed | undefined, key: string): Placed | undef
  */
 export function takeList(
   into: ImportDraft,
-  decision: Decision,
+  decision: ImportedDecision,
   name: string,
   list: Placed | undefined,
-  subjectOf: (text: string) => Subject | string,
+  subjectOf: (text: string) => ImportedSubject | string,
 ): void {
   if (list !== undefined && list.type !== 'array')
     into.find('lost', list.position, `"${name}": it is no list`);

@@ -1,7 +1,7 @@
 import { HOSTS } from '../../../hosts/registry.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
 import { isStronger, meets } from './covers.ts';
-import type { ImportedRule, Importer, ImportFinding, Subject } from './imported.ts';
+import type { ImportedRule, ImportedSubject, Importer, ImportFinding } from './imported.ts';
 import { type Keys, keysOf, samplePath, urlTest } from './keys-of.ts';
 import { provenTest, triedPolicy } from './try-policy.ts';
 
@@ -40,7 +40,7 @@ export function refusalOf(rule: ImportedRule, above: readonly ImportedRule[], im
   return { policy: wider.policy, findings: [...wider.findings, ...wide] };
 }
 
-function madeOf(rule: ImportedRule, open: readonly Subject[], importer: Importer): Made | undefined {
+function madeOf(rule: ImportedRule, open: readonly ImportedSubject[], importer: Importer): Made | undefined {
   const { decision, text, position } = rule;
   for (const said of keysOf(rule.subject, rule)) {
     const narrowed = open.length === 0 ? said : lessThan(said, rule.subject, open);
@@ -102,7 +102,11 @@ function reasonOf({ reason, decision, text }: ImportedRule, { title }: Importer)
 }
 
 /** The keys without what others are about. Calls that others are about are misses. */
-function lessThan(said: Keys, subject: Subject, others: readonly Subject[]): Keys | undefined {
+function lessThan(
+  said: Keys,
+  subject: ImportedSubject,
+  others: readonly ImportedSubject[],
+): Keys | undefined {
   const misses = [...said.misses, ...others.flatMap((other) => (keysOf(other)[0]?.hits ?? []).slice(0, 1))];
   const all = others.map((other) => ({ other, keys: keysOf(other)[0]?.keys ?? {} }));
   if (subject.kind === 'command') {

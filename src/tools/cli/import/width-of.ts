@@ -1,5 +1,5 @@
 import { hasWildcard, isAny } from './command-pattern.ts';
-import type { Subject } from './imported.ts';
+import type { ImportedSubject } from './imported.ts';
 
 /** Programs that run whatever they are given: to allow them is to allow everything. */
 const RUNS_ANYTHING =
@@ -11,7 +11,7 @@ const BROAD =
 
 /** Why a rule that allows this is wider than it seems; undefined if it is not. */
 export function widthOf(
-  subject: Subject,
+  subject: ImportedSubject,
 ): { readonly why: string; readonly isImported: boolean } | undefined {
   if (subject.kind === 'outside') return { why: 'it allows every path', isImported: false };
   if (subject.kind === 'url')

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, fsyncSync, readFileSync, renameSync, rmSync, writ
 import { dirname } from 'node:path';
 import { SYSTEM_PROGRAM } from '../../../hosts/guards.ts';
 import { onlyRootWrites } from '../../../language/policy/files/root-only.ts';
-import { guarded } from '../write-text.ts';
+import { writing } from '../write-text.ts';
 import { flushFolder, makeFolderOf, openLock, removeFolders } from './write-configuration.ts';
 
 const FOLDERS = [dirname(dirname(SYSTEM_PROGRAM)), dirname(SYSTEM_PROGRAM)];
@@ -22,7 +22,7 @@ export function systemPlaceOf(program: string): string {
 export function copySystemProgram(program: string): void {
   const made = makeFolderOf(SYSTEM_PROGRAM);
   try {
-    guarded(SYSTEM_PROGRAM, () => {
+    writing(SYSTEM_PROGRAM, () => {
       for (const folder of FOLDERS) chmodSync(folder, MODE);
       const temporary = `${SYSTEM_PROGRAM}.policy-new`;
       const lock = openLock(temporary);
@@ -45,6 +45,6 @@ export function copySystemProgram(program: string): void {
 
 /** Takes the copy away. */
 export function removeSystemProgram(): void {
-  guarded(SYSTEM_PROGRAM, () => rmSync(SYSTEM_PROGRAM));
+  writing(SYSTEM_PROGRAM, () => rmSync(SYSTEM_PROGRAM));
   removeFolders(FOLDERS);
 }

@@ -18,7 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { guarded } from '../write-text.ts';
+import { writing } from '../write-text.ts';
 import { readConfiguration } from './machine.ts';
 
 const NEW_FILE_MODE = 0o600;
@@ -45,7 +45,7 @@ export function writeConfiguration(
   { path, before, after }: Replacement,
   beforeRename: () => void = () => undefined,
 ): void {
-  guarded(path, () => {
+  writing(path, () => {
     const real = realPlace(path);
     const temporary = `${real}.policy-new`;
     const lock = openLock(temporary);
@@ -74,7 +74,7 @@ export function writeConfiguration(
 
 /** Throws a `UsageError` if a file could not be replaced as things are. Nothing is written. */
 export function checkWritable(path: string): void {
-  guarded(path, () => {
+  writing(path, () => {
     const real = realPlace(path);
     const stats = statSync(real, { throwIfNoEntry: false });
     if (stats !== undefined && (stats.mode & WRITABLE) === 0)
@@ -86,7 +86,7 @@ export function checkWritable(path: string): void {
 
 /** Makes the folder of a file; returns the folders that were not there, outermost first. */
 export function makeFolderOf(path: string): readonly string[] {
-  return guarded(path, () => {
+  return writing(path, () => {
     const folder = dirname(realPlace(path));
     const made: string[] = [];
     for (let at = folder; !existsSync(at); at = dirname(at)) made.unshift(at);

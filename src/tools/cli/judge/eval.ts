@@ -23,7 +23,7 @@ import { paintFor, printJson } from '../print.ts';
 import { readNamed } from '../read-input.ts';
 import { isTestName } from '../test/find-suites.ts';
 import { createProgress, type Progress } from '../test/progress.ts';
-import { type KeptResults, keptResults } from './kept-results.ts';
+import { type EvalResults, keptResults } from './kept-results.ts';
 
 const DEFAULT_JOBS = 4;
 const MAX_JOBS = 64;
@@ -127,7 +127,7 @@ interface Judging {
   readonly engine: Engine;
   readonly env: Io['env'];
   readonly jobs: number;
-  readonly kept: KeptResults;
+  readonly kept: EvalResults;
   readonly progress: Progress;
   /** Where the bar starts, from 0 to 1, and how much of it these calls are. */
   readonly from: number;

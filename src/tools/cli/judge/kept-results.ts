@@ -3,19 +3,19 @@ import { resolve } from 'node:path';
 import { parseJson } from '../../../lib/json.ts';
 import type { EvalResult } from '../../suite/judge-eval/eval-result.ts';
 import { readNamed } from '../read-input.ts';
-import { guarded } from '../write-text.ts';
+import { writing } from '../write-text.ts';
 
 /** What a file of results may have. */
 const MAX_RESULTS_BYTES = 256 * 1024 * 1024;
 
 /** Results from before, by what they follow from. */
-export interface KeptResults {
+export interface EvalResults {
   readonly find: (key: string) => EvalResult | undefined;
   readonly add: (key: string, result: EvalResult) => void;
 }
 
 /** The results in a file, to which further ones are added at once; without a file nothing is kept. */
-export function keptResults(file: string | undefined, cwd: string): KeptResults {
+export function keptResults(file: string | undefined, cwd: string): EvalResults {
   if (file === undefined) return { find: () => undefined, add: () => {} };
   const path = resolve(cwd, file);
   const known = new Map<string, EvalResult>();
@@ -28,7 +28,7 @@ export function keptResults(file: string | undefined, cwd: string): KeptResults 
   return {
     find: (key) => known.get(key),
     add: (key, result) => {
-      guarded(file, () => appendFileSync(path, `${JSON.stringify({ key, result })}\n`));
+      writing(file, () => appendFileSync(path, `${JSON.stringify({ key, result })}\n`));
     },
   };
 }

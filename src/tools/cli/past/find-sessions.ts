@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Host } from '../../../hosts/host.ts';
-import type { PastCall, SessionFile, Sessions } from '../../../hosts/sessions.ts';
+import type { SessionCall, SessionFile, Sessions } from '../../../hosts/sessions.ts';
 import { type JsonObject, parseJson } from '../../../lib/json.ts';
 import { UsageError } from '../io.ts';
 
@@ -22,7 +22,7 @@ export interface SessionPath {
 /** The calls of one file. */
 export interface ReadSession {
   readonly host: Host;
-  readonly calls: readonly PastCall[];
+  readonly calls: readonly SessionCall[];
   /** True if a line of it cannot be read. */
   readonly isTorn: boolean;
 }

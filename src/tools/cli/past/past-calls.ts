@@ -1,6 +1,6 @@
 import type { Host } from '../../../hosts/host.ts';
 import { HOSTS } from '../../../hosts/registry.ts';
-import { callIdentity, type PastCall } from '../../../hosts/sessions.ts';
+import { callIdentity, type SessionCall } from '../../../hosts/sessions.ts';
 import type { Engine } from '../../../language/engine/engine.ts';
 import { fastHash } from '../../../lib/fast-hash.ts';
 import type { JsonObject } from '../../../lib/json.ts';
@@ -52,11 +52,11 @@ export async function* pastCalls(
   const progress = createProgress(io.stderr);
   const seen = new Set<string>();
   let calls = 0;
-  const isEarly = ({ time }: PastCall) => (time ?? choice.since) < choice.since;
+  const isEarly = ({ time }: SessionCall) => (time ?? choice.since) < choice.since;
   try {
     /** Of each session the last call of the turn that it is in. */
-    const turns = new Map<string, PastCall>();
-    const known = function* (call: PastCall, sample: KnownCall): Generator<KnownCall> {
+    const turns = new Map<string, SessionCall>();
+    const known = function* (call: SessionCall, sample: KnownCall): Generator<KnownCall> {
       yield isEarly(call) ? { ...sample, early: true } : sample;
     };
     const sessions = wholeSessions(files, onUnreadable);
@@ -106,7 +106,7 @@ function isMeant(session: string, id: string): boolean {
 interface WholeSession {
   readonly host: Host;
   readonly session: string;
-  readonly calls: readonly PastCall[];
+  readonly calls: readonly SessionCall[];
   /** The share of all files that was read before. */
   readonly at: number;
 }
@@ -133,7 +133,7 @@ function* wholeSessions(files: readonly SessionPath[], onUnreadable: () => void)
 
 /** A call of a session among those of others. */
 interface ToldCall extends Pick<WholeSession, 'host' | 'at'> {
-  readonly call: PastCall;
+  readonly call: SessionCall;
   readonly isLast: boolean;
 }
 
@@ -153,7 +153,7 @@ function* inTheirOrder(sessions: Iterable<WholeSession>, across: boolean): Gener
 }
 
 /** Calls of two files; one after the other where some have no time. */
-function inTime(before: readonly PastCall[], more: readonly PastCall[]): readonly PastCall[] {
+function inTime(before: readonly SessionCall[], more: readonly SessionCall[]): readonly SessionCall[] {
   const calls = [...before, ...more];
   if (before.length === 0 || calls.some(({ time }) => time === undefined)) return calls;
   return calls.toSorted(({ time: a = '' }, { time: b = '' }) => (a < b ? -1 : a > b ? 1 : 0));
@@ -174,16 +174,16 @@ async function sessionFiles(choice: SessionChoice, io: Io): Promise<readonly Ses
 const MAX_KNOWN = 128;
 
 interface SampleMaker {
-  readonly of: (host: Host, call: PastCall) => KnownCall;
+  readonly of: (host: Host, call: SessionCall) => KnownCall;
   /** The end of a turn after its last call. */
-  readonly endOf: (host: Host, call: PastCall) => KnownCall;
+  readonly endOf: (host: Host, call: SessionCall) => KnownCall;
 }
 
 /** Agents do the same again and again: a call that was there not long ago is not decided again. */
 function sampleMaker(place: RecordingPlace, across: boolean): SampleMaker {
   const known = new Map<string, Sample>();
   const sessions = createPastSessions(place, across);
-  const of = (host: Host, call: PastCall): KnownCall => {
+  const of = (host: Host, call: SessionCall): KnownCall => {
     const cwd = call.cwd ?? place.cwd;
     const alike = fastHash(JSON.stringify([host.name, call.tool, call.arguments]));
     const key = `${cwd} ${alike}`;
@@ -215,7 +215,7 @@ function sampleMaker(place: RecordingPlace, across: boolean): SampleMaker {
       time: call.time,
     };
   };
-  const endOf = (host: Host, call: PastCall): KnownCall => {
+  const endOf = (host: Host, call: SessionCall): KnownCall => {
     const cwd = call.cwd ?? place.cwd;
     const session = `${host.name} ${call.session}`;
     const label = `${host.name} end of a turn`;
@@ -227,7 +227,7 @@ function sampleMaker(place: RecordingPlace, across: boolean): SampleMaker {
   return { of, endOf };
 }
 
-function decidedOnce(host: Host, call: PastCall, key: string, place: RecordingPlace): Sample {
+function decidedOnce(host: Host, call: SessionCall, key: string, place: RecordingPlace): Sample {
   const answers = new WeakMap<Engine, () => ReturnType<Sample['judge']>>();
   return {
     get label() {
@@ -260,7 +260,7 @@ function told(args: JsonObject): JsonObject {
 }
 
 /** Cut first by far too much, so that no half of a secret is left, and taken for none. */
-function labelOf(host: Host, { tool, arguments: args }: PastCall): string {
+function labelOf(host: Host, { tool, arguments: args }: SessionCall): string {
   const whole = callLabel({ on: 'before_tool', tool, arguments: told(args) }, 16 * MAX_CALL_CHARS);
   const { text } = redactSecrets(whole);
   const cut = text.length > MAX_CALL_CHARS ? `${text.slice(0, MAX_CALL_CHARS - 1)}…` : text;

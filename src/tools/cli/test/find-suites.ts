@@ -3,7 +3,7 @@ import { displayPath, isInside, kindOf } from '../../../language/policy/files/fo
 import { isPolicyName } from '../../../language/policy/files/list-policy-files.ts';
 import { compileGlob, globProblem } from '../../../lib/glob/glob.ts';
 import type { PlannedFile, SuitePlan } from '../../suite/suite-plan.ts';
-import { filesBelow } from '../files-below.ts';
+import { listFiles } from '../files-below.ts';
 import { UsageError } from '../io.ts';
 import { policyFolder } from '../policy-place.ts';
 
@@ -45,7 +45,7 @@ function take(operand: string, cwd: string, found: Found): void {
       }
       return;
     case 'folder':
-      for (const each of filesBelow(path, 'test')) takeFile(each, found);
+      for (const each of listFiles(path, 'test')) takeFile(each, found);
       break;
     case 'missing':
       if (!WILD.test(operand))
@@ -75,7 +75,7 @@ function takeGlob(operand: string, cwd: string, found: Found): void {
   const fixed = pattern.slice(0, pattern.search(WILD));
   const base = fixed.slice(0, fixed.lastIndexOf(sep) + 1);
   if (kindOf(base) !== 'folder') return;
-  for (const path of filesBelow(base.replace(/(.)[\\/]$/, '$1'), 'test')) {
+  for (const path of listFiles(base.replace(/(.)[\\/]$/, '$1'), 'test')) {
     if (glob.test(path) === true || glob.test(dirname(path)) === true) takeFile(path, found);
   }
 }

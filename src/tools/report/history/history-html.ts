@@ -1,5 +1,5 @@
 import type { Rule } from '../../../model/policy.ts';
-import type { History } from '../../log/history.ts';
+import type { LogHistory } from '../../log/history.ts';
 import type { PolicyTally } from '../../log/tally.ts';
 import { html, htmlPage, htmlTable } from '../layout/html.ts';
 import { countOf, duration, grouped, percent, timeText } from '../layout/quantity.ts';
@@ -32,7 +32,7 @@ export interface HistoryPageOptions {
 }
 
 /** A log as one page that needs nothing else: what was refused and why, whether that is in the way, whether all is guarded. */
-export function historyHtml(history: History, options: HistoryPageOptions): string {
+export function historyHtml(history: LogHistory, options: HistoryPageOptions): string {
   const { rules, unreadable, agents, problem } = options;
   const { tally, newest, refused } = history;
   const body = [
@@ -59,7 +59,7 @@ export function historyHtml(history: History, options: HistoryPageOptions): stri
   return htmlPage('Policy decisions', body, STYLE, script);
 }
 
-function summaryOf({ tally, refused }: History): string {
+function summaryOf({ tally, refused }: LogHistory): string {
   const { decisions, failed, first = '', last = '', totalUs } = tally;
   if (decisions === 0) return 'No decisions in the log';
   const share = `${grouped(refused)} refused (${percent(refused, decisions)}), ${grouped(failed)} failed`;
@@ -70,7 +70,7 @@ function summaryOf({ tally, refused }: History): string {
 }
 
 /** Policies past which calls were let, or that refused one call again and again. */
-function suspectsHtml({ policies, tally }: History): readonly string[] {
+function suspectsHtml({ policies, tally }: LogHistory): readonly string[] {
   const excepted = new Map(tally.policies.map((each) => [each.id, each.excepted]));
   const refusals = new Map(policies.map((each) => [each.name, each]));
   const suspects = [...new Set([...refusals.keys(), ...excepted.keys()])]
@@ -94,7 +94,7 @@ function suspectsHtml({ policies, tally }: History): readonly string[] {
   ];
 }
 
-function policyTable({ policies, refused }: History): string {
+function policyTable({ policies, refused }: LogHistory): string {
   const rest = policies.length - MAX_POLICIES;
   const table = htmlTable(
     ['Policy', { number: 'Refused' }, { number: 'Share' }],

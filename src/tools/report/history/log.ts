@@ -1,7 +1,7 @@
 import type { DecisionRecord } from '../../../hook/audit/record.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { type Action, prevents } from '../../../model/action.ts';
-import { textOf } from '../../log/count-calls.ts';
+import { callInWords } from '../../log/count-calls.ts';
 import type { Verification } from '../../log/verify.ts';
 import { displayWidth } from '../layout/display-width.ts';
 import { JSON_VERSION } from '../layout/json-version.ts';
@@ -35,7 +35,7 @@ export function recordText(record: DecisionRecord, verbose: boolean, paint: Pain
     isTerminal ? paint.bold(record.code ?? '') : paint.dim(printable(record.decision_id)),
   ];
   const mark = markOf(record, paint);
-  const call = textOf(record);
+  const call = callInWords(record);
   const aligned = `${mark}${cells.map((cell, index) => pad(cell, WIDTHS[index] ?? 0)).join('  ')}  `;
   const room = columns - displayWidth(aligned);
   const short = `${mark}${cells.filter((cell) => cell !== '' && cell !== '-').join('  ')}`;

@@ -1,5 +1,5 @@
 import type { DecisionRecord } from '../../../hook/audit/record.ts';
-import { textOf } from '../../log/count-calls.ts';
+import { callInWords } from '../../log/count-calls.ts';
 import { saidIn } from '../explanation/said-in.ts';
 import { html } from '../layout/html.ts';
 import { grouped, timeText } from '../layout/quantity.ts';
@@ -65,7 +65,7 @@ export function refusalsHtml(
     const action = record.action === 'deny' ? '' : ` <span class="dim">${html(record.action)}</span>`;
     return [
       `<tr data-agent="${html(host)}" data-policy="${html(policy)}"><td class="when">${html(timeText(record.time))}</td>`,
-      `<td>${html(host)}</td><td class="call"><code>${html(textOf(record))}</code></td>`,
+      `<td>${html(host)}</td><td class="call"><code>${html(callInWords(record))}</code></td>`,
       `<td class="policy"><code>${html(policy)}</code>${action}</td><td class="why">${html(why)}${hint}${past}</td></tr>`,
     ].join('');
   });

@@ -1,4 +1,4 @@
-import type { History, Span } from '../../log/history.ts';
+import type { LogHistory, Span } from '../../log/history.ts';
 import { html } from '../layout/html.ts';
 import { countOf, grouped, percent } from '../layout/quantity.ts';
 
@@ -24,7 +24,7 @@ export const TIME_CHART_STYLE = `
 `;
 
 /** Refusals over time, and below them all calls in the same spans, each by its own scale; empty if there are no spans. */
-export function timeChart({ spans, stepMs }: Pick<History, 'spans' | 'stepMs'>): string {
+export function timeChart({ spans, stepMs }: Pick<LogHistory, 'spans' | 'stepMs'>): string {
   const [first] = spans;
   if (first === undefined) return '';
   const slots = Math.max(spans.length, MIN_SLOTS);

@@ -1,14 +1,10 @@
-import { messageOf } from '../../../lib/message-of.ts';
+import { codeOf, messageOf } from '../../../lib/message-of.ts';
 
 export const NOT_REGULAR = 'it is not a regular file';
 
 export function isMissing(error: unknown): boolean {
   const code = codeOf(error);
   return code === 'ENOENT' || code === 'ENOTDIR';
-}
-
-export function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 const CAUSES: Readonly<Record<string, string>> = {
@@ -22,7 +18,7 @@ const CAUSES: Readonly<Record<string, string>> = {
 };
 
 /** Why a file or folder cannot be had, for messages. */
-export function causeOf(error: unknown): string {
+export function whyUnreadable(error: unknown): string {
   const code = codeOf(error);
   if (typeof code === 'string') return CAUSES[code] ?? `reading it failed with ${code}`;
   return messageOf(error);
