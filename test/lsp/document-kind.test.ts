@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { documentKind } from '../../src/tools/lsp/document-kind.ts';
+import { documentKind } from '../../src/tools/lsp/workspace.ts';
 
 test.each([
   ['/p/.policy/house.yaml', '', 'policy'],

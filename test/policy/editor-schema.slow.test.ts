@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { validatePolicyFile } from '../../src/language/policy/parse/parse.ts';
 import { editorSchema } from '../../src/language/policy/schema/editor-schema.ts';
-import { validatePolicyFile } from '../../src/language/policy/schema/validate.ts';
 import { parseYaml } from '../../src/language/policy/yaml/yaml.ts';
 
 const validate = new Ajv2020({ strict: false }).compile(editorSchema());

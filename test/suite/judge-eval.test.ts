@@ -2,8 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import type { Action } from '../../src/model/action.ts';
 import type { JudgeAnswer } from '../../src/model/judge.ts';
 import { createPaint } from '../../src/tools/report/layout/paint.ts';
-import { judgeEvalJson } from '../../src/tools/report/test/judge-eval-json.ts';
-import { judgeEvalText } from '../../src/tools/report/test/judge-eval-text.ts';
+import { judgeEvalJson, judgeEvalText } from '../../src/tools/report/test/judge-eval.ts';
 import type { EvalResult, EvalRun } from '../../src/tools/suite/judge-eval/eval-result.ts';
 import {
   type Label,

@@ -7,12 +7,12 @@ import type { History } from '../../model/history.ts';
 import type { JudgeAnswer, JudgeQuestion } from '../../model/judge.ts';
 import type { KeptResults } from '../../model/kept-results.ts';
 import type { Memory } from '../../model/memory.ts';
+import type { Outcome } from '../../model/outcome.ts';
 import type { Surroundings } from '../../model/surroundings.ts';
 import { degrade } from '../engine/degrade.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type EvaluateOptions, evaluate } from '../engine/evaluate.ts';
 import { rememberModel } from '../engine/facts.ts';
-import type { Answer } from './answer.ts';
 import { bareEvent, surroundingsAt, TEST_CWD } from './bare-event.ts';
 
 /** What the calls of one case share. */
@@ -106,4 +106,17 @@ function unjudged(reply: Reply): Answer {
 function withoutRun(decision: Decision): Decision {
   if (decision.action !== 'respond' || decision.run === undefined) return decision;
   return { ...decision, run: undefined, result: { for_llm: '' } };
+}
+
+/** What became of one call: as judged, and for runs through a host as answered. */
+export interface Answer {
+  /** Undefined if the host's message was answered without judging. */
+  readonly event: Event | undefined;
+  readonly outcome: Outcome | undefined;
+  /** For runs through a host, fitted to what the host can do. */
+  readonly decision: Decision;
+  /** What had come before it; absent where that was not asked. */
+  readonly history?: History;
+  /** The host's answers to all messages, in order; empty without a host. */
+  readonly replies: readonly Reply[];
 }

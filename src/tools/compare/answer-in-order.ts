@@ -1,6 +1,6 @@
 import { createRemembering, type Remembering } from '../../hook/remembering.ts';
 import type { Host, HostSetting } from '../../hosts/host.ts';
-import type { Answer } from '../../language/calls/answer.ts';
+import type { Answer } from '../../language/calls/answer-call.ts';
 import { answerDecoded, answerMessage, type Session } from '../../language/calls/answer-call.ts';
 import { isFeedback } from '../../language/engine/retries.ts';
 import type { Json } from '../../lib/json.ts';

@@ -1,5 +1,5 @@
 import { limitWork, MAX_WORK_MS } from '../../hook/work-limit.ts';
-import type { Answer } from '../../language/calls/answer.ts';
+import type { Answer } from '../../language/calls/answer-call.ts';
 import type { Engine } from '../../language/engine/engine.ts';
 import { isJsonObject, ownString } from '../../lib/json.ts';
 import { withTimeLimit } from '../../lib/time-limit.ts';

@@ -1,6 +1,6 @@
 import type { Host } from '../../hosts/host.ts';
 import type { SessionCall } from '../../hosts/sessions.ts';
-import type { Answer } from '../../language/calls/answer.ts';
+import type { Answer } from '../../language/calls/answer-call.ts';
 import type { Engine } from '../../language/engine/engine.ts';
 import type { Event } from '../../model/event.ts';
 import type { Program } from '../../model/policy.ts';

@@ -1,5 +1,5 @@
 import type { DecisionRecord } from '../../hook/audit/record.ts';
-import type { Answer } from '../../language/calls/answer.ts';
+import type { Answer } from '../../language/calls/answer-call.ts';
 import type { Engine } from '../../language/engine/engine.ts';
 
 /** A call that can be judged by any set of policies. */

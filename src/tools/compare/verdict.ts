@@ -1,4 +1,4 @@
-import type { Answer } from '../../language/calls/answer.ts';
+import type { Answer } from '../../language/calls/answer-call.ts';
 import { deepEqual } from '../../lib/deep-equal.ts';
 import type { Json } from '../../lib/json.ts';
 import type { Action } from '../../model/action.ts';

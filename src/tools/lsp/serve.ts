@@ -1,3 +1,4 @@
+import { type FSWatcher, watch } from 'node:fs';
 import {
   CodeActionKind,
   CodeLensRefreshRequest,
@@ -17,7 +18,6 @@ import { outlineOf } from './outline.ts';
 import type { ServerPorts } from './ports.ts';
 import { pathOf } from './protocol.ts';
 import { failuresOf, RUN_TESTS, summaryOf, testLenses } from './test-lens.ts';
-import { watchFolders } from './watch-folders.ts';
 import { createWorkspace, type OpenFile } from './workspace.ts';
 
 /** Changes that come within this time are checked together. */
@@ -163,4 +163,38 @@ function foldersOf({ workspaceFolders, rootUri }: InitializeParams): readonly st
 
 function pathsOf(places: readonly { readonly uri: string }[]): readonly string[] {
   return places.flatMap(({ uri }) => pathOf(uri) ?? []);
+}
+
+/** Follows what changes in folders. */
+interface FolderWatch {
+  /** Follows these and no others. */
+  readonly set: (folders: ReadonlySet<string>) => void;
+}
+
+/** @param changed called when a file of a followed folder was written, made or deleted, often several times */
+function watchFolders(changed: () => void): FolderWatch {
+  const watchers = new Map<string, FSWatcher>();
+  const follow = (folder: string) => {
+    try {
+      const watcher = watch(folder, changed);
+      // A folder that goes away takes its watcher with it.
+      watcher.on('error', () => {
+        watchers.delete(folder);
+        changed();
+      });
+      watchers.set(folder, watcher);
+    } catch {
+      // What cannot be watched is looked at again with the next change of a document.
+    }
+  };
+  return {
+    set: (folders) => {
+      for (const [folder, watcher] of watchers) {
+        if (folders.has(folder)) continue;
+        watcher.close();
+        watchers.delete(folder);
+      }
+      for (const folder of folders) if (!watchers.has(folder)) follow(folder);
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import type { Answer } from '../../language/calls/answer.ts';
+import type { Answer } from '../../language/calls/answer-call.ts';
 import type { Diagnostic, Position } from '../../model/diagnostic.ts';
 import type { Difference } from './expect/expect-key.ts';
 

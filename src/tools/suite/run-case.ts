@@ -1,7 +1,7 @@
 import { createProcessMemory } from '../../hook/state/process-memory.ts';
 import type { Host } from '../../hosts/host.ts';
 import { hostNamed } from '../../hosts/registry.ts';
-import type { Answer } from '../../language/calls/answer.ts';
+import type { Answer } from '../../language/calls/answer-call.ts';
 import {
   answerBareCall,
   answerMessage,

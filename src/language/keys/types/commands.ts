@@ -4,9 +4,7 @@ import { COMMAND_KEYS, type SpecKind } from '../command/keys.ts';
 import type { ValueType } from '../key-analysis.ts';
 import { choice, keys, WHOLE } from '../shape.ts';
 import { alternativesImply, asList } from './alternatives.ts';
-import { FLAGS } from './flags.ts';
 import { NAMES, ONE_VALUE, VALUES, WORDS } from './lists.ts';
-import { OPERANDS } from './operands.ts';
 import { PATHS } from './paths.ts';
 import { SCALAR_TEST } from './scalar-test.ts';
 import { URLS } from './urls.ts';
@@ -29,6 +27,62 @@ export const COMMANDS: ValueType = {
       const wanted = isJsonObject(to) ? to : { run: to };
       if (Object.hasOwn(whole, 'unreadable') || Object.hasOwn(wanted, 'unreadable')) return false;
       return Object.keys(wanted).every((key) => keyImplied(whole, key, wanted[key] ?? null));
+    }),
+};
+
+/** The flags of a command. */
+const FLAGS: ValueType = {
+  shape: keys(() => ({
+    any: { shape: choice(WHOLE) },
+    all: { shape: { type: 'every', item: WHOLE } },
+    none: { shape: choice(WHOLE), negative: true },
+    unless: { shape: choice(WHOLE), negative: true },
+    values: { shape: keys(() => ({}), SCALAR_TEST.regex.shape) },
+  })),
+  implies: (narrow, wide) => isJsonObject(narrow) && isJsonObject(wide) && flagsImply(narrow, wide),
+};
+
+function flagsImply(narrow: JsonObject, wide: JsonObject): boolean {
+  const any = flagsOf(narrow, 'any');
+  const all = flagsOf(narrow, 'all');
+  const none = flagsOf(narrow, 'none');
+  const wantedAny = flagsOf(wide, 'any');
+  const oneOfThem = any.length > 0 && any.every((flag) => wantedAny.includes(flag));
+  const hasAny = wantedAny.length === 0 || oneOfThem || all.some((flag) => wantedAny.includes(flag));
+  const hasAll = flagsOf(wide, 'all').every(
+    (flag) => all.includes(flag) || (any.length === 1 && any[0] === flag),
+  );
+  const hasOthers = ['unless', 'values'].every((key) => {
+    const wanted = own(wide, key);
+    return wanted === undefined || deepEqual(wanted, own(narrow, key) ?? null);
+  });
+  return hasAny && hasAll && hasOthers && flagsOf(wide, 'none').every((flag) => none.includes(flag));
+}
+
+function flagsOf(test: JsonObject, key: string): readonly string[] {
+  const value = own(test, key);
+  return value === undefined ? [] : asList(value).map(String);
+}
+
+const TEST = SCALAR_TEST.regex;
+
+/** The operands of a command. */
+const OPERANDS: ValueType = {
+  shape: keys(() => ({
+    first: { shape: TEST.shape },
+    rest: { shape: TEST.shape },
+    every: { shape: TEST.shape },
+    any: { shape: TEST.shape },
+  })),
+  implies: (narrow, wide) =>
+    isJsonObject(narrow) &&
+    isJsonObject(wide) &&
+    Object.keys(wide).every((key) => {
+      const same = own(narrow, key);
+      if (same === undefined) return false;
+      if (key === 'min') return Number(same) >= Number(wide[key]);
+      if (key === 'max') return Number(same) <= Number(wide[key]);
+      return TEST.implies(same, wide[key] ?? null, false);
     }),
 };
 

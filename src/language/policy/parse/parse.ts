@@ -3,14 +3,13 @@ import { runSteps, type Steps } from '../../../lib/steps.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type { Example } from '../../../model/policy.ts';
 import { unscopedParts, withAppliesTo } from '../schema/applies-to.ts';
-import { withDefaults } from '../schema/file-defaults.ts';
 import { withParameters } from '../schema/fill-parameters.ts';
 import type { NamedJudge } from '../schema/judge-draft.ts';
 import { onStaleOf } from '../schema/managed-schema.ts';
+import { actionNames } from '../schema/schema.ts';
 import { schemaDiagnostics } from '../schema/schema-diagnostics.ts';
-import { MAX_SCHEMA_ERRORS } from '../schema/schema-errors.ts';
+import { MAX_SCHEMA_ERRORS, type SchemaError } from '../schema/schema-errors.ts';
 import { saysSomething } from '../schema/sections.ts';
-import { validatePolicyFile } from '../schema/validate.ts';
 import { problem, startOf } from '../yaml/problem.ts';
 import { besideMistakes, parseYaml, type YamlPath } from '../yaml/yaml.ts';
 import type { Allowance } from './allowance.ts';
@@ -187,4 +186,37 @@ function readExceptions({ document, root, refused, diagnostics }: Reading): read
     diagnostics.push(...read);
     return [];
   });
+}
+
+/**
+ * A file with its `defaults` for policies written out in each that does not say it itself, so that everything else sees
+ * whole policies. A default that is no action stands as a deny: what is wrong is said of the default alone.
+ */
+function withDefaults(file: Json): Json {
+  if (!isJsonObject(file)) return file;
+  const defaults = ownObject(file, 'defaults') ?? {};
+  const policies = own(file, 'policies');
+  const action = own(defaults, 'action');
+  const whenUnknown = own(defaults, 'when_unknown');
+  if (!Array.isArray(policies) || (action === undefined && whenUnknown === undefined)) return file;
+  const known = action !== undefined && !actionNames().some((name) => name === action) ? 'deny' : action;
+  const whole = (policy: Json): Json => {
+    if (!isJsonObject(policy)) return policy;
+    // A policy with a type has a judge where another has an action.
+    const isWithout = known !== undefined && !Object.hasOwn(policy, 'type');
+    return {
+      ...(isWithout ? { action: known } : {}),
+      ...(whenUnknown === 'match' || whenUnknown === 'skip' ? { when_unknown: whenUnknown } : {}),
+      ...policy,
+    };
+  };
+  return { ...file, policies: policies.map(whole) };
+}
+
+/** The errors of a value by the schema of policy files, the first of them if there are too many. */
+export function validatePolicyFile(value: unknown): readonly SchemaError[] {
+  // Only files that changed since the last run are validated.
+  const { validate } =
+    require('../../generated/policy-validator.js') as typeof import('../../generated/policy-validator.js');
+  return validate(value) ? [] : (validate.errors ?? []).slice(0, MAX_SCHEMA_ERRORS);
 }

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { MAX_ARCHIVE_BYTES } from '../../../fleet/bundle/archive.ts';
-import { openBundle } from '../../../fleet/bundle/bundle.ts';
+import { type Bundle, openBundle } from '../../../fleet/bundle/bundle.ts';
 import { BundleError } from '../../../fleet/bundle/bundle-error.ts';
 import { pullBundle, pushBundle, REGISTRY_MS } from '../../../fleet/bundle/oci-registry.ts';
+import type { Signature } from '../../../fleet/bundle/signatures.ts';
 import { verifyBundle } from '../../../fleet/bundle/verify-bundle.ts';
-import { bundleJson, bundleText, signerText } from '../../report/bundle.ts';
+import type { JsonObject } from '../../../lib/json.ts';
 import { JSON_VERSION } from '../../report/layout/json-version.ts';
+import { countOf } from '../../report/layout/quantity.ts';
 import { type Arguments, optionValue } from '../args.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { printJson } from '../print.ts';
@@ -114,4 +116,43 @@ export async function exitCodeOf(
 function readBundle([file, ...others]: readonly string[], io: Io) {
   if (file === undefined || others.length > 0) throw new UsageError('Cannot read a bundle: name one file');
   return { file, bytes: readNamed(file, 'bundle', MAX_ARCHIVE_BYTES, io) };
+}
+
+/** What a bundle says of itself, as data. */
+function bundleJson({ manifest, signatures, files }: Bundle): JsonObject {
+  const { name, version, expires = null, digest, tests = null } = manifest;
+  return {
+    name,
+    version,
+    expires,
+    digest,
+    tests_digest: tests,
+    signatures: signatures.map(signatureName),
+    files: [...files].map(([path, { length }]) => ({ path, bytes: length })),
+  };
+}
+
+/** The id of its key; `keyless` if it has none. */
+function signatureName(signature: Signature): string {
+  return 'key' in signature ? signature.key : 'keyless';
+}
+
+/** Who has signed a bundle: the id of a key, or the subject of a certificate. */
+function signerText(signedBy: string): string {
+  return /^[0-9a-f]{16}$/.test(signedBy) ? `with key ${signedBy}` : `by ${signedBy}`;
+}
+
+/** The same for people. */
+function bundleText({ manifest, signatures, files }: Bundle): string {
+  const { name, version, expires, digest, tests } = manifest;
+  const rows = [
+    ['bundle', `${name} ${version}`],
+    ['expires', expires ?? 'never'],
+    ['digest', digest],
+    ['tests', tests ?? 'none'],
+    ['signatures', signatures.map(signatureName).join(', ') || 'none'],
+  ];
+  const head = rows.map(([label = '', value]) => `${label.padEnd(12)}${value}\n`).join('');
+  const list = [...files.keys()].map((path) => `  ${path}\n`).join('');
+  return `${head}${countOf(files.size, 'file')}\n${list}`;
 }

@@ -1,7 +1,6 @@
 import { compareCalls } from '../../compare/comparison.ts';
 import type { KnownCall } from '../../compare/sample.ts';
-import { diffJson } from '../../report/history/diff-json.ts';
-import { diffText } from '../../report/history/diff-text.ts';
+import { diffJson, diffText } from '../../report/history/diff-text.ts';
 import { countOf } from '../../report/layout/quantity.ts';
 import type { Arguments } from '../args.ts';
 import type { Command } from '../command.ts';

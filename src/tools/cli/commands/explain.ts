@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
-import type { HostSetting } from '../../../hosts/host.ts';
+import { ConfigurationProblem } from '../../../hosts/configuration-problem.ts';
+import type { Host, HostSetting } from '../../../hosts/host.ts';
+import { HOSTS } from '../../../hosts/registry.ts';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';
 import { takenIds } from '../../../language/policy/compile/taken-ids.ts';
 import { kindOf } from '../../../language/policy/files/folders.ts';
@@ -10,9 +12,10 @@ import { judgePromptsJson, judgePromptsText } from '../../report/explanation/jud
 import { optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { findMessage } from '../explain/find-event.ts';
-import { hostHere, hostInUse } from '../explain/host-in-use.ts';
 import { judge } from '../explain/judge.ts';
 import { type JudgedSteps, printJudgedSteps } from '../explain/judged-steps.ts';
+import { hostsOn } from '../install/found-hosts.ts';
+import { FILES, machineOf } from '../install/machine.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { hostOf, optionsOf, policiesOption } from '../options.ts';
 import { createRepositoryLookup } from '../past/repository-lookup.ts';
@@ -171,4 +174,26 @@ async function printEffective(
   };
   if (json) printJson(io.stdout, effectiveJson(effective));
   else io.stdout.write(effectiveText(effective, paintFor(io.stdout, io.env)));
+}
+
+/** The first host whose configuration starts a hook here; undefined if none does, or nobody knows where they would be. */
+async function hostInUse(io: Io): Promise<Host | undefined> {
+  if (!io.env['HOME']?.startsWith('/')) return undefined;
+  const machine = machineOf(io);
+  for (const host of HOSTS) {
+    const installation = await host.installation();
+    try {
+      if (installation.inspect(machine, FILES).hooks.length > 0) return host;
+    } catch (error) {
+      // Which one it is only decides whose answer is shown.
+      if (!(error instanceof ConfigurationProblem)) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** The host of this machine: the first one whose hook is installed, else the first one that is here; undefined if none is. */
+async function hostHere(io: Io): Promise<Host | undefined> {
+  if (!io.env['HOME']?.startsWith('/')) return undefined;
+  return (await hostInUse(io)) ?? (await hostsOn(machineOf(io), HOSTS))[0]?.host;
 }

@@ -1,14 +1,18 @@
+import { resolve } from 'node:path';
+import { isInside } from '../../../language/policy/files/folders.ts';
 import { countOf, percent } from '../../report/layout/quantity.ts';
 import { coverageHtml } from '../../report/test/test-coverage-html.ts';
 import { coverageLcov } from '../../report/test/test-coverage-lcov.ts';
 import { coverageListing } from '../../report/test/test-coverage-text.ts';
 import type { CoverageTotals, Share } from '../../suite/coverage/coverage.ts';
 import { recordFile } from '../../suite/record/record-file.ts';
+import type { SuitePorts } from '../../suite/run-suite.ts';
+import { suiteInputs } from '../../suite/suite-inputs.ts';
 import { onlyExtends, type SuitePlan } from '../../suite/suite-plan.ts';
 import type { Command } from '../command.ts';
+import { git } from '../git.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { paintFor, printDiagnostics } from '../print.ts';
-import { changedSuites } from '../test/changed-suites.ts';
 import { findSuites } from '../test/find-suites.ts';
 import { mutatePolicies } from '../test/mutate-policies.ts';
 import { runTests, type TestRun } from '../test/run-tests.ts';
@@ -105,4 +109,39 @@ function updateOutputs(plans: readonly SuitePlan[], io: Io): void {
       io.stderr.write(`recorded ${countOf(count, 'output')} in ${planned.file}\n`);
     }
   }
+}
+
+/**
+ * The suites of which a file differs from a git revision: tests, policies, what those extend, and files that are new.
+ *
+ * @throws UsageError if git cannot tell
+ */
+function changedSuites(
+  plans: readonly SuitePlan[],
+  revision: string,
+  cwd: string,
+  ports: SuitePorts,
+): readonly SuitePlan[] {
+  const asked = (...args: string[]): string => {
+    const answer = git(args, cwd);
+    if ('cause' in answer) throw new UsageError(`Cannot use --changed=${revision}: ${answer.cause}`);
+    return answer.toString();
+  };
+  // A revision that begins with a dash would be an option.
+  const commit = asked('rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`).trim();
+  const root = asked('rev-parse', '--show-toplevel').trim();
+  const changed = [
+    ...asked('diff', '--name-only', '-z', commit).split('\0'),
+    ...asked('ls-files', '--others', '--exclude-standard', '--full-name', '-z', ':/').split('\0'),
+  ]
+    .filter((name) => name !== '')
+    .map((name) => resolve(root, name));
+  if (changed.length === 0) return [];
+  return plans.filter((plan) => touches(plan, changed, cwd, ports));
+}
+
+function touches(plan: SuitePlan, changed: readonly string[], cwd: string, ports: SuitePorts): boolean {
+  if (changed.some((path) => /\.ya?ml$/.test(path) && isInside(path, plan.folder))) return true;
+  const inputs = new Set([...suiteInputs(plan, ports)].map((file) => resolve(cwd, file)));
+  return changed.some((path) => inputs.has(path));
 }

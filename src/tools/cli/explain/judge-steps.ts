@@ -1,7 +1,7 @@
 import { createProcessMemory } from '../../../hook/state/process-memory.ts';
 import { machineSurroundings } from '../../../hook/surroundings.ts';
 import type { HostSetting } from '../../../hosts/host.ts';
-import type { Answer } from '../../../language/calls/answer.ts';
+import type { Answer } from '../../../language/calls/answer-call.ts';
 import { createEngine } from '../../../language/engine/engine.ts';
 import { createFacts } from '../../../language/engine/facts.ts';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';

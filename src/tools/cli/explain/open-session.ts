@@ -2,7 +2,7 @@ import { statusOf } from '../../../hosts/call-results.ts';
 import type { Host } from '../../../hosts/host.ts';
 import { hostNamed } from '../../../hosts/registry.ts';
 import type { SessionCall } from '../../../hosts/sessions.ts';
-import type { Answer } from '../../../language/calls/answer.ts';
+import type { Answer } from '../../../language/calls/answer-call.ts';
 import { createEngine, type Engine } from '../../../language/engine/engine.ts';
 import { createFacts } from '../../../language/engine/facts.ts';
 import type { CompiledFiles } from '../../../language/policy/compile/compile-files.ts';

@@ -1,13 +1,15 @@
+import { appendFileSync, existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { createJudge } from '../../../hook/judge/judge.ts';
 import type { JudgePorts } from '../../../hook/judge/judge-ports.ts';
 import { machineJudgePorts } from '../../../hook/judge-ports.ts';
 import { createEngine, type Engine } from '../../../language/engine/engine.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
+import { parseJson } from '../../../lib/json.ts';
 import { errorsIn } from '../../../model/diagnostic.ts';
 import type { Program, Rule } from '../../../model/policy.ts';
 import { isNamed } from '../../../model/rule-id.ts';
-import { judgeEvalJson } from '../../report/test/judge-eval-json.ts';
-import { judgeEvalText } from '../../report/test/judge-eval-text.ts';
+import { judgeEvalJson, judgeEvalText } from '../../report/test/judge-eval.ts';
 import { type EvalResult, type EvalRun, hasFailed } from '../../suite/judge-eval/eval-result.ts';
 import { evaluateCall, type MeteredJudge } from '../../suite/judge-eval/evaluate-call.ts';
 import {
@@ -23,7 +25,7 @@ import { paintFor, printJson } from '../print.ts';
 import { readNamed } from '../read-input.ts';
 import { isTestName } from '../test/find-suites.ts';
 import { createProgress, type Progress } from '../test/progress.ts';
-import { type EvalResults, keptResults } from './kept-results.ts';
+import { writing } from '../write-text.ts';
 
 const DEFAULT_JOBS = 4;
 const MAX_JOBS = 64;
@@ -182,4 +184,40 @@ function meteredJudge(ports: JudgePorts): MeteredJudge {
       Promise.all(questions.map((question) => judge.ask(question, question.judge.timeoutMs, never))),
     spent: () => ({ requests, inputTokens, outputTokens }),
   };
+}
+
+/** What a file of results may have. */
+const MAX_RESULTS_BYTES = 256 * 1024 * 1024;
+
+/** Results from before, by what they follow from. */
+interface EvalResults {
+  readonly find: (key: string) => EvalResult | undefined;
+  readonly add: (key: string, result: EvalResult) => void;
+}
+
+/** The results in a file, to which further ones are added at once; without a file nothing is kept. */
+function keptResults(file: string | undefined, cwd: string): EvalResults {
+  if (file === undefined) return { find: () => undefined, add: () => {} };
+  const path = resolve(cwd, file);
+  const known = new Map<string, EvalResult>();
+  for (const line of existsSync(path)
+    ? readNamed(path, 'results', MAX_RESULTS_BYTES, { cwd }).toString('utf8').split('\n')
+    : []) {
+    const entry = parseKept(line);
+    if (entry !== undefined) known.set(entry.key, entry.result);
+  }
+  return {
+    find: (key) => known.get(key),
+    add: (key, result) => {
+      writing(file, () => appendFileSync(path, `${JSON.stringify({ key, result })}\n`));
+    },
+  };
+}
+
+/** The last line may be cut off where a run was ended. */
+function parseKept(line: string): { readonly key: string; readonly result: EvalResult } | undefined {
+  const entry = parseJson(line) as { key?: unknown; result?: EvalResult } | undefined;
+  return typeof entry?.key === 'string' && entry.result !== undefined
+    ? { key: entry.key, result: entry.result }
+    : undefined;
 }

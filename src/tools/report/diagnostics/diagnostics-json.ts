@@ -1,7 +1,11 @@
 import type { JsonObject } from '../../../lib/json.ts';
-import { compareDiagnostics, type Diagnostic, type Severity } from '../../../model/diagnostic.ts';
+import {
+  compareDiagnostics,
+  type Diagnostic,
+  type DiagnosticCode,
+  type Severity,
+} from '../../../model/diagnostic.ts';
 import { JSON_VERSION } from '../layout/json-version.ts';
-import { docsOf } from './diagnostic-docs.ts';
 import type { CheckedCounts } from './diagnostics-text.ts';
 
 /** The result of a check as data: `policy check --json`. */
@@ -28,4 +32,9 @@ function diagnosticJson({ code, severity, position, message, hint, fix }: Diagno
     docs: docsOf(code),
     ...(fix === undefined ? {} : { fixable: true }),
   };
+}
+
+/** Where a code is explained: a section of the documentation. */
+export function docsOf(code: DiagnosticCode): string {
+  return `docs/lint.md#${code}`;
 }

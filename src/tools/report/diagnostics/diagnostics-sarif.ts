@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../lib/json.ts';
 import { compareDiagnostics, type Diagnostic, type DiagnosticCode } from '../../../model/diagnostic.ts';
 import { DIAGNOSTIC_KINDS } from '../../../model/diagnostic-kinds.ts';
-import { docsOf } from './diagnostic-docs.ts';
+import { docsOf } from './diagnostics-json.ts';
 
 const KINDS = Object.entries(DIAGNOSTIC_KINDS) as readonly [DiagnosticCode, string][];
 

@@ -1,5 +1,5 @@
 import type { Reply } from '../../../hosts/host.ts';
-import type { Answer } from '../../../language/calls/answer.ts';
+import type { Answer } from '../../../language/calls/answer-call.ts';
 import { shellReadings } from '../../../language/keys/call/shell-reading.ts';
 import { beforeTexts } from '../../../language/keys/history/before-texts.ts';
 import type { Decision } from '../../../model/decision.ts';

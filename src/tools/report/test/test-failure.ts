@@ -1,4 +1,4 @@
-import type { Answer } from '../../../language/calls/answer.ts';
+import type { Answer } from '../../../language/calls/answer-call.ts';
 import { surroundingsOf } from '../../../language/calls/answer-call.ts';
 import { createFacts } from '../../../language/engine/facts.ts';
 import { shellReadings } from '../../../language/keys/call/shell-reading.ts';

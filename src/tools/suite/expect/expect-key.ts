@@ -1,4 +1,4 @@
-import type { Answer } from '../../../language/calls/answer.ts';
+import type { Answer } from '../../../language/calls/answer-call.ts';
 import type { FoundProblem } from '../../../language/calls/found-problem.ts';
 import type { Json, JsonObject } from '../../../lib/json.ts';
 

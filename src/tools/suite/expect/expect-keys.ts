@@ -1,5 +1,5 @@
 import { ACTION_ALIASES } from '../../../language/actions/action-aliases.ts';
-import type { Answer } from '../../../language/calls/answer.ts';
+import type { Answer } from '../../../language/calls/answer-call.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
 import { ACTIONS } from '../../../model/action.ts';
 import type { Decision } from '../../../model/decision.ts';

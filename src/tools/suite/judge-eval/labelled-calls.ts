@@ -1,5 +1,5 @@
 import type { BareCall } from '../../../hosts/host.ts';
-import type { Answer } from '../../../language/calls/answer.ts';
+import type { Answer } from '../../../language/calls/answer-call.ts';
 import { readCall } from '../../../language/calls/read-call.ts';
 import { isJsonObject, type Json, type JsonObject, own, parseJson } from '../../../lib/json.ts';
 import type { Action } from '../../../model/action.ts';

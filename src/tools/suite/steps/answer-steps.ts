@@ -1,7 +1,7 @@
 import { createResultStore } from '../../../hook/kept-results.ts';
 import { createResultCache } from '../../../hook/result-cache.ts';
 import { createProcessHistory } from '../../../hook/state/history/process-history.ts';
-import type { Answer } from '../../../language/calls/answer.ts';
+import type { Answer } from '../../../language/calls/answer-call.ts';
 import { answerBareCall, type Session, surroundingsOf } from '../../../language/calls/answer-call.ts';
 import { TEST_CWD } from '../../../language/calls/bare-event.ts';
 import { createFacts } from '../../../language/engine/facts.ts';
