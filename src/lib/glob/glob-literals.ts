@@ -4,11 +4,18 @@
  * one.
  */
 export function globLiterals(written: string): readonly string[] | undefined {
+  const glob = written.startsWith('./') ? written.slice(2) : written;
+  return PLAIN.test(glob) ? usable([rarest(runs(glob))]) : literalsAround(glob);
+}
+
+/** Most globs: the fewer patterns are run over them, the better, as there are hundreds. */
+const PLAIN = /^[^\\[\]{}]*$/;
+
+function literalsAround(written: string): readonly string[] | undefined {
   // A class may stand for its own text as well.
-  const plain = written.replace(CLASS, '*');
+  const glob = written.replace(CLASS, '*');
   // Escapes, other classes and ranges would have to be parsed.
-  if (/[\\[\]]|\.\.[^{},]*\}/.test(plain)) return undefined;
-  const glob = plain.startsWith('./') ? plain.slice(2) : plain;
+  if (/[\\[\]]|\.\.[^{},]*\}/.test(glob)) return undefined;
   const outside = rarest(runs(glob.replace(/\{.*\}/s, '*')));
   if (outside.rarity >= RARE_ENOUGH || glob.replace(GROUP, '').includes('{')) return usable([outside]);
   let best = [outside];
@@ -38,11 +45,27 @@ interface Run {
  * names with a dot in them or in front, as `/.ssh`, but many files end in `.json`.
  */
 function runs(glob: string): readonly Run[] {
-  return glob.split(/(\/?\*{2,}\/?|[*?])/).flatMap((text, index, all) => {
-    if (index % 2 > 0) return [];
-    const isEnding = /^[*?]$/.test(all[index - 1] ?? '');
-    return [{ text, rarity: text.length + (text.includes('.', isEnding ? 1 : 0) ? 3 : 0) }];
-  });
+  const found: Run[] = [];
+  let isEnding = false;
+  for (let start = 0; ; ) {
+    const wild = nextWildcard(glob, start);
+    const crosses = glob.startsWith('**', wild);
+    const text = glob.slice(start, crosses && wild > start && glob[wild - 1] === '/' ? wild - 1 : wild);
+    found.push({ text, rarity: text.length + (text.includes('.', isEnding ? 1 : 0) ? 3 : 0) });
+    if (wild === glob.length) return found;
+    isEnding = !crosses;
+    start = wild + 1;
+    while (crosses && glob[start] === '*') start += 1;
+    if (crosses && glob[start] === '/') start += 1;
+  }
+}
+
+/** The index of the next wildcard, or the length. */
+function nextWildcard(glob: string, from: number): number {
+  const star = glob.indexOf('*', from);
+  const one = glob.indexOf('?', from);
+  if (star < 0 || one < 0) return Math.max(star, one) < 0 ? glob.length : Math.max(star, one);
+  return Math.min(star, one);
 }
 
 const NOTHING: Run = { text: '', rarity: 0 };

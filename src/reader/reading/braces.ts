@@ -8,7 +8,7 @@ const MAX_STEPS = 100_000;
  * are too many or the nesting is too deep.
  */
 export function expandBraces(text: string): readonly string[] | undefined {
-  return text.includes('{') ? expand(text, 0, { steps: MAX_STEPS }) : [text];
+  return expand(text, 0, { steps: MAX_STEPS });
 }
 
 /** What is left of the characters that may be looked at, one by one. */
@@ -18,6 +18,7 @@ interface Budget {
 
 function expand(text: string, depth: number, budget: Budget): readonly string[] | undefined {
   if (depth > MAX_NESTING) return undefined;
+  if (!text.includes('{')) return [text];
   const brace = findBrace(text, budget);
   if (budget.steps < 0) return undefined;
   if (brace === undefined) return [text];

@@ -11,8 +11,8 @@ export type Anchors = Pick<Surroundings, 'home' | 'workspace' | 'directory' | 'i
 /** One glob with the places it can be relative to filled in. Compiled when a path comes that it could fit. */
 export interface Anchored {
   readonly source: string;
-  /** Undefined if it cannot be ruled out by looking for strings. */
-  readonly literals: readonly string[] | undefined;
+  /** Found when first needed, by `literalsOf`; null if it cannot be ruled out by looking for strings. */
+  literals: readonly string[] | null | undefined;
   compiled: WordGlob | undefined;
   places: Places | undefined;
 }
@@ -25,6 +25,12 @@ export interface Places {
   readonly known: ReadonlySet<string>;
   /** Folders of which only a part is written out: `/home/*`, or a name at any depth. */
   readonly named: readonly Anchored[];
+  /** Made when wildcards are held against the glob. */
+  readonly changed: () => ChangedPlaces;
+}
+
+/** Where wildcards in what is changed or deleted may reach. */
+export interface ChangedPlaces {
   /** Names that are written out in full, with the folders that they lie in. */
   readonly names: readonly { readonly folder: Anchored; readonly name: string }[];
   /** Folders that are meant with all that lies below them. */
@@ -49,7 +55,7 @@ function foldedPlaces({ home, workspace }: Anchors): Anchors {
 }
 
 export function newAnchored(source: string): Anchored {
-  return { source, literals: globLiterals(source), compiled: undefined, places: undefined };
+  return { source, literals: undefined, compiled: undefined, places: undefined };
 }
 
 function anchored(pattern: string, { home, workspace }: Anchors): string {
@@ -68,9 +74,14 @@ function escaped(folder: string): string {
 }
 
 export function testText(glob: Anchored, text: string): Truth {
-  const { literals } = glob;
-  if (literals?.some((literal) => text.includes(literal)) === false) return false;
+  const literals = literalsOf(glob);
+  if (literals !== null && !literals.some((literal) => text.includes(literal))) return false;
   return textMatchesGlob(text, compiledOf(glob));
+}
+
+export function literalsOf(glob: Anchored): readonly string[] | null {
+  if (glob.literals === undefined) glob.literals = globLiterals(glob.source) ?? null;
+  return glob.literals;
 }
 
 export function compiledOf(glob: Anchored): WordGlob {

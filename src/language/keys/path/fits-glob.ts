@@ -83,14 +83,16 @@ function takesIn(path: Word, glob: Anchored): boolean {
   const parent = parentOf(path);
   if (parent === undefined) return false;
   const asked: Asked = { meaning: 'paths', before: false, changes: true };
-  return places.names.some(
-    ({ folder, name }) => mayBeCalled(baseName(path), name) && isNamed(parent, folder, asked) === true,
-  );
+  return places
+    .changed()
+    .names.some(
+      ({ folder, name }) => mayBeCalled(baseName(path), name) && isNamed(parent, folder, asked) === true,
+    );
 }
 
 /** Wildcards in the name of a folder that the glob means with all below it: as `.pol*` for `.policy`. */
 function isBelow(path: Word, glob: Anchored): boolean {
-  const { wholes } = placesOf(glob);
+  const { wholes } = placesOf(glob).changed();
   return (
     wholes.length > 0 &&
     wildFolders(path).some((folder) => wholes.some((whole) => isHalfNamed(folder, compiledOf(whole))))

@@ -2,44 +2,61 @@ import { isRooted } from '../../../lib/path/drive-path.ts';
 import { withoutBraces } from '../../../reader/reading/glob-word.ts';
 import { withNames } from '../../../reader/reading/path.ts';
 import type { Word } from '../../../reader/reading/word.ts';
-import { type Anchored, newAnchored, type Places } from './anchored-glob.ts';
+import { type Anchored, type ChangedPlaces, newAnchored, type Places } from './anchored-glob.ts';
 
 const WILD = /[*?[{\\]/;
 
 export function placesOf(glob: Anchored): Places {
   if (glob.places !== undefined) return glob.places;
+  const alternatives = withoutBraces(glob.source);
   const roots = new Set<string>();
-  const around = new Set<string>();
-  const names: { folder: Anchored; name: string }[] = [];
-  const wholes: Anchored[] = [];
-  for (const alternative of withoutBraces(glob.source)) {
-    const segments = alternative.split('/');
-    const wild = segments.findIndex((segment) => WILD.test(segment));
-    const root = segments.slice(0, wild < 0 ? segments.length : wild).join('/');
-    if (root !== '' && !root.startsWith('$')) roots.add(root);
-    if (root.startsWith('/')) around.add('/');
-    else if (isRooted(root)) around.add(root.slice(0, 3));
-    if (segments.length > 1 && segments.at(-1) === '**')
-      wholes.push(newAnchored(segments.slice(0, -1).join('/')));
-    for (let count = segments.length - 1; count > 0; count--) {
-      const folder = segments.slice(0, count).join('/');
-      // Stars alone do not say what is meant.
-      if (segments[count - 1]?.includes('**') === true || !/[^*?/]/.test(folder)) continue;
-      around.add(folder);
-      const name = segments[count] ?? '';
-      if (count === segments.length - 1 && !WILD.test(name))
-        names.push({ folder: newAnchored(folder), name });
+  const known = new Set<string>();
+  const named = new Set<string>();
+  for (const alternative of alternatives) {
+    const wild = alternative.search(WILD);
+    const root =
+      wild < 0 ? alternative : alternative.slice(0, Math.max(0, alternative.lastIndexOf('/', wild)));
+    const fromVariable = alternative.startsWith('$');
+    if (root !== '' && !fromVariable) roots.add(root);
+    if (root.startsWith('/')) known.add('/');
+    else if (isRooted(root)) known.add(root.slice(0, 3));
+    for (let end = alternative.lastIndexOf('/'); end > 0; end = alternative.lastIndexOf('/', end - 1)) {
+      if (end <= root.length && !fromVariable) known.add(alternative.slice(0, end));
+      else if (saysWhere(alternative, end)) named.add(alternative.slice(0, end));
     }
   }
-  const isKnown = (folder: string) => !WILD.test(folder) && !folder.startsWith('$');
+  let changed: ChangedPlaces | undefined;
   glob.places = {
     roots: [...roots].map((root) => root.split('/')),
-    known: new Set([...around].filter(isKnown)),
-    named: [...around].filter((folder) => !isKnown(folder)).map(newAnchored),
-    names,
-    wholes,
+    known,
+    named: [...named].map(newAnchored),
+    changed: () => {
+      changed ??= changedIn(alternatives);
+      return changed;
+    },
   };
   return glob.places;
+}
+
+/** Does a glob say up to here which folder is meant? Stars alone do not. */
+function saysWhere(glob: string, end: number): boolean {
+  const last = glob.slice(glob.lastIndexOf('/', end - 1) + 1, end);
+  return !last.includes('**') && /[^*?/]/.test(glob.slice(0, end));
+}
+
+function changedIn(alternatives: readonly string[]): ChangedPlaces {
+  const names: { folder: Anchored; name: string }[] = [];
+  const wholes: Anchored[] = [];
+  for (const alternative of alternatives) {
+    const end = alternative.lastIndexOf('/');
+    if (end < 0) continue;
+    const name = alternative.slice(end + 1);
+    const folder = alternative.slice(0, end);
+    if (name === '**') wholes.push(newAnchored(folder));
+    else if (saysWhere(alternative, end) && !WILD.test(name))
+      names.push({ folder: newAnchored(folder), name });
+  }
+  return { names, wholes };
 }
 
 /** A path with the names of folders that are there in the place of wildcards that take them in. */

@@ -2,7 +2,7 @@ import { checkTime } from '../../../lib/time-limit.ts';
 import { or, type Truth } from '../../../model/truth.ts';
 import { knownText } from '../../../reader/reading/word.ts';
 import type { UsedPath } from '../call/used-path.ts';
-import { type Anchored, type Anchors, anchor, isRelative } from './anchored-glob.ts';
+import { type Anchored, type Anchors, anchor, isRelative, literalsOf } from './anchored-glob.ts';
 import { fits, type GlobsMeaning } from './fits-glob.ts';
 
 /** Says whether a path fits one of some globs. */
@@ -70,18 +70,19 @@ function isRuledOut(
   list: GlobList,
   meaning: GlobsMeaning,
 ): boolean {
-  if (++list.count === LOOKS_BEFORE_REGEX) list.anyLiteral = literalsOf(list.globs);
+  if (++list.count === LOOKS_BEFORE_REGEX) list.anyLiteral = lookFor(list.globs);
   if (list.anyLiteral === undefined || only !== undefined) return false;
   if ((recursive || bars) && meaning === 'paths and folders') return false;
   const known = knownText(path);
   return known !== undefined && !list.anyLiteral.test(known);
 }
 
-function literalsOf(globs: readonly Anchored[]): RegExp | undefined {
+function lookFor(globs: readonly Anchored[]): RegExp | undefined {
   const literals: string[] = [];
   for (const glob of globs) {
-    if (glob.literals === undefined) return undefined;
-    literals.push(...glob.literals);
+    const own = literalsOf(glob);
+    if (own === null) return undefined;
+    literals.push(...own);
   }
   if (literals.length === 0) return undefined;
   return new RegExp(literals.map((literal) => literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|'));
