@@ -230,6 +230,11 @@ export function note(code: string, message: string, fix: string): Finding {
   return { severity: 'note', code, message, fix };
 }
 
+/** A hook that a file starts on several events has the same faults on each. */
+export function oncePerMessage(findings: readonly Finding[]): readonly Finding[] {
+  return [...new Map(findings.map((each) => [each.message, each])).values()];
+}
+
 /** What is wrong with the line that starts a hook, and with how long the host waits for it. */
 export function lineFindings(
   { path, program, argv, timeoutMs }: InstalledHook,

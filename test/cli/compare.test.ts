@@ -191,7 +191,7 @@ describe('policy diff', () => {
     [['old'], 'name two sets of policies'],
     [[], 'name two sets of policies'],
     [['old', '--calls', 'tests'], 'name two sets of policies'],
-    [['old', 'new', '--by', 'host'], 'Cannot use --by "host": give repository'],
+    [['old', 'new', '--by', 'host'], 'Cannot use --by "host": it can only be --by repository'],
     [['new', '--calls', 'calls.jsonl'], 'no decision is known; name OLD and NEW'],
     [['old', 'new', 'more'], 'name two sets of policies'],
     [['git:', 'new'], 'name a revision'],

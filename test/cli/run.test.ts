@@ -50,14 +50,18 @@ describe('help', () => {
     expect(example).toMatch(/^ {2}\$ .*policy /m);
   });
 
-  test.each([[['help']], [['-h']], [['help', 'check']], [['check', '-h']], [['check', '--help', 'x']]])(
-    'is shown by %j',
-    async (args) => {
-      const { exitCode, stdout } = await runCli(args);
-      expect(exitCode).toBe(0);
-      expect(stdout).toContain('Usage');
-    },
-  );
+  test.each([
+    [['help']],
+    [['-h']],
+    [['help', 'check']],
+    [['check', '-h']],
+    [['check', '--help', 'x']],
+    [['hook', '--help', '--all']],
+  ])('is shown by %j', async (args) => {
+    const { exitCode, stdout } = await runCli(args);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('Usage');
+  });
 
   test.each(NAMES)('of %s fits a terminal of 120 columns, but for examples', async (name) => {
     const { stdout } = await runCli([name, '--help']);

@@ -81,7 +81,7 @@ export function parseArguments(args: readonly string[], specs: readonly OptionSp
       else if (given.length > 0 && spec.repeatable !== true)
         problem ??= new UsageError(`Cannot use ${flag} twice`);
       else if (spec.isOpen !== true && spec.words?.includes(value) === false)
-        problem ??= new UsageError(`Cannot use ${flag} "${value}": give ${oneOf(spec.words)}`);
+        problem ??= new UsageError(`Cannot use ${flag} "${value}": ${wordsHint(flag, spec.words)}`);
       else if (spec.pair === true) {
         const second = args[++i];
         if (inline !== undefined || second === undefined || second.startsWith('-'))
@@ -103,8 +103,8 @@ export function optionValues(args: Arguments, name: string): readonly string[] {
   return args.values.get(name) ?? [];
 }
 
-function oneOf(words: readonly string[]): string {
-  return words.length === 1 ? String(words[0]) : `one of ${words.join(', ')}`;
+function wordsHint(flag: string, words: readonly string[]): string {
+  return words.length === 1 ? `it can only be ${flag} ${words[0]}` : `give one of ${words.join(', ')}`;
 }
 
 function splitOption(arg: string): { flag: string; inline: string | undefined } {

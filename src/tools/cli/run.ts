@@ -11,11 +11,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return runCommand(args, io);
 }
 
+const HELP: ReadonlySet<string> = new Set(['--help', '-h', '--all']);
+
 /**
  * Help in the place of an answer lets a call through: a host gets it only from a command line that asks for nothing else,
  * not from `policy hook -h gemini`.
  */
 function asksForHelp(args: readonly string[], io: Io): boolean {
   if (!args.includes('--help') && !args.includes('-h')) return false;
-  return args.length === 1 || io.stdin.isTTY;
+  return io.stdin.isTTY || args.every((arg) => HELP.has(arg));
 }

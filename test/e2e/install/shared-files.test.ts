@@ -54,3 +54,13 @@ describe('hooks in files that several hosts read', () => {
     expect(installed(home, [hosts], about).twice).toEqual([]);
   });
 });
+
+test('a fault of a line that a file has for several events is said once', () => {
+  const line = { type: 'command', command: 'policy hook --host claude', timeout: 1 };
+  const hooks = Object.fromEntries(
+    ['PreToolUse', 'PostToolUse'].map((event) => [event, [{ hooks: [line] }]]),
+  );
+  const home = homeWith(folders(), { '.claude/settings.local.json': JSON.stringify({ hooks }) });
+  const { stdout } = policy(home, ['install', '--yes', '--host', 'claude']);
+  expect(stdout.split('which is not an absolute path')).toHaveLength(2);
+});

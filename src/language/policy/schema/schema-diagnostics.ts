@@ -10,7 +10,7 @@ import type { YamlDocument, YamlPath } from '../yaml/yaml.ts';
 import { valueAt } from './policy-names.ts';
 import { policySchema } from './schema.ts';
 import { type RelevantError, relevantErrors, type SchemaError } from './schema-errors.ts';
-import { type KeyLookup, keyLookup } from './schema-keys.ts';
+import { isNeeded, type KeyLookup, keyLookup } from './schema-keys.ts';
 import { naming, placeAt, type SchemaPlace, shown, thing, valuePosition } from './schema-place.ts';
 import { valueShapeOf } from './value-shapes.ts';
 
@@ -36,7 +36,7 @@ export function schemaDiagnostics(
     const key = error.params['additionalProperty'] ?? error.propertyName;
     return {
       path: typeof key === 'string' ? [...place.path, key] : place.path,
-      diagnostic: withTopic(diagnose(relevant, place, keysAt), place.path),
+      diagnostic: withTopic(diagnose(relevant, place, keysAt, schema), place.path),
     };
   });
 }
@@ -78,7 +78,12 @@ function pathOf(pointer: string, root: Json): YamlPath {
   return path;
 }
 
-function diagnose({ error, branches }: RelevantError, place: SchemaPlace, keysAt: KeyLookup): Diagnostic {
+function diagnose(
+  { error, branches }: RelevantError,
+  place: SchemaPlace,
+  keysAt: KeyLookup,
+  schema: () => JsonObject,
+): Diagnostic {
   switch (error.keyword) {
     case 'additionalProperties':
       return unknownKey(String(error.params['additionalProperty']), place, keysAt);
@@ -96,10 +101,12 @@ function diagnose({ error, branches }: RelevantError, place: SchemaPlace, keysAt
     case 'const':
       return badChoice([String(error.params['allowedValue'])], place, keysAt);
     case 'minLength':
-      return error.propertyName === undefined ? empty(place, 'write something') : emptyKey(error, place);
+      return error.propertyName === undefined
+        ? empty(place, 'write something', schema())
+        : emptyKey(error, place);
     case 'minItems':
     case 'minProperties':
-      return empty(place, 'add an entry');
+      return empty(place, 'add an entry', schema());
     case 'minimum':
       return outOfRange('too small', 'at least', error, place);
     case 'exclusiveMinimum':
@@ -158,7 +165,8 @@ function unknownKey(key: string, place: SchemaPlace, keysAt: KeyLookup): Diagnos
       : [`write it in ${homes.map((home) => `${home}: {${key}: …}`).join(' or ')}`]),
     ...(onlyWraps ? [`leave "${key}" out and write ${within.join(', ')} in its place`] : []),
   ];
-  const hint = hints.length === 0 ? `use one of ${known.join(', ')}` : hints.join(' Or ');
+  const few = known.length === 1 ? `the only key here is "${known[0]}"` : `use one of ${known.join(', ')}`;
+  const hint = hints.length === 0 ? few : hints.join(' Or ');
   return problem('unknown-key', position, `Cannot use key "${key}" in ${inside}`, hint);
 }
 
@@ -188,8 +196,8 @@ function lowerFirst(text: string): string {
   return /^\p{Lu}(?!\p{Lu})/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
-function empty(place: SchemaPlace, wanted: string): Diagnostic {
-  const hint = `${wanted} or remove the key`;
+function empty(place: SchemaPlace, wanted: string, schema: JsonObject): Diagnostic {
+  const hint = isNeeded(place.path, schema) ? wanted : `${wanted} or remove the key`;
   return problem('bad-value', valuePosition(place), `Cannot use ${naming(place)}: it is empty`, hint);
 }
 
@@ -264,7 +272,7 @@ function choiceHint(
   if (keys.has(value)) return `write ${name}: {${value}: …}: ${lowerFirst(keys.get(value) ?? '')}`;
   if (wanted.includes(value)) return `write ${value} without quotes`;
   const near = meantAction(value, wanted);
-  return near === undefined ? `write ${joined(wanted)}` : `did you mean "${near}"?`;
+  return near === undefined || wanted.length === 1 ? `write ${joined(wanted)}` : `did you mean "${near}"?`;
 }
 
 function listed(values: unknown): readonly string[] {

@@ -37,6 +37,22 @@ export function keysAt(path: YamlPath, root: JsonObject): ReturnType<KeyLookup> 
   return keys;
 }
 
+/** True if the mapping around a path must have the key at its end, in one of its forms at least. */
+export function isNeeded(path: YamlPath, root: JsonObject): boolean {
+  const key = path.at(-1);
+  return typeof key === 'string' && schemasAt(path.slice(0, -1), root).some((each) => requires(each, key));
+}
+
+function requires(schema: Json | undefined, key: string): boolean {
+  if (Array.isArray(schema)) return schema.some((each: Json) => requires(each, key));
+  if (!isJsonObject(schema)) return false;
+  const keys = own(schema, 'required');
+  return (
+    (Array.isArray(keys) && keys.includes(key)) ||
+    ['allOf', 'then', 'else'].some((part) => requires(own(schema, part), key))
+  );
+}
+
 function descriptionOf(schema: Json, root: JsonObject): string | undefined {
   for (const candidate of expand(schema, root)) {
     const description = ownString(candidate, 'description');

@@ -54,5 +54,5 @@ export function shown(place: SchemaPlace): string {
   if (typeof value === 'object' || value === undefined) return naming(place);
   const text = String(value);
   const cut = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
-  return `${VALUE_NAMES[name] ?? name} "${cut}" in ${owner}`;
+  return `${VALUE_NAMES[name] ?? name} ${typeof value === 'string' ? `"${cut}"` : cut} in ${owner}`;
 }

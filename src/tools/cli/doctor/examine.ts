@@ -9,6 +9,7 @@ import {
   type InstalledHook,
   type Machine,
   note,
+  oncePerMessage,
   REINSTALL,
 } from '../../../hosts/installation.ts';
 import { hasEvent, takesEvent } from '../../../hosts/late-events.ts';
@@ -97,7 +98,7 @@ export async function examine(
   const newer = newerHostNote(found, release);
   if (newer !== undefined) findings.push(newer);
   if (hooks.length > 0 && !isMeasured(host)) findings.push(unprovenNote(host));
-  return { host, hooks, elapsedMs, findings: unique(findings) };
+  return { host, hooks, elapsedMs, findings: oncePerMessage(findings) };
 }
 
 /** The hook is started as the agent would; that the agent does what its documents say nobody has seen. */
@@ -130,7 +131,7 @@ export function examineCommon(
     ...guarded('a policy', [...compiled.inForce, ...guardedFiles(OWN.policies, machine)]),
     ...guarded('the state', [stateFolderPath(machine.env)]),
   ]);
-  return unique([...found, ...writable, ...idleNotes(circumstances)]);
+  return oncePerMessage([...found, ...writable, ...idleNotes(circumstances)]);
 }
 
 /** What is an error has every call refused, and is said as one. */
@@ -236,8 +237,4 @@ function recordFindings(
   } catch (error) {
     return [finding('program-missing', `${at} cannot be read: ${messageOf(error)}`, REINSTALL)];
   }
-}
-
-function unique(findings: readonly Finding[]): readonly Finding[] {
-  return [...new Map(findings.map((each) => [each.message, each])).values()];
 }

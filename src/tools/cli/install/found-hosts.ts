@@ -1,6 +1,12 @@
 import { ConfigurationProblem } from '../../../hosts/configuration-problem.ts';
 import type { Host } from '../../../hosts/host.ts';
-import type { Finding, Installation, Machine, Scope } from '../../../hosts/installation.ts';
+import {
+  type Finding,
+  type Installation,
+  type Machine,
+  oncePerMessage,
+  type Scope,
+} from '../../../hosts/installation.ts';
 import { HOSTS } from '../../../hosts/registry.ts';
 import { UsageError } from '../io.ts';
 import { hostOf } from '../options.ts';
@@ -61,7 +67,7 @@ export async function findingsAfter(
   machine: Machine,
 ): Promise<readonly Finding[]> {
   const known = await withInstallations(HOSTS);
-  return known.flatMap(({ host, installation }) => {
+  const found = known.flatMap(({ host, installation }) => {
     try {
       const { findings } = installation.inspect(machine, FILES);
       return findings.filter(({ code }) => code === 'asks-twice' || installed.includes(host));
@@ -70,6 +76,7 @@ export async function findingsAfter(
       throw error;
     }
   });
+  return oncePerMessage(found);
 }
 
 /** The hosts that have such a configuration. */

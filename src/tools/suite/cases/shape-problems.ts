@@ -6,9 +6,10 @@ import {
 import { MAX_SCHEMA_ERRORS } from '../../../language/policy/schema/schema-errors.ts';
 import type { YamlDocument, YamlPath } from '../../../language/policy/yaml/yaml.ts';
 import { isJsonObject, type Json } from '../../../lib/json.ts';
-import { cellSchema, shapeSchema, stepsSchema } from './case-keys.ts';
+import { stepsSchema, testSchema } from './case-keys.ts';
 
-const SCHEMAS = { file: shapeSchema, steps: stepsSchema, cell: cellSchema } as const;
+/** Where the keys are looked up that somebody could have meant. */
+const SCHEMAS = { file: testSchema, steps: stepsSchema, cell: testSchema } as const;
 
 /** Where a test file, or a file of steps, has not the shape that it should have, in its author's words. */
 export function shapeProblems(
