@@ -66,6 +66,21 @@ describe('the hook with the shells of Windows', () => {
     expect(answer(told, 'touch "src\\x"', 'C:\\work\\proj')).not.toContain('Refused');
   });
 
+  test.each<[string, string | undefined]>([
+    ['takeown /F "C:\\Program Files" /R /D Y', 'system-permissions'],
+    ['takeown /f $env:SystemRoot /r', 'system-permissions'],
+    ['cmd /c "icacls %SystemRoot% /reset /t"', 'system-permissions'],
+    ['icacls ~ /setowner me /t', 'system-permissions'],
+    ['icacls .claude\\settings.json /deny me:R', 'guard-settings'],
+    ['takeown /f build /r', undefined],
+    ['icacls . /grant me:F /t', undefined],
+    ['icacls ~\\.ssh\\id_rsa /inheritance:r /grant:r me:R', undefined],
+  ])('knows whose files %p takes over', (command, policy) => {
+    const told = { host: 'claude', event: 'PreToolUse', tool: 'PowerShell' };
+    const said = answer(told, command, '/home/ada/proj');
+    expect(/baseline\/([a-z-]+)/.exec(said)?.[1]).toBe(policy);
+  });
+
   test('names the shell and the place where it cannot read on', () => {
     const { stdout } = Bun.spawnSync(
       [BINARY, 'explain', '--host', 'claude', '--policies', 'builtin:baseline', '-'],
