@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { knownText } from '../../src/reader/reading/word.ts';
 import { gapsIn, last, runs } from './reads.ts';
 
 describe('readCommand with variables', () => {
@@ -50,11 +51,46 @@ describe('readCommand with variables', () => {
     ["rm a{'b c',d}e", ["rm 'ab ce' ade"]],
     ['rm ~/x "~/x" ~', ['rm /home/me/x ~/x /home/me']],
     ['dd of=~/x --of=~/x "of=~/x" 1=~/x', ['dd of=/home/me/x --of=~/x of=~/x 1=~/x']],
-    ['make PATH=~/a:~/b:c of=a~/x', ['make PATH=/home/me/a:/home/me/b:c of=a~/x']],
     ['rm $HOME/x ${HOME}/y "$PWD"/z', ['rm /home/me/x /home/me/y /work/z']],
     ['rm *.txt ?[ab].c', ['rm *.txt ?[ab].c']],
   ])('expands %p to %p', (text, lines) => {
     expect(runs(text)).toEqual(lines);
+  });
+
+  const TILDES = '""~/x ~""/x "~"/x \\~/x ~ ~/x ~"/x" ~/"x" x~/y ~\\/x ~\\x ~:~/x ~/x:~/y b:~/x ~/${H=z} ~+/x'
+    .concat(' a=~/x a=a~/x a=b:~/x a=b:~ a=:~/x a+=~/x b=c=~/x a=b\\:~/x a=b":"~/x a="b":~/x "a"=~/x a\\=~/x')
+    .concat(' a=\\~/x a=~\\/x a=~/x${H=z} a=""~/x --opt=~/x 1=~/x ~/a\\ b')
+    .split(/(?<!\\) /);
+  const PLACES = [
+    'show WORD',
+    'v=WORD; show "$v"',
+    'export v=1; v+=WORD; show "$v"',
+    'set -- WORD; show "$1"',
+  ];
+  const DEFAULTS = ['~/"x"', '~/x', '""~/x', '~:x'].map((word) => `show \${q:-${word}}`);
+
+  test('takes a tilde for a folder where bash does', () => {
+    const texts = [
+      ...PLACES.flatMap((place) => TILDES.map((word) => place.replace('WORD', word))),
+      ...DEFAULTS,
+    ];
+    const script = [
+      'show() { printf \'%s\' "$1"; }; cd /usr',
+      ...texts.map((text) => `(${text}); echo`),
+    ].join('\n');
+    const { stdout } = Bun.spawnSync(['bash', '-c', script], {
+      env: { HOME: '/home/me', PATH: '/usr/bin:/bin' },
+    });
+    const read = texts.map(
+      (text) => knownText(last(text, { home: '/home/me', cwd: '/usr' }).args[0] ?? []) ?? '?',
+    );
+    expect(read.map((each, at) => `${texts[at]}: ${each}`)).toEqual(
+      stdout
+        .toString()
+        .trimEnd()
+        .split('\n')
+        .map((each, at) => `${texts[at]}: ${each}`),
+    );
   });
 
   test('reads a default beside a variable that comes from outside', () => {

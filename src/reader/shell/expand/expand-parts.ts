@@ -20,13 +20,13 @@ import {
   newFields,
 } from './fields.ts';
 import { parameterValue } from './parameter.ts';
-import { withTilde, wordOf } from './plain-word.ts';
+import { tildesIn, withTildes, wordOf } from './plain-word.ts';
 import { processSubstitution, substitute } from './substitution.ts';
 import { type Lookup, lookUp, separatorsOf } from './variable-value.ts';
 
 /** The parts of a word of a command: values without quotes are split. */
 export function addParts(fields: Fields, parts: readonly SyntaxPart[], expansion: Expansion): void {
-  addEach(fields, parts, expansion, (part) => addBarePart(fields, part, expansion));
+  addEach(fields, parts, expansion, false, (part) => addBarePart(fields, part, expansion));
 }
 
 /** The parts of a word that stays one word. */
@@ -37,7 +37,7 @@ export function addWholeParts(
   assignment: boolean,
 ): void {
   fields.started = true;
-  addEach(fields, parts, expansion, (part) => {
+  addEach(fields, parts, expansion, assignment, (part) => {
     if (part.type !== 'Glob') addQuotedPart(fields, part, expansion);
     else if (!assignment) addPart(fields, { type: 'glob', pattern: part.text });
     // A wildcard is text there; what is in its brackets is not looked into.
@@ -50,6 +50,7 @@ function addEach(
   fields: Fields,
   parts: readonly SyntaxPart[],
   expansion: Expansion,
+  assignment: boolean,
   addOther: (part: OtherPart) => void,
 ): void {
   const { placeholders } = expansion.source;
@@ -59,8 +60,8 @@ function addEach(
     else if (part.type !== 'Literal') addOther(part);
     else {
       const { text, value } = part;
-      const isTilde = index === 0 && text.startsWith('~') && (parts.length === 1 || text.includes('/'));
-      if (isTilde) addWhole(fields, withTilde(value, expansion));
+      const found = withTildes(text, expansion, tildesIn(parts, index, assignment));
+      if (found !== undefined) addWhole(fields, found);
       else if (placeholders.length > 0 && value !== '')
         addWhole(fields, splittingWord(fillPlaceholders(value, placeholders)));
       else if (value !== '') addText(fields, value);
@@ -184,12 +185,14 @@ function addBarePart(fields: Fields, part: Exclude<SyntaxPart, Quotation>, expan
 
 /** The operand of `${x:-a 'b c'}`: what quotes in it hold stays one word. */
 function addOperand(fields: Fields, parts: readonly SyntaxPart[], expansion: Expansion): void {
-  for (const part of parts) {
-    if (part.type === 'Literal')
-      addSplit(fields, fillPlaceholders(part.value, expansion.source.placeholders), separatorsOf(expansion));
-    else if (isQuotation(part)) addQuotation(fields, part, expansion);
+  parts.forEach((part, index) => {
+    if (part.type === 'Literal') {
+      const found = withTildes(part.text, expansion, tildesIn(parts, index, true));
+      const value = found ?? fillPlaceholders(part.value, expansion.source.placeholders);
+      addSplit(fields, value, separatorsOf(expansion));
+    } else if (isQuotation(part)) addQuotation(fields, part, expansion);
     else addBarePart(fields, part, expansion);
-  }
+  });
 }
 
 const A_LONG_TEXT: Lookup = { type: 'set', word: unknownWord('a long text') };

@@ -5,7 +5,6 @@ import {
   joinList,
   joinWords,
   splittingWord,
-  textWord,
   unknownWord,
   type Word,
 } from '../../reading/word.ts';
@@ -13,54 +12,85 @@ import type { Expansion } from './expansion.ts';
 import { type Lookup, lookUp } from './variable-value.ts';
 
 /** `of=~/image`, of which bash thinks as of an assignment. */
-const TILDE_BEHIND_NAME = /^([A-Za-z_]\w*\+?=)~[^\\]*$/;
+const NAME = /^[A-Za-z_]\w*\+?=/;
 
 /**
  * A word without quotes, wildcards and expansions; it may begin with a tilde. Unknown parts that stood unquoted in a script
  * that was put together may be several words.
  */
 export function plainWord(word: SyntaxWord, expansion: Expansion): Word {
+  const found = withTildes(word.text, expansion, tildesIn([word], 0));
+  if (found !== undefined) return found;
   const value = fillPlaceholders(word.value, expansion.source.placeholders);
-  if (word.text.startsWith('~')) return withTilde(word.value, expansion);
-  const name = TILDE_BEHIND_NAME.exec(word.text)?.[1];
-  if (name !== undefined)
-    return joinWords(textWord(name), withTildes(word.value.slice(name.length), expansion));
   // `eval source <(…)`: what stands for a file is one word.
   const { contents } = expansion.interpreter;
   return value.some((part) => contents.has(part)) ? value : splittingWord(value);
 }
 
-/** The plain right side of an assignment: a tilde counts at its start and after each colon. */
+/** The plain right side of an assignment. */
 export function assignedText(word: SyntaxWord, expansion: Expansion): Word {
-  if (!word.text.includes('~')) return fillPlaceholders(word.value, expansion.source.placeholders);
-  return withTildes(word.value, expansion);
+  const found = withTildes(word.text, expansion, ASSIGNED);
+  return found ?? fillPlaceholders(word.value, expansion.source.placeholders);
 }
 
-function withTildes(text: string, expansion: Expansion): Word {
-  let joined: Word = EMPTY_WORD;
-  text.split(':').forEach((piece, index) => {
-    const expanded = piece.startsWith('~')
-      ? withTilde(piece, expansion)
-      : fillPlaceholders(piece, expansion.source.placeholders);
-    joined = joinWords(joined, index > 0 ? joinWords(textWord(':'), expanded) : expanded);
-  });
-  return joined;
+/** Where tildes count in a text. */
+export interface Tildes {
+  /** The first one counts there, if it is there. */
+  readonly first: number;
+  /** One behind a colon counts as well. */
+  readonly colons: boolean;
+  /** True if something follows, so that what ends the text ends no login name. */
+  readonly isOpen: boolean;
 }
 
-/** A text that begins with an unquoted tilde. */
-export function withTilde(text: string, expansion: Expansion): Word {
-  const end = text.indexOf('/');
-  const prefix = end < 0 ? text : text.slice(0, end);
-  const rest = fillPlaceholders(end < 0 ? '' : text.slice(end), expansion.source.placeholders);
-  return joinWords(tilde(prefix, expansion), rest);
+const ASSIGNED: Tildes = { first: 0, colons: true, isOpen: false };
+
+/** Where tildes count in a literal among the parts of a word, or of what is assigned. */
+export function tildesIn(
+  parts: readonly { readonly text: string }[],
+  index: number,
+  assigned = false,
+): Tildes {
+  const [name] = (assigned ? undefined : NAME.exec(parts[0]?.text ?? '')) ?? [''];
+  return {
+    first: index === 0 ? name.length : -1,
+    colons: assigned || name !== '',
+    isOpen: index < parts.length - 1,
+  };
+}
+
+/** A text outside quotes, as it is written, with the folders of its tildes; undefined if no tilde counts. */
+export function withTildes(
+  text: string,
+  expansion: Expansion,
+  { first, colons, isOpen }: Tildes,
+): Word | undefined {
+  if (!text.includes('~')) return undefined;
+  const plain = (from: number, to?: number) =>
+    fillPlaceholders(
+      text.slice(from, to).replace(/\\(\n|.)/gs, (_, sign) => (sign === '\n' ? '' : sign)),
+      expansion.source.placeholders,
+    );
+  let found: Word | undefined;
+  let done = 0;
+  let escaped = -1;
+  for (const { 0: part, index } of text.matchAll(/\\.|~[^\\/:]*/gs)) {
+    const end = index + part.length;
+    if (part.startsWith('\\')) escaped = end;
+    const isPlace = index === first || (colons && text[index - 1] === ':' && escaped !== index);
+    const isEnded = end < text.length ? text[end] !== '\\' : !isOpen;
+    if (part.startsWith('\\') || !isPlace || !isEnded) continue;
+    found = joinWords(joinWords(found ?? EMPTY_WORD, plain(done, index)), tilde(part, expansion));
+    done = end;
+  }
+  return found === undefined ? undefined : joinWords(found, plain(done));
 }
 
 function tilde(prefix: string, expansion: Expansion): Word {
   if (prefix === '~') return wordOf(lookUp('HOME', expansion, '~'));
   if (prefix === '~+') return wordOf(lookUp('PWD', expansion, prefix));
   if (prefix === '~-') return wordOf(lookUp('OLDPWD', expansion, prefix));
-  // No login name has a colon in it: the text stays as it is.
-  return prefix.includes(':') ? textWord(prefix) : unknownWord(prefix);
+  return unknownWord(prefix);
 }
 
 /** What a look-up gives as one word. */
