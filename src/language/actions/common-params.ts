@@ -1,20 +1,13 @@
 import { type JsonObject, own, ownString } from '../../lib/json.ts';
+import { TEXT } from '../../lib/schema-parts.ts';
 import type { Decision } from '../../model/decision.ts';
 import type { ParamProblem, Render } from './action-spec.ts';
 import { checkTemplateKeys } from './template-params.ts';
 
 /** JSON Schemas of the parameters that may be beside any action. */
 export const COMMON_PARAMS: Readonly<Record<string, JsonObject>> = {
-  message: {
-    description: 'Text for the user, if the agent can show it; a template',
-    type: 'string',
-    minLength: 1,
-  },
-  add_context: {
-    description: 'Text for the model, if the agent can add it; a template',
-    type: 'string',
-    minLength: 1,
-  },
+  message: { description: 'Text for the user, if the agent can show it; a template', ...TEXT },
+  add_context: { description: 'Text for the model, if the agent can add it; a template', ...TEXT },
   suppress_output: {
     description: "Keep the hook's output out of the agent's transcript, if the agent can",
     type: 'boolean',

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, own } from '../../lib/json.ts';
+import { CLOSED } from '../../lib/schema-parts.ts';
 import { EVENT_KINDS } from '../../model/event.ts';
 import type { ActionSpec, ParamProblem } from './action-spec.ts';
 import { REWRITE_FORMS, rewriteForm } from './rewrite/registry.ts';
@@ -10,8 +11,7 @@ export const modify = {
   params: {
     rewrite: {
       description: 'The changes by form, applied in the order of the reference',
-      type: 'object',
-      additionalProperties: false,
+      ...CLOSED,
       minProperties: 1,
       properties: Object.fromEntries(
         REWRITE_FORMS.map(({ key, summary, schema }) => [key, { description: summary, ...schema }]),

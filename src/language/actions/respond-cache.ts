@@ -1,5 +1,6 @@
 import { parseDuration } from '../../lib/duration.ts';
 import { type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import { CLOSED, TEXT, TEXTS } from '../../lib/schema-parts.ts';
 import type { ContextKey } from '../../model/event.ts';
 import type { ParamProblem } from './action-spec.ts';
 
@@ -11,17 +12,14 @@ const MAX_TTL_MS = 86_400_000;
 /** JSON Schema of `cache`. */
 export const CACHE_SCHEMA: JsonObject = {
   description: 'Answers with the result of the last equal call, as policies left it; the first one runs',
-  type: 'object',
-  additionalProperties: false,
+  ...CLOSED,
   required: ['ttl'],
   properties: {
-    ttl: { description: 'How long a result answers: 30s, 10m, up to 24h', type: 'string', minLength: 1 },
+    ttl: { description: 'How long a result answers: 30s, 10m, up to 24h', ...TEXT },
     key: {
       description:
         'Besides agent, person, tool, server and workspace: arguments.NAME for the arguments that count, all unless given; session',
-      type: 'array',
-      minItems: 1,
-      items: { type: 'string', minLength: 1 },
+      ...TEXTS,
     },
   },
 };

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { isDataName } from '../../lib/data-name.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import { CLOSED, TEXT } from '../../lib/schema-parts.ts';
 import type { RespondResult } from '../../model/decision.ts';
 import type { ParamProblem } from './action-spec.ts';
 import { resultIn } from './respond-result.ts';
@@ -8,8 +9,7 @@ import { resultIn } from './respond-result.ts';
 const FILE: JsonObject = {
   description:
     'A JSON or YAML file with "results", from the folder on that holds .policy, else from that of the policy file',
-  type: 'string',
-  minLength: 1,
+  ...TEXT,
 };
 
 /** JSON Schema of `recorded`. */
@@ -18,8 +18,7 @@ export const RECORDED_SCHEMA: JsonObject = {
   oneOf: [
     FILE,
     {
-      type: 'object',
-      additionalProperties: false,
+      ...CLOSED,
       required: ['file'],
       properties: {
         file: FILE,

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
+import { CLOSED } from '../../lib/schema-parts.ts';
 import type { RespondResult } from '../../model/decision.ts';
 import type { Render } from './action-spec.ts';
 
@@ -8,19 +9,14 @@ export const RESULT_SCHEMA: JsonObject = {
   oneOf: [
     { type: 'string' },
     {
-      type: 'object',
-      additionalProperties: false,
+      ...CLOSED,
       required: ['for_llm'],
       properties: {
         for_llm: { description: 'What the model reads', type: 'string' },
         for_user: { description: 'What the user is shown', type: 'string' },
         silent: { description: 'True to show the user nothing', type: 'boolean' },
         is_error: { description: 'True if the call counts as failed', type: 'boolean' },
-        media: {
-          description: 'References to images and files',
-          type: 'array',
-          items: { type: 'string' },
-        },
+        media: { description: 'References to images and files', type: 'array', items: { type: 'string' } },
         response_handled: {
           description: 'True if the user has been answered and the turn can end',
           type: 'boolean',

@@ -1,4 +1,5 @@
 import { type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import { CLOSED, TEXT } from '../../lib/schema-parts.ts';
 import type { RespondResult } from '../../model/decision.ts';
 import type { ActionInput } from './action-spec.ts';
 import { RESULT_SCHEMA, renderResult } from './respond-result.ts';
@@ -7,11 +8,10 @@ import { capText, visibleText } from './visible-text.ts';
 /** JSON Schema of `table`. */
 export const TABLE_SCHEMA: JsonObject = {
   description: 'Answers chosen by the value of an argument',
-  type: 'object',
-  additionalProperties: false,
+  ...CLOSED,
   required: ['by', 'rows'],
   properties: {
-    by: { description: 'Path of the argument, such as city', type: 'string', minLength: 1 },
+    by: { description: 'Path of the argument, such as city', ...TEXT },
     rows: {
       description: 'Maps values of the argument, as strings, to answers',
       type: 'object',

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../lib/json.ts';
+import { CLOSED, TEXT, TEXTS } from '../../lib/schema-parts.ts';
 import type { RunSpec } from '../../model/decision.ts';
 import type { ActionSpec, ParamProblem } from './action-spec.ts';
 import { renderObject } from './render-json.ts';
@@ -23,16 +24,10 @@ export const respond = {
     table: TABLE_SCHEMA,
     run: {
       description: 'A program that answers: the arguments as JSON on stdin, the result on stdout; no shell',
-      type: 'object',
-      additionalProperties: false,
+      ...CLOSED,
       required: ['argv'],
       properties: {
-        argv: {
-          description: 'The program and its arguments, taken literally',
-          type: 'array',
-          minItems: 1,
-          items: { type: 'string', minLength: 1 },
-        },
+        argv: { description: 'The program and its arguments, taken literally', ...TEXTS },
         timeout: {
           description: 'How many seconds the program may take, at most 60; 10 by default',
           type: 'number',
@@ -45,11 +40,10 @@ export const respond = {
     recorded: RECORDED_SCHEMA,
     call: {
       description: 'The call to show instead of the original, if the agent can; strings are templates',
-      type: 'object',
-      additionalProperties: false,
+      ...CLOSED,
       minProperties: 1,
       properties: {
-        tool: { description: 'Name of the tool', type: 'string', minLength: 1 },
+        tool: { description: 'Name of the tool', ...TEXT },
         arguments: { description: 'Its arguments', type: 'object' },
       },
     },
@@ -84,12 +78,7 @@ function checkSources(params: JsonObject): readonly ParamProblem[] {
   const second = given[1];
   if (second === undefined) {
     return [
-      {
-        code: 'missing-key',
-        path: [],
-        message: 'Cannot use action "respond": it has no answer',
-        hint: HINT,
-      },
+      { code: 'missing-key', path: [], message: 'Cannot use action "respond": it has no answer', hint: HINT },
     ];
   }
   return [

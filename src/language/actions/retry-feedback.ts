@@ -1,4 +1,5 @@
 import { type JsonObject, own, ownString } from '../../lib/json.ts';
+import { TEXT } from '../../lib/schema-parts.ts';
 import type { ActionSpec } from './action-spec.ts';
 import { STOPPABLE_EVENTS } from './event-groups.ts';
 import { refusalText } from './reason.ts';
@@ -34,7 +35,7 @@ export const retryFeedback = {
   summary: 'Send the model back to work with feedback, a limited number of times',
   events: STOPPABLE_EVENTS,
   params: {
-    feedback: { description: 'What the model reads; a template', type: 'string', minLength: 1 },
+    feedback: { description: 'What the model reads; a template', ...TEXT },
     max_retries: {
       description: 'How often in one turn, from 1 to 100; 3 by default',
       type: 'integer',

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../lib/json.ts';
+import { CLOSED, TEXT } from '../../lib/schema-parts.ts';
 import { CONTEXT_KEYS, EVENT_KINDS, type EventKind } from '../../model/event.ts';
 
 /** The events that are about one tool call. */
@@ -14,15 +15,13 @@ export interface CallKey {
 const TALK: readonly EventKind[] = EVENT_KINDS.filter(
   (kind) => !TOOL_KINDS.includes(kind) && kind !== 'notification',
 );
-const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
 const SCALAR: JsonObject = { type: ['string', 'number', 'boolean'] };
 
 /** JSON Schema of the facts about a conversation. */
 export const CONTEXT_SCHEMA: JsonObject = {
   description: 'Facts about the conversation; what is not given here is not known',
-  type: 'object',
+  ...CLOSED,
   minProperties: 1,
-  additionalProperties: false,
   properties: Object.fromEntries(CONTEXT_KEYS.map((key) => [key, SCALAR])),
 };
 
@@ -37,10 +36,7 @@ export const CALL_KEYS: Readonly<Record<string, CallKey>> = {
     events: EVENT_KINDS,
   },
   tool: {
-    schema: {
-      description: "A portable class or an agent's own name of a tool; shell unless given",
-      ...SOME_TEXT,
-    },
+    schema: { description: "A portable class or an agent's own name of a tool; shell unless given", ...TEXT },
     events: TOOL_KINDS,
   },
   arguments: {
@@ -50,7 +46,7 @@ export const CALL_KEYS: Readonly<Record<string, CallKey>> = {
     },
     events: TOOL_KINDS,
   },
-  model: { schema: { description: "The model's name", ...SOME_TEXT }, events: EVENT_KINDS },
+  model: { schema: { description: "The model's name", ...TEXT }, events: EVENT_KINDS },
   prompt: {
     schema: { description: 'What the user says', type: 'string' },
     events: [...TALK.filter((kind) => kind !== 'after_llm'), 'notification'],

@@ -1,6 +1,7 @@
 import { compileNameGlob } from '../../../lib/glob/glob.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
 import { compileRegex, type Regex, RegexError, regexProblem } from '../../../lib/regex/regex.ts';
+import { TEXT, TEXT_OR_TEXTS } from '../../../lib/schema-parts.ts';
 import { templatePaths } from '../../../lib/template.ts';
 import type { ReadCommand, Reading } from '../../../reader/reading/reading.ts';
 import { knownText } from '../../../reader/reading/word.ts';
@@ -10,16 +11,13 @@ import { isRead, mapCommandTexts, type Reader, refuseUnread } from './command-te
 import { RewriteError } from './paths.ts';
 import { applyEdits, type TextEdit } from './texts.ts';
 
-const name = { type: 'string', minLength: 1 } as const;
-const names = { anyOf: [name, { type: 'array', minItems: 1, items: name }] } as const;
-
 /** JSON Schemas of the keys that say which commands are meant, as the `command` matcher has them. */
 export const COMMAND_NAME_KEYS: Readonly<Record<string, JsonObject>> = {
-  run: { ...names, description: 'The program, without its directory; * matches any characters' },
+  run: { ...TEXT_OR_TEXTS, description: 'The program, without its directory; * matches any characters' },
   subcommand: {
     type: 'array',
     minItems: 2,
-    items: names,
+    items: TEXT_OR_TEXTS,
     description:
       'The program and the first words after it that are no flags: [git, push]; a list means any of these',
   },
@@ -146,11 +144,7 @@ export function nameForm<Replacement, Key extends string>(
     key,
     summary,
     events: CALL_EVENTS,
-    schema: {
-      type: 'object',
-      minProperties: 1,
-      additionalProperties: { description: by, type: 'string', minLength: 1 },
-    },
+    schema: { type: 'object', minProperties: 1, additionalProperties: { description: by, ...TEXT } },
     check: (spec) => replacementsOf(spec).flatMap((each, _, all) => check(each, all)),
     apply: (spec, subject, input) => {
       const changes = replacementsOf(spec).map(changeOf);

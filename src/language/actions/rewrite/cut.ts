@@ -1,5 +1,6 @@
 import { countCharacters, offsetOfCharacter } from '../../../lib/characters.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
+import { CLOSED, LIST, TEXT } from '../../../lib/schema-parts.ts';
 import type { Subject } from '../../../model/event.ts';
 import type { RewriteForm, RewriteInput } from '../action-spec.ts';
 import { CALL_EVENTS, isCall, RESULT_EVENTS } from '../event-groups.ts';
@@ -13,23 +14,14 @@ export const replace = {
   summary: "Replace regex matches in the event's text or the call's arguments",
   events: ['before_prompt', 'before_llm', 'after_llm', ...CALL_EVENTS, ...RESULT_EVENTS],
   schema: {
-    type: 'array',
-    minItems: 1,
+    ...LIST,
     items: {
-      type: 'object',
-      additionalProperties: false,
+      ...CLOSED,
       required: ['regex', 'with'],
       properties: {
-        at: {
-          description: 'Path of what is looked through; every text unless given',
-          type: 'string',
-          minLength: 1,
-        },
-        regex: { description: 'What to replace (RE2 syntax)', type: 'string', minLength: 1 },
-        with: {
-          description: 'What to put in its place; a template, $1 is the first group',
-          type: 'string',
-        },
+        at: { description: 'Path of what is looked through; every text unless given', ...TEXT },
+        regex: { description: 'What to replace (RE2 syntax)', ...TEXT },
+        with: { description: 'What to put in its place; a template, $1 is the first group', type: 'string' },
       },
     },
   },
@@ -75,8 +67,7 @@ export const truncate = {
   summary: 'Cut long strings and say how much is missing',
   events: RESULT_EVENTS,
   schema: {
-    type: 'object',
-    additionalProperties: false,
+    ...CLOSED,
     required: ['max_length'],
     properties: {
       max_length: { description: 'Characters to keep of each text', type: 'integer', minimum: 1 },

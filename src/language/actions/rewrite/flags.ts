@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
+import { CLOSED, LIST, TEXT, TEXTS } from '../../../lib/schema-parts.ts';
 import type { ReadCommand, Reading } from '../../../reader/reading/reading.ts';
 import type { ParamProblem, RewriteForm } from '../action-spec.ts';
 import { CALL_EVENTS } from '../event-groups.ts';
@@ -16,36 +17,28 @@ import { addedFlag, addedFlagTest, addFlag, removeFlag, renameFlag } from './fla
 import { RewriteError } from './paths.ts';
 import { applyEdits, type TextEdit } from './texts.ts';
 
-const flag = { type: 'string', minLength: 1 } as const;
-
 export const flags = {
   key: 'flags',
   summary: 'Change the flags of a program in a shell command; everything else stays as written',
   events: CALL_EVENTS,
   schema: {
-    type: 'array',
-    minItems: 1,
+    ...LIST,
     items: {
-      type: 'object',
-      additionalProperties: false,
+      ...CLOSED,
       properties: {
         ...COMMAND_NAME_KEYS,
         remove: {
-          type: 'array',
-          minItems: 1,
-          items: flag,
+          ...TEXTS,
           description: 'Flags to take out, values included; both spellings go where they are known',
         },
         rename: {
           type: 'object',
           minProperties: 1,
-          additionalProperties: flag,
+          additionalProperties: TEXT,
           description: 'Flags by their old name, with the new one; values stay',
         },
         add: {
-          type: 'array',
-          minItems: 1,
-          items: flag,
+          ...TEXTS,
           description:
             'Flags that have to be there, such as --depth=1: put after the program or subcommand, or after the same flag with another value, so that this one counts',
         },

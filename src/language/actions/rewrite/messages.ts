@@ -1,5 +1,6 @@
 import { deepEqual } from '../../../lib/deep-equal.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
+import { CLOSED, TEXT } from '../../../lib/schema-parts.ts';
 import type { Subject } from '../../../model/event.ts';
 import type { Render, RewriteForm } from '../action-spec.ts';
 import { renderObject } from '../render-json.ts';
@@ -9,15 +10,10 @@ import { checkTemplates } from '../template-params.ts';
 const MESSAGES_SCHEMA: JsonObject = {
   type: 'array',
   items: {
-    type: 'object',
-    additionalProperties: false,
+    ...CLOSED,
     required: ['role', 'content'],
     properties: {
-      role: {
-        description: "Who speaks, in the agent's words: system, user, assistant",
-        type: 'string',
-        minLength: 1,
-      },
+      role: { description: "Who speaks, in the agent's words: system, user, assistant", ...TEXT },
       content: { description: 'The text; a template', type: 'string' },
     },
   },

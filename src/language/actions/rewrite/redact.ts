@@ -1,5 +1,6 @@
 import { closest } from '../../../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
+import { CLOSED, LIST, TEXT } from '../../../lib/schema-parts.ts';
 import { DETECTOR_NAMES, isDetector } from '../../../reader/secrets/detectors.ts';
 import { redactSecrets } from '../../../reader/secrets/redact-secrets.ts';
 import type { ParamProblem, Render, RewriteForm } from '../action-spec.ts';
@@ -18,8 +19,7 @@ export const redact = {
   summary: "Redact secrets, personal data or regex matches in the event's text",
   events: ['before_prompt', 'before_llm', 'after_llm', ...RESULT_EVENTS],
   schema: {
-    type: 'array',
-    minItems: 1,
+    ...LIST,
     items: {
       oneOf: [
         {
@@ -28,11 +28,10 @@ export const redact = {
           examples: DETECTOR_NAMES,
         },
         {
-          type: 'object',
-          additionalProperties: false,
+          ...CLOSED,
           required: ['regex'],
           properties: {
-            regex: { description: 'What to take out (RE2 syntax)', type: 'string', minLength: 1 },
+            regex: { description: 'What to take out (RE2 syntax)', ...TEXT },
             with: {
               description: `What to put in its place; a template, $1 is the first group; ${REDACTED} unless given`,
               type: 'string',

@@ -1,5 +1,6 @@
 import { deepEqual } from '../../../lib/deep-equal.ts';
 import { isJsonObject, own, ownObject } from '../../../lib/json.ts';
+import { TEXT } from '../../../lib/schema-parts.ts';
 import type { RewriteForm } from '../action-spec.ts';
 import { renderObject } from '../render-json.ts';
 import { checkTemplates } from '../template-params.ts';
@@ -9,7 +10,7 @@ export const model = {
   key: 'model',
   summary: 'Use another model',
   events: ['before_llm'],
-  schema: { type: 'string', minLength: 1 },
+  schema: TEXT,
   check: (spec) => checkTemplates(spec, []),
   apply: (spec, subject, { render }) => {
     const name = typeof spec === 'string' ? render(spec) : '';

@@ -1,6 +1,7 @@
 import { deepEqual } from '../../../lib/deep-equal.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
 import { removeAt, setAt, valuesAt } from '../../../lib/json-path.ts';
+import { LIST, TEXT } from '../../../lib/schema-parts.ts';
 import type { RewriteForm, RewriteInput } from '../action-spec.ts';
 import { CALL_EVENTS, RESULT_EVENTS } from '../event-groups.ts';
 import { renderJson } from '../render-json.ts';
@@ -57,11 +58,7 @@ export const remove = {
   key: 'remove',
   summary: 'Remove the values at these paths',
   events: ['before_llm', 'after_llm', ...CALL_EVENTS, ...RESULT_EVENTS],
-  schema: {
-    type: 'array',
-    minItems: 1,
-    items: { description: 'A path, such as options.timeout', type: 'string', minLength: 1 },
-  },
+  schema: { ...LIST, items: { description: 'A path, such as options.timeout', ...TEXT } },
   check: (spec: Json) => pathsOf(spec).flatMap((path, i) => checkPath(path, [i])),
   apply: (spec, subject, input) => withRoot(subject, input.kind, (root) => removePaths(root, spec, input)),
 } satisfies RewriteForm;

@@ -1,12 +1,11 @@
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
+import { CLOSED, TEXT } from '../../../lib/schema-parts.ts';
 import type { Subject } from '../../../model/event.ts';
 import type { RewriteForm } from '../action-spec.ts';
 import { checkTemplates } from '../template-params.ts';
 import { messagesOf } from './messages.ts';
 
 type Edit = 'replace' | 'append' | 'prepend';
-
-const TEXT: JsonObject = { type: 'string', minLength: 1 };
 
 export const systemPrompt = {
   key: 'system_prompt',
@@ -16,8 +15,7 @@ export const systemPrompt = {
     oneOf: [
       { description: 'The whole new system prompt; a template', ...TEXT },
       {
-        type: 'object',
-        additionalProperties: false,
+        ...CLOSED,
         minProperties: 1,
         properties: {
           prepend: { description: 'A paragraph before it; a template', ...TEXT },

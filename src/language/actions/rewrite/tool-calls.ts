@@ -1,6 +1,7 @@
 import { losesDigits, TOO_MANY_DIGITS } from '../../../lib/exact-numbers.ts';
 import { compileNameGlob } from '../../../lib/glob/glob.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../../lib/json.ts';
+import { CLOSED, LIST, TEXT } from '../../../lib/schema-parts.ts';
 import type { Subject } from '../../../model/event.ts';
 import type { ParamProblem, RewriteForm, RewriteInput } from '../action-spec.ts';
 import { checkTemplates } from '../template-params.ts';
@@ -65,18 +66,16 @@ export const editToolCalls = {
   summary: "Change tool calls in the model's answer before they run",
   events: ['after_llm'],
   schema: {
-    type: 'array',
-    minItems: 1,
+    ...LIST,
     items: {
-      type: 'object',
-      additionalProperties: false,
+      ...CLOSED,
       required: ['name'],
       minProperties: 2,
       properties: {
-        name: { description: 'The calls to change: a tool name or a glob', type: 'string', minLength: 1 },
+        name: { description: 'The calls to change: a tool name or a glob', ...TEXT },
         set: { description: 'From paths of the arguments to new values', ...set.schema },
         remove: { description: 'Paths of the arguments to take out', ...remove.schema },
-        rename: { description: 'The tool to call in its place; a template', type: 'string', minLength: 1 },
+        rename: { description: 'The tool to call in its place; a template', ...TEXT },
       },
     },
   },

@@ -1,6 +1,7 @@
 import { deepEqual } from '../../../lib/deep-equal.ts';
 import { compileNameGlob } from '../../../lib/glob/glob.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
+import { CLOSED, LIST, TEXT } from '../../../lib/schema-parts.ts';
 import type { RewriteForm } from '../action-spec.ts';
 import { CALL_EVENTS } from '../event-groups.ts';
 import { checkTemplates } from '../template-params.ts';
@@ -9,9 +10,8 @@ import { toolName, withNamedCalls, withToolCalls } from './tool-calls.ts';
 
 /** JSON Schema of a list of tool names. */
 export const NAMES_SCHEMA: JsonObject = {
-  type: 'array',
-  minItems: 1,
-  items: { description: 'The name of a tool, or a glob such as mcp_*', type: 'string', minLength: 1 },
+  ...LIST,
+  items: { description: 'The name of a tool, or a glob such as mcp_*', ...TEXT },
 };
 
 /** True for names that one of the patterns fits; the patterns are what `NAMES_SCHEMA` lets through. */
@@ -23,11 +23,10 @@ export function compileNames(patterns: Json): (name: string) => boolean {
 
 const DEFINITION: JsonObject = {
   description: 'A tool',
-  type: 'object',
-  additionalProperties: false,
+  ...CLOSED,
   required: ['name'],
   properties: {
-    name: { description: 'The name that the model calls', type: 'string', minLength: 1 },
+    name: { description: 'The name that the model calls', ...TEXT },
     description: { description: 'What the model reads about it', type: 'string' },
     parameters: { description: 'JSON Schema of the arguments', type: 'object' },
   },
@@ -38,15 +37,13 @@ export const addTools = {
   summary: 'Offer the model more tools; an existing tool of the same name stays',
   events: ['before_llm'],
   schema: {
-    type: 'array',
-    minItems: 1,
+    ...LIST,
     items: {
       oneOf: [
         DEFINITION,
         {
           description: "The same in OpenAI's shape",
-          type: 'object',
-          additionalProperties: false,
+          ...CLOSED,
           required: ['function'],
           properties: { type: { const: 'function' }, function: DEFINITION },
         },
@@ -72,11 +69,7 @@ export const allowTools = {
   key: 'allow_tools',
   summary: 'Let the model choose only among these tools; several policies leave the tools that all allow',
   events: ['tool_choice'],
-  schema: {
-    type: 'array',
-    minItems: 1,
-    items: { description: "A tool's name in the agent's words", type: 'string', minLength: 1 },
-  },
+  schema: { ...LIST, items: { description: "A tool's name in the agent's words", ...TEXT } },
   apply: (spec, subject) => {
     const allowed: readonly Json[] = Array.isArray(spec) ? spec : [];
     const before = own(subject, 'allow_tools');
@@ -108,7 +101,7 @@ export const renameTool = {
   key: 'rename_tool',
   summary: "Call another of the agent's tools with these arguments",
   events: CALL_EVENTS,
-  schema: { type: 'string', minLength: 1 },
+  schema: TEXT,
   check: (spec) => checkTemplates(spec, []),
   apply: (spec, subject, { render }) => {
     const tool = typeof spec === 'string' ? render(spec) : '';

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, own } from '../../../lib/json.ts';
+import { CLOSED, LIST } from '../../../lib/schema-parts.ts';
 import type { Facts } from '../../../model/facts.ts';
 import { type CarriedAnswer, factName, type Window } from '../../../model/history.ts';
 import type { Truth } from '../../../model/truth.ts';
@@ -19,15 +20,11 @@ export function carries(table: () => MatcherTable): Matcher {
     key: 'carries',
     summary: 'A piece of what a fact has shown is on its way out',
     schema: {
-      type: 'object',
-      additionalProperties: false,
+      ...CLOSED,
       required: ['from', 'to', 'within'],
       properties: {
         from: { description: 'What has shown it', ...FACT_SCHEMA },
-        to: {
-          description: 'Where it would go',
-          anyOf: [way, { type: 'array', minItems: 1, uniqueItems: true, items: way }],
-        },
+        to: { description: 'Where it would go', anyOf: [way, { ...LIST, uniqueItems: true, items: way }] },
         within: WITHIN_SCHEMA,
         across: {
           description: 'sessions: with a time, all sessions of this machine in the same repository count',

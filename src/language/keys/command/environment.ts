@@ -1,5 +1,6 @@
 import { compileNameGlob } from '../../../lib/glob/glob.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
+import { TEXT, TEXTS } from '../../../lib/schema-parts.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
 import { or, type Truth } from '../../../model/truth.ts';
 import type { ReadCommand } from '../../../reader/reading/reading.ts';
@@ -8,14 +9,12 @@ import { prefixed } from '../spec-path.ts';
 import { VALUE_TEST_SCHEMA, valueTestProblems } from '../types/value-test.ts';
 import { compileWordTest, type WordTest } from '../types/word-test.ts';
 
-const name = { type: 'string', minLength: 1 } as const;
-
 /** JSON Schema of a test on the variables that are set for a command. */
 export const ENVIRONMENT_SCHEMA: JsonObject = {
   anyOf: [
-    name,
-    { type: 'array', minItems: 1, items: name },
-    { type: 'object', minProperties: 1, propertyNames: name, additionalProperties: VALUE_TEST_SCHEMA },
+    TEXT,
+    TEXTS,
+    { type: 'object', minProperties: 1, propertyNames: TEXT, additionalProperties: VALUE_TEST_SCHEMA },
   ],
   description:
     'One of these variables is set for it, and not to what it is anyway: names, * stands for any characters, or from names to tests on the value',

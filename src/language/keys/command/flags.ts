@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, ownObject } from '../../../lib/json.ts';
+import { CLOSED, TEXT, TEXT_OR_TEXTS } from '../../../lib/schema-parts.ts';
 import { and, anyTruth, not, or, type Truth } from '../../../model/truth.ts';
 import type { ReadCommand } from '../../../reader/reading/reading.ts';
 import { showWord } from '../../../reader/reading/word.ts';
@@ -10,26 +11,22 @@ import { compileWordTest, type WordTest } from '../types/word-test.ts';
 import { flagsCalled, hasFlag, mayHoldOthers } from './called-flags.ts';
 import type { CommandTest } from './test.ts';
 
-const flag = { type: 'string', minLength: 1 } as const;
-const flags = { anyOf: [flag, { type: 'array', minItems: 1, items: flag }] } as const;
-
 /** JSON Schema of a test on flags. */
 export const FLAGS_SCHEMA: JsonObject = {
-  type: 'object',
+  ...CLOSED,
   minProperties: 1,
-  additionalProperties: false,
   properties: {
-    any: { ...flags, description: 'At least one of these flags is present' },
-    all: { ...flags, description: 'All of these flags are present' },
-    none: { ...flags, description: 'None of these flags is present' },
+    any: { ...TEXT_OR_TEXTS, description: 'At least one of these flags is present' },
+    all: { ...TEXT_OR_TEXTS, description: 'All of these flags are present' },
+    none: { ...TEXT_OR_TEXTS, description: 'None of these flags is present' },
     unless: {
-      ...flags,
+      ...TEXT_OR_TEXTS,
       description: 'None of these flags is visibly present; a variable that may contain one does not count',
     },
     values: {
       type: 'object',
       minProperties: 1,
-      propertyNames: flag,
+      propertyNames: TEXT,
       additionalProperties: VALUE_TEST_SCHEMA,
       description: 'Maps flags to tests: each of these flags is present with a value that passes',
     },

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
+import { LIST, TEXT_OR_TEXTS } from '../../../lib/schema-parts.ts';
 import { CONSEQUENCE_KINDS, CONSEQUENCES } from '../../../model/consequences.ts';
 import { and, anyTruth, not, or } from '../../../model/truth.ts';
 import type { NetworkEffect, PathUse, ReadCommand, Reading } from '../../../reader/reading/reading.ts';
@@ -56,11 +57,7 @@ export interface CommandKey {
 }
 
 /** JSON Schema of a program's name or several. */
-export const NAMES_SCHEMA = {
-  anyOf: [PROGRAM_TEXT, { type: 'array', minItems: 1, items: PROGRAM_TEXT }],
-} as const;
-const word = { type: 'string', minLength: 1 } as const;
-const WORDS_SCHEMA = { anyOf: [word, { type: 'array', minItems: 1, items: word }] } as const;
+export const NAMES_SCHEMA = { anyOf: [PROGRAM_TEXT, { ...LIST, items: PROGRAM_TEXT }] } as const;
 const yes = { type: 'boolean' } as const;
 
 /** Every key of a command test but `except` and `unreadable`, in the order of the reference. */
@@ -79,7 +76,7 @@ export const COMMAND_KEYS: readonly CommandKey[] = [
       type: 'array',
       minItems: 2,
       prefixItems: [NAMES_SCHEMA],
-      items: WORDS_SCHEMA,
+      items: TEXT_OR_TEXTS,
       description:
         'The program and the first words after it that are no flags: [git, push]; a list means any of these',
     },
@@ -106,7 +103,7 @@ export const COMMAND_KEYS: readonly CommandKey[] = [
     key: 'pushes_to',
     kind: 'names',
     schema: {
-      ...WORDS_SCHEMA,
+      ...TEXT_OR_TEXTS,
       description: 'It pushes to a branch of this name, however the push says so; * matches any characters',
     },
     compile: pushTest,
@@ -131,10 +128,7 @@ export const COMMAND_KEYS: readonly CommandKey[] = [
   {
     key: 'network',
     kind: 'urls',
-    schema: {
-      anyOf: [yes, URL_TEST_SCHEMA],
-      description: 'It uses the network, or a matching URL',
-    },
+    schema: { anyOf: [yes, URL_TEST_SCHEMA], description: 'It uses the network, or a matching URL' },
     check: urlTestProblems,
     traits: (spec) => (spec === false ? 0 : TRAITS.network),
     compile: networkTest,
@@ -196,10 +190,7 @@ export const COMMAND_KEYS: readonly CommandKey[] = [
     return {
       key: kind,
       kind: 'values',
-      schema: {
-        anyOf: [value, { type: 'array', minItems: 1, uniqueItems: true, items: value }],
-        description: summary,
-      },
+      schema: { anyOf: [value, { ...LIST, uniqueItems: true, items: value }], description: summary },
       traits: () => TRAITS[kind],
       compile: (spec, { compile }) => consequenceTest(kind, spec, compile),
       seen: (command) => [shownCommand(command)],

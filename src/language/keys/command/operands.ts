@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
+import { CLOSED } from '../../../lib/schema-parts.ts';
 import { and, or, type Truth } from '../../../model/truth.ts';
 import { showWord, type Word } from '../../../reader/reading/word.ts';
 import type { SpecProblem } from '../matcher.ts';
@@ -10,9 +11,8 @@ import type { CommandTest } from './test.ts';
 
 /** JSON Schema of a test on a command's operands. */
 export const OPERANDS_SCHEMA: JsonObject = {
-  type: 'object',
+  ...CLOSED,
   minProperties: 1,
-  additionalProperties: false,
   properties: {
     first: { ...VALUE_TEST_SCHEMA, description: 'The first operand passes' },
     rest: { ...VALUE_TEST_SCHEMA, description: 'One of the operands after the first passes' },

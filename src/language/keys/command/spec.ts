@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
+import { CLOSED, LIST } from '../../../lib/schema-parts.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
 import type { Miss } from '../../../model/miss.ts';
 import { and, not, or, type Truth } from '../../../model/truth.ts';
@@ -42,20 +43,20 @@ const { run: _run, subcommand: _subcommand, ...CONDITION_KEYS } = END_KEYS;
 const RULE_KEYS: JsonObject = {
   ...END_KEYS,
   unreadable: {
-    anyOf: [gap, { type: 'array', minItems: 1, items: gap }],
+    anyOf: [gap, { ...LIST, items: gap }],
     description: 'Part of the script cannot be read, for one of these reasons; allows no other key',
   },
 };
 
 function objectOf(properties: JsonObject): JsonObject {
-  return { type: 'object', minProperties: 1, additionalProperties: false, properties };
+  return { ...CLOSED, minProperties: 1, properties };
 }
 
 /** JSON Schema of `command`: a program, a test, or a list of these. */
 export const COMMAND_SCHEMA: JsonObject = {
   anyOf: [
     name,
-    { type: 'array', minItems: 1, items: { anyOf: [name, { $ref: '#/$defs/command_rule' }] } },
+    { ...LIST, items: { anyOf: [name, { $ref: '#/$defs/command_rule' }] } },
     { $ref: '#/$defs/command_rule' },
   ],
 };

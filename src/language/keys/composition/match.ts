@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../lib/json.ts';
+import { LIST } from '../../../lib/schema-parts.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
 import type { Facts } from '../../../model/facts.ts';
 import type { OnMiss } from '../../../model/miss.ts';
@@ -21,7 +22,7 @@ import {
 } from '../when.ts';
 
 const branch: JsonObject = { $ref: '#/$defs/when' };
-const branches: JsonObject = { type: 'array', minItems: 1, items: branch };
+const branches: JsonObject = { ...LIST, items: branch };
 
 function listOf(spec: Json): readonly Json[] {
   return Array.isArray(spec) ? spec : [];

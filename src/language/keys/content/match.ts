@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, ownString } from '../../../lib/json.ts';
 import { compileRegex } from '../../../lib/regex/regex.ts';
+import { CLOSED, TEXT } from '../../../lib/schema-parts.ts';
 import type { EventKind, EventText } from '../../../model/event.ts';
 import type { Facts } from '../../../model/facts.ts';
 import type { Matcher } from '../matcher.ts';
@@ -61,10 +62,9 @@ export const content = {
     "A test on the event's text: the prompt, the messages to the model, its answer or the tool's result",
   schema: {
     anyOf: [
-      { type: 'string', minLength: 1, description: 'A regex on new text' },
+      { ...TEXT, description: 'A regex on new text' },
       {
-        type: 'object',
-        additionalProperties: false,
+        ...CLOSED,
         required: ['test'],
         properties: {
           scope: {
@@ -72,7 +72,7 @@ export const content = {
             description:
               'Which text: what was not there at the last look, the last user message, or all of it',
           },
-          role: { type: 'string', minLength: 1, description: 'Only text by this speaker' },
+          role: { ...TEXT, description: 'Only text by this speaker' },
           test: VALUE_TEST_SCHEMA,
         },
       },

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '../../../lib/json.ts';
+import { CLOSED } from '../../../lib/schema-parts.ts';
 import { CONTEXT_KEYS, type ContextKey, MACHINE_CONTEXT } from '../../../model/event.ts';
 import type { Facts } from '../../../model/facts.ts';
 import { and, type Truth } from '../../../model/truth.ts';
@@ -21,9 +22,8 @@ export const context = {
   summary:
     'Facts about the conversation pass their tests; a plain value means equality, a missing fact is unknown',
   schema: {
-    type: 'object',
+    ...CLOSED,
     minProperties: 1,
-    additionalProperties: false,
     properties: Object.fromEntries(
       CONTEXT_KEYS.map((key) => [key, { anyOf: [{ type: scalar }, VALUE_TEST_SCHEMA] }]),
     ),

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
+import { CLOSED } from '../../../lib/schema-parts.ts';
 import { FACT_OUTCOMES, type FactOutcome } from '../../../model/history.ts';
 import type { SpecProblem } from '../matcher.ts';
 import { prefixed } from '../spec-path.ts';
@@ -27,8 +28,7 @@ export function factSchema(matcherKeys: readonly string[]): JsonObject {
   const own = matcherKeys.filter((key) => !KEYS_OF_FACTS.includes(key));
   return {
     description: 'Calls by their matching keys, and what has become of them',
-    type: 'object',
-    additionalProperties: false,
+    ...CLOSED,
     minProperties: 1,
     properties: {
       ...Object.fromEntries(own.map((key) => [key, { $ref: `#/$defs/when/properties/${key}` }])),
@@ -57,11 +57,7 @@ export function factDefinition(spec: JsonObject, name?: string): FactDefinition 
 
 /** A definition as it stands in the keys of a policy. */
 export function definitionSpec({ name, when, outcome }: FactDefinition): JsonObject {
-  return {
-    ...(name === undefined ? {} : { name }),
-    when,
-    ...(outcome === undefined ? {} : { outcome }),
-  };
+  return { ...(name === undefined ? {} : { name }), when, ...(outcome === undefined ? {} : { outcome }) };
 }
 
 /** The definition in a spec that `definitionSpec` made; undefined for anything else. */

@@ -1,5 +1,6 @@
 import { closest } from '../../../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../../lib/json.ts';
+import { CLOSED, LIST, TEXT } from '../../../lib/schema-parts.ts';
 import type { Matcher, SpecProblem } from '../matcher.ts';
 import { prefixed } from '../spec-path.ts';
 import { type MatcherTable, whenReads } from '../when.ts';
@@ -9,13 +10,11 @@ import { BOUNDS, historySpec, windowOf } from './spec.ts';
 
 const ASKS = ['seen', 'not_seen', 'count'] as const;
 const VALUE_NAMES = ['path', 'url.host', 'command', 'agent', 'repository'];
-const VALUE: JsonObject = { type: 'string', minLength: 1 };
 
 /** The schema of `within`. */
 export const WITHIN_SCHEMA: JsonObject = {
   description: 'How far back it looks: turn, session, or a time up to 24h such as 30m',
-  type: 'string',
-  minLength: 1,
+  ...TEXT,
 };
 
 /** What came before. It holds the keys of facts, so it is made with a way to look those up. */
@@ -24,16 +23,14 @@ export function history(table: () => MatcherTable): Matcher {
     key: 'history',
     summary: 'What facts name came before, did not, or came so many times',
     schema: {
-      type: 'object',
-      additionalProperties: false,
+      ...CLOSED,
       required: ['within'],
       properties: {
         seen: { description: 'This came before', ...FACT_SCHEMA },
         not_seen: { description: 'This did not come before', ...FACT_SCHEMA },
         count: {
           description: 'This came so many times before: {of: FACT, gte: 50}',
-          type: 'object',
-          additionalProperties: false,
+          ...CLOSED,
           required: ['of'],
           minProperties: 2,
           properties: {
@@ -41,7 +38,7 @@ export function history(table: () => MatcherTable): Matcher {
             ...Object.fromEntries(BOUNDS.map((key) => [key, { type: 'integer', minimum: 0 }])),
             distinct: {
               description: `Count different values instead: ${VALUE_NAMES.join(', ')} or arguments.X`,
-              ...VALUE,
+              ...TEXT,
             },
           },
         },
@@ -53,10 +50,9 @@ export function history(table: () => MatcherTable): Matcher {
         },
         same: {
           description: `Only what has one of these in common with this call: ${VALUE_NAMES.join(', ')} or arguments.X`,
-          type: 'array',
-          minItems: 1,
+          ...LIST,
           uniqueItems: true,
-          items: VALUE,
+          items: TEXT,
         },
       },
     },

@@ -1,10 +1,11 @@
+import { TEXTS } from '../../../lib/schema-parts.ts';
 import type { Matcher } from '../matcher.ts';
 
 /** Limits a policy to some hosts. */
 export const hosts = {
   key: 'hosts',
   summary: 'The event comes from one of these agents',
-  schema: { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
+  schema: TEXTS,
   exempts: true,
   constantPerTool: true,
   compile: (spec) => {

@@ -1,3 +1,4 @@
+import { LIST } from '../../../lib/schema-parts.ts';
 import type { Matcher } from '../matcher.ts';
 import { MODEL_TEXT } from '../types/shapes.ts';
 
@@ -5,7 +6,7 @@ import { MODEL_TEXT } from '../types/shapes.ts';
 export const modelPrefix = {
   key: 'model_prefix',
   summary: "The model's name starts with one of these; unknown if the agent does not report the model",
-  schema: { anyOf: [MODEL_TEXT, { type: 'array', minItems: 1, items: MODEL_TEXT }] },
+  schema: { anyOf: [MODEL_TEXT, { ...LIST, items: MODEL_TEXT }] },
   exempts: true,
   reads: () => ['model'],
   compile: (spec) => {

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '../../../lib/json.ts';
+import { CLOSED, LIST } from '../../../lib/schema-parts.ts';
 import { and, or, type Truth } from '../../../model/truth.ts';
 import type { PathUse } from '../../../reader/reading/reading.ts';
 import { showWord } from '../../../reader/reading/word.ts';
@@ -60,13 +61,12 @@ export const path = {
     anyOf: [
       ...GLOBS.anyOf,
       {
-        type: 'object',
+        ...CLOSED,
         minProperties: 1,
-        additionalProperties: false,
         properties: {
           ...PATH_TEST_KEYS,
           uses: {
-            anyOf: [use, { type: 'array', minItems: 1, items: use }],
+            anyOf: [use, { ...LIST, items: use }],
             description:
               'Only what is read, written, emptied, deleted, listed, executed or mentioned; all of these unless given',
           },

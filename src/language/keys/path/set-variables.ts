@@ -1,5 +1,6 @@
 import { compileNameGlob } from '../../../lib/glob/glob.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
+import { CLOSED, TEXT_OR_TEXTS } from '../../../lib/schema-parts.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
 import type { Surroundings } from '../../../model/surroundings.ts';
 import { NO_TEXT, UNSEEN, type WrittenText } from '../../../reader/reading/written-text.ts';
@@ -8,22 +9,21 @@ import type { SpecProblem } from '../matcher.ts';
 import { prefixed } from '../spec-path.ts';
 import { compilePathTest, type PathTest, pathTestProblems, WHICH_PATHS } from './spec.ts';
 
-const name = { type: 'string', minLength: 1 } as const;
-const NAMES = { anyOf: [name, { type: 'array', minItems: 1, items: name }] } as const;
-
 /** JSON Schema of a test on the variables that what is written to a file of settings sets. */
 export const SET_VARIABLES_SCHEMA: JsonObject = {
   anyOf: [
-    ...NAMES.anyOf,
+    ...TEXT_OR_TEXTS.anyOf,
     {
-      type: 'object',
+      ...CLOSED,
       minProperties: 1,
-      additionalProperties: false,
       properties: {
-        any: { ...NAMES, description: 'One of these is set, or named where it may become part of a line' },
-        except: { ...NAMES, description: 'These do not count for "any"' },
+        any: {
+          ...TEXT_OR_TEXTS,
+          description: 'One of these is set, or named where it may become part of a line',
+        },
+        except: { ...TEXT_OR_TEXTS, description: 'These do not count for "any"' },
         unless: {
-          ...NAMES,
+          ...TEXT_OR_TEXTS,
           description: 'Something else is or may be set, because part of what is written is unknown',
         },
         from: {

@@ -1,6 +1,7 @@
 import { globProblem } from '../../../lib/glob/glob.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
 import { foldPath } from '../../../lib/path/fold-path.ts';
+import { CLOSED, LIST } from '../../../lib/schema-parts.ts';
 import type { Surroundings } from '../../../model/surroundings.ts';
 import { and, not, or, type Truth } from '../../../model/truth.ts';
 import { pathAnchor } from '../../../reader/reading/path.ts';
@@ -16,10 +17,10 @@ import { isPathSetName, PATH_SET_NAMES, PATH_SETS } from './sets.ts';
 /** Judges one path of a call. */
 export type PathTest = (used: UsedPath, surroundings: Surroundings) => Truth;
 
-export const GLOBS = { anyOf: [PATH_TEXT, { type: 'array', minItems: 1, items: PATH_TEXT }] } as const;
+export const GLOBS = { anyOf: [PATH_TEXT, { ...LIST, items: PATH_TEXT }] } as const;
 const setName = { type: 'string', enum: PATH_SET_NAMES } as const;
 
-const sets = { anyOf: [setName, { type: 'array', minItems: 1, items: setName }] } as const;
+const sets = { anyOf: [setName, { ...LIST, items: setName }] } as const;
 
 /** Which paths are meant, by globs and by named sets: any of them. */
 const WHICH: JsonObject = {
@@ -33,10 +34,7 @@ const WHICH: JsonObject = {
 
 /** JSON Schema of globs, or of globs and named sets. */
 export const WHICH_PATHS: JsonObject = {
-  anyOf: [
-    ...GLOBS.anyOf,
-    { type: 'object', minProperties: 1, additionalProperties: false, properties: WHICH },
-  ],
+  anyOf: [...GLOBS.anyOf, { ...CLOSED, minProperties: 1, properties: WHICH }],
 };
 
 /** The keys of a path test, for schemas that add their own. */
@@ -74,12 +72,7 @@ export const PATH_TEST_SCHEMA: JsonObject = { $ref: '#/$defs/path_test' };
 
 /** JSON Schema of a path test: a glob, a list of globs, or an object of tests that must all hold. */
 export const PATH_TEST_DEFINITION: Readonly<Record<string, JsonObject>> = {
-  path_test: {
-    anyOf: [
-      ...GLOBS.anyOf,
-      { type: 'object', minProperties: 1, additionalProperties: false, properties: PATH_TEST_KEYS },
-    ],
-  },
+  path_test: { anyOf: [...GLOBS.anyOf, { ...CLOSED, minProperties: 1, properties: PATH_TEST_KEYS }] },
 };
 
 /** The problems in a path test that its schema cannot express. */

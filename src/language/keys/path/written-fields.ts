@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
+import { CLOSED, LIST } from '../../../lib/schema-parts.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
 import { showWord } from '../../../reader/reading/word.ts';
 import { NO_TEXT, type WrittenText } from '../../../reader/reading/written-text.ts';
@@ -8,16 +9,15 @@ import { sourceTest } from './set-variables.ts';
 import { type PathTest, pathTestProblems, WHICH_PATHS } from './spec.ts';
 
 const name = { type: 'string', pattern: '^[\\w.*-]+$' } as const;
-const NAMES = { anyOf: [name, { type: 'array', minItems: 1, items: name }] } as const;
+const NAMES = { anyOf: [name, { ...LIST, items: name }] } as const;
 
 /** JSON Schema of a test on the fields in what is written to a file. */
 export const WRITTEN_FIELDS_SCHEMA: JsonObject = {
   anyOf: [
     ...NAMES.anyOf,
     {
-      type: 'object',
+      ...CLOSED,
       required: ['any'],
-      additionalProperties: false,
       properties: {
         any: {
           ...NAMES,

@@ -1,4 +1,5 @@
 import type { Json } from '../../../lib/json.ts';
+import { LIST } from '../../../lib/schema-parts.ts';
 import type { ToolCall } from '../../../model/event.ts';
 import { TRAITS } from '../call/traits.ts';
 import type { Matcher } from '../matcher.ts';
@@ -17,7 +18,7 @@ export const suspiciousText = {
     anyOf: [
       { const: true, description: 'Any of them' },
       { ...kind, description: 'Only these' },
-      { type: 'array', minItems: 1, items: kind, description: 'Only these' },
+      { ...LIST, items: kind, description: 'Only these' },
     ],
   },
   events: TOOL_EVENTS,

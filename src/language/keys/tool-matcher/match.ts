@@ -1,5 +1,6 @@
 import { compileNameGlob } from '../../../lib/glob/glob.ts';
 import type { Json } from '../../../lib/json.ts';
+import { TEXT } from '../../../lib/schema-parts.ts';
 import type { Matcher } from '../matcher.ts';
 import { TOOL_EVENTS } from '../tool-events.ts';
 
@@ -14,7 +15,7 @@ export const toolMatcher = {
   key: 'tool_matcher',
   summary:
     "The agent's own name of the tool is one of these, separated by |, each exact or with * for any characters",
-  schema: { type: 'string', minLength: 1 },
+  schema: TEXT,
   exempts: true,
   constantPerTool: true,
   events: TOOL_EVENTS,

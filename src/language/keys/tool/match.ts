@@ -1,3 +1,4 @@
+import { LIST } from '../../../lib/schema-parts.ts';
 import { TOOL_CLASSES, type ToolClass } from '../../../model/event.ts';
 import type { Matcher } from '../matcher.ts';
 import { TOOL_EVENTS } from '../tool-events.ts';
@@ -11,7 +12,7 @@ const BY_ARGUMENTS: readonly ToolClass[] = ['shell', 'read', 'write', 'fetch'];
 export const tool = {
   key: 'tool',
   summary: 'The tool belongs to one of these portable classes',
-  schema: { anyOf: [toolClass, { type: 'array', minItems: 1, items: toolClass }] },
+  schema: { anyOf: [toolClass, { ...LIST, items: toolClass }] },
   exempts: true,
   constantPerTool: true,
   events: TOOL_EVENTS,

@@ -1,24 +1,19 @@
 import { isDataName } from '../../../lib/data-name.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
+import { CLOSED, TEXT } from '../../../lib/schema-parts.ts';
 import type { SpecProblem } from '../matcher.ts';
 
 /** JSON Schema of values that are in a data file beside the policies. */
 export const DATA_LIST_SCHEMA: JsonObject = {
-  type: 'object',
-  additionalProperties: false,
+  ...CLOSED,
   required: ['file'],
   properties: {
     file: {
-      type: 'string',
-      minLength: 1,
+      ...TEXT,
       description:
         'A JSON or YAML file, from the folder on that holds .policy, else from that of the policy file',
     },
-    at: {
-      type: 'string',
-      minLength: 1,
-      description: 'Where the values are in the file: dotted names, * for any name or index',
-    },
+    at: { ...TEXT, description: 'Where the values are in the file: dotted names, * for any name or index' },
     keys: { type: 'boolean', description: 'true: use the names of a mapping, not its values' },
   },
 };

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../lib/json.ts';
+import { TEXT } from '../../../lib/schema-parts.ts';
 
 /** What a text must look like to match anything. The pattern is in the schema, so that editors know it. */
 export interface TextShape {
@@ -95,7 +96,7 @@ export function shapeOf(pattern: unknown): TextShape | undefined {
 }
 
 function schemaOf({ pattern }: TextShape) {
-  return { type: 'string', minLength: 1, pattern } as const satisfies JsonObject;
+  return { ...TEXT, pattern } as const satisfies JsonObject;
 }
 
 function hostHint(text: string): string {

@@ -5,6 +5,7 @@ import { compileGlob, globProblem } from '../../../lib/glob/glob.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
 import { compileRegex, type Regex, RegexError, regexProblem } from '../../../lib/regex/regex.ts';
 import { requiredLiterals } from '../../../lib/regex/regex-literals.ts';
+import { CLOSED, LIST, TEXT, TEXT_OR_TEXTS } from '../../../lib/schema-parts.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
 import type { OnMiss } from '../../../model/miss.ts';
 import { and, anyTruth, not, type Truth } from '../../../model/truth.ts';
@@ -16,8 +17,6 @@ import { DATA_LIST_SCHEMA, dataListProblems, valuesIn } from './data-list.ts';
 
 /** Judges the values found at a path; the list is empty if there is none. */
 export type ValueTest = (values: readonly Json[], missed?: OnMiss) => Truth;
-
-const nonEmpty = { type: 'string', minLength: 1 } as const;
 const anyValue: JsonObject = {};
 
 /** The schema of a test by its name in `VALUE_TEST_DEFINITION`. */
@@ -26,29 +25,28 @@ export const VALUE_TEST_SCHEMA: JsonObject = { $ref: '#/$defs/value_test' };
 /** JSON Schema of a test: a regex, or an object of tests that must all hold. */
 const VALUE_TEST: JsonObject = {
   anyOf: [
-    { type: 'string', minLength: 1, description: 'A regex (RE2 syntax, unanchored)' },
+    { ...TEXT, description: 'A regex (RE2 syntax, unanchored)' },
     {
-      type: 'object',
+      ...CLOSED,
       minProperties: 1,
-      additionalProperties: false,
       properties: {
         regex: {
-          ...nonEmpty,
+          ...TEXT,
           description: 'Matches somewhere in the string; in a list or object, in any string inside',
         },
-        not_regex: { ...nonEmpty, description: 'Does not match; in a list or object, in no string inside' },
+        not_regex: { ...TEXT, description: 'Does not match; in a list or object, in no string inside' },
         equals: { ...anyValue, description: 'Is exactly this value' },
         one_of: {
-          anyOf: [{ type: 'array', minItems: 1 }, DATA_LIST_SCHEMA],
+          anyOf: [LIST, DATA_LIST_SCHEMA],
           description: 'Is exactly one of these values; may come from a data file',
         },
-        glob: { ...nonEmpty, description: 'The whole string matches this glob' },
+        glob: { ...TEXT, description: 'The whole string matches this glob' },
         contains: {
           ...anyValue,
           description: 'The string contains this string, or the list contains this item',
         },
         finds: {
-          anyOf: [nonEmpty, { type: 'array', minItems: 1, items: nonEmpty }],
+          ...TEXT_OR_TEXTS,
           description:
             'Is itself a regex, and matches in this text or in one of these, as the pattern of pkill does',
         },

@@ -1,5 +1,6 @@
 import { compileNameGlob } from '../../../lib/glob/glob.ts';
 import { isJsonObject, type Json, own } from '../../../lib/json.ts';
+import { CLOSED, LIST } from '../../../lib/schema-parts.ts';
 import { anyTruth, or, type Truth } from '../../../model/truth.ts';
 import { normaliseHostName } from '../../../reader/reading/url.ts';
 import { knownText, type Word, wordEquals, wordPasses } from '../../../reader/reading/word.ts';
@@ -11,7 +12,7 @@ import { isInRange, parseAddressRange, startOfRange } from './address-range.ts';
 
 type HostTest = (host: Word) => Truth;
 
-const list = { type: 'array', minItems: 1, items: HOST_TEXT } as const;
+const list = { ...LIST, items: HOST_TEXT } as const;
 
 /** JSON Schema of a test of a host: names with all that lies below them, addresses and ranges, or exact names. */
 export const HOST_TEST_SCHEMA = {
@@ -19,10 +20,9 @@ export const HOST_TEST_SCHEMA = {
     HOST_TEXT,
     list,
     {
-      type: 'object',
+      ...CLOSED,
       minProperties: 1,
       maxProperties: 1,
-      additionalProperties: false,
       properties: {
         equals: { ...HOST_TEXT, description: 'Is exactly this host' },
         one_of: {

@@ -1,5 +1,6 @@
 import type { AddressKind } from '../../../lib/address.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
+import { CLOSED, LIST } from '../../../lib/schema-parts.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
 import { and, anyTruth, not, type Truth } from '../../../model/truth.ts';
 import { wordPasses } from '../../../reader/reading/word.ts';
@@ -19,7 +20,7 @@ import { portRange, urlAlternatives } from './place.ts';
 /** Judges one URL of a call. */
 export type UrlTest = (url: CalledUrl) => Truth;
 
-const schemes = { anyOf: [SCHEME_TEXT, { type: 'array', minItems: 1, items: SCHEME_TEXT }] } as const;
+const schemes = { anyOf: [SCHEME_TEXT, { ...LIST, items: SCHEME_TEXT }] } as const;
 const port = { anyOf: [{ type: 'integer', minimum: 1, maximum: 65_535 }, PORTS_TEXT] } as const;
 
 const URL_KEYS: JsonObject = {
@@ -30,7 +31,7 @@ const URL_KEYS: JsonObject = {
       'The host is one of these or lies below one, or in a range such as 10.0.0.0/8; {equals: example.com} is that host alone',
   },
   port: {
-    anyOf: [...port.anyOf, { type: 'array', minItems: 1, items: port }],
+    anyOf: [...port.anyOf, { ...LIST, items: port }],
     description: 'The port, explicit or implied, or a range: 8000-8999',
   },
   path: {
@@ -54,7 +55,7 @@ const URL_KEYS: JsonObject = {
 export const URL_TEST_SCHEMA: JsonObject = { $ref: '#/$defs/url_test' };
 
 function alternatives(properties: JsonObject, minItems = 1): JsonObject {
-  const test = { type: 'object', minProperties: 1, additionalProperties: false, properties } as const;
+  const test = { ...CLOSED, minProperties: 1, properties } as const;
   const each = { anyOf: [PLACE_TEXT, test] } as const;
   return { anyOf: [...each.anyOf, { type: 'array', minItems, items: each }] };
 }

@@ -1,10 +1,9 @@
 import { HOSTS } from '../../../hosts/registry.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../../lib/json.ts';
+import { CLOSED, LIST, TEXTS } from '../../../lib/schema-parts.ts';
 import type { YamlPath } from '../yaml/yaml.ts';
 import { valueAt } from './policy-names.ts';
 import { HOLD_EVERYWHERE } from './sections.ts';
-
-const GLOBS: JsonObject = { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } };
 
 const HOST_NAMES: readonly string[] = HOSTS.map(({ name }) => name);
 
@@ -12,18 +11,12 @@ const HOST_NAMES: readonly string[] = HOSTS.map(({ name }) => name);
 export function appliesToSchema(): JsonObject {
   return {
     description: 'Where the policies of this file apply: every given key must hold; everywhere by default',
-    type: 'object',
-    additionalProperties: false,
+    ...CLOSED,
     minProperties: 1,
     properties: {
-      repositories: { description: 'Globs for context.repository, such as github.com/acme/*', ...GLOBS },
-      hosts: {
-        description: 'Agents by name',
-        type: 'array',
-        minItems: 1,
-        items: { enum: HOST_NAMES },
-      },
-      agents: { description: 'Globs for context.agent', ...GLOBS },
+      repositories: { description: 'Globs for context.repository, such as github.com/acme/*', ...TEXTS },
+      hosts: { description: 'Agents by name', ...LIST, items: { enum: HOST_NAMES } },
+      agents: { description: 'Globs for context.agent', ...TEXTS },
     },
   };
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, ownObject } from '../../../lib/json.ts';
+import { CLOSED } from '../../../lib/schema-parts.ts';
 import { FIXED_KEYS, REFERENCE } from './fill-parameters.ts';
 import { policySchema } from './schema.ts';
 
@@ -22,9 +23,8 @@ export function editorSchema(): JsonObject {
   );
   const reference: JsonObject = {
     description: 'A parameter of this file in the place of its value',
-    type: 'object',
+    ...CLOSED,
     required: [REFERENCE],
-    additionalProperties: false,
     properties: { [REFERENCE]: { description: 'The name of a parameter of this file', type: 'string' } },
   };
   return { ...schema, $defs: { ...written, [REFERENCE_NAME]: reference } };

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../lib/json.ts';
+import { CLOSED, LIST, TEXT } from '../../../lib/schema-parts.ts';
 import { MATCHERS } from '../../keys/registry.ts';
 import { END_TEXT } from './value-shapes.ts';
 
@@ -7,26 +8,22 @@ export const EXCEPTION_MATCHERS: readonly string[] = MATCHERS.filter(({ exempts 
   ({ key }) => key,
 );
 
-const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
-
 /** The schema of the section `exceptions`. */
 export function exceptionsSchema(): JsonObject {
   return {
     description:
       'Calls that are exempt from a policy until a given day. Only in files of the user and the organisation',
-    type: 'array',
-    minItems: 1,
+    ...LIST,
     items: {
-      type: 'object',
-      additionalProperties: false,
+      ...CLOSED,
       required: ['policy', 'owner', 'reason', 'expires'],
       properties: {
-        policy: { description: 'The whole id of the policy: git-safety/no-force-push', ...SOME_TEXT },
+        policy: { description: 'The whole id of the policy: git-safety/no-force-push', ...TEXT },
         ...Object.fromEntries(
           EXCEPTION_MATCHERS.map((key) => [key, { $ref: `#/$defs/when/properties/${key}` }]),
         ),
-        owner: { description: 'Who answers for it', ...SOME_TEXT },
-        reason: { description: 'Why it is needed', ...SOME_TEXT },
+        owner: { description: 'Who answers for it', ...TEXT },
+        reason: { description: 'Why it is needed', ...TEXT },
         expires: {
           description: 'Its last day as 2026-12-31, or the moment when it ends as 2026-12-31T18:00Z; in UTC',
           ...END_TEXT,

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../lib/json.ts';
+import { CLOSED, LIST, TEXT, TEXTS } from '../../../lib/schema-parts.ts';
 import { ACTIONS, type Action } from '../../../model/action.ts';
 import { JUDGE_PROVIDERS, VERDICTS } from '../../../model/judge.ts';
 import { DETECTOR_NAMES } from '../../../reader/secrets/detectors.ts';
 import { COMMON_PARAMS } from '../../actions/common-params.ts';
 import { ACTION_SPECS, actionSpec } from '../../actions/registry.ts';
 
-const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
 const PATTERN_OF_JUDGE_NAMES = '^[A-Za-z0-9][A-Za-z0-9._-]*$';
 /** An answer with an action of its own for each event is not what a verdict is for. */
 const VERDICT_ACTIONS: readonly Action[] = ACTIONS.filter((action) => action !== 'respond');
@@ -17,14 +17,14 @@ export const ENDPOINT_SETTINGS: Readonly<Record<string, JsonObject>> = {
   provider: { description: 'The wire format that the judge speaks', enum: JUDGE_PROVIDERS },
   base_url: {
     description: "Address of the judge's API, up to and without /chat/completions or the like",
-    ...SOME_TEXT,
+    ...TEXT,
   },
-  api_key_env: { description: "Name of the environment variable that holds the judge's key", ...SOME_TEXT },
+  api_key_env: { description: "Name of the environment variable that holds the judge's key", ...TEXT },
   structured_output: {
     description: 'Whether the server takes a JSON Schema for the answer; it is tried unless false',
     type: 'boolean',
   },
-  ca_file: { description: 'PEM file with further certificate authorities; an absolute path', ...SOME_TEXT },
+  ca_file: { description: 'PEM file with further certificate authorities; an absolute path', ...TEXT },
 };
 
 /** Settings beside the endpoint that only files of the user, the organisation or --policies have a say in. */
@@ -39,25 +39,13 @@ export const TRUSTED_SETTINGS: Readonly<Record<string, JsonObject>> = {
   },
   redact: {
     description: 'Secret detectors for what is sent; all of them unless given, false for none',
-    anyOf: [
-      { const: false },
-      {
-        type: 'array',
-        minItems: 1,
-        uniqueItems: true,
-        items: { enum: DETECTOR_NAMES },
-      },
-    ],
+    anyOf: [{ const: false }, { ...LIST, uniqueItems: true, items: { enum: DETECTOR_NAMES } }],
   },
   budget: {
     description: 'What may be used up; a judge over its budget gives no verdict',
-    type: 'object',
-    additionalProperties: false,
+    ...CLOSED,
     minProperties: 1,
-    properties: {
-      session: limitSchema('in one session'),
-      day: limitSchema('in one day, by UTC'),
-    },
+    properties: { session: limitSchema('in one session'), day: limitSchema('in one day, by UTC') },
   },
 };
 
@@ -108,10 +96,9 @@ const OPEN_SETTINGS: Readonly<Record<string, JsonObject>> = {
     description: 'Where verdicts are kept and for how long; in the state file for a day unless given',
     anyOf: [
       { const: false },
-      { ...SOME_TEXT },
+      TEXT,
       {
-        type: 'object',
-        additionalProperties: false,
+        ...CLOSED,
         minProperties: 1,
         properties: {
           ttl: {
@@ -120,16 +107,11 @@ const OPEN_SETTINGS: Readonly<Record<string, JsonObject>> = {
             exclusiveMinimum: 0,
             maximum: 31_536_000,
           },
-          key: {
-            description: 'Template paths whose values must be the same, beside the prompt',
-            type: 'array',
-            minItems: 1,
-            items: SOME_TEXT,
-          },
-          store: { description: 'Address of a Redis server', ...SOME_TEXT },
+          key: { description: 'Template paths whose values must be the same, beside the prompt', ...TEXTS },
+          store: { description: 'Address of a Redis server', ...TEXT },
           password_env: {
             description: 'Name of the environment variable that holds the password of the Redis server',
-            ...SOME_TEXT,
+            ...TEXT,
           },
         },
       },
@@ -152,7 +134,7 @@ export const JUDGE_POLICY_KEYS: Readonly<Record<string, JsonObject>> = {
     pattern: PATTERN_OF_JUDGE_NAMES,
     maxLength: 128,
   },
-  prompt: { description: 'The question; a template whose values reach the judge fenced', ...SOME_TEXT },
+  prompt: { description: 'The question; a template whose values reach the judge fenced', ...TEXT },
   format: {
     description: "verdict: the answer names a verdict; jcli: it is what jcli's llm hooks answer",
     enum: ['verdict', 'jcli'],
@@ -168,12 +150,7 @@ export function judgesSchema(): JsonObject {
     type: 'object',
     minProperties: 1,
     propertyNames: { pattern: PATTERN_OF_JUDGE_NAMES, maxLength: 128 },
-    additionalProperties: {
-      description: 'One judge',
-      type: 'object',
-      additionalProperties: false,
-      properties: JUDGE_SETTINGS,
-    },
+    additionalProperties: { description: 'One judge', ...CLOSED, properties: JUDGE_SETTINGS },
   };
 }
 
@@ -181,8 +158,7 @@ function limitSchema(when: string): JsonObject {
   const count = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
   return {
     description: `Most ${when}`,
-    type: 'object',
-    additionalProperties: false,
+    ...CLOSED,
     minProperties: 1,
     properties: {
       calls: { description: `Most questions ${when}`, ...count },
@@ -200,7 +176,7 @@ function verdictsSchema(): JsonObject {
   return {
     description: 'The verdicts that the judge may choose and what each does; approve and deny unless given',
     anyOf: [
-      { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', ...names } },
+      { ...LIST, uniqueItems: true, items: { type: 'string', ...names } },
       {
         type: 'object',
         minProperties: 1,
@@ -208,7 +184,7 @@ function verdictsSchema(): JsonObject {
         additionalProperties: {
           anyOf: [
             { type: 'string', ...action },
-            { type: 'object', additionalProperties: false, properties: { action, ...params } },
+            { ...CLOSED, properties: { action, ...params } },
           ],
         },
       },

@@ -1,4 +1,5 @@
 import { type JsonObject, own } from '../../../lib/json.ts';
+import { CLOSED, LIST, TEXT } from '../../../lib/schema-parts.ts';
 import { BUNDLE_URL_TEXT, FILE_NAME_TEXT, PUBLIC_KEY_TEXT, SPAN_TEXT } from './value-shapes.ts';
 
 /** What becomes of calls when the bundle is older than it may be. */
@@ -10,14 +11,13 @@ export function onStaleOf(managed: JsonObject): OnStale {
   return ON_STALE.find((known) => known === own(managed, 'on_stale')) ?? 'refuse';
 }
 
-const KEYS: JsonObject = { type: 'array', minItems: 1, items: PUBLIC_KEY_TEXT };
+const KEYS: JsonObject = { ...LIST, items: PUBLIC_KEY_TEXT };
 
 /** The schema of the section `managed`. */
 export function managedSchema(): JsonObject {
   return {
     description: 'A signed bundle that policy sync fetches. Only in files of the organisation',
-    type: 'object',
-    additionalProperties: false,
+    ...CLOSED,
     required: ['url'],
     anyOf: [{ required: ['keys'] }, { required: ['identities'] }],
     properties: {
@@ -25,27 +25,20 @@ export function managedSchema(): JsonObject {
         description: 'Where the bundle is: https, oci, a file, or http on this machine',
         ...BUNDLE_URL_TEXT,
       },
-      name: { description: 'What the bundle must be called', type: 'string', minLength: 1 },
+      name: { description: 'What the bundle must be called', ...TEXT },
       keys: { description: 'Public keys that may sign it: NAME.pub, or the line in its middle', ...KEYS },
       identities: {
         description: 'Who may sign it through Sigstore, without a key',
-        type: 'array',
-        minItems: 1,
+        ...LIST,
         items: {
-          type: 'object',
-          additionalProperties: false,
+          ...CLOSED,
           required: ['subject', 'issuer'],
           properties: {
             subject: {
               description: 'The workflow or email address of the certificate; * for any characters but /',
-              type: 'string',
-              minLength: 1,
+              ...TEXT,
             },
-            issuer: {
-              description: 'The URL of the OpenID Connect provider that vouches for it',
-              type: 'string',
-              minLength: 1,
-            },
+            issuer: { description: 'The URL of the OpenID Connect provider that vouches for it', ...TEXT },
           },
         },
       },

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../lib/json.ts';
+import { CLOSED, TEXT } from '../../../lib/schema-parts.ts';
 import { PARAMETER_TYPES } from './parameter-types.ts';
 
-const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
 const NAME = '^[A-Za-z][A-Za-z0-9_-]*$';
 
 /** Who may give a parameter another value. */
@@ -16,11 +16,10 @@ export function parametersSchema(): JsonObject {
     minProperties: 1,
     propertyNames: { pattern: NAME, maxLength: 64 },
     additionalProperties: {
-      type: 'object',
-      additionalProperties: false,
+      ...CLOSED,
       required: ['type', 'default'],
       properties: {
-        description: { description: 'What it is for', ...SOME_TEXT },
+        description: { description: 'What it is for', ...TEXT },
         type: { description: 'The type of its values', enum: PARAMETER_TYPES },
         default: { description: 'The value if no file sets another' },
         may: {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../lib/json.ts';
+import { LIST } from '../../../lib/schema-parts.ts';
 import { CONSEQUENCE_KINDS, CONSEQUENCES, type ConsequenceKind } from '../../../model/consequences.ts';
 import {
   closed,
@@ -34,10 +35,7 @@ export function programsSchema(): JsonObject {
 
 /** Definitions that `programs:` of policy files needs, beside those of `command:`. */
 export function programDefinitions(): JsonObject {
-  const runs = {
-    ...RUNS_KEYS,
-    subcommands: rows('Rows of the subcommands that run a command', 'runs'),
-  };
+  const runs = { ...RUNS_KEYS, subcommands: rows('Rows of the subcommands that run a command', 'runs') };
   return {
     program: closed(programKeys()),
     runs: { description: 'It runs a command that is among its words', ...closed(runs) },
@@ -72,7 +70,7 @@ function programKeys(): JsonObject {
 function consequenceSchema(kind: ConsequenceKind): JsonObject {
   const values = Object.keys(CONSEQUENCES[kind].values);
   const test: JsonObject = { $ref: '#/$defs/command_condition' };
-  const tests: JsonObject = { anyOf: [test, { type: 'array', minItems: 1, items: test }] };
+  const tests: JsonObject = { anyOf: [test, { ...LIST, items: test }] };
   return {
     description: 'A consequence of running it: always, or by value if the command fits a test',
     anyOf: [
@@ -84,7 +82,7 @@ function consequenceSchema(kind: ConsequenceKind): JsonObject {
 
 function valueOrValues(values: readonly string[]): readonly JsonObject[] {
   const value: JsonObject = { type: 'string', enum: values };
-  return [value, { type: 'array', minItems: 1, uniqueItems: true, items: value }];
+  return [value, { ...LIST, uniqueItems: true, items: value }];
 }
 
 /** What examples may say beside what follows: effects of the commands that are run. */

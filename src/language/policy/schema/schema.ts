@@ -1,5 +1,6 @@
 import { HOSTS } from '../../../hosts/registry.ts';
 import type { Json, JsonObject } from '../../../lib/json.ts';
+import { CLOSED, LIST, TEXT, TEXTS } from '../../../lib/schema-parts.ts';
 import { EVENT_KINDS } from '../../../model/event.ts';
 import { ACTION_ALIASES } from '../../actions/action-aliases.ts';
 import { COMMON_PARAMS } from '../../actions/common-params.ts';
@@ -15,13 +16,11 @@ import { parametersSchema, settingsSchema } from './parameters-schema.ts';
 import { programDefinitions, programsSchema } from './row-schema.ts';
 import { SECTION_KEYS, type SectionKey } from './sections.ts';
 
-const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
 const PATTERN_OF_IDS = '^[A-Za-z0-9][A-Za-z0-9._-]*$';
 const PATTERN_OF_TOOL_NAMES = '^[A-Za-z0-9_-]{1,64}$';
 const CANARY: JsonObject = {
   description: 'The share for which the policy is enforced, as in {percent: 10, by: repository}',
-  type: 'object',
-  additionalProperties: false,
+  ...CLOSED,
   required: ['percent'],
   properties: {
     percent: {
@@ -38,12 +37,7 @@ const MODE: JsonObject = {
     'enforce; monitor: log what would have happened and do nothing; or canary: enforce for a share and monitor for the rest. enforce unless given',
   anyOf: [
     { type: 'string', enum: ['enforce', 'monitor'] },
-    {
-      type: 'object',
-      additionalProperties: false,
-      required: ['canary'],
-      properties: { canary: CANARY },
-    },
+    { ...CLOSED, required: ['canary'], properties: { canary: CANARY } },
   ],
 };
 
@@ -70,8 +64,7 @@ export function policySchema(): JsonObject {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Policy file',
-    type: 'object',
-    additionalProperties: false,
+    ...CLOSED,
     required: ['version'],
     properties: Object.fromEntries(SECTION_KEYS.map((key) => [key, schemas[key]])),
     $defs: {
@@ -95,19 +88,15 @@ function sectionSchemas(): Readonly<Record<SectionKey, JsonObject>> {
       pattern: PATTERN_OF_IDS,
       maxLength: 128,
     },
-    description: { description: 'What this file is for', ...SOME_TEXT },
+    description: { description: 'What this file is for', ...TEXT },
     extends: {
       description: 'Policy files, folders and globs to load too, relative to this file, or builtin:NAME',
-      type: 'array',
-      minItems: 1,
-      items: SOME_TEXT,
+      ...TEXTS,
     },
     disable: {
       description:
         'Built-in packs, or single policies of theirs, to turn off: builtin:NAME or NAME/policy-id',
-      type: 'array',
-      minItems: 1,
-      items: SOME_TEXT,
+      ...TEXTS,
     },
     defaults: defaultsSchema(),
     applies_to: appliesToSchema(),
@@ -122,23 +111,17 @@ function sectionSchemas(): Readonly<Record<SectionKey, JsonObject>> {
       propertyNames: { pattern: FACT_NAME_PATTERN },
       additionalProperties: { $ref: '#/$defs/fact' },
     },
-    policies: {
-      description: 'The policies',
-      type: 'array',
-      minItems: 1,
-      items: { $ref: '#/$defs/policy' },
-    },
+    policies: { description: 'The policies', ...LIST, items: { $ref: '#/$defs/policy' } },
     exceptions: exceptionsSchema(),
     managed: managedSchema(),
-    tools: { description: 'Plugin tools', type: 'array', minItems: 1, items: { $ref: '#/$defs/tool' } },
+    tools: { description: 'Plugin tools', ...LIST, items: { $ref: '#/$defs/tool' } },
   };
 }
 
 function defaultsSchema(): JsonObject {
   return {
     description: 'Defaults for this file only',
-    type: 'object',
-    additionalProperties: false,
+    ...CLOSED,
     minProperties: 1,
     properties: {
       mode: MODE,
@@ -162,18 +145,14 @@ function defaultsSchema(): JsonObject {
 function matcherProperties(): Record<string, JsonObject> {
   const properties: Record<string, JsonObject> = {};
   for (const { key, summary, schema } of MATCHERS) properties[key] = { description: summary, ...schema };
-  properties['hosts'] = {
-    ...properties['hosts'],
-    items: { enum: HOSTS.map((host) => host.name) },
-  };
+  properties['hosts'] = { ...properties['hosts'], items: { enum: HOSTS.map((host) => host.name) } };
   return properties;
 }
 
 function whenSchema(): JsonObject {
   return {
     description: 'Keys that must all hold',
-    type: 'object',
-    additionalProperties: false,
+    ...CLOSED,
     minProperties: 1,
     properties: matcherProperties(),
   };
@@ -185,12 +164,11 @@ function singlePolicySchema(): JsonObject {
   // Which of the two a key is that both have, the conditions say.
   const shared = Object.keys(JUDGE_POLICY_KEYS).filter((key) => Object.hasOwn(params, key));
   return {
-    type: 'object',
-    additionalProperties: false,
+    ...CLOSED,
     required: ['id'],
     properties: {
       id: { description: 'Unique in its file', type: 'string', pattern: PATTERN_OF_IDS, maxLength: 128 },
-      description: { description: 'What the policy is for; also the reason if it gives none', ...SOME_TEXT },
+      description: { description: 'What the policy is for; also the reason if it gives none', ...TEXT },
       on: onSchema(),
       ...Object.fromEntries(MATCHERS.map(({ key }) => [key, { $ref: `#/$defs/when/properties/${key}` }])),
       type: {
@@ -244,7 +222,7 @@ function onSchema(): JsonObject {
     description: 'One or more events; before_tool by default. before_tool covers approve_tool too',
     anyOf: [
       { type: 'string', ...kind },
-      { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', ...kind } },
+      { ...LIST, uniqueItems: true, items: { type: 'string', ...kind } },
     ],
   };
 }
@@ -267,11 +245,10 @@ function paramsOf(name: string, all: readonly string[]): JsonObject {
 }
 
 function examplesSchema(): JsonObject {
-  const calls: JsonObject = { type: 'array', minItems: 1, items: { type: 'object' } };
+  const calls: JsonObject = { ...LIST, items: { type: 'object' } };
   return {
     description: 'Calls that the policy must and must not match; run on every check and test',
-    type: 'object',
-    additionalProperties: false,
+    ...CLOSED,
     minProperties: 1,
     properties: {
       hit: { description: 'Tool arguments or bare calls that match', ...calls },
@@ -283,18 +260,17 @@ function examplesSchema(): JsonObject {
 function pluginToolSchema(): JsonObject {
   const { result, table, run } = actionSpec('respond').params;
   return {
-    type: 'object',
-    additionalProperties: false,
+    ...CLOSED,
     required: ['name', 'description', 'parameters'],
     properties: {
       name: { description: 'What the model calls it', type: 'string', pattern: PATTERN_OF_TOOL_NAMES },
-      description: { description: 'What it does, as the model reads it', ...SOME_TEXT },
+      description: { description: 'What it does, as the model reads it', ...TEXT },
       parameters: { description: 'JSON Schema 2020-12 of its arguments', type: 'object' },
       result: result ?? {},
       table: table ?? {},
       run: {
         description: 'Program and arguments that answer: arguments as JSON on stdin, the result on stdout',
-        anyOf: [{ type: 'array', minItems: 1, items: SOME_TEXT }, run ?? {}],
+        anyOf: [TEXTS, run ?? {}],
       },
     },
   };

@@ -1,26 +1,26 @@
 import { HOSTS } from '../../../hosts/registry.ts';
 import { CALL_KEYS, CONTEXT_SCHEMA } from '../../../language/calls/call-keys.ts';
 import type { JsonObject } from '../../../lib/json.ts';
+import { CLOSED, LIST, TEXT } from '../../../lib/schema-parts.ts';
 import { ACTION_NAMES, EXPECT_KEYS } from '../expect/expect-keys.ts';
 import { STEP_KEYS } from '../steps/step.ts';
 import { JUDGE_SCHEMA } from './read-judge.ts';
 
-const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
 const HOST: JsonObject = { type: 'string', enum: HOSTS.map(({ name }) => name) };
 
 function listOf(items: JsonObject, description: string): JsonObject {
-  return { description, type: 'array', minItems: 1, items };
+  return { description, ...LIST, items };
 }
 
 const CALL: JsonObject = { $ref: '#/$defs/call' };
-const CALL_OR_NAME: JsonObject = { anyOf: [{ description: 'A name in "calls"', ...SOME_TEXT }, CALL] };
+const CALL_OR_NAME: JsonObject = { anyOf: [{ description: 'A name in "calls"', ...TEXT }, CALL] };
 
 /** The keys of a test file, with the JSON Schema of each. */
 export const FILE_KEYS: Readonly<Record<string, JsonObject>> = {
   version: { description: 'Version of the language of tests; 1 unless given', const: 1 },
-  description: { description: 'What this file is for', ...SOME_TEXT },
+  description: { description: 'What this file is for', ...TEXT },
   policies: listOf(
-    SOME_TEXT,
+    TEXT,
     'What is tested: files and folders relative to this file, or builtin:NAME; the policies beside this file unless given',
   ),
   calls: {
@@ -34,15 +34,15 @@ export const FILE_KEYS: Readonly<Record<string, JsonObject>> = {
 
 /** The keys of a case. */
 export const CASE_KEYS: Readonly<Record<string, JsonObject>> = {
-  name: { description: 'What the policies should do here', ...SOME_TEXT },
+  name: { description: 'What the policies should do here', ...TEXT },
   call: { description: 'The call that is judged: a name in "calls", or the call itself', ...CALL_OR_NAME },
   calls: listOf(CALL_OR_NAME, 'Several calls, each judged by itself'),
   hosts: listOf(
     HOST,
     "Runs through each of these agents' own messages and answers; without an agent the engine judges alone",
   ),
-  model: { description: "The model's name", ...SOME_TEXT },
-  cwd: { description: 'The directory of the session; /workspace unless given', ...SOME_TEXT },
+  model: { description: "The model's name", ...TEXT },
+  cwd: { description: 'The directory of the session; /workspace unless given', ...TEXT },
   context: CONTEXT_SCHEMA,
   history: listOf(CALL_OR_NAME, 'Earlier calls of the same session, in order'),
   steps: listOf({ $ref: '#/$defs/step' }, 'Calls in order, each judged with what became of those before it'),
@@ -55,24 +55,20 @@ export const CASE_KEYS: Readonly<Record<string, JsonObject>> = {
   host: { description: 'The agent whose messages "stdin" holds', ...HOST },
   stdin: {
     description: 'What the agent sends: a message as JSON or text, or a list of them',
-    anyOf: [
-      { type: 'object' },
-      SOME_TEXT,
-      { type: 'array', minItems: 1, items: { type: ['object', 'string'] } },
-    ],
+    anyOf: [{ type: 'object' }, TEXT, { ...LIST, items: { type: ['object', 'string'] } }],
   },
   expect: {
     description: 'What must come of it: an action, or more about the answer',
     $ref: '#/$defs/expect',
   },
-  skip: { description: 'Why this case is not run for now', ...SOME_TEXT },
+  skip: { description: 'Why this case is not run for now', ...TEXT },
 };
 
 /** The keys of a matrix. */
 export const MATRIX_KEYS: Readonly<Record<string, JsonObject>> = {
-  calls: listOf({ description: 'A name in "calls"', ...SOME_TEXT }, 'The calls, by name'),
+  calls: listOf({ description: 'A name in "calls"', ...TEXT }, 'The calls, by name'),
   hosts: listOf(HOST, 'The agents'),
-  models: listOf(SOME_TEXT, 'The models'),
+  models: listOf(TEXT, 'The models'),
   expect: {
     description:
       'What is expected, by call, then agent, then model; an expectation in place of a level holds for all of it',
@@ -125,7 +121,7 @@ export function testSchema(): JsonObject {
 }
 
 function fileSchema(file: JsonObject, call: JsonObject = {}, forms: JsonObject = {}): JsonObject {
-  const mapping = { type: 'object', additionalProperties: false };
+  const mapping = CLOSED;
   const expectation = {
     ...mapping,
     minProperties: 1,

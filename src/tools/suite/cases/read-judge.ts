@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
+import { CLOSED } from '../../../lib/schema-parts.ts';
 import { JUDGE_FAILURES, type JudgeAnswer, VERDICTS } from '../../../model/judge.ts';
 
 const KEYS: Readonly<Record<string, JsonObject>> = {
@@ -18,12 +19,7 @@ export const JUDGE_SCHEMA: JsonObject = {
   description: 'What every judge that is asked answers: a verdict, or more about it',
   anyOf: [
     { type: 'string', enum: VERDICTS },
-    {
-      type: 'object',
-      additionalProperties: false,
-      oneOf: [{ required: ['verdict'] }, { required: ['failure'] }],
-      properties: KEYS,
-    },
+    { ...CLOSED, oneOf: [{ required: ['verdict'] }, { required: ['failure'] }], properties: KEYS },
   ],
 };
 

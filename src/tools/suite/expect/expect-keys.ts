@@ -1,15 +1,14 @@
 import { ACTION_ALIASES } from '../../../language/actions/action-aliases.ts';
 import type { Answer } from '../../../language/calls/answer-call.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
+import { isJsonObject, type Json } from '../../../lib/json.ts';
+import { TEXT } from '../../../lib/schema-parts.ts';
 import { ACTIONS } from '../../../model/action.ts';
 import type { Decision } from '../../../model/decision.ts';
 import { isNamed } from '../../../model/rule-id.ts';
 import type { Check, ExpectKey, Read } from './expect-key.ts';
 import { exit, stderr, stdout } from './expect-output.ts';
 import { readExpectedCall } from './expected-call.ts';
-import { readTextTest, readValueExpectation, TEXT } from './value-expectation.ts';
-
-const ID_SCHEMA: JsonObject = { type: 'string', minLength: 1 };
+import { EXPECTED_TEXT, readTextTest, readValueExpectation } from './value-expectation.ts';
 
 /** Names of actions as a policy writes them. */
 export const ACTION_NAMES: readonly string[] = [...ACTIONS, ...Object.keys(ACTION_ALIASES)];
@@ -30,10 +29,7 @@ const action = {
 
 const policy = {
   key: 'policy',
-  schema: {
-    description: 'The policy that decides: its id, with or without the name of its file',
-    ...ID_SCHEMA,
-  },
+  schema: { description: 'The policy that decides: its id, with or without the name of its file', ...TEXT },
   read: (value) =>
     found((answer) =>
       isNamed(answer.decision.policyId ?? '', String(value))
@@ -44,7 +40,7 @@ const policy = {
 
 const monitored = {
   key: 'monitored',
-  schema: { description: 'A policy in monitor mode that matches: its id', ...ID_SCHEMA },
+  schema: { description: 'A policy in monitor mode that matches: its id', ...TEXT },
   read: (value) =>
     found(({ outcome }) => {
       const ids = (outcome?.hits ?? []).filter(({ how }) => how === 'monitored').map(({ rule }) => rule.id);
@@ -123,7 +119,7 @@ function textKey(
 ): ExpectKey {
   return {
     key,
-    schema: { description: `${description}: a part of it, /regex/ or {exactly: text}`, ...TEXT },
+    schema: { description: `${description}: a part of it, /regex/ or {exactly: text}`, ...EXPECTED_TEXT },
     read: (value) => {
       const reading = readTextTest(value, key);
       if (!reading.ok) return reading;

@@ -1,7 +1,7 @@
 import type { Reply } from '../../../hosts/host.ts';
 import { isJsonObject, type Json, own, parseJson } from '../../../lib/json.ts';
 import type { ExpectKey } from './expect-key.ts';
-import { readTextTest, readValueExpectation, TEXT } from './value-expectation.ts';
+import { EXPECTED_TEXT, readTextTest, readValueExpectation } from './value-expectation.ts';
 
 /** The answer on standard output, as JSON or as text. */
 export const stdout = {
@@ -31,7 +31,7 @@ export const stdout = {
 /** What is on standard error. */
 export const stderr = {
   key: 'stderr',
-  schema: { description: 'A part of standard error, /regex/ or {exactly: text}', ...TEXT },
+  schema: { description: 'A part of standard error, /regex/ or {exactly: text}', ...EXPECTED_TEXT },
   needsHost: true,
   read: (value) => {
     const reading = readTextTest(value, 'stderr');

@@ -3,6 +3,7 @@ import { deepEqual } from '../../../lib/deep-equal.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
 import { stringsIn } from '../../../lib/json-path.ts';
 import { compileRegex, RegexError } from '../../../lib/regex/regex.ts';
+import { CLOSED, TEXT } from '../../../lib/schema-parts.ts';
 import type { Read } from './expect-key.ts';
 
 /** What a result, an answer or a message is expected to be. */
@@ -89,12 +90,11 @@ export function readTextTest(value: Json, key: string): Read<TextTest> {
 }
 
 /** JSON Schema of an expected text. */
-export const TEXT: JsonObject = {
+export const EXPECTED_TEXT: JsonObject = {
   anyOf: [
-    { type: 'string', minLength: 1 },
+    TEXT,
     {
-      type: 'object',
-      additionalProperties: false,
+      ...CLOSED,
       required: ['exactly'],
       properties: { exactly: { description: 'The whole of it', type: 'string' } },
     },

@@ -1,5 +1,6 @@
 import type { BareCall } from '../../../hosts/host.ts';
 import type { JsonObject } from '../../../lib/json.ts';
+import { TEXT } from '../../../lib/schema-parts.ts';
 import type { NamedCheck } from '../expect/expect-key.ts';
 
 /** What becomes of a call of a step that is let through. */
@@ -18,13 +19,11 @@ export interface Step {
   readonly checks: readonly NamedCheck[];
 }
 
-const SOME_TEXT: JsonObject = { type: 'string', minLength: 1 };
-
 /** The keys of a step, with the JSON Schema of each. */
 export const STEP_KEYS: Readonly<Record<string, JsonObject>> = {
   call: {
     description: 'The call: a name in "calls", or the call itself',
-    anyOf: [{ description: 'A name in "calls"', ...SOME_TEXT }, { $ref: '#/$defs/call' }],
+    anyOf: [{ description: 'A name in "calls"', ...TEXT }, { $ref: '#/$defs/call' }],
   },
   outcome: {
     description:
@@ -32,7 +31,7 @@ export const STEP_KEYS: Readonly<Record<string, JsonObject>> = {
     enum: STEP_OUTCOMES,
   },
   result: { description: 'The text that it shows', type: 'string' },
-  after: { description: 'How long after the step before it: 10m; a second unless given', ...SOME_TEXT },
+  after: { description: 'How long after the step before it: 10m; a second unless given', ...TEXT },
   expect: {
     description: 'What must come of it: an action, or more about the answer',
     $ref: '#/$defs/expect',
