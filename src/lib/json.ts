@@ -33,6 +33,16 @@ export function asObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
+/** The items of a list; none of what is no list. */
+export function itemsOf(value: unknown): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** A list, or the list of one value. */
+export function asList(value: Json): readonly Json[] {
+  return Array.isArray(value) ? value : [value];
+}
+
 /** The value of a JSON text; undefined if it is none. */
 export function parseJson(text: string): Json | undefined {
   try {

@@ -1,5 +1,5 @@
 import { parseDuration } from '../../lib/duration.ts';
-import { type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import { itemsOf, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import { CLOSED, TEXT, TEXTS } from '../../lib/schema-parts.ts';
 import type { ContextKey } from '../../model/event.ts';
 import type { ParamProblem } from './action-spec.ts';
@@ -37,7 +37,7 @@ export interface CacheSpec {
 export function cacheSpecOf(params: JsonObject): CacheSpec | undefined {
   const cache = ownObject(params, 'cache');
   if (cache === undefined) return undefined;
-  const names = namesIn(cache);
+  const names = itemsOf(own(cache, 'key')).map(String);
   const paths = names.filter(isArgument).map((name) => name.slice(ARGUMENTS.length));
   return {
     ttlMs: parseDuration(ownString(cache, 'ttl') ?? '') ?? 0,
@@ -52,21 +52,19 @@ export function checkCache(params: JsonObject): readonly ParamProblem[] {
   if (cache === undefined) return [];
   const ttl = ownString(cache, 'ttl') ?? '';
   const ttlMs = parseDuration(ttl) ?? 0;
-  const unknown = namesIn(cache).flatMap((name, index): readonly ParamProblem[] => {
-    if (ADDED.some((key) => key === name) || (isArgument(name) && name.length > ARGUMENTS.length)) return [];
-    const message = `Cannot tell calls apart by "${name}"`;
-    const hint = `write arguments.NAME or ${ADDED.join(', ')}`;
-    return [{ code: 'bad-value', path: ['cache', 'key', index], message, hint }];
-  });
+  const unknown = itemsOf(own(cache, 'key'))
+    .map(String)
+    .flatMap((name, index): readonly ParamProblem[] => {
+      if (ADDED.some((key) => key === name) || (isArgument(name) && name.length > ARGUMENTS.length))
+        return [];
+      const message = `Cannot tell calls apart by "${name}"`;
+      const hint = `write arguments.NAME or ${ADDED.join(', ')}`;
+      return [{ code: 'bad-value', path: ['cache', 'key', index], message, hint }];
+    });
   if (ttlMs > 0 && ttlMs <= MAX_TTL_MS) return unknown;
   const message = `Cannot keep results for "${ttl}": it is not a time of up to 24h`;
   const hint = 'write a number with s, m or h, such as 10m';
   return [{ code: 'bad-value', path: ['cache', 'ttl'], message, hint }, ...unknown];
-}
-
-function namesIn(cache: JsonObject): readonly string[] {
-  const key = own(cache, 'key');
-  return Array.isArray(key) ? key.map(String) : [];
 }
 
 function isArgument(name: string): boolean {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../lib/json.ts';
+import { isJsonObject, itemsOf, type JsonObject, own, ownObject } from '../../lib/json.ts';
 import { CLOSED, TEXT, TEXTS } from '../../lib/schema-parts.ts';
 import type { RunSpec } from '../../model/decision.ts';
 import type { ActionSpec, ParamProblem } from './action-spec.ts';
@@ -112,10 +112,9 @@ function checkTexts(params: JsonObject): readonly ParamProblem[] {
 }
 
 function runSpec(run: JsonObject, input: JsonObject): RunSpec {
-  const argv = own(run, 'argv');
   const timeoutS = own(run, 'timeout');
   return {
-    argv: Array.isArray(argv) ? argv.map((item: Json) => String(item)) : [],
+    argv: itemsOf(own(run, 'argv')).map(String),
     timeoutMs: (typeof timeoutS === 'number' ? timeoutS : DEFAULT_TIMEOUT_S) * 1000,
     input,
   };

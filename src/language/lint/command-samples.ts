@@ -1,10 +1,9 @@
-import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../lib/json.ts';
+import { asList, isJsonObject, type Json, type JsonObject, own, ownObject } from '../../lib/json.ts';
 import { NO_SURROUNDINGS } from '../../model/surroundings.ts';
 import type { Truth } from '../../model/truth.ts';
 import { readCommand } from '../../reader/commands/read-command.ts';
 import { ANY_FLAG } from '../keys/command/called-flags.ts';
 import { compileCommandTest, testsIn } from '../keys/command/spec.ts';
-import { asList } from '../keys/types/alternatives.ts';
 
 /**
  * False if no command meets what a test says of the program, of its flags and of how many operands there are, exceptions

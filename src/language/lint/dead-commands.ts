@@ -1,10 +1,17 @@
-import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import {
+  asList,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  own,
+  ownObject,
+  ownString,
+} from '../../lib/json.ts';
 import { readCommand } from '../../reader/commands/read-command.ts';
 import type { ReadCommand } from '../../reader/reading/reading.ts';
 import { knownText } from '../../reader/reading/word.ts';
 import { ANY_FLAG } from '../keys/command/called-flags.ts';
 import { testsIn } from '../keys/command/spec.ts';
-import { asList } from '../keys/types/alternatives.ts';
 import { COMMANDS } from '../keys/types/commands.ts';
 import { areImpossible } from '../keys/types/impossible-test.ts';
 import type { YamlPath } from '../policy/yaml/yaml.ts';

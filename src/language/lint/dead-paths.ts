@@ -1,11 +1,10 @@
-import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
+import { asList, isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
 import { NO_SURROUNDINGS } from '../../model/surroundings.ts';
 import { withoutBraces } from '../../reader/reading/glob-word.ts';
 import { textWord } from '../../reader/reading/word.ts';
 import type { UsedPath } from '../keys/call/used-path.ts';
 import { isPathSetName, PATH_SETS } from '../keys/path/sets.ts';
 import { compilePathTest } from '../keys/path/spec.ts';
-import { asList } from '../keys/types/alternatives.ts';
 import type { YamlPath } from '../policy/yaml/yaml.ts';
 import { clashIn } from './dead-part.ts';
 import type { Finding } from './lint-rule.ts';

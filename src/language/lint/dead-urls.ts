@@ -1,8 +1,7 @@
 import { addressKind, V4_RANGES } from '../../lib/address.ts';
-import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
+import { asList, isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
 import { normaliseHostName, type ReadUrl } from '../../reader/reading/url.ts';
 import { textWord, unknownWord } from '../../reader/reading/word.ts';
-import { asList } from '../keys/types/alternatives.ts';
 import { URLS } from '../keys/types/urls.ts';
 import { addressAfter, parseAddressRange, startOfRange } from '../keys/url/address-range.ts';
 import { portRange, urlAlternatives } from '../keys/url/place.ts';

@@ -1,8 +1,7 @@
 import { FOUND_NAMES } from '../../hosts/find-arguments.ts';
 import type { Host } from '../../hosts/host.ts';
 import { closest } from '../../lib/closest.ts';
-import { isJsonObject, own } from '../../lib/json.ts';
-import { asList } from '../keys/types/alternatives.ts';
+import { asList, isJsonObject, own } from '../../lib/json.ts';
 import type { Finding, LintedPolicy } from './lint-rule.ts';
 import type { WhenPart } from './when-parts.ts';
 

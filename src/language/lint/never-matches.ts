@@ -1,9 +1,8 @@
 import type { Host } from '../../hosts/host.ts';
 import { closest } from '../../lib/closest.ts';
-import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
+import { asList, isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import type { ToolClass } from '../../model/event.ts';
 import { PATH_SETS } from '../keys/path/sets.ts';
-import { asList } from '../keys/types/alternatives.ts';
 import { impossibleTest } from '../keys/types/impossible-test.ts';
 import { namesIn } from '../keys/types/name-pattern.ts';
 import type { YamlPath } from '../policy/yaml/yaml.ts';

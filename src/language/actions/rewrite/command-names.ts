@@ -1,5 +1,13 @@
 import { compileNameGlob } from '../../../lib/glob/glob.ts';
-import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
+import {
+  asList,
+  isJsonObject,
+  itemsOf,
+  type Json,
+  type JsonObject,
+  own,
+  ownString,
+} from '../../../lib/json.ts';
 import { compileRegex, type Regex, RegexError, regexProblem } from '../../../lib/regex/regex.ts';
 import { TEXT, TEXT_OR_TEXTS } from '../../../lib/schema-parts.ts';
 import { templatePaths } from '../../../lib/template.ts';
@@ -26,9 +34,9 @@ export const COMMAND_NAME_KEYS: Readonly<Record<string, JsonObject>> = {
 /** True for commands that are certainly meant; one whose name is not known is not. */
 export function namesCommand(spec: JsonObject): (command: ReadCommand) => boolean {
   const run = own(spec, 'run');
-  const [program, ...words] = wordsOf(spec);
+  const [program, ...words] = itemsOf(own(spec, 'subcommand'));
   const tests = [run, program].filter((each) => each !== undefined).map(anyName);
-  const wanted = words.map(listOf);
+  const wanted = words.map((word) => asList(word).map(String));
   return ({ name: found, operands }) =>
     found !== undefined &&
     tests.every((fits) => fits(found)) &&
@@ -37,26 +45,17 @@ export function namesCommand(spec: JsonObject): (command: ReadCommand) => boolea
 
 /** The programs that may be meant, with their wildcards. */
 export function programsOf(spec: JsonObject): readonly string[] {
-  return listOf(own(spec, 'run') ?? wordsOf(spec)[0] ?? []);
+  return asList(own(spec, 'run') ?? itemsOf(own(spec, 'subcommand'))[0] ?? []).map(String);
 }
 
 /** How many words after the program name the subcommand. */
 export function subcommandWords(spec: JsonObject): number {
-  return Math.max(0, wordsOf(spec).length - 1);
-}
-
-function wordsOf(spec: JsonObject): readonly Json[] {
-  const words = own(spec, 'subcommand');
-  return Array.isArray(words) ? words : [];
+  return Math.max(0, itemsOf(own(spec, 'subcommand')).length - 1);
 }
 
 function anyName(spec: Json): (name: string) => boolean {
-  const globs = listOf(spec).map(compileNameGlob);
+  const globs = asList(spec).map((name) => compileNameGlob(String(name)));
   return (found) => globs.some((fits) => fits(found));
-}
-
-function listOf(spec: Json): readonly string[] {
-  return (Array.isArray(spec) ? spec : [spec]).map(String);
 }
 
 /** What stands for a text that is too large to be looked through. */

@@ -1,5 +1,5 @@
 import { countCharacters, offsetOfCharacter } from '../../../lib/characters.ts';
-import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
+import { isJsonObject, itemsOf, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
 import { CLOSED, LIST, TEXT } from '../../../lib/schema-parts.ts';
 import type { Subject } from '../../../model/event.ts';
 import type { RewriteForm, RewriteInput } from '../action-spec.ts';
@@ -26,12 +26,13 @@ export const replace = {
     },
   },
   check: (spec) =>
-    items(spec).flatMap((item, i) => [
+    replacementsIn(spec).flatMap((item, i) => [
       ...(Object.hasOwn(item, 'at') ? checkPath(ownString(item, 'at') ?? '', [i, 'at']) : []),
       ...checkPattern(item, [i]),
       ...checkTemplates(own(item, 'with'), [i, 'with']),
     ]),
-  apply: (spec, subject, input) => items(spec).reduce((from, item) => replaceOne(from, item, input), subject),
+  apply: (spec, subject, input) =>
+    replacementsIn(spec).reduce((from, item) => replaceOne(from, item, input), subject),
 } satisfies RewriteForm;
 
 function replaceOne(subject: Subject, item: JsonObject, input: RewriteInput): Subject {
@@ -55,8 +56,8 @@ function withheld({ kind }: RewriteInput): string {
   return WITHHELD;
 }
 
-function items(spec: Json): readonly JsonObject[] {
-  return Array.isArray(spec) ? spec.filter(isJsonObject) : [];
+function replacementsIn(spec: Json): readonly JsonObject[] {
+  return itemsOf(spec).filter(isJsonObject);
 }
 
 const KEEPS = ['head', 'tail', 'both'] as const;

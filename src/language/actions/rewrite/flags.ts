@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
+import { isJsonObject, itemsOf, type Json, type JsonObject, own, ownObject } from '../../../lib/json.ts';
 import { CLOSED, LIST, TEXT, TEXTS } from '../../../lib/schema-parts.ts';
 import type { ReadCommand, Reading } from '../../../reader/reading/reading.ts';
 import type { ParamProblem, RewriteForm } from '../action-spec.ts';
@@ -45,9 +45,9 @@ export const flags = {
       },
     },
   },
-  check: (spec) => itemsOf(spec).flatMap((item, index) => checkFlagItem(item, index)),
+  check: (spec) => changesIn(spec).flatMap((item, index) => checkFlagItem(item, index)),
   apply: (spec, subject, input) => {
-    const items = itemsOf(spec);
+    const items = changesIn(spec);
     const programs = items.flatMap(programsOf);
     const steps = items.flatMap(stepsOf);
     return mapCommandTexts(subject, input, (text, read) => settle(text, programs, steps, read));
@@ -68,10 +68,10 @@ function stepsOf(item: JsonObject): readonly Step[] {
     verb,
     edits: (text, { commands }) => commands.filter(fits).flatMap((command) => edits(text, command)),
   });
-  const added = addedFlags(item).map(addedFlag);
+  const added = flagsAt(item, 'add').map(addedFlag);
   const after = subcommandWords(item);
   return [
-    ...removedFlags(item).map((name) =>
+    ...flagsAt(item, 'remove').map((name) =>
       step(`remove flag "${name}"`, (text, command) => {
         // What has to be there in the end and is there already need not go first.
         const stays = added.map((each) => addedFlagTest(command, each));
@@ -111,31 +111,18 @@ function settle(text: string, programs: readonly string[], steps: readonly Step[
   throw new RewriteError(`Cannot ${lastVerb}: the command would not be read as wanted then`);
 }
 
-function itemsOf(spec: Json): readonly JsonObject[] {
-  return Array.isArray(spec) ? spec.filter(isJsonObject) : [];
-}
-
-/** The flags that an item of `flags` takes out. */
-function removedFlags(item: JsonObject): readonly string[] {
-  return listOf(item, 'remove');
+function changesIn(spec: Json): readonly JsonObject[] {
+  return itemsOf(spec).filter(isJsonObject);
 }
 
 /** Old and new names. */
 function renamedFlags(item: JsonObject): readonly (readonly [from: string, to: string])[] {
-  const renames = own(item, 'rename');
-  return isJsonObject(renames)
-    ? Object.entries(renames).map(([from, to]) => [from, String(to)] as const)
-    : [];
+  return Object.entries(ownObject(item, 'rename') ?? {}).map(([from, to]) => [from, String(to)] as const);
 }
 
-/** The flags that have to be there, as written. */
-function addedFlags(item: JsonObject): readonly string[] {
-  return listOf(item, 'add');
-}
-
-function listOf(item: JsonObject, key: string): readonly string[] {
-  const list = own(item, key);
-  return Array.isArray(list) ? list.map(String) : [];
+/** The flags under a key of an item, as written. */
+function flagsAt(item: JsonObject, key: 'add' | 'remove'): readonly string[] {
+  return itemsOf(own(item, key)).map(String);
 }
 
 const CHANGES = ['remove', 'rename', 'add'] as const;
@@ -160,13 +147,13 @@ function checkFlagItem(item: JsonObject, index: number): readonly ParamProblem[]
   }
   return [
     ...problems,
-    ...removedFlags(item).flatMap((name, at) =>
+    ...flagsAt(item, 'remove').flatMap((name, at) =>
       checkName(`remove flag "${name}"`, name, [index, 'remove', at]),
     ),
     ...renamedFlags(item).flatMap(([from, to], _, all) =>
       checkRename(from, to, all, [index, 'rename', from]),
     ),
-    ...addedFlags(item).flatMap((text, at) =>
+    ...flagsAt(item, 'add').flatMap((text, at) =>
       isPlainFlag(text)
         ? []
         : [notPlain(`add flag "${text}"`, '-x, --long or --long=value', [index, 'add', at])],

@@ -1,5 +1,5 @@
 import { deepEqual } from '../../../lib/deep-equal.ts';
-import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
+import { isJsonObject, itemsOf, type Json, type JsonObject, own } from '../../../lib/json.ts';
 import { CLOSED, TEXT } from '../../../lib/schema-parts.ts';
 import type { Subject } from '../../../model/event.ts';
 import type { Render, RewriteForm } from '../action-spec.ts';
@@ -21,14 +21,14 @@ const MESSAGES_SCHEMA: JsonObject = {
 
 /** A policy's messages with their templates filled in. */
 function renderMessages(spec: Json, render: Render): readonly JsonObject[] {
-  if (!Array.isArray(spec)) return [];
-  return spec.filter(isJsonObject).map((message: JsonObject) => renderObject(message, render));
+  return itemsOf(spec)
+    .filter(isJsonObject)
+    .map((message) => renderObject(message, render));
 }
 
 /** The messages of a request; empty if the host sends none. */
 export function messagesOf(subject: Subject): readonly Json[] {
-  const messages = own(subject, 'messages');
-  return Array.isArray(messages) ? messages : [];
+  return itemsOf(own(subject, 'messages'));
 }
 
 export const messages = {

@@ -1,5 +1,5 @@
 import { closest } from '../../../lib/closest.ts';
-import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
+import { isJsonObject, itemsOf, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
 import { CLOSED, LIST, TEXT } from '../../../lib/schema-parts.ts';
 import { DETECTOR_NAMES, isDetector } from '../../../reader/secrets/detectors.ts';
 import { redactSecrets } from '../../../reader/secrets/redact-secrets.ts';
@@ -41,9 +41,9 @@ export const redact = {
       ],
     },
   },
-  check: (spec) => items(spec).flatMap((item, i) => checkItem(item, i)),
+  check: (spec) => itemsOf(spec).flatMap((item, i) => checkItem(item, i)),
   apply: (spec, subject, { render, textPaths }) =>
-    mapTexts(subject, textPaths, redactor(items(spec), render)),
+    mapTexts(subject, textPaths, redactor(itemsOf(spec), render)),
 } satisfies RewriteForm;
 
 /**
@@ -104,8 +104,4 @@ function checkSettles(item: JsonObject, index: number): readonly ParamProblem[] 
       hint: 'give a "with" that the pattern does not match',
     },
   ];
-}
-
-function items(spec: Json): readonly Json[] {
-  return Array.isArray(spec) ? spec : [];
 }

@@ -1,5 +1,5 @@
 import { deepEqual } from '../../../lib/deep-equal.ts';
-import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
+import { isJsonObject, itemsOf, type Json, type JsonObject, own } from '../../../lib/json.ts';
 import { removeAt, setAt, valuesAt } from '../../../lib/json-path.ts';
 import { LIST, TEXT } from '../../../lib/schema-parts.ts';
 import type { RewriteForm, RewriteInput } from '../action-spec.ts';
@@ -59,15 +59,16 @@ export const remove = {
   summary: 'Remove the values at these paths',
   events: ['before_llm', 'after_llm', ...CALL_EVENTS, ...RESULT_EVENTS],
   schema: { ...LIST, items: { description: 'A path, such as options.timeout', ...TEXT } },
-  check: (spec: Json) => pathsOf(spec).flatMap((path, i) => checkPath(path, [i])),
+  check: (spec: Json) =>
+    itemsOf(spec)
+      .map(String)
+      .flatMap((path, i) => checkPath(path, [i])),
   apply: (spec, subject, input) => withRoot(subject, input.kind, (root) => removePaths(root, spec, input)),
 } satisfies RewriteForm;
 
 /** A copy without what is at the paths of a spec; the same object if there is nothing. */
 export function removePaths(root: Json, spec: Json, { aliases }: Pick<RewriteInput, 'aliases'>): Json {
-  return pathsOf(spec).reduce((from, path) => removeAt(from, hostPath(path, aliases, from)), root);
-}
-
-function pathsOf(spec: Json): readonly string[] {
-  return Array.isArray(spec) ? spec.map((path: Json) => String(path)) : [];
+  return itemsOf(spec)
+    .map(String)
+    .reduce((from, path) => removeAt(from, hostPath(path, aliases, from)), root);
 }

@@ -1,6 +1,15 @@
 import { losesDigits, TOO_MANY_DIGITS } from '../../../lib/exact-numbers.ts';
 import { compileNameGlob } from '../../../lib/glob/glob.ts';
-import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../../lib/json.ts';
+import {
+  isJsonObject,
+  itemsOf,
+  type Json,
+  type JsonObject,
+  own,
+  ownObject,
+  ownString,
+  parseJson,
+} from '../../../lib/json.ts';
 import { CLOSED, LIST, TEXT } from '../../../lib/schema-parts.ts';
 import type { Subject } from '../../../model/event.ts';
 import type { ParamProblem, RewriteForm, RewriteInput } from '../action-spec.ts';
@@ -79,12 +88,14 @@ export const editToolCalls = {
       },
     },
   },
-  check: (spec) => edits(spec).flatMap(checkEdit),
+  check: (spec) => itemsOf(spec).filter(isJsonObject).flatMap(checkEdit),
   apply: (spec, subject, input) =>
-    edits(spec).reduce((from, edit) => {
-      const fits = compileNameGlob(ownString(edit, 'name') ?? '');
-      return withNamedCalls(from, fits, (call) => editCall(call, edit, input));
-    }, subject),
+    itemsOf(spec)
+      .filter(isJsonObject)
+      .reduce((from, edit) => {
+        const fits = compileNameGlob(ownString(edit, 'name') ?? '');
+        return withNamedCalls(from, fits, (call) => editCall(call, edit, input));
+      }, subject),
 } satisfies RewriteForm;
 
 function checkEdit(edit: JsonObject, index: number): readonly ParamProblem[] {
@@ -113,7 +124,7 @@ function editArguments(call: JsonObject, edit: JsonObject, input: RewriteInput):
   const paths = own(edit, 'remove') ?? [];
   if (Object.keys(values).length === 0 && Array.isArray(paths) && paths.length === 0) return call;
   const written = callPart(call, 'arguments');
-  const before = typeof written === 'string' ? parsedObject(written) : written;
+  const before = typeof written === 'string' ? parseJson(written === '' ? '{}' : written) : written;
   if (!isJsonObject(before)) {
     throw new RewriteError(`Cannot edit tool call "${toolName(call)}": its arguments are not an object`);
   }
@@ -125,17 +136,4 @@ function editArguments(call: JsonObject, edit: JsonObject, input: RewriteInput):
     throw new RewriteError(`Cannot edit tool call "${toolName(call)}": ${TOO_MANY_DIGITS}`);
   }
   return withCallPart(call, 'arguments', JSON.stringify(after));
-}
-
-function parsedObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text === '' ? '{}' : text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function edits(spec: Json): readonly JsonObject[] {
-  return Array.isArray(spec) ? spec.filter(isJsonObject) : [];
 }

@@ -1,6 +1,6 @@
 import { deepEqual } from '../../../lib/deep-equal.ts';
 import { compileNameGlob } from '../../../lib/glob/glob.ts';
-import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
+import { isJsonObject, itemsOf, type Json, type JsonObject, own } from '../../../lib/json.ts';
 import { CLOSED, LIST, TEXT } from '../../../lib/schema-parts.ts';
 import type { RewriteForm } from '../action-spec.ts';
 import { CALL_EVENTS } from '../event-groups.ts';
@@ -16,8 +16,7 @@ export const NAMES_SCHEMA: JsonObject = {
 
 /** True for names that one of the patterns fits; the patterns are what `NAMES_SCHEMA` lets through. */
 export function compileNames(patterns: Json): (name: string) => boolean {
-  if (!Array.isArray(patterns)) return () => false;
-  const fits = patterns.map((pattern: Json) => compileNameGlob(String(pattern)));
+  const fits = itemsOf(patterns).map((pattern) => compileNameGlob(String(pattern)));
   return (name) => fits.some((fit) => fit(name));
 }
 
@@ -51,11 +50,10 @@ export const addTools = {
     },
   },
   apply: (spec, subject) => {
-    const given = own(subject, 'tools');
-    const before: readonly Json[] = Array.isArray(given) ? given : [];
+    const before = itemsOf(own(subject, 'tools'));
     const names = new Set(before.map(toolName));
     const added: Json[] = [];
-    for (const tool of Array.isArray(spec) ? spec : []) {
+    for (const tool of itemsOf(spec)) {
       const name = toolName(tool);
       if (name === undefined || names.has(name) || !isJsonObject(tool)) continue;
       names.add(name);
@@ -71,7 +69,7 @@ export const allowTools = {
   events: ['tool_choice'],
   schema: { ...LIST, items: { description: "A tool's name in the agent's words", ...TEXT } },
   apply: (spec, subject) => {
-    const allowed: readonly Json[] = Array.isArray(spec) ? spec : [];
+    const allowed = itemsOf(spec);
     const before = own(subject, 'allow_tools');
     const kept = Array.isArray(before) ? before.filter((name: Json) => allowed.includes(name)) : allowed;
     if (before !== undefined && deepEqual(kept, before)) return subject;

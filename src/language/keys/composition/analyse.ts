@@ -1,7 +1,8 @@
 import { deepEqual } from '../../../lib/deep-equal.ts';
+import { asList } from '../../../lib/json.ts';
 import { type AnalysisTable, type KeyAnalysis, USUAL } from '../key-analysis.ts';
 import { choice, keys, type Shape } from '../shape.ts';
-import { asList, tokensOfAll } from '../types/alternatives.ts';
+import { tokensOfAll } from '../types/alternatives.ts';
 import { conjunctsOf, whenImplies } from '../when-implies.ts';
 import { requiredTokens } from '../when-tokens.ts';
 

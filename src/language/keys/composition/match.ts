@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../lib/json.ts';
+import { itemsOf, type Json, type JsonObject } from '../../../lib/json.ts';
 import { LIST } from '../../../lib/schema-parts.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
 import type { Facts } from '../../../model/facts.ts';
@@ -24,10 +24,6 @@ import {
 const branch: JsonObject = { $ref: '#/$defs/when' };
 const branches: JsonObject = { ...LIST, items: branch };
 
-function listOf(spec: Json): readonly Json[] {
-  return Array.isArray(spec) ? spec : [];
-}
-
 /** One branch of several; `held` is how many of those before it count as near. */
 function askBranch(
   spec: Json,
@@ -39,7 +35,7 @@ function askBranch(
 ): Truth {
   const part = () => ({
     path: [index],
-    wanted: listOf(spec)[index] ?? null,
+    wanted: itemsOf(spec)[index] ?? null,
     seen: () => seenBy(keys, facts),
   });
   return askPart(part, held, missed, (tell) => holds(keys, facts, tell));
@@ -55,9 +51,9 @@ function seenBy(keys: readonly CompiledKey[], facts: Facts): readonly string[] {
  */
 export function composition(table: () => MatcherTable): readonly Matcher[] {
   const problemsOf = (spec: Json) =>
-    listOf(spec).flatMap((when, index) => prefixed(index, whenProblems(when, table())));
+    itemsOf(spec).flatMap((when, index) => prefixed(index, whenProblems(when, table())));
   const capturesOf: NonNullable<Matcher['captures']> = (spec, facts) => {
-    for (const when of listOf(spec)) {
+    for (const when of itemsOf(spec)) {
       const captures =
         holds(compileWhen(when, table()), facts) === true ? whenCaptures(when, facts, table()) : undefined;
       if (captures !== undefined) return captures;
@@ -74,15 +70,15 @@ export function composition(table: () => MatcherTable): readonly Matcher[] {
       schema: branches,
       check: problemsOf,
       literals: (spec) =>
-        listOf(spec)
+        itemsOf(spec)
           .map((when) => whenLiterals(when, table()))
           .reduce(moreSelective, undefined),
       needs: (spec) =>
-        listOf(spec)
+        itemsOf(spec)
           .map((when) => whenNeeds(when, table()))
           .reduce(strongerNeeds, undefined),
       compile: (spec) => {
-        const parts = listOf(spec).map((when) => compileWhen(when, table()));
+        const parts = itemsOf(spec).map((when) => compileWhen(when, table()));
         return (facts, missed?) => {
           let truth: Truth = true;
           for (const [index, keys] of parts.entries()) {
@@ -102,13 +98,13 @@ export function composition(table: () => MatcherTable): readonly Matcher[] {
       summary: 'At least one of these holds',
       schema: branches,
       check: problemsOf,
-      literals: (spec) => unionOf(listOf(spec).map((when) => whenLiterals(when, table()))),
+      literals: (spec) => unionOf(itemsOf(spec).map((when) => whenLiterals(when, table()))),
       needs: (spec) =>
         unionOfNeeds(
-          listOf(spec).map((when) => withLiterals(whenNeeds(when, table()), whenLiterals(when, table()))),
+          itemsOf(spec).map((when) => withLiterals(whenNeeds(when, table()), whenLiterals(when, table()))),
         ),
       compile: (spec) => {
-        const alternatives = listOf(spec).map((when) => compileWhen(when, table()));
+        const alternatives = itemsOf(spec).map((when) => compileWhen(when, table()));
         return (facts, missed?) => {
           let truth: Truth = false;
           for (const [index, keys] of alternatives.entries()) {

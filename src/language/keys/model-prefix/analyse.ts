@@ -1,6 +1,5 @@
-import type { Json } from '../../../lib/json.ts';
+import { asList, type Json } from '../../../lib/json.ts';
 import { type KeyAnalysis, USUAL } from '../key-analysis.ts';
-import { asList } from '../types/alternatives.ts';
 import { STARTS } from '../types/lists.ts';
 
 export const modelPrefix: KeyAnalysis = {

@@ -1,8 +1,8 @@
-import { isJsonObject, type Json, own } from '../../../lib/json.ts';
+import { asList, isJsonObject, type Json, own } from '../../../lib/json.ts';
 import { possibleUses } from '../call/paths.ts';
 import { type KeyAnalysis, USUAL } from '../key-analysis.ts';
 import type { Predicate } from '../matcher.ts';
-import { alternativesIn, asList, tokensOfAll } from '../types/alternatives.ts';
+import { alternativesIn, tokensOfAll } from '../types/alternatives.ts';
 import { PATHS, placeTokens } from '../types/paths.ts';
 
 export const path: KeyAnalysis = {

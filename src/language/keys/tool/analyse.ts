@@ -1,5 +1,5 @@
+import { asList } from '../../../lib/json.ts';
 import { type KeyAnalysis, USUAL } from '../key-analysis.ts';
-import { asList } from '../types/alternatives.ts';
 import { VALUES } from '../types/lists.ts';
 
 export const tool: KeyAnalysis = {

@@ -21,11 +21,6 @@ export function alternativesIn(spec: Json): readonly Json[] {
   return Array.isArray(spec) && spec.some(isJsonObject) ? spec : [spec];
 }
 
-/** A list, or the list of one value. */
-export function asList(value: Json): readonly Json[] {
-  return Array.isArray(value) ? value : [value];
-}
-
 /** The tokens of all alternatives, if each has some. */
 export function tokensOfAll<T>(
   alternatives: readonly T[],

@@ -1,9 +1,9 @@
 import { deepEqual } from '../../../lib/deep-equal.ts';
-import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
+import { asList, isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
 import { COMMAND_KEYS, type SpecKind } from '../command/keys.ts';
 import type { ValueType } from '../key-analysis.ts';
 import { choice, keys, WHOLE } from '../shape.ts';
-import { alternativesImply, asList } from './alternatives.ts';
+import { alternativesImply } from './alternatives.ts';
 import { NAMES, ONE_VALUE, VALUES, WORDS } from './lists.ts';
 import { PATHS } from './paths.ts';
 import { SCALAR_TEST } from './scalar-test.ts';

@@ -1,8 +1,7 @@
 import { deepEqual } from '../../../lib/deep-equal.ts';
-import type { Json } from '../../../lib/json.ts';
+import { asList, type Json } from '../../../lib/json.ts';
 import type { ValueType } from '../key-analysis.ts';
 import { choice, WHOLE } from '../shape.ts';
-import { asList } from './alternatives.ts';
 import { namesIn, patternCovers } from './name-pattern.ts';
 
 /** A value that is compared as a whole. */

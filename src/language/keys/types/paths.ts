@@ -1,8 +1,8 @@
 import { deepEqual } from '../../../lib/deep-equal.ts';
-import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
+import { asList, isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
 import type { ValueType } from '../key-analysis.ts';
 import { choice, GLOB, keys, type Shape, WHOLE } from '../shape.ts';
-import { alternativesImply, asList } from './alternatives.ts';
+import { alternativesImply } from './alternatives.ts';
 
 const WHICH_PATHS = choice({
   type: 'either',

@@ -1,9 +1,8 @@
 import { deepEqual } from '../../../lib/deep-equal.ts';
-import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
+import { asList, isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
 import { asksForExistence } from '../context/match.ts';
 import type { ValueType } from '../key-analysis.ts';
 import { choice, keys, REGEX, WHOLE } from '../shape.ts';
-import { asList } from './alternatives.ts';
 import { areImpossible } from './impossible-test.ts';
 import { compileValueTest } from './value-test.ts';
 

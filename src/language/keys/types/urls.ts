@@ -1,9 +1,8 @@
 import { deepEqual } from '../../../lib/deep-equal.ts';
-import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
+import { asList, isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
 import type { ValueType } from '../key-analysis.ts';
 import { choice, keys, type Shape, WHOLE } from '../shape.ts';
 import { portRange, urlAlternatives } from '../url/place.ts';
-import { asList } from './alternatives.ts';
 import { SCALAR_TEST } from './scalar-test.ts';
 
 const SHAPE: Shape = choice({

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { parseDuration } from '../../../lib/duration.ts';
-import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../../../lib/json.ts';
+import { isJsonObject, itemsOf, type JsonObject, own, ownObject, ownString } from '../../../lib/json.ts';
 import { parsePolicyFile } from '../parse/parse.ts';
 import { type OnStale, onStaleOf } from '../schema/managed-schema.ts';
 import { parseYaml } from '../yaml/yaml.ts';
@@ -68,14 +68,11 @@ function managedIn(managed: JsonObject, file: string): Managed {
 }
 
 function identitiesIn(managed: JsonObject): Managed['identities'] {
-  const list = own(managed, 'identities');
-  return (Array.isArray(list) ? list : []).filter(isJsonObject).map((item) => ({
-    subject: ownString(item, 'subject') ?? '',
-    issuer: ownString(item, 'issuer') ?? '',
-  }));
+  return itemsOf(own(managed, 'identities'))
+    .filter(isJsonObject)
+    .map((item) => ({ subject: ownString(item, 'subject') ?? '', issuer: ownString(item, 'issuer') ?? '' }));
 }
 
 function textsIn(object: JsonObject, key: string): readonly string[] {
-  const list = own(object, key);
-  return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
+  return itemsOf(own(object, key)).filter((item) => typeof item === 'string');
 }

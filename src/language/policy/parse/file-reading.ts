@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
+import { isJsonObject, itemsOf, type JsonObject, own, ownString } from '../../../lib/json.ts';
 import type { Diagnostic, Position } from '../../../model/diagnostic.ts';
 import { ownerName } from '../schema/policy-names.ts';
 import { problem } from '../yaml/problem.ts';
@@ -48,7 +48,7 @@ export function* itemsIn(
   const { document, root, diagnostics } = reading;
   const refused = refusedByItem(reading.refused, section);
   const seen = new Map<string, number>();
-  for (const [index, object] of listIn(root, section).entries()) {
+  for (const [index, object] of itemsOf(own(root, section)).entries()) {
     const base = [section, index];
     if (!isJsonObject(object)) continue;
     const taken = duplicates(ownString(object, idKey), [...base, idKey], section, seen, document);
@@ -62,11 +62,6 @@ export function* itemsIn(
       diagnostics.push(problem('bad-value', document.positionOf(base, 'value'), message, hint));
     } else yield { object, base, refused: refused.get(index) ?? [], isTaken: taken.length > 0 };
   }
-}
-
-export function listIn(root: JsonObject, key: string): readonly Json[] {
-  const list = own(root, key);
-  return Array.isArray(list) ? list : [];
 }
 
 export function refusedByItem(
@@ -102,7 +97,7 @@ function duplicates(
 }
 
 export function namedIn({ document, root, refused }: Reading, key: 'extends' | 'disable'): readonly Named[] {
-  return listIn(root, key).flatMap((text, index) => {
+  return itemsOf(own(root, key)).flatMap((text, index) => {
     const isRefused = refused.some((path) => path[0] === key && path[1] === index);
     if (typeof text !== 'string' || isRefused) return [];
     return [{ text, position: document.positionOf([key, index], 'value') }];

@@ -1,4 +1,12 @@
-import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../../lib/json.ts';
+import {
+  isJsonObject,
+  itemsOf,
+  type Json,
+  type JsonObject,
+  own,
+  ownObject,
+  ownString,
+} from '../../../lib/json.ts';
 import { runSteps, type Steps } from '../../../lib/steps.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type { Example } from '../../../model/policy.ts';
@@ -15,7 +23,7 @@ import { besideMistakes, parseYaml, type YamlPath } from '../yaml/yaml.ts';
 import type { Allowance } from './allowance.ts';
 import { settingProblems } from './check-judge.ts';
 import type { DataReference, ExceptionDraft, FactReference, FileDraft, RuleDraft } from './file-draft.ts';
-import { listIn, namedIn, type Reading, refusedByItem, takeFor } from './file-reading.ts';
+import { namedIn, type Reading, refusedByItem, takeFor } from './file-reading.ts';
 import { readException } from './read-exception.ts';
 import { readFacts } from './read-facts.ts';
 import { readParameters, readSettings } from './read-parameters.ts';
@@ -179,7 +187,7 @@ function readJudges({ document, root, refused, diagnostics }: Reading): readonly
 
 function readExceptions({ document, root, refused, diagnostics }: Reading): readonly ExceptionDraft[] {
   const byItem = refusedByItem(refused, 'exceptions');
-  return listIn(root, 'exceptions').flatMap((item, index) => {
+  return itemsOf(own(root, 'exceptions')).flatMap((item, index) => {
     if (!isJsonObject(item) || byItem.has(index)) return [];
     const read = readException(item, document, index);
     if ('policy' in read) return [read];

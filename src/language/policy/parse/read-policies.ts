@@ -1,4 +1,4 @@
-import { type JsonObject, ownObject } from '../../../lib/json.ts';
+import { itemsOf, type JsonObject, own, ownObject } from '../../../lib/json.ts';
 import type { Steps } from '../../../lib/steps.ts';
 import type { Example } from '../../../model/policy.ts';
 import type { YamlDocument, YamlPath } from '../yaml/yaml.ts';
@@ -6,7 +6,7 @@ import { checkPolicy } from './check-policy.ts';
 import { checkTool } from './check-tool.ts';
 import { dataListPaths } from './data-lists.ts';
 import type { DataReference, FactDraft, FactReference, RuleDraft } from './file-draft.ts';
-import { itemsIn, listIn, type Reading } from './file-reading.ts';
+import { itemsIn, type Reading } from './file-reading.ts';
 import { modeOf, normalisePolicy } from './normalise-policy.ts';
 import { toolRules } from './plugin-tools.ts';
 import { withOwnFacts } from './read-facts.ts';
@@ -75,7 +75,7 @@ function examplesOf(
 ): readonly Example[] {
   const examples = ownObject(policy, 'examples') ?? {};
   return (['hit', 'miss'] as const).flatMap((expect) =>
-    listIn(examples, expect).map((call, index) => ({
+    itemsOf(own(examples, expect)).map((call, index) => ({
       ruleId,
       position: document.positionOf([...base, 'examples', expect, index], 'value'),
       expect,

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../../lib/json.ts';
+import { isJsonObject, itemsOf, type Json, type JsonObject, own, ownObject } from '../../../lib/json.ts';
 import { CONSEQUENCE_KINDS } from '../../../model/consequences.ts';
 import type { Diagnostic, Position } from '../../../model/diagnostic.ts';
 import type { ProgramRow } from '../../../model/program-row.ts';
@@ -145,9 +145,8 @@ function checkNames(
 }
 
 function checkFlags(row: JsonObject, base: YamlPath, document: YamlDocument): readonly Diagnostic[] {
-  const flags = own(row, 'flags');
   const seen = new Set<string>();
-  return (Array.isArray(flags) ? flags : []).flatMap((flag: Json, index) => {
+  return itemsOf(own(row, 'flags')).flatMap((flag, index) => {
     const refuse = (message: string, hint: string) => [
       problem('bad-value', document.positionOf([...base, index], 'value'), message, hint),
     ];

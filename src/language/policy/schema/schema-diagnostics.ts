@@ -1,5 +1,5 @@
 import { closest } from '../../../lib/closest.ts';
-import { isJsonObject, type Json, type JsonObject, ownString } from '../../../lib/json.ts';
+import { isJsonObject, itemsOf, type Json, type JsonObject, ownString } from '../../../lib/json.ts';
 import { meantAction } from '../../../model/action.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import { MATCHER_TABLE } from '../../keys/registry.ts';
@@ -97,7 +97,7 @@ function diagnose(
     case 'oneOf':
       return noAlternative(error, branches, place);
     case 'enum':
-      return badChoice(listed(error.params['allowedValues']), place, keysAt);
+      return badChoice(itemsOf(error.params['allowedValues']).map(String), place, keysAt);
     case 'const':
       return badChoice([String(error.params['allowedValue'])], place, keysAt);
     case 'minLength':
@@ -273,10 +273,6 @@ function choiceHint(
   if (wanted.includes(value)) return `write ${value} without quotes`;
   const near = meantAction(value, wanted);
   return near === undefined || wanted.length === 1 ? `write ${joined(wanted)}` : `did you mean "${near}"?`;
-}
-
-function listed(values: unknown): readonly string[] {
-  return Array.isArray(values) ? values.map(String) : [];
 }
 
 function wantedName(error: SchemaError): string {

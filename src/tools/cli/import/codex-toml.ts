@@ -1,5 +1,5 @@
 import { quotedWord } from '../../../lib/command-argument.ts';
-import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../../lib/json.ts';
+import { isJsonObject, itemsOf, type Json, type JsonObject, own, ownObject } from '../../../lib/json.ts';
 import {
   ImportDraft,
   type ImportedDecision,
@@ -18,8 +18,7 @@ export function readCodexToml(source: ImportSource): ImportDraft {
     const found = [...source.text.matchAll(pattern)][index];
     return placeAt(source, found?.index ?? 0, found?.[0].length ?? 1);
   };
-  const list = own(ownObject(file, 'rules') ?? file, 'prefix_rules');
-  (Array.isArray(list) ? list : []).forEach((rule, index) => {
+  itemsOf(own(ownObject(file, 'rules') ?? file, 'prefix_rules')).forEach((rule, index) => {
     const position = placeOf(/\bpattern\b/g, index);
     const words = isJsonObject(rule) ? wordsOf(own(rule, 'pattern')) : undefined;
     const text = `prefix_rule(${JSON.stringify(words ?? rule)})`;

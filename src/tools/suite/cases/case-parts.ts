@@ -4,7 +4,7 @@ import { readCall } from '../../../language/calls/read-call.ts';
 import { scalarsOf } from '../../../language/keys/context/analyse.ts';
 import type { YamlPath } from '../../../language/policy/yaml/yaml.ts';
 import { closest } from '../../../lib/closest.ts';
-import { type Json, type JsonObject, own, ownObject, ownString } from '../../../lib/json.ts';
+import { itemsOf, type Json, type JsonObject, own, ownObject, ownString } from '../../../lib/json.ts';
 import { callLabel } from './call-label.ts';
 import { type CaseReader, complain, complainAll } from './case-reader.ts';
 import type { TestCase } from './test-case.ts';
@@ -36,9 +36,7 @@ export function readCalls(reading: CaseReading, count: 'one' | 'many', key: stri
   const value = own(mapping, key) ?? [];
   const here = [...path, key];
   if (count === 'one') return readOneCall(reading, value, here);
-  return (Array.isArray(value) ? value : []).flatMap((item: Json, index) =>
-    readOneCall(reading, item, [...here, index]),
-  );
+  return itemsOf(value).flatMap((item, index) => readOneCall(reading, item, [...here, index]));
 }
 
 function readOneCall(reading: CaseReading, value: Json, path: YamlPath): readonly FoundCall[] {

@@ -1,7 +1,7 @@
 import type { FoundProblem } from '../../../language/calls/found-problem.ts';
 import { problem } from '../../../language/policy/yaml/problem.ts';
 import type { YamlDocument, YamlPath } from '../../../language/policy/yaml/yaml.ts';
-import { type JsonObject, own } from '../../../lib/json.ts';
+import { itemsOf, type JsonObject, own } from '../../../lib/json.ts';
 import type { Diagnostic, DiagnosticCode, Position } from '../../../model/diagnostic.ts';
 
 /** A document being read, and what is wrong with it so far. */
@@ -41,8 +41,7 @@ export function complainAll(reader: CaseReader, base: YamlPath, found: readonly 
 
 /** The texts of a list under a key; none if it is not there. */
 export function textsAt(mapping: JsonObject, key: string): readonly string[] {
-  const list = own(mapping, key);
-  return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
+  return itemsOf(own(mapping, key)).filter((item) => typeof item === 'string');
 }
 
 /** The place of a value. */

@@ -1,6 +1,6 @@
 import { readCall } from '../../../language/calls/read-call.ts';
 import { besideMistakes, parseYaml, type YamlDocument } from '../../../language/policy/yaml/yaml.ts';
-import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../../lib/json.ts';
+import { isJsonObject, itemsOf, type JsonObject, own, ownObject } from '../../../lib/json.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type { SampleCalls } from './case-parts.ts';
 import { type CaseReader, complainAll, textsAt } from './case-reader.ts';
@@ -45,7 +45,7 @@ function readFile(
   return {
     file,
     policies: Object.hasOwn(root, 'policies') ? textsAt(root, 'policies') : undefined,
-    cases: (Array.isArray(cases) ? cases : []).flatMap((item: Json, index) =>
+    cases: itemsOf(cases).flatMap((item, index) =>
       isJsonObject(item) && isSound(index) ? readCase(reader, item, index, samples, recording) : [],
     ),
   };

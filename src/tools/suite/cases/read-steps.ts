@@ -1,5 +1,5 @@
 import { parseDuration } from '../../../lib/duration.ts';
-import { isJsonObject, own, ownString } from '../../../lib/json.ts';
+import { isJsonObject, itemsOf, own, ownString } from '../../../lib/json.ts';
 import { STEP_OUTCOMES, type Step } from '../steps/step.ts';
 import { adjusted, type CaseCommon, type CaseReading, readCalls, readFacts } from './case-parts.ts';
 import { complain } from './case-reader.ts';
@@ -43,9 +43,8 @@ export function readStepsCase(reading: CaseReading, common: CaseCommon): readonl
 
 /** The steps under the key of a case. */
 export function readSteps(reading: CaseReading): readonly Step[] {
-  const steps = own(reading.mapping, 'steps');
   const here = [...reading.path, 'steps'];
-  return (Array.isArray(steps) ? steps : [])
+  return itemsOf(own(reading.mapping, 'steps'))
     .filter(isJsonObject)
     .flatMap((mapping, index) => readStep({ ...reading, mapping, path: [...here, index] }));
 }
