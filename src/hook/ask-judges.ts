@@ -3,7 +3,12 @@ import { own } from '../lib/json.ts';
 import { refuses } from '../model/action.ts';
 import type { JudgeAnswer, JudgeQuestion, JudgeSpec } from '../model/judge.ts';
 import type { HookIo } from './hook-options.ts';
-import type { Judge } from './judge/judge.ts';
+import { createJudge, type Judge } from './judge/judge.ts';
+import { machineJudgePorts } from './judge-ports.ts';
+
+/** The share of the time that judges may take; the rest is for carrying out what they say. */
+const JUDGES_SHARE = 0.95;
+const RESERVED_MS = 50;
 
 /** Asks the judges of one event in parallel and has all answers when the time is up. Never rejects. */
 export type AskJudges = (
@@ -11,23 +16,10 @@ export type AskJudges = (
   budgetMs: number,
 ) => Promise<readonly JudgeAnswer[]>;
 
-/** The share of the time that judges may take; the rest is for carrying out what they say. */
-const JUDGES_SHARE = 0.95;
-const RESERVED_MS = 50;
-
-/** Judges for the hook. Nothing of them is loaded before the first question. */
+/** Judges for the hook. */
 export function createAskJudges(io: HookIo): AskJudges {
-  let judge: Judge | undefined;
-  return async (questions, budgetMs) => {
-    judge ??= loadJudge(io);
-    return askAll(judge, questions, budgetMs * JUDGES_SHARE - RESERVED_MS);
-  };
-}
-
-function loadJudge(io: HookIo): Judge {
-  const { createJudge } = require('./judge/judge.ts') as typeof import('./judge/judge.ts');
-  const { machineJudgePorts } = require('./judge-ports.ts') as typeof import('./judge-ports.ts');
-  return createJudge(machineJudgePorts(io.env));
+  const judge = createJudge(machineJudgePorts(io.env));
+  return (questions, budgetMs) => askAll(judge, questions, budgetMs * JUDGES_SHARE - RESERVED_MS);
 }
 
 /** True if what the judge says may have no effect, because the host does not have the action. */

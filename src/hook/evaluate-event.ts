@@ -11,17 +11,13 @@ import type { Program } from '../model/policy.ts';
 import type { Surroundings } from '../model/surroundings.ts';
 import { causeOf, isLate, withoutFail } from './failure.ts';
 import type { Remembering } from './remembering.ts';
-import type { ResponderOptions } from './responder-options.ts';
+import type { Arrived, ResponderOptions } from './responder-options.ts';
 import { type Again, bareOutcome, failure, type Judged, type Pending, type Verdict } from './verdict.ts';
 
 const NONE_ALLOWED: ReadonlySet<string> = new Set();
 
 /** Judges an event by the policies, up to the models that have to be asked. Never throws. */
-export function evaluateEvent(
-  options: ResponderOptions,
-  event: Event,
-  { text, arrivedMs }: { readonly text: string; readonly arrivedMs: number },
-): Judged {
+export function evaluateEvent(options: ResponderOptions, { event, text, arrivedMs }: Arrived): Judged {
   const { host, setting, memory } = options;
   let digest: string | undefined;
   let onErrorContinue = false;
@@ -98,7 +94,7 @@ function deferred(
   pending: PendingOutcome,
   digest: string,
 ): Verdict | undefined {
-  if (event.kind !== 'before_tool' || options.judges?.approvalFollows() !== true) return undefined;
+  if (event.kind !== 'before_tool' || options.approvalFollows?.() !== true) return undefined;
   let outcome: Outcome | PendingOutcome = pending;
   while (isPending(outcome)) {
     if (!outcome.questions.every(({ canWait }) => canWait)) return undefined;
@@ -111,20 +107,20 @@ function deferred(
 
 async function askModels(
   options: ResponderOptions,
-  event: Event,
+  arrived: Arrived,
   { pending, digest, broken, onErrorContinue, again, remembering }: Pending,
-  startUs: number,
 ): Promise<Verdict> {
   try {
     let outcome: Outcome | PendingOutcome = pending;
     while (isPending(outcome)) {
       const asked: PendingOutcome = outcome;
-      const answers = (await options.judges?.ask(asked.questions, event, startUs)) ?? [];
-      outcome = withTimeLimit(options.limit(options.nowUs() / 1_000), () => asked.conclude(answers));
+      const answers = (await options.ask?.(asked.questions, arrived)) ?? [];
+      outcome = withTimeLimit(options.limit(), () => asked.conclude(answers));
     }
     return { outcome, digest, failed: failedJudge(outcome) ?? leftOut(outcome, broken), again, remembering };
   } catch (error) {
-    return { ...failure(causeOf(error), event, onErrorContinue && !isLate(error)), digest, remembering };
+    const failed = failure(causeOf(error), arrived.event, onErrorContinue && !isLate(error));
+    return { ...failed, digest, remembering };
   }
 }
 
@@ -142,10 +138,9 @@ function leftOut({ decision }: Outcome, broken: string | undefined): string | un
 /** Asks the models that a verdict needs, and goes on with it. */
 export function settle(
   options: ResponderOptions,
-  event: Event,
+  arrived: Arrived,
   judged: Judged,
-  startUs: number,
   next: (verdict: Verdict) => Verdict | Promise<Verdict>,
 ): Verdict | Promise<Verdict> {
-  return 'pending' in judged ? askModels(options, event, judged, startUs).then(next) : next(judged);
+  return 'pending' in judged ? askModels(options, arrived, judged).then(next) : next(judged);
 }

@@ -1,16 +1,18 @@
 import type { Host, HostSetting } from '../hosts/host.ts';
-import type { Event, EventKind } from '../model/event.ts';
+import type { EventKind } from '../model/event.ts';
 import type { AllowPort } from './allow-port.ts';
+import type { AskJudges } from './ask-judges.ts';
 import { type DecisionLog, openDecisionLog } from './audit/sink.ts';
 import type { HookIo, HookOptions } from './hook-options.ts';
-import type { ResponderOptions } from './responder-options.ts';
+import { createResponder, type Responder } from './responder.ts';
+import type { Arrived, ResponderOptions } from './responder-options.ts';
 import { createMachineKey, keyedDigest } from './state/allow/machine-key.ts';
 import { openStateFolder } from './state/state-folder.ts';
 
 /** The share of the host's deadline to use; the rest is for starting, writing and a busy machine. */
 const USED_SHARE = 0.8;
 /** The share of what is left of the time that a plugin tool may take, so that there is time to say that it was late. */
-export const TOOL_SHARE = 0.9;
+const TOOL_SHARE = 0.9;
 const DAY_MS = 86_400_000;
 
 /** One run of the hook. */
@@ -56,34 +58,53 @@ export function openLog(
   return openDecisionLog({ folder: () => openStateFolder(env), notes, buffered, maxAgeMs, onProblem });
 }
 
-/** Finds grants for refused calls; loaded when policies first refuse one. */
-export function allowPort(setting: HostSetting, { log }: HookOptions, { env }: HookIo): () => AllowPort {
+type Parts = Pick<ResponderOptions, 'policies' | 'surroundings' | 'memory' | 'history' | 'limit'> &
+  Partial<ResponderOptions>;
+
+/**
+ * A responder with all that processes for one event and for many have in common. What few events need is loaded with the first
+ * of them.
+ *
+ * @param leftMs how much time an event has left
+ */
+export function runResponder(
+  { host, setting, options, io }: HookRun,
+  log: DecisionLog | undefined,
+  leftMs: (arrived: Arrived) => number,
+  parts: Parts,
+): Responder {
+  const { approveWith } = options;
   let port: AllowPort | undefined;
-  const make = () => {
-    const { createAllowPort } = require('./allow-port.ts') as typeof import('./allow-port.ts');
-    return createAllowPort({ env, setting, nowMs: Date.now, keep: log });
-  };
-  return () => {
-    port ??= make();
-    return port;
-  };
-}
-
-/** Answers policies that ask; loaded when one first does. */
-export function approvalPort(
-  { approveWith }: HookOptions,
-  leftMs: (event: Event, startUs: number) => number,
-): Pick<ResponderOptions, 'approve'> {
-  if (approveWith === undefined) return {};
-  return {
-    approve: async (request, event, startUs) => {
-      const { askPerson } = require('./approval.ts') as typeof import('./approval.ts');
-      return askPerson(approveWith, request, leftMs(event, startUs));
+  let askJudges: AskJudges | undefined;
+  return createResponder({
+    host,
+    setting,
+    log: log?.log,
+    keepInput: options.logInput,
+    nowUs: () => performance.now() * 1_000,
+    nowMs: Date.now,
+    allow: () => {
+      const { createAllowPort } = require('./allow-port.ts') as typeof import('./allow-port.ts');
+      port ??= createAllowPort({ env: io.env, setting, nowMs: Date.now, keep: options.log });
+      return port;
     },
-  };
-}
-
-/** The clock of the process, in microseconds. */
-export function nowUs(): number {
-  return performance.now() * 1_000;
+    ask: (questions, arrived) => {
+      const { createAskJudges } = require('./ask-judges.ts') as typeof import('./ask-judges.ts');
+      askJudges ??= createAskJudges(io);
+      return askJudges(questions, leftMs(arrived));
+    },
+    runTool: (spec, arrived) => {
+      const { runTool } = require('./run-tool.ts') as typeof import('./run-tool.ts');
+      return runTool(spec, leftMs(arrived) * TOOL_SHARE);
+    },
+    ...(approveWith === undefined
+      ? {}
+      : {
+          approve: async (request, arrived) => {
+            const { askPerson } = require('./approval.ts') as typeof import('./approval.ts');
+            return askPerson(approveWith, request, leftMs(arrived));
+          },
+        }),
+    ...parts,
+  });
 }

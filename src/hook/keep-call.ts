@@ -1,10 +1,9 @@
 import { withTimeLimit } from '../lib/time-limit.ts';
 import { restricts } from '../model/action.ts';
 import type { Decision } from '../model/decision.ts';
-import type { Event } from '../model/event.ts';
 import { settle } from './evaluate-event.ts';
 import { causeOf } from './failure.ts';
-import type { ResponderOptions } from './responder-options.ts';
+import type { Arrived, ResponderOptions } from './responder-options.ts';
 import { failure, type Judged, type Verdict } from './verdict.ts';
 
 const NONE_ALLOWED: ReadonlySet<string> = new Set();
@@ -23,35 +22,34 @@ export interface KeepPorts {
  */
 export function keepCall(
   options: ResponderOptions,
-  event: Event,
+  arrived: Arrived,
   verdict: Verdict,
   ports: KeepPorts,
-  startUs: number,
   tries = MAX_TRIES,
 ): Verdict | Promise<Verdict> {
   const { again, remembering } = verdict;
   if (remembering === undefined) return verdict;
   const keep = (decided: Verdict): boolean =>
-    withTimeLimit(options.limit(options.nowUs() / 1_000), () =>
+    withTimeLimit(options.limit(), () =>
       remembering.keep(ports.fit(decided.outcome.decision), decided.grant?.allowed !== undefined),
     );
   try {
     if (keep(verdict) || again === undefined) return noted(verdict);
     if (tries === 0)
-      return noted({ ...failure('other calls come in between all the time', event), remembering });
+      return noted({ ...failure('other calls come in between all the time', arrived.event), remembering });
     const judged = remembering.exclusively((): Judged | { readonly kept: Verdict } => {
       const second = again.past(NONE_ALLOWED);
       if ('pending' in second || restricts(second.outcome.decision.action)) return second;
       return keep(second) ? { kept: second } : second;
     });
     if ('kept' in judged) return noted(judged.kept);
-    const next = settle(options, event, judged, startUs, (second) =>
+    const next = settle(options, arrived, judged, (second) =>
       restricts(second.outcome.decision.action) ? ports.past(second) : second,
     );
-    const keepNext = (second: Verdict) => keepCall(options, event, second, ports, startUs, tries - 1);
+    const keepNext = (second: Verdict) => keepCall(options, arrived, second, ports, tries - 1);
     return next instanceof Promise ? next.then(keepNext) : keepNext(next);
   } catch (error) {
-    return noted({ ...failure(causeOf(error), event), remembering });
+    return noted({ ...failure(causeOf(error), arrived.event), remembering });
   }
 }
 

@@ -2,7 +2,6 @@ import { child } from '../lib/child.ts';
 import { losesDigits } from '../lib/exact-numbers.ts';
 import { prevents, restricts } from '../model/action.ts';
 import type { Decision } from '../model/decision.ts';
-import type { Event } from '../model/event.ts';
 import { canBeAllowed, type RefusingPolicy } from '../model/grant.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Program, Rule } from '../model/policy.ts';
@@ -10,7 +9,7 @@ import type { Approval, ApprovalRequest } from './approval.ts';
 import type { GrantNote } from './audit/record.ts';
 import { settle } from './evaluate-event.ts';
 import { causeOf } from './failure.ts';
-import type { ResponderOptions } from './responder-options.ts';
+import type { Arrived, ResponderOptions } from './responder-options.ts';
 import type { Judged, Verdict } from './verdict.ts';
 
 /**
@@ -19,10 +18,10 @@ import type { Judged, Verdict } from './verdict.ts';
  */
 export function pastPolicies(
   options: ResponderOptions,
-  { event, text }: { readonly event: Event; readonly text: string },
+  arrived: Arrived,
   verdict: Verdict,
-  startUs: number,
 ): Verdict | Promise<Verdict> {
+  const { event, text } = arrived;
   const { again } = verdict;
   if (options.allow === undefined || again === undefined) return verdict;
   const policies = refusingPolicies(verdict.outcome, again.program);
@@ -43,14 +42,14 @@ export function pastPolicies(
       if (!isAsked) return keep(problem);
       const asking = policies.filter(({ asks }) => asks);
       const past = () => again.past(new Set(asking.map(({ id }) => id)));
-      if (event.kind === 'before_tool' && options.judges?.approvalFollows() === true)
-        return settle(options, event, past(), startUs, (second) => askedLater(second, asking));
+      if (event.kind === 'before_tool' && options.approvalFollows?.() === true)
+        return settle(options, arrived, past(), (second) => askedLater(second, asking));
       const look = () => allow.find(call, event);
-      return askAPerson(options, event, keep(problem), { call, policies: asking, look }, past, startUs);
+      return askAPerson(options, arrived, keep(problem), { call, policies: asking, look }, past);
     }
     const open = policies.filter(canBeAllowed).map(({ id }) => id);
     const past = new Set(grant.policies.filter((id) => open.includes(id)));
-    return settle(options, event, again.past(past), startUs, (second) => {
+    return settle(options, arrived, again.past(past), (second) => {
       try {
         if (restricts(second.outcome.decision.action)) {
           const others = refusingPolicies(second.outcome, again.program);
@@ -81,11 +80,10 @@ function askedLater(second: Verdict, asking: readonly RefusingPolicy[]): Verdict
 /** Waits for a person's answer. Whatever is no yes, late and broken ones above all, is a no. */
 async function askAPerson(
   options: ResponderOptions,
-  event: Event,
+  arrived: Arrived,
   refused: Verdict,
   asked: Pick<ApprovalRequest, 'call' | 'policies' | 'look'>,
   past: () => Judged,
-  startUs: number,
 ): Promise<Verdict> {
   const { decision } = refused.outcome;
   const code = refused.grant?.code;
@@ -96,9 +94,9 @@ async function askAPerson(
   };
   try {
     const request = { ...asked, code, reason: decision.reason ?? '' };
-    const approval = (await options.approve?.(request, event, startUs)) ?? NOBODY_THERE;
+    const approval = (await options.approve?.(request, arrived)) ?? NOBODY_THERE;
     if (!approval.yes) return no(approval.why);
-    return settle(options, event, past(), startUs, (second) =>
+    return settle(options, arrived, past(), (second) =>
       restricts(second.outcome.decision.action) ? second : { ...second, grant: { allowed: code } },
     );
   } catch (error) {

@@ -13,6 +13,16 @@ import type { PolicySet } from './policy-set.ts';
 import type { KeptHistory } from './remembering.ts';
 import type { ResultCache } from './result-cache.ts';
 
+/** An event with the message that it came in. Times are by the clock of `performance`. */
+export interface Arrived {
+  readonly event: Event;
+  readonly message: Json;
+  readonly text: string;
+  readonly arrivedMs: number;
+  /** When judging it began. */
+  readonly startMs: number;
+}
+
 /** What a responder needs from the machine and the command line. */
 export interface ResponderOptions {
   readonly host: Host;
@@ -28,38 +38,29 @@ export interface ResponderOptions {
   readonly results?: (program: Program) => ResultCache | undefined;
   /** Without it nothing is logged. */
   readonly log?: ((entry: DecisionEntry) => void) | undefined;
+  /** The clock of `performance`, in microseconds. */
   readonly nowUs: () => number;
   /** Milliseconds since 1970, for exceptions. */
   readonly nowMs: () => number;
   /**
-   * Limits judging without a break that begins now: true once it makes the answer to a message that arrived then come
+   * Limits judging without a break that begins now: true once it makes the answer to a message that arrived then, or now, come
    * late, or another that waits for it.
    */
-  readonly limit: (arrivedMs: number) => () => boolean;
-  /** Runs the program of a plugin tool. Never rejects. */
-  readonly runTool: (spec: RunSpec, startUs: number) => Promise<RespondResult>;
+  readonly limit: (arrivedMs?: number) => () => boolean;
+  /** Runs the program of a plugin tool within the time left. Never rejects. */
+  readonly runTool: (spec: RunSpec, arrived: Arrived) => Promise<RespondResult>;
   /** Called when policies refuse a call. Without it, nobody can let a call pass. */
   readonly allow?: () => AllowPort;
-  /** Asks a person within the time left for an event that arrived at `startUs`. Without it, nobody is asked. May reject. */
-  readonly approve?: (request: ApprovalRequest, event: Event, startUs: number) => Promise<Approval>;
-  /** Without it, every judge has failed. */
-  readonly judges?: JudgeAccess;
+  /** Asks a person within the time left. Without it, nobody is asked. May reject. */
+  readonly approve?: (request: ApprovalRequest, arrived: Arrived) => Promise<Approval>;
+  /** Asks models within the time left; never rejects. Without it, every judge has failed. */
+  readonly ask?: (questions: readonly JudgeQuestion[], arrived: Arrived) => Promise<readonly JudgeAnswer[]>;
+  /** True if the host asks for approval of each call that `before_tool` lets pass, and waits longer then. */
+  readonly approvalFollows?: () => boolean;
   /** True to keep each message in the log for judging it again later. */
   readonly keepInput: boolean;
   /** Whose message this is, where another host than the named one may have started the hook. May throw. */
   readonly senderOf?: (message: Json | undefined) => Host;
-  /** Told of every message that needs no judging: a host may shake hands more than once. */
+  /** Receives every message that needs no judging: a host may shake hands more than once. */
   readonly met?: (message: Json) => void;
-}
-
-/** How the models are reached that policies ask. */
-export interface JudgeAccess {
-  /** Asks within the time left for an event that arrived at `startUs`. Never rejects. */
-  readonly ask: (
-    questions: readonly JudgeQuestion[],
-    event: Event,
-    startUs: number,
-  ) => Promise<readonly JudgeAnswer[]>;
-  /** True if the host asks for approval of each call that `before_tool` lets pass, and waits longer then. */
-  readonly approvalFollows: () => boolean;
 }

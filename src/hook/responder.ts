@@ -9,7 +9,7 @@ import type { Event } from '../model/event.ts';
 import { evaluateEvent, settle } from './evaluate-event.ts';
 import { causeOf, withoutFail } from './failure.ts';
 import { readMessage } from './read-message.ts';
-import type { ResponderOptions } from './responder-options.ts';
+import type { Arrived, ResponderOptions } from './responder-options.ts';
 import { failure, type Verdict } from './verdict.ts';
 
 /** Answers a host's messages. Never throws and never rejects: every failure becomes the host's own refusal. */
@@ -22,97 +22,79 @@ export interface Responder {
 export function createResponder(given: ResponderOptions): Responder {
   return {
     respond(text, arrivedMs = given.nowUs() / 1_000) {
-      const startUs = given.nowUs();
+      const startMs = given.nowUs() / 1_000;
       const read = readMessage(given.host, text);
       let options = given;
       try {
         const host = given.senderOf?.(read.ok ? read.message : read.head) ?? given.host;
         if (host !== given.host) options = { ...given, host };
-        const { setting } = given;
-        if (!read.ok) return malformed(options, read.head, read.cause, startUs);
-        const decoded = host.decode(read.message, setting);
+        if (!read.ok) return malformed(options, read.head, read.cause, startMs);
+        const { message } = read;
+        const decoded = host.decode(message, given.setting);
         switch (decoded.type) {
           case 'reply':
-            options.met?.(read.message);
+            options.met?.(message);
             return decoded.reply;
           case 'malformed':
-            note(options, { message: read.message }, failure(decoded.cause, undefined), startUs);
+            note(options, { message, startMs }, failure(decoded.cause, undefined));
             return decoded.reply;
           case 'event':
-            return answer(options, { event: decoded.event, message: read.message, text, arrivedMs }, startUs);
+            return answer(options, { event: decoded.event, message, text, arrivedMs, startMs });
         }
       } catch (error) {
-        return malformed(options, read.ok ? read.message : read.head, causeOf(error), startUs);
+        return malformed(options, read.ok ? read.message : read.head, causeOf(error), startMs);
       }
     },
   };
 }
 
-function answer(options: ResponderOptions, arrived: ArrivedEvent, startUs: number): Reply | Promise<Reply> {
-  const { event, message } = arrived;
-  const judged = settle(options, event, evaluateEvent(options, event, arrived), startUs, (verdict) =>
-    restricts(verdict.outcome.decision.action) ? past(options, arrived, verdict, startUs) : verdict,
+function answer(options: ResponderOptions, arrived: Arrived): Reply | Promise<Reply> {
+  const judged = settle(options, arrived, evaluateEvent(options, arrived), (verdict) =>
+    restricts(verdict.outcome.decision.action) ? past(options, arrived, verdict) : verdict,
   );
   const keep = (verdict: Verdict) =>
-    verdict.remembering === undefined ? verdict : kept(options, arrived, verdict, startUs);
+    verdict.remembering === undefined ? verdict : kept(options, arrived, verdict);
   const decided = judged instanceof Promise ? judged.then(keep) : keep(judged);
-  if (!(decided instanceof Promise)) return carryOut(options, arrived, decided, startUs);
+  if (!(decided instanceof Promise)) return carryOut(options, arrived, decided);
   return decided
-    .then((verdict) => carryOut(options, arrived, verdict, startUs))
-    .catch((error) => malformed(options, message, causeOf(error), startUs));
+    .then((verdict) => carryOut(options, arrived, verdict))
+    .catch((error) => malformed(options, arrived.message, causeOf(error), arrived.startMs));
 }
 
 let pastPolicies: typeof import('./past-policies.ts').pastPolicies | undefined;
 
 /** Whether a person has let a refused call pass; loaded with the first that is refused. */
-function past(
-  options: ResponderOptions,
-  arrived: ArrivedEvent,
-  verdict: Verdict,
-  startUs: number,
-): Verdict | Promise<Verdict> {
+function past(options: ResponderOptions, arrived: Arrived, verdict: Verdict): Verdict | Promise<Verdict> {
   pastPolicies ??= (require('./past-policies.ts') as typeof import('./past-policies.ts')).pastPolicies;
-  return pastPolicies(options, arrived, verdict, startUs);
+  return pastPolicies(options, arrived, verdict);
 }
 
 let keepCall: typeof import('./keep-call.ts').keepCall | undefined;
 
 /** The verdict once it is remembered; loaded for sets whose policies ask what came before. */
-function kept(
-  options: ResponderOptions,
-  arrived: ArrivedEvent,
-  verdict: Verdict,
-  startUs: number,
-): Verdict | Promise<Verdict> {
-  const { event } = arrived;
+function kept(options: ResponderOptions, arrived: Arrived, verdict: Verdict): Verdict | Promise<Verdict> {
   verdict.remembering?.end();
   keepCall ??= (require('./keep-call.ts') as typeof import('./keep-call.ts')).keepCall;
   const ports = {
-    past: (again: Verdict) => past(options, arrived, again, startUs),
-    fit: (decision: Decision) => fit(options, event, decision),
+    past: (again: Verdict) => past(options, arrived, again),
+    fit: (decision: Decision) => fit(options, arrived.event, decision),
   };
-  return keepCall(options, event, verdict, ports, startUs);
+  return keepCall(options, arrived, verdict, ports);
 }
 
-function carryOut(
-  options: ResponderOptions,
-  arrived: ArrivedEvent,
-  verdict: Verdict,
-  startUs: number,
-): Reply | Promise<Reply> {
-  const { event, message } = arrived;
+function carryOut(options: ResponderOptions, arrived: Arrived, verdict: Verdict): Reply | Promise<Reply> {
+  const { event, message, startMs } = arrived;
   const fitted = fit(options, event, verdict.outcome.decision);
-  if (fitted.action !== 'respond' || fitted.run === undefined)
-    return send(options, arrived, fitted, verdict, startUs);
+  if (fitted.action !== 'respond' || fitted.run === undefined) return send(options, arrived, fitted, verdict);
   // A program must not be given another number than the model wrote.
   if (losesDigits(arrived.text)) {
     const failed = failure(TOO_MANY_DIGITS, event);
-    return send(options, arrived, failed.outcome.decision, failed, startUs);
+    return send(options, arrived, failed.outcome.decision, failed);
   }
   return options
-    .runTool(fitted.run, startUs)
-    .then((result) => send(options, arrived, { ...fitted, result, run: undefined }, verdict, startUs))
-    .catch((error) => malformed(options, message, causeOf(error), startUs));
+    .runTool(fitted.run, arrived)
+    .then((result) => send(options, arrived, { ...fitted, result, run: undefined }, verdict))
+    .catch((error) => malformed(options, message, causeOf(error), startMs));
 }
 
 function fit({ host, setting }: ResponderOptions, event: Event, decision: Decision): Decision {
@@ -120,13 +102,7 @@ function fit({ host, setting }: ResponderOptions, event: Event, decision: Decisi
 }
 
 /** Puts the answer into the host's form. If that fails, the refusal takes its place. */
-function send(
-  options: ResponderOptions,
-  arrived: ArrivedEvent,
-  decision: Decision,
-  verdict: Verdict,
-  startUs: number,
-): Reply {
+function send(options: ResponderOptions, arrived: Arrived, decision: Decision, verdict: Verdict): Reply {
   const { host, setting, memory } = options;
   const { event } = arrived;
   try {
@@ -137,11 +113,11 @@ function send(
     withoutFail(() => host.remember?.(event, kept, memory, setting));
     const isSecret = () => verdict.remembering?.isCarried() === true;
     withoutFail(() => verdict.again?.results?.settle(event, decision, verdict.outcome.hits, isSecret));
-    note(options, arrived, { ...verdict, outcome: { ...verdict.outcome, decision } }, startUs);
+    note(options, arrived, { ...verdict, outcome: { ...verdict.outcome, decision } });
     return reply;
   } catch (error) {
     const failed = failure(causeOf(error), event);
-    note(options, arrived, { ...failed, digest: verdict.digest }, startUs);
+    note(options, arrived, { ...failed, digest: verdict.digest });
     return host.encode(event, fit(options, event, failed.outcome.decision), setting);
   }
 }
@@ -155,31 +131,16 @@ function malformed(
   options: ResponderOptions,
   message: Json | undefined,
   cause: string,
-  startUs: number,
+  startMs: number,
 ): Reply {
-  note(options, { message: undefined }, failure(cause, undefined), startUs);
+  note(options, { message: undefined, startMs }, failure(cause, undefined));
   return options.host.refuse(message, cause, options.setting);
 }
 
 /** What came in, as far as it could be read. */
-interface Arrived {
-  readonly event?: Event;
-  readonly message: Json | undefined;
-}
+type Read = Pick<Arrived, 'startMs'> & { readonly event?: Event; readonly message: Json | undefined };
 
-interface ArrivedEvent extends Arrived {
-  readonly event: Event;
-  readonly message: Json;
-  readonly text: string;
-  readonly arrivedMs: number;
-}
-
-function note(
-  options: ResponderOptions,
-  { event, message }: Arrived,
-  verdict: Verdict,
-  startUs: number,
-): void {
+function note(options: ResponderOptions, { event, message, startMs }: Read, verdict: Verdict): void {
   if (options.log === undefined) return;
   const { version, interactive, cwd } = options.setting;
   const isKept = options.keepInput && message !== undefined;
@@ -189,7 +150,7 @@ function note(
     cwd: event === undefined ? undefined : String(event.context.cwd ?? cwd),
     outcome: verdict.outcome,
     digest: verdict.digest,
-    durationUs: options.nowUs() - startUs,
+    durationUs: options.nowUs() - startMs * 1_000,
     failed: verdict.failed,
     grant: verdict.grant,
     input: isKept ? { message, version, interactive, cwd } : undefined,

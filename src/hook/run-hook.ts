@@ -4,16 +4,14 @@ import { hostNamed } from '../hosts/host-loaders.ts';
 import { versionProblem } from '../hosts/version-problem.ts';
 import { runSteps } from '../lib/steps.ts';
 import { OutOfTime } from '../lib/time-limit.ts';
-import type { AskJudges } from './ask-judges.ts';
 import { causeOf } from './failure.ts';
 import type { HookIo, HookOptions } from './hook-options.ts';
-import { allowPort, approvalPort, budgetOf, type HookRun, nowUs, openLog, TOOL_SHARE } from './hook-run.ts';
+import { budgetOf, type HookRun, openLog, runResponder } from './hook-run.ts';
 import { isLong, judgeApart } from './judge-apart.ts';
 import { loadPolicySet } from './policy-set.ts';
 import { headOf } from './read-message.ts';
 import { recogniseHost, refuseUnknownHost, senderOf } from './recognise-host.ts';
 import type { KeptHistory } from './remembering.ts';
-import { createResponder } from './responder.ts';
 import { serveDocument } from './serve-document.ts';
 import { sessionDirectory, sessionFolders, startDirectory } from './session-directory.ts';
 import { createSqliteMemory } from './state/sqlite-memory.ts';
@@ -80,14 +78,11 @@ function say({ stdout, stderr, exitCode }: Reply): number {
  *
  * @param startMs when the host began to wait: it is the start of the process from which the clock runs
  */
-export function answerDocument({ host, setting, options, io }: HookRun, startMs = 0): Promise<Reply> {
+export function answerDocument(run: HookRun, startMs = 0): Promise<Reply> {
+  const { host, setting, options, io } = run;
   const endMs = startMs + budgetOf(host, options);
   const leftMs = () => Math.max(endMs - performance.now(), 0);
-  const log = openLog(options, io, false);
-  let askJudges: AskJudges | undefined;
-  const responder = createResponder({
-    host,
-    setting,
+  const responder = runResponder(run, openLog(options, io, false), leftMs, {
     policies: (event) =>
       runSteps(
         loadPolicySet(options, io, sessionDirectory(event, setting), startDirectory(event, setting)),
@@ -107,25 +102,7 @@ export function answerDocument({ host, setting, options, io }: HookRun, startMs 
       nowMs: Date.now,
     }),
     history: oneShotHistory(io, leftMs),
-    log: log?.log,
-    allow: allowPort(setting, options, io),
-    ...approvalPort(options, () => leftMs()),
-    nowUs,
-    nowMs: Date.now,
     limit: () => limitWork(MAX_WORK_MS, () => endMs),
-    runTool: (spec) => {
-      const { runTool } = require('./run-tool.ts') as typeof import('./run-tool.ts');
-      return runTool(spec, leftMs() * TOOL_SHARE);
-    },
-    judges: {
-      ask: (questions) => {
-        const { createAskJudges } = require('./ask-judges.ts') as typeof import('./ask-judges.ts');
-        askJudges ??= createAskJudges(io);
-        return askJudges(questions, leftMs());
-      },
-      approvalFollows: () => false,
-    },
-    keepInput: options.logInput,
     senderOf: (message) => senderOf(message, host),
   });
   return serveDocument({

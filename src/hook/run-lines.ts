@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import type { Host, HostSetting, Reply } from '../hosts/host.ts';
+import type { Host, HostSetting } from '../hosts/host.ts';
 import type { EventKind } from '../model/event.ts';
 import { causeOf } from './failure.ts';
 import { budgetOf, type HookRun } from './hook-run.ts';
@@ -11,21 +11,10 @@ import { writeAll } from './write-all.ts';
 /** Many messages: policies are loaded once and followed, what is remembered stays in the process. */
 export async function runLines(run: HookRun): Promise<number> {
   const { host, setting, options, io } = run;
-  let approvalFollows = false;
-  const judging = startJudging(run, {
-    approvalFollows: () => approvalFollows,
-    met: (message) => {
-      approvalFollows = host.approvalFollows?.(message) ?? approvalFollows;
-    },
-  });
+  const judging = startJudging(run);
   const exitCode = await serveStdio({
     stdin: io.stdin.stream(),
-    handshake: (line) => {
-      const met = handshake(host, setting, line);
-      approvalFollows = met?.approvalFollows ?? approvalFollows;
-      return met?.reply;
-    },
-    createResponder: judging.createResponder,
+    respond: judging.respond,
     refuse: (line, cause) => host.refuse(headOf(host, line), cause, setting),
     budgetMs: (line) => budgetOf(host, options, kindOf(line, host, setting)),
   });
@@ -37,22 +26,6 @@ function kindOf(line: string, host: Host, setting: HostSetting): EventKind | und
   const read = readMessage(host, line);
   const decoded = read.ok ? host.decode(read.message, setting) : undefined;
   return decoded?.type === 'event' ? decoded.event.kind : undefined;
-}
-
-/** A message that needs no policies. */
-export interface Handshake {
-  readonly reply: Reply;
-  /** Whether the host asks for approval of each call; undefined if this message does not say. */
-  readonly approvalFollows: boolean | undefined;
-}
-
-/** The host's reply to a message that needs no policies; undefined for every other. */
-export function handshake(host: Host, setting: HostSetting, line: string): Handshake | undefined {
-  const read = readMessage(host, line);
-  if (!read.ok) return undefined;
-  const decoded = host.decode(read.message, setting);
-  if (decoded.type !== 'reply') return undefined;
-  return { reply: decoded.reply, approvalFollows: host.approvalFollows?.(read.message) };
 }
 
 /**

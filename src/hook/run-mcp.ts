@@ -90,9 +90,8 @@ function judgeInTime(
   setting: HostSetting,
   budgetMs: number,
 ): (text: string) => Reply | Promise<Reply> {
-  const responder = judging.createResponder();
   return (text) => {
-    const reply = responder.respond(text);
+    const reply = judging.respond(text);
     if (!(reply instanceof Promise)) return reply;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<Reply>((answer) => {

@@ -18,13 +18,8 @@ export interface LineServer {
   readonly stdin: ReadableStream<Uint8Array>;
   /** Writes text whole, false once nobody reads any more. */
   readonly write: (text: string) => boolean;
-  /**
-   * Answers a line that needs no policies, a handshake above all; undefined for any other. Asked until the responder
-   * exists: a host may wait for a handshake for ever, so nothing is loaded before it is answered.
-   */
-  readonly handshake: (line: string) => Reply | undefined;
-  /** Makes the responder, once. What it throws refuses the line, and the next line tries again. */
-  readonly createResponder: () => Responder;
+  /** What it throws refuses the line. */
+  readonly respond: Responder['respond'];
   /** The host's refusal of a line that cannot be answered; of one that is too long it gets the beginning. */
   readonly refuse: (line: string, cause: string) => Reply;
   /** Milliseconds from its arrival in which a line must be answered; it is refused then. */
@@ -114,7 +109,6 @@ function createRequests(server: LineServer, output: Output): Requests {
   const waiting = new Set<Pending>();
   let waitingChars = 0;
   let isStarting = false;
-  let responder: Responder | undefined;
   let onAnswer: (() => void) | undefined;
 
   function take(line: string, arrivedMs: number): void {
@@ -126,21 +120,12 @@ function createRequests(server: LineServer, output: Output): Requests {
         waitingChars += line.length;
         return;
       }
-      const reply = respond(line, arrivedMs);
+      const reply = server.respond(line, arrivedMs);
       if (reply instanceof Promise) follow(createPending(line, arrivedMs), reply);
       else output.add(reply.stdout);
     } catch (error) {
       output.add(server.refuse(line, causeOf(error)).stdout);
     }
-  }
-
-  function respond(line: string, arrivedMs: number): Reply | Promise<Reply> {
-    if (responder === undefined) {
-      const early = server.handshake(line);
-      if (early !== undefined) return early;
-      responder = server.createResponder();
-    }
-    return responder.respond(line, arrivedMs);
   }
 
   /** Its time runs from its arrival, whether it is under way or waits. */
@@ -195,7 +180,7 @@ function createRequests(server: LineServer, output: Output): Requests {
   }
 
   async function attempt({ line, arrivedMs }: Pending): Promise<Reply> {
-    return respond(line, arrivedMs);
+    return server.respond(line, arrivedMs);
   }
 
   function oneAnswered(): Promise<void> {

@@ -1,18 +1,14 @@
 import type { Host } from '../hosts/host.ts';
-import type { Json } from '../lib/json.ts';
-import type { Memory } from '../model/memory.ts';
 import type { Program } from '../model/policy.ts';
-import { createAskJudges } from './ask-judges.ts';
 import { type FollowedPolicies, followPolicies } from './follow-policies.ts';
 import type { HookIo } from './hook-options.ts';
-import { allowPort, approvalPort, budgetOf, type HookRun, nowUs, openLog, TOOL_SHARE } from './hook-run.ts';
+import { budgetOf, type HookRun, openLog, runResponder } from './hook-run.ts';
 import type { ResultStore } from './kept-results.ts';
 import { loadPolicySet } from './policy-set.ts';
 import type { KeptHistory } from './remembering.ts';
-import { createResponder, type Responder } from './responder.ts';
-import type { ResponderOptions } from './responder-options.ts';
+import type { Responder } from './responder.ts';
+import type { Arrived, ResponderOptions } from './responder-options.ts';
 import type { ResultCache } from './result-cache.ts';
-import { runTool } from './run-tool.ts';
 import { createProcessMemory } from './state/process-memory.ts';
 import { forgottenMs } from './state/results-forgotten.ts';
 import { machineSurroundings } from './surroundings.ts';
@@ -28,7 +24,7 @@ const LOADING_SHARE = 0.5;
 export interface Judging {
   /** Those in force. */
   readonly policies: FollowedPolicies['current'];
-  readonly createResponder: () => Responder;
+  readonly respond: Responder['respond'];
   /** Ends what would keep the process alive, and writes what is left of the log. */
   readonly stop: () => void;
 }
@@ -57,63 +53,34 @@ function resultsFor(host: Host, { env }: HookIo): NonNullable<ResponderOptions['
   };
 }
 
-/** What a host says of the approval of its calls. */
-export interface Approvals {
-  /** True if each call that passes comes again, and may wait longer then. */
-  readonly approvalFollows: () => boolean;
-  /** Told of every message that needs no judging. */
-  readonly met: (message: Json) => void;
-}
-
-const NO_APPROVALS: Approvals = { approvalFollows: () => false, met: () => {} };
-
 /** Judges many messages: policies are loaded once and followed, what is remembered stays in the process. */
-export function startJudging(
-  { host, setting, options, io }: HookRun,
-  { approvalFollows, met }: Approvals = NO_APPROVALS,
-): Judging {
+export function startJudging(run: HookRun): Judging {
+  const { host, setting, options, io } = run;
   const budgetMs = budgetOf(host, options);
-  const askJudges = createAskJudges(io);
   const log = openLog(options, io, true, (problem) => {
     writeAll(2, `policy: decisions are not logged: ${problem}\n`);
   });
   const policies = followPolicies(() => loadPolicySet(options, io, setting.cwd), budgetMs * LOADING_SHARE);
-  const memory: Memory = createProcessMemory();
+  const leftMs = ({ event, startMs }: Arrived) =>
+    budgetOf(host, options, event.kind) - (performance.now() - startMs);
   let history: KeptHistory | undefined;
-  const results = resultsFor(host, io);
+  let approvalFollows = false;
+  const { respond } = runResponder(run, log, leftMs, {
+    policies: policies.current,
+    surroundings: (_event, policyFiles) => machineSurroundings(io.env, setting.cwd, policyFiles),
+    memory: createProcessMemory(),
+    history: () => (history ??= newHistory()),
+    results: resultsFor(host, io),
+    limit: (arrivedMs = performance.now()) =>
+      limitWork(MAX_SHARED_WORK_MS, (nowMs) => nowMs + (arrivedMs + budgetMs - nowMs) * REQUEST_SHARE),
+    approvalFollows: () => approvalFollows,
+    met: (message) => {
+      approvalFollows = host.approvalFollows?.(message) ?? approvalFollows;
+    },
+  });
   return {
     policies: policies.current,
-    createResponder: () =>
-      createResponder({
-        host,
-        setting,
-        policies: policies.current,
-        surroundings: (_event, policyFiles) => machineSurroundings(io.env, setting.cwd, policyFiles),
-        memory,
-        history: () => {
-          history ??= newHistory();
-          return history;
-        },
-        results,
-        log: log?.log,
-        allow: allowPort(setting, options, io),
-        ...approvalPort(
-          options,
-          ({ kind }, startUs) => budgetOf(host, options, kind) - (nowUs() - startUs) / 1_000,
-        ),
-        nowUs,
-        nowMs: Date.now,
-        limit: (arrivedMs) =>
-          limitWork(MAX_SHARED_WORK_MS, (nowMs) => nowMs + (arrivedMs + budgetMs - nowMs) * REQUEST_SHARE),
-        runTool: (spec, startUs) => runTool(spec, (budgetMs - (nowUs() - startUs) / 1_000) * TOOL_SHARE),
-        judges: {
-          ask: (questions, { kind }, startUs) =>
-            askJudges(questions, budgetOf(host, options, kind) - (nowUs() - startUs) / 1_000),
-          approvalFollows,
-        },
-        keepInput: options.logInput,
-        met,
-      }),
+    respond,
     stop: () => {
       policies.stop();
       log?.close();

@@ -1,26 +1,31 @@
-import { describe, expect, test } from 'bun:test';
-import { handshake } from '../../src/hook/run-lines.ts';
+import { expect, test } from 'bun:test';
+import { createResponder } from '../../src/hook/responder.ts';
 import { picoclaw } from '../../src/hosts/picoclaw/picoclaw.ts';
+import type { Json } from '../../src/lib/json.ts';
+import { NO_MEMORY } from '../../src/model/memory.ts';
+import { NO_SURROUNDINGS } from '../../src/model/surroundings.ts';
 
-const SETTING = { version: undefined, env: {}, cwd: '/work', interactive: false };
-
-function met(method: string, params: object) {
-  return handshake(picoclaw, SETTING, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
-}
-
-describe('handshake', () => {
-  test('tells whether approval follows, and says nothing of it for a message that does not', () => {
-    expect(met('hook.hello', { version: 1, modes: ['tool', 'approve'] })?.approvalFollows).toBe(true);
-    expect(met('hook.hello', { version: 1, modes: ['tool'] })?.approvalFollows).toBe(false);
-    const unknown = met('hook.unheard_of', {});
-    expect(unknown?.reply.stdout).toContain('deny_tool');
-    expect(unknown?.approvalFollows).toBeUndefined();
+test('a handshake is answered before policies are loaded, and may say that approval follows', async () => {
+  const heard: Json[] = [];
+  let loads = 0;
+  const { respond } = createResponder({
+    host: picoclaw,
+    setting: { version: undefined, env: {}, cwd: '/work', interactive: false },
+    policies: () => ({ ok: false, cause: `loaded ${++loads} times` }),
+    surroundings: () => NO_SURROUNDINGS,
+    memory: NO_MEMORY,
+    nowUs: () => 0,
+    nowMs: Date.now,
+    limit: () => () => false,
+    runTool: () => Promise.reject(new Error('no policy here runs a program')),
+    keepInput: false,
+    met: (message) => heard.push(message),
   });
-
-  test('is none for an event, and for what cannot be read', () => {
-    expect(met('hook.before_tool', { tool: 'exec', arguments: {} })).toBeUndefined();
-    expect(handshake(picoclaw, SETTING, '{"jsonrpc":')).toBeUndefined();
-    const deep = `{"jsonrpc":"2.0","id":1,"method":"hook.hello","params":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
-    expect(handshake(picoclaw, SETTING, deep)).toBeUndefined();
-  });
+  const say = async (method: string, params: object) =>
+    (await respond(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))).stdout;
+  for (const modes of [['tool', 'approve'], ['tool']]) await say('hook.hello', { version: 1, modes });
+  expect(await say('hook.unheard_of', {})).toContain('deny_tool');
+  expect(heard.map((message) => picoclaw.approvalFollows?.(message))).toEqual([true, false, undefined]);
+  expect(loads).toBe(0);
+  expect(await say('hook.before_tool', { tool: 'exec', arguments: {} })).toContain('loaded 1 times');
 });

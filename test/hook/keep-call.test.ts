@@ -1,27 +1,24 @@
 import { expect, test } from 'bun:test';
 import { keepCall } from '../../src/hook/keep-call.ts';
 import type { Remembering } from '../../src/hook/remembering.ts';
-import type { ResponderOptions } from '../../src/hook/responder-options.ts';
+import type { Arrived, ResponderOptions } from '../../src/hook/responder-options.ts';
 import { StateError } from '../../src/hook/state/state-error.ts';
 import { bareOutcome, type Judged, type Verdict } from '../../src/hook/verdict.ts';
 import { gemini } from '../../src/hosts/gemini/gemini.ts';
 import type { Action } from '../../src/model/action.ts';
 import { decide, noOpinion } from '../../src/model/decision.ts';
-import type { Event } from '../../src/model/event.ts';
 import { program } from '../support/builders.ts';
 
 const OPTIONS = {
-  nowUs: () => 0,
   limit: () => () => false,
-  judges: { ask: async () => [], approvalFollows: () => false },
+  ask: async () => [],
 } as unknown as ResponderOptions;
 
-function event(): Event {
-  const call = { on: 'before_tool', tool: 'shell', arguments: { command: 'ls' } } as const;
-  const decoded = gemini.decode(gemini.compose(call));
-  if (decoded.type !== 'event') throw new Error('no event');
-  return decoded.event;
-}
+const DECODED = gemini.decode(
+  gemini.compose({ on: 'before_tool', tool: 'shell', arguments: { command: 'ls' } }),
+);
+if (DECODED.type !== 'event') throw new Error('no event');
+const ARRIVED: Arrived = { event: DECODED.event, message: {}, text: '{}', arrivedMs: 0, startMs: 0 };
 
 /**
  * Keeps a call in a store that answers so, and judges it again so.
@@ -83,7 +80,7 @@ async function keeping(
     } as unknown as Judged;
   }
   const ports = { past: (verdict: Verdict) => verdict, fit: <T>(decision: T) => decision };
-  const { outcome, failed } = await keepCall(OPTIONS, event(), verdictOf('continue'), ports, 0);
+  const { outcome, failed } = await keepCall(OPTIONS, ARRIVED, verdictOf('continue'), ports);
   return { action: outcome.decision.action, failed, steps };
 }
 

@@ -4,13 +4,10 @@ import { serveStdio } from '../../src/hook/run-lines.ts';
 process.exit(
   await serveStdio({
     stdin: Bun.stdin.stream(),
-    handshake: (line) => (line === 'hello' ? reply('welcome') : undefined),
-    createResponder: () => ({
-      respond: (line) => {
-        if (line === 'throw') throw new Error('a bug');
-        return reply(line.startsWith('big ') ? 'x'.repeat(Number(line.slice(4))) : line);
-      },
-    }),
+    respond: (line) => {
+      if (line === 'throw') throw new Error('a bug');
+      return reply(line.startsWith('big ') ? 'x'.repeat(Number(line.slice(4))) : line);
+    },
     refuse: (line, cause) => reply(`refused ${line}: ${cause}`),
     budgetMs: () => 1000,
   }),

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test';
-import type { Responder } from '../../src/hook/responder.ts';
 import { type LineServer, serveLines } from '../../src/hook/serve-lines.ts';
 import type { Reply } from '../../src/hosts/host.ts';
 
@@ -8,7 +7,7 @@ function reply(text: string): Reply {
 }
 
 /** A server whose input the test writes and whose output it reads, one entry per write. */
-function connect(parts: Partial<LineServer> & { respond?: Responder['respond'] } = {}) {
+function connect(parts: Partial<LineServer> = {}) {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>(undefined, { highWaterMark: 1 });
   const writer = writable.getWriter();
   const writes: string[] = [];
@@ -18,8 +17,7 @@ function connect(parts: Partial<LineServer> & { respond?: Responder['respond'] }
       writes.push(text);
       return true;
     },
-    handshake: () => undefined,
-    createResponder: () => ({ respond: parts.respond ?? ((line) => reply(`answer to ${line}`)) }),
+    respond: (line) => reply(`answer to ${line}`),
     refuse: (line, cause) => reply(`refused ${line}: ${cause}`),
     budgetMs: () => 1000,
     ...parts,
@@ -201,41 +199,6 @@ describe('serveLines', () => {
     await server.end();
     await server.done;
     expect(server.lines()).toHaveLength(64 + 1_024 + 1);
-  });
-
-  test('shakes hands before it makes the responder, and makes it once', async () => {
-    let made = 0;
-    const server = connect({
-      handshake: (line) => (line.startsWith('hello') ? reply('welcome') : undefined),
-      createResponder: () => {
-        made += 1;
-        return { respond: (line) => reply(`judged ${line}`) };
-      },
-    });
-    await server.send('hello\n');
-    await Bun.sleep(1);
-    expect(server.lines()).toEqual(['welcome']);
-    expect(made).toBe(0);
-    await server.send('a\nhello again\nb\n');
-    await server.end();
-    await server.done;
-    expect(server.lines()).toEqual(['welcome', 'judged a', 'judged hello again', 'judged b']);
-    expect(made).toBe(1);
-  });
-
-  test('refuses while the responder cannot be made, and tries again', async () => {
-    let attempts = 0;
-    const server = connect({
-      createResponder: () => {
-        attempts += 1;
-        if (attempts === 1) throw new Error('not yet');
-        return { respond: (line) => reply(`judged ${line}`) };
-      },
-    });
-    await server.send('a\nb\n');
-    await server.end();
-    await server.done;
-    expect(server.lines()).toEqual(['refused a: not yet', 'judged b']);
   });
 
   test.each([

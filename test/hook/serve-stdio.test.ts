@@ -23,7 +23,7 @@ async function run(input: string): Promise<{ stdout: string; stderr: string; exi
 describe('serveStdio', () => {
   test('writes answers and nothing else', async () => {
     expect(await run('hello\na\nthrow\n')).toEqual({
-      stdout: 'welcome\na\nrefused throw: a bug\n',
+      stdout: 'hello\na\nrefused throw: a bug\n',
       stderr: '',
       exitCode: 0,
     });
@@ -51,7 +51,7 @@ describe('serveStdio', () => {
       const reader = child.stdout.getReader();
       const next = async () => Buffer.from((await reader.read()).value ?? []).toString();
       child.stdin.write('hello\n');
-      expect(await next()).toBe('welcome\n');
+      expect(await next()).toBe('hello\n');
       child.kill(signal);
       await Bun.sleep(50);
       child.stdin.write('still here\n');

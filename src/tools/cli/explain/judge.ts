@@ -71,7 +71,7 @@ export async function judge(
     log: (logged) => {
       entry = logged;
     },
-    judges: { ask: async (asked) => asked.map(() => NO_VERDICT), approvalFollows: () => false },
+    ask: async (asked) => asked.map(() => NO_VERDICT),
     runTool: async ({ argv }) => ({ for_llm: `(what ${argv.join(' ')} prints)` }),
     keepInput: false,
   });
