@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { basename, dirname, join } from 'node:path';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import standaloneCode from 'ajv/dist/standalone';
+import { load } from 'js-yaml';
 import type { SetFile } from '../src/language/policy/compile/resolve.ts';
 import { ALWAYS_LOADED } from '../src/language/policy/files/discovery.ts';
 import type { SchemaError } from '../src/language/policy/schema/schema-errors.ts';
@@ -29,6 +30,8 @@ else await writeAll();
 
 async function writeAll(): Promise<void> {
   // The packs are compiled with the validator and tried with the programs, so these come first; all of it knows the guards.
+  // Policies name detectors, so what these look for comes before all.
+  await writeTokens();
   await writeGuards();
   await writeValidators();
   await writePrograms();
@@ -258,6 +261,17 @@ async function writeSecretMarks(): Promise<void> {
       '',
     ].join('\n'),
   );
+}
+
+/** What secrets look like, as text: most texts hold none. */
+async function writeTokens(): Promise<void> {
+  const { tokenFileSchema } = await import('./token-rows.ts');
+  const validate = new Ajv2020({ allErrors: true, strict: false }).compile(tokenFileSchema());
+  const rows = load(readFileSync(join(ROOT, 'programs/secrets/tokens.yaml'), 'utf8'));
+  if (!validate(rows))
+    throw new Error(`Cannot build with programs/secrets/tokens.yaml: ${JSON.stringify(validate.errors)}`);
+  const text = JSON.stringify(JSON.stringify(rows));
+  write('reader/generated/token-rows.ts', `/** As JSON. */\nexport const TOKEN_ROWS = ${text};\n`);
 }
 
 /** The rows of `programs/code/*.yaml`, each language as text, so that a process decodes those of its languages only. */

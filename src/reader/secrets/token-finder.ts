@@ -1,26 +1,27 @@
 import { checkTime } from '../../lib/time-limit.ts';
 import { isPlaceholder, type SecretFinder, type SecretSpan } from './secret-span.ts';
 
-/**
- * Finds tokens that start with one of some prefixes and fit a sticky pattern from there on. What is in the pattern's
- * group, at its end, is the secret; without a group, all of it. A token does not start amid a word, so that a run of
- * characters is read once and the whole stays linear. The pattern is made when a prefix has been found: making all of
- * them would be a good part of what a process does that judges one call.
- */
-export function tokenFinder(prefixes: readonly string[], makePattern: () => RegExp): SecretFinder {
-  return markedTokenFinder(prefixes, 0, makePattern);
+/** What tokens of a kind look like: a row of `programs/secrets/tokens.yaml`. */
+export interface TokenForm {
+  /** Parted by blanks. */
+  readonly starts: string;
+  /** How many characters a token begins before these. */
+  readonly before?: number;
+  readonly form: string;
+  readonly owner?: string;
 }
 
-/** The same for tokens that begin so many characters before a mark in them. */
-export function markedTokenFinder(
-  marks: readonly string[],
-  before: number,
-  makePattern: () => RegExp,
-): SecretFinder {
+/**
+ * Finds tokens of a form. A token does not start amid a word, so that a run of characters is read once and the whole stays
+ * linear. The pattern is made when a start has been found: making all of them would be a good part of what a process does
+ * that judges one call.
+ */
+export function tokenFinder({ starts, before = 0, form, owner }: TokenForm): SecretFinder {
+  const marks = starts.split(' ');
   let pattern: RegExp | undefined;
   function find(text: string): readonly SecretSpan[] {
     const spans: SecretSpan[] = [];
-    pattern ??= makePattern();
+    pattern ??= new RegExp(form, 'y');
     for (const mark of marks) {
       for (let at = text.indexOf(mark); at !== -1; ) {
         checkTime();
@@ -33,7 +34,7 @@ export function markedTokenFinder(
     return spans;
   }
 
-  return { literals: marks.map((mark) => mark.toLowerCase()), find };
+  return { literals: marks.map((mark) => mark.toLowerCase()), owner, find };
 }
 
 /** `ghp_xxxxxxxxxxxx`, as documentation has it: the same character to the end. */
