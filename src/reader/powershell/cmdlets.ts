@@ -3,11 +3,10 @@ import type { Arg } from '../shell/scope/interpreter.ts';
 import { cwdOf, newScope, setVariable } from '../shell/scope/scope.ts';
 import { type CmdletCall, type Special, wordsOf } from './cmdlet-call.ts';
 import { joinPath, splitPath } from './cmdlet-output.ts';
-import { isRunnable, runAllThings, runThings } from './run-things.ts';
+import { makeObject } from './dotnet-calls.ts';
 import type { At, Value } from './state.ts';
-import { makeObject } from './static-calls.ts';
-import { boundedValue, derived, knownValue, thingsIn, unknownValue } from './values.ts';
-import { variableFor } from './variable-for.ts';
+import { isRunnable, runAllThings, runThings, thingsIn } from './things.ts';
+import { boundedValue, derived, knownValue, unknownValue, variableFor } from './values.ts';
 import { windowsPath } from './windows-path.ts';
 
 /** Cmdlets that give on what they get, or a part of it. */

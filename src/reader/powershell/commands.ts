@@ -17,10 +17,10 @@ import { type Argument, bind, parameterOf } from './bind.ts';
 import type { CmdletCall } from './cmdlet-call.ts';
 import { outputOf } from './cmdlet-output.ts';
 import { SPECIAL } from './cmdlets.ts';
-import { isRunnable, runAllThings, runThings } from './run-things.ts';
 import type { At, Value } from './state.ts';
 import type { CommandWord, Stage } from './syntax.ts';
-import { joinedValues, knownValue, thingsIn, thingWord, unknownValue, wordOf } from './values.ts';
+import { isRunnable, runAllThings, runThings, thingsIn, thingWord } from './things.ts';
+import { joinedValues, knownValue, unknownValue, wordOf } from './values.ts';
 import { programPath, providerOf } from './windows-path.ts';
 
 /** What a command costs, as characters that are read. */

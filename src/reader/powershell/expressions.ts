@@ -16,6 +16,7 @@ import { readMember } from './members.ts';
 import { environmentWord, placeWord } from './outside-names.ts';
 import type { At, Value } from './state.ts';
 import type { Expression } from './syntax.ts';
+import { thingsIn, thingWord } from './things.ts';
 import {
   boundedValue,
   derived,
@@ -23,8 +24,6 @@ import {
   knownTexts,
   knownValue,
   listValue,
-  thingsIn,
-  thingWord,
   unknownValue,
 } from './values.ts';
 

@@ -9,11 +9,11 @@ import {
   unknownWord,
   type Word,
 } from '../reading/word.ts';
-import { invokeWith, methodNamed } from './methods.ts';
+import { callNamed, deleteFolder, invokeWith, makeObject } from './dotnet-calls.ts';
 import { placeWord } from './outside-names.ts';
 import type { At, Value } from './state.ts';
-import { deleteFolder, makeObject, STATIC_CALLS, startProgram } from './static-calls.ts';
 import type { Expression } from './syntax.ts';
+import { thingsIn } from './things.ts';
 import {
   below,
   derived,
@@ -22,7 +22,6 @@ import {
   knownTexts,
   knownValue,
   textValue,
-  thingsIn,
   unknownValue,
 } from './values.ts';
 
@@ -113,9 +112,8 @@ function staticProperty(type: string, name: string): Value {
 }
 
 function staticCall(type: string, name: string, args: readonly Value[], at: At): Value {
-  if (type === 'diagnostics.process' && name === 'start') return startProgram(args, at);
-  const known = STATIC_CALLS[`${type}.${name}`];
-  if (known !== undefined) return known(args, at);
+  const known = callNamed(type, name);
+  if (known !== undefined) return known([], args, at);
   const [first = []] = args;
   if (type === 'io.path') return pathCall(name, args);
   if (type === 'environment' && name === 'getfolderpath') {
@@ -126,8 +124,6 @@ function staticCall(type: string, name: string, args: readonly Value[], at: At):
     const variable = knownValue(first);
     return [variable === undefined ? unknownWord('a variable') : outsideVariable(variable.toUpperCase())];
   }
-  if (type === 'environment' && name === 'setenvironmentvariable')
-    return at.read.cmdlet('set-environment', args.flat(), at);
   if (type === 'convert' && name === 'frombase64string')
     return first
       .map((word) => ({ word, text: knownText(word) }))
@@ -185,7 +181,7 @@ function pathCall(name: string, args: readonly Value[]): Value {
 }
 
 function methodCall(of: Value, name: string, args: readonly Value[], at: At): Value {
-  const method = methodNamed(name);
+  const method = callNamed('*', name);
   if (method !== undefined) return method(of, args, at);
   // What looks through scripts for malware is switched off by its own parts.
   if (args.flat().some((word) => /amsi(?:utils|initfailed|context|session)/i.test(knownText(word) ?? '')))

@@ -8,17 +8,16 @@ import { variableValue } from './expressions.ts';
 import { readPipeline } from './pipeline.ts';
 import type { At, Given, Value } from './state.ts';
 import type { Block, Expression, Statement } from './syntax.ts';
+import { thingsIn, thingWord } from './things.ts';
 import {
   boundedValue,
   isPathLike,
   joinedValues,
   knownValue,
   listValue,
-  thingsIn,
-  thingWord,
   unknownValue,
+  variableFor,
 } from './values.ts';
-import { variableFor } from './variable-for.ts';
 
 /** Reads statements one after the other; gives back what they put out. */
 export function readStatements(body: readonly Statement[], at: At): Value {

@@ -12,7 +12,8 @@ import {
   unknownWord,
   type Word,
 } from '../reading/word.ts';
-import type { At, Thing, Value } from './state.ts';
+import type { Variable } from '../shell/scope/scope.ts';
+import type { Value } from './state.ts';
 
 /** Different words of a value, of which only so many are followed. */
 export function boundedValue(value: Value): Value {
@@ -79,18 +80,6 @@ export function knownValue(value: Value): string | undefined {
   return only !== undefined && value.length === 1 ? knownText(only) : undefined;
 }
 
-/** What the words of a value stand for. */
-export function thingsIn(value: Value, { state }: At): readonly Thing[] {
-  return value.flat().flatMap((part) => state.things.get(part) ?? []);
-}
-
-/** A word that stands for a block or a table. */
-export function thingWord(source: string, thing: Thing, { state }: At): Word {
-  const word = unknownWord(source);
-  for (const part of word) state.things.set(part, thing);
-  return word;
-}
-
 /** Is it a path rather than what a file holds? */
 export function isPathLike(word: Word): boolean {
   return word.every(
@@ -101,4 +90,11 @@ export function isPathLike(word: Word): boolean {
 /** A path below another. */
 export function below(folder: Word, name: Word): Word {
   return folder.length === 0 ? name : joinWords(folder, joinWords(textWord('/'), name));
+}
+
+/** A variable with a value: a list has its items as elements. */
+export function variableFor(value: Value, exported = false): Variable {
+  const [only] = value;
+  if (only !== undefined && value.length === 1) return { values: [only], elements: undefined, exported };
+  return { values: value.length === 0 ? [EMPTY_WORD] : value, elements: value, exported };
 }

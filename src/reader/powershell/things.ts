@@ -1,5 +1,17 @@
+import { unknownWord, type Word } from '../reading/word.ts';
 import type { At, Given, Thing, Value } from './state.ts';
-import { thingsIn } from './values.ts';
+
+/** What the words of a value stand for. */
+export function thingsIn(value: Value, { state }: At): readonly Thing[] {
+  return value.flat().flatMap((part) => state.things.get(part) ?? []);
+}
+
+/** A word that stands for a block or a table. */
+export function thingWord(source: string, thing: Thing, { state }: At): Word {
+  const word = unknownWord(source);
+  for (const part of word) state.things.set(part, thing);
+  return word;
+}
 
 /** Can what a value stands for be run? */
 export function isRunnable(value: Value, at: At): boolean {
