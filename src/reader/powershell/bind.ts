@@ -1,5 +1,4 @@
 import type { ProgramRow } from '../../model/program-row.ts';
-import type { Role } from '../../model/roles.ts';
 import { type RowFlag, readFlag } from '../programs/spec/row-table.ts';
 import type { Span } from '../reading/reading.ts';
 import { knownText, leadingText, textWord, type Word } from '../reading/word.ts';
@@ -32,34 +31,17 @@ export interface Bound {
 }
 
 /** What every cmdlet takes; with a value where there is one behind `=`. */
-const COMMON = [
-  '-Verbose,-vb',
-  '-Debug,-db',
-  '-ErrorAction,-ea=',
-  '-WarningAction,-wa=',
-  '-InformationAction,-infa=',
-  '-ProgressAction,-proga=',
-  '-ErrorVariable,-ev=',
-  '-WarningVariable,-wv=',
-  '-InformationVariable,-iv=',
-  '-OutVariable,-ov=',
-  '-OutBuffer,-ob=',
-  '-PipelineVariable,-pv=',
-  '-WhatIf,-wi',
-  '-Confirm,-cf',
-].flatMap((written) => readFlag(written) ?? []);
+const COMMON = (
+  '-Verbose,-vb -Debug,-db -ErrorAction,-ea= -WarningAction,-wa= -InformationAction,-infa= -ProgressAction,-proga= ' +
+  '-ErrorVariable,-ev= -WarningVariable,-wv= -InformationVariable,-iv= -OutVariable,-ov= -OutBuffer,-ob= ' +
+  '-PipelineVariable,-pv= -WhatIf,-wi -Confirm,-cf'
+)
+  .split(' ')
+  .flatMap((written) => readFlag(written) ?? []);
 
-const PATH_ROLES = new Set<Role | undefined>([
-  'read',
-  'list',
-  'write',
-  'append',
-  'delete',
-  'execute',
-  'into',
-  'move',
-  'edit',
-]);
+const PATH_ROLES: ReadonlySet<string | undefined> = new Set(
+  'read list write append delete execute into move edit'.split(' '),
+);
 const LITERAL = /^-(?:literalpath|pspath|lp|filepath|outfile|destination|destinationpath|value|newname)$/;
 
 const flagsOf = new WeakMap<ProgramRow, readonly RowFlag[]>();
@@ -100,7 +82,8 @@ export function bind(
   row: ProgramRow,
   given: readonly Argument[],
   piped: Value | undefined,
-  { looksOnly, bindsObjects }: { readonly looksOnly: boolean; readonly bindsObjects: boolean },
+  looksOnly: boolean,
+  bindsObjects: boolean,
 ): Bound {
   const positions = positionsOf(row);
   const slots: (Word[] | undefined)[] = positions.map(() => undefined);
@@ -155,7 +138,7 @@ export function bind(
     const slot = (free.length > 1 || !isMany ? free.shift() : free[0]) ?? restSlot;
     const flag = slot === undefined ? undefined : positions[slot];
     if (slot === undefined || flag === undefined) {
-      for (const word of argument.value) args.push({ word: dashless(word), span: argument.span });
+      for (const word of argument.value) args.push({ word: word, span: argument.span });
       continue;
     }
     const own = slots[slot] ?? [];
@@ -215,9 +198,4 @@ function isOff(value: Value | undefined): boolean {
 function pathWords({ role }: RowFlag, spelling: string, value: Value): Value {
   if (!PATH_ROLES.has(role)) return value;
   return value.map((word) => windowsPath(word, !LITERAL.test(spelling.toLowerCase())));
-}
-
-/** A word that no parameter takes is no flag either. */
-function dashless(word: Word): Word {
-  return word;
 }

@@ -2,15 +2,19 @@ import type { Redirection, Span } from '../reading/reading.ts';
 import type { Argument } from './bind.ts';
 import type { At, Value } from './state.ts';
 
-/** A cmdlet that is run. */
-export interface CmdletCall {
-  readonly name: string;
-  readonly head: Span;
+/** What is run, with its words. */
+export interface Called {
   readonly at: At;
   readonly piped: Value | undefined;
   readonly redirections: readonly Redirection[];
   readonly span: Span;
   readonly given: readonly Argument[];
+}
+
+/** A cmdlet that is run. */
+export interface CmdletCall extends Called {
+  readonly name: string;
+  readonly head: Span;
 }
 
 export type Special = (call: CmdletCall) => Value;

@@ -1,12 +1,12 @@
-import { knownText, textWord, unknownWord, type Word } from '../reading/word.ts';
+import { EMPTY_WORD, knownText, textWord, unknownWord, type Word } from '../reading/word.ts';
 import type { Arg } from '../shell/scope/interpreter.ts';
 import { cwdOf, newScope, setVariable } from '../shell/scope/scope.ts';
 import { type CmdletCall, type Special, wordsOf } from './cmdlet-call.ts';
 import { joinPath, splitPath } from './cmdlet-output.ts';
 import { makeObject } from './dotnet-calls.ts';
 import type { At, Value } from './state.ts';
-import { isRunnable, runAllThings, runThings, thingsIn } from './things.ts';
-import { boundedValue, derived, knownValue, unknownValue, variableFor } from './values.ts';
+import { isRunnable, runAllThings, runThings, thingsIn, thingWord } from './things.ts';
+import { boundedValue, derived, joinedValues, knownValue, unknownValue, variableFor } from './values.ts';
 import { windowsPath } from './windows-path.ts';
 
 /** Cmdlets that give on what they get, or a part of it. */
@@ -163,24 +163,28 @@ const newObject: Special = (call) => {
 const invokeCommand: Special = (call) => {
   const { at, given } = call;
   const { named } = wordsOf(call, 'nonewscope', 'asjob');
-  const isRemote =
-    named('computername') !== undefined ||
-    named('session') !== undefined ||
-    named('hostname') !== undefined ||
-    named('vmname') !== undefined ||
-    named('containerid') !== undefined;
+  const isRemote = ['computername', 'session', 'hostname', 'vmname', 'containerid'].some(
+    (name) => named(name) !== undefined,
+  );
   const frame = isRemote ? { ...at, remote: true } : at;
   runAs(call.name, (named('computername') ?? named('hostname') ?? []).slice(0, 8), call);
-  const file = named('filepath');
-  if (file !== undefined)
-    call.at.read.cmdlet(
-      'start-process',
-      file.map((word) => windowsPath(word, false)),
-      frame,
-    );
+  const file = named('filepath')?.map((word) => windowsPath(word, false));
+  if (file !== undefined) call.at.read.cmdlet('start-process', file, frame);
   const args = (named('argumentlist') ?? []).map((word) => [word]);
   const blocks = given.map((argument) => argument.given ?? argument.value);
   return blocks.flatMap((value) => runThings(value, { values: args, topic: call.piped ?? [] }, frame));
+};
+
+/** A text that is made a block of. */
+const scriptBlock: Special = ({ at, given }) =>
+  given
+    .flatMap(({ value }) => value)
+    .map((text) => (isRunnable([text], at) ? text : thingWord('[scriptblock]', { type: 'code', text }, at)));
+
+/** A variable of the environment, by its name and its value. */
+const setEnvironment: Special = (call) => {
+  const [name = EMPTY_WORD, value = EMPTY_WORD] = call.given.flatMap((argument) => argument.value);
+  return runAs('export', joinedValues([[name], [textWord('=')], [value]]), call);
 };
 
 const nothing: Special = () => [];
@@ -193,13 +197,11 @@ export const SPECIAL: Readonly<Record<string, Special | undefined>> = {
       .split(' ')
       .map((name) => [name, passOn]),
   ),
-  'write-output': writeOutput,
-  'write-host': writeOutput,
-  'write-error': writeOutput,
-  'write-warning': writeOutput,
-  'write-verbose': writeOutput,
-  'write-information': writeOutput,
-  'write-debug': writeOutput,
+  ...Object.fromEntries(
+    'output host error warning verbose information debug'
+      .split(' ')
+      .map((to) => [`write-${to}`, writeOutput]),
+  ),
   'write-progress': nothing,
   'invoke-expression': evaluate,
   'set-location': toFolder('cd'),
@@ -218,6 +220,8 @@ export const SPECIAL: Readonly<Record<string, Special | undefined>> = {
   'start-job': invokeCommand,
   'start-threadjob': invokeCommand,
   'measure-command': invokeCommand,
+  scriptblock: scriptBlock,
+  'set-environment': setEnvironment,
   'set-strictmode': nothing,
   'start-sleep': nothing,
   'get-date': () => [unknownWord('a date')],

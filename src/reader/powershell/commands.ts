@@ -14,12 +14,12 @@ import { spanIn } from '../shell/parse/source.ts';
 import type { Arg } from '../shell/scope/interpreter.ts';
 import { ALIASES, FETCHERS, PROGRAMS_TOO } from './aliases.ts';
 import { type Argument, bind, parameterOf } from './bind.ts';
-import type { CmdletCall } from './cmdlet-call.ts';
+import type { Called, CmdletCall } from './cmdlet-call.ts';
 import { outputOf } from './cmdlet-output.ts';
 import { SPECIAL } from './cmdlets.ts';
-import type { At, Value } from './state.ts';
+import type { At, Given, Value } from './state.ts';
 import type { CommandWord, Stage } from './syntax.ts';
-import { isRunnable, runAllThings, runThings, thingsIn, thingWord } from './things.ts';
+import { isRunnable, runAllThings, runThings, thingsIn } from './things.ts';
 import { joinedValues, knownValue, unknownValue, wordOf } from './values.ts';
 import { programPath, providerOf } from './windows-path.ts';
 
@@ -41,40 +41,33 @@ export function readCommand(
   const heads = at.read.expression(head.value, { ...at, captured: true });
   const given = words.flatMap((word) => argumentsOf(word, at));
   const span = spanIn(at.source, stage.start, stage.end);
-  const call = { stage, at, piped, redirections, span, given };
+  const call = { at, piped, redirections, span, given };
   const topic = piped === undefined ? {} : { topic: piped };
   if (isRunnable(heads, at))
     return runThings(heads, { values: given.map(({ value }) => value), ...topic }, at);
   return heads
     .slice(0, MAX_HEADS)
-    .flatMap((word) => runHead(word, spanIn(at.source, head.start, head.end), call));
+    .flatMap((word) =>
+      runHead(word, spanIn(at.source, head.start, head.end), stage.calls === undefined, call),
+    );
 }
 
-type Called = Omit<CmdletCall, 'name' | 'head'> & { readonly stage: Stage };
-
-/** Runs what a first word names. */
-function runHead(word: Word, headSpan: Arg['span'], called: Called): Value {
-  const { at, stage, given } = called;
+/** Runs what a first word names; `isWord`: without a sign that calls it. */
+function runHead(word: Word, headSpan: Arg['span'], isWord: boolean, called: Called): Value {
+  const { at, given } = called;
   const head: Arg = { word: programPath(word, true), span: headSpan };
   const written = knownText(word);
   if (written === undefined) return runProgram(head, called);
-  const name = cmdletName(written, given, at, stage.calls === undefined);
+  const name = cmdletName(written, given, at, isWord);
   const defined = at.state.functions.get(name) ?? [];
   if (defined.length > 0)
     return defined.flatMap((block) => at.read.call(block, functionArguments(called), at));
-  return isCmdlet(name)
-    ? runCmdlet({ ...called, name, head: headSpan })
-    : runProgram(
-        /[\\/]/.test(name) || name === written.toLowerCase() ? head : { ...head, word: textWord(name) },
-        called,
-      );
+  if (isCmdlet(name)) return runCmdlet({ ...called, name, head: headSpan });
+  const isWritten = /[\\/]/.test(name) || name === written.toLowerCase();
+  return runProgram(isWritten ? head : { word: textWord(name), span: headSpan }, called);
 }
 
-function functionArguments({ given, piped }: Called): {
-  named: Map<string, Value>;
-  values: Value[];
-  topic?: Value;
-} {
+function functionArguments({ given, piped }: Called): Given {
   const named = new Map<string, Value>();
   const values: Value[] = [];
   for (let index = 0; index < given.length; index++) {
@@ -161,7 +154,8 @@ function argumentsOf(word: CommandWord, at: At): readonly Argument[] {
 }
 
 /** Runs a program that is none of PowerShell's own. */
-function runProgram(head: Arg, { at, piped, redirections, span, given }: Called): Value {
+function runProgram(head: Arg, called: Called): Value {
+  const { at, piped, given } = called;
   const isShell = /^(?:.*\/)?(?:pwsh|powershell)(?:\.exe)?$/i.test(knownText(head.word) ?? '');
   // A shell gets the text of a block, and others may do anything with it.
   if (!isShell) runBlocks(given, piped, at);
@@ -172,7 +166,7 @@ function runProgram(head: Arg, { at, piped, redirections, span, given }: Called)
         : value.map((word) => blockText(word, at) ?? word);
     return words.map((word) => ({ word: programPath(word, isBare), span }));
   });
-  return run([head, ...args], at, piped, redirections, span);
+  return run([head, ...args], called);
 }
 
 function blockText(word: Word, at: At): Word | undefined {
@@ -180,13 +174,7 @@ function blockText(word: Word, at: At): Word | undefined {
   return block?.type === 'block' ? textWord(block.text) : undefined;
 }
 
-function run(
-  argv: readonly Arg[],
-  at: At,
-  piped: Value | undefined,
-  redirections: readonly Redirection[],
-  span: Arg['span'],
-): Value {
+function run(argv: readonly Arg[], { at, piped, redirections, span }: Omit<Called, 'given'>): Value {
   const input = piped === undefined ? at.input : piped.length === 0 ? EMPTY_WORD : linesIn(piped);
   const printed = at.interpreter.runCommand(argv, { ...at, input }, { redirections, span, direct: false });
   return printed.length === 0 ? [] : [printed];
@@ -207,7 +195,7 @@ function runBlocks(given: readonly Argument[], piped: Value | undefined, at: At)
 
 /** Runs a cmdlet: its words are put in the order of its parameters, whatever they are called by. */
 function runCmdlet(call: CmdletCall): Value {
-  const { name, at, piped, redirections, span, given, head } = call;
+  const { name, at, piped, span, given, head } = call;
   const special = SPECIAL[name];
   if (special !== undefined) return special(call);
   runBlocks(given, piped, at);
@@ -215,31 +203,17 @@ function runCmdlet(call: CmdletCall): Value {
   const nameArg: Arg = { word: textWord(name), span: head };
   if (row === undefined) {
     const words = given.flatMap(({ value, given: joined }) => [...value, ...(joined ?? [])]);
-    const put = run(
-      [nameArg, ...words.map((word) => ({ word: programPath(word, true), span }))],
-      at,
-      piped,
-      redirections,
-      span,
-    );
-    return put;
+    return run([nameArg, ...words.map((word) => ({ word: programPath(word, true), span }))], call);
   }
   // Who writes the switches of cmd means what they do there.
   const words = name === 'remove-item' ? given.map(withoutSlash) : given;
-  const bound = bind(row, words, piped, {
-    looksOnly: at.state.looksOnly,
-    bindsObjects: CHANGES.test(name),
-  });
-  const provider = bound.slots
-    .flat()
-    .map(providerOf)
-    .find((each) => each !== undefined);
+  const bound = bind(row, words, piped, at.state.looksOnly, CHANGES.test(name));
+  const [provider] = bound.slots.flat().flatMap((word) => providerOf(word) ?? []);
   if (provider !== undefined) {
     const value = bound.slots.length > 1 ? undefined : bound.named.get('-value');
     return runProvider(provider, call, value === undefined ? bound.slots : [...bound.slots, value], nameArg);
   }
-  const input = bound.takesInput ? [] : piped;
-  const put = run([nameArg, ...bound.args], at, input, redirections, span);
+  const put = run([nameArg, ...bound.args], { ...call, piped: bound.takesInput ? [] : piped });
   return outputOf(name, bound, put, at);
 }
 
@@ -257,48 +231,43 @@ const CHANGES = /^(?:stop|suspend|restart|set|remove|disable|clear|unregister)-/
 const LOOKS = /^(?:get|test|resolve|select|convert)-/;
 
 /** What lies behind `HKLM:`, `Env:` and the like is no file. */
-function runProvider(
-  provider: string,
-  { name, at, piped, redirections, span }: CmdletCall,
-  slots: readonly Value[],
-  head: Arg,
-): Value {
+function runProvider(provider: string, call: CmdletCall, slots: readonly Value[], head: Arg): Value {
+  const { name, at, span } = call;
   const words = slots.flat();
-  const arg = (word: Word): Arg => ({ word, span });
+  const runAs = (...argv: readonly Word[]) =>
+    run(
+      argv.map((word) => ({ word, span })),
+      call,
+    );
   if (provider === 'registry') {
-    const verb = LOOKS.test(name)
-      ? 'query'
-      : name.startsWith('remove-') || name.startsWith('clear-')
-        ? 'delete'
-        : 'add';
+    const verb = LOOKS.test(name) ? 'query' : /^(?:remove|clear)-/.test(name) ? 'delete' : 'add';
     const keys = words.map((word) =>
       word.map((part) => (part.type === 'text' ? { ...part, text: registryKey(part.text) } : part)),
     );
-    return run([arg(textWord('reg')), arg(textWord(verb)), ...keys.map(arg)], at, piped, redirections, span);
+    return runAs(textWord('reg'), textWord(verb), ...keys);
   }
+  const sets = /^(?:set|new)-/.test(name);
   const variable = leadingText(words[0] ?? EMPTY_WORD).replace(/^\w+:[\\/]*/, '');
-  if (provider === 'env' && LOOKS.test(name) && name !== 'test-path') {
-    const isAll = variable === '' || variable === '*';
-    return isAll
-      ? run([arg(textWord('printenv'))], at, piped, redirections, span)
+  if (provider === 'env' && LOOKS.test(name) && name !== 'test-path')
+    return variable === '' || variable === '*'
+      ? runAs(textWord('printenv'))
       : at.read.expression({ type: 'variable', name: `env:${variable.toLowerCase()}` }, at);
-  }
-  if (provider === 'env' && /^(?:set|new)-/.test(name)) {
-    const value = joinedValues([[textWord(`${variable.toUpperCase()}=`)], words.slice(1, 2)]);
-    return run([arg(textWord('export')), ...value.map(arg)], at, piped, redirections, span);
-  }
-  const target =
-    provider === 'alias' && /^(?:set|new)-/.test(name) ? knownText(words.at(-1) ?? []) : undefined;
+  if (provider === 'env' && sets)
+    return runAs(
+      textWord('export'),
+      ...joinedValues([[textWord(`${variable.toUpperCase()}=`)], words.slice(1, 2)]),
+    );
+  const target = provider === 'alias' && sets ? knownText(words.at(-1) ?? []) : undefined;
   if (target !== undefined) at.state.aliases.set(variable.toLowerCase(), target.toLowerCase());
-  if (provider === 'function' && /^(?:set|new)-/.test(name))
+  if (provider === 'function' && sets)
     for (const thing of thingsIn(words, at))
       if (thing.type === 'block') at.state.functions.set(variable.toLowerCase(), [thing.block]);
   return run(
-    [arg(textWord('write-output')), { ...head, word: textWord(provider) }],
-    at,
-    piped,
-    redirections,
-    span,
+    [
+      { word: textWord('write-output'), span },
+      { ...head, word: textWord(provider) },
+    ],
+    call,
   );
 }
 
@@ -312,40 +281,8 @@ function registryKey(text: string): string {
 export function runWords(name: string, words: readonly Word[], at: At, piped?: Value): Value {
   const span = at.source.span;
   const given = words.map((word): Argument => {
-    const text = knownText(word) ?? '';
-    return {
-      parameter: /^-[A-Z]\w+$/.test(text) ? text : undefined,
-      given: undefined,
-      value: [word],
-      isBare: false,
-      span,
-    };
+    const parameter = /^-[A-Z]\w+$/.exec(knownText(word) ?? '')?.[0];
+    return { parameter, given: undefined, value: [word], isBare: false, span };
   });
-  const stage: Stage = {
-    start: 0,
-    end: 0,
-    words: [],
-    expression: undefined,
-    calls: undefined,
-    redirections: [],
-  };
-  const called = { stage, at, piped, redirections: [], span, given };
-  if (name === 'scriptblock')
-    return words.map((text) =>
-      isRunnable([text], at) ? text : thingWord('[scriptblock]', { type: 'code', text }, at),
-    );
-  if (name === 'set-environment')
-    return run(
-      [
-        { word: textWord('export'), span },
-        ...joinedValues([[words[0] ?? EMPTY_WORD], [textWord('=')], [words[1] ?? EMPTY_WORD]]).map(
-          (word) => ({ word, span }),
-        ),
-      ],
-      at,
-      undefined,
-      [],
-      span,
-    );
-  return runCmdlet({ ...called, name, head: span });
+  return runCmdlet({ name, head: span, at, piped, redirections: [], span, given });
 }

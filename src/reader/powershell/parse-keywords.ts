@@ -1,10 +1,14 @@
-import { parseAttribute, parseBlock, parseCondition } from './parse-blocks.ts';
-import { classStatement, enumStatement, functionStatement, usingStatement } from './parse-definitions.ts';
-import { doStatement, forEachStatement, forStatement } from './parse-loops.ts';
+import {
+  parseAttribute,
+  parseBlock,
+  parseCondition,
+  parseParameters,
+  parseStatements,
+} from './parse-blocks.ts';
 import { parseChain } from './parse-pipelines.ts';
-import { switchStatement } from './parse-switch.ts';
+import { parseWord } from './parse-words.ts';
 import type { Parser } from './parser.ts';
-import type { Block, Statement } from './syntax.ts';
+import type { Block, CommandWord, Statement } from './syntax.ts';
 
 /** Reads what follows a word that begins a statement; undefined if it does not here. */
 type Keyword = (p: Parser, word: string) => Statement | undefined;
@@ -121,4 +125,134 @@ function jump(p: Parser, word: string): Statement {
 
 function alone(p: Parser, word: string): never {
   return p.s.fail(`"${word}" stands alone`);
+}
+
+/** `for (…; …; …) { }` behind its word. */
+function forStatement(p: Parser): Statement {
+  p.s.expect('(');
+  const before: Statement[] = [];
+  for (let part = 0; part < 3; part++) {
+    p.s.skip(true);
+    if (!';)'.includes(p.s.peek())) before.push(p.grammar.statement(p));
+    // The parts may stand in lines of their own instead.
+    p.s.skip();
+    const isLine = /[\r\n]/.test(p.s.peek());
+    p.s.skip(true);
+    if (!p.s.takeText(';') && !isLine) break;
+  }
+  p.s.skip(true);
+  p.s.expect(')');
+  return { type: 'loop', before, body: parseBlock(p) };
+}
+
+/** `foreach ($x in …) { }`. Behind a pipe it is a command; only with a parenthesis is it a loop. */
+function forEachStatement(p: Parser): Statement | undefined {
+  const head = /foreach\s*(?:-parallel\s*)?(?=\(\s*\$)/iy;
+  if (p.s.take(head) === undefined) return undefined;
+  p.s.expect('(');
+  p.s.skip(true);
+  const variable = p.s.take(/\$(\w+)/y)?.[1] ?? '';
+  p.s.skip(true);
+  if (p.s.take(/in(?!\w)/iy) === undefined) p.s.fail('"in" is missing');
+  p.s.skip(true);
+  const items = p.grammar.statement(p);
+  p.s.skip(true);
+  p.s.expect(')');
+  return { type: 'foreach', variable: variable.toLowerCase(), items, body: parseBlock(p) };
+}
+
+/** `do { } while (…)`, `do { } until (…)`. */
+function doStatement(p: Parser): Statement | undefined {
+  if (p.s.take(/do(?=\s*\{)/iy) === undefined) return undefined;
+  const body = parseBlock(p);
+  p.s.skip(true);
+  if (p.s.take(/(?:while|until)(?=\s*\()/iy) === undefined) p.s.fail('"while" is missing');
+  p.s.skip(true);
+  return { type: 'loop', before: parseCondition(p), body };
+}
+
+function switchStatement(p: Parser): Statement {
+  const before: Statement[] = [];
+  for (;;) {
+    const flag = p.s.take(/-(?:regex|wildcard|exact|casesensitive|parallel|file)\b\s*/iy);
+    if (flag === undefined) break;
+    if (/^-file/i.test(flag[0])) {
+      const start = p.s.at;
+      const word = parseWord(p);
+      if (word === undefined) return p.s.fail('a file is missing');
+      before.push(commandOf('get-content', word, start, p));
+      p.s.skip(true);
+    }
+  }
+  if (p.s.peek() === '(') before.push(...parseCondition(p));
+  p.s.skip(true);
+  p.s.expect('{');
+  const branches: Block[] = [];
+  for (;;) {
+    p.endOfStatements();
+    if (p.s.takeText('}')) return { type: 'branches', before, branches, isComplete: false };
+    const label = parseWord(p);
+    if (label === undefined) p.s.fail('"}" is missing');
+    branches.push(parseBlock(p));
+  }
+}
+
+/** A class. Nobody tells when its methods are called, so each may be. */
+function classStatement(p: Parser): Statement {
+  if (p.s.take(/\w+\s*(?::\s*[\w.,\s]+)?\{/y) === undefined) p.s.fail('"{" is missing');
+  const branches: Block[] = [];
+  for (;;) {
+    p.endOfStatements();
+    if (p.s.takeText('}')) return { type: 'branches', before: [], branches, isComplete: false };
+    if (p.s.peek() === '[') parseAttribute(p);
+    else if (p.s.take(/(?:static|hidden)\s/iy) !== undefined) continue;
+    else if (p.s.take(/\$\w+/y) !== undefined) {
+      p.s.skip();
+      if (!p.s.takeText('=')) continue;
+      p.s.skip(true);
+      branches.push({ parameters: [], body: [p.grammar.statement(p)] });
+    } else {
+      if (p.s.take(/\w+\s*\(/y) === undefined) p.s.fail('a member of a class cannot be read');
+      const parameters = parseParameters(p);
+      p.s.skip(true);
+      if (p.s.take(/:\s*base\s*\(/iy) !== undefined) parseStatements(p, ')');
+      branches.push({ parameters, body: parseBlock(p).body });
+    }
+  }
+}
+
+/** `function name(…) { }` and `filter name { }` behind their word. */
+function functionStatement(p: Parser): Statement {
+  const name = p.s.take(/(?:global:|script:|local:)?([^\s({]+)/iy)?.[1] ?? '';
+  p.s.skip(true);
+  const outer = p.s.takeText('(') ? parseParameters(p) : [];
+  const own = parseBlock(p);
+  return {
+    type: 'function',
+    name: name.toLowerCase(),
+    block: { parameters: [...outer, ...own.parameters], body: own.body },
+  };
+}
+
+/** `enum Name { A; B }`. */
+function enumStatement(p: Parser): Statement {
+  if (p.s.take(/enum\s+\w+\s*\{[^{}]*\}/iy) === undefined) p.s.fail('an enum cannot be read');
+  return { type: 'sequence', blocks: [] };
+}
+
+/** `using module .\a.psm1` runs the module; `using namespace System.IO` does nothing. */
+function usingStatement(p: Parser): Statement {
+  const start = p.s.at;
+  const isModule = p.s.take(/using\s+module[ \t]+/iy) !== undefined;
+  if (!isModule) p.s.take(/using\s+(?:namespace|assembly)[^\n;]*/iy);
+  const module = isModule ? parseWord(p) : undefined;
+  if (module === undefined) return { type: 'sequence', blocks: [] };
+  return commandOf('import-module', module, start, p);
+}
+
+/** A command of one word, from a place on. */
+function commandOf(cmdlet: string, word: CommandWord, start: number, p: Parser): Statement {
+  const name = { value: { type: 'text', text: cmdlet } as const, start, end: start };
+  const stage = { start, end: p.s.at, words: [name, word], redirections: [] };
+  return { type: 'pipeline', stages: [stage], isBackground: false };
 }

@@ -69,7 +69,7 @@ function parseStage(p: Parser): Stage {
       p.s.skip();
       if (!parseRedirection(p, redirections)) break;
     }
-    return { start, end: p.s.at, words: [], expression, calls: undefined, redirections };
+    return { start, end: p.s.at, words: [], expression, redirections };
   }
   let calls: Stage['calls'];
   if (p.s.take(/&(?!&)[ \t]*/y)) calls = '&';
@@ -98,7 +98,7 @@ function parseStage(p: Parser): Stage {
     words.push(word);
   }
   if (words.length === 0 && redirections.length === 0) p.s.fail('a command is missing');
-  return { start, end: p.s.at, words, expression: undefined, calls, redirections };
+  return { start, end: p.s.at, words, calls, redirections };
 }
 
 function parseRedirection(p: Parser, found: FileRedirection[]): boolean {

@@ -72,9 +72,9 @@ export interface Stage {
   readonly end: number;
   /** The program and its words; undefined where the stage is an expression. */
   readonly words: readonly CommandWord[];
-  readonly expression: Expression | undefined;
+  readonly expression?: Expression;
   /** `&` and `.` run what their first word comes to. */
-  readonly calls: '&' | '.' | undefined;
+  readonly calls?: '&' | '.' | undefined;
   readonly redirections: readonly FileRedirection[];
 }
 
