@@ -1,33 +1,26 @@
 import { globPieces } from '../reading/glob-pieces.ts';
-import { fillPlaceholders } from '../reading/placeholders.ts';
 import type { Redirection } from '../reading/reading.ts';
 import {
   EMPTY_WORD,
   joinAll,
+  joinList,
   joinWords,
   knownText,
   leadingText,
-  originsOf,
   textWord,
   unknownWord,
   type Word,
+  wordFrom,
 } from '../reading/word.ts';
 import { linkStages } from '../shell/run/links.ts';
 import { ownCommands } from '../shell/run/own-commands.ts';
 import { deliver, readRedirectionsOnly } from '../shell/run/simple-command.ts';
 import { after, newFlow } from '../shell/scope/flow.ts';
 import type { Arg, Frame } from '../shell/scope/interpreter.ts';
-import {
-  filesOf,
-  mergeBranches,
-  newScope,
-  setLocal,
-  setVariable,
-  single,
-  variableOf,
-} from '../shell/scope/scope.ts';
-import { environmentWord } from './outside-names.ts';
-import { type CmdCommand, type CmdWord, parseCmd } from './parse-cmd.ts';
+import { filesOf, mergeBranches, newScope, setLocal, setVariable, single } from '../shell/scope/scope.ts';
+import type { CmdCommand, CmdWord } from './cmd-syntax.ts';
+import { wordOf } from './cmd-words.ts';
+import { parseCmd } from './parse-cmd.ts';
 import { lineAndColumn } from './scanner.ts';
 import { programPath, windowsPath } from './windows-path.ts';
 
@@ -92,7 +85,7 @@ function readCommand(command: CmdCommand, frame: Frame): Word {
     case 'for':
       return readFor(command, inner);
     case 'simple':
-      return readSimple(command.words, command.redirections, inner);
+      return redirected(command.redirections, inner, (each, kept) => runWords(command.words, each, kept));
     default:
       return command satisfies never;
   }
@@ -107,7 +100,7 @@ function readFor(
 ): Word {
   const inner = { ...frame, captured: true };
   const lines = readsFiles
-    ? joinAll(items.map((item) => readSimple([{ text: 'type', isQuoted: false }, item], [], inner)))
+    ? joinAll(items.map((item) => runWords([{ text: 'type', isQuoted: false }, item], inner, [])))
     : script && readCommands(script, inner);
   const words =
     lines === undefined
@@ -149,73 +142,24 @@ function withWildcards(word: Word): Word {
     : globPieces(known.replaceAll('\\', '/'), { escapes: false, stopsAtSlash: true });
 }
 
-/** Variables in a word: `%NAME%`, `!NAME!`, `%f` of a loop, `%~dp0`, `%1`. */
-const VARIABLE = /%%?~?[a-z]*([A-Za-z0-9*])(?![A-Za-z0-9_()]*(?::[^%\s]*)?%)|[%!]([^%!:\s]+)(:[^%!]*)?[%!]/g;
-
-function wordOf({ text }: CmdWord, frame: Frame): Word {
-  const words: Word[] = [];
-  let start = 0;
-  const { placeholders } = frame.source;
-  for (const found of text.matchAll(VARIABLE)) {
-    const [whole, letter, name, change] = found;
-    const value =
-      letter === undefined ? namedValue(name ?? '', frame) : variableOf(frame.scope, `%${letter}`)?.values;
-    // Without a variable of that name exclamation marks are what they are: nothing says that they are read.
-    const isBang = whole.startsWith('!') && variableOf(frame.scope, (name ?? '').toUpperCase()) === undefined;
-    if (isBang) continue;
-    if (letter !== undefined && value === undefined && !/^%%?(?:~|[0-9*])/.test(whole)) continue;
-    words.push(fillPlaceholders(text.slice(start, found.index), placeholders));
-    const only = value?.length === 1 ? value[0] : undefined;
-    words.push(
-      only === undefined
-        ? unknownWord(whole)
-        : change === undefined
-          ? only
-          : changedValue(only, change, whole),
-    );
-    start = found.index + whole.length;
-  }
-  words.push(fillPlaceholders(text.slice(start), placeholders));
-  return joinAll(words);
-}
-
-/** `%NAME:~2,3%` is a part of a value, `%NAME:from=to%` the value with other text in it. */
-function changedValue(value: Word, change: string, whole: string): Word {
-  const known = knownText(value);
-  const [, start, length] = /^:~(-?\d+)?(?:,(-?\d+))?$/.exec(change) ?? [];
-  const [, from, to = ''] = /^:([^~*=][^=]*)=(.*)$/s.exec(change) ?? [];
-  if (known === undefined) return unknownWord(whole, originsOf(value));
-  if (from !== undefined)
-    return textWord(known.replace(new RegExp(from.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'gi'), () => to));
-  if (!change.startsWith(':~')) return unknownWord(whole);
-  const rest = known.slice(Number(start ?? 0));
-  return textWord(length === undefined ? rest : rest.slice(0, Number(length)));
-}
-
-function namedValue(name: string, { scope }: Frame): readonly Word[] {
-  if (name.toLowerCase() === 'cd') return [textWord('.')];
-  return variableOf(scope, name.toUpperCase())?.values ?? [environmentWord(name, `%${name}%`)];
-}
-
-/** Commands of cmd as the cmdlets that do the same: its switches, and what they are called there. */
-const BUILTINS: Readonly<
-  Record<string, readonly [cmdlet: string, switches?: Readonly<Record<string, string>>]>
-> = {
-  del: ['remove-item', { s: '-Recurse' }],
-  erase: ['remove-item', { s: '-Recurse' }],
-  rd: ['remove-item', { s: '-Recurse' }],
-  rmdir: ['remove-item', { s: '-Recurse' }],
-  copy: ['copy-item'],
-  move: ['move-item'],
-  ren: ['rename-item'],
-  rename: ['rename-item'],
-  type: ['get-content'],
-  more: ['get-content'],
-  dir: ['get-childitem', { s: '-Recurse' }],
-  md: ['new-item'],
-  mkdir: ['new-item'],
-  mklink: ['mklink'],
-};
+/** Commands of cmd as the cmdlets that do the same. */
+const BUILTINS: ReadonlyMap<string, string> = new Map(
+  [
+    'remove-item del erase rd rmdir',
+    'copy-item copy',
+    'move-item move',
+    'rename-item ren rename',
+    'get-content type more',
+    'get-childitem dir',
+    'new-item md mkdir',
+    'mklink mklink',
+  ].flatMap((line) => {
+    const [cmdlet = '', ...names] = line.split(' ');
+    return names.map((name) => [name, cmdlet] as const);
+  }),
+);
+/** Those that `/s` takes to all folders below. */
+const DEEP = /^(?:remove-item|get-childitem)$/;
 /** Those that touch nothing. */
 const HARMLESS = new Set(
   'rem title color cls ver vol pause setlocal endlocal goto shift verify prompt break path date time exit assoc ftype @rem'.split(
@@ -224,11 +168,6 @@ const HARMLESS = new Set(
 );
 
 type CmdRedirections = Extract<CmdCommand, { type: 'simple' }>['redirections'];
-
-function readSimple(written: readonly CmdWord[], redirections: CmdRedirections, frame: Frame): Word {
-  const argOf = (word: Word): Arg => ({ word, span: frame.source.span });
-  return redirected(redirections, frame, (inner, kept) => runWords(written, inner, kept, argOf));
-}
 
 /** Runs what stands in front of redirections, and puts what it prints where they say. */
 function redirected(
@@ -259,33 +198,31 @@ function redirected(
   return deliver(printed, told, own ?? readRedirectionsOnly(told, span, frame), frame);
 }
 
-function runWords(
-  written: readonly CmdWord[],
-  frame: Frame,
-  redirections: readonly Redirection[],
-  argOf: (word: Word) => Arg,
-): Word {
+function runWords(written: readonly CmdWord[], frame: Frame, redirections: readonly Redirection[]): Word {
   const { interpreter, source } = frame;
+  const { span } = source;
   const [head, ...rest] = written;
   if (head === undefined) return EMPTY_WORD;
   const words = written.map((word) => wordOf(word, frame));
-  const name = (knownText(words[0] ?? EMPTY_WORD) ?? '')
+  const [first = EMPTY_WORD] = words;
+  const name = (knownText(first) ?? '')
     .toLowerCase()
     .replace(/^@/, '')
     .replace(/[.:(]$/, '');
-  const run = (argv: readonly Word[]) =>
-    interpreter.runCommand(argv.map(argOf), frame, { redirections, span: source.span, direct: false });
+  const run = (argv: readonly Word[]) => {
+    const words = argv.map((word): Arg => ({ word, span }));
+    return interpreter.runCommand(words, frame, { redirections, span, direct: false });
+  };
   // A variable may hold a program with its words.
-  if (/[%!]/.test(head.text) && /\s/.test(knownText(words[0] ?? EMPTY_WORD) ?? '')) {
-    const text = knownText(joinAll(words.flatMap((word) => [word, textWord(' ')])));
+  if (/[%!]/.test(head.text) && /\s/.test(knownText(first) ?? '')) {
+    const text = knownText(joinList(words));
     if (text !== undefined) return readCommands(parseCmd(text).commands, frame);
   }
   const args = words.slice(1);
   if (HARMLESS.has(name) || name.startsWith(':')) return EMPTY_WORD;
   if (name === 'echo') {
-    const text = joinAll(args.flatMap((word, index) => (index > 0 ? [textWord(' '), word] : [word])));
     run([textWord('echo'), ...args]);
-    return joinWords(text, textWord('\n'));
+    return joinWords(joinList(args), textWord('\n'));
   }
   if (name === 'set') return setNamed(args, frame, run);
   if (name === 'cd' || name === 'chdir' || name === 'pushd' || name === 'popd') {
@@ -296,19 +233,14 @@ function runWords(
       ? EMPTY_WORD
       : run([textWord(name === 'chdir' ? 'cd' : name), ...folders]);
   }
-  if (name === 'call' || name === 'start') return runNext(name, rest, frame, redirections, argOf);
-  const builtin = Object.hasOwn(BUILTINS, name) ? BUILTINS[name] : undefined;
-  if (builtin !== undefined) {
-    const [cmdlet, switches = {}] = builtin;
-    const flags = args.flatMap((word) => switchesIn(word).flatMap((letter) => switches[letter] ?? []));
+  if (name === 'call' || name === 'start') return runNext(name, rest, frame, redirections);
+  const cmdlet = BUILTINS.get(name);
+  if (cmdlet !== undefined) {
+    const isDeep = DEEP.test(cmdlet) && args.some((word) => switchesIn(word).includes('s'));
     const paths = args.filter((word) => switchesIn(word).length === 0).map((word) => windowsPath(word, true));
-    return run(
-      [textWord(cmdlet), ...new Set(flags)]
-        .map((word) => (typeof word === 'string' ? textWord(word) : word))
-        .concat(paths),
-    );
+    return run([textWord(cmdlet), ...(isDeep ? [textWord('-Recurse')] : []), ...paths]);
   }
-  const program = programPath(withoutAt(words[0] ?? EMPTY_WORD), true);
+  const program = programPath(wordFrom(first, leadingText(first).startsWith('@') ? 1 : 0), true);
   return run([
     fileHere(program, frame) ?? program,
     ...args.map((word, index) => programPath(word, rest[index]?.isQuoted !== true)),
@@ -326,12 +258,6 @@ function fileHere(program: Word, { scope }: Frame): Word | undefined {
   return file === undefined ? undefined : textWord(`./${file}`);
 }
 
-function withoutAt(word: Word): Word {
-  return leadingText(word).startsWith('@')
-    ? joinWords(textWord(leadingText(word).slice(1)), word.slice(1))
-    : word;
-}
-
 /** The letters of `/s`, `/s/q`, `/a:h`; none for what is no switch. */
 function switchesIn(word: Word): readonly string[] {
   const text = knownText(word) ?? '';
@@ -346,20 +272,18 @@ function runNext(
   rest: readonly CmdWord[],
   frame: Frame,
   redirections: readonly Redirection[],
-  argOf: (word: Word) => Arg,
 ): Word {
   let at = 0;
   if (name === 'start' && rest[0]?.isQuoted === true) at++;
   while (name === 'start' && /^\/(?:[a-z]+|d\S*)$/i.test(rest[at]?.text ?? '')) at++;
-  if (rest[at]?.text.startsWith(':') === true) return EMPTY_WORD;
-  // The browser opens an address.
-  if (/^[a-z]+:\/\//i.test(rest[at]?.text ?? '')) return EMPTY_WORD;
-  return runWords(rest.slice(at), frame, redirections, argOf);
+  // A label, or an address, which the browser opens.
+  if (/^(?::|[a-z]+:\/\/)/i.test(rest[at]?.text ?? '')) return EMPTY_WORD;
+  return runWords(rest.slice(at), frame, redirections);
 }
 
 /** `set NAME=value`; `set` alone shows all variables. */
 function setNamed(args: readonly Word[], frame: Frame, run: (argv: readonly Word[]) => Word): Word {
-  const text = joinAll(args.flatMap((word, index) => (index > 0 ? [textWord(' '), word] : [word])));
+  const text = joinList(args);
   const lead = leadingText(text);
   if (args.length === 0) return run([textWord('printenv')]);
   if (/^\/[ap]/i.test(lead)) {

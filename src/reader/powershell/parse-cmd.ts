@@ -1,50 +1,5 @@
-/** A word of cmd with its carets and quotes taken off; variables are filled in later. */
-export interface CmdWord {
-  readonly text: string;
-  readonly isQuoted: boolean;
-}
-
-interface CmdRedirection {
-  readonly kind: 'read' | 'write' | 'append';
-  readonly isOutput: boolean;
-  readonly target: CmdWord;
-}
-
-export type CmdCommand = Kind & {
-  /** True behind `&&`: it runs if what stands before it has succeeded. */
-  readonly onSuccess?: boolean;
-};
-
-type Kind =
-  | { readonly type: 'pipeline'; readonly stages: readonly CmdCommand[] }
-  | {
-      readonly type: 'group';
-      readonly body: readonly CmdCommand[];
-      readonly redirections: readonly CmdRedirection[];
-    }
-  | { readonly type: 'if'; readonly branches: readonly (readonly CmdCommand[])[] }
-  | {
-      readonly type: 'for';
-      readonly variable: string;
-      readonly items: readonly CmdWord[];
-      /** True if the items are files of which the lines are read. */
-      readonly readsFiles: boolean;
-      /** Those of `for /f`, in small letters. */
-      readonly options: string;
-      /** What `for /f` runs. */
-      readonly script: readonly CmdCommand[] | undefined;
-      readonly body: readonly CmdCommand[];
-    }
-  | {
-      readonly type: 'simple';
-      readonly words: readonly CmdWord[];
-      readonly redirections: readonly CmdRedirection[];
-    };
-
-export interface ParsedCmd {
-  readonly commands: readonly CmdCommand[];
-  readonly error: { readonly start: number; readonly message: string } | undefined;
-}
+import type { CmdCommand, CmdRedirection, CmdWord, ParsedCmd } from './cmd-syntax.ts';
+import { Scanner, ScriptError } from './scanner.ts';
 
 /** How deep groups may stand in each other. */
 const MAX_DEPTH = 100;
@@ -62,52 +17,43 @@ const INTERNAL =
 
 /** Parses a script of cmd. What stands before the first part that cannot be read is kept. */
 export function parseCmd(text: string): ParsedCmd {
-  const parser = new CmdParser(text);
-  return parser.script();
+  return new CmdParser(text).script();
 }
 
-class CmdError extends Error {}
-
-class CmdParser {
-  private at = 0;
+class CmdParser extends Scanner {
   /** Where the command starts that is read now, of those outside of brackets. */
   private from = 0;
   private depth = 0;
   private parts = 0;
-  private readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
 
   script(): ParsedCmd {
     const commands: CmdCommand[] = [];
     try {
       for (;;) {
         this.blanks(true);
-        if (this.at >= this.text.length) return { commands, error: undefined };
+        if (this.isOver) return { commands, error: undefined };
         this.list('', commands);
-        if (this.text[this.at] === ')') this.at++;
+        if (this.peek() === ')') this.at++;
       }
     } catch (error) {
-      if (!(error instanceof CmdError)) throw error;
+      if (!(error instanceof ScriptError)) throw error;
       return { commands, error: { start: this.from, message: error.message } };
     }
   }
 
   /** Commands up to the end of the text, or to the bracket that ends a group. */
   private list(close: string, found: CmdCommand[] = []): CmdCommand[] {
-    if (++this.depth > MAX_DEPTH) throw new CmdError('it is nested too deeply');
+    if (++this.depth > MAX_DEPTH) this.fail('it is nested too deeply');
     for (;;) {
       this.blanks(true);
       let between = '';
-      while (this.text[this.at] === '&' || this.text[this.at] === '|') {
+      while (this.peek() === '&' || this.peek() === '|') {
         between += this.text[this.at++];
         this.blanks(true);
       }
       const char = this.text[this.at];
       if (char === undefined || char === ')') {
-        if (close !== '' && char === undefined) throw new CmdError(`"${close}" is missing`);
+        if (close !== '' && char === undefined) this.fail(`"${close}" is missing`);
         this.depth--;
         return found;
       }
@@ -120,7 +66,7 @@ class CmdParser {
     const stages = [this.command()];
     for (;;) {
       this.blanks(false);
-      if (this.text[this.at] !== '|' || this.text[this.at + 1] === '|') break;
+      if (this.peek() !== '|' || this.peek(1) === '|') break;
       this.at++;
       this.blanks(true);
       stages.push(this.command());
@@ -129,25 +75,18 @@ class CmdParser {
     return stages.length === 1 && only !== undefined ? only : { type: 'pipeline', stages };
   }
 
-  private take(pattern: RegExp): RegExpExecArray | undefined {
-    pattern.lastIndex = this.at;
-    const found = pattern.exec(this.text) ?? undefined;
-    if (found !== undefined) this.at += found[0].length;
-    return found;
-  }
-
   private blanks(lines: boolean, between = BLANK): void {
     for (;;) {
       const char = this.text[this.at];
       if (char === undefined) return;
       if (between.test(char) || (lines && char === '\n')) this.at++;
-      else if (char === '^' && /[\r\n]/.test(this.text[this.at + 1] ?? '')) this.at += 2;
+      else if (char === '^' && /[\r\n]/.test(this.peek(1))) this.at += 2;
       else return;
     }
   }
 
   private command(): CmdCommand {
-    if (++this.depth > MAX_DEPTH) throw new CmdError('it is nested too deeply');
+    if (++this.depth > MAX_DEPTH) this.fail('it is nested too deeply');
     const found = this.commandHere();
     this.depth--;
     return found;
@@ -155,21 +94,17 @@ class CmdParser {
 
   private commandHere(): CmdCommand {
     this.take(/@+/y);
-    if (this.text[this.at] === '(') {
+    if (this.peek() === '(') {
       this.at++;
       const body = this.list(')');
       this.at++;
       const redirections: CmdRedirection[] = [];
       do this.blanks(false);
       while (this.redirection(redirections));
-      this.rest();
+      this.take(/[ \t\r]*/y);
       return { type: 'group', body, redirections };
     }
-    if (this.take(/rem(?=[\s]|$)/iy)) {
-      this.take(/[^\n]*/y);
-      return { type: 'simple', words: [], redirections: [] };
-    }
-    if (this.take(/:[^\n]*/y)) return { type: 'simple', words: [], redirections: [] };
+    if (this.take(/(?:rem(?=\s|$)|:)[^\n]*/iy)) return { type: 'simple', words: [], redirections: [] };
     if (this.take(/if(?=[\s/])/iy)) return this.condition();
     if (this.take(/for(?=[\s/])/iy)) return this.loop();
     return this.simple();
@@ -184,7 +119,7 @@ class CmdParser {
       this.operand();
       this.take(/[ \t]*/y);
       if (!this.take(/==[ \t]*/y) && !this.take(/(?:equ|neq|lss|leq|gtr|geq)(?=\s)[ \t]*/iy))
-        throw new CmdError('a comparison is missing behind "if"');
+        this.fail('a comparison is missing behind "if"');
       this.operand();
     }
     this.blanks(false);
@@ -212,8 +147,8 @@ class CmdParser {
   }
 
   private operand(): void {
-    while (this.at < this.text.length && !/[\s=]/.test(this.text[this.at] ?? '')) {
-      if (this.text[this.at] === '"') this.quoted();
+    while (!this.isOver && !/[\s=]/.test(this.peek())) {
+      if (this.peek() === '"') this.quoted();
       else this.at++;
     }
   }
@@ -223,45 +158,44 @@ class CmdParser {
     this.blanks(false);
     let isLines = false;
     let options = '';
-    const folder: CmdWord[] = [];
+    let folder: CmdWord | undefined;
     for (;;) {
       const flag = this.take(/\/([dflr])[ \t]*/iy)?.[1]?.toLowerCase();
       if (flag === undefined) break;
       isLines ||= flag === 'f';
       if ((flag === 'r' || flag === 'f') && !LOOP_VARIABLE.test(this.text.slice(this.at, this.at + 5))) {
         const said = this.word();
-        if (said !== undefined && flag === 'r') folder.push(said);
+        if (said !== undefined && flag === 'r') folder = said;
         else options = said?.text.toLowerCase() ?? '';
         this.blanks(false);
       }
     }
     const variable = this.take(/%%?([A-Za-z#])/y)?.[1];
     this.blanks(false);
-    if (variable === undefined || !this.take(/in(?=[\s(])/iy))
-      throw new CmdError('"in" is missing behind "for"');
+    if (variable === undefined || !this.take(/in(?=[\s(])/iy)) this.fail('"in" is missing behind "for"');
     this.blanks(true);
-    if (this.text[this.at] !== '(') throw new CmdError('"(" is missing behind "in"');
+    if (this.peek() !== '(') this.fail('"(" is missing behind "in"');
     const end = this.text.indexOf(')', this.at);
-    if (end < 0) throw new CmdError('")" is missing');
+    if (end < 0) this.fail('")" is missing');
     const isBack = options.includes('usebackq');
     const opened = isLines ? /^\(\s*(['"`])/.exec(this.text.slice(this.at, end))?.[1] : undefined;
     const quote = opened === (isBack ? '`' : "'") ? opened : undefined;
     const isText = opened === (isBack ? "'" : '"');
     const close = quote === undefined ? end : this.text.indexOf(`${quote})`, this.at + 2);
-    if (close < 0) throw new CmdError('")" is missing');
+    if (close < 0) this.fail('")" is missing');
     const inner = this.text.slice(this.at + 1, close);
     this.at = quote === undefined ? close + 1 : close + 2;
     const nested = quote === undefined ? undefined : parseCmd(inner.trim().slice(1).replaceAll('^', ''));
-    if (nested?.error !== undefined) throw new CmdError(nested.error.message);
+    if (nested?.error !== undefined) this.fail(nested.error.message);
     const items = quote === undefined ? new CmdParser(inner).words() : [];
     const readsFiles = isLines && quote === undefined && !isText;
     this.blanks(true);
-    if (!this.take(/do(?=[\s(@])/iy)) throw new CmdError('"do" is missing');
+    if (!this.take(/do(?=[\s(@])/iy)) this.fail('"do" is missing');
     this.blanks(true);
     return {
       type: 'for',
       variable,
-      items: folder.length === 0 ? items : items.flatMap((item) => below(folder, item)),
+      items: folder === undefined ? items : items.map((item) => below(folder, item)),
       readsFiles,
       options,
       script: nested?.commands,
@@ -303,7 +237,7 @@ class CmdParser {
       if (glued === null) words.push(word);
       else words.push({ text: glued[1] ?? '', isQuoted: false }, { text: glued[2] ?? '', isQuoted: false });
     }
-    this.rest();
+    this.take(/[ \t\r]*/y);
     return { type: 'simple', words, redirections };
   }
 
@@ -313,19 +247,14 @@ class CmdParser {
     if (written[0].includes('&')) return true;
     this.blanks(false);
     const target = this.word();
-    if (target === undefined) throw new CmdError('the file of a redirection is missing');
+    if (target === undefined) this.fail('the file of a redirection is missing');
     const kind = written[2] === '<' ? 'read' : written[2] === '>>' ? 'append' : 'write';
     found.push({ kind, isOutput: written[1] === undefined || written[1] === '1', target });
     return true;
   }
 
-  /** Something has to end a command. */
-  private rest(): void {
-    this.take(/[ \t\r]*/y);
-  }
-
   private word(between = BLANK): CmdWord | undefined {
-    if (++this.parts > MAX_PARTS) throw new CmdError('it has too many parts');
+    if (++this.parts > MAX_PARTS) this.fail('it has too many parts');
     let text = '';
     const start = this.at;
     let isQuoted = false;
@@ -343,14 +272,14 @@ class CmdParser {
         isQuoted ||= this.at === start;
         text += this.quoted();
       } else if (char === '^') {
-        text += this.text[this.at + 1] ?? '';
+        text += this.peek(1);
         this.at += 2;
       } else {
         text += char;
         this.at++;
       }
     }
-    if (this.at === start && this.text[this.at] === '(') {
+    if (this.at === start && this.peek() === '(') {
       this.at++;
       return { text: '(', isQuoted: false };
     }
@@ -359,15 +288,11 @@ class CmdParser {
 
   /** Up to the next quote, or the end of the line. */
   private quoted(): string {
-    const found = this.take(/"([^"\n]*)"?/y);
-    return found?.[1] ?? '';
+    return this.take(/"([^"\n]*)"?/y)?.[1] ?? '';
   }
 }
 
 /** What `for /r folder` comes upon: the name in any folder below. */
-function below(folders: readonly CmdWord[], { text, isQuoted }: CmdWord): readonly CmdWord[] {
-  return folders.map((folder) => ({
-    text: `${folder.text}\\${text}`,
-    isQuoted: isQuoted || folder.isQuoted,
-  }));
+function below(folder: CmdWord, { text, isQuoted }: CmdWord): CmdWord {
+  return { text: `${folder.text}\\${text}`, isQuoted: isQuoted || folder.isQuoted };
 }
