@@ -55,7 +55,6 @@ const CALLS: ReadonlyMap<string, Call> = new Map<string, Call>([
       return names.map((name) => [`${type}.${name}`, call] as const);
     }),
   ...Object.entries<Call>({
-    'diagnostics.process.start': (_of, args, at) => startProgram(args, at),
     'io.file.open': (_of, args, at) => openFile(args, at),
     'io.filestream.new': (_of, args, at) => openFile(args, at),
     'io.directory.delete': (_of, args, at) => deleteFolder(args, at),
@@ -119,7 +118,7 @@ function deleteAll(_of: Value, [path = []]: readonly Value[], at: At): Value {
   return at.read.cmdlet('remove-item', [textWord('-Recurse'), ...path], at);
 }
 
-function startProgram([program = [], ...words]: readonly Value[], at: At): Value {
+export function startProgram([program = [], ...words]: readonly Value[], at: At): Value {
   const described = startDescribed(program, at);
   if (described !== undefined) return described;
   const text = knownValue(program);

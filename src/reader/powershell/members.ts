@@ -9,7 +9,7 @@ import {
   unknownWord,
   type Word,
 } from '../reading/word.ts';
-import { callNamed, deleteFolder, invokeWith, makeObject } from './dotnet-calls.ts';
+import { callNamed, deleteFolder, invokeWith, makeObject, startProgram } from './dotnet-calls.ts';
 import { placeWord } from './outside-names.ts';
 import type { At, Value } from './state.ts';
 import type { Expression } from './syntax.ts';
@@ -112,6 +112,7 @@ function staticProperty(type: string, name: string): Value {
 }
 
 function staticCall(type: string, name: string, args: readonly Value[], at: At): Value {
+  if (type === 'diagnostics.process' && name === 'start') return startProgram(args, at);
   const known = callNamed(type, name);
   if (known !== undefined) return known([], args, at);
   const [first = []] = args;
