@@ -158,9 +158,20 @@ export const SHIPPED_KEYS = {
   } as Key<string>,
   leaves_out: {
     description:
-      'Regular expression of words with which it may leave its work out, or has another program do it; --help and the like go without saying',
+      'Regular expression of words, or of all operands, with which it may leave its work out, or has another program do it; --help and the like go without saying',
     ...PATTERN,
   } as Key<string>,
+  manifest: {
+    description:
+      'Files that list what a project uses, and its regular expression of the subcommands, with what follows them, that write these',
+    ...closed({ files: WORDS, by: PATTERN, unless: WORDS, folder: WORDS }),
+    required: ['files', 'by'],
+  } as Key<{
+    readonly files: Words;
+    readonly by: string;
+    readonly unless?: Words;
+    readonly folder?: Words;
+  }>,
   bars: {
     description: 'It may take away access to a folder, unless its first operand fits a regular expression',
     anyOf: [{ const: true }, { ...closed({ unless: PATTERN }), required: ['unless'] }],

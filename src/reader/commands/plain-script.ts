@@ -36,7 +36,7 @@ const MAX_PATHS = 64;
 const MAX_FOLDERS = 4;
 
 /** Subcommands, of programs with many, that at most look at a project, build it, test it or commit to it. */
-const NODE = 'test t start stop build lint ls why version';
+const NODE = 'test t start stop build lint ls why';
 export const SUBCOMMANDS: Readonly<Record<string, string>> = {
   git: 'status log diff show rev-parse describe shortlog add commit blame ls-files',
   npm: `${NODE} run run-script`,

@@ -45,6 +45,8 @@ export function writtenText(
       addText(writer.output, found, commands);
       continue;
     }
+    // Of an install, a project's own lists get names and versions of packages, whatever their fields are called.
+    if (writer.rows[0]?.manifest?.files.some((file) => showWord(written.written).endsWith(file))) continue;
     if (writer.input !== undefined) addText(writer.input, found, commands);
     addWords(writer, found, commands);
     for (const source of sourcesOf(writer, written)) {

@@ -106,6 +106,8 @@ function onlyShows(command: ReadCommand): boolean {
   const { rows, args, operands } = command;
   const [first] = operands;
   const start = first === undefined ? args.length : args.indexOf(first);
+  const isLeftOut = (text: string) => rows.some((row) => leavesOut(row)?.test(text));
+  if (isLeftOut(operands.map((word) => knownText(word) ?? '?').join(' '))) return true;
   return args.some((arg, index) => {
     const text = knownText(arg) ?? '';
     const [flag = ''] = text.split('=', 1);
@@ -113,7 +115,7 @@ function onlyShows(command: ReadCommand): boolean {
       (word) =>
         ONLY_SHOWS.test(word) ||
         (showsVersion(word, command) && (word === '-V' || index < start)) ||
-        rows.some((row) => leavesOut(row)?.test(word)),
+        isLeftOut(word),
     );
   });
 }
