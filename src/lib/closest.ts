@@ -20,6 +20,16 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
+/** What to do about a word that nothing is called: take the candidate that was meant, or else what is said here. */
+export function meantHint(word: string, candidates: Iterable<string>, otherwise: string): string {
+  return askIfMeant(closest(word, candidates), otherwise);
+}
+
+/** The same where it is known what was meant. */
+export function askIfMeant(meant: string | undefined, otherwise: string): string {
+  return meant === undefined ? otherwise : `did you mean "${meant}"?`;
+}
+
 /** Insertions, deletions, substitutions and swaps of neighbours that turn one word into the other. */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];

@@ -1,6 +1,6 @@
 import { meaningsOf } from '../../hosts/argument-names.ts';
 import type { BareCall } from '../../hosts/host.ts';
-import { closest } from '../../lib/closest.ts';
+import { closest, meantHint } from '../../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import { CONTEXT_KEYS, EVENT_KINDS, type EventKind, TOOL_CLASSES } from '../../model/event.ts';
 import { PATCH_ARGUMENTS } from '../keys/call/paths.ts';
@@ -67,8 +67,7 @@ function wantedType({ type, minLength = 0, enum: names }: JsonObject, value: Jso
 function eventProblems(call: JsonObject): readonly FoundProblem[] {
   const on = ownString(call, 'on');
   if (on === undefined || isKind(on)) return [];
-  const near = closest(on, EVENT_KINDS);
-  const hint = near === undefined ? `write ${orList(EVENT_KINDS)}` : `did you mean "${near}"?`;
+  const hint = meantHint(on, EVENT_KINDS, `write ${orList(EVENT_KINDS)}`);
   return [{ code: 'bad-value', path: ['on'], at: 'value', message: `Cannot use event "${on}"`, hint }];
 }
 
@@ -78,8 +77,7 @@ function contextProblems(context: Json | undefined): readonly FoundProblem[] {
     const path = ['context', key];
     const message = `Cannot use key "${key}" of "context"`;
     if (!CONTEXT_KEYS.some((known) => known === key)) {
-      const near = closest(key, CONTEXT_KEYS);
-      const hint = near === undefined ? `use one of ${CONTEXT_KEYS.join(', ')}` : `did you mean "${near}"?`;
+      const hint = meantHint(key, CONTEXT_KEYS, `use one of ${CONTEXT_KEYS.join(', ')}`);
       return [{ code: 'unknown-key', path, at: 'key', message, hint }];
     }
     if (typeof value !== 'object') return [];

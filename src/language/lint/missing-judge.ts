@@ -1,4 +1,4 @@
-import { closest } from '../../lib/closest.ts';
+import { meantHint } from '../../lib/closest.ts';
 import { own } from '../../lib/json.ts';
 import type { Finding, LintedPolicy, LintRule } from './lint-rule.ts';
 
@@ -33,11 +33,10 @@ function findingOf({ rule, source }: LintedPolicy, known: readonly string[]): Fi
   const message = `Cannot ask judge "${name}" of policy "${id}": no file here says where it is`;
   const define =
     'define it under "judges" in a file of the user or the organisation; until then "on_error" decides';
-  const meant = closest(name, known);
   return {
     severity: name === USERS_OWN ? 'note' : 'warning',
     path: [key],
     message,
-    hint: meant === undefined ? define : `did you mean "${meant}"?`,
+    hint: meantHint(name, known, define),
   };
 }

@@ -1,4 +1,4 @@
-import { closest } from '../../lib/closest.ts';
+import { meantHint } from '../../lib/closest.ts';
 import { UsageError } from './io.ts';
 
 /** An option of a command: parsing, help and completion follow from it. */
@@ -115,10 +115,7 @@ function splitOption(arg: string): { flag: string; inline: string | undefined } 
 }
 
 function unknownOption(flag: string, specs: readonly OptionSpec[]): UsageError {
-  const meant = closest(
-    flag,
-    specs.map(({ name }) => `--${name}`),
-  );
-  const hint = meant === undefined ? 'there is no such option' : `did you mean "${meant}"?`;
+  const known = specs.map(({ name }) => `--${name}`);
+  const hint = meantHint(flag, known, 'there is no such option');
   return new UsageError(`Cannot use option "${flag}": ${hint}`);
 }

@@ -1,7 +1,7 @@
 import type { Host } from '../../hosts/host.ts';
 import { SCOPES, type Scope } from '../../hosts/installation.ts';
 import { HOSTS, hostNamed } from '../../hosts/registry.ts';
-import { closest } from '../../lib/closest.ts';
+import { askIfMeant, closest } from '../../lib/closest.ts';
 import { parseDuration } from '../../lib/duration.ts';
 import { type Arguments, type OptionSpec, optionValue } from './args.ts';
 import { UsageError } from './io.ts';
@@ -72,7 +72,7 @@ export function hostOf(name: string): Host {
   // Agents have longer names elsewhere: `claude-code`, `gemini-cli`.
   const meant = names.find((each) => name.startsWith(`${each}-`)) ?? closest(name, names);
   throw new UsageError(
-    `Cannot use agent "${name}": ${meant === undefined ? `it is not one of ${names.join(', ')}` : `did you mean "${meant}"?`}`,
+    `Cannot use agent "${name}": ${askIfMeant(meant, `it is not one of ${names.join(', ')}`)}`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { SourceError } from '../../fleet/sources/fetched.ts';
 import { StateError } from '../../hook/state/state-error.ts';
-import { closest } from '../../lib/closest.ts';
+import { meantHint } from '../../lib/closest.ts';
 import { parseArguments } from './args.ts';
 import { COMMON_OPTIONS } from './command.ts';
 import { commandHelp, programHelp } from './help.ts';
@@ -80,8 +80,8 @@ async function showHelp(name: string | undefined, io: Io): Promise<number> {
 
 function unknownCommand(name: string): UsageError {
   const what = name.startsWith('-') ? 'option' : 'command';
-  const meant = closest(name, [...COMMANDS.map((row) => row.name), '--help', '--version']);
-  const hint = meant === undefined ? `there is no such ${what}` : `did you mean "${meant}"?`;
+  const known = [...COMMANDS.map((row) => row.name), '--help', '--version'];
+  const hint = meantHint(name, known, `there is no such ${what}`);
   return new UsageError(`Cannot use ${what} "${name}": ${hint}`);
 }
 

@@ -1,4 +1,4 @@
-import { closest } from '../../../lib/closest.ts';
+import { meantHint } from '../../../lib/closest.ts';
 import { isJsonObject, itemsOf, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
 import { CLOSED, LIST, TEXT } from '../../../lib/schema-parts.ts';
 import { DETECTOR_NAMES, isDetector } from '../../../reader/secrets/detectors.ts';
@@ -80,13 +80,12 @@ function checkItem(item: Json, index: number): readonly ParamProblem[] {
 
 function checkDetector(name: string, index: number): readonly ParamProblem[] {
   if (isDetector(name)) return [];
-  const near = closest(name, DETECTOR_NAMES);
   return [
     {
       code: 'bad-value',
       path: [index],
       message: `Cannot find detector "${name}": there is none of this name`,
-      hint: near === undefined ? `the detectors are ${DETECTOR_NAMES.join(', ')}` : `did you mean "${near}"?`,
+      hint: meantHint(name, DETECTOR_NAMES, `the detectors are ${DETECTOR_NAMES.join(', ')}`),
     },
   ];
 }

@@ -1,4 +1,4 @@
-import { closest } from '../../../lib/closest.ts';
+import { meantHint } from '../../../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../../lib/json.ts';
 import { CLOSED, LIST, TEXT } from '../../../lib/schema-parts.ts';
 import type { Matcher, SpecProblem } from '../matcher.ts';
@@ -158,10 +158,8 @@ function valueProblems(spec: JsonObject): readonly SpecProblem[] {
   ];
   return places.flatMap(([path, value]): readonly SpecProblem[] => {
     if (typeof value !== 'string' || ANY_VALUE.test(value)) return [];
-    const near = closest(value, VALUE_NAMES);
     const message = `Cannot compare calls by "${value}": there is no such value`;
-    const hint =
-      near === undefined ? `use ${VALUE_NAMES.join(', ')} or arguments.X` : `did you mean "${near}"?`;
+    const hint = meantHint(value, VALUE_NAMES, `use ${VALUE_NAMES.join(', ')} or arguments.X`);
     return [{ code: 'bad-value', path, message, hint }];
   });
 }

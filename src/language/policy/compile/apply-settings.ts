@@ -1,4 +1,4 @@
-import { closest } from '../../../lib/closest.ts';
+import { meantHint } from '../../../lib/closest.ts';
 import type { Json } from '../../../lib/json.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type { Layer } from '../../../model/policy.ts';
@@ -125,12 +125,8 @@ function unknown<File extends SettingFile>(
   const beside = named.find((each) => isBeside(each, by));
   const owner = beside ?? named[0];
   if (owner === undefined) return undefined;
-  const near = closest(parameter, declared.keys());
   const own = [...declared.keys()].filter((each) => each.startsWith(`${name}/`));
-  const hint =
-    near !== undefined
-      ? `did you mean "${near}"?`
-      : `its parameters are ${own.length === 0 ? 'none' : own.join(', ')}`;
+  const hint = meantHint(parameter, declared.keys(), `its parameters are ${own.join(', ') || 'none'}`);
   const message = `Cannot set "${parameter}": ${owner.file} declares no such parameter`;
   // Another layer may have a file of this name that has nothing to do with the one that is meant.
   return beside === undefined

@@ -1,4 +1,4 @@
-import { closest } from '../../../lib/closest.ts';
+import { meantHint } from '../../../lib/closest.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import { LAYERS, type Layer } from '../../../model/policy.ts';
 import { packIn } from '../files/pack-names.ts';
@@ -65,11 +65,12 @@ function createComplaint(packs: PackSource): (name: Named) => Diagnostic | undef
   return ({ text, position }) => {
     const known = namesLike(text);
     if (known.has(text)) return undefined;
-    const near = suggestions++ < MAX_SUGGESTIONS ? closest(text, known) : undefined;
-    const hint =
-      near === undefined
-        ? 'name a pack as builtin:NAME or one of its policies as NAME/policy-id'
-        : `did you mean "${near}"?`;
+    const candidates = suggestions++ < MAX_SUGGESTIONS ? known : [];
+    const hint = meantHint(
+      text,
+      candidates,
+      'name a pack as builtin:NAME or one of its policies as NAME/policy-id',
+    );
     const message = `Cannot disable "${text}": no built-in pack or policy has this name`;
     return problem('bad-value', position, message, hint);
   };

@@ -1,4 +1,4 @@
-import { closest } from '../../../lib/closest.ts';
+import { meantHint } from '../../../lib/closest.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type { Layer, Rule, RuleException } from '../../../model/policy.ts';
 import type { ExceptionDraft } from '../parse/file-draft.ts';
@@ -53,11 +53,10 @@ function aboveHint(id: string, layer: Layer, byId: ReadonlyMap<string, Rule>): s
 
 /** A policy of another project is not here; but where a file of its name is, the id may be wrong. */
 function slip({ policy }: ExceptionDraft, byId: ReadonlyMap<string, Rule>): readonly Diagnostic[] {
-  const near = closest(policy.text, byId.keys());
   const file = policy.text.slice(0, policy.text.indexOf('/') + 1);
   const isHere = file !== '' && [...byId.keys()].some((id) => id.startsWith(file));
   if (file !== '' && !isHere) return [];
   const message = `Cannot except calls from "${policy.text}": there is no such policy; the exception has no effect`;
-  const hint = near === undefined ? 'name it as file-name/policy-id' : `did you mean "${near}"?`;
+  const hint = meantHint(policy.text, byId.keys(), 'name it as file-name/policy-id');
   return [warning('exception', policy.position, message, hint)];
 }

@@ -1,4 +1,4 @@
-import { closest } from '../../../lib/closest.ts';
+import { meantHint } from '../../../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, ownObject } from '../../../lib/json.ts';
 import type { Diagnostic, Position } from '../../../model/diagnostic.ts';
 import { withFacts } from '../../keys/history/fact-places.ts';
@@ -86,8 +86,7 @@ function inOrder(definition: FactDefinition): FactDefinition {
 
 /** A name that no fact has. */
 export function unknownFact(text: string, position: Position, names: Iterable<string>): Diagnostic {
-  const near = closest(text, names);
-  const hint = near === undefined ? 'add it under "facts"' : `did you mean "${near}"?`;
+  const hint = meantHint(text, names, 'add it under "facts"');
   return problem('fact', position, `Cannot use fact "${text}": there is none of that name here`, hint);
 }
 

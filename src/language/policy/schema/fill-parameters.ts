@@ -1,4 +1,4 @@
-import { closest } from '../../../lib/closest.ts';
+import { meantHint } from '../../../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../../lib/json.ts';
 import type { YamlPath } from '../yaml/yaml.ts';
 import { JUDGE_POLICY_KEYS } from './judge-schema.ts';
@@ -82,11 +82,10 @@ function filledIn(value: Json, at: YamlPath, filling: Filling): Json {
     );
   const known = filling.values.get(name);
   if (known !== undefined) return known;
-  const near = closest(name, filling.values.keys());
   filling.unknown.push({
     path: at,
     message: `Cannot use parameter "${name}": the file declares none of that name`,
-    hint: near === undefined ? `add it under "parameters"` : `did you mean "${near}"?`,
+    hint: meantHint(name, filling.values.keys(), 'add it under "parameters"'),
   });
   return value;
 }

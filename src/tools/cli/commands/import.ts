@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { repositoryAt } from '../../../hook/repository.ts';
-import { closest } from '../../../lib/closest.ts';
+import { meantHint } from '../../../lib/closest.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import type { Paint } from '../../report/layout/paint.ts';
 import { printable } from '../../report/layout/printable.ts';
@@ -88,10 +88,7 @@ function importerOf(name: string | undefined): Importer {
   if (importer !== undefined) return importer;
   const known = `give one of ${NAMES.join(', ')}`;
   if (name === undefined) throw new UsageError(`Cannot import: ${known}`);
-  const meant = closest(name, NAMES);
-  throw new UsageError(
-    `Cannot import from "${name}": ${meant === undefined ? known : `did you mean "${meant}"?`}`,
-  );
+  throw new UsageError(`Cannot import from "${name}": ${meantHint(name, NAMES, known)}`);
 }
 
 /** The settings of a user are beside nothing but themselves; those of a project are in its folder. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { DecisionRecord } from '../../../hook/audit/record.ts';
 import { forgetResults } from '../../../hook/state/results-forgotten.ts';
 import { stateFolderPath } from '../../../hook/state/state-folder.ts';
+import { askIfMeant } from '../../../lib/closest.ts';
 import { ACTIONS, meantAction } from '../../../model/action.ts';
 import { compileFilter } from '../../log/filter.ts';
 import { openLogReader, verifyDecisionLog } from '../../log/read-log.ts';
@@ -153,8 +154,6 @@ const LINES_AT_ONCE = 1_000;
 
 function actionOf(text: string): string {
   if (ACTIONS.some((action) => action === text)) return text;
-  const meant = meantAction(text, ACTIONS);
-  throw new UsageError(
-    `Cannot use action "${text}": ${meant === undefined ? `it is not one of ${ACTIONS.join(', ')}` : `did you mean "${meant}"?`}`,
-  );
+  const hint = askIfMeant(meantAction(text, ACTIONS), `it is not one of ${ACTIONS.join(', ')}`);
+  throw new UsageError(`Cannot use action "${text}": ${hint}`);
 }

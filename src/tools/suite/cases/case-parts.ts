@@ -3,7 +3,7 @@ import { hostNamed } from '../../../hosts/registry.ts';
 import { readCall } from '../../../language/calls/read-call.ts';
 import { scalarsOf } from '../../../language/keys/context/analyse.ts';
 import type { YamlPath } from '../../../language/policy/yaml/yaml.ts';
-import { closest } from '../../../lib/closest.ts';
+import { meantHint } from '../../../lib/closest.ts';
 import { itemsOf, type Json, type JsonObject, own, ownObject, ownString } from '../../../lib/json.ts';
 import { callLabel } from './call-label.ts';
 import { type CaseReader, complain, complainAll } from './case-reader.ts';
@@ -57,11 +57,7 @@ export function sampleNamed(
   path: YamlPath,
 ): BareCall | undefined {
   if (samples.has(name)) return samples.get(name);
-  const near = closest(name, samples.keys());
-  const hint =
-    near === undefined
-      ? 'add it to "calls" or write the call here: {command: ls}'
-      : `did you mean "${near}"?`;
+  const hint = meantHint(name, samples.keys(), 'add it to "calls" or write the call here: {command: ls}');
   complain(reader, 'bad-value', path, `Cannot find call "${name}"`, hint);
   return undefined;
 }

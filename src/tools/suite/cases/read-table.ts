@@ -1,6 +1,6 @@
 import { kindName } from '../../../language/calls/found-problem.ts';
 import type { YamlPath } from '../../../language/policy/yaml/yaml.ts';
-import { closest } from '../../../lib/closest.ts';
+import { meantHint } from '../../../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
 import { type CaseReader, complain, complainOfKey } from './case-reader.ts';
 
@@ -76,8 +76,7 @@ function complainOfStrangers(
 ): void {
   for (const label of Object.keys(table)) {
     if (labels.includes(label)) continue;
-    const near = closest(label, labels);
-    const hint = near === undefined ? `add it to "${key}" or remove it` : `did you mean "${near}"?`;
+    const hint = meantHint(label, labels, `add it to "${key}" or remove it`);
     complainOfKey(
       reader,
       'unknown-key',
