@@ -1,10 +1,18 @@
-import { HOSTS } from '../../../hosts/registry.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
+import { hostNamed } from '../../../hosts/registry.ts';
+import { asObject, itemsOf, type Json, type JsonObject } from '../../../lib/json.ts';
 import { globRegex } from './command-pattern.ts';
 import { isStrict, sampleCommands } from './command-tests.ts';
-import { ImportDraft, type ImportedRule, type Importer, type ImportFinding } from './imported.ts';
-import { samplePath, urlTest } from './keys-of.ts';
-import { provenTest, triedPolicy } from './try-policy.ts';
+import {
+  type CommandPattern,
+  ImportDraft,
+  type ImportedRule,
+  type Importer,
+  type ImportFinding,
+  ofKind,
+} from './imported.ts';
+import { samplePath, sampleUrl, urlTest } from './keys-of.ts';
+import { plainTest } from './refusals.ts';
+import { nonEmpty, provenTest, triedPolicy } from './try-policy.ts';
 import { widthOf } from './width-of.ts';
 
 interface Group {
@@ -35,8 +43,7 @@ export function approvalsOf(
     const wide = widthOf(rule.subject);
     const { position, text } = rule;
     if (rule.modes !== undefined) {
-      const message = `allow ${text}: ${importer.title} does not tell hooks its mode`;
-      into.find('lost', position, message);
+      into.find('lost', position, `allow ${text}: ${importer.title} does not tell hooks its mode`);
       return false;
     }
     if (wide !== undefined)
@@ -61,11 +68,11 @@ export function approvalsOf(
       ...group.keys,
       ...(Object.keys(scope).length === 0 ? {} : { context: scope }),
       action: 'approve',
-      examples: { hit: group.hits, ...(group.misses.length === 0 ? {} : { miss: group.misses }) },
+      examples: { hit: group.hits, ...nonEmpty('miss', group.misses) },
     });
-    return policy !== undefined && hitsOf(policy) === group.hits.length ? policy : undefined;
+    return itemsOf(asObject(policy?.['examples'])['hit']).length === group.hits.length ? policy : undefined;
   };
-  const policies: { policy: JsonObject; rules: readonly ImportedRule[] }[] = [];
+  const policies: Approvals['policies'][number][] = [];
   const done = new Set<ImportedRule>();
   const add = (group: Group): boolean => {
     const policy = policyOf(group);
@@ -85,11 +92,6 @@ export function approvalsOf(
   return { policies, findings: into.findings };
 }
 
-function hitsOf({ examples }: JsonObject): number {
-  const hits = isJsonObject(examples) ? examples['hit'] : undefined;
-  return Array.isArray(hits) ? hits.length : 0;
-}
-
 /** What no approved command may do besides: write, run a file, set a variable. */
 function harmless(): JsonObject[] {
   return [
@@ -100,17 +102,10 @@ function harmless(): JsonObject[] {
 
 /** The rules that are words alone, each command of a call held against all of them. */
 function commandGroup(rules: readonly ImportedRule[], { tools, wrappers = [] }: Importer): Group[] {
-  const chosen = rules.filter(
-    ({ subject }) =>
-      subject.kind === 'command' && isStrict(subject.pattern) && provenTest(subject.pattern) !== undefined,
-  );
-  const tests = chosen.flatMap(({ subject }) =>
-    subject.kind === 'command' ? [provenTest(subject.pattern) ?? {}] : [],
-  );
+  const chosen = ofKind(rules, 'command').filter(({ subject }) => isProven(subject.pattern));
+  const tests = chosen.map(({ subject }) => provenTest(subject.pattern) ?? {});
   const except = [...(wrappers.length === 0 ? [] : [{ run: [...wrappers] }]), ...tests];
-  const hits = chosen.flatMap(({ subject }) =>
-    subject.kind === 'command' ? sampleCommands(subject.pattern).hits.slice(0, 1) : [],
-  );
+  const hits = chosen.flatMap(({ subject }) => sampleCommands(subject.pattern).hits.slice(0, 1));
   const [first = ''] = hits;
   return [
     {
@@ -118,7 +113,7 @@ function commandGroup(rules: readonly ImportedRule[], { tools, wrappers = [] }: 
       rules: chosen,
       keys: {
         tool_matcher: tools.shell,
-        all: [{ not: { command: { except: except.map(plain) } } }, ...harmless()],
+        all: [{ not: { command: { except: except.map(plainTest) } } }, ...harmless()],
       },
       hits: calls([...new Set([...hits, ...(hits.length > 1 ? [hits.slice(0, 2).join(' && ')] : [])])]),
       misses: calls([
@@ -131,13 +126,15 @@ function commandGroup(rules: readonly ImportedRule[], { tools, wrappers = [] }: 
   ];
 }
 
+function isProven(pattern: CommandPattern): boolean {
+  return isStrict(pattern) && provenTest(pattern) !== undefined;
+}
+
 /** Rules with flags or wildcards: the whole text is one command that fits. */
 function textGroups(rules: readonly ImportedRule[], { tools }: Importer): Group[] {
-  return rules.flatMap((rule) => {
-    const { subject } = rule;
-    if (subject.kind !== 'command' || subject.pattern.regex !== undefined) return [];
-    if (isStrict(subject.pattern) && provenTest(subject.pattern) !== undefined) return [];
-    const { pattern } = subject;
+  return ofKind(rules, 'command').flatMap((rule) => {
+    const { pattern } = rule.subject;
+    if (pattern.regex !== undefined || isProven(pattern)) return [];
     const programs = (pattern.words[0] ?? []).map((name) => name.slice(name.lastIndexOf('/') + 1));
     if (/[;&|<>`$\\(){}\n]/.test(pattern.glob) || pattern.words.some((options) => options.length > 1))
       return [];
@@ -161,11 +158,9 @@ function textGroups(rules: readonly ImportedRule[], { tools }: Importer): Group[
 function otherGroups(rules: readonly ImportedRule[], { tools }: Importer): Group[] {
   const groups: Group[] = [];
   for (const use of ['read', 'write'] as const) {
-    const chosen = rules.filter(
-      ({ subject }) => subject.kind === 'path' && (subject.use === use || subject.use === 'both'),
-    );
-    const globs = chosen.flatMap(({ subject }) => (subject.kind === 'path' ? subject.approved : []));
-    const cut = chosen.flatMap(({ subject }) => (subject.kind === 'path' ? subject.except : []));
+    const chosen = ofKind(rules, 'path').filter(({ subject }) => ['both', use].includes(subject.use));
+    const globs = chosen.flatMap(({ subject }) => subject.approved);
+    const cut = chosen.flatMap(({ subject }) => subject.except);
     const [tool = ''] = tools[use].split('|');
     const call = (path: string) => ({ tool, path });
     groups.push({
@@ -183,7 +178,7 @@ function otherGroups(rules: readonly ImportedRule[], { tools }: Importer): Group
       misses: [...['elsewhere/unlisted', '../unlisted'], ...cut.map(samplePath)].map(call),
     });
   }
-  const urls = rules.filter(({ subject }) => subject.kind === 'url' && urlTest(subject.url) !== undefined);
+  const urls = ofKind(rules, 'url').filter(({ subject }) => urlTest(subject.url) !== undefined);
   const [fetch = ''] = tools.fetch.split('|');
   groups.push({
     id: 'allow-fetch',
@@ -191,29 +186,16 @@ function otherGroups(rules: readonly ImportedRule[], { tools }: Importer): Group
     keys: {
       tool_matcher: tools.fetch,
       all: [
-        {
-          not: {
-            url: {
-              except: urls.map(({ subject }) => (subject.kind === 'url' ? (urlTest(subject.url) ?? '') : '')),
-            },
-          },
-        },
+        { not: { url: { except: urls.map(({ subject }) => urlTest(subject.url) ?? '') } } },
         { arguments: { url: { exists: true } } },
       ],
     },
-    hits: urls.map(({ subject }) => ({
-      tool: fetch,
-      url:
-        subject.kind === 'url'
-          ? (/:\/\//.test(subject.url) ? subject.url : `https://${subject.url}/`)
-              .replace('*.', 'a.')
-              .replace(/\*/g, 'x')
-          : '',
-    })),
+    hits: urls.map(({ subject }) => ({ tool: fetch, url: sampleUrl(subject.url) })),
     misses: [{ tool: fetch, url: 'https://other.example.org/' }],
   });
-  const named = rules.filter(({ subject }) => subject.kind === 'tool' && subject.arguments === undefined);
-  const names = named.flatMap(({ subject }) => (subject.kind === 'tool' ? subject.names : []));
+  const tooled = ofKind(rules, 'tool');
+  const named = tooled.filter(({ subject }) => subject.arguments === undefined);
+  const names = named.flatMap(({ subject }) => subject.names);
   groups.push({
     id: 'allow-tools',
     rules: named,
@@ -221,19 +203,14 @@ function otherGroups(rules: readonly ImportedRule[], { tools }: Importer): Group
     hits: [...new Set(names)].map((name) => ({ tool: name.replace(/\*+/g, 'x'), a: 'b' })),
     misses: [{ tool: 'other_tool', a: 'b' }],
   });
-  for (const rule of rules) {
-    const { subject } = rule;
-    if (subject.kind !== 'tool' || subject.arguments === undefined) continue;
+  for (const rule of tooled) {
+    const { names: own, arguments: tested, sample = { a: 'b' } } = rule.subject;
+    if (tested === undefined) continue;
     groups.push({
       id: `allow-${slug(rule)}`,
       rules: [rule],
-      keys: {
-        tool_matcher: subject.names.join('|'),
-        arguments: subject.arguments,
-      },
-      hits: subject.names
-        .slice(0, 1)
-        .map((name) => ({ tool: name.replace(/\*+/g, 'x'), ...(subject.sample ?? { a: 'b' }) })),
+      keys: { tool_matcher: own.join('|'), arguments: tested },
+      hits: own.slice(0, 1).map((name) => ({ tool: name.replace(/\*+/g, 'x'), ...sample })),
       misses: [{ tool: 'other_tool', a: 'b' }],
     });
   }
@@ -244,14 +221,9 @@ function calls(commands: readonly string[]): Json[] {
   return commands.map((command) => ({ command }));
 }
 
-function plain(test: JsonObject): Json {
-  const { run } = test;
-  return Object.keys(test).length === 1 && typeof run === 'string' ? run : test;
-}
-
 /** True if the host has an event at which a hook may approve in place of a person. */
 export function asksHooks({ name }: Importer): boolean {
-  return HOSTS.find((host) => host.name === name)?.supports(undefined).approve_tool !== undefined;
+  return hostNamed(name)?.supports(undefined).approve_tool !== undefined;
 }
 
 /** What a rule is about, as a part of an id. */

@@ -1,4 +1,5 @@
-import { globRegex, hasWildcard, patternOf } from './command-pattern.ts';
+import { own } from '../../../lib/json.ts';
+import { argumentSubject, hasWildcard, partsOf, patternOf } from './command-pattern.ts';
 import {
   ImportDraft,
   type ImportedDecision,
@@ -7,7 +8,7 @@ import {
   type Importer,
   type ImportSource,
 } from './imported.ts';
-import { childOf, type Placed, readPlacedJson } from './places.ts';
+import { childOf, findRepeated, type Placed, readPlacedJson } from './places.ts';
 
 /** In the order of Claude Code: a refusal beats a question, and that an approval. */
 const LISTS: readonly ImportedDecision[] = ['deny', 'ask', 'allow'];
@@ -29,12 +30,7 @@ export const claude: Importer = {
   title: 'Claude Code',
   file: '.claude/settings.json',
   order: 'strictest',
-  tools: {
-    shell: 'Bash',
-    read: 'Read',
-    write: 'Edit|Write|MultiEdit|NotebookEdit',
-    fetch: 'WebFetch',
-  },
+  tools: { shell: 'Bash', read: 'Read', write: 'Edit|Write|MultiEdit|NotebookEdit', fetch: 'WebFetch' },
   wrappers: ['timeout', 'time', 'nice', 'nohup', 'stdbuf', 'command', 'builtin'],
   read: readSettings,
 };
@@ -43,8 +39,7 @@ function readSettings(source: ImportSource): ImportDraft {
   const settings = readPlacedJson(source);
   const permissions = childOf(settings, 'permissions');
   const into = new ImportDraft();
-  for (const { key, position } of permissions?.repeated ?? [])
-    into.find('dead', position, `"${key}" is there twice, and the last one counts`);
+  findRepeated(permissions, into);
   if (permissions !== undefined && permissions.type !== 'object')
     into.find('lost', permissions.position, '"permissions": it is no object');
   for (const list of LISTS) readList(list, childOf(permissions, list), source, into);
@@ -63,7 +58,7 @@ function readSettings(source: ImportSource): ImportDraft {
   for (const { value, position } of childOf(settings, 'disabledMcpjsonServers')?.items ?? [])
     into.take('deny', String(value), position, toolSubject(`mcp__${String(value)}`));
   for (const { key, position } of settings.entries) {
-    const why = Object.hasOwn(OTHER_KEYS, key) ? OTHER_KEYS[key] : undefined;
+    const why = own(OTHER_KEYS, key);
     if (why !== undefined) into.find('lost', position, `"${key}": ${why}`);
   }
   return into;
@@ -126,12 +121,6 @@ function cutOut(
   if (!found) none();
 }
 
-/** A tool and what is in brackets behind it; undefined for any of it. */
-function partsOf(text: string): { readonly tool: string; readonly within: string | undefined } {
-  const [, tool = '', within] = /^([^()]+?)(?:\((.*)\))?$/s.exec(text.trim()) ?? [];
-  return { tool, within: within === '' || within === '*' ? undefined : within };
-}
-
 /** Why Claude Code takes a rule and never looks at it; undefined if it does. */
 function neverConsulted(text: string): { readonly why: string; readonly hint?: string } | undefined {
   const { tool, within } = partsOf(text);
@@ -162,8 +151,8 @@ function subjectOf(text: string, decision: ImportedDecision, source: ImportSourc
     return { kind: 'path', use, ...pathsOf(within, source), except: [] };
   }
   if (tool === 'WebFetch') return { kind: 'url', url: within.slice('domain:'.length).trim() };
-  if (tool === 'Agent' || tool === 'Task') return argumentOf(['Agent', 'Task'], 'subagent_type', within);
-  if (tool === 'Skill') return argumentOf(['Skill'], 'skill', within.replace(/(?::| )\*$/, '*'));
+  if (tool === 'Agent' || tool === 'Task') return argumentSubject(['Agent', 'Task'], 'subagent_type', within);
+  if (tool === 'Skill') return argumentSubject(['Skill'], 'skill', within.replace(/(?::| )\*$/, '*'));
   return `nothing is known about a pattern of ${tool}`;
 }
 
@@ -176,16 +165,6 @@ function toolSubject(tool: string): ImportedSubject {
   // The name of a server stands for its tools.
   const names = /^mcp__.*[^_*]$/.test(tool) && tool.split('__').length === 2 ? [tool, `${tool}__*`] : [tool];
   return { kind: 'tool', names };
-}
-
-function argumentOf(names: readonly string[], argument: string, value: string): ImportedSubject {
-  const test = hasWildcard(value) ? `^${globRegex(value)}$` : { equals: value };
-  return {
-    kind: 'tool',
-    names,
-    arguments: { [argument]: test },
-    sample: { [argument]: value.replace(/\*+$/, '') },
-  };
 }
 
 /** The four anchors: `//root`, `~/home`, `/beside the settings`, and the current directory. */

@@ -76,8 +76,7 @@ export function prefixRule(
   decided: unknown,
   reason: unknown,
 ): Pick<ImportedRule, 'decision' | 'subject' | 'reason'> | string {
-  const decision =
-    typeof decided === 'string' && Object.hasOwn(DECISIONS, decided) ? DECISIONS[decided] : undefined;
+  const decision = typeof decided === 'string' ? own(DECISIONS, decided) : undefined;
   if (decision === undefined) return 'its decision is none of forbidden, prompt and allow';
   if (words.flat().some((word) => /[*?]/.test(word)))
     return 'a * in it means itself, which a policy cannot say';

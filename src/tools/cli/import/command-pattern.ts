@@ -1,4 +1,4 @@
-import type { CommandPattern } from './imported.ts';
+import type { CommandPattern, ImportedSubject } from './imported.ts';
 
 /**
  * A glob over the text of a command as words: `git push *` are two and whatever follows.
@@ -38,6 +38,19 @@ export function globRegex(glob: string, any = '.*'): string {
     .join('');
   // Behind a space the last wildcard may be missing with it.
   return glob.endsWith(' *') ? `${escaped.slice(0, -any.length - 1)}(?: ${any})?` : escaped;
+}
+
+/** A tool and what is in brackets behind it; undefined for any of it. */
+export function partsOf(text: string): { readonly tool: string; readonly within: string | undefined } {
+  const [, tool = '', within] = /^([^()]+?)(?:\((.*)\))?$/s.exec(text.trim()) ?? [];
+  return { tool, within: within === '' || within === '*' ? undefined : within };
+}
+
+/** Tools by the value of an argument. */
+export function argumentSubject(names: readonly string[], argument: string, value: string): ImportedSubject {
+  const test = hasWildcard(value) ? `^${globRegex(value)}$` : { equals: value };
+  const sample = value.replace(/\*+$/, '').replace(/\*+/g, 'x');
+  return { kind: 'tool', names, arguments: { [argument]: test }, sample: { [argument]: sample } };
 }
 
 /** True if whatever the second pattern fits, the first one fits. */

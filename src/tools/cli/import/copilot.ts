@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../lib/json.ts';
+import { own } from '../../../lib/json.ts';
 import type { Position } from '../../../model/diagnostic.ts';
-import { patternOf, splitWords } from './command-pattern.ts';
+import { partsOf, patternOf, splitWords } from './command-pattern.ts';
 import {
   ImportDraft,
   type ImportedDecision,
@@ -13,6 +13,7 @@ import { type Placed, placeAt, readPlacedJson } from './places.ts';
 const SHELLS = 'bash|powershell|Bash';
 const READS = 'view|Read|show_file';
 const WRITES = 'create|edit|str_replace_editor|apply_patch|Write|Edit';
+const OTHER_TOOLS = ['web_fetch', 'web_search', 'task', 'view', 'create', 'edit', 'bash', 'grep', 'glob'];
 
 /** Flags of `copilot`, as a command line or lines of one, and its files in JSON. */
 export const copilot: Importer = {
@@ -45,8 +46,7 @@ const OTHERS =
   /^(?:trustedfolder|trusteddirectory|allowall.*|yolo|adddir|allowedpath|disallowtempdir|disableallhook|alloweddirectory)$/;
 
 function listOf(name: string): readonly [ImportedDecision, 'tool' | 'url'] | undefined {
-  const plain = plainName(name);
-  return Object.hasOwn(LISTS, plain) ? LISTS[plain] : undefined;
+  return own(LISTS, plainName(name));
 }
 
 function plainName(name: string): string {
@@ -182,8 +182,7 @@ function addRule(
 }
 
 function subjectOf(text: string): ImportedSubject | string {
-  const [, tool = '', inside] = /^([^()]+?)(?:\((.*)\))?$/s.exec(text.trim()) ?? [];
-  const within = inside === '' || inside === '*' ? undefined : inside;
+  const { tool, within } = partsOf(text);
   switch (tool.toLowerCase()) {
     case '':
       return 'it is no name of a tool with a pattern in brackets';
@@ -200,38 +199,22 @@ function subjectOf(text: string): ImportedSubject | string {
       return { kind: 'url', url: within ?? '*' };
     case 'memory':
       return { kind: 'tool', names: ['store_memory'] };
-    case 'web_fetch':
-    case 'web_search':
-    case 'task':
-    case 'view':
-    case 'create':
-    case 'edit':
-    case 'bash':
-    case 'grep':
-    case 'glob':
+    default:
+      if (!OTHER_TOOLS.includes(tool.toLowerCase())) return serverSubject(tool, within);
       return within === undefined
         ? { kind: 'tool', names: [tool] }
         : `nothing is known about a pattern of ${tool}`;
-    default:
-      return serverSubject(tool, within);
   }
 }
 
 /** Hooks see tools of servers as `server-tool` or, in the spelling of Claude Code, `mcp__server__tool`. */
-function serverSubject(server: string, tool: string | undefined): ImportedSubject {
-  const name = tool ?? '*';
-  const sample: JsonObject = { a: 'b' };
-  return { kind: 'tool', names: [`mcp__${server}__${name}`, `${server}-${name}`], sample };
+function serverSubject(server: string, tool = '*'): ImportedSubject {
+  return { kind: 'tool', names: [`mcp__${server}__${tool}`, `${server}-${tool}`], sample: { a: 'b' } };
 }
 
 function fileSubject(use: 'read' | 'write', path: string): ImportedSubject {
   const clean = path.replace(/^\.\//, '');
   const isAnchored = /^[/~]/.test(clean);
-  return {
-    kind: 'path',
-    use,
-    refused: [clean],
-    approved: [isAnchored ? clean : `./${clean}`],
-    except: [],
-  };
+  const approved = [isAnchored ? clean : `./${clean}`];
+  return { kind: 'path', use, refused: [clean], approved, except: [] };
 }

@@ -1,4 +1,12 @@
-import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
+import {
+  asList,
+  isJsonObject,
+  itemsOf,
+  type Json,
+  type JsonObject,
+  own,
+  ownString,
+} from '../../../lib/json.ts';
 import { patternOf } from './command-pattern.ts';
 import {
   type CommandPattern,
@@ -19,20 +27,10 @@ const DECISIONS: Readonly<Record<string, ImportedDecision>> = {
 };
 
 /** Keys that are read, and those that say nothing about which calls a rule is for. */
-const KEYS = [
-  'toolName',
-  'mcpName',
-  'commandPrefix',
-  'commandRegex',
-  'argsPattern',
-  'decision',
-  'priority',
-  'modes',
-  'denyMessage',
-  'deny_message',
-  'name',
-  'description',
-];
+const KEYS =
+  'toolName mcpName commandPrefix commandRegex argsPattern decision priority modes denyMessage deny_message name description'.split(
+    ' ',
+  );
 
 export function readGeminiPolicies(source: ImportSource): Imported {
   const file = readToml(source);
@@ -40,7 +38,7 @@ export function readGeminiPolicies(source: ImportSource): Imported {
   const rules: (ImportedRule & { priority: number })[] = [];
   const into = new ImportDraft();
   const list = own(file, 'rule');
-  const found = Array.isArray(list) ? list.filter(isJsonObject) : [];
+  const found = itemsOf(list).filter(isJsonObject);
   if (list !== undefined && !Array.isArray(list))
     into.find('lost', placeAt(source, 0), '"rule": it is no list; write [[rule]]');
   found.forEach((rule, index) => {
@@ -80,8 +78,7 @@ function ruleOf(
   position: ImportedRule['position'],
   into: ImportDraft,
 ): ImportedRule[] | string {
-  const decided = ownString(rule, 'decision') ?? '';
-  const decision = Object.hasOwn(DECISIONS, decided) ? DECISIONS[decided] : undefined;
+  const decision = own(DECISIONS, ownString(rule, 'decision') ?? '');
   if (decision === undefined) return 'its decision is none of allow, deny and ask_user';
   const priority = own(rule, 'priority');
   if (!Number.isInteger(priority) || Number(priority) < 0 || Number(priority) > 999)
@@ -111,7 +108,7 @@ function ruleOf(
   }
   const subjects = subjectsOf(rule, decision);
   if (typeof subjects === 'string') return subjects;
-  const modes = listOf(own(rule, 'modes'));
+  const modes = textsIn(own(rule, 'modes'));
   return subjects.map((subject) => ({
     decision,
     text: textOf(rule),
@@ -123,12 +120,13 @@ function ruleOf(
 }
 
 function subjectsOf(rule: JsonObject, decision: ImportedDecision): readonly ImportedSubject[] | string {
-  const prefixes = listOf(own(rule, 'commandPrefix'));
+  const prefixes = textsIn(own(rule, 'commandPrefix'));
   const regex = ownString(rule, 'commandRegex');
   const pattern = ownString(rule, 'argsPattern');
   const server = ownString(rule, 'mcpName');
-  const names = (listOf(own(rule, 'toolName')).length > 0 ? listOf(own(rule, 'toolName')) : ['*']).map(
-    (name) => (server === undefined ? name.replace(/^([\w-]+)__/, 'mcp_$1_') : `mcp_${server}_${name}`),
+  const written = textsIn(own(rule, 'toolName'));
+  const names = (written.length > 0 ? written : ['*']).map((name) =>
+    server === undefined ? name.replace(/^([\w-]+)__/, 'mcp_$1_') : `mcp_${server}_${name}`,
   );
   if (prefixes.length > 0 && regex !== undefined) return 'commandPrefix and commandRegex exclude each other';
   if (prefixes.length > 0 || regex !== undefined) {
@@ -151,17 +149,10 @@ function subjectsOf(rule: JsonObject, decision: ImportedDecision): readonly Impo
   }
   const shell: ImportedSubject = { kind: 'command', pattern: patternOf('*') };
   const rest = names.filter((name) => name !== 'run_shell_command');
+  const without = rest.includes('*') ? { without: ['run_shell_command'] } : {};
   return [
     ...(names.includes('*') || names.includes('run_shell_command') ? [shell] : []),
-    ...(rest.length === 0
-      ? []
-      : [
-          {
-            kind: 'tool',
-            names: rest,
-            ...(rest.includes('*') ? { without: ['run_shell_command'] } : {}),
-          } as const,
-        ]),
+    ...(rest.length === 0 ? [] : [{ kind: 'tool', names: rest, ...without } as const]),
   ];
 }
 
@@ -220,9 +211,8 @@ function argumentOf(pattern: string): { name: string; test: Json; sample: string
   };
 }
 
-function listOf(value: Json | undefined): readonly string[] {
-  if (typeof value === 'string') return [value];
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+function textsIn(value: Json = []): readonly string[] {
+  return asList(value).filter((item) => typeof item === 'string');
 }
 
 function textOf(rule: JsonObject): string {

@@ -1,3 +1,4 @@
+import { own } from '../../../lib/json.ts';
 import { hasWildcard, patternOf } from './command-pattern.ts';
 import {
   ImportDraft,
@@ -125,7 +126,7 @@ function addServer(server: string, item: Placed, into: ImportDraft): void {
 
 function nameOf(entry: string): string {
   const name = entry.replace(/\(.*$/s, '').trim();
-  return Object.hasOwn(CLASSES, name) ? (CLASSES[name] ?? name) : name;
+  return own(CLASSES, name) ?? name;
 }
 
 function entrySubject(entry: string, what: 'tool' | 'server'): ImportedSubject | string {

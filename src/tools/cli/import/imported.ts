@@ -56,6 +56,12 @@ export interface ImportedRule {
   readonly misses?: readonly string[] | undefined;
 }
 
+/** The rules about subjects of a kind. */
+export function ofKind<Kind extends ImportedSubject['kind']>(rules: readonly ImportedRule[], kind: Kind) {
+  type Found = ImportedRule & { readonly subject: Extract<ImportedSubject, { kind: Kind }> };
+  return rules.filter((rule): rule is Found => rule.subject.kind === kind);
+}
+
 /** What becomes of a rule that is not in the policy as it was written. */
 export type FindingKind =
   /** Another rule decides wherever it applies. */

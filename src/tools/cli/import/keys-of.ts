@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../../lib/json.ts';
 import { globRegex, isAny } from './command-pattern.ts';
 import { commandTests, sampleCommands } from './command-tests.ts';
 import type { ImportedRule, ImportedSubject } from './imported.ts';
+import { nonEmpty } from './try-policy.ts';
 
 /** Matching keys of a policy with calls that it hits, the plainest first, and such that it misses. */
 export interface Keys {
@@ -19,57 +20,24 @@ const USES: Readonly<Record<'read' | 'write' | 'both', Json>> = {
 };
 
 /** The portable classes of tools that hosts have under names of their own. */
-const CLASSES: Readonly<Record<string, readonly string[]>> = {
-  Bash: ['shell'],
-  bash: ['shell'],
-  shell: ['shell'],
-  Shell: ['shell'],
-  run_shell_command: ['shell'],
-  WebFetch: ['fetch'],
-  webfetch: ['fetch'],
-  web_fetch: ['fetch'],
-  WebSearch: ['web_search'],
-  websearch: ['web_search'],
-  google_web_search: ['web_search'],
-  Agent: ['agent'],
-  Task: ['agent'],
-  task: ['agent'],
-  Read: ['read'],
-  read: ['read'],
-  read_file: ['read'],
-  Write: ['write'],
-  write_file: ['write'],
-  Edit: ['edit', 'write'],
-  edit: ['edit', 'write'],
-  write: ['edit', 'write'],
-  replace: ['edit'],
-  MultiEdit: ['edit'],
-  NotebookEdit: ['edit'],
-  StrReplace: ['edit'],
-  EditNotebook: ['edit'],
-  multiedit: ['edit'],
-  patch: ['edit'],
-  apply_patch: ['edit'],
-  str_replace_editor: ['edit'],
-  create: ['write'],
-  Delete: ['write'],
-  view: ['read'],
-  show_file: ['read'],
-  read_many_files: ['read'],
-};
+const CLASSES: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    shell: 'Bash bash shell Shell run_shell_command',
+    fetch: 'WebFetch webfetch web_fetch',
+    web_search: 'WebSearch websearch google_web_search',
+    agent: 'Agent Task task',
+    read: 'Read read read_file view show_file read_many_files',
+    write: 'Write write_file create Delete',
+    edit: 'replace MultiEdit NotebookEdit StrReplace EditNotebook multiedit patch apply_patch str_replace_editor',
+    'edit write': 'Edit edit write',
+  }).flatMap(([classes, names]) => names.split(' ').map((name) => [name, classes.split(' ')] as const)),
+);
 
 /** Tools beside the one that has most of the calls of its class: these alone are not the class. */
-const LESSER = [
-  'MultiEdit',
-  'NotebookEdit',
-  'EditNotebook',
-  'multiedit',
-  'patch',
-  'Delete',
-  'StrReplace',
-  'show_file',
-  'read_many_files',
-];
+const LESSER =
+  'MultiEdit NotebookEdit EditNotebook multiedit patch Delete StrReplace show_file read_many_files'.split(
+    ' ',
+  );
 
 /** Classes that a tool of a server does not come into by its arguments alone. */
 const OWN_CLASSES = ['shell', 'fetch', 'web_search', 'agent'];
@@ -87,10 +55,7 @@ export function keysOf(subject: ImportedSubject, rule?: ImportedRule): readonly 
       return [
         {
           keys: {
-            path: {
-              outside: 'workspace',
-              ...(subject.except.length === 0 ? {} : { except: [...subject.except] }),
-            },
+            path: { outside: 'workspace', ...nonEmpty('except', subject.except) },
           },
           hits: [{ tool: 'read', path: '../other/a' }, { command: 'cat ../other/a' }],
           misses: [
@@ -113,11 +78,7 @@ function pathKeys({ refused, use, except }: Extract<ImportedSubject, { kind: 'pa
   const paths = [...new Set(refused.map(samplePath))];
   return {
     keys: {
-      path: {
-        match: one(refused),
-        uses: USES[use],
-        ...(except.length === 0 ? {} : { except: [...except] }),
-      },
+      path: { match: one(refused), uses: USES[use], ...nonEmpty('except', except) },
     },
     hits: paths.flatMap((path) => [
       ...(use === 'write' ? [] : [readOf(path)]),
@@ -195,7 +156,8 @@ export function urlTest(url: string): Json | undefined {
   return Object.keys(parts).length === 1 && typeof parts['host'] === 'string' ? parts['host'] : parts;
 }
 
-function sampleUrl(url: string): string {
+/** An address that a pattern matches. */
+export function sampleUrl(url: string): string {
   const full = /^[a-z]+:\/\//i.test(url) ? url : `https://${url}/`;
   return full.replace('*.', 'a.').replace(/\*+/g, 'x').replace(/\?/g, 'x');
 }
@@ -206,18 +168,12 @@ function toolKeys({
   arguments: tested,
   sample,
 }: Extract<ImportedSubject, { kind: 'tool' }>): Keys {
-  const classes = [
-    ...new Set(names.flatMap((name) => (Object.hasOwn(CLASSES, name) ? (CLASSES[name] ?? []) : []))),
-  ];
-  const isClassed =
-    names.some((name) => !LESSER.includes(name)) && names.every((name) => Object.hasOwn(CLASSES, name));
+  const classes = [...new Set(names.flatMap((name) => CLASSES.get(name) ?? []))];
+  const isClassed = names.some((name) => !LESSER.includes(name)) && names.every((name) => CLASSES.has(name));
   const isFiles = classes.some((name) => ['read', 'write', 'edit'].includes(name));
   const which: JsonObject = isClassed
     ? { tool: one(classes), ...(isFiles ? { not: { tool: 'mcp' } } : {}) }
-    : {
-        tool_matcher: names.join('|'),
-        ...notOf(without),
-      };
+    : { tool_matcher: names.join('|'), ...notOf(without) };
   const call = (name: string): JsonObject => ({
     tool: name.replace(/\*+/g, 'x'),
     ...(sample ?? SAMPLES[name] ?? { a: 'b' }),
@@ -236,7 +192,7 @@ function toolKeys({
 /** What does not count, by class where a class says it for the tools of every host. */
 function notOf(without: readonly string[]): JsonObject {
   const classOf = (name: string) => {
-    const classes = Object.hasOwn(CLASSES, name) ? (CLASSES[name] ?? []) : [];
+    const classes = CLASSES.get(name) ?? [];
     return classes.length === 1 && OWN_CLASSES.includes(classes[0] ?? '') ? classes[0] : undefined;
   };
   const classes = [...new Set(without.flatMap((name) => classOf(name) ?? []))];

@@ -1,4 +1,5 @@
-import { globRegex, hasWildcard, patternOf } from './command-pattern.ts';
+import { own } from '../../../lib/json.ts';
+import { argumentSubject, hasWildcard, patternOf } from './command-pattern.ts';
 import {
   ImportDraft,
   type ImportedDecision,
@@ -6,9 +7,9 @@ import {
   type Importer,
   type ImportSource,
 } from './imported.ts';
-import { childOf, type Placed, readPlacedJson } from './places.ts';
+import { childOf, findRepeated, type Placed, readPlacedJson } from './places.ts';
 
-const DECISIONS: Readonly<Record<string, ImportedDecision>> = { deny: 'deny', ask: 'ask', allow: 'allow' };
+const DECISIONS: readonly ImportedDecision[] = ['deny', 'ask', 'allow'];
 
 /** Permissions of 1.x as maps, and of 2.x as a list. The last rule that matches decides. */
 export const opencode: Importer = {
@@ -83,15 +84,11 @@ function mapEntries(permission: Placed | undefined, into: ImportDraft): Entry[] 
   if (permission === undefined) return [];
   if (typeof permission.value === 'string')
     return [{ permission: '*', pattern: '*', action: permission, position: permission.position }];
-  const repeated = (placed: Placed) => {
-    for (const { key, position } of placed.repeated)
-      into.find('dead', position, `"${key}" is there twice, and the last one counts`);
-  };
-  repeated(permission);
+  findRepeated(permission, into);
   if (permission.type !== 'object') into.find('lost', permission.position, '"permission": it is no object');
   return permission.entries.flatMap(({ key, position, item }) => {
     if (item.entries.length === 0) return [{ permission: key, pattern: '*', action: item, position }];
-    repeated(item);
+    findRepeated(item, into);
     return item.entries.map((entry) => ({
       permission: key,
       pattern: entry.key,
@@ -138,8 +135,7 @@ function takeEntry(
   into: ImportDraft,
 ): void {
   const { value } = action;
-  const decision =
-    typeof value === 'string' && Object.hasOwn(DECISIONS, value) ? DECISIONS[value] : undefined;
+  const decision = DECISIONS.find((each) => each === value);
   const text = `${permission} ${JSON.stringify(pattern)}`;
   if (decision !== undefined) into.take(decision, text, position, subjectOf(permission, pattern, without));
   else {
@@ -179,15 +175,9 @@ function subjectOf(
     return { kind: 'tool', names: use === 'read' ? ['read'] : EDITS };
   }
   if (isAny) return { kind: 'tool', names: [permission], ...(without === undefined ? {} : { without }) };
-  const argument = Object.hasOwn(ARGUMENTS, permission) ? ARGUMENTS[permission] : undefined;
+  const argument = own(ARGUMENTS, permission);
   if (argument === undefined) return `nothing is known about a pattern of ${permission}`;
-  const test = hasWildcard(pattern) ? `^${globRegex(pattern)}$` : { equals: pattern };
-  return {
-    kind: 'tool',
-    names: [permission],
-    arguments: { [argument]: test },
-    sample: { [argument]: pattern.replace(/\*+$/, '').replace(/\*+/g, 'x') },
-  };
+  return argumentSubject([permission], argument, pattern);
 }
 
 /** `*` is any text there, folders too. */

@@ -102,6 +102,12 @@ export function childOf(placed: Placed | undefined, key: string): Placed | undef
   return placed?.entries.find((entry) => entry.key === key)?.item;
 }
 
+/** Says which keys are there twice. */
+export function findRepeated(placed: Placed | undefined, into: ImportDraft): void {
+  for (const { key, position } of placed?.repeated ?? [])
+    into.find('dead', position, `"${key}" is there twice, and the last one counts`);
+}
+
 /**
  * Reads the rules of a list.
  *

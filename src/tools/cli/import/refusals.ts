@@ -1,9 +1,9 @@
-import { HOSTS } from '../../../hosts/registry.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
+import { hostNamed } from '../../../hosts/registry.ts';
+import { asList, asObject, isJsonObject, itemsOf, type Json, type JsonObject } from '../../../lib/json.ts';
 import { isStronger, meets } from './covers.ts';
 import type { ImportedRule, ImportedSubject, Importer, ImportFinding } from './imported.ts';
 import { type Keys, keysOf, samplePath, urlTest } from './keys-of.ts';
-import { provenTest, triedPolicy } from './try-policy.ts';
+import { nonEmpty, provenTest, triedPolicy } from './try-policy.ts';
 
 const VERBS = { deny: 'deny', ask: 'ask about', allow: 'allow' } as const;
 
@@ -50,15 +50,11 @@ function madeOf(rule: ImportedRule, open: readonly ImportedSubject[], importer: 
       action: decision,
       reason: reasonOf(rule, importer),
       id: 'a',
-      examples: {
-        hit: unique(narrowed.hits),
-        ...(narrowed.misses.length === 0 ? {} : { miss: unique(narrowed.misses) }),
-      },
+      examples: { hit: unique(narrowed.hits), ...nonEmpty('miss', unique(narrowed.misses)) },
     });
     if (policy === undefined) continue;
-    const differs = said.differs;
     const reasons = [
-      ...(differs === undefined ? [] : [differs]),
+      ...(said.differs === undefined ? [] : [said.differs]),
       ...(decision === 'ask' && !canAsk(importer)
         ? [`hooks of ${importer.title} cannot ask before a tool runs, so there it is a refusal`]
         : []),
@@ -76,8 +72,7 @@ function madeOf(rule: ImportedRule, open: readonly ImportedSubject[], importer: 
 }
 
 function canAsk({ name }: Importer): boolean {
-  const host = HOSTS.find((each) => each.name === name);
-  return host?.supports(undefined).before_tool?.actions.includes('ask') === true;
+  return hostNamed(name)?.supports(undefined).before_tool?.actions.includes('ask') === true;
 }
 
 /** A host that does not tell its mode is refused in every mode. */
@@ -131,18 +126,17 @@ function lessThan(
   if ((subject.kind === 'path' || subject.kind === 'outside') && isPaths) {
     const path = said.keys['path'];
     if (!isJsonObject(path)) return undefined;
-    const except = [...(Array.isArray(path['except']) ? path['except'] : []), ...globs];
+    const except = [...itemsOf(path['except']), ...globs];
     return { ...said, keys: { path: { ...path, except } }, misses };
   }
   if (subject.kind === 'tool' && isPaths && said.keys['tool'] !== undefined) {
-    const paths = globs.map(samplePath);
-    const miss = paths.map((path) => ({ tool: firstOf(said.keys['tool']), path, content: 'a' }));
     const { tool, not } = said.keys;
+    const [named = ''] = asList(tool);
     return {
       ...said,
-      keys: { tool: tool ?? [], ...(not === undefined ? {} : { not }), path: { except: globs } },
-      hits: elsewhere(said.hits),
-      misses: miss,
+      keys: { tool, ...(not === undefined ? {} : { not }), path: { except: globs } },
+      hits: said.hits.map((call) => ({ ...asObject(call), path: 'elsewhere/unlisted' })),
+      misses: globs.map((glob) => ({ tool: String(named), path: samplePath(glob), content: 'a' })),
     };
   }
   const urls = others.map((other) => (other.kind === 'url' ? urlTest(other.url) : undefined));
@@ -163,17 +157,10 @@ function lessThan(
   return { ...said, keys: { ...keys, not: nots.length === 1 ? (nots[0] ?? {}) : { any: nots } }, misses };
 }
 
-function plainTest(test: JsonObject): Json {
+/** A test as short as it can be written. */
+export function plainTest(test: JsonObject): Json {
   const { run } = test;
   return Object.keys(test).length === 1 && typeof run === 'string' ? run : test;
-}
-
-function firstOf(value: Json | undefined): string {
-  return String(Array.isArray(value) ? value[0] : value);
-}
-
-function elsewhere(calls: readonly Json[]): readonly Json[] {
-  return calls.map((call) => (isJsonObject(call) ? { ...call, path: 'elsewhere/unlisted' } : call));
 }
 
 function unique(calls: readonly Json[]): Json[] {

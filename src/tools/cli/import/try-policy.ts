@@ -37,8 +37,9 @@ export function provenTest(pattern: CommandPattern): JsonObject | undefined {
   );
 }
 
-function nonEmpty(key: string, calls: readonly Json[]): JsonObject {
-  return calls.length === 0 ? {} : { [key]: [...calls] };
+/** A key with a list, where there is something in it. */
+export function nonEmpty(key: string, list: readonly Json[]): JsonObject {
+  return list.length === 0 ? {} : { [key]: [...list] };
 }
 
 function listOf(value: Json | undefined): readonly Json[] {

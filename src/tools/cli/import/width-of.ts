@@ -43,17 +43,5 @@ export function widthOf(
   return undefined;
 }
 
-const WHOLE = [
-  'Edit',
-  'Write',
-  'Read',
-  'edit',
-  'write',
-  'read',
-  'read_file',
-  'write_file',
-  'replace',
-  'WebFetch',
-  'webfetch',
-  'web_fetch',
-];
+const WHOLE =
+  'Edit Write Read edit write read read_file write_file replace WebFetch webfetch web_fetch'.split(' ');
