@@ -20,16 +20,11 @@ export interface LinkedRule {
   isExcepted(facts: Facts, nowMs: () => number): boolean;
 }
 
-interface CompiledException {
-  readonly keys: readonly CompiledKey[];
-  readonly endsMs: number;
-}
-
 /** Links one rule. */
 export function linkRule(rule: Rule): LinkedRule {
   let perTool: readonly CompiledKey[] | undefined;
   let perCall: readonly CompiledKey[] | undefined;
-  let exceptions: readonly CompiledException[] | undefined;
+  let exceptions: readonly { readonly keys: readonly CompiledKey[]; readonly endsMs: number }[] | undefined;
   const keysPerTool = () =>
     (perTool ??= compileWhen(rule.when, MATCHER_TABLE, (matcher) => matcher.constantPerTool === true));
   const keysPerCall = () =>

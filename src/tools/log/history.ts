@@ -46,12 +46,6 @@ export interface LogHistory {
   readonly newest: readonly DecisionRecord[];
 }
 
-/** Counts records one by one. */
-export interface Historian {
-  add(record: DecisionRecord): void;
-  result(): LogHistory;
-}
-
 interface HourCounts {
   calls: number;
   refused: number;
@@ -59,7 +53,7 @@ interface HourCounts {
 
 type HostCounts = { -readonly [K in keyof HostCount]: HostCount[K] };
 
-export function createHistorian(): Historian {
+export function createHistorian(): { add(record: DecisionRecord): void; result(): LogHistory } {
   const tallier = createTallier();
   const calls = createCallCounter();
   const hosts = new Map<string, HostCounts>();

@@ -45,15 +45,9 @@ export interface Tally {
   readonly policies: readonly PolicyTally[];
 }
 
-/** Counts records one by one. */
-export interface Tallier {
-  add(record: DecisionRecord): void;
-  result(): Tally;
-}
-
 type Counts = { -readonly [K in keyof PolicyTally]: PolicyTally[K] };
 
-export function createTallier(): Tallier {
+export function createTallier(): { add(record: DecisionRecord): void; result(): Tally } {
   const policies = new Map<string, Counts>();
   const actions: Partial<Record<Action, number>> = {};
   let decisions = 0;

@@ -18,15 +18,10 @@ export const DATA_LIST_SCHEMA: JsonObject = {
   },
 };
 
-/** What is said of values in a data file. */
-export interface DataList {
-  readonly file: string;
-  readonly at: string;
-  readonly keys: boolean;
-}
-
 /** The data file that a list names; undefined if its values are written out. */
-export function dataListOf(spec: Json): DataList | undefined {
+export function dataListOf(
+  spec: Json,
+): { readonly file: string; readonly at: string; readonly keys: boolean } | undefined {
   if (!isJsonObject(spec)) return undefined;
   return {
     file: String(own(spec, 'file')),

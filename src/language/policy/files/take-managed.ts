@@ -44,7 +44,7 @@ const SYNC = 'run "sudo policy sync"';
 /** What is wrong with a set of which the organisation wants a part to be managed, as long as nobody has fetched that part. */
 export function neverSynced(
   { isSynced }: { readonly isSynced: boolean },
-  files: readonly ManagingFile[],
+  files: readonly { readonly draft: Pick<FileDraft, 'managed'>; readonly layer: Layer }[],
 ): readonly Diagnostic[] {
   if (isSynced) return [];
   return files.flatMap(({ draft: { managed }, layer }) => {
@@ -52,11 +52,6 @@ export function neverSynced(
     const message = 'Cannot rely on the managed policies: they were never fetched';
     return [ofStale(managed.onStale)('stale', managed.position, message, SYNC)];
   });
-}
-
-interface ManagingFile {
-  readonly draft: Pick<FileDraft, 'managed'>;
-  readonly layer: Layer;
 }
 
 function ofStale(onStale: OnStale): typeof problem {

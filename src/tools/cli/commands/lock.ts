@@ -129,17 +129,12 @@ async function lockFolder(work: Work): Promise<{
   return { states, changes };
 }
 
-interface LockResult {
-  readonly entry: LockedSource | undefined;
-  readonly state: SourceState['state'];
-}
-
 /** @throws SourceError if the source cannot be had, or is not what was locked */
 async function lockSource(
   name: SourceName,
   before: LockedSource | undefined,
   { store, options, isCheck }: Work,
-): Promise<LockResult> {
+): Promise<{ readonly entry: LockedSource | undefined; readonly state: SourceState['state'] }> {
   if (isCheck) return { entry: before, state: before === undefined ? 'unlocked' : 'kept' };
   if (before !== undefined && typeof store.open(before.digest) === 'object')
     return { entry: before, state: 'kept' };

@@ -11,15 +11,10 @@ import { createRepositoryLookup } from '../past/repository-lookup.ts';
 import { paintFor, printJson } from '../print.ts';
 import type { PolicySide } from './open-set.ts';
 
-interface Sides {
-  readonly before: PolicySide | undefined;
-  readonly after: PolicySide | undefined;
-}
-
 /** `policy diff --by repository`: what would be refused that was not, by repository. */
 export function countByRepository(
   calls: readonly KnownCall[],
-  { before, after }: Sides,
+  { before, after }: { readonly before: PolicySide | undefined; readonly after: PolicySide | undefined },
   args: Arguments,
   io: Io,
 ): number {

@@ -80,18 +80,13 @@ function layOut(folder: string, project: string, installation: Installation, mac
   writeFileSync(join(project, 'README.md'), README);
 }
 
-interface Call {
-  readonly name: string;
-  readonly args: JsonObject;
-}
-
 /** What was sent to the model, which wants these calls one by one, and what Gemini CLI printed. */
 async function play(
   program: string,
   folder: string,
   cwd: string,
   { env }: Machine,
-  calls: readonly Call[],
+  calls: readonly { readonly name: string; readonly args: JsonObject }[],
 ): Promise<{ readonly requests: readonly unknown[]; readonly said: string }> {
   const requests: unknown[] = [];
   const server = Bun.serve({

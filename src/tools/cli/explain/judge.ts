@@ -18,12 +18,6 @@ import type { ShownPrompt } from '../../report/explanation/judge-prompt.ts';
 import type { FoundMessage } from './find-event.ts';
 import { nowUs } from './judged-steps.ts';
 
-/** How a message was judged, and what models would have been asked about it. */
-export interface JudgedMessage {
-  readonly explanation: Explanation;
-  readonly prompts: readonly ShownPrompt[];
-}
-
 /**
  * Judges one message twice: with a trace of every policy, and by the hook's own responder, so that the answer shown is
  * the answer given. Nothing is remembered or run, and no model is asked: where one would be, the answer is the one to
@@ -34,7 +28,7 @@ export async function judge(
   { host, isAssumed, message, text }: FoundMessage,
   setting: HostSetting,
   isWorkspaceNamed: boolean,
-): Promise<JudgedMessage> {
+): Promise<{ readonly explanation: Explanation; readonly prompts: readonly ShownPrompt[] }> {
   const decoded = host.decode(message, setting);
   if (decoded.type !== 'event')
     throw new Error(`The message of ${host.name} was an event when it was recognised`);

@@ -1,11 +1,5 @@
-/** A place in a text. Both count from 1; columns count UTF-16 units. */
-export interface LineColumn {
-  readonly line: number;
-  readonly column: number;
-}
-
 /** Where an offset stands. Lines end with LF, CRLF or CR; offsets outside the text are moved to its nearest end. */
-export function positionAt(text: string, offset: number): LineColumn {
+export function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
   const target = Math.min(Math.max(offset, 0), text.length);
   let line = 1;
   let start = 0;

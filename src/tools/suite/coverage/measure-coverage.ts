@@ -20,16 +20,10 @@ export interface CoverageMeter extends SuiteObserver {
   readonly totals: () => CoverageTotals;
 }
 
-interface PartCounter {
-  readonly part: CoveragePart;
-  hits: number;
-  misses: number;
-}
-
 interface PolicyCounter {
   readonly rule: Rule;
   readonly keys: () => readonly CompiledKey[];
-  readonly parts: readonly PartCounter[];
+  readonly parts: readonly { readonly part: CoveragePart; hits: number; misses: number }[];
   hits: number;
 }
 
