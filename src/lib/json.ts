@@ -6,6 +6,11 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
+/** An object that is printed as JSON: keys without a value are left out. */
+export interface JsonData {
+  readonly [key: string]: Json | JsonData | readonly JsonData[] | undefined;
+}
+
 /** True for a JSON object, false for arrays, null and scalars. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,13 +1,19 @@
 import type { CompiledFiles } from '../../language/policy/compile/compile-files.ts';
-import type { Json } from '../../lib/json.ts';
+import type { Json, JsonData } from '../../lib/json.ts';
 import { type Diagnostic, errorsIn } from '../../model/diagnostic.ts';
 import { diagnosticsText } from '../report/diagnostics/diagnostics-text.ts';
+import { JSON_VERSION } from '../report/layout/json-version.ts';
 import { createPaint, type Paint } from '../report/layout/paint.ts';
 import { printableJson } from '../report/layout/printable.ts';
 import type { Io, Output } from './io.ts';
 
-/** Data for programs: indented, because people read it too. */
-export function printJson(output: Output, value: Json): void {
+/** Data for programs, with the version of its shape. */
+export function printJson(output: Output, data: JsonData): void {
+  printPlainJson(output, { version: JSON_VERSION, ...data });
+}
+
+/** Data whose shape is another's, or has no version: indented, because people read it too. */
+export function printPlainJson(output: Output, value: Json | JsonData): void {
   output.write(`${printableJson(JSON.stringify(value, null, 2))}\n`);
 }
 

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../lib/json.ts';
 import type { CallToAllow, Grant, LikePattern, RefusedCall } from '../../model/grant.ts';
 import { alignColumns } from './layout/columns.ts';
-import { JSON_VERSION } from './layout/json-version.ts';
 import type { Paint } from './layout/paint.ts';
 import { printable, printableCut } from './layout/printable.ts';
 import { grouped } from './layout/quantity.ts';
@@ -61,7 +60,6 @@ export function allowListJson(
   codes: boolean,
 ): JsonObject {
   return {
-    version: JSON_VERSION,
     refused: refused.map(({ code, call, policies, reason, refusedMs, grant, isShortened }) => ({
       code: codes ? code : null,
       time: new Date(refusedMs).toISOString(),

@@ -1,8 +1,7 @@
 import type { Finding } from '../../hosts/installation.ts';
-import type { JsonObject } from '../../lib/json.ts';
+import type { JsonData } from '../../lib/json.ts';
 import type { Proof } from '../compare/proof.ts';
 import { alignColumns } from './layout/columns.ts';
-import { JSON_VERSION } from './layout/json-version.ts';
 import type { Paint } from './layout/paint.ts';
 import { countOf, timeText } from './layout/quantity.ts';
 import { wrapText } from './layout/wrap-text.ts';
@@ -86,25 +85,24 @@ function proofText(proof: Proof | undefined): string {
 }
 
 /** The same as data: `policy doctor --json`. */
-export function doctorJson(report: DoctorReport): JsonObject {
+export function doctorJson(report: DoctorReport): JsonData {
   const found = (findings: readonly Finding[]) =>
     findings.map(({ severity, code, message, fix }) => ({ severity, code, message, fix }));
   return {
-    version: JSON_VERSION,
     hosts: report.hosts.map(({ name, paths, events, elapsedMs, proof, loaded, findings }) => ({
       host: name,
       files: paths,
       events,
-      ...(elapsedMs === undefined ? {} : { elapsed_ms: Math.round(elapsedMs) }),
-      ...(proof === undefined ? {} : { proof: proofJson(proof) }),
-      ...(loaded === undefined ? {} : { loaded }),
+      elapsed_ms: elapsedMs && Math.round(elapsedMs),
+      proof: proof && proofJson(proof),
+      loaded,
       findings: found(findings),
     })),
     findings: found(report.common),
   };
 }
 
-function proofJson({ sessions, calls, judged, byCall, bypasses, unknown, elsewhere }: Proof): JsonObject {
+function proofJson({ sessions, calls, judged, byCall, bypasses, unknown, elsewhere }: Proof): JsonData {
   return {
     sessions,
     calls,
@@ -116,7 +114,7 @@ function proofJson({ sessions, calls, judged, byCall, bypasses, unknown, elsewhe
       cause,
       calls: count,
       sessions: among,
-      first: { session, tool, ...(time === undefined ? {} : { time }) },
+      first: { session, tool, time },
     })),
   };
 }

@@ -4,7 +4,6 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Mode, Program, Rule, RuleException } from '../../model/policy.ts';
 import type { Repository } from '../../model/surroundings.ts';
 import { alignColumns } from './layout/columns.ts';
-import { JSON_VERSION } from './layout/json-version.ts';
 import type { Paint } from './layout/paint.ts';
 import { printable } from './layout/printable.ts';
 
@@ -66,7 +65,6 @@ export function effectiveText(effective: Effective, paint: Paint): string {
 export function effectiveJson(effective: Effective): JsonObject {
   const { directory, repository, host, files, program, takenIds, nowMs } = effective;
   return {
-    version: JSON_VERSION,
     directory,
     repository: repository?.name ?? null,
     host: host ?? null,

@@ -4,7 +4,6 @@ import type { JsonObject } from '../../lib/json.ts';
 import { ACTIONS, type Action } from '../../model/action.ts';
 import { EVENT_KINDS, type EventKind } from '../../model/event.ts';
 import { alignColumns } from './layout/columns.ts';
-import { JSON_VERSION } from './layout/json-version.ts';
 import type { Paint } from './layout/paint.ts';
 
 /** All that is known of one host, for people. Ends with a line break. */
@@ -29,7 +28,7 @@ export function hostText(host: Host, version: string | undefined, paint: Paint):
 
 /** The same as data: `policy docs hosts --json`. */
 export function hostsJson(hosts: readonly Host[], version: string | undefined): JsonObject {
-  return { version: JSON_VERSION, hosts: hosts.map((host) => hostJson(host, version)) };
+  return { hosts: hosts.map((host) => hostJson(host, version)) };
 }
 
 function titleOf({ name, title, versions }: Host, paint: Paint): string {

@@ -1,6 +1,5 @@
-import type { JsonObject } from '../../lib/json.ts';
+import type { JsonData } from '../../lib/json.ts';
 import { alignColumns } from './layout/columns.ts';
-import { JSON_VERSION } from './layout/json-version.ts';
 import type { Paint } from './layout/paint.ts';
 import { printable } from './layout/printable.ts';
 
@@ -40,17 +39,11 @@ export function sourcesText(states: readonly SourceState[], paint: Paint): strin
 }
 
 /** The same as data. */
-export function sourcesJson(states: readonly SourceState[]): JsonObject {
+export function sourcesJson(states: readonly SourceState[]): JsonData {
   return {
-    version: JSON_VERSION,
-    sources: states.map(({ lock, source, state, revision, before, cause }) => ({
-      lock,
-      source,
-      state,
-      ...(revision === undefined ? {} : { revision }),
-      ...(before === undefined ? {} : { before }),
-      ...(cause === undefined ? {} : { cause }),
-    })),
+    sources: states.map(({ lock, source, state, revision, before, cause }) => {
+      return { lock, source, state, revision, before, cause };
+    }),
   };
 }
 

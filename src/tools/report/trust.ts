@@ -2,7 +2,6 @@ import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts';
 import type { Rule } from '../../model/policy.ts';
 import { alignColumns } from './layout/columns.ts';
 import { displayWidth } from './layout/display-width.ts';
-import { JSON_VERSION } from './layout/json-version.ts';
 import type { Paint } from './layout/paint.ts';
 import { printable } from './layout/printable.ts';
 
@@ -32,7 +31,6 @@ export function trustText(reports: readonly TrustReport[], paint: Paint): string
 /** The same as data: `policy trust --json`. */
 export function trustJson(reports: readonly TrustReport[]): JsonObject {
   return {
-    version: JSON_VERSION,
     sets: reports.map(({ root, digest, state, rules, settings, programs }) => ({
       root,
       digest,

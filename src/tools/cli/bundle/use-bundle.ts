@@ -6,7 +6,6 @@ import { pullBundle, pushBundle, REGISTRY_MS } from '../../../fleet/bundle/oci-r
 import type { Signature } from '../../../fleet/bundle/signatures.ts';
 import { verifyBundle } from '../../../fleet/bundle/verify-bundle.ts';
 import type { JsonObject } from '../../../lib/json.ts';
-import { JSON_VERSION } from '../../report/layout/json-version.ts';
 import { countOf } from '../../report/layout/quantity.ts';
 import { type Arguments, optionValue } from '../args.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
@@ -26,7 +25,6 @@ export function verifyFile(operands: readonly string[], args: Arguments, io: Io)
   const print = args.switches.has('json')
     ? (cause: string | null, by: string | null, bundle: ReturnType<typeof bundleJson> | null) =>
         printJson(io.stdout, {
-          version: JSON_VERSION,
           verified: cause === null,
           cause,
           signed_by: by,
@@ -49,8 +47,7 @@ export function inspectFile(operands: readonly string[], args: Arguments, io: Io
     `read bundle "${file}"`,
     async () => {
       const bundle = await openBundle(bytes);
-      if (args.switches.has('json'))
-        printJson(io.stdout, { version: JSON_VERSION, bundle: bundleJson(bundle) });
+      if (args.switches.has('json')) printJson(io.stdout, { bundle: bundleJson(bundle) });
       else io.stdout.write(bundleText(bundle));
     },
     io,

@@ -21,7 +21,7 @@ import type { Command } from '../command.ts';
 import { EXIT_CODE, type Io } from '../io.ts';
 import { hostOf, hostsOption, optionsOf } from '../options.ts';
 import { compileFor } from '../policy-place.ts';
-import { paintFor, printJson } from '../print.ts';
+import { paintFor, printJson, printPlainJson } from '../print.ts';
 import { VERSION } from '../version.ts';
 import { writeWhole } from '../write-text.ts';
 
@@ -95,7 +95,7 @@ function print(
       printJson(stdout, diagnosticsJson(diagnostics, counts));
       break;
     case 'sarif':
-      printJson(stdout, diagnosticsSarif(diagnostics, VERSION));
+      printPlainJson(stdout, diagnosticsSarif(diagnostics, VERSION));
       break;
     case 'github':
       stdout.write(

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { openDatabase, STATE_FILE } from '../../../hook/state/database.ts';
 import { openStateFolder, stateFolderPath } from '../../../hook/state/state-folder.ts';
-import { JSON_VERSION } from '../../report/layout/json-version.ts';
 import { countOf, grouped } from '../../report/layout/quantity.ts';
 import type { Arguments } from '../args.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
@@ -27,7 +26,7 @@ export function manageCache(operands: readonly string[], args: Arguments, io: Io
   const database = existsSync(path) ? openDatabase(openStateFolder(io.env)) : undefined;
   if (task === 'clear') {
     const count = database === undefined ? 0 : clearVerdicts(database);
-    if (args.switches.has('json')) printJson(io.stdout, { version: JSON_VERSION, cleared: count });
+    if (args.switches.has('json')) printJson(io.stdout, { cleared: count });
     else io.stdout.write(`${countOf(count, 'verdict')} forgotten\n`);
   } else {
     const stats = database === undefined ? NOTHING : verdictStats(database, Date.now());
@@ -40,7 +39,6 @@ export function manageCache(operands: readonly string[], args: Arguments, io: Io
 
 function statsJson({ verdicts, expired, bytes, oldestMs, newestMs, usedToday }: VerdictStats) {
   return {
-    version: JSON_VERSION,
     verdicts,
     expired,
     bytes,

@@ -6,13 +6,13 @@ import { printable } from '../../report/layout/printable.ts';
 import { personOnly } from '../allow/person-only.ts';
 import { askYes } from '../ask.ts';
 import { EXIT_CODE, type Io } from '../io.ts';
-import { printJson } from '../print.ts';
+import { printPlainJson } from '../print.ts';
 import { forgetSession, type RememberedCall, rememberedCalls } from './remembered-calls.ts';
 
 /** Shows what is kept of the earlier calls of a session. */
 export function showSession(session: string, asJson: boolean, io: Io): number {
   const calls = rememberedCalls(stateFolderPath(io.env), session);
-  if (asJson) printJson(io.stdout, calls.map(jsonOf));
+  if (asJson) printPlainJson(io.stdout, calls.map(jsonOf));
   else if (calls.length === 0) io.stdout.write(`Nothing is remembered of session ${printable(session)}\n`);
   else
     io.stdout.write(

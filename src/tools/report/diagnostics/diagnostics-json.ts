@@ -1,18 +1,16 @@
-import type { JsonObject } from '../../../lib/json.ts';
+import type { JsonData } from '../../../lib/json.ts';
 import {
   compareDiagnostics,
   type Diagnostic,
   type DiagnosticCode,
   type Severity,
 } from '../../../model/diagnostic.ts';
-import { JSON_VERSION } from '../layout/json-version.ts';
 import type { CheckedCounts } from './diagnostics-text.ts';
 
 /** The result of a check as data: `policy check --json`. */
-export function diagnosticsJson(diagnostics: readonly Diagnostic[], checked: CheckedCounts): JsonObject {
+export function diagnosticsJson(diagnostics: readonly Diagnostic[], checked: CheckedCounts): JsonData {
   const countOf = (wanted: Severity) => diagnostics.filter(({ severity }) => severity === wanted).length;
   return {
-    version: JSON_VERSION,
     files: checked.files,
     policies: checked.policies,
     errors: countOf('error'),
@@ -22,15 +20,15 @@ export function diagnosticsJson(diagnostics: readonly Diagnostic[], checked: Che
   };
 }
 
-function diagnosticJson({ code, severity, position, message, hint, fix }: Diagnostic): JsonObject {
+function diagnosticJson({ code, severity, position, message, hint, fix }: Diagnostic): JsonData {
   return {
     code,
     severity,
     ...position,
     message,
-    ...(hint === undefined ? {} : { hint }),
+    hint,
     docs: docsOf(code),
-    ...(fix === undefined ? {} : { fixable: true }),
+    fixable: fix === undefined ? undefined : true,
   };
 }
 

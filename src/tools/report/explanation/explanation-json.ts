@@ -1,9 +1,8 @@
 import { suspicionsOf } from '../../../language/keys/suspicious-text/match.ts';
-import type { JsonObject } from '../../../lib/json.ts';
+import type { JsonData, JsonObject } from '../../../lib/json.ts';
 import type { Decision } from '../../../model/decision.ts';
 import type { Miss } from '../../../model/miss.ts';
 import type { CanarySide } from '../../../model/outcome.ts';
-import { JSON_VERSION } from '../layout/json-version.ts';
 import { type Considered, considered, didNotMatch, type Explanation } from './explanation.ts';
 import { readingJson } from './reading-json.ts';
 
@@ -12,11 +11,10 @@ import { readingJson } from './reading-json.ts';
  * decide: `decision.action` is null, what the rules alone say is `rules_say`, and `answered` and `reply` are what comes of
  * it if there is no verdict. Where no agent is known, `host` and `reply` are null.
  */
-export function explanationJson(explanation: Explanation): JsonObject {
+export function explanationJson(explanation: Explanation): JsonData {
   const { host, event, readings, outcome, asks, answered, reply, durationUs } = explanation;
   const decision = decisionJson(outcome.decision);
   return {
-    version: JSON_VERSION,
     host: host ?? null,
     event: event.kind,
     native_event: event.native,
@@ -25,9 +23,9 @@ export function explanationJson(explanation: Explanation): JsonObject {
     suspicious: event.tool === undefined ? [] : suspicionsOf(event.tool),
     asks,
     decision: asks.length === 0 ? decision : { ...decision, action: null },
-    ...(asks.length === 0 ? {} : { rules_say: outcome.decision.action }),
+    rules_say: asks.length === 0 ? undefined : outcome.decision.action,
     answered: decisionJson(answered),
-    ...(explanation.before === undefined ? {} : { before: explanation.before }),
+    before: explanation.before,
     policies: considered(outcome, asks).map(policyJson),
     reply:
       reply === undefined ? null : { stdout: reply.stdout, stderr: reply.stderr, exit_code: reply.exitCode },
@@ -35,7 +33,7 @@ export function explanationJson(explanation: Explanation): JsonObject {
   };
 }
 
-function policyJson({ trace, fate }: Considered): JsonObject {
+function policyJson({ trace, fate }: Considered): JsonData {
   const { rule, truth, miss, canary, durationUs } = trace;
   return {
     id: rule.id,
@@ -45,7 +43,7 @@ function policyJson({ trace, fate }: Considered): JsonObject {
     // What a judge's policy does is what its judge says.
     action: rule.judge === undefined ? rule.action : null,
     mode: rule.mode,
-    ...(canary === undefined ? {} : { canary: canaryJson(canary) }),
+    canary: canary && canaryJson(canary),
     trust: rule.trust,
     truth,
     fate,

@@ -2,7 +2,6 @@ import type { JsonObject } from '../../../lib/json.ts';
 import type { Comparison, Difference } from '../../compare/comparison.ts';
 import { type Change, changedParts, type Verdict } from '../../compare/verdict.ts';
 import { alignColumns } from '../layout/columns.ts';
-import { JSON_VERSION } from '../layout/json-version.ts';
 import type { Paint } from '../layout/paint.ts';
 import { printable } from '../layout/printable.ts';
 import { countOf, grouped } from '../layout/quantity.ts';
@@ -93,7 +92,6 @@ function summaryOf(differences: readonly Difference[], judged: number, paint: Pa
 export function diffJson({ differences, judged }: Comparison, more: JsonObject = {}): JsonObject {
   const count = (wanted: string) => differences.filter(({ change }) => change === wanted).length;
   return {
-    version: JSON_VERSION,
     calls: judged,
     loosened: count('loosened'),
     changed: count('changed'),

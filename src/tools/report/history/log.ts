@@ -4,7 +4,6 @@ import { type Action, prevents } from '../../../model/action.ts';
 import { callInWords } from '../../log/count-calls.ts';
 import type { Verification } from '../../log/verify.ts';
 import { displayWidth } from '../layout/display-width.ts';
-import { JSON_VERSION } from '../layout/json-version.ts';
 import type { Paint } from '../layout/paint.ts';
 import { printable, printableCut } from '../layout/printable.ts';
 import { countOf, duration } from '../layout/quantity.ts';
@@ -119,7 +118,6 @@ export function verificationText({ findings, lines, uncovered, head }: Verificat
 /** The same as data. */
 export function verificationJson({ findings, lines, uncovered, head }: Verification): JsonObject {
   return {
-    version: JSON_VERSION,
     lines,
     uncovered,
     head: head ?? null,

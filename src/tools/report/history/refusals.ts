@@ -1,8 +1,7 @@
-import type { JsonObject } from '../../../lib/json.ts';
+import type { JsonData, JsonObject } from '../../../lib/json.ts';
 import type { Candidate, Refusals } from '../../compare/refusals.ts';
 import { alignColumns } from '../layout/columns.ts';
 import { html, htmlPage, htmlTable } from '../layout/html.ts';
-import { JSON_VERSION } from '../layout/json-version.ts';
 import type { Paint } from '../layout/paint.ts';
 import { printable, printableCut } from '../layout/printable.ts';
 import { countOf, grouped, percent } from '../layout/quantity.ts';
@@ -103,10 +102,9 @@ function summaryLines(
 }
 
 /** The same as data. */
-export function refusalsJson(refusals: Refusals, by: CallGroups, more: JsonObject): JsonObject {
+export function refusalsJson(refusals: Refusals, by: CallGroups, more: JsonObject): JsonData {
   const several = by === 'host' ? 'hosts' : 'repositories';
   return {
-    version: JSON_VERSION,
     calls: refusals.calls,
     sessions: refusals.sessions,
     refused: refusals.refused,
@@ -115,7 +113,7 @@ export function refusalsJson(refusals: Refusals, by: CallGroups, more: JsonObjec
     [several]: refusals.groups.map(({ name, ...counts }) => ({ [by]: name, ...counts })),
     policies: refusals.policies.map(({ groups, reason, ...each }) => ({
       ...each,
-      ...(reason === undefined ? {} : { reason }),
+      reason,
       [several]: groups,
     })),
     candidates: refusals.candidates.map(({ last, group, ...each }) => ({

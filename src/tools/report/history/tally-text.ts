@@ -3,7 +3,6 @@ import { ACTIONS } from '../../../model/action.ts';
 import type { Tally } from '../../log/tally.ts';
 import { alignColumns } from '../layout/columns.ts';
 import { displayWidth } from '../layout/display-width.ts';
-import { JSON_VERSION } from '../layout/json-version.ts';
 import type { Paint } from '../layout/paint.ts';
 import { printable } from '../layout/printable.ts';
 import { countOf, duration, grouped } from '../layout/quantity.ts';
@@ -77,7 +76,6 @@ function tableLines([plain = [], ...rows]: readonly (readonly string[])[], paint
 /** The same as data: `policy report --json`. Times are microseconds. */
 export function tallyJson(tally: Tally, unreadable: number): JsonObject {
   return {
-    version: JSON_VERSION,
     decisions: tally.decisions,
     failed: tally.failed,
     total_us: tally.totalUs,

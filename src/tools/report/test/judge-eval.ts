@@ -8,7 +8,6 @@ import {
 } from '../../suite/judge-eval/eval-result.ts';
 import { type Confusion, type EvalSummary, summarise } from '../../suite/judge-eval/summarise.ts';
 import { alignColumns } from '../layout/columns.ts';
-import { JSON_VERSION } from '../layout/json-version.ts';
 import type { Paint } from '../layout/paint.ts';
 import { printable } from '../layout/printable.ts';
 import { countOf, duration, grouped } from '../layout/quantity.ts';
@@ -133,7 +132,7 @@ function reasonOf({ answers }: EvalResult): string {
 
 /** `policy judge eval --json`: the figures of each model and every result. */
 export function judgeEvalJson(runs: readonly EvalRun[]): JsonObject {
-  return { version: JSON_VERSION, runs: runs.map(runJson) };
+  return { runs: runs.map(runJson) };
 }
 
 function runJson(run: EvalRun): JsonObject {

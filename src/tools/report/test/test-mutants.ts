@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../lib/json.ts';
 import type { MutationEvent } from '../../suite/mutate/run-mutants.ts';
 import { githubCommand } from '../diagnostics/github-command.ts';
-import { JSON_VERSION } from '../layout/json-version.ts';
 import type { Paint } from '../layout/paint.ts';
 import { printable, printableCut } from '../layout/printable.ts';
 import { countOf, duration, grouped } from '../layout/quantity.ts';
@@ -54,7 +53,6 @@ export function mutationText({ noticed, survived, durationUs }: MutationCounts, 
 /** The run as data. Times are microseconds. */
 export function mutationJson(survivors: readonly Survivor[], counts: MutationCounts): JsonObject {
   return {
-    version: JSON_VERSION,
     mutants: counts.noticed + counts.survived,
     noticed: counts.noticed,
     survived: survivors.map(({ ruleId, position, change }) => ({
