@@ -19,11 +19,6 @@ export function below(
   return problems.map((problem) => ({ ...problem, path: [...path, ...problem.path] }));
 }
 
-/** Names for a sentence: `a, b or c`. */
-export function orList(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-}
-
 /** What a value is, in the author's words. */
 export function kindName(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';

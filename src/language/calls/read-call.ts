@@ -2,11 +2,12 @@ import { meaningsOf } from '../../hosts/argument-names.ts';
 import type { BareCall } from '../../hosts/host.ts';
 import { closest, meantHint } from '../../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
+import { orList } from '../../lib/or-list.ts';
 import { CONTEXT_KEYS, EVENT_KINDS, type EventKind, TOOL_CLASSES } from '../../model/event.ts';
 import { PATCH_ARGUMENTS } from '../keys/call/paths.ts';
 import { scalarsOf } from '../keys/context/analyse.ts';
 import { CALL_KEYS, EVENTS_BY_LIKELIHOOD, TELLING_KEYS, TOOL_KINDS } from './call-keys.ts';
-import { type FoundProblem, kindName, orList } from './found-problem.ts';
+import { type FoundProblem, kindName } from './found-problem.ts';
 
 /** A call, or what is wrong with it. */
 export type CallReading =

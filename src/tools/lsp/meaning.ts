@@ -1,5 +1,5 @@
-import { valueAt } from '../../language/policy/schema/policy-names.ts';
 import { isJsonObject, type Json, own } from '../../lib/json.ts';
+import { atPath } from '../../lib/json-path.ts';
 import type { Cursor } from './cursor.ts';
 
 /** A program with the subcommands in front of what is meant. */
@@ -87,13 +87,13 @@ function subcommandOf({ path, value }: Cursor): Meaning {
   const from = path.lastIndexOf('subcommand') + 1;
   const index = path[from];
   if (typeof index !== 'number' || index === 0) return { type: 'program' };
-  const words = valueAt(value, path.slice(0, from));
+  const words = atPath(value, path.slice(0, from));
   return { type: 'subcommand', commands: commandsOf(Array.isArray(words) ? words.slice(0, index) : []) };
 }
 
 /** The programs whose flags are meant are named beside the key. */
 function flagOf({ path, value }: Cursor): Meaning {
-  const condition = valueAt(value, path.slice(0, path.lastIndexOf('flags')));
+  const condition = atPath(value, path.slice(0, path.lastIndexOf('flags')));
   const run = isJsonObject(condition) ? own(condition, 'run') : undefined;
   const words = isJsonObject(condition) ? own(condition, 'subcommand') : undefined;
   const commands = [

@@ -4,10 +4,10 @@ import type { EffectiveParameter } from '../../language/policy/compile/compile-f
 import { BUILTIN_PACKS } from '../../language/policy/compile/packs.ts';
 import { isInside } from '../../language/policy/files/folders.ts';
 import { isPolicyName } from '../../language/policy/files/list-policy-files.ts';
-import { valueAt } from '../../language/policy/schema/policy-names.ts';
 import { policySchema } from '../../language/policy/schema/schema.ts';
 import { keysAt, schemasAt } from '../../language/policy/schema/schema-keys.ts';
 import { isJsonObject, type JsonObject, own } from '../../lib/json.ts';
+import { atPath } from '../../lib/json-path.ts';
 import { TOOL_CLASSES } from '../../model/event.ts';
 import type { Rule } from '../../model/policy.ts';
 import { isNamed } from '../../model/rule-id.ts';
@@ -79,7 +79,7 @@ export function parametersOf({ set }: Pick<OpenFile, 'set'>): readonly Effective
 }
 
 function keyWords(cursor: Cursor, schema: JsonObject): readonly KnownWord[] {
-  const beside = valueAt(cursor.value, cursor.path);
+  const beside = atPath(cursor.value, cursor.path);
   const isThere = (key: string) =>
     isJsonObject(beside) && own(beside, key) !== undefined && key !== cursor.word;
   return [...keysAt(cursor.path, schema)]

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../../lib/json.ts';
+import { orList } from '../../../lib/or-list.ts';
 import type { Diagnostic, DiagnosticCode, Position } from '../../../model/diagnostic.ts';
 import type { EventKind } from '../../../model/event.ts';
 import { ACTION_ALIASES } from '../../actions/action-aliases.ts';
@@ -171,8 +172,4 @@ function rewriteEventProblems(checked: Checked, events: readonly EventKind[]): r
 function paramProblems(checked: Checked, spec: ActionSpec): readonly Diagnostic[] {
   const found = [...(spec.check?.(checked.policy) ?? []), ...checkBeside(checked.policy)];
   return found.map((item) => report(checked, item));
-}
-
-function orList(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
-import { parsePath, valuesAt } from '../../../lib/json-path.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
+import { atPath, parsePath, valuesAt, withAtPath } from '../../../lib/json-path.ts';
 import { dataListOf } from '../../keys/types/data-list.ts';
 import { parseYaml, type YamlPath } from '../yaml/yaml.ts';
 
@@ -32,17 +32,9 @@ export function dataListPaths(when: Json, at: YamlPath = []): readonly YamlPath[
 }
 
 /** A copy with another mapping at a path that exists. */
-export function withListAt(
-  value: Json,
-  [step, ...rest]: YamlPath,
-  change: (list: JsonObject) => JsonObject,
-): Json {
-  if (step === undefined) return isJsonObject(value) ? change(value) : value;
-  if (Array.isArray(value) && typeof step === 'number')
-    return value.with(step, withListAt(value[step] ?? null, rest, change));
-  return isJsonObject(value)
-    ? { ...value, [step]: withListAt(own(value, String(step)) ?? null, rest, change) }
-    : value;
+export function withListAt(value: Json, path: YamlPath, change: (list: JsonObject) => JsonObject): Json {
+  const list = atPath(value, path);
+  return isJsonObject(list) ? withAtPath(value, path, change(list)) : value;
 }
 
 /** Reads the text of a data file as its name says. */

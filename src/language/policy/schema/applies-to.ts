@@ -1,8 +1,8 @@
 import { HOSTS } from '../../../hosts/registry.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../../lib/json.ts';
+import { atPath } from '../../../lib/json-path.ts';
 import { CLOSED, LIST, TEXTS } from '../../../lib/schema-parts.ts';
 import type { YamlPath } from '../yaml/yaml.ts';
-import { valueAt } from './policy-names.ts';
 import { HOLD_EVERYWHERE } from './sections.ts';
 
 const HOST_NAMES: readonly string[] = HOSTS.map(({ name }) => name);
@@ -31,7 +31,7 @@ const EVERYWHERE: readonly YamlPath[] = [
 /** The parts of a file with `applies_to` that would hold elsewhere too. */
 export function unscopedParts(file: JsonObject): readonly YamlPath[] {
   if (!Object.hasOwn(file, 'applies_to')) return [];
-  return EVERYWHERE.filter((path) => valueAt(file, path) !== undefined);
+  return EVERYWHERE.filter((path) => atPath(file, path) !== undefined);
 }
 
 /** A file whose policies say themselves what `applies_to` says for all of them, as a last condition of `all`. */

@@ -1,5 +1,7 @@
 import { closest } from '../../../lib/closest.ts';
 import { isJsonObject, itemsOf, type Json, type JsonObject, ownString } from '../../../lib/json.ts';
+import { atPath } from '../../../lib/json-path.ts';
+import { orList } from '../../../lib/or-list.ts';
 import { meantAction } from '../../../model/action.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import { MATCHER_TABLE } from '../../keys/registry.ts';
@@ -7,7 +9,6 @@ import { shapeOf } from '../../keys/types/shapes.ts';
 import { keyWithoutSpace } from '../yaml/mistakes/keys.ts';
 import { problem } from '../yaml/problem.ts';
 import type { YamlDocument, YamlPath } from '../yaml/yaml.ts';
-import { valueAt } from './policy-names.ts';
 import { policySchema } from './schema.ts';
 import { type RelevantError, relevantErrors, type SchemaError } from './schema-errors.ts';
 import { isNeeded, type KeyLookup, keyLookup } from './schema-keys.ts';
@@ -73,7 +74,7 @@ function pathOf(pointer: string, root: Json): YamlPath {
   for (const part of pointer.split('/').slice(1)) {
     const step = part.replaceAll('~1', '/').replaceAll('~0', '~');
     path.push(Array.isArray(value) ? Number(step) : step);
-    value = valueAt(value ?? null, path.slice(-1));
+    value = atPath(value ?? null, path.slice(-1));
   }
   return path;
 }
@@ -151,7 +152,7 @@ function unknownKey(key: string, place: SchemaPlace, keysAt: KeyLookup): Diagnos
   const near = closest(key, known);
   // In a policy itself: deeper down the same names mean other things.
   const homes = place.path.length > 2 ? [] : known.filter((other) => keysAt([...place.path, other]).has(key));
-  const value = valueAt(place.document.value, [...place.path, key]);
+  const value = atPath(place.document.value, [...place.path, key]);
   const within = isJsonObject(value) ? Object.keys(value) : [];
   // As in `when: {command: …}` or `if: {path: …}`, unless a key is more likely misspelt.
   const onlyWraps =
@@ -172,7 +173,7 @@ function unknownKey(key: string, place: SchemaPlace, keysAt: KeyLookup): Diagnos
 
 /** A key of policies with another action or type. */
 function foreignKey({ document, path, name, owner }: SchemaPlace): Diagnostic {
-  const policy = valueAt(document.value, path.slice(0, -1));
+  const policy = atPath(document.value, path.slice(0, -1));
   const kind = (['type', 'action'] as const).flatMap((key) => {
     const value = isJsonObject(policy) ? ownString(policy, key) : undefined;
     return value === undefined ? [] : [`${key} "${value}"`];
@@ -238,7 +239,7 @@ function wrongType(types: readonly unknown[], place: SchemaPlace): Diagnostic {
   if (key !== undefined && wanted.includes('a mapping'))
     return problem('wrong-type', valuePosition(place), message, `write a space after ${key}:`);
   const couldBeQuoted = wanted.includes('a string') && typeof place.value !== 'object';
-  const hint = `write ${joined(wanted)}${couldBeQuoted ? '; quote it to make it a string' : ''}`;
+  const hint = `write ${orList(wanted)}${couldBeQuoted ? '; quote it to make it a string' : ''}`;
   return problem('wrong-type', valuePosition(place), message, hint);
 }
 
@@ -268,11 +269,11 @@ function choiceHint(
   { name, value }: SchemaPlace,
   keys: ReturnType<KeyLookup>,
 ): string {
-  if (typeof value !== 'string') return `write ${joined(wanted)}`;
+  if (typeof value !== 'string') return `write ${orList(wanted)}`;
   if (keys.has(value)) return `write ${name}: {${value}: …}: ${lowerFirst(keys.get(value) ?? '')}`;
   if (wanted.includes(value)) return `write ${value} without quotes`;
   const near = meantAction(value, wanted);
-  return near === undefined || wanted.length === 1 ? `write ${joined(wanted)}` : `did you mean "${near}"?`;
+  return near === undefined || wanted.length === 1 ? `write ${orList(wanted)}` : `did you mean "${near}"?`;
 }
 
 function wantedName(error: SchemaError): string {
@@ -281,8 +282,4 @@ function wantedName(error: SchemaError): string {
   return String(error.params['pattern']).includes('{1,64}')
     ? 'use 1 to 64 letters, digits, _ and -'
     : 'use letters, digits, ".", "_" and "-", beginning with a letter or digit';
-}
-
-function joined(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }

@@ -1,7 +1,8 @@
 import type { Json } from '../../../lib/json.ts';
+import { atPath } from '../../../lib/json-path.ts';
 import type { Position } from '../../../model/diagnostic.ts';
 import type { YamlDocument, YamlPath } from '../yaml/yaml.ts';
-import { ownerName, valueAt } from './policy-names.ts';
+import { ownerName } from './policy-names.ts';
 
 /** What a problem is about, where it stands, and how to speak of it. */
 export interface SchemaPlace {
@@ -20,7 +21,7 @@ export function placeAt(document: YamlDocument, path: YamlPath): SchemaPlace {
     document,
     path,
     name: String(path.findLast((step) => typeof step === 'string') ?? ''),
-    value: valueAt(document.value, path),
+    value: atPath(document.value, path),
     owner: ownerName(document.value, path),
   };
 }

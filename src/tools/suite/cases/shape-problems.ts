@@ -1,4 +1,3 @@
-import { valueAt } from '../../../language/policy/schema/policy-names.ts';
 import {
   type SchemaDiagnostic,
   schemaDiagnostics,
@@ -6,6 +5,7 @@ import {
 import { MAX_SCHEMA_ERRORS } from '../../../language/policy/schema/schema-errors.ts';
 import type { YamlDocument, YamlPath } from '../../../language/policy/yaml/yaml.ts';
 import { isJsonObject, type Json } from '../../../lib/json.ts';
+import { atPath } from '../../../lib/json-path.ts';
 import { stepsSchema, testSchema } from './case-keys.ts';
 
 /** Where the keys are looked up that somebody could have meant. */
@@ -29,7 +29,7 @@ export function cellProblems(
   expect: Json,
   path: YamlPath,
 ): readonly SchemaDiagnostic[] {
-  const cases = valueAt(document.value, ['cases']);
+  const cases = atPath(document.value, ['cases']);
   const index = path[1];
   const withCell = (Array.isArray(cases) ? cases : []).map((each: Json, at) =>
     at === index && isJsonObject(each) ? { ...each, expect } : null,

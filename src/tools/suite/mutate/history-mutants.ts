@@ -2,7 +2,8 @@ import { type FactPlace, USUAL_OUTCOMES, withFacts } from '../../../language/key
 import { BOUNDS, factUse } from '../../../language/keys/history/spec.ts';
 import type { YamlPath } from '../../../language/policy/yaml/yaml.ts';
 import { sitesOf } from '../../../language/sites/sites-of.ts';
-import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
+import { asObject, isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
+import { withAtPath } from '../../../lib/json-path.ts';
 import type { FactOutcome } from '../../../model/history.ts';
 import type { FactRow } from '../../../model/policy.ts';
 
@@ -47,7 +48,7 @@ function otherOutcome(when: JsonObject, { ask, path, fact }: FactPlace & { reado
   if (use === undefined || use.outcome === USUAL_OUTCOMES[ask]) return [];
   const outcome = OTHER_OUTCOME[use.outcome];
   const change = `with outcome "${outcome}" in place of "${use.outcome}"`;
-  return [{ path, change, when: put(when, path, { fact: use.fact, outcome }) }];
+  return [{ path, change, when: withPart(when, path, { fact: use.fact, outcome }) }];
 }
 
 function otherAsk(when: JsonObject, { ask, path, spec }: FactPlace): readonly HistoryChange[] {
@@ -55,7 +56,7 @@ function otherAsk(when: JsonObject, { ask, path, spec }: FactPlace): readonly Hi
   if (ask !== 'seen' && ask !== 'not_seen') return [];
   const other = ask === 'seen' ? 'not_seen' : 'seen';
   const { [ask]: fact = null, ...rest } = spec;
-  const changed = put(when, path.slice(0, -1), { [other]: fact, ...rest });
+  const changed = withPart(when, path.slice(0, -1), { [other]: fact, ...rest });
   return [{ path, change: `with "${other}" in place of "${ask}"`, when: changed }];
 }
 
@@ -69,7 +70,7 @@ function otherCounts(when: JsonObject, path: YamlPath, count: Json): readonly Hi
       .map((each) => ({
         path: [...path, bound],
         change: `with ${bound}: ${each}`,
-        when: put(when, [...path, bound], each),
+        when: withPart(when, [...path, bound], each),
       }));
   });
 }
@@ -80,7 +81,7 @@ function widerWindow(when: JsonObject, { ask, path, spec }: FactPlace): readonly
   if (within === 'session' || within === '24h') return [];
   const at = [...path.slice(0, ask === 'count' ? -2 : -1), 'within'];
   const wider = Object.hasOwn(spec, 'across') ? '24h' : 'session';
-  return [{ path: at, change: `within ${wider}`, when: put(when, at, wider) }];
+  return [{ path: at, change: `within ${wider}`, when: withPart(when, at, wider) }];
 }
 
 /** What can be taken away from the keys of a fact. */
@@ -95,16 +96,6 @@ export function factChanges(row: FactRow): readonly FactChange[] {
     }));
 }
 
-function put(value: JsonObject, path: YamlPath, changed: Json): JsonObject {
-  const [step, ...rest] = path;
-  return step === undefined ? value : (replaced(value, step, rest, changed) as JsonObject);
-}
-
-function replaced(value: Json, step: string | number, rest: YamlPath, changed: Json): Json {
-  const below = (child: Json) => {
-    const [next, ...others] = rest;
-    return next === undefined ? changed : replaced(child, next, others, changed);
-  };
-  if (Array.isArray(value) && typeof step === 'number') return value.with(step, below(value[step] ?? null));
-  return isJsonObject(value) ? { ...value, [step]: below(own(value, String(step)) ?? null) } : value;
+function withPart(when: JsonObject, path: YamlPath, part: Json): JsonObject {
+  return asObject(withAtPath(when, path, part));
 }

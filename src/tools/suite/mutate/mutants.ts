@@ -4,7 +4,8 @@ import { coveredEvents, requirementsOf } from '../../../language/policy/parse/no
 import type { YamlPath } from '../../../language/policy/yaml/yaml.ts';
 import type { Site } from '../../../language/sites/site.ts';
 import { sitesOf } from '../../../language/sites/sites-of.ts';
-import { isJsonObject, type Json, type JsonObject, ownObject } from '../../../lib/json.ts';
+import { asObject, isJsonObject, type Json, ownObject } from '../../../lib/json.ts';
+import { atPath, withAtPath } from '../../../lib/json-path.ts';
 import type { Action } from '../../../model/action.ts';
 import { factName } from '../../../model/history.ts';
 import type { FactRow, Rule } from '../../../model/policy.ts';
@@ -139,15 +140,10 @@ function hasOwnNames(form: string): boolean {
   return isJsonObject(rewriteForm(form)?.schema['additionalProperties'] ?? null);
 }
 
-function removed(value: Json, [step, ...rest]: readonly (string | number)[]): Json {
-  if (Array.isArray(value) && typeof step === 'number') {
-    return rest.length === 0
-      ? value.toSpliced(step, 1)
-      : value.with(step, removed(value[step] ?? null, rest));
-  }
-  if (!isJsonObject(value) || step === undefined || !Object.hasOwn(value, step)) return value;
-  const { [step]: child, ...others } = value;
-  return rest.length === 0
-    ? others
-    : ({ ...value, [step]: removed(child ?? null, rest) } satisfies JsonObject);
+function removed(value: Json, path: readonly (string | number)[]): Json {
+  const [around, step = ''] = [path.slice(0, -1), path.at(-1)];
+  const whole = atPath(value, around) ?? null;
+  if (Array.isArray(whole)) return withAtPath(value, around, whole.toSpliced(Number(step), 1));
+  const { [step]: _removed, ...others } = asObject(whole);
+  return withAtPath(value, around, others);
 }
