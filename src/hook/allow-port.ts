@@ -2,7 +2,7 @@ import type { HostSetting } from '../hosts/host.ts';
 import type { Event } from '../model/event.ts';
 import type { CallToAllow, RefusingPolicy } from '../model/grant.ts';
 import { sessionDirectory } from './session-directory.ts';
-import { type AllowStore, createAllowStore } from './state/allow/allow-store.ts';
+import { createAllowStore, type UsableGrant } from './state/allow/allow-store.ts';
 import { callToAllow } from './state/allow/call-to-allow.ts';
 
 /** How the hook looks up grants. All calls may throw. */
@@ -27,14 +27,6 @@ export interface FoundGrant {
   readonly problem?: string | undefined;
 }
 
-export interface UsableGrant {
-  readonly code: string;
-  /** Ids of the policies that the grant overrides. */
-  readonly policies: readonly string[];
-  /** Uses up a single-use grant; false if another process was faster. */
-  readonly use: () => boolean;
-}
-
 export interface AllowPortOptions {
   readonly env: HostSetting['env'];
   readonly setting: HostSetting;
@@ -49,7 +41,7 @@ const MAX_KEPT_PER_SECOND = 32;
 const LOOK_EVERY_MS = 250;
 
 export function createAllowPort({ env, setting, nowMs, keep }: AllowPortOptions): AllowPort {
-  const store: AllowStore = createAllowStore({ env, nowMs });
+  const store = createAllowStore({ env, nowMs });
   let second = 0;
   let kept = 0;
   let isFirst = true;
@@ -70,20 +62,14 @@ export function createAllowPort({ env, setting, nowMs, keep }: AllowPortOptions)
     callOf: (event) => callToAllow(event, sessionDirectory(event, setting)),
     find: (call, { kind, session, callId }) => {
       const shown = { session, id: callId };
-      const passed = (): FoundGrant | undefined => {
-        const again = store.passed(call, shown, kind === 'approve_tool');
-        if (again === undefined) return undefined;
-        const { code, policies } = again.grant;
-        return { grant: { code, policies, use: again.use } };
-      };
+      const passed = () => store.passed(call, shown, kind === 'approve_tool');
       // Used up for the same call a moment ago: a host that asks for approval as well asks about what was let pass.
       const before = passed();
-      if (before !== undefined) return before;
+      if (before !== undefined) return { grant: before };
       const { grant, problem } = store.find(call);
       // Another hook that the host has started for the same call may have used it meanwhile.
-      if (grant === undefined) return passed() ?? { problem };
-      const { code, policies } = grant;
-      return { grant: { code, policies, use: () => store.use(grant, call, shown) } };
+      if (grant === undefined) return { grant: passed(), problem };
+      return { grant: { ...grant, use: () => store.use(grant, call, shown) } };
     },
     refuse: (call, policies, reason) => {
       if (!keep) return undefined;

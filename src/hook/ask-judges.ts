@@ -3,7 +3,8 @@ import { own } from '../lib/json.ts';
 import { refuses } from '../model/action.ts';
 import type { JudgeAnswer, JudgeQuestion, JudgeSpec } from '../model/judge.ts';
 import type { HookIo } from './hook-options.ts';
-import { createJudge, type Judge } from './judge/judge.ts';
+import { askJudge } from './judge/judge.ts';
+import type { JudgePorts } from './judge/judge-ports.ts';
 import { machineJudgePorts } from './judge-ports.ts';
 
 /** The share of the time that judges may take; the rest is for carrying out what they say. */
@@ -18,8 +19,8 @@ export type AskJudges = (
 
 /** Judges for the hook. */
 export function createAskJudges(io: HookIo): AskJudges {
-  const judge = createJudge(machineJudgePorts(io.env));
-  return (questions, budgetMs) => askAll(judge, questions, budgetMs * JUDGES_SHARE - RESERVED_MS);
+  const ports = machineJudgePorts(io.env);
+  return (questions, budgetMs) => askAll(ports, questions, budgetMs * JUDGES_SHARE - RESERVED_MS);
 }
 
 /** True if what the judge says may have no effect, because the host does not have the action. */
@@ -29,14 +30,14 @@ function mayStepBack({ verdicts }: JudgeSpec): boolean {
 
 /** One refusal is enough: it ends the questions that are still open. */
 function askAll(
-  judge: Judge,
+  ports: JudgePorts,
   questions: readonly JudgeQuestion[],
   budgetMs: number,
 ): Promise<readonly JudgeAnswer[]> {
   const stop = new AbortController();
   return Promise.all(
     questions.map(async (question) => {
-      const answer = await judge.ask(question, budgetMs, stop.signal);
+      const answer = await askJudge(question, budgetMs, stop.signal, ports);
       if (refuses(decidedAction(question.judge, answer)) && !mayStepBack(question.judge)) stop.abort();
       return answer;
     }),

@@ -7,7 +7,7 @@ import { prevents } from '../model/action.ts';
 import type { Decision } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
 import type { Facts } from '../model/facts.ts';
-import type { CallNote, History, HistoryStore, HistoryView, MetFact } from '../model/history.ts';
+import type { CallNote, History, HistoryStore, MetFact } from '../model/history.ts';
 import { NO_MEMORY } from '../model/memory.ts';
 import type { FactRow, Program } from '../model/policy.ts';
 import type { Surroundings } from '../model/surroundings.ts';
@@ -58,7 +58,7 @@ export function createRemembering(parts: RememberingParts): Remembering {
   const { event, program } = parts;
   const { session } = event;
   let store: KeptHistory | undefined;
-  let view: HistoryView | undefined;
+  let view: History | undefined;
   let broken: StateError | undefined;
   if (session === undefined) return nothingRemembered(`${parts.host.title} does not say which session it is`);
 
@@ -70,7 +70,7 @@ export function createRemembering(parts: RememberingParts): Remembering {
   const note = (decided: Event = event): CallNote => noteOf(parts, session, decided);
 
   const history = (): History => {
-    let looked: HistoryView | undefined;
+    let looked: History | undefined;
     view = undefined;
     const asking = <T>(ask: (known: History) => T): T => {
       try {

@@ -45,7 +45,7 @@ export function createLineSplitter(onLine: (line: string) => void, limit?: LineL
     partial.push(chunk.slice());
     partialBytes += chunk.length;
     if (partialBytes <= maxBytes) return;
-    head = decoder.decode(firstBytes(partial, HEAD_BYTES));
+    head = decoder.decode(Buffer.concat(partial).subarray(0, HEAD_BYTES));
     partial = [];
     partialBytes = 0;
   }
@@ -60,7 +60,7 @@ export function createLineSplitter(onLine: (line: string) => void, limit?: LineL
 
   function endPartial(): void {
     if (head !== undefined) limit?.onTooLong(head);
-    else onLine(withoutReturn(decoder.decode(join(partial))));
+    else onLine(withoutReturn(decoder.decode(Buffer.concat(partial))));
     head = undefined;
     partial = [];
     partialBytes = 0;
@@ -82,27 +82,6 @@ export function createLineSplitter(onLine: (line: string) => void, limit?: LineL
   return { push, end };
 }
 
-function firstBytes(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const some: Uint8Array[] = [];
-  let missing = length;
-  for (const part of parts) {
-    if (missing <= 0) break;
-    some.push(part.subarray(0, missing));
-    missing -= part.length;
-  }
-  return join(some);
-}
-
 function withoutReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line;
-}
-
-function join(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -137,24 +137,19 @@ export interface ResultNote extends CallNote {
   readonly pieces?: ReadonlyMap<string, readonly bigint[]>;
 }
 
-/** A view of the store with the version that it has seen. */
-export interface HistoryView extends History {
-  readonly version: number;
-}
-
 /**
  * Remembers calls that met facts. One contract, two implementations: SQLite in the state folder for hosts that start a process
  * for each event, and inside the process. All calls are synchronous and throw `StateError` if the store cannot be used.
  */
 export interface HistoryStore {
   /** What is known now in a session, without the call itself. */
-  look(call: CallNote): HistoryView;
+  look(call: CallNote): History;
   /**
    * Keeps a call with its facts, if nothing that the view has shown has changed since. One transaction.
    *
    * @returns false if something has changed: then the call has to be judged again
    */
-  keep(call: CallNote, facts: readonly MetFact[], refused: boolean, seen: HistoryView | undefined): boolean;
+  keep(call: CallNote, facts: readonly MetFact[], refused: boolean, seen: History | undefined): boolean;
   /** Ties a result to the call that it belongs to, once; does nothing if there is none. */
   settle(result: ResultNote): void;
   /** Lets nobody else change the store meanwhile: for judging and keeping a call that others have got in the way of. */

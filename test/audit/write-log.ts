@@ -8,6 +8,10 @@ const log = openDecisionLog({
   folder: () => folder,
   buffered: mode === 'buffered',
   keep: 1_000,
+  onProblem: (problem) => {
+    console.error(problem);
+    process.exit(1);
+  },
   ...(maxBytes === '0' ? {} : { maxBytes: Number(maxBytes) }),
 });
 for (let i = 0; i < Number(count); i++) {
@@ -27,7 +31,3 @@ for (let i = 0; i < Number(count); i++) {
   });
 }
 log.close();
-if (log.problem() !== undefined) {
-  console.error(log.problem());
-  process.exit(1);
-}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { createJudge } from '../../src/hook/judge/judge.ts';
+import { askJudge } from '../../src/hook/judge/judge.ts';
 import { JudgeError } from '../../src/hook/judge/judge-error.ts';
 import type { JudgePorts } from '../../src/hook/judge/judge-ports.ts';
 import { createJudgeUsage } from '../../src/hook/judge-ports.ts';
@@ -16,7 +16,7 @@ const NEVER = new AbortController().signal;
 const CACHE = { ttlMs: 60_000, key: [], redisUrl: null, passwordEnv: null };
 
 function ask(ports: JudgePorts, asked: JudgeQuestion, budgetMs = 5_000, stop = NEVER) {
-  return createJudge(ports).ask(asked, budgetMs, stop);
+  return askJudge(asked, budgetMs, stop, ports);
 }
 
 function stored(nowMs: () => number = Date.now): Pick<JudgePorts, 'storeFor' | 'usage'> {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test';
 import { askModel } from '../../src/hook/judge/client.ts';
-import { createJudge } from '../../src/hook/judge/judge.ts';
+import { askJudge } from '../../src/hook/judge/judge.ts';
 import type { Clock } from '../../src/hook/judge/judge-ports.ts';
 import { MACHINE_CLOCK } from '../../src/hook/judge-ports.ts';
 import { type ByteServer, dripping, HEAD, serveBytes } from '../e2e/judge/byte-server.ts';
@@ -33,6 +33,6 @@ test.each([
   const endpoint = { ...judgeSpec().endpoint, baseUrl: `${server.url}/v1` };
   const asked = question('make', { endpoint: endpoint as ReturnType<typeof judgeSpec>['endpoint'] });
   const ports = { ...portsWith(() => ''), clock: FAST, askModel };
-  const answer = await createJudge(ports).ask(asked, LIMIT_MS, new AbortController().signal);
+  const answer = await askJudge(asked, LIMIT_MS, new AbortController().signal, ports);
   expect(answer).toEqual({ type: 'failed', failure: 'timeout', cause: 'it did not answer in time' });
 });

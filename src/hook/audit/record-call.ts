@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../lib/canonical-json.ts';
-import type { Json, JsonObject } from '../../lib/json.ts';
+import { atPath } from '../../lib/json-path.ts';
 import type { ToolCall } from '../../model/event.ts';
 import { redactValue } from '../../reader/secrets/redact-value.ts';
 import { isWithin } from './redact.ts';
@@ -35,11 +35,8 @@ export function commandOf({
 }: ToolCall): string | undefined {
   if (args === undefined) return undefined;
   const [first] = commands;
-  const value = classes.includes('shell')
-    ? (args[aliases['command'] ?? 'command'] ?? (first === undefined ? undefined : valueAt(args, first.at)))
-    : first === undefined
-      ? undefined
-      : valueAt(args, first.at);
+  const own = classes.includes('shell') ? args[aliases['command'] ?? 'command'] : undefined;
+  const value = own ?? (first === undefined ? undefined : atPath(args, first.at));
   if (typeof value === 'string') return value;
   if (!Array.isArray(value) || !value.every((word) => typeof word === 'string')) return undefined;
   return (redactValue(value) as readonly string[]).join(' ');
@@ -61,13 +58,4 @@ export function targetOf({ arguments: args, aliases }: ToolCall): string | undef
     return redacted;
   }
   return undefined;
-}
-
-function valueAt(args: JsonObject, path: readonly (string | number)[]): Json | undefined {
-  let value: Json | undefined = args;
-  for (const key of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Readonly<Record<string | number, Json>>)[key];
-  }
-  return value;
 }

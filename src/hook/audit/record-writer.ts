@@ -206,26 +206,20 @@ function createIsoClock(): (nowMs: number) => string {
 }
 
 function createHitTexts(): (hit: Hit) => string {
-  const byHow: Record<Hit['how'], WeakMap<Rule, string>> = {
-    matched: new WeakMap(),
-    unknown: new WeakMap(),
-    monitored: new WeakMap(),
-    inactive: new WeakMap(),
-    unasked: new WeakMap(),
-    excepted: new WeakMap(),
-    missed: new WeakMap(),
-  };
+  const known = new WeakMap<Rule, Partial<Record<Hit['how'], string>>>();
   return ({ rule, how }) => {
-    const known = byHow[how].get(rule);
-    if (known !== undefined) return known;
+    const ofRule = known.get(rule) ?? {};
+    const before = ofRule[how];
+    if (before !== undefined) return before;
     const isOpen = rule.judge !== undefined && rule.judged === undefined;
     const hit: RecordedHit = { id: rule.id, how, ...(isOpen ? {} : { action: rule.action }) };
+    known.set(rule, ofRule);
     const text = JSON.stringify(hit);
-    byHow[how].set(rule, text);
+    ofRule[how] = text;
     return text;
   };
 }
 
 function utf8Length(text: string): number {
-  return new TextEncoder().encode(text).length;
+  return Buffer.byteLength(text);
 }

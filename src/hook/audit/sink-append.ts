@@ -42,7 +42,6 @@ export interface AppendOptions extends Retention {
   readonly folder: string;
   /** Size at which the file is put aside, in bytes. */
   readonly maxBytes: number;
-  readonly nowMs: () => number;
 }
 
 export interface LogFile {
@@ -84,7 +83,7 @@ export function openLogFile(options: AppendOptions): LogFile {
   const append = (lines: string): void => {
     const file = openWithRoom();
     const full = file.size === 0 ? fullFileNumbers(folder) : [];
-    const kept = keptFullFiles(folder, full, options, options.nowMs());
+    const kept = keptFullFiles(folder, full, options, Date.now());
     const { cover, isTorn } =
       file.size === 0 ? firstCover(folder, kept) : nextCover(file.descriptor, file.size);
     const covered = withCover(lines, cover);
@@ -178,11 +177,11 @@ function isFileAt(path: string, descriptor: number): boolean {
 }
 
 /** True if lines must go after some time and the first one of this file has been there for a good part of it. */
-function isTooOld(descriptor: number, { maxAgeMs, nowMs }: AppendOptions): boolean {
+function isTooOld(descriptor: number, { maxAgeMs }: AppendOptions): boolean {
   if (maxAgeMs === undefined) return false;
   const start = bytesAt(descriptor, 0, FIRST_BYTES).toString('latin1');
   const sinceMs = Date.parse(/^[^\n]*?"time":"([^"]+)"/.exec(start)?.[1] ?? '');
-  return nowMs() - sinceMs > maxAgeMs / FILES_PER_AGE;
+  return Date.now() - sinceMs > maxAgeMs / FILES_PER_AGE;
 }
 
 /** The time of a line is in the first of its bytes. */
@@ -194,7 +193,7 @@ const FIRST_BYTES = 256;
  */
 function rotate(path: string, options: AppendOptions, descriptor?: number): boolean {
   const lock = join(options.folder, LOCK_FILE);
-  if (!acquire(lock, options.nowMs())) return false;
+  if (!acquire(lock)) return false;
   try {
     const current = statSync(path, { throwIfNoEntry: false });
     if (current === undefined) return true;
@@ -207,10 +206,10 @@ function rotate(path: string, options: AppendOptions, descriptor?: number): bool
   }
 }
 
-function acquire(lock: string, nowMs: number): boolean {
+function acquire(lock: string): boolean {
   if (create(lock)) return true;
   const held = statSync(lock, { throwIfNoEntry: false });
-  if (held !== undefined && nowMs - held.mtimeMs < STALE_LOCK_MS) return false;
+  if (held !== undefined && Date.now() - held.mtimeMs < STALE_LOCK_MS) return false;
   if (held !== undefined) unlinkSync(lock);
   return create(lock);
 }

@@ -2,7 +2,7 @@ import { messageOf } from '../../lib/message-of.ts';
 import type { DecisionEntry } from './record.ts';
 import type { CallNotes } from './record-call.ts';
 import { createRecordWriter } from './record-writer.ts';
-import { type AppendOptions, checkLogFile, type LogFile, openLogFile } from './sink-append.ts';
+import { checkLogFile, type LogFile, openLogFile } from './sink-append.ts';
 
 const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
 const DEFAULT_KEEP = 3;
@@ -30,12 +30,8 @@ export interface DecisionLogOptions {
 /** The log of decisions. Nothing here throws: a decision never depends on whether it can be logged. */
 export interface DecisionLog {
   log(entry: DecisionEntry): void;
-  /** Writes what is waiting. */
-  flush(): void;
   /** Writes what is waiting and lets go of the file. */
   close(): void;
-  /** Why lines were lost, for a message to people; undefined if none were. */
-  problem(): string | undefined;
 }
 
 /** The log in the state folder, safe to write from any number of processes at once. */
@@ -44,15 +40,14 @@ export function openDecisionLog(options: DecisionLogOptions): DecisionLog {
   let file: LogFile | undefined;
   let waiting = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let problem: string | undefined;
+  let hasFailed = false;
 
   const attempt = (action: () => void): void => {
     try {
       action();
     } catch (error) {
-      const isFirst = problem === undefined;
-      problem = messageOf(error);
-      if (isFirst) options.onProblem?.(problem);
+      if (!hasFailed) options.onProblem?.(messageOf(error));
+      hasFailed = true;
     }
   };
 
@@ -63,7 +58,8 @@ export function openDecisionLog(options: DecisionLogOptions): DecisionLog {
     waiting = '';
     if (lines === '') return;
     attempt(() => {
-      file ??= openLogFile(appendOptions(options));
+      const { folder, maxBytes = DEFAULT_MAX_BYTES, keep = DEFAULT_KEEP, maxAgeMs } = options;
+      file ??= openLogFile({ folder: folder(), maxBytes, keep, maxAgeMs });
       file.append(lines);
     });
   };
@@ -82,17 +78,7 @@ export function openDecisionLog(options: DecisionLogOptions): DecisionLog {
     file = undefined;
   };
 
-  return { log, flush, close, problem: () => problem };
-}
-
-function appendOptions(options: DecisionLogOptions): AppendOptions {
-  return {
-    folder: options.folder(),
-    maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES,
-    keep: options.keep ?? DEFAULT_KEEP,
-    maxAgeMs: options.maxAgeMs,
-    nowMs: Date.now,
-  };
+  return { log, close };
 }
 
 /** Says why the log of a folder cannot be written, as far as that is known without writing; undefined if nothing speaks against it. */

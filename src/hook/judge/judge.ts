@@ -7,41 +7,37 @@ import { type PreparedPrompt, preparePrompt } from './prompt.ts';
 import { requestVerdict, type VerdictRequest } from './request-verdict.ts';
 import { type FreshVerdict, shareAsking } from './share-asking.ts';
 
-/** Asks judges. */
-export interface Judge {
-  /**
-   * Asks one question. Never rejects, and has answered when the time is up.
-   *
-   * @param budgetMs how long it may take; the judge's own timeout may be shorter
-   * @param stop ends it early
-   */
-  ask(question: JudgeQuestion, budgetMs: number, stop: AbortSignal): Promise<JudgeAnswer>;
-}
-
 const CACHE_FORMAT = 'verdict-3';
 
-export function createJudge(ports: JudgePorts): Judge {
-  return {
-    ask(question, budgetMs, stop) {
-      const limitMs = Math.min(question.judge.timeoutMs, budgetMs);
-      const timeout = new AbortController();
-      return new Promise((resolve) => {
-        const end = (answer: JudgeAnswer) => {
-          cancel();
-          stop.removeEventListener('abort', onStop);
-          timeout.abort();
-          resolve(answer);
-        };
-        const onStop = () => end({ type: 'unasked' });
-        const cancel = ports.clock.after(limitMs, () => end(failed(lateError())));
-        if (stop.aborted) onStop();
-        else stop.addEventListener('abort', onStop, { once: true });
-        answerTo(question, ports.clock.nowMs() + limitMs, timeout.signal, ports).then(end, (error) =>
-          end(failed(error)),
-        );
-      });
-    },
-  };
+/**
+ * Asks one question. Never rejects, and has answered when the time is up.
+ *
+ * @param budgetMs how long it may take; the judge's own timeout may be shorter
+ * @param stop ends it early
+ */
+export function askJudge(
+  question: JudgeQuestion,
+  budgetMs: number,
+  stop: AbortSignal,
+  ports: JudgePorts,
+): Promise<JudgeAnswer> {
+  const limitMs = Math.min(question.judge.timeoutMs, budgetMs);
+  const timeout = new AbortController();
+  return new Promise((resolve) => {
+    const end = (answer: JudgeAnswer) => {
+      cancel();
+      stop.removeEventListener('abort', onStop);
+      timeout.abort();
+      resolve(answer);
+    };
+    const onStop = () => end({ type: 'unasked' });
+    const cancel = ports.clock.after(limitMs, () => end(failed(lateError())));
+    if (stop.aborted) onStop();
+    else stop.addEventListener('abort', onStop, { once: true });
+    answerTo(question, ports.clock.nowMs() + limitMs, timeout.signal, ports).then(end, (error) =>
+      end(failed(error)),
+    );
+  });
 }
 
 function lateError(): JudgeError {

@@ -1,5 +1,6 @@
 import { closest } from '../closest.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../json.ts';
+import { nestsDeeper } from '../json-depth.ts';
 import { regexError } from '../regex/regex.ts';
 import type { SchemaViolation } from './json-schema-violation.ts';
 
@@ -73,7 +74,7 @@ const MAX_DEPTH = 64;
  * values and 64 levels, references followed).
  */
 export function shapeProblems(schema: Json): readonly SchemaViolation[] {
-  if (isTooDeep(schema)) return [problem([], `nests more than ${MAX_DEPTH} levels deep`)];
+  if (nestsDeeper(schema, MAX_DEPTH)) return [problem([], `nests more than ${MAX_DEPTH} levels deep`)];
   if (typeof schema !== 'boolean' && !isJsonObject(schema)) return [problem([], 'must be object or boolean')];
   const problems: SchemaViolation[] = [];
   checkSchema(schema, [], problems);
@@ -190,18 +191,6 @@ function targetOf(root: Json, ref: string): Json | undefined {
     if (here === undefined) return undefined;
   }
   return here;
-}
-
-function isTooDeep(schema: Json): boolean {
-  const open: { readonly value: Json; readonly depth: number }[] = [{ value: schema, depth: 1 }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { value, depth } = next;
-    if (typeof value !== 'object' || value === null) continue;
-    if (depth > MAX_DEPTH) return true;
-    for (const child of Array.isArray(value) ? value : Object.values(value))
-      open.push({ value: child, depth: depth + 1 });
-  }
-  return false;
 }
 
 function problem(path: Path, message: string): SchemaViolation {

@@ -54,8 +54,8 @@ interface PassedCall {
   readonly ms: number;
 }
 
-/** What a hook is told of grants for a call. */
-export interface FoundGrant {
+/** The grant for a call, if there is one. */
+interface StoredGrant {
   readonly grant: Grant | undefined;
   /** Why something that was found there does not count. */
   readonly problem: string | undefined;
@@ -71,13 +71,13 @@ export interface AllowStore {
   /** Keeps a refused call and gives it a code: the one that it has, if it was refused before and not let pass. */
   refuse(refused: Omit<RefusedCall, 'code' | 'digest' | 'isShortened'>): RefusedCall;
   /** The grant for a call, if there is one. */
-  find(call: CallToAllow): FoundGrant;
+  find(call: CallToAllow): StoredGrant;
   /**
    * The grant that has let this call pass before it was shown again, a moment ago: hosts show a call more than once.
    *
    * @param asks true if the host asks now whether the call may run; it does so once
    */
-  passed(call: CallToAllow, by: ShownCall, asks: boolean): PassedAgain | undefined;
+  passed(call: CallToAllow, by: ShownCall, asks: boolean): UsableGrant | undefined;
   /** Uses a grant up, where it is for one call; false if another call was faster. */
   use(grant: Grant, call: CallToAllow, by: ShownCall): boolean;
   /** What was refused within a day, latest first. */
@@ -96,10 +96,9 @@ export interface AllowStore {
   countWrongCode(): void;
 }
 
-/** A grant that was used up by the same call. */
-export interface PassedAgain {
-  readonly grant: Grant;
-  /** Lets the call pass once more; false if another process was faster. */
+/** A grant that lets a call past its policies. */
+export interface UsableGrant extends Pick<Grant, 'code' | 'policies'> {
+  /** Uses up what is for one call; false if another process was faster. */
   readonly use: () => boolean;
 }
 
@@ -152,9 +151,9 @@ export function createAllowStore({ env, nowMs, machine = machineId }: AllowStore
         const { grant } = passed;
         const used = files.read<UsedGrant>('used', grant.id);
         if (used?.by === undefined || used.by.session !== by.session) return undefined;
-        if (isSameCall(used.by, by)) return { grant, use: () => true };
+        if (isSameCall(used.by, by)) return { ...grant, use: () => true };
         const mayBeSame = by.id === undefined || used.by.id === undefined;
-        return asks && mayBeSame ? { grant, use: () => files.remove('passed', digest) } : undefined;
+        return asks && mayBeSame ? { ...grant, use: () => files.remove('passed', digest) } : undefined;
       }),
     use: (grant, call, by) =>
       guarded('Cannot use a grant up', () => {
@@ -212,7 +211,7 @@ export function createAllowStore({ env, nowMs, machine = machineId }: AllowStore
   };
 }
 
-function findGrant(files: SignedFiles, call: CallToAllow, now: number, machine: () => string): FoundGrant {
+function findGrant(files: SignedFiles, call: CallToAllow, now: number, machine: () => string): StoredGrant {
   const problems: string[] = [];
   const grants = files.all<Grant>('granted', problems);
   if (grants.length === 0) return { grant: undefined, problem: problems[0] };

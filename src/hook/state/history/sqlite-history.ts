@@ -1,6 +1,6 @@
 import { renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HistoryStore, HistoryView } from '../../../model/history.ts';
+import type { History, HistoryStore } from '../../../model/history.ts';
 import { keyedDigest } from '../allow/machine-key.ts';
 import { isBroken, openDatabase, type StateDatabase } from '../database.ts';
 import { StateError, stateError } from '../state-error.ts';
@@ -89,8 +89,7 @@ export function createSqliteHistory(options: SqliteHistoryOptions): SqliteHistor
   return {
     look(call) {
       const view = twice((store) => store.look(call));
-      const guarded: HistoryView = {
-        version: view.version,
+      const guarded: History = {
         hash: view.hash,
         past: (fact, window) => use(() => view.past(fact, window)),
         carriedIn: (fact, window, pieces) => use(() => view.carriedIn(fact, window, pieces)),
@@ -115,7 +114,7 @@ function keyOf(key: () => Uint8Array): Uint8Array {
   }
 }
 
-const originals = new WeakMap<HistoryView, HistoryView>();
+const originals = new WeakMap<History, History>();
 
 /** What nobody without the machine's key can make or check. */
 function hashesOf(key: Uint8Array): HistoryHashes {

@@ -2,8 +2,8 @@ import { child } from '../../../lib/child.ts';
 import type {
   CallNote,
   CarriedAnswer,
+  History,
   HistoryStore,
-  HistoryView,
   MetFact,
   PastCalls,
   ResultNote,
@@ -45,9 +45,9 @@ export function createHistoryStore(
   hashes: HistoryHashes,
   limits: HistoryLimits,
 ): HistoryStore {
-  const views = new WeakMap<HistoryView, Asked>();
+  const views = new WeakMap<History, Asked>();
 
-  const look = (call: CallNote): HistoryView => {
+  const look = (call: CallNote): History => {
     const session = sessionOf(call);
     const { session: row, store } = tables.rows(session);
     const { sequence, lastMs, restartedMs } = store;
@@ -82,8 +82,7 @@ export function createHistoryStore(
         : {};
     };
     const found = new Map<string, PastCalls>();
-    const view: HistoryView = {
-      version: row.revision,
+    const view: History = {
       past: (fact, window) =>
         child(found, JSON.stringify([fact, window]), () => ({
           calls: rows(fact, window).map(({ past }) => past),
@@ -130,7 +129,7 @@ export function createHistoryStore(
     };
   };
 
-  const isStale = ({ store, session }: Rows, seen: HistoryView | undefined): boolean => {
+  const isStale = ({ store, session }: Rows, seen: History | undefined): boolean => {
     const asked = seen === undefined ? undefined : views.get(seen);
     if (asked === undefined) return false;
     return (

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createJudge } from '../../../hook/judge/judge.ts';
+import { askJudge } from '../../../hook/judge/judge.ts';
 import type { JudgePorts } from '../../../hook/judge/judge-ports.ts';
 import { machineJudgePorts } from '../../../hook/judge-ports.ts';
 import { createEngine, type Engine } from '../../../language/engine/engine.ts';
@@ -168,7 +168,7 @@ function meteredJudge(ports: JudgePorts): MeteredJudge {
   let requests = 0;
   let inputTokens = 0;
   let outputTokens = 0;
-  const judge = createJudge({
+  const metered: JudgePorts = {
     ...ports,
     askModel: async (request, signal) => {
       requests += 1;
@@ -177,11 +177,11 @@ function meteredJudge(ports: JudgePorts): MeteredJudge {
       outputTokens += reply.outputTokens;
       return reply;
     },
-  });
+  };
   const never = new AbortController().signal;
   return {
     ask: (questions) =>
-      Promise.all(questions.map((question) => judge.ask(question, question.judge.timeoutMs, never))),
+      Promise.all(questions.map((question) => askJudge(question, question.judge.timeoutMs, never, metered))),
     spent: () => ({ requests, inputTokens, outputTokens }),
   };
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createJudge } from '../../../hook/judge/judge.ts';
+import { askJudge } from '../../../hook/judge/judge.ts';
 import { machineJudgePorts } from '../../../hook/judge-ports.ts';
 import { readPolicyFile } from '../../../language/policy/files/read-file.ts';
 import type { JudgeSpec } from '../../../model/judge.ts';
@@ -66,12 +66,12 @@ function verdictsIn(path: string): VerdictTable {
 
 /** Asks the judges of the policies, which the file with judges has set up. */
 function asker(model: string | undefined, progress: Progress, io: Io): AskToRecord {
-  const judge = createJudge(machineJudgePorts(io.env));
+  const ports = machineJudgePorts(io.env);
   const never = new AbortController().signal;
   let asked = 0;
   return async (question) => {
     const spec: JudgeSpec = { ...question.judge, model: model ?? question.judge.model, cache: null };
-    const answer = await judge.ask({ ...question, judge: spec }, spec.timeoutMs, never);
+    const answer = await askJudge({ ...question, judge: spec }, spec.timeoutMs, never, ports);
     progress.show(0, ++asked, 'questions');
     if (answer.type === 'unasked') return 'it was not asked';
     if (answer.type === 'failed') return answer.cause;
