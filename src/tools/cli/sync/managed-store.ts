@@ -3,20 +3,18 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { stateError } from '../../../hook/state/state-error.ts';
+import { keepTree, makeFolder, treePath } from '../../../hook/state/tree-folder.ts';
 import { codeOf } from '../../../lib/message-of.ts';
-import { treeDigest } from '../../../lib/tree-digest.ts';
 
 /** Everybody's hooks read what root writes. */
 const FOLDER_MODE = 0o755;
@@ -26,7 +24,13 @@ const LOCK = 'sync.lock';
 const STALE_LOCK_MS = 10 * 60 * 1_000;
 /** A hook that has read the name of a tree is through with it long before. */
 const KEEP_TREES_MS = 24 * 60 * 60 * 1_000;
-const TREES = 'sha256';
+/** Who makes a bundle bounds it. */
+const KEPT = {
+  files: Number.POSITIVE_INFINITY,
+  bytes: Number.POSITIVE_INFINITY,
+  folderMode: FOLDER_MODE,
+  fileMode: FILE_MODE,
+};
 
 /** The folder in which a machine keeps its managed policies. Throws `StateError` where it cannot be written. */
 export interface ManagedStore {
@@ -50,12 +54,12 @@ export async function withManagedStore<T>(
 ): Promise<T> {
   const lock = join(folder, LOCK);
   guarded(folder, () => {
-    makeFolder(folder);
+    makeFolder(folder, FOLDER_MODE);
     take(lock);
   });
   try {
     return await action({
-      keep: (files) => guarded(folder, () => keep(files, folder)),
+      keep: (files) => guarded(folder, () => treePath(folder, keepTree({ ...KEPT, folder }, files))),
       write: (name, text) => guarded(folder, () => replace(join(folder, name), text)),
       remove: (name) => guarded(folder, () => rmSync(join(folder, name), { force: true })),
       prune: (current, before) => guarded(folder, () => prune(folder, current, before)),
@@ -88,43 +92,6 @@ function take(lock: string): void {
   }
 }
 
-/** Whatever the umask of root is. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
-  mkdirSync(path);
-  chmodSync(path, FOLDER_MODE);
-}
-
-function keep(files: ReadonlyMap<string, Uint8Array>, folder: string): string {
-  const target = join(folder, TREES, treeDigest(files));
-  if (isWhole(target)) return target;
-  const made = join(folder, `update-${process.pid}-${crypto.randomUUID()}`);
-  try {
-    makeFolder(made);
-    for (const [path, content] of files) {
-      makeFolder(dirname(join(made, path)));
-      writeFileSync(join(made, path), content, { flag: 'wx' });
-      chmodSync(join(made, path), FILE_MODE);
-    }
-    makeFolder(dirname(target));
-    rmSync(target, { recursive: true, force: true });
-    renameSync(made, target);
-    return target;
-  } finally {
-    rmSync(made, { recursive: true, force: true });
-  }
-}
-
-/** True if a tree is there and has its digest: a loss of power may have taken something of it. */
-function isWhole(target: string): boolean {
-  if (!existsSync(target)) return false;
-  const names = readdirSync(target, { recursive: true, encoding: 'utf8' });
-  const files = names.filter((name) => statSync(join(target, name)).isFile());
-  const contents = files.map((name) => [name, readFileSync(join(target, name))] as const);
-  return target.endsWith(treeDigest(new Map(contents)));
-}
-
 function replace(path: string, text: string): void {
   const temporary = `${path}.new`;
   try {
@@ -146,9 +113,7 @@ function replace(path: string, text: string): void {
 function prune(folder: string, current: string, before: string | undefined): void {
   if (before !== undefined && before !== current && existsSync(before))
     utimesSync(before, new Date(), new Date());
-  const unfinished = readdirSync(folder).filter((name) => name.startsWith('update-'));
-  const trees = readdirSync(join(folder, TREES)).map((name) => join(TREES, name));
-  for (const path of [...unfinished, ...trees].map((name) => join(folder, name))) {
+  for (const path of readdirSync(treePath(folder, '')).map((name) => treePath(folder, name))) {
     if (path !== current && Date.now() - statSync(path).mtimeMs > KEEP_TREES_MS)
       rmSync(path, { recursive: true, force: true });
   }
