@@ -27,21 +27,14 @@ export interface FoundGrant {
   readonly problem?: string | undefined;
 }
 
-export interface AllowPortOptions {
-  readonly env: HostSetting['env'];
-  readonly setting: HostSetting;
-  readonly nowMs: () => number;
-  /** False to keep no record of refused calls. */
-  readonly keep: boolean;
-}
-
 /** A flood of refused calls must not become a flood of files. */
 const MAX_KEPT_PER_SECOND = 32;
 /** A process that refuses thousands of calls a second looks so often whether a person has let one pass. */
 const LOOK_EVERY_MS = 250;
 
-export function createAllowPort({ env, setting, nowMs, keep }: AllowPortOptions): AllowPort {
-  const store = createAllowStore({ env, nowMs });
+/** @param keep false to keep no record of refused calls */
+export function createAllowPort(setting: HostSetting, nowMs: () => number, keep: boolean): AllowPort {
+  const store = createAllowStore({ env: setting.env, nowMs });
   let second = 0;
   let kept = 0;
   let isFirst = true;

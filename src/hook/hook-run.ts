@@ -85,7 +85,7 @@ export function runResponder(
     nowMs: Date.now,
     allow: () => {
       const { createAllowPort } = require('./allow-port.ts') as typeof import('./allow-port.ts');
-      port ??= createAllowPort({ env: io.env, setting, nowMs: Date.now, keep: options.log });
+      port ??= createAllowPort(setting, Date.now, options.log);
       return port;
     },
     ask: (questions, arrived) => {

@@ -22,7 +22,7 @@ export function machineJudgePorts(env: JudgePorts['env']): JudgePorts {
   };
   let kept: VerdictStore | undefined;
   const storeInFile = (): VerdictStore => {
-    kept ??= createVerdictStore({ database: database(), nowMs });
+    kept ??= createVerdictStore(database(), nowMs);
     return kept;
   };
   const servers = new Map<string, VerdictStore>();
@@ -30,7 +30,7 @@ export function machineJudgePorts(env: JudgePorts['env']): JudgePorts {
     const { createRedisStore } =
       require('./judge/client-redis.ts') as typeof import('./judge/client-redis.ts');
     const password = passwordEnv === null ? undefined : env[passwordEnv];
-    const known = servers.get(url) ?? createRedisStore({ url, password, clock: MACHINE_CLOCK });
+    const known = servers.get(url) ?? createRedisStore(url, password, MACHINE_CLOCK);
     servers.set(url, known);
     return known;
   };
@@ -40,7 +40,7 @@ export function machineJudgePorts(env: JudgePorts['env']): JudgePorts {
     random: () => crypto.randomUUID().replaceAll('-', ''),
     askModel,
     storeFor: (cache) => (cache.redisUrl === null ? storeInFile() : storeOnRedis(cache.redisUrl, cache)),
-    usage: () => createJudgeUsage({ database: database(), nowMs }),
+    usage: () => createJudgeUsage(database(), nowMs),
   };
 }
 
@@ -66,13 +66,8 @@ export const MACHINE_CLOCK: Clock = {
 /** Longer than any day or session counts. */
 const KEPT_MS = 8 * 24 * 60 * 60 * 1000;
 
-export interface JudgeUsageOptions {
-  readonly database: StateDatabase;
-  readonly nowMs: () => number;
-}
-
 /** What judges have used up, counted in the state file for all processes of a user. */
-export function createJudgeUsage({ database, nowMs }: JudgeUsageOptions): JudgeUsage {
+export function createJudgeUsage(database: StateDatabase, nowMs: () => number): JudgeUsage {
   const hasRoom = ({ key, limit }: UsageScope, calls: number): boolean => {
     const row = database.row('SELECT calls, tokens FROM judge_usage WHERE key = ?', [key]);
     const used = { calls: Number(row?.['calls'] ?? 0), tokens: Number(row?.['tokens'] ?? 0) };

@@ -66,7 +66,7 @@ function sourcesIn(env: HookIo['env']): SourceStore {
 /** What a defect of ours throws may quote a file. */
 function* load(place: PolicyPlace, { env }: HookIo): Steps<LoadResult> {
   try {
-    const cache = createProgramCache({ env, nowMs: Date.now });
+    const cache = createProgramCache(env);
     return yield* loadProgram({ place, trust: createTrustStore(env), cache });
   } catch (error) {
     if (error instanceof StateError) throw error;

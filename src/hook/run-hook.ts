@@ -94,13 +94,10 @@ export function answerDocument(run: HookRun, startMs = 0): Promise<Reply> {
       const { workspace, directory } = sessionFolders(event, setting, options.workspace !== undefined);
       return machineSurroundings(io.env, workspace, policyFiles, directory);
     },
-    memory: createSqliteMemory({
-      open: () => {
-        const { openDatabase } = require('./state/database.ts') as typeof import('./state/database.ts');
-        return openDatabase(openStateFolder(io.env), leftMs());
-      },
-      nowMs: Date.now,
-    }),
+    memory: createSqliteMemory(() => {
+      const { openDatabase } = require('./state/database.ts') as typeof import('./state/database.ts');
+      return openDatabase(openStateFolder(io.env), leftMs());
+    }, Date.now),
     history: oneShotHistory(io, leftMs),
     limit: () => limitWork(MAX_WORK_MS, () => endMs),
     senderOf: (message) => senderOf(message, host),

@@ -15,3 +15,9 @@ export function offsetOfCharacter(text: string, character: number): number {
 function width(text: string, offset: number): number {
   return (text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
 }
+
+/** True if all characters are ASCII. */
+export function isAscii(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 0x7f) return false;
+  return true;
+}

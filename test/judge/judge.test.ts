@@ -22,8 +22,8 @@ function ask(ports: JudgePorts, asked: JudgeQuestion, budgetMs = 5_000, stop = N
 function stored(nowMs: () => number = Date.now): Pick<JudgePorts, 'storeFor' | 'usage'> {
   const database = openDatabase(folder());
   return {
-    storeFor: () => createVerdictStore({ database, nowMs }),
-    usage: () => createJudgeUsage({ database, nowMs }),
+    storeFor: () => createVerdictStore(database, nowMs),
+    usage: () => createJudgeUsage(database, nowMs),
   };
 }
 

@@ -3,7 +3,7 @@ import { openDatabase } from '../../src/hook/state/database.ts';
 import { createVerdictStore } from '../../src/hook/state/verdict-store.ts';
 
 const [folder = '', owner = '', count = '0'] = process.argv.slice(2);
-const store = createVerdictStore({ database: openDatabase(folder), nowMs: Date.now });
+const store = createVerdictStore(openDatabase(folder), Date.now);
 let taken = 0;
 for (let i = 0; i < Number(count); i++) {
   const claim = await store.claim(`question-${i}`, owner, 60_000, 0);

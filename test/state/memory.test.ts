@@ -19,8 +19,7 @@ const IMPLEMENTATIONS: readonly (readonly [string, () => Memory])[] = [
 ];
 
 function inFolder(folder: string, nowMs: () => number = () => 1_000_000_000, maxRows?: number): Memory {
-  const open = () => openDatabase(folder);
-  return createSqliteMemory(maxRows === undefined ? { open, nowMs } : { open, nowMs, maxRows });
+  return createSqliteMemory(() => openDatabase(folder), nowMs, maxRows);
 }
 
 describe.each(IMPLEMENTATIONS)('%s', (_name, create) => {
@@ -109,13 +108,10 @@ describe('createProcessMemory', () => {
 describe('createSqliteMemory', () => {
   test('opens nothing before it is asked', () => {
     let opened = 0;
-    const memory = createSqliteMemory({
-      open: () => {
-        opened++;
-        return openDatabase(temporaryFolder());
-      },
-      nowMs: Date.now,
-    });
+    const memory = createSqliteMemory(() => {
+      opened++;
+      return openDatabase(temporaryFolder());
+    }, Date.now);
     expect(opened).toBe(0);
     memory.get('model', 'k');
     memory.set('model', 'k', 1);
@@ -124,13 +120,10 @@ describe('createSqliteMemory', () => {
 
   test('asks a state that has failed no second time', () => {
     let opened = 0;
-    const memory = createSqliteMemory({
-      open: () => {
-        opened++;
-        throw new StateError('Cannot open the state file: it is locked');
-      },
-      nowMs: Date.now,
-    });
+    const memory = createSqliteMemory(() => {
+      opened++;
+      throw new StateError('Cannot open the state file: it is locked');
+    }, Date.now);
     expect(() => memory.get('model', 'k')).toThrow('it is locked');
     expect(() => memory.set('model', 'k', 1)).toThrow('it is locked');
     expect(opened).toBe(1);

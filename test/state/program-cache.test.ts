@@ -18,8 +18,8 @@ function digestOf(n: number): string {
   return n.toString(16).padStart(64, '0');
 }
 
-function cacheIn(home: string, bounds: { maxFiles?: number; maxTotalBytes?: number } = {}) {
-  return createProgramCache({ env: { XDG_STATE_HOME: home }, nowMs: Date.now, ...bounds });
+function cacheIn(home: string, bounds: { maxFiles?: number; maxBytes?: number } = {}) {
+  return createProgramCache({ XDG_STATE_HOME: home }, bounds);
 }
 
 function fileOf(home: string, n: number): string {
@@ -68,7 +68,7 @@ describe('createProgramCache', () => {
     const cache = cacheIn(home);
     cache.write(digestOf(1), 'text');
     expect(cache.read(digestOf(1))).toBeUndefined();
-    expect(createProgramCache({ env: {}, nowMs: Date.now }).read(digestOf(1))).toBeUndefined();
+    expect(createProgramCache({}).read(digestOf(1))).toBeUndefined();
   });
 
   test('trusts no folder that others may write to', () => {
@@ -93,7 +93,7 @@ describe('createProgramCache', () => {
 
   test('keeps within its total size', () => {
     const home = temporaryFolder();
-    const cache = cacheIn(home, { maxTotalBytes: 5_000 });
+    const cache = cacheIn(home, { maxBytes: 5_000 });
     cache.write(digestOf(1), 'x'.repeat(2_000));
     utimesSync(fileOf(home, 1), 1, 1);
     cache.write(digestOf(2), 'x'.repeat(4_000));

@@ -3,7 +3,7 @@ import { openDatabase } from '../../src/hook/state/database.ts';
 import { createSqliteMemory } from '../../src/hook/state/sqlite-memory.ts';
 
 const [folder = '', name = '', count = '0'] = process.argv.slice(2);
-const memory = createSqliteMemory({ open: () => openDatabase(folder), nowMs: Date.now });
+const memory = createSqliteMemory(() => openDatabase(folder), Date.now);
 for (let i = 0; i < Number(count); i++) {
   const key = `${name}-${i}`;
   memory.set('retries', key, i);

@@ -7,13 +7,6 @@ const PATIENCE_MS = 1_000;
 const REST_MS = 10_000;
 const TOLD_FOR_MS = 10_000;
 
-export interface RedisStoreOptions {
-  /** `redis://` or `rediss://`, without a password. */
-  readonly url: string;
-  readonly password: string | undefined;
-  readonly clock: Clock;
-}
-
 /** Each script runs on the server as a whole: nobody comes between its commands. */
 const CLAIM = `
 local kept = redis.call('GET', KEYS[1])
@@ -39,8 +32,12 @@ const TELL = `${IF_OURS}
 redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
 return 1`;
 
-/** Verdicts in Redis, for agents on many machines. Whoever can write there can approve what judges would refuse. */
-export function createRedisStore({ url, password, clock }: RedisStoreOptions): VerdictStore {
+/**
+ * Verdicts in Redis, for agents on many machines. Whoever can write there can approve what judges would refuse.
+ *
+ * @param url `redis://` or `rediss://`, without a password
+ */
+export function createRedisStore(url: string, password: string | undefined, clock: Clock): VerdictStore {
   let client: import('bun').RedisClient | undefined;
   let goneUntilMs = 0;
 

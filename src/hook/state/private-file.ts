@@ -3,11 +3,14 @@ import {
   constants,
   fstatSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
+  statSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { join } from 'node:path';
 import { codeOf } from '../../lib/message-of.ts';
 
 /**
@@ -50,6 +53,34 @@ export function removeIfThere(path: string): boolean {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return false;
     throw error;
+  }
+}
+
+/** What stays of the files of a folder: the newest, as many as fit, if they were written since then. */
+export interface Swept {
+  readonly maxFiles?: number;
+  readonly maxBytes?: number;
+  readonly sinceMs?: number;
+}
+
+/** Deletes other files that are meant. */
+export function sweepFiles(
+  folder: string,
+  isMeant: (name: string) => boolean,
+  { maxFiles = Number.POSITIVE_INFINITY, maxBytes = Number.POSITIVE_INFINITY, sinceMs = 0 }: Swept,
+): void {
+  let bytes = 0;
+  const files = readdirSync(folder)
+    .filter(isMeant)
+    .flatMap((name) => {
+      const path = join(folder, name);
+      const stats = statSync(path, { throwIfNoEntry: false });
+      return stats === undefined ? [] : [{ path, size: stats.size, ms: stats.mtimeMs }];
+    })
+    .sort((a, b) => b.ms - a.ms);
+  for (const [index, { path, size, ms }] of files.entries()) {
+    bytes += size;
+    if (index >= maxFiles || bytes > maxBytes || ms < sinceMs) removeIfThere(path);
   }
 }
 

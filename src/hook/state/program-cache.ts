@@ -1,6 +1,6 @@
-import { readdirSync, statSync, utimesSync } from 'node:fs';
+import { statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { readPrivateFile, removeIfThere, writePrivateFile } from './private-file.ts';
+import { readPrivateFile, sweepFiles, writePrivateFile } from './private-file.ts';
 import { findStateSubfolder, openStateSubfolder } from './state-folder.ts';
 
 const SUBFOLDER = 'cache';
@@ -22,78 +22,47 @@ export interface ProgramCache {
   write(digest: string, text: string): void;
 }
 
-export interface ProgramCacheOptions {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly nowMs: () => number;
-  /** How many sets are kept. 64 unless told. */
+interface Bounds {
+  /** How many sets are kept, and how many bytes they may take together. */
   readonly maxFiles?: number;
-  /** How many bytes they may take together. 64 MiB unless told. */
-  readonly maxTotalBytes?: number;
+  readonly maxBytes?: number;
 }
 
 /** The cache in the state folder, which is made when the first set is written. */
-export function createProgramCache(options: ProgramCacheOptions): ProgramCache {
+export function createProgramCache(
+  env: Readonly<Record<string, string | undefined>>,
+  { maxFiles = MAX_FILES, maxBytes = MAX_TOTAL_BYTES }: Bounds = {},
+): ProgramCache {
   return {
-    read: (digest) => attempt(() => readText(options, digest)),
+    read: (digest) =>
+      attempt(() => {
+        const folder = findStateSubfolder(env, SUBFOLDER);
+        if (folder === undefined || !DIGEST.test(digest)) return undefined;
+        const path = join(folder, digest + ENDING);
+        const text = readPrivateFile(path, MAX_FILE_BYTES);
+        if (text !== undefined) attempt(() => markUsed(path));
+        return text;
+      }),
     write: (digest, text) => {
-      attempt(() => writeText(options, digest, text));
+      attempt(() => {
+        if (!DIGEST.test(digest) || Buffer.byteLength(text) > MAX_FILE_BYTES) return;
+        const folder = openStateSubfolder(env, SUBFOLDER);
+        writePrivateFile(join(folder, digest + ENDING), text);
+        // The sets that were used last stay, and what was never finished goes.
+        sweepFiles(folder, isSet, { maxFiles, maxBytes });
+        sweepFiles(folder, (name) => !isSet(name), { sinceMs: Date.now() - STALE_TEMPORARY_MS });
+      });
     },
   };
 }
 
-function readText({ env, nowMs }: ProgramCacheOptions, digest: string): string | undefined {
-  const folder = findStateSubfolder(env, SUBFOLDER);
-  if (folder === undefined || !DIGEST.test(digest)) return undefined;
-  const path = join(folder, digest + ENDING);
-  const text = readPrivateFile(path, MAX_FILE_BYTES);
-  if (text !== undefined) attempt(() => markUsed(path, nowMs()));
-  return text;
+function isSet(name: string): boolean {
+  return name.endsWith(ENDING);
 }
 
-function writeText(options: ProgramCacheOptions, digest: string, text: string): void {
-  if (!DIGEST.test(digest) || Buffer.byteLength(text) > MAX_FILE_BYTES) return;
-  const folder = openStateSubfolder(options.env, SUBFOLDER);
-  writePrivateFile(join(folder, digest + ENDING), text);
-  prune(folder, options);
-}
-
-function markUsed(path: string, nowMs: number): void {
-  if (nowMs - statSync(path).mtimeMs > TOUCH_EVERY_MS) utimesSync(path, nowMs / 1000, nowMs / 1000);
-}
-
-interface CachedFile {
-  readonly path: string;
-  readonly usedMs: number;
-  readonly bytes: number;
-}
-
-/** Keeps the sets that were used last, within both bounds, and sweeps up what was never finished. */
-function prune(folder: string, options: ProgramCacheOptions): void {
-  const files = filesIn(folder);
-  const maxFiles = options.maxFiles ?? MAX_FILES;
-  const maxTotalBytes = options.maxTotalBytes ?? MAX_TOTAL_BYTES;
-  let count = 0;
-  let totalBytes = 0;
-  for (const { path, bytes } of files.filter(isFinished).sort((a, b) => b.usedMs - a.usedMs)) {
-    count++;
-    totalBytes += bytes;
-    if (count > maxFiles || totalBytes > maxTotalBytes) removeIfThere(path);
-  }
-  for (const file of files) {
-    if (!isFinished(file) && options.nowMs() - file.usedMs > STALE_TEMPORARY_MS) removeIfThere(file.path);
-  }
-}
-
-function filesIn(folder: string): readonly CachedFile[] {
-  return readdirSync(folder).flatMap((name): readonly CachedFile[] => {
-    const path = join(folder, name);
-    const stats = statSync(path, { throwIfNoEntry: false });
-    return stats === undefined ? [] : [{ path, usedMs: stats.mtimeMs, bytes: stats.size }];
-  });
-}
-
-function isFinished({ path }: CachedFile): boolean {
-  return path.endsWith(ENDING);
+function markUsed(path: string): void {
+  const now = new Date();
+  if (now.getTime() - statSync(path).mtimeMs > TOUCH_EVERY_MS) utimesSync(path, now, now);
 }
 
 function attempt<T>(action: () => T): T | undefined {

@@ -13,21 +13,18 @@ const MAX_VALUE_CHARS = 1024 * 1024;
 /** With every try of one process another has changed the value. */
 const MAX_TRIES = 1_000;
 
-export interface SqliteMemoryOptions {
-  /** Opens the state file; called when memory is first asked for something. */
-  readonly open: () => StateDatabase;
-  readonly nowMs: () => number;
-  /** Rows that are left after pruning. 20,000 unless told. */
-  readonly maxRows?: number;
-}
-
 /**
  * Memory in the state file, for hosts that start a process for every event. Values that nobody has written for 7 days
  * are gone. A state that has failed once has failed for this process: to wait for a lock again would make it late.
+ *
+ * @param open opens the state file; called when memory is first asked for something
+ * @param maxRows rows that are left after pruning
  */
-export function createSqliteMemory(options: SqliteMemoryOptions): Memory {
-  const { nowMs } = options;
-  const maxRows = options.maxRows ?? MAX_ROWS;
+export function createSqliteMemory(
+  open: () => StateDatabase,
+  nowMs: () => number,
+  maxRows = MAX_ROWS,
+): Memory {
   let opened: StateDatabase | undefined;
   let failure: { readonly error: unknown } | undefined;
   let writes = 0;
@@ -35,7 +32,7 @@ export function createSqliteMemory(options: SqliteMemoryOptions): Memory {
   const use = <T>(action: (database: StateDatabase) => T): T => {
     if (failure !== undefined) throw failure.error;
     try {
-      opened ??= options.open();
+      opened ??= open();
       return action(opened);
     } catch (error) {
       failure = { error };

@@ -12,13 +12,8 @@ const TOLD_FOR_MS = 10_000;
 const MAX_ROWS = 50_000;
 const PRUNE_EVERY_WRITES = 64;
 
-export interface VerdictStoreOptions {
-  readonly database: StateDatabase;
-  readonly nowMs: () => number;
-}
-
 /** Verdicts in the state file, for all processes of a user. */
-export function createVerdictStore({ database, nowMs }: VerdictStoreOptions): VerdictStore {
+export function createVerdictStore(database: StateDatabase, nowMs: () => number): VerdictStore {
   let writes = 0;
 
   const read = (key: string): KeptVerdict | undefined => {

@@ -1,3 +1,4 @@
+import { isAscii } from '../../lib/characters.ts';
 import { scalarsIn } from '../../lib/json-path.ts';
 import type { Event } from '../../model/event.ts';
 import type { Literals } from '../../model/policy.ts';
@@ -33,11 +34,6 @@ function mayContain({ text, lower, ascii }: FoldableText, { anyOf, fold }: Liter
   if (fold && !ascii) return true;
   for (const literal of anyOf) if ((fold ? lower : text).includes(literal)) return true;
   return false;
-}
-
-function isAscii(text: string): boolean {
-  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 0x7f) return false;
-  return true;
 }
 
 /** Looks for strings in an event; what cannot be read may hold any. */

@@ -1,3 +1,4 @@
+import { isAscii } from '../characters.ts';
 /**
  * A path as a volume may read it that takes several spellings for the same name: in one letter case and one Unicode form,
  * without what HFS+ and ext4 pass over (joiners, marks of direction and the like), and without what Windows takes off a name
@@ -20,11 +21,6 @@ export function foldLetters(text: string): string {
 }
 
 const IGNORED = /\p{Default_Ignorable_Code_Point}/gu;
-
-function isAscii(text: string): boolean {
-  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 0x7f) return false;
-  return true;
-}
 
 /** A glob for paths that are folded. */
 export function foldGlob(glob: string): string {

@@ -1,3 +1,4 @@
+import { isAscii } from '../characters.ts';
 import { parseRegex, type RegexNode } from './regex-syntax.ts';
 
 /** Strings of which a text must contain at least one to match a regular expression. */
@@ -104,9 +105,4 @@ function usable(literals: RequiredLiterals | undefined): RequiredLiterals | unde
 
 function shortest(literals: RequiredLiterals): number {
   return Math.min(...literals.anyOf.map((text) => text.length));
-}
-
-function isAscii(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
-  return true;
 }

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../../lib/message-of.ts';
-import { readPrivateFile, removeIfThere, writePrivateFile } from '../private-file.ts';
+import { readPrivateFile, removeIfThere, sweepFiles, writePrivateFile } from '../private-file.ts';
 import { findStateSubfolder, openStateSubfolder } from '../state-folder.ts';
 import { createMachineKey, keyedDigest, SIGNED_FOLDER, writeWholeNew } from './machine-key.ts';
 
@@ -96,20 +96,9 @@ export function createSignedFiles(env: Readonly<Record<string, string | undefine
     },
     sweep: (part, maxFiles, writtenAfterMs) => {
       const folder = existing(part);
-      if (folder !== undefined) sweep(folder, maxFiles, writtenAfterMs);
+      if (folder !== undefined) sweepFiles(folder, () => true, { maxFiles, sinceMs: writtenAfterMs });
     },
   };
-}
-
-function sweep(folder: string, maxFiles: number, writtenAfterMs: number): void {
-  const files = readdirSync(folder)
-    .flatMap((name) => {
-      const stats = statSync(join(folder, name), { throwIfNoEntry: false });
-      return stats === undefined ? [] : [{ path: join(folder, name), ms: stats.mtimeMs }];
-    })
-    .sort((a, b) => b.ms - a.ms);
-  for (const [index, { path, ms }] of files.entries())
-    if (index >= maxFiles || ms < writtenAfterMs) removeIfThere(path);
 }
 
 function namesIn(folder: string): readonly string[] {
