@@ -37,9 +37,10 @@ interface Candidate {
 /**
  * Builds a table with one key of 3 characters per literal, the one that fewest others have. Keys hold 7 bits of each
  * character and no case, so that one pass serves both kinds of entries; what a key finds is then compared in full.
+ * @param folds characters outside ASCII that may stand for one in it; all of them unless given
  * @throws {Error} if a literal is shorter than 3.
  */
-export function buildLiteralIndex<T>(entries: readonly LiteralEntry<T>[]): LiteralIndex<T> {
+export function buildLiteralIndex<T>(entries: readonly LiteralEntry<T>[], folds = /./s): LiteralIndex<T> {
   const candidates = candidatesOf(entries);
   const items = entries.map((entry) => entry.item);
   const foldEntries = Int32Array.from(entries.flatMap((entry, i) => (entry.fold ? [i] : [])));
@@ -47,7 +48,7 @@ export function buildLiteralIndex<T>(entries: readonly LiteralEntry<T>[]): Liter
   const keys = Int32Array.from(candidates, (candidate) => candidate.key);
   const keyEnds = Int32Array.from(candidates, (candidate) => candidate.keyEnd);
   const entryOf = Int32Array.from(candidates, (candidate) => candidate.entry);
-  const folds = Uint8Array.from(candidates, (candidate) => (candidate.fold ? 1 : 0));
+  const isFolded = Uint8Array.from(candidates, (candidate) => (candidate.fold ? 1 : 0));
   const { filter, filterShift, slots, slotShift } = tableOf(keys);
   // An entry is marked with the number of the call that reported it.
   const marks = new Int32Array(entries.length);
@@ -72,7 +73,7 @@ export function buildLiteralIndex<T>(entries: readonly LiteralEntry<T>[]): Liter
       const bit = hashOf(key, filterShift);
       if (((filter[bit >>> 5] ?? 0) >>> (bit & 31)) & 1) reportAt(text, i, key, found);
     }
-    if (seen > 127) {
+    if (seen > 127 && folds.test(text)) {
       for (let i = 0; i < foldEntries.length; i++) report(foldEntries[i] ?? 0, found);
     }
   }
@@ -100,7 +101,7 @@ export function buildLiteralIndex<T>(entries: readonly LiteralEntry<T>[]): Liter
       const start = keyEnd - (keyEnds[i] ?? 0);
       const literal = literals[i] ?? '';
       if (start < 0 || start + literal.length > text.length) continue;
-      const occurs = folds[i] === 1 ? startsFolded(text, start, literal) : text.startsWith(literal, start);
+      const occurs = isFolded[i] === 1 ? startsFolded(text, start, literal) : text.startsWith(literal, start);
       if (occurs) report(entry, found);
     }
   }

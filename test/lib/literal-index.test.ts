@@ -32,6 +32,16 @@ describe('buildLiteralIndex', () => {
     expect([...findAll(entries, text)].sort()).toEqual([...expected].sort());
   });
 
+  test('tells characters that may become ASCII from others, where it is given them', () => {
+    const index = buildLiteralIndex(entries, /\u212a/);
+    const found = (text: string) => {
+      const items: string[] = [];
+      index.find(text, (item) => items.push(item));
+      return items;
+    };
+    expect([found('→ 你好'), found('\u212a'), found('→ Drop table')]).toEqual([[], ['drop'], ['drop']]);
+  });
+
   test('ends where the time is over, however many literals meet in one place', () => {
     const alike = Array.from({ length: 5_000 }, (_, item) => ({ literals: ['aaa'], fold: false, item }));
     const index = buildLiteralIndex(alike);

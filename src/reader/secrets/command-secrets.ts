@@ -39,9 +39,10 @@ export function findCommandSecrets(text: string): readonly SecretSpan[] {
       )
     )
       continue;
-    if (start < (lookedAt.get(name) ?? 0) || !mayTakeSecrets(name, text, end)) continue;
+    if (start < (lookedAt.get(name) ?? 0)) continue;
     const command = lexCommand(text, end);
     lookedAt.set(name, command.end);
+    if (!mayTakeSecrets(name, text.slice(end, command.end))) continue;
     spans.push(...secretsOf(name, command.words), ...inputSecrets(name, command, text, start));
   }
   return spans;

@@ -84,12 +84,15 @@ export const FINDER_LITERALS: readonly string[] = FINDERS.flatMap(({ finder }) =
 /** Building the index takes longer than looking through a text of this many UTF-16 units. */
 const MAX_UNINDEXED_LENGTH = 16_384;
 let index: LiteralIndex<Indexed> | undefined;
+/** Of a text in Chinese or with arrows nothing else becomes a letter of ASCII. */
+const FOLDS_INTO_ASCII = /[\u0130\u017f\u212a]/;
 
 /** Visits the finders that a text is worth showing to. */
 function eachLikely(text: string, visit: (finder: Indexed) => void): void {
   if (text.length > MAX_UNINDEXED_LENGTH) {
     index ??= buildLiteralIndex(
       FINDERS.map((item) => ({ literals: item.finder.literals, fold: true, item })),
+      FOLDS_INTO_ASCII,
     );
     index.find(text, visit);
     for (const item of FINDERS) if (item.finder.literals.length === 0) visit(item);

@@ -155,7 +155,7 @@ const PHONES: readonly (() => RegExp)[] = [
     /(?<![\p{L}\p{N}_.+(-])(?:\([2-9]\d\d\) ?|[2-9]\d\d[-.])[2-9]\d\d[-.]\d{4}(?![\p{L}\p{N}_.-]\p{N}|[\p{L}\p{N}_])/gu,
   () =>
     new RegExp(
-      `(?<=(?<![\\p{L}])(?:cell|fax|mobile?|phone|telephone|tele(?:fon|fono)|tel|handy|whatsapp)(?: (?:no\\.?|number))?["']?[.:=]{0,2} {0,2}["']?)(?=[(\\d])${REST}(?![\\p{L}\\p{N}_])`,
+      `(?<![\\p{L}])(?:cell|fax|mobile?|phone|telephone|tele(?:fon|fono)|tel|handy|whatsapp)(?: (?:no\\.?|number))?["']?[.:=]{0,2} {0,2}["']?((?=[(\\d])${REST})(?![\\p{L}\\p{N}_])`,
       'giu',
     ),
 ];
@@ -163,12 +163,13 @@ const PHONE_DIGITS = { least: 7, most: 15 } as const;
 
 function findPhones(text: string): readonly SecretSpan[] {
   return PHONES.flatMap((pattern) =>
-    [...text.matchAll(pattern())].flatMap(({ 0: written, index }) => {
+    [...text.matchAll(pattern())].flatMap(({ 0: whole, 1: written = whole, index }) => {
+      const start = index + whole.length - written.length;
       let number = written;
       // Behind it may stand another number.
       while (digitsIn(number) > PHONE_DIGITS.most) number = number.replace(/\D*\d+\)?$/, '');
       if (digitsIn(number) < PHONE_DIGITS.least) return [];
-      return [{ start: index, end: index + number.length }];
+      return [{ start, end: start + number.length }];
     }),
   );
 }

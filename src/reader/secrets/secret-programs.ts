@@ -7,6 +7,7 @@ export interface FoundProgram {
 }
 
 const MAX_NAME = 32;
+/** How far behind the name of a program its words may go. */
 const MAX_LOOKED_AT = 4_096;
 
 /** The next such program from here on; undefined if there is none. */
@@ -16,7 +17,7 @@ export function secretProgramFrom(text: string, from: number): FoundProgram | un
     while (at < text.length && !isNameUnit(text.charCodeAt(at))) at += 1;
     const start = at;
     while (at < text.length && isNameUnit(text.charCodeAt(at))) at += 1;
-    if (at - start > MAX_NAME || at === start) continue;
+    if (at - start > MAX_NAME || at === start || !mayBeName(text, start, at)) continue;
     const name = nameIn(text.slice(start, at), programs);
     if (name !== undefined) return { name, start, end: '"\''.includes(text.charAt(at) || ' ') ? at + 1 : at };
   }
@@ -24,8 +25,7 @@ export function secretProgramFrom(text: string, from: number): FoundProgram | un
 }
 
 /** True if something behind the name of a program may mark a secret: a flag, a subcommand. */
-export function mayTakeSecrets(name: string, text: string, end: number): boolean {
-  const behind = text.slice(end, end + MAX_LOOKED_AT);
+export function mayTakeSecrets(name: string, behind: string): boolean {
   const [letters = '', ...marks] = (secretPrograms()[name] ?? '').split(' ');
   if (marks.some((mark) => mark === '*' || behind.includes(mark))) return true;
   if (letters === '') return false;
@@ -43,8 +43,23 @@ export function namesSecretProgram(text: string): boolean {
     found !== undefined;
     found = secretProgramFrom(text, found.end)
   )
-    if (mayTakeSecrets(found.name, text, found.end)) return true;
+    if (mayTakeSecrets(found.name, text.slice(found.end, found.end + MAX_LOOKED_AT))) return true;
   return false;
+}
+
+let shapes: Uint8Array | undefined;
+
+/** Few words have the length, the first and the last letter of a program's name: the others need not be taken out of the text. */
+function mayBeName(text: string, start: number, end: number): boolean {
+  if (shapes === undefined) {
+    shapes = new Uint8Array(4_096);
+    for (const name of Object.keys(secretPrograms())) shapes[shapeOf(name, 0, name.length)] = 1;
+  }
+  return shapes[shapeOf(text, start, end)] === 1 || text.charCodeAt(end - 4) === 46;
+}
+
+function shapeOf(text: string, start: number, end: number): number {
+  return ((text.charCodeAt(start) * 31 + text.charCodeAt(end - 1)) * 31 + end - start) & 4_095;
 }
 
 function nameIn(word: string, programs: Readonly<Record<string, string>>): string | undefined {
