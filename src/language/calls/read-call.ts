@@ -6,13 +6,14 @@ import { orList } from '../../lib/or-list.ts';
 import { CONTEXT_KEYS, EVENT_KINDS, type EventKind, TOOL_CLASSES } from '../../model/event.ts';
 import { PATCH_ARGUMENTS } from '../keys/call/paths.ts';
 import { scalarsOf } from '../keys/context/analyse.ts';
+import type { SpecProblem } from '../keys/matcher.ts';
 import { CALL_KEYS, EVENTS_BY_LIKELIHOOD, TELLING_KEYS, TOOL_KINDS } from './call-keys.ts';
-import { type FoundProblem, kindName } from './found-problem.ts';
+import { kindName } from './kind-name.ts';
 
 /** A call, or what is wrong with it. */
 export type CallReading =
   | { readonly ok: true; readonly call: BareCall }
-  | { readonly ok: false; readonly problems: readonly FoundProblem[] };
+  | { readonly ok: false; readonly problems: readonly SpecProblem[] };
 
 /**
  * Reads a call as people write it: `{tool: shell, command: git push}`. The keys of `CALL_KEYS` mean themselves, every
@@ -25,7 +26,7 @@ export function readCall(value: Json, events: readonly EventKind[] = EVENTS_BY_L
     const message = `Cannot use the call: it is ${kindName(value)}`;
     return {
       ok: false,
-      problems: [{ code: 'wrong-type', path: [], at: 'value', message, hint: 'write a mapping' }],
+      problems: [{ code: 'wrong-type', path: [], message, hint: 'write a mapping' }],
     };
   }
   const problems = [...typeProblems(value), ...argumentProblems(value)];
@@ -39,12 +40,12 @@ function isReserved(key: string): boolean {
   return Object.hasOwn(CALL_KEYS, key);
 }
 
-function typeProblems(call: JsonObject): readonly FoundProblem[] {
-  const problems = Object.entries(call).flatMap(([key, value]): readonly FoundProblem[] => {
+function typeProblems(call: JsonObject): readonly SpecProblem[] {
+  const problems = Object.entries(call).flatMap(([key, value]): readonly SpecProblem[] => {
     const wanted = isReserved(key) ? wantedType(CALL_KEYS[key]?.schema ?? {}, value) : undefined;
     if (wanted === undefined) return [];
     const message = `Cannot use key "${key}" of a call: it is ${kindName(value)}`;
-    return [{ code: 'wrong-type', path: [key], at: 'value', message, hint: `write ${wanted}` }];
+    return [{ code: 'wrong-type', path: [key], message, hint: `write ${wanted}` }];
   });
   return [...problems, ...eventProblems(call), ...contextProblems(own(call, 'context'))];
 }
@@ -65,16 +66,16 @@ function wantedType({ type, minLength = 0, enum: names }: JsonObject, value: Jso
   }
 }
 
-function eventProblems(call: JsonObject): readonly FoundProblem[] {
+function eventProblems(call: JsonObject): readonly SpecProblem[] {
   const on = ownString(call, 'on');
   if (on === undefined || isKind(on)) return [];
   const hint = meantHint(on, EVENT_KINDS, `write ${orList(EVENT_KINDS)}`);
-  return [{ code: 'bad-value', path: ['on'], at: 'value', message: `Cannot use event "${on}"`, hint }];
+  return [{ code: 'bad-value', path: ['on'], message: `Cannot use event "${on}"`, hint }];
 }
 
-function contextProblems(context: Json | undefined): readonly FoundProblem[] {
+function contextProblems(context: Json | undefined): readonly SpecProblem[] {
   if (!isJsonObject(context)) return [];
-  return Object.entries(context).flatMap(([key, value]): readonly FoundProblem[] => {
+  return Object.entries(context).flatMap(([key, value]): readonly SpecProblem[] => {
     const path = ['context', key];
     const message = `Cannot use key "${key}" of "context"`;
     if (!CONTEXT_KEYS.some((known) => known === key)) {
@@ -83,11 +84,11 @@ function contextProblems(context: Json | undefined): readonly FoundProblem[] {
     }
     if (typeof value !== 'object') return [];
     const hint = 'write a string, a number, true or false';
-    return [{ code: 'wrong-type', path, at: 'value', message: `${message}: it is ${kindName(value)}`, hint }];
+    return [{ code: 'wrong-type', path, message: `${message}: it is ${kindName(value)}`, hint }];
   });
 }
 
-function argumentProblems(call: JsonObject): readonly FoundProblem[] {
+function argumentProblems(call: JsonObject): readonly SpecProblem[] {
   const names = Object.keys(call).filter((key) => !isReserved(key));
   if (Object.hasOwn(call, 'arguments')) {
     return names.map((key) => ({
@@ -98,7 +99,7 @@ function argumentProblems(call: JsonObject): readonly FoundProblem[] {
       hint: 'put it into "arguments", or leave "arguments" out',
     }));
   }
-  return names.flatMap((key): readonly FoundProblem[] => {
+  return names.flatMap((key): readonly SpecProblem[] => {
     const meant = meantKey(key, call);
     if (meant === undefined) return [];
     const message = `Cannot use key "${key}" of a call`;
@@ -132,7 +133,7 @@ function meantKey(key: string, call: JsonObject): string | undefined {
   return meant === undefined || Object.hasOwn(call, meant) ? undefined : meant;
 }
 
-function kindOf(call: JsonObject, events: readonly EventKind[]): EventKind | readonly FoundProblem[] {
+function kindOf(call: JsonObject, events: readonly EventKind[]): EventKind | readonly SpecProblem[] {
   const on = ownString(call, 'on');
   if (on !== undefined && isKind(on)) {
     const foreign = foreignKeys(call, on);
@@ -159,7 +160,7 @@ function isForeign(key: string, kind: EventKind): boolean {
   return !(known?.events ?? TOOL_KINDS).includes(kind);
 }
 
-function foreignKey(key: string, kind: EventKind): FoundProblem {
+function foreignKey(key: string, kind: EventKind): SpecProblem {
   const message = `Cannot use key "${key}" in a call of ${kind}`;
   return { code: 'event-key', path: [key], at: 'key', message, hint: foreignHint(key, kind) };
 }

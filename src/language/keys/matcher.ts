@@ -11,6 +11,8 @@ export interface SpecProblem {
   readonly code: DiagnosticCode;
   /** Keys and indexes that lead from the spec to the culprit. */
   readonly path: readonly (string | number)[];
+  /** What of it is wrong: its value unless given. */
+  readonly at?: 'key' | 'value';
   readonly message: string;
   readonly hint?: string;
 }

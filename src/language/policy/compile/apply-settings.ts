@@ -2,8 +2,7 @@ import { meantHint } from '../../../lib/closest.ts';
 import type { Json } from '../../../lib/json.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type { Layer } from '../../../model/policy.ts';
-import type { FileDraft } from '../parse/file-draft.ts';
-import type { ParameterDraft, SettingDraft } from '../parse/read-parameters.ts';
+import type { FileDraft, ParameterDraft, SettingDraft } from '../parse/file-draft.ts';
 import { typeProblem } from '../schema/parameter-types.ts';
 import { problem, warning } from '../yaml/problem.ts';
 

@@ -8,7 +8,7 @@ import { plainId } from '../../../model/rule-id.ts';
 import { type Discovered, discover, pathsOf } from '../files/discovery.ts';
 import type { PolicyPlace } from '../files/place.ts';
 import { neverSynced } from '../files/take-managed.ts';
-import type { ParameterDraft, SettingDraft } from '../parse/read-parameters.ts';
+import type { ParameterDraft, SettingDraft } from '../parse/file-draft.ts';
 import type { ProgramExample } from '../parse/read-rows.ts';
 import { assemble } from './assemble.ts';
 import type { CompiledSet, TrustSet } from './compiled-set.ts';

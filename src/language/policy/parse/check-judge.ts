@@ -1,25 +1,18 @@
 import { isAbsolute } from 'node:path';
-import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../../../lib/json.ts';
+import { isJsonObject, itemsOf, type JsonObject, own, ownObject, ownString } from '../../../lib/json.ts';
+import { orList } from '../../../lib/or-list.ts';
 import { templateProblems } from '../../../lib/template.ts';
 import type { Action } from '../../../model/action.ts';
-import type { DiagnosticCode } from '../../../model/diagnostic.ts';
 import type { EventKind } from '../../../model/event.ts';
 import { checkBeside } from '../../actions/common-params.ts';
 import { actionSpec } from '../../actions/registry.ts';
 import { rewriteForm } from '../../actions/rewrite/registry.ts';
 import { checkTemplateKeys } from '../../actions/template-params.ts';
+import type { SpecProblem } from '../../keys/matcher.ts';
 import { verdictEntries } from '../schema/judge-draft.ts';
 
-/** A problem of a judge, with the path to it from the mapping that was checked. */
-export interface JudgeProblem {
-  readonly code: DiagnosticCode;
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-  readonly hint?: string;
-}
-
 /** The problems of a policy with `type: llm_judge` that the schema cannot express. */
-export function judgePolicyProblems(policy: JsonObject, on: readonly EventKind[]): readonly JudgeProblem[] {
+export function judgePolicyProblems(policy: JsonObject, on: readonly EventKind[]): readonly SpecProblem[] {
   return [
     ...promptProblems(policy),
     ...settingProblems(policy),
@@ -35,7 +28,7 @@ export function judgePolicyProblems(policy: JsonObject, on: readonly EventKind[]
 }
 
 /** Prompts of jcli's hooks are kept as they are, whatever they name. */
-function promptProblems(policy: JsonObject): readonly JudgeProblem[] {
+function promptProblems(policy: JsonObject): readonly SpecProblem[] {
   if (own(policy, 'format') !== 'jcli') return checkTemplateKeys(policy, ['prompt']);
   return templateProblems(ownString(policy, 'prompt') ?? '').map(({ message }) => ({
     code: 'template',
@@ -45,14 +38,14 @@ function promptProblems(policy: JsonObject): readonly JudgeProblem[] {
 }
 
 /** The problems of a judge's settings, of a policy or of an entry of `judges`. */
-export function settingProblems(settings: JsonObject): readonly JudgeProblem[] {
+export function settingProblems(settings: JsonObject): readonly SpecProblem[] {
   const baseUrl = ownString(settings, 'base_url');
   const caFile = ownString(settings, 'ca_file');
   const cache = own(settings, 'cache');
   const kept = isJsonObject(cache) ? cache : {};
   const store = typeof cache === 'string' ? cache : ownString(kept, 'store');
   const storePath = typeof cache === 'string' ? ['cache'] : ['cache', 'store'];
-  const problems: (JudgeProblem | undefined)[] = [
+  const problems: (SpecProblem | undefined)[] = [
     addressProblem(baseUrl, ['base_url'], WEB, 'api_key_env'),
     addressProblem(store, storePath, REDIS, 'password_env" of "cache'),
     variableProblem(ownString(settings, 'api_key_env'), ['api_key_env']),
@@ -91,7 +84,7 @@ function addressProblem(
   path: readonly string[],
   { protocols, example }: Scheme,
   variable: string,
-): JudgeProblem | undefined {
+): SpecProblem | undefined {
   if (address === undefined) return undefined;
   const url = URL.parse(address);
   const message = `Cannot use the address in "${path.at(-1)}"`;
@@ -105,7 +98,7 @@ function addressProblem(
 }
 
 /** The value is not shown: it may be the key itself. */
-function variableProblem(name: string | undefined, path: readonly string[]): JudgeProblem | undefined {
+function variableProblem(name: string | undefined, path: readonly string[]): SpecProblem | undefined {
   if (name === undefined || /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return undefined;
   const message = `Cannot use "${path.at(-1)}": it is not the name of an environment variable`;
   return { code: 'bad-value', path, message, hint: 'write the name only, such as JUDGE_API_KEY' };
@@ -117,9 +110,9 @@ function verdictProblems(
   action: Action,
   params: JsonObject,
   on: readonly EventKind[],
-): readonly JudgeProblem[] {
+): readonly SpecProblem[] {
   const spec = actionSpec(action);
-  const problems: JudgeProblem[] = [];
+  const problems: SpecProblem[] = [];
   const without = on.find((kind) => !spec.events.includes(kind));
   if (without !== undefined && action !== 'approve' && action !== 'continue') {
     problems.push({
@@ -156,23 +149,18 @@ function verdictProblems(
   ];
 }
 
-function rewriteProblems(params: JsonObject, on: readonly EventKind[]): readonly JudgeProblem[] {
-  return Object.keys(ownObject(params, 'rewrite') ?? {}).flatMap((key) => {
+/** Rewrite forms on events that have nothing for them to change. */
+export function rewriteProblems(params: JsonObject, on: readonly EventKind[]): readonly SpecProblem[] {
+  return Object.keys(ownObject(params, 'rewrite') ?? {}).flatMap((key): readonly SpecProblem[] => {
     const form = rewriteForm(key);
     const without = form === undefined ? undefined : on.find((kind) => !form.events.includes(kind));
     if (form === undefined || without === undefined) return [];
-    return [
-      {
-        code: 'event-action',
-        path: ['rewrite', key],
-        message: `Cannot rewrite with "${key}" on event "${without}": there is nothing for it to change`,
-        hint: `use it on ${form.events.join(', ')}`,
-      },
-    ];
+    const message = `Cannot rewrite with "${key}" on event "${without}": there is nothing for it to change`;
+    const hint = `use it on ${orList(form.events)}`;
+    return [{ code: 'event-action', path: ['rewrite', key], at: 'key', message, hint }];
   });
 }
 
 function placeOf(policy: JsonObject, name: string): number {
-  const list = own(policy, 'verdicts');
-  return Array.isArray(list) ? list.indexOf(name) : 0;
+  return Math.max(0, itemsOf(own(policy, 'verdicts')).indexOf(name));
 }

@@ -1,12 +1,12 @@
-import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
 import { orList } from '../../../lib/or-list.ts';
-import type { Diagnostic, DiagnosticCode, Position } from '../../../model/diagnostic.ts';
+import type { Diagnostic, Position } from '../../../model/diagnostic.ts';
 import type { EventKind } from '../../../model/event.ts';
 import { ACTION_ALIASES } from '../../actions/action-aliases.ts';
 import type { ActionSpec } from '../../actions/action-spec.ts';
 import { checkBeside } from '../../actions/common-params.ts';
 import { ACTION_SPECS } from '../../actions/registry.ts';
-import { rewriteForm } from '../../actions/rewrite/registry.ts';
+import type { SpecProblem } from '../../keys/matcher.ts';
 import { MATCHER_TABLE } from '../../keys/registry.ts';
 import { whenProblems } from '../../keys/when.ts';
 import { isJudgePolicy } from '../schema/judge-draft.ts';
@@ -14,7 +14,7 @@ import { JUDGE_POLICY_KEYS } from '../schema/judge-schema.ts';
 import { problem } from '../yaml/problem.ts';
 import type { YamlDocument, YamlPath } from '../yaml/yaml.ts';
 import { historyProblems } from './check-history.ts';
-import { judgePolicyProblems } from './check-judge.ts';
+import { judgePolicyProblems, rewriteProblems } from './check-judge.ts';
 import { eventsOf, pickKeys } from './normalise-policy.ts';
 import { soundPart } from './sound-part.ts';
 
@@ -28,13 +28,6 @@ interface Checked {
   readonly onIsDefault: boolean;
   /** False if a parameter is missing or refused, so that what is left cannot be checked as a whole. */
   readonly hasAllParams: boolean;
-}
-
-interface Found {
-  readonly code: DiagnosticCode;
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-  readonly hint?: string;
 }
 
 /**
@@ -78,10 +71,13 @@ function judgeProblems(checked: Checked, refused: readonly YamlPath[]): readonly
   return judgePolicyProblems(checked.policy, checked.on).map((found) => report(checked, found));
 }
 
-function report({ document, base }: Checked, found: Found): Diagnostic {
-  const path = found.path.length === 0 ? [...base, 'action'] : [...base, ...found.path];
-  const made = problem(found.code, document.positionOf(path, 'value'), found.message, found.hint);
-  const topic = String(found.path[0]);
+function report(
+  { document, base }: Checked,
+  { code, path, at = 'value', message, hint }: SpecProblem,
+): Diagnostic {
+  const place = path.length === 0 ? [...base, 'action'] : [...base, ...path];
+  const made = problem(code, document.positionOf(place, at), message, hint);
+  const topic = String(path[0]);
   return MATCHER_TABLE.has(topic) ? { ...made, topic } : made;
 }
 
@@ -133,7 +129,10 @@ function actionProblems(checked: Checked): readonly Diagnostic[] {
   const events = spec.events.filter((kind) => alias === undefined || alias.events.includes(kind));
   return [
     ...actionEventProblems(checked, name, events),
-    ...rewriteEventProblems(checked, events),
+    ...rewriteProblems(
+      checked.policy,
+      checked.on.filter((kind) => events.includes(kind)),
+    ).map((found) => report(checked, found)),
     ...(checked.hasAllParams ? paramProblems(checked, spec) : []),
   ];
 }
@@ -152,20 +151,6 @@ function actionEventProblems(
     return [
       problem('event-action', document.positionOf(path, 'value'), message, `use it on ${orList(events)}`),
     ];
-  });
-}
-
-/** Rewrite forms on events that have nothing for them to change. */
-function rewriteEventProblems(checked: Checked, events: readonly EventKind[]): readonly Diagnostic[] {
-  const { document, base, on, policy } = checked;
-  return Object.keys(ownObject(policy, 'rewrite') ?? {}).flatMap((key) => {
-    const form = rewriteForm(key);
-    if (form === undefined) return [];
-    const without = on.filter((kind) => events.includes(kind) && !form.events.includes(kind));
-    if (without.length === 0) return [];
-    const position = document.positionOf([...base, 'rewrite', key], 'key');
-    const message = `Cannot rewrite with "${key}" on event "${without[0]}": there is nothing for it to change`;
-    return [problem('event-action', position, message, `use it on ${orList(form.events)}`)];
   });
 }
 

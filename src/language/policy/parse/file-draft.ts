@@ -1,11 +1,29 @@
-import type { JsonObject } from '../../../lib/json.ts';
+import type { Json, JsonObject } from '../../../lib/json.ts';
 import type { Position } from '../../../model/diagnostic.ts';
 import type { Example, Rule, RuleException } from '../../../model/policy.ts';
 import type { FactDefinition } from '../../keys/history/fact-spec.ts';
 import type { JudgeDraft, NamedJudge } from '../schema/judge-draft.ts';
 import type { OnStale } from '../schema/managed-schema.ts';
-import type { ParameterDraft, SettingDraft } from './read-parameters.ts';
+import type { May } from '../schema/parameters-schema.ts';
 import type { ProgramDrafts } from './read-rows.ts';
+
+/** A parameter as its file declares it. */
+export interface ParameterDraft {
+  /** Without the name of its file. */
+  readonly name: string;
+  readonly type: string;
+  readonly default: Json;
+  readonly may: May;
+  readonly position: Position;
+}
+
+/** A value that a file gives a parameter of another file. */
+export interface SettingDraft {
+  /** `file-name/parameter`. */
+  readonly parameter: string;
+  readonly value: Json;
+  readonly position: Position;
+}
 
 /** A rule before its file has a place in a set. */
 export type RuleDraft = Omit<Rule, 'layer' | 'order' | 'trust' | 'judge' | 'judged' | 'kept'> & {

@@ -1,4 +1,12 @@
-import { isJsonObject, itemsOf, type JsonObject, own, ownString } from '../../../lib/json.ts';
+import {
+  isJsonObject,
+  itemsOf,
+  type Json,
+  type JsonObject,
+  own,
+  ownObject,
+  ownString,
+} from '../../../lib/json.ts';
 import type { Diagnostic, Position } from '../../../model/diagnostic.ts';
 import { ownerName } from '../schema/policy-names.ts';
 import { problem } from '../yaml/problem.ts';
@@ -15,6 +23,16 @@ export interface Reading {
   readonly refused: readonly YamlPath[];
   readonly allowance: Allowance | undefined;
   readonly diagnostics: Diagnostic[];
+}
+
+/** The entries of a section of which the schema has refused nothing. */
+export function entriesIn(
+  { root, refused }: Reading,
+  section: 'facts' | 'judges' | 'parameters' | 'settings',
+): readonly (readonly [name: string, value: Json])[] {
+  const isRefused = (name: string) =>
+    refused.some((path) => path[0] === section && (path.length < 2 || path[1] === name));
+  return Object.entries(ownObject(root, section) ?? {}).filter(([name]) => !isRefused(name));
 }
 
 /** Takes what the patterns of a part of a file cost; false if that is too much, which has been said then. */

@@ -19,11 +19,12 @@ import { schemaDiagnostics } from '../schema/schema-diagnostics.ts';
 import { MAX_SCHEMA_ERRORS, type SchemaError } from '../schema/schema-errors.ts';
 import { saysSomething } from '../schema/sections.ts';
 import { problem, startOf } from '../yaml/problem.ts';
+import { problemsAt } from '../yaml/problems-at.ts';
 import { besideMistakes, parseYaml, type YamlPath } from '../yaml/yaml.ts';
 import type { Allowance } from './allowance.ts';
 import { settingProblems } from './check-judge.ts';
 import type { DataReference, ExceptionDraft, FactReference, FileDraft, RuleDraft } from './file-draft.ts';
-import { namedIn, type Reading, refusedByItem, takeFor } from './file-reading.ts';
+import { entriesIn, namedIn, type Reading, refusedByItem, takeFor } from './file-reading.ts';
 import { readException } from './read-exception.ts';
 import { readFacts } from './read-facts.ts';
 import { readParameters, readSettings } from './read-parameters.ts';
@@ -136,7 +137,7 @@ function* readParts(reading: Reading): Steps<FileDraft> {
   const examples: Example[] = [];
   const data: DataReference[] = [];
   const factsElsewhere: FactReference[] = [];
-  const facts = Object.hasOwn(root, 'facts') ? readFacts(reading, takeFor('fact', reading)) : [];
+  const facts = Object.hasOwn(root, 'facts') ? readFacts(reading) : [];
   yield* readPolicies(reading, facts, { rules, examples, data, factsElsewhere });
   yield* readTools(reading, rules);
   if (!saysSomething(root)) {
@@ -155,8 +156,8 @@ function* readParts(reading: Reading): Steps<FileDraft> {
     ...(Object.hasOwn(root, 'managed') ? { managed: readManaged(reading) } : {}),
     ...(Object.hasOwn(root, 'programs') ? { programs: readPrograms(reading) } : {}),
     ...(Object.hasOwn(root, 'applies_to') ? { appliesTo: ownObject(root, 'applies_to') ?? {} } : {}),
-    ...(Object.hasOwn(root, 'parameters') ? { parameters: readParameters(reading, diagnostics) } : {}),
-    ...(Object.hasOwn(root, 'settings') ? { settings: readSettings(reading, diagnostics) } : {}),
+    ...(Object.hasOwn(root, 'parameters') ? { parameters: readParameters(reading) } : {}),
+    ...(Object.hasOwn(root, 'settings') ? { settings: readSettings(reading) } : {}),
     ...(facts.length > 0 ? { facts } : {}),
     ...(factsElsewhere.length > 0 ? { factsElsewhere } : {}),
     rules,
@@ -172,15 +173,13 @@ function readPrograms(reading: Reading): ProgramDrafts {
   return readRows(document, diagnostics, { refused, take: takeFor('program', reading) });
 }
 
-function readJudges({ document, root, refused, diagnostics }: Reading): readonly NamedJudge[] {
-  return Object.entries(ownObject(root, 'judges') ?? {}).flatMap(([name, settings]) => {
+function readJudges(reading: Reading): readonly NamedJudge[] {
+  const { document, diagnostics } = reading;
+  return entriesIn(reading, 'judges').flatMap(([name, settings]) => {
     const base = ['judges', name];
-    const isRefused = refused.some((path) => path[0] === 'judges' && (path.length < 2 || path[1] === name));
-    if (!isJsonObject(settings) || isRefused) return [];
+    if (!isJsonObject(settings)) return [];
     const problems = settingProblems(settings);
-    for (const { code, path, message, hint } of problems) {
-      diagnostics.push(problem(code, document.positionOf([...base, ...path], 'value'), message, hint));
-    }
+    diagnostics.push(...problemsAt(document, base, problems));
     return problems.length > 0 ? [] : [{ name, settings, position: document.positionOf(base, 'key') }];
   });
 }

@@ -4,7 +4,7 @@ import type { SpecProblem } from '../../keys/matcher.ts';
 import { MATCHER_TABLE } from '../../keys/registry.ts';
 import { inAskingOrder, whenProblems } from '../../keys/when.ts';
 import { EXCEPTION_MATCHERS } from '../schema/exception-schema.ts';
-import { problem } from '../yaml/problem.ts';
+import { problemsAt } from '../yaml/problems-at.ts';
 import type { YamlDocument } from '../yaml/yaml.ts';
 import type { ExceptionDraft } from './file-draft.ts';
 import { pickKeys } from './normalise-policy.ts';
@@ -31,21 +31,17 @@ export function readException(
   const base = ['exceptions', index];
   const when = pickKeys(item, (key) => EXCEPTION_MATCHERS.includes(key));
   const endsMs = endOf(ownString(item, 'expires') ?? '');
-  const found = [...whenProblems(when, MATCHER_TABLE), ...partialTests(when)].map(
-    ({ code, path, message, hint }) =>
-      problem(code, document.positionOf([...base, ...path], 'value'), message, hint),
-  );
+  const found: SpecProblem[] = [...whenProblems(when, MATCHER_TABLE), ...partialTests(when)];
   if (Object.keys(when).length === 0) {
     const hint = `add one of ${EXCEPTION_MATCHERS.join(', ')}`;
     const message = 'Cannot except every call: the exception says nothing of the calls that it is for';
-    found.push(problem('missing-key', document.positionOf(base, 'value'), message, hint));
+    found.push({ code: 'missing-key', path: [], message, hint });
   }
   if (Number.isNaN(endsMs)) {
-    const position = document.positionOf([...base, 'expires'], 'value');
     const message = `Cannot use "${ownString(item, 'expires')}" as an end: there is no such day or time`;
-    found.push(problem('bad-value', position, message));
+    found.push({ code: 'bad-value', path: ['expires'], message });
   }
-  if (found.length > 0) return found;
+  if (found.length > 0) return problemsAt(document, base, found);
   const position = document.positionOf([...base, 'policy'], 'value');
   return {
     policy: { text: ownString(item, 'policy') ?? '', position },

@@ -1,5 +1,5 @@
 import { meantHint } from '../../../lib/closest.ts';
-import { isJsonObject, type Json, type JsonObject, ownObject } from '../../../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
 import type { Diagnostic, Position } from '../../../model/diagnostic.ts';
 import { withFacts } from '../../keys/history/fact-places.ts';
 import {
@@ -11,37 +11,28 @@ import {
 import { MATCHER_TABLE } from '../../keys/registry.ts';
 import { inAskingOrder } from '../../keys/when.ts';
 import { problem } from '../yaml/problem.ts';
-import type { YamlDocument, YamlPath } from '../yaml/yaml.ts';
+import { problemsAt } from '../yaml/problems-at.ts';
+import type { YamlPath } from '../yaml/yaml.ts';
 import { keyEventProblems } from './check-policy.ts';
 import { dataListPaths } from './data-lists.ts';
 import type { FactDraft, FactReference } from './file-draft.ts';
-
-/** What reading the section needs to know of its file. */
-interface FactsReading {
-  readonly document: YamlDocument;
-  readonly root: JsonObject;
-  readonly refused: readonly YamlPath[];
-  readonly diagnostics: Diagnostic[];
-}
+import { entriesIn, type Reading, takeFor } from './file-reading.ts';
 
 /** Reads the section `facts`; those with problems are left out. */
-export function readFacts(
-  { document, root, refused, diagnostics }: FactsReading,
-  take: (fact: JsonObject, position: Position) => boolean,
-): readonly FactDraft[] {
-  return Object.entries(ownObject(root, 'facts') ?? {}).flatMap(([name, spec]): readonly FactDraft[] => {
+export function readFacts(reading: Reading): readonly FactDraft[] {
+  const { document, diagnostics } = reading;
+  const take = takeFor('fact', reading);
+  return entriesIn(reading, 'facts').flatMap(([name, spec]): readonly FactDraft[] => {
     const base = ['facts', name];
-    const isRefused = refused.some((path) => path[0] === 'facts' && (path.length < 2 || path[1] === name));
     const position = document.positionOf(base, 'key');
-    if (!isJsonObject(spec) || isRefused || !take(spec, position)) return [];
+    if (!isJsonObject(spec) || !take(spec, position)) return [];
     const { when, outcome } = factDefinition(spec, name);
     const found = [
-      ...factProblems(spec, MATCHER_TABLE).map(({ code, path, message, hint }) =>
-        problem(
-          code,
-          document.positionOf([...base, ...path], path.length === 0 ? 'key' : 'value'),
-          message,
-          hint,
+      ...problemsAt(
+        document,
+        base,
+        factProblems(spec, MATCHER_TABLE).map((each) =>
+          each.path.length > 0 ? each : { ...each, at: 'key' },
         ),
       ),
       ...keyEventProblems(when, ['before_tool'], (path) => document.positionOf([...base, ...path], 'key')),

@@ -8,6 +8,7 @@ import { programName } from '../../../reader/reading/program-name.ts';
 import { textWord } from '../../../reader/reading/word.ts';
 import { commandTestProblems } from '../../keys/command/spec.ts';
 import { problem } from '../yaml/problem.ts';
+import { problemsAt } from '../yaml/problems-at.ts';
 import type { YamlDocument, YamlPath } from '../yaml/yaml.ts';
 import { compileRow, namesOf, type WrittenRow } from './compile-row.ts';
 import { soundPart } from './sound-part.ts';
@@ -116,9 +117,7 @@ function checkRow(row: Json, base: YamlPath, document: YamlDocument): readonly D
 function checkTests(spec: Json | undefined, base: YamlPath, document: YamlDocument): readonly Diagnostic[] {
   if (spec === undefined || !isJsonObject(spec)) return [];
   return Object.entries(spec).flatMap(([value, tests]) =>
-    commandTestProblems(tests).map(({ code, path, message, hint }) =>
-      problem(code, document.positionOf([...base, value, ...path], 'value'), message, hint),
-    ),
+    problemsAt(document, [...base, value], commandTestProblems(tests)),
   );
 }
 

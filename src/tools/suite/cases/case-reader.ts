@@ -1,5 +1,6 @@
-import type { FoundProblem } from '../../../language/calls/found-problem.ts';
+import type { SpecProblem } from '../../../language/keys/matcher.ts';
 import { problem } from '../../../language/policy/yaml/problem.ts';
+import { problemsAt } from '../../../language/policy/yaml/problems-at.ts';
 import type { YamlDocument, YamlPath } from '../../../language/policy/yaml/yaml.ts';
 import { itemsOf, type JsonObject, own } from '../../../lib/json.ts';
 import type { Diagnostic, DiagnosticCode, Position } from '../../../model/diagnostic.ts';
@@ -10,33 +11,21 @@ export interface CaseReader {
   readonly diagnostics: Diagnostic[];
 }
 
-/** Notes a problem with the value at a path. */
+/** Notes a problem with the value at a path, or with the key that it ends with. */
 export function complain(
   { document, diagnostics }: CaseReader,
   code: DiagnosticCode,
   path: YamlPath,
   message: string,
   hint?: string,
+  at: 'key' | 'value' = 'value',
 ): void {
-  diagnostics.push(problem(code, document.positionOf(path, 'value'), message, hint));
-}
-
-/** Notes a problem with the key that a path ends with. */
-export function complainOfKey(
-  { document, diagnostics }: CaseReader,
-  code: DiagnosticCode,
-  path: YamlPath,
-  message: string,
-  hint: string,
-): void {
-  diagnostics.push(problem(code, document.positionOf(path, 'key'), message, hint));
+  diagnostics.push(problem(code, document.positionOf(path, at), message, hint));
 }
 
 /** Notes problems found below a path. */
-export function complainAll(reader: CaseReader, base: YamlPath, found: readonly FoundProblem[]): void {
-  for (const { code, path, at, message, hint } of found) {
-    reader.diagnostics.push(problem(code, reader.document.positionOf([...base, ...path], at), message, hint));
-  }
+export function complainAll(reader: CaseReader, base: YamlPath, found: readonly SpecProblem[]): void {
+  reader.diagnostics.push(...problemsAt(reader.document, base, found));
 }
 
 /** The texts of a list under a key; none if it is not there. */

@@ -9,7 +9,7 @@ import {
   readFacts,
   type SampleCalls,
 } from './case-parts.ts';
-import { type CaseReader, complain, complainOfKey, positionAt, textsAt } from './case-reader.ts';
+import { type CaseReader, complain, positionAt, textsAt } from './case-reader.ts';
 import { readExpect } from './read-expect.ts';
 import { readJudge } from './read-judge.ts';
 import { readMatrixCase } from './read-matrix-case.ts';
@@ -80,12 +80,13 @@ function formOf({ reader, mapping, path }: CaseReading, owner: string): Form | u
   }
   for (const key of [...(second === undefined ? [] : [second]), ...FOREIGN[form]]) {
     if (!Object.hasOwn(mapping, key)) continue;
-    complainOfKey(
+    complain(
       reader,
       'bad-value',
       [...path, key],
       `Cannot use key "${key}" in ${owner} beside "${form}"`,
       hintFor(form, key),
+      'key',
     );
   }
   return form;

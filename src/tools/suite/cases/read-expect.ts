@@ -2,7 +2,7 @@ import type { YamlPath } from '../../../language/policy/yaml/yaml.ts';
 import { isJsonObject, type Json, own } from '../../../lib/json.ts';
 import type { NamedCheck } from '../expect/expect-key.ts';
 import { EXPECT_KEYS } from '../expect/expect-keys.ts';
-import { type CaseReader, complainAll, complainOfKey } from './case-reader.ts';
+import { type CaseReader, complain, complainAll } from './case-reader.ts';
 
 /**
  * Reads what is expected: an action, or a mapping of `EXPECT_KEYS`. Undefined if it is not sound.
@@ -25,7 +25,7 @@ export function readExpect(
     const reading = read(written);
     if (needsHost === true && !hasHost) {
       const message = `Cannot expect "${key}" of a case without an agent`;
-      complainOfKey(reader, 'bad-value', here, message, 'add "hosts"');
+      complain(reader, 'bad-value', here, message, 'add "hosts"', 'key');
     } else if (reading.ok) checks.push({ key, check: reading.value });
     else complainAll(reader, here, [reading.problem]);
   }

@@ -1,8 +1,8 @@
-import { kindName } from '../../../language/calls/found-problem.ts';
+import { kindName } from '../../../language/calls/kind-name.ts';
 import type { YamlPath } from '../../../language/policy/yaml/yaml.ts';
 import { meantHint } from '../../../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
-import { type CaseReader, complain, complainOfKey } from './case-reader.ts';
+import { type CaseReader, complain } from './case-reader.ts';
 
 /** One dimension of a matrix, by the key that names its labels. */
 export interface Dimension {
@@ -77,12 +77,13 @@ function complainOfStrangers(
   for (const label of Object.keys(table)) {
     if (labels.includes(label)) continue;
     const hint = meantHint(label, labels, `add it to "${key}" or remove it`);
-    complainOfKey(
+    complain(
       reader,
       'unknown-key',
       [...path, label],
       `Cannot use "${label}" in the table: it is not one of "${key}"`,
       hint,
+      'key',
     );
   }
 }

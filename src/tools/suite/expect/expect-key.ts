@@ -1,5 +1,5 @@
 import type { Answer } from '../../../language/calls/answer-call.ts';
-import type { FoundProblem } from '../../../language/calls/found-problem.ts';
+import type { SpecProblem } from '../../../language/keys/matcher.ts';
 import type { Json, JsonObject } from '../../../lib/json.ts';
 
 /** Something that is not as expected, as people read it. */
@@ -22,7 +22,7 @@ export interface NamedCheck {
 /** What a value means, or why it cannot be used. */
 export type Read<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly problem: FoundProblem };
+  | { readonly ok: false; readonly problem: SpecProblem };
 
 /** One key of `expect`. A plain const object; `expect-keys.ts` is the only list of them. */
 export interface ExpectKey {

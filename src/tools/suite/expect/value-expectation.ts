@@ -1,4 +1,4 @@
-import type { FoundProblem } from '../../../language/calls/found-problem.ts';
+import type { SpecProblem } from '../../../language/keys/matcher.ts';
 import { deepEqual } from '../../../lib/deep-equal.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
 import { stringsIn } from '../../../lib/json-path.ts';
@@ -103,8 +103,8 @@ export const EXPECTED_TEXT: JsonObject = {
 
 const TEXT_HINT = 'write a part of the text, /regex/ or {exactly: text}';
 
-function failed(code: FoundProblem['code'], message: string, hint: string): Read<TextTest> {
-  return { ok: false, problem: { code, path: [], at: 'value', message, hint } };
+function failed(code: SpecProblem['code'], message: string, hint: string): Read<TextTest> {
+  return { ok: false, problem: { code, path: [], message, hint } };
 }
 
 /** Where a value is not as expected. */

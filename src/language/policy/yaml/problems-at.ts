@@ -1,0 +1,15 @@
+import type { Diagnostic } from '../../../model/diagnostic.ts';
+import type { SpecProblem } from '../../keys/matcher.ts';
+import { problem } from './problem.ts';
+import type { YamlDocument, YamlPath } from './yaml.ts';
+
+/** The problems of a part of a file. */
+export function problemsAt(
+  document: YamlDocument,
+  base: YamlPath,
+  found: readonly SpecProblem[],
+): readonly Diagnostic[] {
+  return found.map(({ code, path, at = 'value', message, hint }) =>
+    problem(code, document.positionOf([...base, ...path], at), message, hint),
+  );
+}
