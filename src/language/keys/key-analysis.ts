@@ -49,6 +49,9 @@ export interface KeyAnalysis extends ValueType {
   readonly sample: (spec: Json) => Partial<BareCall>;
 }
 
+/** What a key says of itself, where it is not as usual. */
+export type OwnAnalysis = ValueType & Partial<KeyAnalysis>;
+
 /** Every analysis by key. */
 export type AnalysisTable = ReadonlyMap<string, KeyAnalysis>;
 

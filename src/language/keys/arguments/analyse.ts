@@ -1,9 +1,8 @@
 import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
-import { type KeyAnalysis, USUAL } from '../key-analysis.ts';
+import type { OwnAnalysis } from '../key-analysis.ts';
 import { namedTests, namedTestsClash } from '../types/scalar-test.ts';
 
-export const args: KeyAnalysis = {
-  ...USUAL,
+export const args: OwnAnalysis = {
   ...namedTests('regex'),
   unknownCause: 'the arguments cannot be read in full',
   clash: namedTestsClash('regex'),

@@ -1,6 +1,6 @@
 import { deepEqual } from '../../../lib/deep-equal.ts';
 import { asList } from '../../../lib/json.ts';
-import { type AnalysisTable, type KeyAnalysis, USUAL } from '../key-analysis.ts';
+import type { AnalysisTable, OwnAnalysis } from '../key-analysis.ts';
 import { choice, keys, type Shape } from '../shape.ts';
 import { tokensOfAll } from '../types/alternatives.ts';
 import { conjunctsOf, whenImplies } from '../when-implies.ts';
@@ -9,20 +9,18 @@ import { requiredTokens } from '../when-tokens.ts';
 /** `any`, `all` and `not`. They hold the same keys as a policy, so they are made with a way to look those up. */
 export function composition(
   table: () => AnalysisTable,
-): Readonly<Record<'any' | 'all' | 'not', KeyAnalysis>> {
+): Readonly<Record<'any' | 'all' | 'not', OwnAnalysis>> {
   const when = whenShape(table);
   return {
     any: {
-      ...USUAL,
       shape: choice(when),
       // A list is also implied by what implies one of its branches.
       implies: deepEqual,
       tokens: (spec) => tokensOfAll(asList(spec), (branch) => requiredTokens(conjunctsOf(branch), table())),
     },
     // Its keys are compared one by one.
-    all: { ...USUAL, shape: { type: 'every', item: when }, implies: () => false },
+    all: { shape: { type: 'every', item: when }, implies: () => false },
     not: {
-      ...USUAL,
       shape: when,
       implies: (narrow, wide) => whenImplies(conjunctsOf(wide), conjunctsOf(narrow), false, table()),
     },

@@ -1,10 +1,9 @@
 import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
-import { type KeyAnalysis, USUAL } from '../key-analysis.ts';
+import type { OwnAnalysis } from '../key-analysis.ts';
 import { keys, WHOLE } from '../shape.ts';
 import { SCALAR_TEST } from '../types/scalar-test.ts';
 
-export const content: KeyAnalysis = {
-  ...USUAL,
+export const content: OwnAnalysis = {
   shape: {
     type: 'either',
     text: SCALAR_TEST.regex.shape,

@@ -2,13 +2,12 @@ import type { BareCall, Support } from '../../../hosts/host.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
 import { MACHINE_CONTEXT } from '../../../model/event.ts';
 import { and } from '../../../model/truth.ts';
-import { type KeyAnalysis, type UnsaidFact, USUAL } from '../key-analysis.ts';
+import type { OwnAnalysis, UnsaidFact } from '../key-analysis.ts';
 import type { Predicate } from '../matcher.ts';
 import { namedTests, namedTestsClash } from '../types/scalar-test.ts';
 import { context as matcher } from './match.ts';
 
-export const context: KeyAnalysis = {
-  ...USUAL,
+export const context: OwnAnalysis = {
   ...namedTests('equals'),
   unknownCause: 'the agent does not say it',
   unsaid: unsaidFacts,

@@ -1,9 +1,8 @@
 import { asList, type Json } from '../../../lib/json.ts';
-import { type KeyAnalysis, USUAL } from '../key-analysis.ts';
+import type { OwnAnalysis } from '../key-analysis.ts';
 import { STARTS } from '../types/lists.ts';
 
-export const modelPrefix: KeyAnalysis = {
-  ...USUAL,
+export const modelPrefix: OwnAnalysis = {
   ...STARTS,
   unknownCause: 'nobody has said the model',
   unsaid: (_, { model }) =>

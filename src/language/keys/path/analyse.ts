@@ -1,12 +1,11 @@
 import { asList, isJsonObject, type Json, own } from '../../../lib/json.ts';
 import { possibleUses } from '../call/paths.ts';
-import { type KeyAnalysis, USUAL } from '../key-analysis.ts';
+import type { OwnAnalysis } from '../key-analysis.ts';
 import type { Predicate } from '../matcher.ts';
 import { alternativesIn, tokensOfAll } from '../types/alternatives.ts';
 import { PATHS, placeTokens } from '../types/paths.ts';
 
-export const path: KeyAnalysis = {
-  ...USUAL,
+export const path: OwnAnalysis = {
   ...PATHS,
   unknownCause: 'a path cannot be read in full',
   tokens: (spec) => tokensOfAll(alternativesIn(spec), placeTokens),
