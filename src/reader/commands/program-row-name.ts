@@ -1,5 +1,4 @@
-import { isGnuName } from '../programs/spec/gnu-names.ts';
-import { programRow } from '../programs/spec/rows.ts';
+import { isGnuName, programRow } from '../programs/spec/rows.ts';
 import { programName } from '../reading/program-name.ts';
 import { knownText, type Word } from '../reading/word.ts';
 

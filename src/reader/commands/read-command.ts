@@ -1,6 +1,6 @@
 import { fromDrive } from '../../lib/path/drive-path.ts';
 import { hideLoadedReads } from '../programs/interpret/loaded-environment.ts';
-import { mayGoUnseen } from '../programs/interpret/unseen-network.ts';
+import { mayGoUnseen } from '../programs/interpret/network.ts';
 import {
   type Budget,
   isExhausted,

@@ -12,8 +12,7 @@ import {
   type Word,
   wordFrom,
 } from '../reading/word.ts';
-import { linkStages } from '../shell/run/links.ts';
-import { ownCommands } from '../shell/run/own-commands.ts';
+import { linkStages, ownCommands } from '../shell/run/links.ts';
 import { deliver, readRedirectionsOnly } from '../shell/run/simple-command.ts';
 import { after, newFlow } from '../shell/scope/flow.ts';
 import type { Arg, Frame } from '../shell/scope/interpreter.ts';

@@ -1,7 +1,7 @@
 import { boundedWord, isExhausted, takeStep } from '../reading/bounds.ts';
 import { EMPTY_WORD, textWord, unknownWord, type Word } from '../reading/word.ts';
 import { spanIn } from '../shell/parse/source.ts';
-import { ownCommands } from '../shell/run/own-commands.ts';
+import { ownCommands } from '../shell/run/links.ts';
 import { after, newFlow } from '../shell/scope/flow.ts';
 import { mergeBranches, newScope, setLocal, setVariable, variableOf } from '../shell/scope/scope.ts';
 import { variableValue } from './expressions.ts';

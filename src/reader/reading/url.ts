@@ -3,6 +3,7 @@ import { own } from '../../lib/json.ts';
 import { lenientUrlPath, normaliseUrlPath, withoutDots } from '../../lib/path/url-path.ts';
 import { trimEnd } from '../../lib/trim-end.ts';
 import { fillPlaceholders, hasPlaceholder, withPlaceholders } from './placeholders.ts';
+import type { NetworkEffect } from './reading.ts';
 import { knownText, showWord, textWord, type Word, type WordPart } from './word.ts';
 
 /** A URL, host or `user@host:path` taken apart. */
@@ -203,4 +204,20 @@ function fileUrl(rest: string, placeholders: readonly WordPart[]): ReadUrl {
     user: undefined,
     password: false,
   };
+}
+
+/** Schemes of programs that take `host:path` for a place on another host. */
+const HOST_AND_PATH: readonly string[] = ['ssh', 'rsync', 'rcp', 'docker', 'kubernetes', 'rclone', 'nfs'];
+
+/** Where a command goes, taken apart; undefined if its words name no place. */
+export function effectUrl({ target, scheme, port }: NetworkEffect): ReadUrl | undefined {
+  const remote = HOST_AND_PATH.includes(scheme) ? readRemotePath(target, scheme) : undefined;
+  const url = remote ?? readUrl(target, scheme);
+  if (url === undefined || port === undefined) return url;
+  const known = knownText(port) ?? '';
+  return { ...url, port: /^[0-9]{1,5}$/.test(known) ? Number(known) : portOf(known) };
+}
+
+function portOf(service: string): number | undefined {
+  return Object.hasOwn(PORTS, service) ? PORTS[service] : undefined;
 }

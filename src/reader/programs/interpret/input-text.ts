@@ -1,5 +1,6 @@
-import { joinAll, joinWords, knownText, unknownWord, type Word } from '../../reading/word.ts';
-import type { Call } from '../../shell/scope/interpreter.ts';
+import { isBlank, joinAll, joinWords, knownText, unknownWord, type Word } from '../../reading/word.ts';
+import type { Call, Operand } from '../../shell/scope/interpreter.ts';
+import { argumentSpan } from './effects-of-words.ts';
 
 /** What a program that prints files or its input has to print, if it is known. */
 export function inputText(call: Call): Word | undefined {
@@ -43,4 +44,11 @@ export function contentOf(file: Word, call: Call): Word | undefined {
 /** The same for an operand, where `-` is the standard input. */
 export function operandContent(file: Word, call: Call): Word | undefined {
   return knownText(file) === '-' ? call.command.input : contentOf(file, call);
+}
+
+/** Remembers what a program leaves in a file that one of its words names, and notes where that is nothing. */
+export function keepContent(call: Call, { word, arg }: Operand, content: Word | undefined): void {
+  if (content === undefined) return;
+  call.interpreter.keepFile(call, word, content);
+  if (isBlank(content)) call.interpreter.path(call.command, 'empty', word, { span: argumentSpan(call, arg) });
 }

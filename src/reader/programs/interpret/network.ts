@@ -1,5 +1,7 @@
+import { own } from '../../../lib/json.ts';
 import type { NetworkUse, ProgramRow } from '../../../model/program-row.ts';
 import type { Role } from '../../../model/roles.ts';
+import type { ReadCommand } from '../../reading/reading.ts';
 import { EMPTY_WORD, knownText, leadingText, showWord, type Word, wordFrom } from '../../reading/word.ts';
 import { addPlace, sendText, setPort } from '../../shell/run/network-effects.ts';
 import type { Call, CommandBuilder } from '../../shell/scope/interpreter.ts';
@@ -159,3 +161,35 @@ function portOf({ parsed }: Call, levels: readonly ProgramRow[]): Word | undefin
 /** Variables that say where programs go on the network, or by way of which host. */
 const PLACE_VARIABLES =
   /^(?:(?:https?|all|ftp)_proxy|npm_config_(?:registry|https?_proxy|proxy)|pip_(?:extra_)?index_url|pip_proxy|uv_(?:default_)?index(?:_url)?|goproxy|aws_endpoint_url(?:_\w+)?|rustup_dist_server|yarn_registry|yarn_npm_registry_server|cargo_(?:http_proxy|registries_\w+_index)|bundle_mirror__\w+|twine_repository_url|hf_endpoint|homebrew_\w+_(?:domain|git_remote)|vault_addr)$/i;
+
+/** How deep subcommands are. */
+const MAX_SUBCOMMANDS = 3;
+
+/**
+ * Could a command go to another machine although nothing that is known of it says so? Only if it is told to by a
+ * subcommand, and that is not known: `git "$X"`.
+ */
+export function mayGoUnseen({
+  rows,
+  operands,
+  openEnded,
+  effects,
+}: Pick<ReadCommand, 'rows' | 'operands' | 'openEnded' | 'effects'>): boolean {
+  if (!openEnded && !operands.slice(0, MAX_SUBCOMMANDS).some((word) => knownText(word) === undefined))
+    return false;
+  if (effects.some(({ type }) => type === 'network')) return false;
+  let row: ProgramRow | undefined = rows[0];
+  for (let at = 0; row !== undefined && isTold(row); at++) {
+    const word = operands[at];
+    if (word === undefined) return openEnded;
+    const known = knownText(word);
+    if (known === undefined) return true;
+    row = own(row.subcommands ?? {}, known);
+  }
+  return false;
+}
+
+/** Does the next word decide whether it goes to the network? */
+function isTold({ network, subcommands = {} }: ProgramRow): boolean {
+  return typeof network === 'object' || Object.values(subcommands).some(mayGo);
+}

@@ -12,8 +12,7 @@ import type { Call, Operand, ProgramReader } from '../../shell/scope/interpreter
 import { newScope } from '../../shell/scope/scope.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
 import { argumentSpan, usePath } from '../interpret/effects-of-words.ts';
-import { contentOf } from '../interpret/input-text.ts';
-import { keepContent } from '../interpret/keep-content.ts';
+import { contentOf, keepContent } from '../interpret/input-text.ts';
 import { addPuts, isFolderHere, type Putting } from '../interpret/puts.ts';
 
 /** dd's operands: `if=file of=file`. */

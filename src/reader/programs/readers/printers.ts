@@ -15,8 +15,7 @@ import {
 import type { ProgramReader } from '../../shell/scope/interpreter.ts';
 import { cwdOf } from '../../shell/scope/scope.ts';
 import { flagValue, hasFlag } from '../interpret/arguments.ts';
-import { inputText } from '../interpret/input-text.ts';
-import { keepContent } from '../interpret/keep-content.ts';
+import { inputText, keepContent } from '../interpret/input-text.ts';
 import { echo, printf } from './echo.ts';
 
 const nothing: ProgramReader = () => EMPTY_WORD;

@@ -1,22 +1,10 @@
 import { programFamily } from './rows.ts';
 
-const COMPILERS: ReadonlySet<string> = new Set([
-  'autoconf',
-  'automake',
-  'autoreconf',
-  'c++',
-  'cc',
-  'clang',
-  'clang++',
-  'g++',
-  'gcc',
-  'ghc',
-  'javac',
-  'meson',
-  'rustc',
-  'venv',
-  'virtualenv',
-]);
+const COMPILERS: ReadonlySet<string> = new Set(
+  'autoconf automake autoreconf c++ cc clang clang++ g++ gcc ghc javac meson rustc venv virtualenv'.split(
+    ' ',
+  ),
+);
 
 /** Subcommands that look at what there is. */
 const LOOKS: ReadonlySet<string> = new Set(

@@ -4,7 +4,6 @@ import { PROGRAM_FAMILIES, PROGRAM_INDEX } from '../../generated/program-rows.ts
 import { rowOf } from '../../reading/program-name.ts';
 import { knownText } from '../../reading/word.ts';
 import type { ParsedArguments } from '../../shell/scope/interpreter.ts';
-import { isGnuName } from './gnu-names.ts';
 import { subcommandRow } from './row-table.ts';
 
 /** Rows that have been asked for; kept, because parsing keeps what it works out by row. */
@@ -88,4 +87,16 @@ export function rowLevels(row: ProgramRow, parsed: ParsedArguments): readonly [P
     if (next !== undefined) levels.push(next);
   }
   return levels;
+}
+
+/** Programs of GNU that go by their name behind a `g` where the system has others of that name. */
+const GNU_PROGRAMS = new Set(
+  'base32 base64 basenc cat chgrp chmod chown cp cut dd env head install ln ls mkdir mv nice nl nohup od paste rm rmdir shred stdbuf tac tail tar tee touch truncate unlink xargs'.split(
+    ' ',
+  ),
+);
+
+/** `grm`, `gdd`. */
+export function isGnuName(name: string): boolean {
+  return name.startsWith('g') && GNU_PROGRAMS.has(name.slice(1));
 }

@@ -1,9 +1,21 @@
-import { unknownWord, type Word } from '../../reading/word.ts';
+import { type Origin, originsOf, showWord, unknownWord, type Word } from '../../reading/word.ts';
+import { UNSET } from '../expand/variable-value.ts';
 import { either, setOutcome } from '../scope/flow.ts';
-import type { Arg, Frame, FunctionCall } from '../scope/interpreter.ts';
-import { cwdOf, mergeReturns, newScope, type ShellFunction, setLocal, single } from '../scope/scope.ts';
+import type { Arg, Frame, FunctionCall, Interpreter } from '../scope/interpreter.ts';
+import {
+  cwdOf,
+  directoriesOf,
+  filesOf,
+  functionsOf,
+  mergeReturns,
+  newScope,
+  type Scope,
+  type ShellFunction,
+  setLocal,
+  single,
+  type Variable,
+} from '../scope/scope.ts';
 import { forksAtOnce } from './endless-loop.ts';
-import { isForked, stateOf, widened } from './recursion.ts';
 
 /** Runs a function with what it is called with. Returns what it prints. */
 export function callFunction(name: string, found: ShellFunction, argv: readonly Arg[], frame: Frame): Word {
@@ -65,4 +77,69 @@ export function callFunction(name: string, found: ShellFunction, argv: readonly 
   if (call.repeats && start !== stateOf(args, frame))
     interpreter.gap('too_deep', span, `The function "${name}" calls itself, and changes what it starts from`);
   return printed;
+}
+
+/** How many calls within each other are read as they are, before what changes from call to call is given up. */
+const MAX_ROUNDS = 4;
+/** Stands for all that a text may become from call to call. */
+const ANYTHING = unknownWord('{what changes from call to call}');
+
+/** Does a call start itself beside itself, as in `f | f &`, so that there may be more and more of it? */
+export function isForked(frame: Frame, around: FunctionCall): boolean {
+  let processes = 0;
+  for (let layer: Scope | undefined = frame.scope; layer !== around.scope; layer = layer.parent) {
+    if (layer === undefined) return true;
+    if (layer.kind === 'subshell') processes++;
+  }
+  return processes > frame.substitutions - around.substitutions;
+}
+
+/**
+ * What a call within the function itself is given. From the fourth on, words that are not fully known may be anything where
+ * they change from call to call.
+ */
+export function widened(
+  args: readonly Word[],
+  around: readonly FunctionCall[],
+  { contents }: Interpreter,
+): readonly Word[] {
+  const before = around.at(-1)?.args;
+  if (around.length < MAX_ROUNDS || before?.length !== args.length) return args;
+  const mayVary = (word: Word) =>
+    word.length > 1 && originsOf(word).length === 0 && word.every((part) => !contents.has(part));
+  return args.map((word, index) => (mayVary(word) && keyOf(word) !== keyOf(before[index]) ? ANYTHING : word));
+}
+
+/** All that decides what a function does, as a text. Two calls from one state do the same, so that one says it all. */
+export function stateOf(args: readonly Word[], frame: Frame): string {
+  const { scope, input, environment, captured, interpreter } = frame;
+  const variables = new Map<string, Variable>();
+  const functions = new Set<string>();
+  for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
+    for (const [name, variable] of layer.variables) if (!variables.has(name)) variables.set(name, variable);
+    for (const name of layer.functions?.keys() ?? []) functions.add(name);
+  }
+  const { contents, trees } = filesOf(scope);
+  const state = keyOf([
+    [args, cwdOf(scope), directoriesOf(scope), input ?? null, environment, captured],
+    [...variables].sort(([a], [b]) => (a < b ? -1 : 1)),
+    [...functions].map((name) =>
+      functionsOf(scope, name).map(({ node, source }) => source.text.slice(node.pos, node.end)),
+    ),
+    [...contents],
+    [...trees],
+  ]);
+  interpreter.budget.readChars -= state.length >> 2;
+  return state;
+}
+
+/** A text that is the same for values of which the same is known. */
+function keyOf(value: unknown): string {
+  return JSON.stringify(value, (name, each) => {
+    if (name === 'printer' || name === 'status') return undefined;
+    // What was unset is compared by identity.
+    if (each === UNSET) return null;
+    if (name !== 'origins') return each;
+    return (each as readonly Origin[]).map(({ type, source }) => `${type} ${showWord(source)}`);
+  });
 }

@@ -14,8 +14,8 @@ import type { AssignedVariable, Choices } from '../scope/choices.ts';
 import type { Arg, Frame } from '../scope/interpreter.ts';
 import { layerFor, newScope, setLocal, single, variableOf } from '../scope/scope.ts';
 import { followSum } from './arithmetic.ts';
+import { expandAgain } from './cover.ts';
 import { expandArgument, expandWhole } from './expand.ts';
-import { expandAgain } from './expand-again.ts';
 import type { Expansion } from './expansion.ts';
 
 /** Where a variable is set and what is said about it beside. */

@@ -1,8 +1,10 @@
 import type { ParsedScript, SyntaxNode } from 'unbash';
 import { isExhausted } from '../../reading/bounds.ts';
+import { withPlaceholders } from '../../reading/placeholders.ts';
+import { joinAll, textWord, withoutWildcards } from '../../reading/word.ts';
 import { type Source, spanIn } from '../parse/source.ts';
 import { childrenOf } from '../parse/syntax.ts';
-import type { Interpreter } from '../scope/interpreter.ts';
+import type { Arg, Frame, Interpreter } from '../scope/interpreter.ts';
 
 /** What may start an expansion: every place of it must be known to the parser, or be text. */
 export const OPENER = /\$[({[]|`|[<>]\(/;
@@ -156,4 +158,22 @@ function isEscaped(text: string, at: number): boolean {
 function isInComment(text: string, at: number): boolean {
   const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
   return /(?:^|[\s;&|()])#/.test(line);
+}
+
+/** No text has a line like this one. */
+const DELIMITER = '\u{F8FF}';
+
+/**
+ * Runs what is substituted in a text that the shell expands once more, as inside double quotes: a prompt, the name in
+ * `${!x}`, a name with a subscript that a builtin is given. The script that does the same is read.
+ */
+export function expandAgain({ word, span }: Arg, frame: Frame): void {
+  const { interpreter } = frame;
+  const text = withoutWildcards(word);
+  const { text: written } = withPlaceholders(text);
+  if (!OPENER.test(written)) return;
+  if (written.includes(DELIMITER))
+    interpreter.gap('syntax', span, 'Cannot read a text that is expanded once more');
+  const script = joinAll([textWord(`: <<${DELIMITER}\n`), text, textWord(`\n${DELIMITER}\n`)]);
+  interpreter.runScript({ word: script, span }, { ...frame, captured: false });
 }

@@ -5,8 +5,7 @@ import { joinList, splittingWord, unknownWord, type Word } from '../../reading/w
 import { spanIn } from '../parse/source.ts';
 import { childrenOf } from '../parse/syntax.ts';
 import { followSum, runSum } from './arithmetic.ts';
-import { isSubstitution, isWhole, OPENER } from './cover.ts';
-import { expandAgain } from './expand-again.ts';
+import { expandAgain, isSubstitution, isWhole, OPENER } from './cover.ts';
 import type { Expansion } from './expansion.ts';
 import {
   addGlobText,

@@ -20,7 +20,7 @@ import { choose } from '../scope/choices.ts';
 import { statusWord } from '../scope/flow.ts';
 import { setVariable, single } from '../scope/scope.ts';
 import { followSum } from './arithmetic.ts';
-import { expandAgain } from './expand-again.ts';
+import { expandAgain } from './cover.ts';
 import type { Expansion } from './expansion.ts';
 import { elementsOf, type Lookup, lookUp } from './variable-value.ts';
 

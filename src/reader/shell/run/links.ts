@@ -1,5 +1,5 @@
 import { EMPTY_WORD, knownText, type Word } from '../../reading/word.ts';
-import type { Call, Interpreter } from '../scope/interpreter.ts';
+import type { Call, Frame, Interpreter } from '../scope/interpreter.ts';
 import { filesOf } from '../scope/scope.ts';
 
 /** Links per command at most: enough to tell what flows where, and never more than linear work. */
@@ -72,4 +72,18 @@ function connect(feeder: number, receiver: number, interpreter: Interpreter): vo
   if (taker === undefined || taker.fedBy.includes(feeder)) return;
   interpreter.commands[feeder]?.feeds.push(receiver);
   taker.fedBy.push(feeder);
+}
+
+/** Of so many commands it is looked up that they have succeeded together. */
+const MAX_FOUND = 16;
+
+/** The commands listed since, without those that others run. */
+export function ownCommands(start: number, { interpreter, via, substitutions }: Frame): readonly number[] {
+  const found: number[] = [];
+  for (let index = interpreter.commands.length - 1; index >= start && found.length < MAX_FOUND; index--) {
+    const command = interpreter.commands[index];
+    const isOwn = command?.via.length === via.length && command.substitutions === substitutions;
+    if (isOwn) found.unshift(index);
+  }
+  return found;
 }

@@ -1,4 +1,4 @@
-import { effectUrl } from '../../../reader/reading/effect-url.ts';
+import { effectUrl } from '../../../reader/reading/url.ts';
 import type { Effect, NetworkEffect, ReadCommand, Reading, Span } from '../../../reader/reading/reading.ts';
 import type { Word } from '../../../reader/reading/word.ts';
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../lib/json.ts';
-import { effectUrl } from '../../../reader/reading/effect-url.ts';
+import { effectUrl } from '../../../reader/reading/url.ts';
 import type { Effect, ReadCommand, Reading, Span } from '../../../reader/reading/reading.ts';
 import { knownText, type Word } from '../../../reader/reading/word.ts';
 
