@@ -20,36 +20,10 @@ const AUTHORISATION =
  * `Bearer` and `Basic`. Only the value is the secret. Code that passes one on (`token = get_token()`) has none.
  */
 export const ASSIGNED_SECRETS: SecretFinder = {
-  literals: [
-    ...[
-      'passw',
-      'passphrase',
-      'passcode',
-      'pwd',
-      'secret',
-      'token',
-      'credential',
-      'key',
-      'pass=',
-      'pass ',
-      'pass:',
-    ],
-    ...[
-      '_pass',
-      'bearer ',
-      'basic ',
-      'ssws ',
-      'bot ',
-      'geniekey ',
-      '_pw=',
-      '-pw ',
-      '_auth=',
-      '-auth ',
-      '-auth=',
-      '_dsn=',
-    ],
-    ...['_pat=', '_pin=', '-pin ', 'dsn ', '-pw='],
-  ],
+  literals: (
+    'passw|passphrase|passcode|pwd|secret|token|credential|key|pass=|pass |pass:|_pass|bearer |basic |ssws |bot |' +
+    'geniekey |_pw=|-pw |_auth=|-auth |-auth=|_dsn=|_pat=|_pin=|-pin |dsn |-pw='
+  ).split('|'),
   find: findAssignedSecrets,
 };
 

@@ -30,19 +30,7 @@ function changesLines({ parsed, command }: Call): boolean {
 }
 
 export const FILTER_READERS: Readonly<Record<string, ProgramReader>> = Object.fromEntries(
-  [
-    'grep',
-    'egrep',
-    'fgrep',
-    'findstr',
-    'rg',
-    'ag',
-    'sort',
-    'uniq',
-    'head',
-    'tail',
-    'tac',
-    'shuf',
-    'sponge',
-  ].map((name) => [name, filter]),
+  'grep egrep fgrep findstr rg ag sort uniq head tail tac shuf sponge'
+    .split(' ')
+    .map((name) => [name, filter]),
 );

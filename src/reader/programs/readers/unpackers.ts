@@ -67,46 +67,32 @@ const sevenZip = unpacker((call) => {
 });
 
 const PRINTS = ['-c', '--stdout', '--to-stdout'];
+const SUFFIX = /\.(?:gz|bz2|xz|lzma|Z|zst|br)$/;
 
-/** What the programs of gzip's family are given goes away, unless they print or are told to keep it. */
+/**
+ * `gzip a`, `gunzip a.gz`. What gzip and its family are given goes away, unless they print or are told to keep it; the others
+ * keep it, unless they are told not to. What was packed is there again under its own name.
+ */
 const packer: ProgramReader = (call) => {
-  const { parsed, command } = call;
-  if (command.idle || hasFlag(parsed, '-k', '--keep', ...PRINTS)) return undefined;
-  for (const operand of parsed.operands) usePath(call, 'delete', operand, { recursive: true });
+  const { parsed, command, interpreter } = call;
+  const { name = '' } = command;
+  const isPrinted = hasFlag(parsed, ...PRINTS);
+  const isOther = /^(?:un)?(?:zstd|brotli)$/.test(name);
+  const isKept = isOther
+    ? !hasFlag(parsed, '--rm', '-j')
+    : command.idle || isPrinted || hasFlag(parsed, '-k', '--keep');
+  const unpacks = /^[bg]?un/.test(name) || hasFlag(parsed, '-d', '--decompress', '--uncompress');
+  for (const operand of parsed.operands) {
+    if (!isKept) usePath(call, 'delete', operand, { recursive: !isOther });
+    const known = knownText(operand.word);
+    if (!unpacks || isPrinted || known === undefined || !SUFFIX.test(known)) continue;
+    const file = textWord(known.replace(SUFFIX, ''));
+    interpreter.path(command, 'write', file);
+    const content = interpreter.fileAt(call, operand.word);
+    if (content !== undefined) interpreter.keepFile(call, file, content);
+  }
   return undefined;
 };
-
-/** The others keep it, unless they are told not to. */
-const keeper: ProgramReader = (call) => {
-  if (hasFlag(call.parsed, '--rm', '-j'))
-    for (const operand of call.parsed.operands) usePath(call, 'delete', operand);
-  return undefined;
-};
-
-/** `gunzip a.gz` leaves `a`. */
-function decompressor(
-  suffix: RegExp,
-  decompresses: (call: Call) => boolean,
-  becomes: ProgramReader = packer,
-): ProgramReader {
-  return (call) => {
-    const { interpreter } = call;
-    becomes(call);
-    if (!decompresses(call) || hasFlag(call.parsed, ...PRINTS)) return undefined;
-    for (const { word } of call.parsed.operands) {
-      const name = knownText(word);
-      if (name === undefined || !suffix.test(name)) continue;
-      const file = textWord(name.replace(suffix, ''));
-      interpreter.path(call.command, 'write', file);
-      const content = interpreter.fileAt(call, word);
-      if (content !== undefined) interpreter.keepFile(call, file, content);
-    }
-    return undefined;
-  };
-}
-
-const always = () => true;
-const withFlag = ({ parsed }: Call) => hasFlag(parsed, '-d', '--decompress', '--uncompress');
 
 /** Programs that unpack archives and files. tar has a reader of its own. */
 export const UNPACKER_READERS: Readonly<Record<string, ProgramReader>> = {
@@ -114,20 +100,9 @@ export const UNPACKER_READERS: Readonly<Record<string, ProgramReader>> = {
   '7z': sevenZip,
   '7za': sevenZip,
   '7zz': sevenZip,
-  gunzip: decompressor(/\.gz$/, always),
-  gzip: decompressor(/\.gz$/, withFlag),
-  pigz: decompressor(/\.gz$/, withFlag),
-  unpigz: decompressor(/\.gz$/, always),
-  bunzip2: decompressor(/\.bz2$/, always),
-  bzip2: decompressor(/\.bz2$/, withFlag),
-  unxz: decompressor(/\.xz$/, always),
-  xz: decompressor(/\.xz$/, withFlag),
-  lzma: decompressor(/\.lzma$/, withFlag),
-  unlzma: decompressor(/\.lzma$/, always),
-  compress: packer,
-  uncompress: decompressor(/\.Z$/, always),
-  unzstd: decompressor(/\.zst$/, always, keeper),
-  zstd: decompressor(/\.zst$/, withFlag, keeper),
-  brotli: decompressor(/\.br$/, withFlag, keeper),
-  unbrotli: decompressor(/\.br$/, always, keeper),
+  ...Object.fromEntries(
+    'gzip gunzip pigz unpigz bzip2 bunzip2 xz unxz lzma unlzma compress uncompress zstd unzstd brotli unbrotli'
+      .split(' ')
+      .map((name) => [name, packer]),
+  ),
 };

@@ -5,41 +5,26 @@ import type { Arg, Call, Frame, Language, ProgramReader } from '../../shell/scop
 import { writtenContent } from '../interpret/input-text.ts';
 import { frameInside } from '../interpret/run-inner.ts';
 
-/** Flags of PowerShell by what they take: the rest of the words as a script, a file with its words, or one word. */
-const FLAGS: Readonly<Record<string, 'command' | 'encoded' | 'file' | 'value' | 'switch'>> = {
-  command: 'command',
-  commandwithargs: 'command',
-  cwa: 'command',
-  encodedcommand: 'encoded',
-  ec: 'encoded',
-  file: 'file',
-  executionpolicy: 'value',
-  ep: 'value',
-  windowstyle: 'value',
-  version: 'value',
-  inputformat: 'value',
-  outputformat: 'value',
-  workingdirectory: 'value',
-  wd: 'value',
-  configurationname: 'value',
-  configurationfile: 'value',
-  psconsolefile: 'value',
-  custompipename: 'value',
-  settingsfile: 'value',
-  noprofile: 'switch',
-  nologo: 'switch',
-  noninteractive: 'switch',
-  noexit: 'switch',
-  sta: 'switch',
-  mta: 'switch',
-  login: 'switch',
-};
+/** Flags of PowerShell behind what they take: the rest of the words as a script, a file with its words, or one word. */
+const FLAGS = [
+  'command command commandwithargs cwa',
+  'encoded encodedcommand ec',
+  'file file',
+  'value executionpolicy ep windowstyle version inputformat outputformat workingdirectory wd configurationname',
+  'value configurationfile psconsolefile custompipename settingsfile',
+  'switch noprofile nologo noninteractive noexit sta mta login',
+].flatMap((line) => {
+  const [kind = '', ...names] = line.split(' ');
+  return names.map((name) => ({ kind, name }));
+});
 
-function flagKind(text: string): (typeof FLAGS)[string] | undefined {
-  const name = /^(?:--?|\/|–|—)([a-z]+)$/i.exec(text)?.[1]?.toLowerCase();
-  if (name === undefined) return undefined;
-  const own = Object.keys(FLAGS).find((flag) => flag === name || flag.startsWith(name));
-  return FLAGS[name] ?? (own === undefined ? 'switch' : FLAGS[own]);
+/** What a flag takes, by its name or the start of it. */
+function flagKind(text: string): string | undefined {
+  const written = /^(?:--?|\/|–|—)([a-z]+)$/i.exec(text)?.[1]?.toLowerCase();
+  if (written === undefined) return undefined;
+  const flag =
+    FLAGS.find(({ name }) => name === written) ?? FLAGS.find(({ name }) => name.startsWith(written));
+  return flag?.kind ?? 'switch';
 }
 
 /** `powershell -Command text`, `-EncodedCommand base64`, `-File script`. */
