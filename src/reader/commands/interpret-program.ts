@@ -30,7 +30,7 @@ import { filesOf, variableOf } from '../shell/scope/scope.ts';
 import { forgetTrees } from '../shell/scope/written-files.ts';
 import { newCommand } from './new-command.ts';
 import { outputOrigins, overNetwork, printsSettings } from './program-output.ts';
-import { dashedSubcommand, rowName, serviceOf } from './program-row-name.ts';
+import { rowName, wordsOfName } from './program-row-name.ts';
 import { runComputedProgram, runFile, runWrittenFile } from './run-file.ts';
 
 /** A program while it is found out what it does. */
@@ -73,16 +73,9 @@ export function interpretProgram(
   span: Call['span'],
 ): Word {
   const { interpreter } = frame;
-  const subcommand = dashedSubcommand(head.word);
-  if (subcommand !== undefined) {
-    const words = [textWord('git'), textWord(subcommand)];
-    const git = words.map((word) => ({ word, span: head.span }));
-    return interpreter.runCommand([...git, ...argv.slice(1)], frame, extras);
-  }
-  const service = serviceOf(head.word);
-  if (service !== undefined) {
-    const words = [textWord('service'), textWord(service)];
-    const named = words.map((word) => ({ word, span: head.span }));
+  const words = wordsOfName(head.word);
+  if (words !== undefined) {
+    const named = words.map((word) => ({ word: textWord(word), span: head.span }));
     return interpreter.runCommand([...named, ...argv.slice(1)], frame, extras);
   }
   if (!takeChars(interpreter.budget, CHARS_PER_COMMAND)) return unknownWord('the output of a command');

@@ -2,20 +2,17 @@ import { isGnuName, programRow } from '../programs/spec/rows.ts';
 import { programName } from '../reading/program-name.ts';
 import { knownText, type Word } from '../reading/word.ts';
 
-/** `git-reset` is `git reset`, by its name or in the folder where git keeps it. */
-export function dashedSubcommand(program: Word): string | undefined {
-  const known = knownText(program);
-  const name =
-    known === undefined ? undefined : /^(?:.*\/git-core\/|\/usr\/bin\/)?git-([a-z-]+)$/.exec(known)?.[1];
-  const subcommands = name === undefined ? undefined : programRow('git')?.subcommands;
-  return name !== undefined && subcommands !== undefined && Object.hasOwn(subcommands, name)
-    ? name
-    : undefined;
-}
-
-/** The service that a script of the system starts and stops: `/etc/init.d/firewall stop`. */
-export function serviceOf(program: Word): string | undefined {
-  return /^\/(?:etc|usr\/local\/etc)\/(?:init|rc)\.d\/([\w.-]+)$/.exec(knownText(program) ?? '')?.[1];
+/**
+ * The words that a name stands for: `git-reset`, by its name or in the folder where git keeps it, and scripts of the system that
+ * start and stop a service, `/etc/init.d/firewall stop`.
+ */
+export function wordsOfName(program: Word): readonly [string, string] | undefined {
+  const known = knownText(program) ?? '';
+  const subcommand = /^(?:.*\/git-core\/|\/usr\/bin\/)?git-([a-z-]+)$/.exec(known)?.[1];
+  if (subcommand !== undefined && Object.hasOwn(programRow('git')?.subcommands ?? {}, subcommand))
+    return ['git', subcommand];
+  const service = /^\/(?:etc|usr\/local\/etc)\/(?:init|rc)\.d\/([\w.-]+)$/.exec(known)?.[1];
+  return service === undefined ? undefined : ['service', service];
 }
 
 /** The name under which the rows of programs know a program; undefined if it is computed. */

@@ -34,7 +34,6 @@ export function parseSection(p: Parser, body: Statement[]): boolean {
 
 /** A block in braces. */
 export function parseBlock(p: Parser): Block {
-  p.s.skip(true);
   p.s.expect('{');
   const parameters = parseHeader(p);
   return { parameters, body: parseStatements(p, '}') };

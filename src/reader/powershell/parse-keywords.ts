@@ -140,7 +140,6 @@ function forStatement(p: Parser): Statement {
     p.s.skip(true);
     if (!p.s.takeText(';') && !isLine) break;
   }
-  p.s.skip(true);
   p.s.expect(')');
   return { type: 'loop', before, body: parseBlock(p) };
 }
@@ -156,7 +155,6 @@ function forEachStatement(p: Parser): Statement | undefined {
   if (p.s.take(/in(?!\w)/iy) === undefined) p.s.fail('"in" is missing');
   p.s.skip(true);
   const items = p.grammar.statement(p);
-  p.s.skip(true);
   p.s.expect(')');
   return { type: 'foreach', variable: variable.toLowerCase(), items, body: parseBlock(p) };
 }
@@ -185,7 +183,6 @@ function switchStatement(p: Parser): Statement {
     }
   }
   if (p.s.peek() === '(') before.push(...parseCondition(p));
-  p.s.skip(true);
   p.s.expect('{');
   const branches: Block[] = [];
   for (;;) {

@@ -30,7 +30,6 @@ export function parseExpression(p: Parser, level = -1): Expression {
     p.s.at++;
     p.s.skip(true);
     const then = parseExpression(p);
-    p.s.skip(true);
     p.s.expect(':');
     p.s.skip(true);
     return { type: 'choice', condition: value, then, otherwise: parseExpression(p) };

@@ -48,7 +48,6 @@ function parseTable(p: Parser): Expression {
       const bare = p.s.take(/[\w-]+(?=\s*=)/y)?.[0];
       const key: Expression =
         bare === undefined ? parseMembers(p, parsePrimary(p)) : { type: 'text', text: bare };
-      p.s.skip(true);
       p.s.expect('=');
       p.s.skip(true);
       entries.push([key, p.grammar.statement(p)]);
@@ -83,7 +82,6 @@ export function parseMembers(p: Parser, of: Expression): Expression {
       s.at++;
       s.skip(true);
       const at = p.grammar.expression(p);
-      s.skip(true);
       s.expect(']');
       value = { type: 'index', of: value, at };
       continue;

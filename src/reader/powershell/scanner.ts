@@ -48,7 +48,9 @@ export class Scanner {
     return true;
   }
 
+  /** Passes over a text, behind blanks and line ends. */
   expect(text: string): void {
+    this.skip(true);
     if (!this.takeText(text)) this.fail(`"${text}" is missing`);
   }
 

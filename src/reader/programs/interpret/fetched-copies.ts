@@ -1,6 +1,6 @@
-import { baseName } from '../../reading/path.ts';
+import { baseName, inFolder } from '../../reading/path.ts';
 import { readRemotePath } from '../../reading/url.ts';
-import { joinWords, knownText, textWord, unknownWord } from '../../reading/word.ts';
+import { knownText, unknownWord } from '../../reading/word.ts';
 import type { Call, Operand } from '../../shell/scope/interpreter.ts';
 
 /** Containers are set up from here: what comes out of one is no more foreign than other files. */
@@ -24,7 +24,7 @@ export function keepFetchedCopies(
     const remote = readRemotePath(word);
     if (remote === undefined) continue;
     const content = unknownWord('what is fetched', [{ type: 'network', source: word }]);
-    const copy = joinWords(target, joinWords(textWord('/'), baseName(remote.path)));
+    const copy = inFolder(target, baseName(remote.path));
     interpreter.keepFile(call, target, content);
     interpreter.keepFile(call, copy, content);
     if (recursive) for (const folder of [target, copy]) interpreter.keepTree(call, folder, content);

@@ -9,14 +9,7 @@ import {
   type Word,
 } from '../../reading/word.ts';
 import type { Arg } from '../../shell/scope/interpreter.ts';
-import {
-  FIND_CHOOSES,
-  FIND_KINDS,
-  FIND_PATTERNS,
-  FIND_RUNS,
-  FIND_VALUES,
-  FIND_WRITES,
-} from './find-tests.ts';
+import { FIND_CHOOSES, FIND_VALUES, fitsAll } from './find-tests.ts';
 
 /** What the tests in front of an action let through. */
 export interface Found {
@@ -120,7 +113,7 @@ function expression(state: State, outside: Sieve, depth: number): Sieve {
 function primary(state: State, text: string, reached: Sieve): Sieve {
   const { args, at } = state;
   const value = args[at];
-  if (FIND_RUNS.has(text)) {
+  if (/^-(?:exec|ok)(?:dir)?$/.test(text)) {
     const end = endOfCommand(args, at);
     const names = reached.names.length > 1 ? reached.names : [foundBy(reached).only];
     state.commands.push({ argv: args.slice(at, end), names });
@@ -128,20 +121,20 @@ function primary(state: State, text: string, reached: Sieve): Sieve {
     return EVERYTHING;
   }
   if (text === '-delete') state.deleted = either(state.deleted, reached);
-  if (FIND_WRITES.has(text) && value !== undefined) state.writes.push(value);
+  if (/^-f(?:ls|print0?|printf)$/.test(text) && value !== undefined) state.writes.push(value);
   state.at += FIND_VALUES.get(text) ?? 0;
   return sieveOf(text, value?.word);
 }
 
 function sieveOf(text: string, value: Word | undefined): Sieve {
   const known = knownText(value ?? EMPTY_WORD);
-  if (FIND_KINDS.has(text)) {
+  if (/^-x?type$/.test(text)) {
     // Nearly everything is a file or a folder.
     const isRare = !/[fd]/.test(known ?? 'f');
     return { isNarrowed: isRare, isChosen: true, names: [] };
   }
   if (!FIND_CHOOSES.has(text)) return EVERYTHING;
-  const isNarrowed = FIND_PATTERNS.get(text)?.test(known ?? '') !== true;
+  const isNarrowed = !fitsAll(text, known ?? '');
   const name = isNarrowed ? nameIn(text, value) : undefined;
   return { isNarrowed, isChosen: true, names: name === undefined ? [] : [name] };
 }

@@ -21,24 +21,12 @@ export const FIND_CHOOSES: ReadonlySet<string> = new Set([
   ...'-empty -executable -false -nogroup -nouser -readable -writable'.split(' '),
 ]);
 
-/** Actions of find whose value is a file that is written. */
-export const FIND_WRITES: ReadonlySet<string> = new Set(['-fls', '-fprint', '-fprint0', '-fprintf']);
-
-/** Actions of find that run a command, up to `;` or `+`. */
-export const FIND_RUNS: ReadonlySet<string> = new Set(['-exec', '-execdir', '-ok', '-okdir']);
-
-/** Tests of find that choose files of a kind. */
-export const FIND_KINDS: ReadonlySet<string> = new Set(['-type', '-xtype']);
-
 /** Globs and regexes that every path fits. */
 const ANY_GLOB = /^(?:\.{1,2}(?=\/))?(?=[?/]*\*)[*?/]+$/;
 const ANY_REGEX = /^\^?(?:\\?\.)?\/?(?:\.[*+]\/?)+\$?$/;
 
-/** Tests of find whose value is a pattern, and what that is like if everything fits it. */
-export const FIND_PATTERNS: ReadonlyMap<string, RegExp> = new Map([
-  ...['-name', '-iname', '-path', '-ipath', '-wholename', '-iwholename'].map(
-    (name) => [name, ANY_GLOB] as const,
-  ),
-  ['-regex', ANY_REGEX],
-  ['-iregex', ANY_REGEX],
-]);
+/** Is this the test of a pattern that every file fits? */
+export function fitsAll(test: string, pattern: string): boolean {
+  if (/^-i?regex$/.test(test)) return ANY_REGEX.test(pattern);
+  return /^-i?(?:name|path|wholename)$/.test(test) && ANY_GLOB.test(pattern);
+}

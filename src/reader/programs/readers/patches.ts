@@ -1,5 +1,6 @@
 import { filesInDiff, filesInEnvelope, type PatchedFile } from '../../../lib/patch-text.ts';
 import { isRooted } from '../../../lib/path/drive-path.ts';
+import { inFolder } from '../../reading/path.ts';
 import { fillPlaceholders, withPlaceholders } from '../../reading/placeholders.ts';
 import {
   EMPTY_WORD,
@@ -88,9 +89,7 @@ function addPatch(
   const { interpreter } = call;
   const { text: punched, placeholders } = withPlaceholders(text);
   const below = (path: Word) =>
-    base === undefined || knownText(base) === '.' || isAbsolute(path)
-      ? path
-      : joinWords(base, joinWords(textWord('/'), path));
+    base === undefined || knownText(base) === '.' || isAbsolute(path) ? path : inFolder(base, path);
   const files = read(punched);
   // What names no file is no patch, or one that others can read.
   if (files.length === 0 && isDetermined(text) && !isFlag(text))
@@ -104,7 +103,7 @@ function addPatch(
   }
   if (isDetermined(text)) return;
   const anyFile = unknownWord('a file in the patch', originsOf(text));
-  const anyBelow = joinWords(base ?? EMPTY_WORD, joinWords(textWord('/'), anyFile));
+  const anyBelow = inFolder(base ?? EMPTY_WORD, anyFile);
   interpreter.path(call.command, 'write', base === undefined ? anyFile : anyBelow);
 }
 

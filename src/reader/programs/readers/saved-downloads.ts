@@ -1,6 +1,6 @@
-import { baseName } from '../../reading/path.ts';
+import { baseName, inFolder } from '../../reading/path.ts';
 import { readUrl } from '../../reading/url.ts';
-import { EMPTY_WORD, joinWords, knownText, textWord, unknownWord, type Word } from '../../reading/word.ts';
+import { EMPTY_WORD, knownText, textWord, unknownWord, type Word } from '../../reading/word.ts';
 import type { Call, Operand } from '../../shell/scope/interpreter.ts';
 import { flagValue } from '../interpret/arguments.ts';
 import { argumentSpan } from '../interpret/effects-of-words.ts';
@@ -40,7 +40,7 @@ export function saveDownloads(
   const content = fetched(call);
   const directory = folder === undefined ? undefined : flagValue(parsed, ...folder);
   const save = (name: Word, arg: number) => {
-    const path = below(directory, name);
+    const path = directory === undefined ? name : inFolder(directory, name);
     interpreter.path(command, 'write', path, { span: argumentSpan(call, arg) });
     interpreter.keepFile(call, path, content);
   };
@@ -56,8 +56,4 @@ export function saveDownloads(
     if (knownText(name) !== undefined && name.length > 0) save(name, arg);
   }
   return isPrinted ? content : EMPTY_WORD;
-}
-
-function below(directory: Word | undefined, name: Word): Word {
-  return directory === undefined ? name : joinWords(directory, joinWords(textWord('/'), name));
 }

@@ -1,7 +1,7 @@
 import { isRooted } from '../../../lib/path/drive-path.ts';
+import { inFolder } from '../../reading/path.ts';
 import {
   EMPTY_WORD,
-  joinWords,
   knownText,
   leadingText,
   originsOf,
@@ -21,9 +21,7 @@ const tar: ProgramReader = (call) => {
   const { mode, archive, directory, files } = parsed;
   const base = directory ?? textWord('.');
   const inBase = (word: Word) =>
-    directory === undefined || isRooted(leadingText(word))
-      ? word
-      : joinWords(base, joinWords(textWord('/'), word));
+    directory === undefined || isRooted(leadingText(word)) ? word : inFolder(base, word);
   if (archive !== undefined && knownText(archive) !== '-') {
     const use = mode === 'x' || mode === 't' ? 'read' : 'write';
     interpreter.path(command, use, archive, { append: mode === 'r' || mode === 'u' });
