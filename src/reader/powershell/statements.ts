@@ -3,7 +3,8 @@ import { EMPTY_WORD, textWord, unknownWord, type Word } from '../reading/word.ts
 import { spanIn } from '../shell/parse/source.ts';
 import { ownCommands } from '../shell/run/links.ts';
 import { after, newFlow } from '../shell/scope/flow.ts';
-import { mergeBranches, newScope, setLocal, setVariable, variableOf } from '../shell/scope/scope.ts';
+import { mergeBranches } from '../shell/scope/merge-scopes.ts';
+import { newScope, setLocal, setVariable, variableOf } from '../shell/scope/scope.ts';
 import { variableValue } from './expressions.ts';
 import { readPipeline } from './pipeline.ts';
 import type { At, Given, Value } from './state.ts';

@@ -1,8 +1,8 @@
 import { stringsIn } from '../../../lib/json-path.ts';
 import type { ToolCall } from '../../../model/event.ts';
 import type { Facts } from '../../../model/facts.ts';
-import { effectUrl, findUrls, type ReadUrl, readUrl } from '../../../reader/reading/url.ts';
 import type { ReadCommand, Reading } from '../../../reader/reading/reading.ts';
+import { effectUrl, findUrls, type ReadUrl, readUrl } from '../../../reader/reading/url.ts';
 import { knownText, showWord, textWord } from '../../../reader/reading/word.ts';
 import { argumentValues } from '../arguments/values.ts';
 import { NO_COMMANDS, type ShellText, shellTexts } from './shell-reading.ts';

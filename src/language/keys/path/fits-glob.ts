@@ -1,7 +1,8 @@
 import { checkTime } from '../../../lib/time-limit.ts';
 import { or, type Truth } from '../../../model/truth.ts';
 import { globPieces } from '../../../reader/reading/glob-pieces.ts';
-import { isHalfNamed, wordMatchesGlob } from '../../../reader/reading/glob-word.ts';
+import { wordMatchesGlob } from '../../../reader/reading/glob-word.ts';
+import { isHalfNamed } from '../../../reader/reading/half-named.ts';
 import { baseName, inFolder, mayBeCalled, parentOf, pathAnchor } from '../../../reader/reading/path.ts';
 import {
   knownText,

@@ -1,5 +1,5 @@
-import { effectUrl, findUrls, type ReadUrl, readUrl } from '../../../reader/reading/url.ts';
 import type { NetworkEffect, ReadCommand, Reading } from '../../../reader/reading/reading.ts';
+import { effectUrl, findUrls, type ReadUrl, readUrl } from '../../../reader/reading/url.ts';
 import { knownText, showWord, textWord, type Word } from '../../../reader/reading/word.ts';
 import { mayHoldSecret } from '../../../reader/secrets/redact-secrets.ts';
 import { isSecretHeader, isSecretOption } from '../../../reader/secrets/secret-name.ts';

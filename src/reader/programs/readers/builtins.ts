@@ -1,7 +1,6 @@
 import { resolvePath } from '../../reading/path.ts';
 import {
   EMPTY_WORD,
-  joinList,
   knownText,
   leadingText,
   outsideVariable,
@@ -12,8 +11,7 @@ import {
 } from '../../reading/word.ts';
 import { type AssignOptions, assign, withVariables } from '../../shell/expand/assign.ts';
 import { UNSET } from '../../shell/expand/variable-value.ts';
-import { runFileText, runShellText } from '../../shell/run/shell-text.ts';
-import { either, newFlow, type Outcome, passOn, setOutcome, statusIn } from '../../shell/scope/flow.ts';
+import { either } from '../../shell/scope/flow.ts';
 import type { Arg, Call, Frame, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
 import {
   certaintyOf,
@@ -22,9 +20,6 @@ import {
   defineFunction,
   directoriesOf,
   functionsOf,
-  leave,
-  leaveFunction,
-  newScope,
   positionalOf,
   setDirectories,
   setPositional,
@@ -33,8 +28,6 @@ import {
 } from '../../shell/scope/scope.ts';
 import { noteEnd, setOption } from '../../shell/scope/standing.ts';
 import { hasFlag } from '../interpret/arguments.ts';
-import { writtenContent } from '../interpret/input-text.ts';
-import { noteLoaded } from '../interpret/loaded-environment.ts';
 import { INPUT_READERS } from './read-values.ts';
 import { asAssignment } from './wrappers.ts';
 
@@ -197,124 +190,6 @@ const unalias: ProgramReader = ({ frame, parsed, interpreter }) => {
   return EMPTY_WORD;
 };
 
-const evaluate: ProgramReader = (call) => {
-  const words = knownText(call.args[0]?.word ?? EMPTY_WORD) === '--' ? call.args.slice(1) : call.args;
-  const [only] = words;
-  if (only === undefined) return EMPTY_WORD;
-  call.command.wrapper = true;
-  const script =
-    words.length === 1 ? only : { word: joinList(words.map((arg) => arg.word)), span: call.span };
-  const frame: Frame = {
-    ...withVariables(call.frame),
-    flow: passOn(call.command, call.frame.flow, true),
-    via: [...call.frame.via, { kind: 'eval', name: 'eval' }],
-    parent: call.index,
-  };
-  return runShellText(call, script, frame, 'the script of eval');
-};
-
-/** `source file`: what the script wrote there itself, or what `<( )` prints, is read. */
-const source: ProgramReader = (call) => {
-  const file = call.parsed.operands[0]?.word;
-  if (file === undefined) return undefined;
-  const isInput = knownText(file) === '/dev/stdin';
-  const content = isInput ? call.frame.input : writtenContent(file, call);
-  if (content === undefined) {
-    noteLoaded(call, call.interpreter.resolve(file, call.command));
-    return undefined;
-  }
-  call.command.wrapper = true;
-  const around = withVariables(call.frame);
-  const given = call.parsed.operands.slice(1).map(({ word }) => word);
-  // Its arguments are the positional parameters for as long as it runs.
-  const scope = given.length === 0 ? around.scope : newScope('function', around.scope);
-  if (given.length > 0) scope.positional = given;
-  const frame: Frame = {
-    ...around,
-    scope,
-    flow: passOn(call.command, call.frame.flow, true),
-    via: [...call.frame.via, { kind: 'source', name: showWord(file) }],
-    parent: call.index,
-  };
-  return runFileText(call, { word: file, span: call.span }, content, frame, 'the file that is sourced');
-};
-
-/** exit leaves the branch it is in. */
-const exit: ProgramReader = (call) => {
-  const { flow, scope } = call.frame;
-  if (isCertain(call)) leave(scope);
-  flow.ended = either(flow.ended, noteExit(call).succeeded);
-  return EMPTY_WORD;
-};
-
-/** return does so inside a function. */
-const returns: ProgramReader = (call) => {
-  const around = call.frame.calls.at(-1);
-  if (around === undefined) {
-    // Outside of a function, a shell may refuse it and go on.
-    noteEnd(call.frame.scope, 'any');
-    call.frame.flow.ended = either(call.frame.flow.ended, call.frame.flow.known);
-    return EMPTY_WORD;
-  }
-  if (isCertain(call)) leaveFunction(call.frame.scope);
-  const { flow } = call.frame;
-  const { succeeded, failed } = noteExit(call);
-  // A shell of its own in the function ends.
-  if (flow !== around.flow) flow.ended = either(flow.ended, succeeded);
-  around.left.succeeded = either(around.left.succeeded, succeeded);
-  around.left.failed = either(around.left.failed, failed);
-  return EMPTY_WORD;
-};
-
-/** Leaves a shell or a function, and says what is known then. Without a number its status is that of what ran last. */
-function noteExit(call: Call): Outcome {
-  const {
-    args: [status],
-    frame: { scope, flow },
-  } = call;
-  const { known } = flow;
-  const number = Number(knownText(status?.word ?? []) ?? Number.NaN);
-  const isFailure = status !== undefined && number >= 1 && number <= 255;
-  const outcome: Outcome = isFailure
-    ? { succeeded: 'never', failed: known }
-    : status === undefined
-      ? { succeeded: flow.succeeded, failed: flow.failed }
-      : (statusIn(status.word, flow) ?? { succeeded: known, failed: known });
-  noteEnd(scope, outcome.succeeded === 'never' ? 'failed' : 'any');
-  if (isCertain(call)) {
-    setOutcome(flow, 'never', 'never');
-    call.command.inner = flow;
-  }
-  return outcome;
-}
-
-/** With more words than it takes it may fail. */
-function isCertain({ command, args }: Call): boolean {
-  return args.length <= 1 && command.redirections.length === 0 && !command.openEnded;
-}
-
-/** The script of a trap is read at the end, with what its names mean by then. */
-export const trap: ProgramReader = (call) => {
-  const [script, signal] = call.parsed.operands;
-  const arg = script === undefined ? undefined : call.args[script.arg];
-  if (arg === undefined || hasFlag(call.parsed, '-p', '-l')) return undefined;
-  if (signal === undefined || knownText(arg.word) === '-') return EMPTY_WORD;
-  const via: Frame['via'] = [...call.frame.via, { kind: 'trap', name: showWord(signal.word) }];
-  call.interpreter.traps.push(() => {
-    const scope = newScope('branch', call.frame.scope);
-    const frame: Frame = {
-      ...call.frame,
-      flow: newFlow(undefined),
-      scope,
-      via,
-      parent: call.index,
-      captured: false,
-    };
-    runShellText(call, arg, frame, 'the script of trap');
-  });
-  return EMPTY_WORD;
-};
-
 /** Builtins that change the shell that runs them. */
 export const BUILTIN_READERS: Readonly<Record<string, ProgramReader>> = {
   ...INPUT_READERS,
@@ -331,10 +206,4 @@ export const BUILTIN_READERS: Readonly<Record<string, ProgramReader>> = {
   shift,
   alias,
   unalias,
-  trap,
-  eval: evaluate,
-  source,
-  '.': source,
-  exit,
-  return: returns,
 };

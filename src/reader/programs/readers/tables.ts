@@ -11,6 +11,8 @@ export const READER_TABLES: Readonly<Record<string, () => ReaderTable>> = {
     (require('./evaluated-arguments.ts') as typeof import('./evaluated-arguments.ts'))
       .EVALUATED_ARGUMENT_READERS,
   builtins: () => (require('./builtins.ts') as typeof import('./builtins.ts')).BUILTIN_READERS,
+  'control-builtins': () =>
+    (require('./control-builtins.ts') as typeof import('./control-builtins.ts')).CONTROL_BUILTIN_READERS,
   printers: () => (require('./printers.ts') as typeof import('./printers.ts')).PRINTER_READERS,
   'line-filters': () => (require('./line-filters.ts') as typeof import('./line-filters.ts')).FILTER_READERS,
   shells: () => (require('./shells.ts') as typeof import('./shells.ts')).SHELL_READERS,

@@ -2,12 +2,12 @@ import { type Origin, originsOf, showWord, unknownWord, type Word } from '../../
 import { UNSET } from '../expand/variable-value.ts';
 import { either, setOutcome } from '../scope/flow.ts';
 import type { Arg, Frame, FunctionCall, Interpreter } from '../scope/interpreter.ts';
+import { mergeReturns } from '../scope/merge-scopes.ts';
 import {
   cwdOf,
   directoriesOf,
   filesOf,
   functionsOf,
-  mergeReturns,
   newScope,
   type Scope,
   type ShellFunction,

@@ -29,14 +29,8 @@ import { spanIn } from '../parse/source.ts';
 import { childrenOf } from '../parse/syntax.ts';
 import { either, enter, type Known, newFlow, outcomeOf, setOutcome } from '../scope/flow.ts';
 import type { Arg, Frame } from '../scope/interpreter.ts';
-import {
-  mergeBranches,
-  newScope,
-  positionalOf,
-  type Scope,
-  setVariable,
-  variableOf,
-} from '../scope/scope.ts';
+import { mergeBranches } from '../scope/merge-scopes.ts';
+import { newScope, positionalOf, type Scope, setVariable, variableOf } from '../scope/scope.ts';
 import { hidden, unstopped } from '../scope/standing.ts';
 import { isForkingLoop } from './endless-loop.ts';
 import { readTest } from './test-command.ts';

@@ -7,12 +7,11 @@ import type {
   Redirected as RedirectedNode,
   Statement,
 } from 'unbash';
-import { boundedWord, isExhausted, LIMITS, takeStep } from '../../reading/bounds.ts';
+import { boundedWord, isExhausted, takeStep } from '../../reading/bounds.ts';
 import {
   EMPTY_WORD,
   joinWords,
   knownText,
-  mixedWord,
   oneAfterTheOther,
   unknownWord,
   type Word,
@@ -22,27 +21,11 @@ import { spanIn } from '../parse/source.ts';
 import { linkStages, MAX_LINKS } from '../run/links.ts';
 import { mayFail, type Redirected, readRedirections } from '../run/redirections.ts';
 import { deliver, readRedirectionsOnly, readSimpleCommand } from '../run/simple-command.ts';
-import {
-  both,
-  either,
-  enter,
-  type Known,
-  newFlow,
-  type Outcome,
-  outcomeOf,
-  setOutcome,
-} from '../scope/flow.ts';
+import { both, either, newFlow, type Outcome, outcomeOf, setOutcome } from '../scope/flow.ts';
 import type { CommandBuilder, Frame, Interpreter } from '../scope/interpreter.ts';
-import {
-  cwdOf,
-  defineFunction,
-  functionsOf,
-  mayHaveStayed,
-  mergeBranches,
-  newScope,
-  type Scope,
-} from '../scope/scope.ts';
+import { cwdOf, defineFunction, functionsOf, mayHaveStayed, newScope, type Scope } from '../scope/scope.ts';
 import { hidden, noteEnd, optionOf, type Standing, unstopped } from '../scope/standing.ts';
+import { readAndOr } from './and-or.ts';
 import { readCompound } from './compound.ts';
 
 /** Reads statements one after the other; returns what they print. */
@@ -126,7 +109,7 @@ export function readBody(body: CommandNode | CompoundList, frame: Frame): Word {
 }
 
 function readPipelineNode(node: PipelineNode | AndOr, frame: Frame): Word {
-  if (node.type === 'AndOr') return readAndOr(node, frame);
+  if (node.type === 'AndOr') return readAndOr(node, frame, readPipelineNode);
   if (node.type === 'Pipeline') return readPipeline(node, frame);
   const stops = optionOf(frame.scope, 'errexit');
   const printed = readCommandNode(node, frame);
@@ -134,99 +117,6 @@ function readPipelineNode(node: PipelineNode | AndOr, frame: Frame): Word {
   const { succeeded, failed } = frame.flow;
   frame.flow.stages = node.type === 'Command' ? [{ succeeded, failed }] : [];
   return printed;
-}
-
-/** Commands that are asked a question: what follows `&&` may well not run. */
-const QUESTIONS = new Set(
-  '[ test grep egrep fgrep rg which type command hash false diff cmp pgrep'.split(' '),
-);
-
-/**
- * A list of `&&` and `||`. A directory change or an assignment before `&&` is taken to succeed; what is after a
- * question or after `||` may or may not run, so that variables keep their other values too.
- */
-function readAndOr(node: AndOr, frame: Frame): Word {
-  let scope: Scope = frame.scope;
-  let before = cwdOf(scope);
-  let printed: Word = EMPTY_WORD;
-  const { flow } = frame;
-  let [yes, no]: [Known, Known] = [flow.known, 'never'];
-  const standings = standingsIn(node, frame);
-  const branches: Scope[] = [];
-  const merge = () => {
-    for (let branch = branches.pop(); branch !== undefined; branch = branches.pop()) {
-      mergeBranches(branch.parent ?? frame.scope, [branch], false);
-    }
-    scope = frame.scope;
-  };
-  for (const [index, command] of node.commands.entries()) {
-    if (isExhausted(frame.interpreter.budget)) break;
-    const operator = node.operators[index - 1];
-    const previous = node.commands[index - 1];
-    // What follows `a || b &&` comes behind both.
-    if (operator === '||' || node.operators[index - 2] === '||') merge();
-    const asked =
-      operator === '&&' &&
-      previous !== undefined &&
-      (isQuestion(previous) || takesAway(command)) &&
-      branches.length < LIMITS.scriptDepth;
-    if (operator === '||' || asked) {
-      scope = newScope('branch', scope);
-      branches.push(scope);
-      if (operator === '||') scope.cwd = before;
-    }
-    before = cwdOf(scope);
-    if (operator === '||') enter(flow, { succeeded: 'never', failed: no });
-    else if (operator === '&&') enter(flow, { succeeded: yes, failed: 'never' });
-    const output = readPipelineNode(command, {
-      ...frame,
-      scope,
-      standing: standings[index] ?? frame.standing,
-    });
-    yes = operator === '||' ? either(yes, flow.succeeded) : flow.succeeded;
-    no = operator === '||' ? flow.failed : either(no, flow.failed);
-    // Which of them ran last need not be known.
-    if (index > 0) flow.stages = [];
-    if (frame.captured)
-      printed =
-        operator === '||'
-          ? output.length === 0 || printed.length === 0
-            ? joinWords(printed, output)
-            : mixedWord('the output of a command', [printed, output])
-          : boundedWord(joinWords(printed, output));
-  }
-  merge();
-  setOutcome(flow, yes, no);
-  return printed;
-}
-
-/** What may hide the status of the commands of a list: in front of the last `||` that of another counts. */
-function standingsIn({ commands, operators }: AndOr, { standing }: Frame): readonly Standing[] {
-  const or = operators.lastIndexOf('||');
-  const last = commands.length - 1;
-  return commands.map((_, index) => {
-    const ran = index === 0 && standing.ran;
-    const found = or >= 0 && index <= or + 1 ? hidden(standing, 'or', ran) : { ...standing, ran };
-    return index === last ? found : unstopped(found);
-  });
-}
-
-/** Does it take a function or an alias away? It may not be run, and what it takes away is still there then. */
-function takesAway(node: PipelineNode): boolean {
-  if (node.type !== 'Command') return false;
-  const flagged = node.suffix.some((part) => 'text' in part && part.text.startsWith('-f'));
-  return node.name?.value === 'unalias' || (node.name?.value === 'unset' && flagged);
-}
-
-function isQuestion(node: PipelineNode): boolean {
-  if (node.type === 'Pipeline') {
-    const last = node.commands.at(-1);
-    return (
-      node.prefixes.some((prefix) => prefix.type === 'Negation') || (last !== undefined && isQuestion(last))
-    );
-  }
-  if (node.type === 'Command') return QUESTIONS.has(node.name?.value ?? '');
-  return node.type === 'TestCommand' || node.type === 'ArithmeticCommand';
 }
 
 function readPipeline(node: Pipeline, frame: Frame): Word {

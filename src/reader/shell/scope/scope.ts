@@ -1,14 +1,6 @@
 import type { Function as FunctionNode } from 'unbash';
 import { boundedWord, LIMITS } from '../../reading/bounds.ts';
-import {
-  originsOf,
-  outsideVariable,
-  showWord,
-  splittingWord,
-  textWord,
-  unknownWord,
-  type Word,
-} from '../../reading/word.ts';
+import { showWord, textWord, unknownWord, type Word } from '../../reading/word.ts';
 import type { Source } from '../parse/source.ts';
 import { type Certainty, noFiles, type WrittenFiles } from './written-files.ts';
 
@@ -96,7 +88,7 @@ function inherited<K extends 'cwd' | 'positional' | 'directories'>(
 }
 
 /** The layer that takes changes of the shell's state. */
-function stateLayer(scope: Scope): Scope {
+export function stateLayer(scope: Scope): Scope {
   let layer = scope;
   while (layer.kind === 'function' && layer.parent !== undefined) layer = layer.parent;
   return layer;
@@ -224,92 +216,6 @@ export function leaveFunction(scope: Scope): void {
   layer.returned ??= [];
   layer.returned.push(scope);
 }
-
-/** Puts what the branches that were left by return have set beside the state in which a function ends. */
-export function mergeReturns(scope: Scope, cwdBefore: Word): void {
-  for (const branch of scope.returned ?? []) {
-    for (
-      let layer: Scope | undefined = branch;
-      layer !== undefined && layer !== scope;
-      layer = layer.parent
-    ) {
-      for (const [name, variable] of layer.variables)
-        setVariable(scope, name, mergeVariables(name, [variableOf(scope, name), variable]));
-    }
-    // A directory change that has failed, as in `cd x || return`, is what the others are not read with either.
-    const cwd = cwdOf(branch);
-    if (showWord(cwd) !== showWord(cwdBefore)) stateLayer(scope).cwd = mergeCwd([scope, branch]);
-  }
-}
-
-/**
- * Puts the outcomes of alternative branches together in the scope they branch from. `exhaustive`: one of them is taken;
- * else the state before is possible too. Branches that were left do not count.
- */
-export function mergeBranches(scope: Scope, branches: readonly Scope[], exhaustive: boolean): void {
-  const staying = branches.filter((branch) => !branch.left);
-  const from: readonly Scope[] = exhaustive ? staying : [...staying, scope];
-  const names = new Set(staying.flatMap((branch) => [...branch.variables.keys()]));
-  for (const name of names) {
-    const variables = from.map((branch) => variableOf(branch, name));
-    setVariable(scope, name, mergeVariables(name, variables));
-  }
-  for (const branch of staying) {
-    for (const [name, found] of branch.functions ?? [])
-      defineFunction(scope, name, ...either(functionsOf(scope, name), found));
-    if (branch.positional !== undefined) setPositional(scope, branch.positional);
-  }
-  if (staying.some((branch) => branch.cwd !== undefined)) stateLayer(scope).cwd = mergeCwd(from);
-  if (exhaustive && branches.length > 0 && staying.length === 0) leave(scope);
-}
-
-/**
- * All that a name may stand for: what only one of the branches has put something else in the place of may still be there.
- * Where there are as many as are followed, whoever runs the name says that there may be more.
- */
-function either(before: readonly ShellFunction[], found: readonly ShellFunction[]): readonly ShellFunction[] {
-  const others = found.filter(({ node }) => before.every((each) => each.node !== node));
-  return [...before, ...others].slice(0, LIMITS.alternatives);
-}
-
-function mergeCwd(scopes: readonly Scope[]): Word {
-  const [first, ...others] = scopes.map(cwdOf);
-  if (first === undefined) return unknownWord('$PWD');
-  return others.every((other) => showWord(other) === showWord(first)) ? first : unknownWord('$PWD');
-}
-
-function mergeVariables(name: string, variables: readonly (Variable | undefined)[]): Variable {
-  const values: Word[] = [];
-  for (const variable of variables) values.push(...(variable?.values ?? [outsideVariable(name)]));
-  const arrays = variables.map((variable) => variable?.elements);
-  const [elements] = arrays;
-  const sameArray = elements !== undefined && arrays.every((other) => other === elements);
-  return {
-    values,
-    elements: sameArray ? elements : undefined,
-    arrays: sameArray ? undefined : mergeArrays(name, variables),
-    exported: variables.some((variable) => variable?.exported === true),
-  };
-}
-
-/** The arrays that a variable may be; undefined if it is none. A branch that does not set it has no elements. */
-function mergeArrays(
-  name: string,
-  variables: readonly (Variable | undefined)[],
-): readonly (readonly Word[])[] | undefined {
-  if (!variables.some((each) => each?.elements !== undefined || each?.arrays !== undefined)) return undefined;
-  const distinct = new Map<string, readonly Word[]>();
-  for (const each of variables)
-    for (const elements of each?.arrays ?? [each?.elements ?? each?.values.slice(0, 1) ?? []])
-      distinct.set(elements.map(showWord).join('\0'), elements);
-  if (distinct.size <= MAX_ARRAYS) return [...distinct.values()];
-  // Any words, made from what they are made from.
-  const origins = [...distinct.values()].flat().flatMap(originsOf);
-  return [[splittingWord(unknownWord(`${name}[@]`, origins))]];
-}
-
-/** How many arrays a variable may be. */
-const MAX_ARRAYS = 8;
 
 function bounded(variable: Variable): Variable {
   const [only, second] = variable.values;

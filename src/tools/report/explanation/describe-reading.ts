@@ -1,5 +1,5 @@
-import { effectUrl } from '../../../reader/reading/url.ts';
 import type { Effect, NetworkEffect, ReadCommand, Reading, Span } from '../../../reader/reading/reading.ts';
+import { effectUrl } from '../../../reader/reading/url.ts';
 import type { Word } from '../../../reader/reading/word.ts';
 
 /** How much of a word is shown. */

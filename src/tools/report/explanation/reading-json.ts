@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../lib/json.ts';
-import { effectUrl } from '../../../reader/reading/url.ts';
 import type { Effect, ReadCommand, Reading, Span } from '../../../reader/reading/reading.ts';
+import { effectUrl } from '../../../reader/reading/url.ts';
 import { knownText, type Word } from '../../../reader/reading/word.ts';
 
 /** A reading as JSON, for `--json`. A word is a string if it is known, else a list of strings, `{glob}` and `{unknown}`. */
