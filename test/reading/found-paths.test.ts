@@ -27,6 +27,14 @@ describe('what find comes upon', () => {
     ['find . -mtime +7 -exec rm {} +', '/work: {}'],
     ['find . -empty -exec rm {} +', '/work: {}'],
     ['find /srv -path "*/cache/*" -exec rm {} +', '/srv: cache/*'],
+    ['rg --files /srv | xargs rm', '/srv/**'],
+    ["rg --files -g '*.log' /srv | xargs rm", '/srv: {}'],
+    ['rg -l word /srv | xargs rm', '/srv: {}'],
+    ['rg -l -e word | xargs rm', '/work: {}'],
+    ['grep -rl word /srv | xargs rm', '/srv: {}'],
+    ['rm $(ag -l word /srv)', '/srv: {}'],
+    ['fd . /srv | xargs rm', '/srv/**'],
+    ['fd -e log . /srv | xargs rm', '/srv: *.log'],
   ])('is everything, or what is looked for: %s', (text, path) => {
     expect(deleted(text)).toEqual([path]);
   });

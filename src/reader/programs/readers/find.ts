@@ -42,8 +42,8 @@ const find: ProgramReader = (call) => {
   return first === undefined || words.length > 1 ? undefined : below(first.word, found.only);
 };
 
-/** What find comes upon below a start: everything, or what has a name. */
-function below(start: Word, only: Word | undefined): Word {
+/** What is come upon below a folder: everything, or what has a name. */
+export function below(start: Word, only: Word | undefined): Word {
   const folder = joinWords(start, textWord(leadingText(start).endsWith('/') ? '' : '/'));
   if (only === undefined) return [...folder, { type: 'glob', pattern: '**' }];
   const found = joinWords(folder, SOME_FILES);
@@ -108,7 +108,7 @@ const fd: ProgramReader = (call) => {
   const only = chosenByFd(parsed, own[0]?.word);
   const end = endOfCommand(args, at + 1);
   const run = at < 0 ? [] : args.slice(at + 1, end);
-  if (run.length === 0) return undefined;
+  if (run.length === 0) return words.length > 1 ? undefined : below(words[0] ?? textWord('.'), only);
   const hasMarker = run.some((arg) => /\{[/.]*\}/.test(showWord(arg.word)));
   const marked = hasMarker ? run : [...run, { word: textWord('{}'), span: call.span }];
   for (const word of words) {

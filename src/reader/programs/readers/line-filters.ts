@@ -1,12 +1,15 @@
-import { SOMEWHERE, unknownWord, type Word } from '../../reading/word.ts';
+import { SOMEWHERE, textWord, unknownWord, type Word } from '../../reading/word.ts';
 import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { hasFlag } from '../interpret/arguments.ts';
+import { below } from './find.ts';
+import { SOME_FILES } from './find-arguments.ts';
 
 /**
  * Programs that let some lines of their input through, as they are: a list of paths below a folder stays one.
  */
 const filter: ProgramReader = (call) => {
   const { input } = call.command;
+  if (listsFiles(call)) return listed(call);
   if (input === undefined || readsFiles(call) || changesLines(call)) return undefined;
   const [first, second, ...tail] = input;
   if (first?.type !== 'text' || second === undefined || second.type === 'text') return undefined;
@@ -16,6 +19,26 @@ const filter: ProgramReader = (call) => {
   const some: Word = second.type === 'glob' ? unknownWord(left) : [second];
   return [first, ...some, ...tail];
 };
+
+const LISTS = ['-l', '-L', '--files-with-matches', '--files-without-match'];
+
+/** Do they print the files below a folder, or those of them with a match? */
+function listsFiles({ parsed, command }: Call): boolean {
+  if (command.name === 'rg' && hasFlag(parsed, '--files')) return true;
+  const looksBelow = /^(?:rg|ag)$/.test(command.name ?? '') || hasFlag(parsed, '-r', '-R', '--recursive');
+  return looksBelow && hasFlag(parsed, ...LISTS);
+}
+
+function listed({ parsed }: Call): Word | undefined {
+  const areAll = hasFlag(parsed, '--files');
+  const hasPattern = areAll || hasFlag(parsed, '-e', '--regexp', '-f', '--file');
+  const [folder = { word: textWord('.') }, ...others] = parsed.operands.slice(hasPattern ? 0 : 1);
+  if (others.length > 0) return undefined;
+  return below(
+    folder.word,
+    areAll && !hasFlag(parsed, '-g', '--glob', '-t', '--type') ? undefined : SOME_FILES,
+  );
+}
 
 function readsFiles({ parsed, command }: Call): boolean {
   const own = /grep$|^rg$|^ag$/.test(command.name ?? '') && !hasFlag(parsed, '-e', '--regexp', '-f') ? 1 : 0;
