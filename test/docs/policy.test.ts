@@ -38,8 +38,9 @@ import { UNTRUSTED_LIMITS } from '../../src/language/policy/parse/allowance.ts';
 import { MAX_DATA_VALUES } from '../../src/language/policy/parse/data-lists.ts';
 import { MAX_POLICY_COST } from '../../src/language/policy/parse/policy-cost.ts';
 import { appliesToSchema } from '../../src/language/policy/schema/applies-to.ts';
+import { JUDGE_POLICY_KEYS } from '../../src/language/policy/schema/judge-schema.ts';
 import { parametersSchema } from '../../src/language/policy/schema/parameters-schema.ts';
-import { POLICY_KEYS, policySchema } from '../../src/language/policy/schema/schema.ts';
+import { policySchema } from '../../src/language/policy/schema/schema.ts';
 import { CHARS_PER_VALUE } from '../../src/language/policy/yaml/yaml-scalar.ts';
 import { MAX_COMBINATIONS } from '../../src/lib/command-argument.ts';
 import { isJsonObject, ownObject } from '../../src/lib/json.ts';
@@ -72,6 +73,14 @@ const folder = temporaryFolders();
 const POLICY_ROWS = Object.entries({ ...ownObject(ownObject(SCHEMA, '$defs') ?? {}, 'policy') }).flatMap(
   ([key, value]) => (key === 'properties' && isJsonObject(value) ? describedKeys(value) : []),
 );
+
+/** Matchers and parameters of actions and judges have tables of their own. */
+const OTHER_KEYS = [
+  ...MATCHERS.map(({ key }) => key),
+  ...Object.keys(
+    Object.assign({}, JUDGE_POLICY_KEYS, COMMON_PARAMS, ...ACTION_SPECS.map(({ params }) => params)),
+  ),
+];
 
 function eventList(events: readonly EventKind[]): string {
   if (events.length === EVENT_KINDS.length) return 'every event';
@@ -129,7 +138,7 @@ const TABLES: Readonly<Record<string, string>> = {
   ),
   'policy-keys': table(
     ['key', 'meaning'],
-    POLICY_ROWS.filter(([key]) => POLICY_KEYS.some((known) => key === code(known))),
+    POLICY_ROWS.filter(([key]) => !OTHER_KEYS.some((known) => key === code(known))),
   ),
   matchers: table(
     ['key', 'holds if', 'on'],

@@ -120,9 +120,8 @@ function regexProblems(source: string, path: SpecProblem['path']): readonly Spec
 /** Strings of which one must occur in a value for the test to be anything but no. */
 export function valueTestLiterals(
   spec: Json,
-  plain: 'regex' | 'equals' = 'regex',
 ): { readonly anyOf: readonly string[]; readonly fold: boolean } | undefined {
-  if (typeof spec === 'string') return plain === 'regex' ? requiredLiterals(spec) : exactLiterals([spec]);
+  if (typeof spec === 'string') return requiredLiterals(spec);
   if (!isJsonObject(spec)) return undefined;
   const regex = spec['regex'];
   if (typeof regex === 'string') {

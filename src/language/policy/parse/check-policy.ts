@@ -1,9 +1,8 @@
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
 import { orList } from '../../../lib/or-list.ts';
-import type { Diagnostic, Position } from '../../../model/diagnostic.ts';
+import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type { EventKind } from '../../../model/event.ts';
 import { ACTION_ALIASES } from '../../actions/action-aliases.ts';
-import type { ActionSpec } from '../../actions/action-spec.ts';
 import { checkBeside } from '../../actions/common-params.ts';
 import { ACTION_SPECS } from '../../actions/registry.ts';
 import type { SpecProblem } from '../../keys/matcher.ts';
@@ -11,7 +10,7 @@ import { MATCHER_TABLE } from '../../keys/registry.ts';
 import { whenProblems } from '../../keys/when.ts';
 import { isJudgePolicy } from '../schema/judge-draft.ts';
 import { JUDGE_POLICY_KEYS } from '../schema/judge-schema.ts';
-import { problem } from '../yaml/problem.ts';
+import { problemsAt } from '../yaml/problems-at.ts';
 import type { YamlDocument, YamlPath } from '../yaml/yaml.ts';
 import { historyProblems } from './check-history.ts';
 import { judgePolicyProblems, rewriteProblems } from './check-judge.ts';
@@ -20,8 +19,6 @@ import { soundPart } from './sound-part.ts';
 
 /** What the checks know about one policy. */
 interface Checked {
-  readonly document: YamlDocument;
-  readonly base: YamlPath;
   readonly policy: JsonObject;
   readonly on: readonly EventKind[];
   /** True if the author left `on` to its default. */
@@ -43,63 +40,54 @@ export function checkPolicy(
 ): readonly Diagnostic[] {
   const keyIsRefused = (key: string) => refused.some((path) => path[0] === key);
   const sound = soundPart(policy, refused);
-  const checked: Checked = {
-    document,
-    base,
-    policy: sound,
-    on: keyIsRefused('on') ? [] : eventsOf(sound),
-    onIsDefault: !Object.hasOwn(policy, 'on'),
-    hasAllParams: !refused.some((path) => path.length === 0 || !MATCHER_TABLE.has(String(path[0]))),
-  };
+  const on = keyIsRefused('on') ? [] : eventsOf(sound);
+  const onIsDefault = !Object.hasOwn(policy, 'on');
+  const hasAllParams = !refused.some((path) => path.length === 0 || !MATCHER_TABLE.has(String(path[0])));
   const when = pickKeys(sound, (key) => MATCHER_TABLE.has(key));
+  const report = (found: readonly SpecProblem[]) =>
+    found.flatMap((each) => {
+      const path = each.path.length === 0 ? ['action'] : each.path;
+      const topic = String(each.path[0]);
+      const made = problemsAt(document, base, [{ ...each, path }]);
+      return MATCHER_TABLE.has(topic) ? made.map((diagnostic) => ({ ...diagnostic, topic })) : made;
+    });
   return [
-    ...whenProblems(when, MATCHER_TABLE).map((found) => report(checked, found)),
-    ...historyProblems(sound, when, checked.on).map((found) => report(checked, found)),
-    ...keyEventProblems(
-      when,
-      checked.on,
-      (path) => document.positionOf([...base, ...path], 'key'),
-      checked.onIsDefault,
+    ...report([...whenProblems(when, MATCHER_TABLE), ...historyProblems(sound, when, on)]),
+    ...problemsAt(document, base, keyEventProblems(when, on, onIsDefault)),
+    ...report(
+      isJudgePolicy(sound)
+        ? judgeProblems(sound, on, refused)
+        : actionProblems({ policy: sound, on, onIsDefault, hasAllParams }),
     ),
-    ...(isJudgePolicy(sound) ? judgeProblems(checked, refused) : actionProblems(checked)),
   ];
 }
 
-function judgeProblems(checked: Checked, refused: readonly YamlPath[]): readonly Diagnostic[] {
-  if (refused.some((path) => path.length === 0 || Object.hasOwn(JUDGE_POLICY_KEYS, String(path[0]))))
-    return [];
-  return judgePolicyProblems(checked.policy, checked.on).map((found) => report(checked, found));
-}
-
-function report(
-  { document, base }: Checked,
-  { code, path, at = 'value', message, hint }: SpecProblem,
-): Diagnostic {
-  const place = path.length === 0 ? [...base, 'action'] : [...base, ...path];
-  const made = problem(code, document.positionOf(place, at), message, hint);
-  const topic = String(path[0]);
-  return MATCHER_TABLE.has(topic) ? { ...made, topic } : made;
+function judgeProblems(
+  policy: JsonObject,
+  on: readonly EventKind[],
+  refused: readonly YamlPath[],
+): readonly SpecProblem[] {
+  const isRefused = (path: YamlPath) =>
+    path.length === 0 || Object.hasOwn(JUDGE_POLICY_KEYS, String(path[0]));
+  return refused.some(isRefused) ? [] : judgePolicyProblems(policy, on);
 }
 
 /** Keys on events that never carry what they look at. */
 export function keyEventProblems(
   when: JsonObject,
   on: readonly EventKind[],
-  positionOf: (path: YamlPath) => Position,
   onIsDefault = false,
-): readonly Diagnostic[] {
-  const diagnostics: Diagnostic[] = [];
-  for (const { key, path, nested } of keysIn(when, [])) {
+): readonly SpecProblem[] {
+  return keysIn(when, []).flatMap(({ key, path, nested }): readonly SpecProblem[] => {
     const events = MATCHER_TABLE.get(key)?.events;
-    if (events === undefined) continue;
+    if (events === undefined) return [];
     const without = on.filter((kind) => !events.includes(kind));
     // An alternative may be meant for one of several events, so there it is enough that one of them has the key.
-    if (without.length === 0 || (nested && without.length < on.length)) continue;
+    if (without.length === 0 || (nested && without.length < on.length)) return [];
     const message = `Cannot use key "${key}" on event "${without[0]}": the event never carries it`;
-    const start = onIsDefault ? 'add "on" with' : 'use it on';
-    diagnostics.push(problem('event-key', positionOf(path), message, `${start} ${orList(events)}`));
-  }
-  return diagnostics;
+    const hint = `${onIsDefault ? 'add "on" with' : 'use it on'} ${orList(events)}`;
+    return [{ code: 'event-key', path, at: 'key', message, hint }];
+  });
 }
 
 interface KeyPlace {
@@ -120,41 +108,26 @@ function keysIn(when: Json, path: YamlPath): readonly KeyPlace[] {
   });
 }
 
-function actionProblems(checked: Checked): readonly Diagnostic[] {
-  const name = ownString(checked.policy, 'action');
+function actionProblems({ policy, on, onIsDefault, hasAllParams }: Checked): readonly SpecProblem[] {
+  const name = ownString(policy, 'action');
   if (name === undefined) return [];
   const alias = ACTION_ALIASES[name];
   const spec = ACTION_SPECS.find(({ action }) => action === (alias?.action ?? name));
   if (spec === undefined) return [];
   const events = spec.events.filter((kind) => alias === undefined || alias.events.includes(kind));
-  return [
-    ...actionEventProblems(checked, name, events),
-    ...rewriteProblems(
-      checked.policy,
-      checked.on.filter((kind) => events.includes(kind)),
-    ).map((found) => report(checked, found)),
-    ...(checked.hasAllParams ? paramProblems(checked, spec) : []),
-  ];
-}
-
-function actionEventProblems(
-  checked: Checked,
-  name: string,
-  events: readonly EventKind[],
-): readonly Diagnostic[] {
-  const { document, base, on, onIsDefault, policy } = checked;
-  return on.flatMap((kind, index) => {
+  const isList = Array.isArray(own(policy, 'on'));
+  const misplaced = on.flatMap((kind, index): readonly SpecProblem[] => {
     if (events.includes(kind)) return [];
-    const inList = Array.isArray(own(policy, 'on')) ? ['on', index] : ['on'];
-    const path = [...base, ...(onIsDefault ? ['action'] : inList)];
+    const path = onIsDefault ? ['action'] : isList ? ['on', index] : ['on'];
     const message = `Cannot use action "${name}" on event "${kind}": the event does not have it`;
-    return [
-      problem('event-action', document.positionOf(path, 'value'), message, `use it on ${orList(events)}`),
-    ];
+    return [{ code: 'event-action', path, message, hint: `use it on ${orList(events)}` }];
   });
-}
-
-function paramProblems(checked: Checked, spec: ActionSpec): readonly Diagnostic[] {
-  const found = [...(spec.check?.(checked.policy) ?? []), ...checkBeside(checked.policy)];
-  return found.map((item) => report(checked, item));
+  return [
+    ...misplaced,
+    ...rewriteProblems(
+      policy,
+      on.filter((kind) => events.includes(kind)),
+    ),
+    ...(hasAllParams ? [...(spec.check?.(policy) ?? []), ...checkBeside(policy)] : []),
+  ];
 }

@@ -8,6 +8,7 @@ import {
   factDefinition,
   factProblems,
 } from '../../keys/history/fact-spec.ts';
+import type { SpecProblem } from '../../keys/matcher.ts';
 import { MATCHER_TABLE } from '../../keys/registry.ts';
 import { inAskingOrder } from '../../keys/when.ts';
 import { problem } from '../yaml/problem.ts';
@@ -27,16 +28,12 @@ export function readFacts(reading: Reading): readonly FactDraft[] {
     const position = document.positionOf(base, 'key');
     if (!isJsonObject(spec) || !take(spec, position)) return [];
     const { when, outcome } = factDefinition(spec, name);
-    const found = [
-      ...problemsAt(
-        document,
-        base,
-        factProblems(spec, MATCHER_TABLE).map((each) =>
-          each.path.length > 0 ? each : { ...each, at: 'key' },
-        ),
+    const found = problemsAt(document, base, [
+      ...factProblems(spec, MATCHER_TABLE).map(
+        (each): SpecProblem => (each.path.length > 0 ? each : { ...each, at: 'key' }),
       ),
-      ...keyEventProblems(when, ['before_tool'], (path) => document.positionOf([...base, ...path], 'key')),
-    ];
+      ...keyEventProblems(when, ['before_tool']),
+    ]);
     diagnostics.push(...found);
     if (found.length > 0) return [];
     return [{ name, when: inAskingOrder(when, MATCHER_TABLE), outcome, position }];

@@ -41,20 +41,6 @@ const MODE: JsonObject = {
   ],
 };
 
-/** The keys of a policy that are neither matchers nor parameters of its action. */
-export const POLICY_KEYS = [
-  'id',
-  'description',
-  'on',
-  'type',
-  'action',
-  'mode',
-  'priority',
-  'when_unknown',
-  'locked',
-  'examples',
-] as const;
-
 /**
  * The JSON Schema 2020-12 of policy files. Composed from the registries, so that a new matcher, action or host is in
  * it by being listed there.
