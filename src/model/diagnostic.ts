@@ -51,3 +51,14 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   if (p.file !== q.file) return p.file < q.file ? -1 : 1;
   return p.line - q.line || p.column - q.column || (a.message < b.message ? -1 : 1);
 }
+
+/** A problem in a spec that its JSON Schema cannot express. */
+export interface SpecProblem {
+  readonly code: DiagnosticCode;
+  /** Keys and indexes that lead from the spec to the culprit. */
+  readonly path: readonly (string | number)[];
+  /** What of it is wrong: its value unless given. */
+  readonly at?: 'key' | 'value';
+  readonly message: string;
+  readonly hint?: string;
+}

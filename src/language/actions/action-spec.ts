@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../lib/json.ts';
 import type { Action } from '../../model/action.ts';
 import type { Decision, RespondResult } from '../../model/decision.ts';
-import type { DiagnosticCode } from '../../model/diagnostic.ts';
+import type { SpecProblem } from '../../model/diagnostic.ts';
 import type { ArgumentCommand, EventKind, Subject } from '../../model/event.ts';
 import type { ReadingContext } from '../../reader/reading/reading.ts';
 
@@ -9,11 +9,7 @@ import type { ReadingContext } from '../../reader/reading/reading.ts';
 export type Render = (template: string) => string;
 
 /** A problem in an action's parameters that the JSON Schema cannot express. */
-export interface ParamProblem {
-  readonly code: DiagnosticCode;
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-  readonly hint?: string;
+export interface ParamProblem extends SpecProblem {
   /** True if it is none in the texts of a judge's verdict. */
   readonly needsVerdict?: true;
 }

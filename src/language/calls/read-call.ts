@@ -3,10 +3,10 @@ import type { BareCall } from '../../hosts/host.ts';
 import { closest, meantHint } from '../../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import { orList } from '../../lib/or-list.ts';
+import type { SpecProblem } from '../../model/diagnostic.ts';
 import { CONTEXT_KEYS, EVENT_KINDS, type EventKind, TOOL_CLASSES } from '../../model/event.ts';
 import { PATCH_ARGUMENTS } from '../keys/call/paths.ts';
 import { scalarsOf } from '../keys/context/analyse.ts';
-import type { SpecProblem } from '../keys/matcher.ts';
 import { CALL_KEYS, EVENTS_BY_LIKELIHOOD, TELLING_KEYS, TOOL_KINDS } from './call-keys.ts';
 import { kindName } from './kind-name.ts';
 

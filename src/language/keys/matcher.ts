@@ -1,21 +1,10 @@
 import type { Json, JsonObject } from '../../lib/json.ts';
-import type { DiagnosticCode } from '../../model/diagnostic.ts';
+import type { SpecProblem } from '../../model/diagnostic.ts';
 import type { EventKind } from '../../model/event.ts';
 import type { Facts } from '../../model/facts.ts';
 import type { OnMiss } from '../../model/miss.ts';
 import type { CallNeeds, EventPart, Literals } from '../../model/policy.ts';
 import type { Truth } from '../../model/truth.ts';
-
-/** A problem in a spec that its JSON Schema cannot express. */
-export interface SpecProblem {
-  readonly code: DiagnosticCode;
-  /** Keys and indexes that lead from the spec to the culprit. */
-  readonly path: readonly (string | number)[];
-  /** What of it is wrong: its value unless given. */
-  readonly at?: 'key' | 'value';
-  readonly message: string;
-  readonly hint?: string;
-}
 
 /**
  * Tests whether an event matches. Pure, total and linear in the size of the event.

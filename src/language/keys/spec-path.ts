@@ -1,4 +1,4 @@
-import type { SpecProblem } from './matcher.ts';
+import type { SpecProblem } from '../../model/diagnostic.ts';
 
 /** The same problems, seen from one level further out. */
 export function prefixed(key: string | number, problems: readonly SpecProblem[]): readonly SpecProblem[] {

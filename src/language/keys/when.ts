@@ -1,11 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts';
+import type { SpecProblem } from '../../model/diagnostic.ts';
 import type { Facts } from '../../model/facts.ts';
 import type { Miss, OnMiss } from '../../model/miss.ts';
 import type { CallNeeds, EventPart, Literals } from '../../model/policy.ts';
 import { and, type Truth } from '../../model/truth.ts';
 import { strongerNeeds } from './call-needs.ts';
 import { moreSelective } from './literals.ts';
-import type { Matcher, Predicate, SpecProblem } from './matcher.ts';
+import type { Matcher, Predicate } from './matcher.ts';
 import { askPart } from './miss.ts';
 import { prefixed } from './spec-path.ts';
 

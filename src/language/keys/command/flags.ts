@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject, ownObject } from '../../../lib/json.ts';
 import { CLOSED, TEXT, TEXT_OR_TEXTS } from '../../../lib/schema-parts.ts';
+import type { SpecProblem } from '../../../model/diagnostic.ts';
 import { and, anyTruth, not, or, type Truth } from '../../../model/truth.ts';
 import type { ReadCommand } from '../../../reader/reading/reading.ts';
 import { showWord } from '../../../reader/reading/word.ts';
-import type { SpecProblem } from '../matcher.ts';
 import { type AskedPart, askPart } from '../miss.ts';
 import { prefixed } from '../spec-path.ts';
 import { VALUE_TEST_SCHEMA, valueTestProblems } from '../types/value-test.ts';

@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
 import { LIST, TEXT_OR_TEXTS } from '../../../lib/schema-parts.ts';
 import { CONSEQUENCE_KINDS, CONSEQUENCES } from '../../../model/consequences.ts';
+import type { SpecProblem } from '../../../model/diagnostic.ts';
 import { and, anyTruth, not, or } from '../../../model/truth.ts';
 import type { NetworkEffect, PathUse, ReadCommand, Reading } from '../../../reader/reading/reading.ts';
 import { showWord } from '../../../reader/reading/word.ts';
 import { TRAITS } from '../call/traits.ts';
 import { commandUrls, goesAnywhere, shownUrl } from '../call/urls.ts';
-import type { SpecProblem } from '../matcher.ts';
 import { compilePathTest, PATH_TEST_SCHEMA, pathTestProblems } from '../path/spec.ts';
 import { PROGRAM_TEXT } from '../types/shapes.ts';
 import { compileUrlTest, URL_TEST_SCHEMA, urlTestProblems } from '../url/spec.ts';

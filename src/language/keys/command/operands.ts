@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
 import { CLOSED } from '../../../lib/schema-parts.ts';
+import type { SpecProblem } from '../../../model/diagnostic.ts';
 import { and, or, type Truth } from '../../../model/truth.ts';
 import { showWord, type Word } from '../../../reader/reading/word.ts';
-import type { SpecProblem } from '../matcher.ts';
 import { askPart } from '../miss.ts';
 import { prefixed } from '../spec-path.ts';
 import { VALUE_TEST_SCHEMA, valueTestProblems } from '../types/value-test.ts';

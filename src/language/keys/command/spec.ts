@@ -1,10 +1,10 @@
 import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
 import { CLOSED, LIST } from '../../../lib/schema-parts.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
+import type { SpecProblem } from '../../../model/diagnostic.ts';
 import type { Miss } from '../../../model/miss.ts';
 import { and, not, or, type Truth } from '../../../model/truth.ts';
 import { GAP_REASONS, type ReadCommand } from '../../../reader/reading/reading.ts';
-import type { SpecProblem } from '../matcher.ts';
 import { askPart } from '../miss.ts';
 import { PATH_TEST_DEFINITION } from '../path/spec.ts';
 import { prefixed } from '../spec-path.ts';

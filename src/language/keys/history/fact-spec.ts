@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
 import { CLOSED } from '../../../lib/schema-parts.ts';
+import type { SpecProblem } from '../../../model/diagnostic.ts';
 import { FACT_OUTCOMES, type FactOutcome } from '../../../model/history.ts';
-import type { SpecProblem } from '../matcher.ts';
 import { prefixed } from '../spec-path.ts';
 import { type MatcherTable, whenProblems } from '../when.ts';
 import { KEYS_OF_FACTS } from './fact-places.ts';

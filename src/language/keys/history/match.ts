@@ -1,7 +1,8 @@
 import { meantHint } from '../../../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../../lib/json.ts';
 import { CLOSED, LIST, TEXT } from '../../../lib/schema-parts.ts';
-import type { Matcher, SpecProblem } from '../matcher.ts';
+import type { SpecProblem } from '../../../model/diagnostic.ts';
+import type { Matcher } from '../matcher.ts';
 import { prefixed } from '../spec-path.ts';
 import { type MatcherTable, whenReads } from '../when.ts';
 import { withFacts } from './fact-places.ts';

@@ -2,10 +2,10 @@ import { compileNameGlob } from '../../../lib/glob/glob.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
 import { CLOSED, TEXT_OR_TEXTS } from '../../../lib/schema-parts.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
+import type { SpecProblem } from '../../../model/diagnostic.ts';
 import type { Surroundings } from '../../../model/surroundings.ts';
 import { NO_TEXT, UNSEEN, type WrittenText } from '../../../reader/reading/written-text.ts';
 import type { UsedPath } from '../call/used-path.ts';
-import type { SpecProblem } from '../matcher.ts';
 import { prefixed } from '../spec-path.ts';
 import { compilePathTest, type PathTest, pathTestProblems, WHICH_PATHS } from './spec.ts';
 

@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
 import { CLOSED, LIST } from '../../../lib/schema-parts.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
+import type { SpecProblem } from '../../../model/diagnostic.ts';
 import { showWord } from '../../../reader/reading/word.ts';
 import { NO_TEXT, type WrittenText } from '../../../reader/reading/written-text.ts';
-import type { SpecProblem } from '../matcher.ts';
 import { prefixed } from '../spec-path.ts';
 import { sourceTest } from './set-variables.ts';
 import { type PathTest, pathTestProblems, WHICH_PATHS } from './spec.ts';

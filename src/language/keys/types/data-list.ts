@@ -1,7 +1,7 @@
 import { isDataName } from '../../../lib/data-name.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
 import { CLOSED, TEXT } from '../../../lib/schema-parts.ts';
-import type { SpecProblem } from '../matcher.ts';
+import type { SpecProblem } from '../../../model/diagnostic.ts';
 
 /** JSON Schema of values that are in a data file beside the policies. */
 export const DATA_LIST_SCHEMA: JsonObject = {

@@ -7,10 +7,10 @@ import { compileRegex, type Regex, RegexError, regexProblem } from '../../../lib
 import { requiredLiterals } from '../../../lib/regex/regex-literals.ts';
 import { CLOSED, LIST, TEXT, TEXT_OR_TEXTS } from '../../../lib/schema-parts.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
+import type { SpecProblem } from '../../../model/diagnostic.ts';
 import type { OnMiss } from '../../../model/miss.ts';
 import { and, anyTruth, not, type Truth } from '../../../model/truth.ts';
 import { textsOf } from '../arguments/values.ts';
-import type { SpecProblem } from '../matcher.ts';
 import { askPart } from '../miss.ts';
 import { prefixed } from '../spec-path.ts';
 import { DATA_LIST_SCHEMA, dataListProblems, valuesIn } from './data-list.ts';

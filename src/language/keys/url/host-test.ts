@@ -1,10 +1,10 @@
 import { compileNameGlob } from '../../../lib/glob/glob.ts';
 import { isJsonObject, type Json, own } from '../../../lib/json.ts';
 import { CLOSED, LIST } from '../../../lib/schema-parts.ts';
+import type { SpecProblem } from '../../../model/diagnostic.ts';
 import { anyTruth, or, type Truth } from '../../../model/truth.ts';
 import { normaliseHostName } from '../../../reader/reading/url.ts';
 import { knownText, type Word, wordEquals, wordPasses } from '../../../reader/reading/word.ts';
-import type { SpecProblem } from '../matcher.ts';
 import { prefixed } from '../spec-path.ts';
 import { DATA_LIST_SCHEMA, dataListProblems, valuesIn } from '../types/data-list.ts';
 import { HOST_TEXT } from '../types/shapes.ts';

@@ -2,10 +2,10 @@ import type { AddressKind } from '../../../lib/address.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
 import { CLOSED, LIST } from '../../../lib/schema-parts.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
+import type { SpecProblem } from '../../../model/diagnostic.ts';
 import { and, anyTruth, not, type Truth } from '../../../model/truth.ts';
 import { wordPasses } from '../../../reader/reading/word.ts';
 import type { CalledUrl } from '../call/urls.ts';
-import type { SpecProblem } from '../matcher.ts';
 import { prefixed } from '../spec-path.ts';
 import { PLACE_TEXT, PORTS_TEXT, SCHEME_TEXT } from '../types/shapes.ts';
 import {

@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
 import { ACTIONS, restricts } from '../../../model/action.ts';
+import type { SpecProblem } from '../../../model/diagnostic.ts';
 import type { EventKind } from '../../../model/event.ts';
 import { ACTION_ALIASES } from '../../actions/action-aliases.ts';
 import { withFacts } from '../../keys/history/fact-places.ts';
-import type { SpecProblem } from '../../keys/matcher.ts';
 
 /** Keys that pick single calls out of all that a tool is for. */
 const NARROWING: readonly string[] = [

@@ -3,12 +3,12 @@ import { isJsonObject, itemsOf, type JsonObject, own, ownObject, ownString } fro
 import { orList } from '../../../lib/or-list.ts';
 import { templateProblems } from '../../../lib/template.ts';
 import type { Action } from '../../../model/action.ts';
+import type { SpecProblem } from '../../../model/diagnostic.ts';
 import type { EventKind } from '../../../model/event.ts';
 import { checkBeside } from '../../actions/common-params.ts';
 import { actionSpec } from '../../actions/registry.ts';
 import { rewriteForm } from '../../actions/rewrite/registry.ts';
 import { checkTemplateKeys } from '../../actions/template-params.ts';
-import type { SpecProblem } from '../../keys/matcher.ts';
 import { verdictEntries } from '../schema/judge-draft.ts';
 
 /** The problems of a policy with `type: llm_judge` that the schema cannot express. */

@@ -1,11 +1,10 @@
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
 import { orList } from '../../../lib/or-list.ts';
-import type { Diagnostic } from '../../../model/diagnostic.ts';
+import type { Diagnostic, SpecProblem } from '../../../model/diagnostic.ts';
 import type { EventKind } from '../../../model/event.ts';
 import { ACTION_ALIASES } from '../../actions/action-aliases.ts';
 import { checkBeside } from '../../actions/common-params.ts';
 import { ACTION_SPECS } from '../../actions/registry.ts';
-import type { SpecProblem } from '../../keys/matcher.ts';
 import { MATCHER_TABLE } from '../../keys/registry.ts';
 import { whenProblems } from '../../keys/when.ts';
 import { isJudgePolicy } from '../schema/judge-draft.ts';

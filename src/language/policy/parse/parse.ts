@@ -75,9 +75,7 @@ export function* parseSteps(
   const diagnostics = [
     ...mistakes,
     ...found.map(({ diagnostic }) => diagnostic),
-    ...unknown.map(({ path, message, hint }) =>
-      problem('parameter', document.positionOf(path, 'value'), message, hint),
-    ),
+    ...problemsAt(document, [], unknown),
   ];
   // Errors that are cut off no longer tell which parts are sound.
   if (!isJsonObject(document.value) || errors.length >= MAX_SCHEMA_ERRORS) {

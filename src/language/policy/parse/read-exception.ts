@@ -1,6 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../../lib/json.ts';
-import type { Diagnostic } from '../../../model/diagnostic.ts';
-import type { SpecProblem } from '../../keys/matcher.ts';
+import type { Diagnostic, SpecProblem } from '../../../model/diagnostic.ts';
 import { MATCHER_TABLE } from '../../keys/registry.ts';
 import { inAskingOrder, whenProblems } from '../../keys/when.ts';
 import { EXCEPTION_MATCHERS } from '../schema/exception-schema.ts';

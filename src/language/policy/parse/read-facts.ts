@@ -1,6 +1,6 @@
 import { meantHint } from '../../../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
-import type { Diagnostic, Position } from '../../../model/diagnostic.ts';
+import type { Diagnostic, Position, SpecProblem } from '../../../model/diagnostic.ts';
 import { withFacts } from '../../keys/history/fact-places.ts';
 import {
   definitionSpec,
@@ -8,7 +8,6 @@ import {
   factDefinition,
   factProblems,
 } from '../../keys/history/fact-spec.ts';
-import type { SpecProblem } from '../../keys/matcher.ts';
 import { MATCHER_TABLE } from '../../keys/registry.ts';
 import { inAskingOrder } from '../../keys/when.ts';
 import { problem } from '../yaml/problem.ts';

@@ -1,13 +1,13 @@
 import { isJsonObject, itemsOf, type Json, type JsonObject, own, ownObject } from '../../../lib/json.ts';
 import { CONSEQUENCE_KINDS } from '../../../model/consequences.ts';
-import type { Diagnostic, Position } from '../../../model/diagnostic.ts';
+import type { Diagnostic, Position, SpecProblem } from '../../../model/diagnostic.ts';
 import type { ProgramRow } from '../../../model/program-row.ts';
 import { ROLES } from '../../../model/roles.ts';
 import { readFlag } from '../../../reader/programs/spec/row-table.ts';
 import { programName } from '../../../reader/reading/program-name.ts';
 import { textWord } from '../../../reader/reading/word.ts';
 import { commandTestProblems } from '../../keys/command/spec.ts';
-import { problem } from '../yaml/problem.ts';
+import { prefixed } from '../../keys/spec-path.ts';
 import { problemsAt } from '../yaml/problems-at.ts';
 import type { YamlDocument, YamlPath } from '../yaml/yaml.ts';
 import { compileRow, namesOf, type WrittenRow } from './compile-row.ts';
@@ -61,18 +61,15 @@ export function readRows(
     const refusedHere = refused.filter((path) => path[0] === 'programs' && path[1] === key);
     if (!isJsonObject(row)) continue;
     if (!take(row, position)) break;
-    const problems = [
-      ...checkRow(
-        soundPart(
-          row,
-          refusedHere.map((path) => path.slice(2)),
-        ),
-        base,
-        document,
-      ),
-      ...checkNames(key, base, seen, document),
-      ...namesOf(key).flatMap((name) => checkProgram(name, position)),
-    ];
+    const sound = soundPart(
+      row,
+      refusedHere.map((path) => path.slice(2)),
+    );
+    const problems = problemsAt(document, base, [
+      ...checkRow(sound),
+      ...checkNames(key, seen),
+      ...namesOf(key).flatMap(checkProgram),
+    ]);
     diagnostics.push(...problems);
     seen.push(...namesOf(key));
     if (problems.length > 0 || refusedHere.length > 0) continue;
@@ -83,10 +80,10 @@ export function readRows(
   return { rows, examples };
 }
 
-function checkProgram(name: string, position: Position): readonly Diagnostic[] {
+function checkProgram(name: string): readonly SpecProblem[] {
   if (programName(textWord(name)) === name) return [];
   const message = `Cannot use program "${name}": programs are named without folder, ending and version`;
-  return [problem('bad-value', position, message, 'write it as in mytool')];
+  return [{ code: 'bad-value', path: [], at: 'key', message, hint: 'write it as in mytool' }];
 }
 
 /** The examples of a row and of its subcommands. */
@@ -102,53 +99,43 @@ function examplesOf(row: JsonObject, base: YamlPath, document: YamlDocument): re
 }
 
 /** A row, what it runs, or a subcommand of one of them. */
-function checkRow(row: Json, base: YamlPath, document: YamlDocument): readonly Diagnostic[] {
+function checkRow(row: Json): readonly SpecProblem[] {
   if (!isJsonObject(row)) return [];
-  const runs = own(row, 'runs');
   return [
-    ...checkFlags(row, [...base, 'flags'], document),
-    ...CONSEQUENCE_KINDS.flatMap((kind) => checkTests(own(row, kind), [...base, kind], document)),
-    ...(runs === undefined ? [] : checkRow(runs, [...base, 'runs'], document)),
-    ...checkSubcommands(ownObject(row, 'subcommands') ?? {}, [...base, 'subcommands'], document),
+    ...prefixed('flags', checkFlags(row)),
+    ...CONSEQUENCE_KINDS.flatMap((kind) => prefixed(kind, checkTests(ownObject(row, kind) ?? {}))),
+    ...prefixed('runs', checkRow(own(row, 'runs') ?? null)),
+    ...prefixed('subcommands', checkSubcommands(ownObject(row, 'subcommands') ?? {})),
   ];
 }
 
 /** The tests that a consequence depends on. */
-function checkTests(spec: Json | undefined, base: YamlPath, document: YamlDocument): readonly Diagnostic[] {
-  if (spec === undefined || !isJsonObject(spec)) return [];
-  return Object.entries(spec).flatMap(([value, tests]) =>
-    problemsAt(document, [...base, value], commandTestProblems(tests)),
-  );
+function checkTests(tests: JsonObject): readonly SpecProblem[] {
+  return Object.entries(tests).flatMap(([value, test]) => prefixed(value, commandTestProblems(test)));
 }
 
-function checkSubcommands(rows: JsonObject, base: YamlPath, document: YamlDocument): readonly Diagnostic[] {
+function checkSubcommands(rows: JsonObject): readonly SpecProblem[] {
   const seen: string[] = [];
   return Object.entries(rows).flatMap(([key, row]) => {
-    const found = checkNames(key, [...base, key], seen, document);
+    const found = checkNames(key, seen);
     seen.push(...namesOf(key));
-    return [...found, ...checkRow(row, [...base, key], document)];
+    return prefixed(key, [...found, ...checkRow(row)]);
   });
 }
 
-function checkNames(
-  key: string,
-  path: YamlPath,
-  seen: readonly string[],
-  document: YamlDocument,
-): readonly Diagnostic[] {
+function checkNames(key: string, seen: readonly string[]): readonly SpecProblem[] {
   const names = namesOf(key);
   const twice = names.find((name, index) => seen.includes(name) || names.indexOf(name) !== index);
   if (twice === undefined) return [];
   const message = `Cannot use the name "${twice}" twice: it has a row already`;
-  return [problem('duplicate-id', document.positionOf(path, 'key'), message, 'put both into one row')];
+  return [{ code: 'duplicate-id', path: [], at: 'key', message, hint: 'put both into one row' }];
 }
 
-function checkFlags(row: JsonObject, base: YamlPath, document: YamlDocument): readonly Diagnostic[] {
+function checkFlags(row: JsonObject): readonly SpecProblem[] {
   const seen = new Set<string>();
-  return itemsOf(own(row, 'flags')).flatMap((flag, index) => {
-    const refuse = (message: string, hint: string) => [
-      problem('bad-value', document.positionOf([...base, index], 'value'), message, hint),
-    ];
+  return itemsOf(own(row, 'flags')).flatMap((flag, index): readonly SpecProblem[] => {
+    const refuse = (message: string, hint: string) =>
+      [{ code: 'bad-value', path: [index], message, hint }] as const;
     const { spellings, role } = readFlag(String(flag)) ?? {};
     if (spellings === undefined)
       return refuse(`Cannot read flag "${flag}"`, 'write it like -o,--output=write');

@@ -1,5 +1,6 @@
 import { meantHint } from '../../../lib/closest.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject } from '../../../lib/json.ts';
+import type { SpecProblem } from '../../../model/diagnostic.ts';
 import type { YamlPath } from '../yaml/yaml.ts';
 import { JUDGE_POLICY_KEYS } from './judge-schema.ts';
 
@@ -13,13 +14,6 @@ export const FIXED_KEYS: ReadonlySet<string> = new Set([
   ...Object.keys(JUDGE_POLICY_KEYS),
 ]);
 
-/** A reference that has no value to stand for. */
-export interface UnknownParameter {
-  readonly path: YamlPath;
-  readonly message: string;
-  readonly hint?: string;
-}
-
 /**
  * A file with the values of its parameters in place of `{$parameter: NAME}` in its policies and facts. A list that stands for an item
  * of a list is spliced into it.
@@ -29,7 +23,7 @@ export interface UnknownParameter {
 export function withParameters(
   file: Json,
   values: ReadonlyMap<string, Json> | undefined,
-): { readonly file: Json; readonly unknown: readonly UnknownParameter[] } {
+): { readonly file: Json; readonly unknown: readonly SpecProblem[] } {
   const policies = isJsonObject(file) ? own(file, 'policies') : undefined;
   const facts = isJsonObject(file) ? own(file, 'facts') : undefined;
   if (!isJsonObject(file) || (!Array.isArray(policies) && facts === undefined)) return { file, unknown: [] };
@@ -56,7 +50,7 @@ export function withParameters(
 
 interface Filling {
   readonly values: ReadonlyMap<string, Json>;
-  readonly unknown: UnknownParameter[];
+  readonly unknown: SpecProblem[];
 }
 
 function policyWith(policy: JsonObject, at: YamlPath, filling: Filling): JsonObject {
@@ -83,6 +77,7 @@ function filledIn(value: Json, at: YamlPath, filling: Filling): Json {
   const known = filling.values.get(name);
   if (known !== undefined) return known;
   filling.unknown.push({
+    code: 'parameter',
     path: at,
     message: `Cannot use parameter "${name}": the file declares none of that name`,
     hint: meantHint(name, filling.values.keys(), 'add it under "parameters"'),

@@ -1,5 +1,4 @@
-import type { Diagnostic } from '../../../model/diagnostic.ts';
-import type { SpecProblem } from '../../keys/matcher.ts';
+import type { Diagnostic, SpecProblem } from '../../../model/diagnostic.ts';
 import { problem } from './problem.ts';
 import type { YamlDocument, YamlPath } from './yaml.ts';
 

@@ -1,9 +1,8 @@
-import type { SpecProblem } from '../../../language/keys/matcher.ts';
 import { problem } from '../../../language/policy/yaml/problem.ts';
 import { problemsAt } from '../../../language/policy/yaml/problems-at.ts';
 import type { YamlDocument, YamlPath } from '../../../language/policy/yaml/yaml.ts';
 import { itemsOf, type JsonObject, own } from '../../../lib/json.ts';
-import type { Diagnostic, DiagnosticCode, Position } from '../../../model/diagnostic.ts';
+import type { Diagnostic, DiagnosticCode, Position, SpecProblem } from '../../../model/diagnostic.ts';
 
 /** A document being read, and what is wrong with it so far. */
 export interface CaseReader {

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../language/calls/answer-call.ts';
-import type { SpecProblem } from '../../../language/keys/matcher.ts';
 import type { Json, JsonObject } from '../../../lib/json.ts';
+import type { SpecProblem } from '../../../model/diagnostic.ts';
 
 /** Something that is not as expected, as people read it. */
 export interface Difference {

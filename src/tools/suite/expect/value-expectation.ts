@@ -1,9 +1,9 @@
-import type { SpecProblem } from '../../../language/keys/matcher.ts';
 import { deepEqual } from '../../../lib/deep-equal.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
 import { stringsIn } from '../../../lib/json-path.ts';
 import { compileRegex, RegexError } from '../../../lib/regex/regex.ts';
 import { CLOSED, TEXT } from '../../../lib/schema-parts.ts';
+import type { SpecProblem } from '../../../model/diagnostic.ts';
 import type { Read } from './expect-key.ts';
 
 /** What a result, an answer or a message is expected to be. */
