@@ -163,11 +163,11 @@ export const SHIPPED_KEYS = {
   } as Key<string>,
   manifest: {
     description:
-      'Files that list what a project uses, and its regular expression of the subcommands, with what follows them, that write these',
-    ...closed({ files: WORDS, by: PATTERN, unless: WORDS, folder: WORDS }),
-    required: ['files', 'by'],
+      'The file that lists what a project uses, and a regular expression of the operands with which it writes that; lock files are its own',
+    ...closed({ file: WORD, by: PATTERN, unless: WORDS, folder: WORDS }),
+    required: ['file', 'by'],
   } as Key<{
-    readonly files: Words;
+    readonly file: string;
     readonly by: string;
     readonly unless?: Words;
     readonly folder?: Words;

@@ -45,8 +45,9 @@ export function writtenText(
       addText(writer.output, found, commands);
       continue;
     }
-    // Of an install, a project's own lists get names and versions of packages, whatever their fields are called.
-    if (writer.rows[0]?.manifest?.files.some((file) => showWord(written.written).endsWith(file))) continue;
+    // An install adds names and versions of packages to what lists them, and no other field.
+    const list = writer.rows[0]?.manifest?.file;
+    if (list !== undefined && showWord(written.written).endsWith(list)) continue;
     if (writer.input !== undefined) addText(writer.input, found, commands);
     addWords(writer, found, commands);
     for (const source of sourcesOf(writer, written)) {

@@ -68,23 +68,21 @@ export function addRowEffects(call: Call, levels: readonly [ProgramRow, ...Progr
   });
   if (last === 'to' && !how.dryRun)
     keepFetchedCopies(call, operands.slice(first.length), how.scheme, recursive);
-  if (!how.dryRun) addManifests(call, levels[0]);
+  if (!how.dryRun) addManifest(call, levels[0]);
   const used = operands.length > first.length;
   if (row.fallback !== undefined && rest !== undefined && !used && !parsed.openEnded) {
     interpreter.path(command, pathUse(rest) ?? 'read', textWord(row.fallback), { recursive });
   }
 }
 
-/** `npm install left-pad`: the files in which a project lists what it uses. */
-function addManifests({ parsed, command, interpreter, span }: Call, { manifest }: ProgramRow): void {
+/** `npm install left-pad`: the file in which a project lists what it uses. */
+function addManifest({ parsed, command, interpreter, span }: Call, { manifest }: ProgramRow): void {
   if (manifest === undefined || holds(parsed, manifest.unless)) return;
   const words = parsed.operands.map(({ word }) => showWord(word)).join(' ');
   if (!new RegExp(manifest.by).test(words)) return;
   const folder = parsed.flags.find(({ name }) => manifest.folder?.includes(name))?.value;
-  for (const file of manifest.files) {
-    const path = folder === undefined ? textWord(file) : [...folder, ...textWord(`/${file}`)];
-    interpreter.path(command, 'write', path, { span });
-  }
+  const path = folder === undefined ? textWord(manifest.file) : [...folder, ...textWord(`/${manifest.file}`)];
+  interpreter.path(command, 'write', path, { span });
 }
 
 /** Does a command only print its help, or only look at what it would do? */
