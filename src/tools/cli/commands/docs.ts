@@ -12,7 +12,7 @@ import { sectionsOf } from '../docs/sections.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 import { optionsOf, policiesOption } from '../options.ts';
 import { page } from '../page.ts';
-import { paintFor, printJson } from '../print.ts';
+import { paintFor, printPlainJson } from '../print.ts';
 import { writeOutput } from '../write-text.ts';
 
 /** The page that lists the others. */
@@ -64,7 +64,7 @@ export const docs = {
     const playground = optionValue(args, 'playground');
     if (playground !== undefined) await writePlayground(playground, io);
     else if (first === 'schema')
-      printJson(io.stdout, (await import('../docs/file-schema.ts')).fileSchema(others));
+      printPlainJson(io.stdout, (await import('../docs/file-schema.ts')).fileSchema(others));
     else if (first === 'hosts' && wantsHost)
       await (await import('../docs/host-facts.ts')).showHosts(others, args, io);
     else await showTopic(args, io);
