@@ -5,7 +5,7 @@ import type { JudgeAnswer, JudgeQuestion, JudgeSpec } from '../model/judge.ts';
 import type { HookIo } from './hook-options.ts';
 import { askJudge } from './judge/judge.ts';
 import type { JudgePorts } from './judge/judge-ports.ts';
-import { machineJudgePorts } from './judge-ports.ts';
+import { machineJudgePorts } from './machine-judge-ports.ts';
 
 /** The share of the time that judges may take; the rest is for carrying out what they say. */
 const JUDGES_SHARE = 0.95;

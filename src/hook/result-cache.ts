@@ -12,7 +12,7 @@ import type { KeptResults } from '../model/kept-results.ts';
 import type { Hit } from '../model/outcome.ts';
 import type { Program, Rule } from '../model/policy.ts';
 import { redactSecrets } from '../reader/secrets/redact-secrets.ts';
-import type { ResultStore } from './kept-results.ts';
+import type { ResultStore } from './result-store.ts';
 
 /** Longer results are not kept, in UTF-16 units of their JSON text. */
 const MAX_RESULT_LENGTH = 256 * 1024;

@@ -2,13 +2,13 @@ import type { Host } from '../hosts/host.ts';
 import type { Program } from '../model/policy.ts';
 import { type FollowedPolicies, followPolicies } from './follow-policies.ts';
 import type { HookIo } from './hook-options.ts';
-import { budgetOf, type HookRun, openLog, runResponder } from './hook-run.ts';
-import type { ResultStore } from './kept-results.ts';
 import { loadPolicySet } from './policy-set.ts';
 import type { KeptHistory } from './remembering.ts';
 import type { Responder } from './responder.ts';
 import type { Arrived, ResponderOptions } from './responder-options.ts';
 import type { ResultCache } from './result-cache.ts';
+import type { ResultStore } from './result-store.ts';
+import { budgetOf, type HookRun, openLog, runResponder } from './run-responder.ts';
 import { createProcessMemory } from './state/process-memory.ts';
 import { forgottenMs } from './state/results-forgotten.ts';
 import { machineSurroundings } from './surroundings.ts';
@@ -41,7 +41,7 @@ function resultsFor(host: Host, { env }: HookIo): NonNullable<ResponderOptions['
   let store: ResultStore | undefined;
   const make = (program: Program): ResultCache | undefined => {
     if (!program.rules.some(({ params }) => Object.hasOwn(params, 'cache'))) return undefined;
-    const { createResultStore } = require('./kept-results.ts') as typeof import('./kept-results.ts');
+    const { createResultStore } = require('./result-store.ts') as typeof import('./result-store.ts');
     const { createResultCache } = require('./result-cache.ts') as typeof import('./result-cache.ts');
     store ??= createResultStore(Date.now, () => forgottenMs(env));
     return createResultCache(host, program, store);

@@ -33,13 +33,10 @@ export interface Again {
 export type Judged = Verdict | Pending;
 
 /** A verdict that models have to be asked for. */
-export interface Pending {
+export interface Pending extends Required<Pick<Verdict, 'digest' | 'again' | 'remembering'>> {
   readonly pending: PendingOutcome;
-  readonly digest: string;
   readonly broken: string | undefined;
   readonly onErrorContinue: boolean;
-  readonly again: Again;
-  readonly remembering?: Remembering | undefined;
 }
 
 /** The verdict over what cannot be judged. */

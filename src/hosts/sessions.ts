@@ -1,4 +1,4 @@
-import { fastHash } from '../lib/fast-hash.ts';
+import { fastHash } from '../lib/digest.ts';
 import { asObject, isJsonObject, type Json, type JsonObject, ownString, parseJson } from '../lib/json.ts';
 
 /** A tool call that an agent has made, as its session tells. */

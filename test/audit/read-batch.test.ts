@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { openDecisionLog } from '../../src/hook/audit/sink.ts';
+import { openDecisionLog } from '../../src/hook/audit/decision-log.ts';
 import { noOpinion } from '../../src/model/decision.ts';
 import { type LogPosition, readLogBatch } from '../../src/tools/log/read-batch.ts';
 import { toolEvent } from '../support/builders.ts';

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { coverIn } from '../../src/hook/audit/chain.ts';
-import { type DecisionLogOptions, openDecisionLog } from '../../src/hook/audit/sink.ts';
+import { type DecisionLogOptions, openDecisionLog } from '../../src/hook/audit/decision-log.ts';
 import { noOpinion } from '../../src/model/decision.ts';
 import { verifyDecisionLog } from '../../src/tools/log/read-log.ts';
 import { toolEvent } from '../support/builders.ts';

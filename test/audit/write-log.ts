@@ -1,5 +1,5 @@
-// Run by sink.test.ts as a process of its own: logs `count` decisions, each with an input that names this process.
-import { openDecisionLog } from '../../src/hook/audit/sink.ts';
+// Run by decision-log.slow.test.ts as a process of its own: logs `count` decisions, each with an input that names this process.
+import { openDecisionLog } from '../../src/hook/audit/decision-log.ts';
 import { noOpinion } from '../../src/model/decision.ts';
 import { toolEvent } from '../support/builders.ts';
 

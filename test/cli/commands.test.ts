@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDecisionLog } from '../../src/hook/audit/sink.ts';
+import { openDecisionLog } from '../../src/hook/audit/decision-log.ts';
 import { HOSTS } from '../../src/hosts/registry.ts';
 import { decide, noOpinion } from '../../src/model/decision.ts';
 import { trust } from '../../src/tools/cli/commands/trust.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDecisionLog } from '../../src/hook/audit/sink.ts';
+import { openDecisionLog } from '../../src/hook/audit/decision-log.ts';
 import { createResponder } from '../../src/hook/responder.ts';
 import { hostNamed } from '../../src/hosts/registry.ts';
 import { createEngine } from '../../src/language/engine/engine.ts';

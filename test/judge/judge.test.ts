@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { askJudge } from '../../src/hook/judge/judge.ts';
 import { JudgeError } from '../../src/hook/judge/judge-error.ts';
 import type { JudgePorts } from '../../src/hook/judge/judge-ports.ts';
-import { createJudgeUsage } from '../../src/hook/judge-ports.ts';
+import { createJudgeUsage } from '../../src/hook/machine-judge-ports.ts';
 import { openDatabase } from '../../src/hook/state/database.ts';
 import { createVerdictStore } from '../../src/hook/state/verdict-store.ts';
 import type { JudgeQuestion } from '../../src/model/judge.ts';

@@ -1,6 +1,6 @@
 import type { JudgePorts } from '../../src/hook/judge/judge-ports.ts';
 import type { ModelReply, ModelRequest } from '../../src/hook/judge/model-request.ts';
-import { MACHINE_CLOCK } from '../../src/hook/judge-ports.ts';
+import { MACHINE_CLOCK } from '../../src/hook/machine-judge-ports.ts';
 import { nonceIn } from '../e2e/judge/model-server.ts';
 
 /** What a model in this process says. */

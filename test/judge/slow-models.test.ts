@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'bun:test';
 import { askModel } from '../../src/hook/judge/client.ts';
 import { askJudge } from '../../src/hook/judge/judge.ts';
 import type { Clock } from '../../src/hook/judge/judge-ports.ts';
-import { MACHINE_CLOCK } from '../../src/hook/judge-ports.ts';
+import { MACHINE_CLOCK } from '../../src/hook/machine-judge-ports.ts';
 import { type ByteServer, dripping, HEAD, serveBytes } from '../e2e/judge/byte-server.ts';
 import { portsWith } from './ports.ts';
 import { judgeSpec, question } from './questions.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { parseJcliAnswer } from '../../src/hook/judge/jcli-answer.ts';
 import { JudgeError } from '../../src/hook/judge/judge-error.ts';
-import { parseVerdict } from '../../src/hook/judge/verdict.ts';
+import { parseVerdict } from '../../src/hook/judge/parse-verdict.ts';
 
 const NONCE = 'a0b1c2d3';
 const OFFERED = ['approve', 'deny'] as const;

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { validatePolicyFile } from '../../src/language/policy/parse/parse.ts';
-import { editorSchema } from '../../src/language/policy/schema/editor-schema.ts';
 import { parseYaml } from '../../src/language/policy/yaml/yaml.ts';
+import { editorSchema } from '../../src/tools/cli/docs/editor-schema.ts';
 
 const validate = new Ajv2020({ strict: false }).compile(editorSchema());
 const FOLDER = join(import.meta.dir, 'golden');

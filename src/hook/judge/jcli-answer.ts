@@ -2,7 +2,7 @@ import { own, ownString } from '../../lib/json.ts';
 import type { VerdictName } from '../../model/judge.ts';
 import type { KeptVerdict } from '../../model/verdict-store.ts';
 import { JudgeError } from './judge-error.ts';
-import { answerObject, cutReason } from './verdict.ts';
+import { answerObject, cutReason } from './parse-verdict.ts';
 
 const ACTIONS: Readonly<Record<string, VerdictName>> = { skip: 'deny', stop: 'abort_turn' };
 const KEYS = ['action', 'abort', 'retry_feedback', 'system_message'];

@@ -4,8 +4,8 @@ import { parseJcliAnswer } from './jcli-answer.ts';
 import { JudgeError } from './judge-error.ts';
 import type { JudgePorts, UsageScope } from './judge-ports.ts';
 import type { ModelReply, ModelRequest } from './model-request.ts';
+import { parseVerdict, verdictSchema } from './parse-verdict.ts';
 import { offeredVerdicts, type PreparedPrompt } from './prompt.ts';
-import { parseVerdict, verdictSchema } from './verdict.ts';
 
 const FIRST_BACKOFF_MS = 250;
 

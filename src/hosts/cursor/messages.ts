@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../lib/canonical-json.ts';
-import { fastHash } from '../../lib/fast-hash.ts';
+import { fastHash } from '../../lib/digest.ts';
 import { asObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import { innerValue } from '../../lib/json-size.ts';
 

@@ -1,4 +1,4 @@
-import { fastHash } from '../../lib/fast-hash.ts';
+import { fastHash } from '../../lib/digest.ts';
 import type { Json } from '../../lib/json.ts';
 import type { Event, EventText } from '../../model/event.ts';
 import type { Facts } from '../../model/facts.ts';

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync } from 'node:fs';
 import { bytesDigest } from '../../hook/audit/chain.ts';
+import { bytesAt, logFiles } from '../../hook/audit/log-files.ts';
 import type { DecisionRecord } from '../../hook/audit/record.ts';
 import { MAX_RECORD_LINE_BYTES } from '../../hook/audit/record-writer.ts';
-import { bytesAt, logFiles } from '../../hook/audit/sink-files.ts';
 import { createTwinJoiner } from './join-twins.ts';
 import { parseRecord } from './parse-record.ts';
 import { openRegular } from './read-log.ts';

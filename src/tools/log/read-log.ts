@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { HEAD_FILE, logFiles } from '../../hook/audit/log-files.ts';
 import type { DecisionRecord } from '../../hook/audit/record.ts';
-import { HEAD_FILE, logFiles } from '../../hook/audit/sink-files.ts';
 import { createLineSplitter, type LineSplitter } from '../../lib/json-lines.ts';
 import { codeOf } from '../../lib/message-of.ts';
 import { createTwinJoiner } from './join-twins.ts';

@@ -1,4 +1,4 @@
-import { fastHash } from '../../../lib/fast-hash.ts';
+import { fastHash } from '../../../lib/digest.ts';
 import type { Rule } from '../../../model/policy.ts';
 import type { CompiledSet } from './compiled-set.ts';
 

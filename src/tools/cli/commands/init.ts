@@ -65,7 +65,7 @@ export const init = {
       writeNew(join(folder, `${name}.test.yaml`), test, `${FOLDER}/${name}.test.yaml`, io);
     }
     // The first line of each policy file names it, for editors without the language server.
-    const { editorSchema } = await import('../../../language/policy/schema/editor-schema.ts');
+    const { editorSchema } = await import('../docs/editor-schema.ts');
     writeNew(join(folder, SCHEMA), `${JSON.stringify(editorSchema())}\n`, `${FOLDER}/${SCHEMA}`, io);
     io.stdout.write('\n');
     const files = names.map((name) => join(folder, `${name}.test.yaml`));

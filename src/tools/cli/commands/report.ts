@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { decisionLogProblem } from '../../../hook/audit/sink.ts';
+import { decisionLogProblem } from '../../../hook/audit/decision-log.ts';
 import { stateFolderPath } from '../../../hook/state/state-folder.ts';
 import { ConfigurationProblem } from '../../../hosts/configuration-problem.ts';
 import type { InstalledHook, Machine } from '../../../hosts/installation.ts';

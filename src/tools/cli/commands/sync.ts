@@ -1,5 +1,4 @@
 import { kindOf } from '../../../language/policy/files/folders.ts';
-import { readManaged } from '../../../language/policy/files/managed.ts';
 import {
   MANAGED_FOLDER,
   MANAGED_RECORD,
@@ -7,6 +6,7 @@ import {
 } from '../../../language/policy/files/organisation.ts';
 import type { Command } from '../command.ts';
 import { EXIT_CODE } from '../io.ts';
+import { readManaged } from '../sync/managed.ts';
 
 export const sync = {
   options: [],

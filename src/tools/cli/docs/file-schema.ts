@@ -1,7 +1,7 @@
-import { editorSchema } from '../../../language/policy/schema/editor-schema.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { testSchema } from '../../suite/cases/case-keys.ts';
 import { UsageError } from '../io.ts';
+import { editorSchema } from './editor-schema.ts';
 
 const SCHEMAS: Readonly<Record<string, () => JsonObject>> = { policy: editorSchema, test: testSchema };
 

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
+import { fullFileNumbers } from '../../../hook/audit/log-files.ts';
 import type { DecisionRecord } from '../../../hook/audit/record.ts';
-import { fullFileNumbers } from '../../../hook/audit/sink-files.ts';
 import { stateFolderPath } from '../../../hook/state/state-folder.ts';
 import { type Host, PLUGIN_LOADED } from '../../../hosts/host.ts';
 import { type Finding, type InstalledHook, note } from '../../../hosts/installation.ts';

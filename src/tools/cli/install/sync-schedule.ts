@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { readManaged } from '../../../language/policy/files/managed.ts';
 import { ORGANISATION_FOLDERS } from '../../../language/policy/files/organisation.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
 import type { FileChange } from '../../report/layout/file-diff.ts';
 import { UsageError } from '../io.ts';
+import { readManaged } from '../sync/managed.ts';
 import { readConfiguration } from './machine.ts';
 
 /** What starts `policy sync` on a machine. */

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { askJudge } from '../../../hook/judge/judge.ts';
 import type { JudgePorts } from '../../../hook/judge/judge-ports.ts';
-import { machineJudgePorts } from '../../../hook/judge-ports.ts';
+import { machineJudgePorts } from '../../../hook/machine-judge-ports.ts';
 import { createEngine, type Engine } from '../../../language/engine/engine.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
 import { parseJson } from '../../../lib/json.ts';

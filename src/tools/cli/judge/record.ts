@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { askJudge } from '../../../hook/judge/judge.ts';
-import { machineJudgePorts } from '../../../hook/judge-ports.ts';
+import { machineJudgePorts } from '../../../hook/machine-judge-ports.ts';
 import { readPolicyFile } from '../../../language/policy/files/read-file.ts';
 import type { JudgeSpec } from '../../../model/judge.ts';
 import { countOf, grouped } from '../../report/layout/quantity.ts';

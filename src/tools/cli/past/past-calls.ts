@@ -2,7 +2,7 @@ import type { Host } from '../../../hosts/host.ts';
 import { HOSTS } from '../../../hosts/registry.ts';
 import { callIdentity, type SessionCall } from '../../../hosts/sessions.ts';
 import type { Engine } from '../../../language/engine/engine.ts';
-import { fastHash } from '../../../lib/fast-hash.ts';
+import { fastHash } from '../../../lib/digest.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { redactSecrets } from '../../../reader/secrets/redact-secrets.ts';
 import { createPastSessions } from '../../compare/past-sessions.ts';

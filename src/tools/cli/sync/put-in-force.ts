@@ -3,7 +3,6 @@ import { type Key, readPublicKey } from '../../../fleet/bundle/keys.ts';
 import { type VerifiedBundle, verifyBundle } from '../../../fleet/bundle/verify-bundle.ts';
 import { takenIds } from '../../../language/policy/compile/taken-ids.ts';
 import { displayPath, kindOf } from '../../../language/policy/files/folders.ts';
-import type { Managed } from '../../../language/policy/files/managed.ts';
 import {
   type ManagedBundle,
   type ManagedRecord,
@@ -22,6 +21,7 @@ import { MAX_TRUSTED_ROOT_BYTES } from '../bundle/demands.ts';
 import { EXIT_CODE, type Io } from '../io.ts';
 import { compileFor } from '../policy-place.ts';
 import { fetchBundle } from './fetch-bundle.ts';
+import type { Managed } from './managed.ts';
 import { managedFolders, readRecord } from './managed-record.ts';
 import { type ManagedStore, withManagedStore } from './managed-store.ts';
 

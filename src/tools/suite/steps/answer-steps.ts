@@ -1,5 +1,5 @@
-import { createResultStore } from '../../../hook/kept-results.ts';
 import { createResultCache } from '../../../hook/result-cache.ts';
+import { createResultStore } from '../../../hook/result-store.ts';
 import { createProcessHistory } from '../../../hook/state/history/process-history.ts';
 import type { Answer } from '../../../language/calls/answer-call.ts';
 import { answerBareCall, type Session, surroundingsOf } from '../../../language/calls/answer-call.ts';

@@ -10,8 +10,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import {
+  type DecisionLogOptions,
+  decisionLogProblem,
+  openDecisionLog,
+} from '../../src/hook/audit/decision-log.ts';
 import type { DecisionEntry, DecisionRecord } from '../../src/hook/audit/record.ts';
-import { type DecisionLogOptions, decisionLogProblem, openDecisionLog } from '../../src/hook/audit/sink.ts';
 import { noOpinion } from '../../src/model/decision.ts';
 import { readDecisionLog, verifyDecisionLog } from '../../src/tools/log/read-log.ts';
 import { toolEvent } from '../support/builders.ts';

@@ -22,7 +22,7 @@ import {
   keptFullFiles,
   LOCK_FILE,
   type Retention,
-} from './sink-files.ts';
+} from './log-files.ts';
 
 /** A lock older than this was left behind by a process that died while it rotated. */
 const STALE_LOCK_MS = 10_000;

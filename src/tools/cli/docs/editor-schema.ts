@@ -1,7 +1,7 @@
+import { FIXED_KEYS, REFERENCE } from '../../../language/policy/schema/fill-parameters.ts';
+import { policySchema } from '../../../language/policy/schema/schema.ts';
 import { isJsonObject, type Json, type JsonObject, ownObject } from '../../../lib/json.ts';
 import { CLOSED } from '../../../lib/schema-parts.ts';
-import { FIXED_KEYS, REFERENCE } from './fill-parameters.ts';
-import { policySchema } from './schema.ts';
 
 const REFERENCE_NAME = 'parameter_reference';
 

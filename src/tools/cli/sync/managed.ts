@@ -1,12 +1,12 @@
 import { basename, dirname, join } from 'node:path';
+import { kindOf } from '../../../language/policy/files/folders.ts';
+import { organisationFiles, ownerProblem } from '../../../language/policy/files/organisation.ts';
+import { readRealFile } from '../../../language/policy/files/read-file.ts';
+import { parsePolicyFile } from '../../../language/policy/parse/parse.ts';
+import { type OnStale, onStaleOf } from '../../../language/policy/schema/managed-schema.ts';
+import { parseYaml } from '../../../language/policy/yaml/yaml.ts';
 import { parseDuration } from '../../../lib/duration.ts';
 import { isJsonObject, itemsOf, type JsonObject, own, ownObject, ownString } from '../../../lib/json.ts';
-import { parsePolicyFile } from '../parse/parse.ts';
-import { type OnStale, onStaleOf } from '../schema/managed-schema.ts';
-import { parseYaml } from '../yaml/yaml.ts';
-import { kindOf } from './folders.ts';
-import { organisationFiles, ownerProblem } from './organisation.ts';
-import { readRealFile } from './read-file.ts';
 
 /** Which bundle the organisation manages, and who may sign it. */
 export interface Managed {

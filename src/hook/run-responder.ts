@@ -2,7 +2,7 @@ import type { Host, HostSetting } from '../hosts/host.ts';
 import type { EventKind } from '../model/event.ts';
 import type { AllowPort } from './allow-port.ts';
 import type { AskJudges } from './ask-judges.ts';
-import { type DecisionLog, openDecisionLog } from './audit/sink.ts';
+import { type DecisionLog, openDecisionLog } from './audit/decision-log.ts';
 import type { HookIo, HookOptions } from './hook-options.ts';
 import { createResponder, type Responder } from './responder.ts';
 import type { Arrived, ResponderOptions } from './responder-options.ts';

@@ -1,8 +1,8 @@
 import { messageOf } from '../../lib/message-of.ts';
+import { checkLogFile, type LogFile, openLogFile } from './log-file.ts';
 import type { DecisionEntry } from './record.ts';
 import type { CallNotes } from './record-call.ts';
 import { createRecordWriter } from './record-writer.ts';
-import { checkLogFile, type LogFile, openLogFile } from './sink-append.ts';
 
 const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
 const DEFAULT_KEEP = 3;
