@@ -20,6 +20,9 @@ const schedule: ProgramReader = (call) => {
   return undefined;
 };
 
+/** `host:container:mode`; the colon of a drive is part of the host's path. */
+const VOLUME = /^((?:[A-Za-z]:(?=[\\/]))?[^:]*)(?::(?:[A-Za-z]:(?=[\\/]))?[^:]*)?(?::(.*))?$/s;
+
 /** Mounts of containers: what is mounted can be written inside. */
 const container: ProgramReader = (call) => {
   for (const { name, value, arg } of call.parsed.flags) {
@@ -28,9 +31,9 @@ const container: ProgramReader = (call) => {
     // `-v host:container:ro`, `--mount type=bind,source=host,readonly`.
     const isMount = name === '--mount' && /(?:^|,)type=bind(?:,|$)/.test(known);
     const [, bound = ''] = (isMount && /(?:^|,)(?:source|src)=([^,]+)/.exec(known)) || [];
-    const [host = '', , mode = ''] = name === '--mount' ? [bound] : known.split(':');
+    const [, host = '', mode = ''] = name === '--mount' ? ['', bound] : (VOLUME.exec(known) ?? []);
     // A name without a slash is that of a volume.
-    if (host === '' || (!isMount && !/^[./~]/.test(host))) continue;
+    if (host === '' || (!isMount && !/^(?:[./~]|[A-Za-z]:)/.test(host))) continue;
     const isRead = isMount ? /(?:^|,)(?:readonly|ro)(?:,|$|=true)/.test(known) : mode.includes('ro');
     const span = argumentSpan(call, arg);
     const recursive = name !== '--device';
