@@ -43,12 +43,16 @@ export function formatYaml(text: string, file: string, layout: Layout): FormatRe
   if (document === undefined || diagnostics.length > 0) return { type: 'broken', diagnostics };
   const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
   const source = text.replaceAll('\r\n', '\n');
+  // What the library does not take as it is cannot be written by it: `...` in the first line.
+  if (parseDocument(source).errors.length > 0) return { type: 'left', cause: CHANGED };
   const formatted = settled(source, layout);
   const cause = changeOfMeaning(source, formatted, document.value, file, layout);
   return cause === undefined
     ? { type: 'formatted', text: formatted.replaceAll('\n', lineBreak) }
     : { type: 'left', cause };
 }
+
+const CHANGED = 'its form cannot be changed without changing what it says';
 
 /** More rounds than comments in odd places take to find theirs. */
 const MAX_ROUNDS = 4;
@@ -286,7 +290,7 @@ function changeOfMeaning(
     read.document !== undefined &&
     read.diagnostics.length === 0 &&
     JSON.stringify(sorted(read.document.value, layout, [])) === JSON.stringify(sorted(value, layout, []));
-  if (!same) return 'its form cannot be changed without changing what it says';
+  if (!same) return CHANGED;
   const texts = (text: string) =>
     JSON.stringify(
       commentsIn(text)
