@@ -33,6 +33,16 @@ export function ownObject(object: JsonObject, key: string): JsonObject | undefin
   return isJsonObject(value) ? value : undefined;
 }
 
+/** The items of a list under an own key; none if there is no list. */
+export function ownItems(object: JsonObject, key: string): readonly Json[] {
+  return itemsOf(own(object, key));
+}
+
+/** The texts among them. */
+export function ownTexts(object: JsonObject, key: string): readonly string[] {
+  return ownItems(object, key).filter((item) => typeof item === 'string');
+}
+
 /** A value that should be an object; an empty one if it is none. */
 export function asObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};

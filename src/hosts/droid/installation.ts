@@ -1,5 +1,5 @@
 import { deepEqual } from '../../lib/deep-equal.ts';
-import { type Json, type JsonObject, own, ownObject } from '../../lib/json.ts';
+import { itemsOf, type JsonObject, own, ownObject } from '../../lib/json.ts';
 import type { HookGroups } from '../hook-groups.ts';
 import { type Files, note, textOfOthers } from '../installation.ts';
 import { readLoosely } from '../json-configuration.ts';
@@ -29,8 +29,8 @@ export const installation: HookGroups = {
       const layer = layers.find(({ path }) => path === `${at}/.factory/hooks.json`);
       const unread = Object.entries(hooksInSettings(at, files)).filter(
         ([event, groups]) =>
-          !listOf(groups).every((group) =>
-            listOf(own(layer?.settings ?? {}, event)).some((each) => deepEqual(each, group)),
+          !itemsOf(groups).every((group) =>
+            itemsOf(own(layer?.settings ?? {}, event)).some((each) => deepEqual(each, group)),
           ),
       );
       if (layer === undefined || Object.keys(layer.settings).length === 0 || unread.length === 0) return [];
@@ -41,8 +41,4 @@ export const installation: HookGroups = {
 
 function hooksInSettings(at: string, files: Files): JsonObject {
   return ownObject(readLoosely(textOfOthers(`${at}/.factory/settings.json`, files)), 'hooks') ?? {};
-}
-
-function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,5 +1,13 @@
 import { deepEqual } from '../../lib/deep-equal.ts';
-import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  own,
+  ownItems,
+  ownObject,
+  ownString,
+} from '../../lib/json.ts';
 import type { Event, Subject } from '../../model/event.ts';
 
 /** What a changed subject becomes in `hookSpecificOutput`. */
@@ -60,8 +68,8 @@ function rewriteRequest(before: Subject, after: Subject): Rewrite {
     if (odd !== undefined) return impossible(`option "${odd}" is not one of ${OPTIONS.join(', ')}`);
     output['config'] = options;
   }
-  const was = listOf(before, 'messages').map(nativeMessage);
-  const messages = listOf(after, 'messages').map(nativeMessage);
+  const was = ownItems(before, 'messages').map(nativeMessage);
+  const messages = ownItems(after, 'messages').map(nativeMessage);
   if (!deepEqual(messages, was)) {
     if (!alignsWith(messages, was))
       return impossible('messages can only be changed in place or added at the end');
@@ -92,7 +100,7 @@ function rewriteResponse(before: Subject, after: Subject): Rewrite {
   const response = ownObject(after, 'response');
   if (response === undefined) return impossible('the answer is not an object');
   if (deepEqual(response, own(before, 'response') ?? null)) return { type: 'none' };
-  const parts = listOf(response, 'candidates').map(partsOf);
+  const parts = ownItems(response, 'candidates').map(partsOf);
   if ((parts[0] ?? []).length === 0) return impossible('the answer has no text to replace');
   const text = Object.hasOwn(response, 'text') ? { text: (parts[0] ?? []).join('') } : {};
   return { type: 'output', output: { llm_response: { ...response, ...text } } };
@@ -100,7 +108,7 @@ function rewriteResponse(before: Subject, after: Subject): Rewrite {
 
 function partsOf(candidate: Json): readonly Json[] {
   const content = isJsonObject(candidate) ? ownObject(candidate, 'content') : undefined;
-  return content === undefined ? [] : listOf(content, 'parts');
+  return content === undefined ? [] : ownItems(content, 'parts');
 }
 
 /**
@@ -118,9 +126,4 @@ function rewriteChoice(after: Subject): Rewrite {
 
 function choice(toolConfig: JsonObject): Rewrite {
   return { type: 'output', output: { toolConfig } };
-}
-
-function listOf(object: JsonObject, key: string): readonly Json[] {
-  const value = own(object, key);
-  return Array.isArray(value) ? value : [];
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import { isJsonObject, type Json, own, ownItems, ownObject, ownString } from '../../lib/json.ts';
 import type { EventText, Subject } from '../../model/event.ts';
 import { loneTexts } from '../create-event.ts';
 
@@ -13,7 +13,7 @@ export function textsOf(subject: Subject): readonly EventText[] {
 }
 
 function* messages(subject: Subject): Generator<EventText> {
-  for (const [i, message] of listIn(subject, 'messages').entries()) {
+  for (const [i, message] of ownItems(subject, 'messages').entries()) {
     if (!isJsonObject(message)) continue;
     yield* parts(portableRole(ownString(message, 'role')), own(message, 'content'), [
       'messages',
@@ -25,7 +25,7 @@ function* messages(subject: Subject): Generator<EventText> {
 
 function* candidates(subject: Subject): Generator<EventText> {
   const response = ownObject(subject, 'response') ?? {};
-  for (const [i, candidate] of listIn(response, 'candidates').entries()) {
+  for (const [i, candidate] of ownItems(response, 'candidates').entries()) {
     const content = (isJsonObject(candidate) ? ownObject(candidate, 'content') : undefined) ?? {};
     yield* parts('assistant', own(content, 'parts'), ['response', 'candidates', i, 'content', 'parts']);
   }
@@ -52,11 +52,6 @@ function* parts(role: string | undefined, content: Json | undefined, path: Path)
   for (const [i, part] of content.entries()) {
     if (!Array.isArray(part)) yield* parts(role, part, [...path, i]);
   }
-}
-
-function listIn(object: JsonObject, key: string): readonly Json[] {
-  const value = own(object, key);
-  return Array.isArray(value) ? value : [];
 }
 
 /** Gemini calls the assistant `model`; policies that are to fit every host say `assistant`. */

@@ -1,5 +1,13 @@
 import { deepEqual } from '../../lib/deep-equal.ts';
-import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  own,
+  ownItems,
+  ownObject,
+  ownString,
+} from '../../lib/json.ts';
 import { type Decision, reasonInPlace } from '../../model/decision.ts';
 import type { Event, EventText, Subject } from '../../model/event.ts';
 import type { Generation } from './generation.ts';
@@ -45,14 +53,9 @@ function requestSubject(params: JsonObject): Subject {
   };
 }
 
-function listOf(object: JsonObject, key: string): readonly Json[] {
-  const value = own(object, key);
-  return Array.isArray(value) ? value : [];
-}
-
 function requestTexts(subject: Subject): readonly EventText[] {
   const found: EventText[] = [];
-  listOf(subject, 'messages').forEach((message, index) => {
+  ownItems(subject, 'messages').forEach((message, index) => {
     if (!isJsonObject(message)) return;
     const role = ownString(message, 'role');
     for (const key of ['content', 'reasoning_content', 'system_parts']) {
@@ -117,7 +120,7 @@ function onlyAdds({ action, rewrites }: Decision): boolean {
 function withContexts(request: Subject, contexts: readonly string[]): Subject {
   if (contexts.length === 0) return request;
   const added = { role: 'user', content: contexts.join('\n') };
-  return { ...request, messages: [...listOf(request, 'messages'), added] };
+  return { ...request, messages: [...ownItems(request, 'messages'), added] };
 }
 
 const TEXT_FIELDS = ['content', 'reasoning_content', 'reasoning'];

@@ -1,5 +1,5 @@
 import { parseDuration } from '../../lib/duration.ts';
-import { itemsOf, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
+import { type JsonObject, ownItems, ownObject, ownString } from '../../lib/json.ts';
 import { CLOSED, TEXT, TEXTS } from '../../lib/schema-parts.ts';
 import type { ContextKey } from '../../model/event.ts';
 import type { ParamProblem } from './action-spec.ts';
@@ -37,7 +37,7 @@ export interface CacheSpec {
 export function cacheSpecOf(params: JsonObject): CacheSpec | undefined {
   const cache = ownObject(params, 'cache');
   if (cache === undefined) return undefined;
-  const names = itemsOf(own(cache, 'key')).map(String);
+  const names = ownItems(cache, 'key').map(String);
   const paths = names.filter(isArgument).map((name) => name.slice(ARGUMENTS.length));
   return {
     ttlMs: parseDuration(ownString(cache, 'ttl') ?? '') ?? 0,
@@ -52,7 +52,7 @@ export function checkCache(params: JsonObject): readonly ParamProblem[] {
   if (cache === undefined) return [];
   const ttl = ownString(cache, 'ttl') ?? '';
   const ttlMs = parseDuration(ttl) ?? 0;
-  const unknown = itemsOf(own(cache, 'key'))
+  const unknown = ownItems(cache, 'key')
     .map(String)
     .flatMap((name, index): readonly ParamProblem[] => {
       if (ADDED.some((key) => key === name) || (isArgument(name) && name.length > ARGUMENTS.length))

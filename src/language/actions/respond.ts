@@ -1,4 +1,4 @@
-import { isJsonObject, itemsOf, type JsonObject, own, ownObject } from '../../lib/json.ts';
+import { isJsonObject, type JsonObject, own, ownItems, ownObject } from '../../lib/json.ts';
 import { CLOSED, TEXT, TEXTS } from '../../lib/schema-parts.ts';
 import type { RunSpec } from '../../model/decision.ts';
 import type { ActionSpec, ParamProblem } from './action-spec.ts';
@@ -114,7 +114,7 @@ function checkTexts(params: JsonObject): readonly ParamProblem[] {
 function runSpec(run: JsonObject, input: JsonObject): RunSpec {
   const timeoutS = own(run, 'timeout');
   return {
-    argv: itemsOf(own(run, 'argv')).map(String),
+    argv: ownItems(run, 'argv').map(String),
     timeoutMs: (typeof timeoutS === 'number' ? timeoutS : DEFAULT_TIMEOUT_S) * 1000,
     input,
   };

@@ -1,4 +1,5 @@
 import type { Host } from '../../hosts/host.ts';
+import { distinct } from '../../lib/distinct.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Program, Rule } from '../../model/policy.ts';
 import { hostsNamed } from '../policy/schema/applies-to.ts';
@@ -39,7 +40,7 @@ export function lint({ program, texts, isOwn, hosts, isTested }: LintInput): rea
     );
   });
   // Two policies with one id are an error elsewhere, and one policy here.
-  return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
+  return distinct(findings);
 }
 
 function hostsOf(rule: Rule, hosts: readonly Host[]): readonly Host[] {

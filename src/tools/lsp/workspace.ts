@@ -7,6 +7,7 @@ import { parsePolicyFile } from '../../language/policy/parse/parse.ts';
 import { policySchema } from '../../language/policy/schema/schema.ts';
 import { keysAt } from '../../language/policy/schema/schema-keys.ts';
 import { problem, startOf } from '../../language/policy/yaml/problem.ts';
+import { distinct } from '../../lib/distinct.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { parseTestFile } from '../suite/cases/parse-test-file.ts';
@@ -245,10 +246,6 @@ function attempt<T>(work: () => T): T | Error {
   } catch (error) {
     return error instanceof Error ? error : new Error(messageOf(error));
   }
-}
-
-function distinct<T>(items: readonly T[]): readonly T[] {
-  return [...new Map(items.map((each) => [JSON.stringify(each), each])).values()];
 }
 
 /** What a file is to the server; undefined if it is none of ours. */

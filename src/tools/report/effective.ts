@@ -110,8 +110,8 @@ function scopeLines({ appliesTo }: EffectiveFile): readonly string[] {
   return [`  applies to  ${printable(parts.join(' · '))}`];
 }
 
-/** A judge's policy does what a model says. */
-function actionOf({ action, judge }: Rule): string {
+/** A judge's policy does what a model says: that it asks one is what there is to know. */
+export function actionOf({ action, judge }: Rule): string {
   return judge === undefined ? action : 'llm_judge';
 }
 

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts';
 import type { Rule } from '../../model/policy.ts';
+import { actionOf } from './effective.ts';
 import { alignColumns } from './layout/columns.ts';
 import { displayWidth } from './layout/display-width.ts';
 import type { Paint } from './layout/paint.ts';
@@ -85,11 +86,6 @@ function matchOf({ on, when, whenUnknown, mode, priority }: Rule): JsonObject {
     ...(mode === 'enforce' ? {} : { mode }),
     ...(priority === 0 ? {} : { priority }),
   };
-}
-
-/** A judge's policy does what a model says: that it asks one is what there is to know. */
-function actionOf({ action, judge }: Rule): string {
-  return judge === undefined ? action : 'llm_judge';
 }
 
 function paramsOf({ params, judge }: Rule): JsonObject {

@@ -2,10 +2,10 @@ import { compileNameGlob } from '../../../lib/glob/glob.ts';
 import {
   asList,
   isJsonObject,
-  itemsOf,
   type Json,
   type JsonObject,
   own,
+  ownItems,
   ownString,
 } from '../../../lib/json.ts';
 import { compileRegex, type Regex, RegexError, regexProblem } from '../../../lib/regex/regex.ts';
@@ -34,7 +34,7 @@ export const COMMAND_NAME_KEYS: Readonly<Record<string, JsonObject>> = {
 /** True for commands that are certainly meant; one whose name is not known is not. */
 export function namesCommand(spec: JsonObject): (command: ReadCommand) => boolean {
   const run = own(spec, 'run');
-  const [program, ...words] = itemsOf(own(spec, 'subcommand'));
+  const [program, ...words] = ownItems(spec, 'subcommand');
   const tests = [run, program].filter((each) => each !== undefined).map(anyName);
   const wanted = words.map((word) => asList(word).map(String));
   return ({ name: found, operands }) =>
@@ -45,12 +45,12 @@ export function namesCommand(spec: JsonObject): (command: ReadCommand) => boolea
 
 /** The programs that may be meant, with their wildcards. */
 export function programsOf(spec: JsonObject): readonly string[] {
-  return asList(own(spec, 'run') ?? itemsOf(own(spec, 'subcommand'))[0] ?? []).map(String);
+  return asList(own(spec, 'run') ?? ownItems(spec, 'subcommand')[0] ?? []).map(String);
 }
 
 /** How many words after the program name the subcommand. */
 export function subcommandWords(spec: JsonObject): number {
-  return Math.max(0, itemsOf(own(spec, 'subcommand')).length - 1);
+  return Math.max(0, ownItems(spec, 'subcommand').length - 1);
 }
 
 function anyName(spec: Json): (name: string) => boolean {

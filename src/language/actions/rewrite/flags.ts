@@ -1,4 +1,4 @@
-import { isJsonObject, itemsOf, type Json, type JsonObject, own, ownObject } from '../../../lib/json.ts';
+import { isJsonObject, itemsOf, type Json, type JsonObject, ownItems, ownObject } from '../../../lib/json.ts';
 import { CLOSED, LIST, TEXT, TEXTS } from '../../../lib/schema-parts.ts';
 import type { ReadCommand, Reading } from '../../../reader/reading/reading.ts';
 import type { ParamProblem, RewriteForm } from '../action-spec.ts';
@@ -122,7 +122,7 @@ function renamedFlags(item: JsonObject): readonly (readonly [from: string, to: s
 
 /** The flags under a key of an item, as written. */
 function flagsAt(item: JsonObject, key: 'add' | 'remove'): readonly string[] {
-  return itemsOf(own(item, key)).map(String);
+  return ownItems(item, key).map(String);
 }
 
 const CHANGES = ['remove', 'rename', 'add'] as const;

@@ -1,5 +1,5 @@
 import { deepEqual } from '../../../lib/deep-equal.ts';
-import { isJsonObject, itemsOf, type Json, type JsonObject, own } from '../../../lib/json.ts';
+import { isJsonObject, itemsOf, type Json, type JsonObject, own, ownItems } from '../../../lib/json.ts';
 import { CLOSED, TEXT } from '../../../lib/schema-parts.ts';
 import type { Subject } from '../../../model/event.ts';
 import type { Render, RewriteForm } from '../action-spec.ts';
@@ -28,7 +28,7 @@ function renderMessages(spec: Json, render: Render): readonly JsonObject[] {
 
 /** The messages of a request; empty if the host sends none. */
 export function messagesOf(subject: Subject): readonly Json[] {
-  return itemsOf(own(subject, 'messages'));
+  return ownItems(subject, 'messages');
 }
 
 export const messages = {

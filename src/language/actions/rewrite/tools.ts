@@ -1,6 +1,6 @@
 import { deepEqual } from '../../../lib/deep-equal.ts';
 import { compileNameGlob } from '../../../lib/glob/glob.ts';
-import { isJsonObject, itemsOf, type Json, type JsonObject, own } from '../../../lib/json.ts';
+import { isJsonObject, itemsOf, type Json, type JsonObject, own, ownItems } from '../../../lib/json.ts';
 import { CLOSED, LIST, TEXT } from '../../../lib/schema-parts.ts';
 import type { RewriteForm } from '../action-spec.ts';
 import { CALL_EVENTS } from '../event-groups.ts';
@@ -50,7 +50,7 @@ export const addTools = {
     },
   },
   apply: (spec, subject) => {
-    const before = itemsOf(own(subject, 'tools'));
+    const before = ownItems(subject, 'tools');
     const names = new Set(before.map(toolName));
     const added: Json[] = [];
     for (const tool of itemsOf(spec)) {

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '../../../lib/json.ts';
+import { atPath } from '../../../lib/json-path.ts';
 import { CLOSED, LIST } from '../../../lib/schema-parts.ts';
 import { and, or, type Truth } from '../../../model/truth.ts';
 import type { PathUse } from '../../../reader/reading/reading.ts';
@@ -9,9 +10,9 @@ import type { Matcher } from '../matcher.ts';
 import { prefixed } from '../spec-path.ts';
 import { TOOL_EVENTS } from '../tool-events.ts';
 import { pathNeeds } from './fragments.ts';
-import { SET_VARIABLES_SCHEMA, setVariablesProblems, setVariablesTest } from './set-variables.ts';
+import { SET_VARIABLES_SCHEMA, setVariablesTest } from './set-variables.ts';
 import { compilePathTest, GLOBS, PATH_TEST_KEYS, type PathTest, pathTestProblems } from './spec.ts';
-import { WRITTEN_FIELDS_SCHEMA, writtenFieldsProblems, writtenFieldsTest } from './written-fields.ts';
+import { WRITTEN_FIELDS_SCHEMA, writtenFieldsTest } from './written-fields.ts';
 
 const USES: readonly PathUse[] = ['read', 'write', 'empty', 'delete', 'list', 'execute', 'mention'];
 const use = { type: 'string', enum: USES } as const;
@@ -79,8 +80,10 @@ export const path = {
   events: TOOL_EVENTS,
   check: (spec) => [
     ...pathTestProblems(spec),
-    ...(isJsonObject(spec) ? prefixed('sets', setVariablesProblems(spec['sets'] ?? null)) : []),
-    ...(isJsonObject(spec) ? prefixed('fields', writtenFieldsProblems(spec['fields'] ?? null)) : []),
+    ...['sets', 'fields'].flatMap((key) => {
+      const from = atPath(spec, [key, 'from']);
+      return from === undefined ? [] : prefixed(key, prefixed('from', pathTestProblems(from)));
+    }),
   ],
   needs: (spec) => {
     const uses = usesIn(spec);

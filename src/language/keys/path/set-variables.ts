@@ -2,12 +2,10 @@ import { compileNameGlob } from '../../../lib/glob/glob.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
 import { CLOSED, TEXT_OR_TEXTS } from '../../../lib/schema-parts.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
-import type { SpecProblem } from '../../../model/diagnostic.ts';
 import type { Surroundings } from '../../../model/surroundings.ts';
 import { NO_TEXT, UNSEEN, type WrittenText } from '../../../reader/reading/written-text.ts';
 import type { UsedPath } from '../call/used-path.ts';
-import { prefixed } from '../spec-path.ts';
-import { compilePathTest, type PathTest, pathTestProblems, WHICH_PATHS } from './spec.ts';
+import { compilePathTest, type PathTest, WHICH_PATHS } from './spec.ts';
 
 /** JSON Schema of a test on the variables that what is written to a file of settings sets. */
 export const SET_VARIABLES_SCHEMA: JsonObject = {
@@ -36,11 +34,6 @@ export const SET_VARIABLES_SCHEMA: JsonObject = {
   description:
     'It writes NAME=value lines that set these variables; * matches any characters, and ! takes names out',
 };
-
-/** The problems in such a test that its schema cannot express. */
-export function setVariablesProblems(spec: Json): readonly SpecProblem[] {
-  return isJsonObject(spec) ? prefixed('from', pathTestProblems(spec['from'] ?? null)) : [];
-}
 
 /** Compiles a test on what is written to a path. Names are the same in any case, as on some systems. */
 export function setVariablesTest(spec: Json): PathTest {

@@ -1,12 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
 import { CLOSED, LIST } from '../../../lib/schema-parts.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
-import type { SpecProblem } from '../../../model/diagnostic.ts';
 import { showWord } from '../../../reader/reading/word.ts';
 import { NO_TEXT, type WrittenText } from '../../../reader/reading/written-text.ts';
-import { prefixed } from '../spec-path.ts';
 import { sourceTest } from './set-variables.ts';
-import { type PathTest, pathTestProblems, WHICH_PATHS } from './spec.ts';
+import { type PathTest, WHICH_PATHS } from './spec.ts';
 
 const name = { type: 'string', pattern: '^[\\w.*-]+$' } as const;
 const NAMES = { anyOf: [name, { ...LIST, items: name }] } as const;
@@ -35,11 +33,6 @@ export const WRITTEN_FIELDS_SCHEMA: JsonObject = {
   description:
     'It writes fields of these names (* stands for any characters), in JSON, YAML or TOML; of Markdown the front matter counts',
 };
-
-/** The problems in such a test that its schema cannot express. */
-export function writtenFieldsProblems(spec: Json): readonly SpecProblem[] {
-  return isJsonObject(spec) ? prefixed('from', pathTestProblems(spec['from'] ?? null)) : [];
-}
 
 /** Compiles a test on what is written to a path. */
 export function writtenFieldsTest(spec: Json): PathTest {

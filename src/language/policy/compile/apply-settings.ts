@@ -1,5 +1,6 @@
 import { meantHint } from '../../../lib/closest.ts';
-import type { Json } from '../../../lib/json.ts';
+import { distinct } from '../../../lib/distinct.ts';
+import { itemsOf, type Json } from '../../../lib/json.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type { Layer } from '../../../model/policy.ts';
 import type { FileDraft, ParameterDraft, SettingDraft } from '../parse/file-draft.ts';
@@ -106,10 +107,7 @@ function effectiveValue<File>(
 ): Json {
   const set = settings.filter(keep).map(({ setting }) => setting.value);
   if (parameter.may !== 'extend') return set.at(-1) ?? parameter.default;
-  const items = [parameter.default, ...set].flatMap((list): readonly Json[] =>
-    Array.isArray(list) ? list : [],
-  );
-  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+  return distinct([parameter.default, ...set].flatMap(itemsOf));
 }
 
 /** Policies of other projects are not here; but where a file is, what is set must be one of its parameters. */

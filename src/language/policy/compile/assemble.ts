@@ -15,7 +15,7 @@ import type { PackSource } from './packs.ts';
 import type { SetFile } from './resolve.ts';
 import { factTable } from './resolve-facts.ts';
 import { type RuleIds, ruleIds } from './rule-ids.ts';
-import { TRUSTED_LAYERS } from './trusted-layers.ts';
+import { isUntrusted, TRUSTED_LAYERS } from './trusted-layers.ts';
 
 /** Puts the files of a set together: order, layers, what is disabled, ids that clash, what needs trust. */
 export function assemble(
@@ -165,7 +165,7 @@ function programsIn(files: readonly SetFile[], warnings: Diagnostic[]): ProgramR
       if (isKnown) warnings.push(programKnown(name, position));
       else if (owner.texts.size > 0) warnings.push(programTwice(name, owner.file, position));
       const line = `\n${name}\t${text}`;
-      if (owner.texts.size === 0 && !isKnown && !isForeign(file)) rows.own += line;
+      if (owner.texts.size === 0 && !isKnown && !isUntrusted(file)) rows.own += line;
       else {
         const place = rows.added.findIndex((lines) => !`${lines}\n`.includes(`\n${name}\t`));
         if (place < 0) rows.added.push(line);
@@ -200,10 +200,6 @@ function programKnown(name: string, position: Diagnostic['position']): Diagnosti
     message,
     'leave it out if policy explain says the same without it',
   );
-}
-
-function isForeign({ layer, pack }: SetFile): boolean {
-  return pack === undefined && !TRUSTED_LAYERS.includes(layer);
 }
 
 function programTwice(name: string, { file }: SetFile, position: Diagnostic['position']): Diagnostic {

@@ -10,7 +10,7 @@ import { readsData, unknownFact } from '../parse/read-facts.ts';
 import { problem } from '../yaml/problem.ts';
 import { isAbove } from './layer-order.ts';
 import type { SetFile } from './resolve.ts';
-import { TRUSTED_LAYERS } from './trusted-layers.ts';
+import { isUntrusted } from './trusted-layers.ts';
 
 /** The facts of a set, as its policies in force come to use them. */
 export interface FactTable {
@@ -128,8 +128,4 @@ function factElsewhere(
     diagnostics.push(problem('fact', position, message, 'write it under "facts" of this file'));
   } else diagnostics.push(unknownFact(text, position, inReach.map(nameOf)));
   return undefined;
-}
-
-function isUntrusted({ layer, pack }: SetFile): boolean {
-  return pack === undefined && !TRUSTED_LAYERS.includes(layer);
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, ownString } from '../../../lib/json.ts';
+import { isJsonObject, type Json, ownString, parseJson } from '../../../lib/json.ts';
 import { ON_STALE, type OnStale } from '../schema/managed-schema.ts';
 
 const TREE = /^sha256:([0-9a-f]{64})$/;
@@ -48,7 +48,7 @@ export function managedRecordText({ bundle, checked, staleAt, onStale }: Managed
 
 /** Undefined if the text is none of this version. */
 export function parseManagedRecord(text: string): ManagedRecord | undefined {
-  const value = jsonOf(text);
+  const value = parseJson(text);
   if (!isJsonObject(value) || value['version'] !== 1) return undefined;
   const onStale = ON_STALE.find((known) => known === value['on_stale']);
   const bundle = value['bundle'] === null ? undefined : bundleIn(value['bundle'] ?? null);
@@ -73,12 +73,4 @@ function bundleIn(value: Json): ManagedBundle | undefined {
   return TREE.test(digest)
     ? { name, version, digest, signedBy, expires: ownString(value, 'expires') }
     : undefined;
-}
-
-function jsonOf(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { isJsonObject, itemsOf, type JsonObject, own, ownObject, ownString } from '../../../lib/json.ts';
+import { isJsonObject, type JsonObject, own, ownItems, ownObject, ownString } from '../../../lib/json.ts';
 import { orList } from '../../../lib/or-list.ts';
 import { templateProblems } from '../../../lib/template.ts';
 import type { Action } from '../../../model/action.ts';
@@ -162,5 +162,5 @@ export function rewriteProblems(params: JsonObject, on: readonly EventKind[]): r
 }
 
 function placeOf(policy: JsonObject, name: string): number {
-  return Math.max(0, itemsOf(own(policy, 'verdicts')).indexOf(name));
+  return Math.max(0, ownItems(policy, 'verdicts').indexOf(name));
 }

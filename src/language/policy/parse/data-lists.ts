@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../../lib/json.ts';
 import { atPath, parsePath, valuesAt, withAtPath } from '../../../lib/json-path.ts';
 import { dataListOf } from '../../keys/types/data-list.ts';
 import { parseYaml, type YamlPath } from '../yaml/yaml.ts';
@@ -45,11 +45,8 @@ export function parseData(text: string, file: string): { readonly data: Json } |
       ? { cause: 'it is not YAML' }
       : { data: document.value };
   }
-  try {
-    return { data: JSON.parse(text) as Json };
-  } catch {
-    return { cause: 'it is not JSON' };
-  }
+  const data = parseJson(text);
+  return data === undefined ? { cause: 'it is not JSON' } : { data };
 }
 
 /** The values that a list names in a file: texts, numbers, true and false. */

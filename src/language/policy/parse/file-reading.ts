@@ -1,9 +1,8 @@
 import {
   isJsonObject,
-  itemsOf,
   type Json,
   type JsonObject,
-  own,
+  ownItems,
   ownObject,
   ownString,
 } from '../../../lib/json.ts';
@@ -66,7 +65,7 @@ export function* itemsIn(
   const { document, root, diagnostics } = reading;
   const refused = refusedByItem(reading.refused, section);
   const seen = new Map<string, number>();
-  for (const [index, object] of itemsOf(own(root, section)).entries()) {
+  for (const [index, object] of ownItems(root, section).entries()) {
     const base = [section, index];
     if (!isJsonObject(object)) continue;
     const taken = duplicates(ownString(object, idKey), [...base, idKey], section, seen, document);
@@ -115,7 +114,7 @@ function duplicates(
 }
 
 export function namedIn({ document, root, refused }: Reading, key: 'extends' | 'disable'): readonly Named[] {
-  return itemsOf(own(root, key)).flatMap((text, index) => {
+  return ownItems(root, key).flatMap((text, index) => {
     const isRefused = refused.some((path) => path[0] === key && path[1] === index);
     if (typeof text !== 'string' || isRefused) return [];
     return [{ text, position: document.positionOf([key, index], 'value') }];

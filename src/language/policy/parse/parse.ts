@@ -1,9 +1,10 @@
+import { distinct } from '../../../lib/distinct.ts';
 import {
   isJsonObject,
-  itemsOf,
   type Json,
   type JsonObject,
   own,
+  ownItems,
   ownObject,
   ownString,
 } from '../../../lib/json.ts';
@@ -79,7 +80,7 @@ export function* parseSteps(
   ];
   // Errors that are cut off no longer tell which parts are sound.
   if (!isJsonObject(document.value) || errors.length >= MAX_SCHEMA_ERRORS) {
-    return { draft: undefined, diagnostics: withoutRepetition(diagnostics) };
+    return { draft: undefined, diagnostics: distinct(diagnostics) };
   }
 
   const reading: Reading = {
@@ -93,17 +94,12 @@ export function* parseSteps(
   yield;
   const draft = yield* readParts(reading);
   return sound === undefined
-    ? { draft: undefined, diagnostics: withoutRepetition(besideMistakes(diagnostics, mistakes)) }
-    : { draft, diagnostics: withoutRepetition(diagnostics) };
+    ? { draft: undefined, diagnostics: distinct(besideMistakes(diagnostics, mistakes)) }
+    : { draft, diagnostics: distinct(diagnostics) };
 }
 
 function isBelow(path: YamlPath, owners: readonly { readonly path: YamlPath }[]): boolean {
   return owners.some((owner) => owner.path.every((step, index) => path[index] === step));
-}
-
-/** What aliases repeat is said once. */
-function withoutRepetition(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return [...new Map(diagnostics.map((each) => [JSON.stringify(each), each])).values()];
 }
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
@@ -184,7 +180,7 @@ function readJudges(reading: Reading): readonly NamedJudge[] {
 
 function readExceptions({ document, root, refused, diagnostics }: Reading): readonly ExceptionDraft[] {
   const byItem = refusedByItem(refused, 'exceptions');
-  return itemsOf(own(root, 'exceptions')).flatMap((item, index) => {
+  return ownItems(root, 'exceptions').flatMap((item, index) => {
     if (!isJsonObject(item) || byItem.has(index)) return [];
     const read = readException(item, document, index);
     if ('policy' in read) return [read];

@@ -1,4 +1,4 @@
-import { itemsOf, type JsonObject, own, ownObject } from '../../../lib/json.ts';
+import { type JsonObject, ownItems, ownObject } from '../../../lib/json.ts';
 import type { Steps } from '../../../lib/steps.ts';
 import type { Example } from '../../../model/policy.ts';
 import type { YamlDocument, YamlPath } from '../yaml/yaml.ts';
@@ -75,7 +75,7 @@ function examplesOf(
 ): readonly Example[] {
   const examples = ownObject(policy, 'examples') ?? {};
   return (['hit', 'miss'] as const).flatMap((expect) =>
-    itemsOf(own(examples, expect)).map((call, index) => ({
+    ownItems(examples, expect).map((call, index) => ({
       ruleId,
       position: document.positionOf([...base, 'examples', expect, index], 'value'),
       expect,

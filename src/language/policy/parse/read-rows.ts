@@ -1,4 +1,4 @@
-import { isJsonObject, itemsOf, type Json, type JsonObject, own, ownObject } from '../../../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownItems, ownObject } from '../../../lib/json.ts';
 import { CONSEQUENCE_KINDS } from '../../../model/consequences.ts';
 import type { Diagnostic, Position, SpecProblem } from '../../../model/diagnostic.ts';
 import type { ProgramRow } from '../../../model/program-row.ts';
@@ -133,7 +133,7 @@ function checkNames(key: string, seen: readonly string[]): readonly SpecProblem[
 
 function checkFlags(row: JsonObject): readonly SpecProblem[] {
   const seen = new Set<string>();
-  return itemsOf(own(row, 'flags')).flatMap((flag, index): readonly SpecProblem[] => {
+  return ownItems(row, 'flags').flatMap((flag, index): readonly SpecProblem[] => {
     const refuse = (message: string, hint: string) =>
       [{ code: 'bad-value', path: [index], message, hint }] as const;
     const { spellings, role } = readFlag(String(flag)) ?? {};

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { repositoryAt } from '../../../hook/repository.ts';
 import { meantHint } from '../../../lib/closest.ts';
+import { distinct } from '../../../lib/distinct.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import type { Paint } from '../../report/layout/paint.ts';
 import { printable } from '../../report/layout/printable.ts';
@@ -56,7 +57,7 @@ export const importCommand = {
       ...extra,
       ...(imported.rules.length + imported.findings.length === 0 ? [nothing(importer, shown)] : []),
     ];
-    const findings = [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
+    const findings = distinct(all);
     for (const line of findingLines(findings, paintFor(io.stderr, io.env))) io.stderr.write(`${line}\n`);
     const counts = [countOf(written.policies, 'policy'), countOf(findings.length, 'finding')].join(', ');
     io.stderr.write(

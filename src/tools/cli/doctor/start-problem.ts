@@ -1,7 +1,7 @@
 import { lstatSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Machine } from '../../../hosts/installation.ts';
-import { isInside } from '../../../language/policy/files/folders.ts';
+import { isInside, realDirectory } from '../../../language/policy/files/folders.ts';
 import { othersWrite } from '../../../language/policy/files/root-only.ts';
 
 /** As the system has it. */
@@ -44,16 +44,10 @@ export function isRunning(path: string): boolean {
 /** True if a file, or what it is a link to, belongs to the project: whoever wrote the project wrote it. */
 export function isOfWorkspace(path: string, { home, project }: Pick<Machine, 'home' | 'project'>): boolean {
   // All that a person has lies in such a workspace.
-  if (isInside(realOf(home), realOf(project))) return false;
-  return [path, realOf(path)].some((each) => isInside(each, project) || isInside(each, realOf(project)));
-}
-
-function realOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
+  if (isInside(realDirectory(home), realDirectory(project))) return false;
+  return [path, realDirectory(path)].some(
+    (each) => isInside(each, project) || isInside(each, realDirectory(project)),
+  );
 }
 
 function placeProblem(

@@ -207,7 +207,7 @@ function nameOf(word: string): string {
   return word.slice(word.lastIndexOf('/') + 1);
 }
 
-function oneOf(options: Options): Json {
+export function oneOf(options: Options): Json {
   return options.length === 1 ? (options[0] ?? '') : [...options];
 }
 

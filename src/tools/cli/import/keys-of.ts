@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../lib/json.ts';
 import { globRegex, isAny } from './command-pattern.ts';
-import { commandTests, sampleCommands } from './command-tests.ts';
+import { commandTests, oneOf, sampleCommands } from './command-tests.ts';
 import type { ImportedRule, ImportedSubject } from './imported.ts';
 import { nonEmpty } from './try-policy.ts';
 
@@ -78,7 +78,7 @@ function pathKeys({ refused, use, except }: Extract<ImportedSubject, { kind: 'pa
   const paths = [...new Set(refused.map(samplePath))];
   return {
     keys: {
-      path: { match: one(refused), uses: USES[use], ...nonEmpty('except', except) },
+      path: { match: oneOf(refused), uses: USES[use], ...nonEmpty('except', except) },
     },
     hits: paths.flatMap((path) => [
       ...(use === 'write' ? [] : [readOf(path)]),
@@ -172,7 +172,7 @@ function toolKeys({
   const isClassed = names.some((name) => !LESSER.includes(name)) && names.every((name) => CLASSES.has(name));
   const isFiles = classes.some((name) => ['read', 'write', 'edit'].includes(name));
   const which: JsonObject = isClassed
-    ? { tool: one(classes), ...(isFiles ? { not: { tool: 'mcp' } } : {}) }
+    ? { tool: oneOf(classes), ...(isFiles ? { not: { tool: 'mcp' } } : {}) }
     : { tool_matcher: names.join('|'), ...notOf(without) };
   const call = (name: string): JsonObject => ({
     tool: name.replace(/\*+/g, 'x'),
@@ -198,7 +198,7 @@ function notOf(without: readonly string[]): JsonObject {
   const classes = [...new Set(without.flatMap((name) => classOf(name) ?? []))];
   const names = without.filter((name) => classOf(name) === undefined);
   const nots: JsonObject[] = [
-    ...(classes.length === 0 ? [] : [{ tool: one(classes) }]),
+    ...(classes.length === 0 ? [] : [{ tool: oneOf(classes) }]),
     ...(names.length === 0 ? [] : [{ tool_matcher: names.join('|') }]),
   ];
   const [only] = nots;
@@ -226,8 +226,4 @@ export function samplePath(glob: string): string {
     .replace(/\*+/g, 'a')
     .replaceAll('?', 'a');
   return path === '' ? 'a' : path;
-}
-
-function one(list: readonly string[]): Json {
-  return list.length === 1 ? (list[0] ?? '') : [...list];
 }

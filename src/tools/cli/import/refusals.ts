@@ -1,4 +1,5 @@
 import { hostNamed } from '../../../hosts/registry.ts';
+import { distinct } from '../../../lib/distinct.ts';
 import { asList, asObject, isJsonObject, itemsOf, type Json, type JsonObject } from '../../../lib/json.ts';
 import { isStronger, meets } from './covers.ts';
 import type { ImportedRule, ImportedSubject, Importer, ImportFinding } from './imported.ts';
@@ -50,7 +51,7 @@ function madeOf(rule: ImportedRule, open: readonly ImportedSubject[], importer: 
       action: decision,
       reason: reasonOf(rule, importer),
       id: 'a',
-      examples: { hit: unique(narrowed.hits), ...nonEmpty('miss', unique(narrowed.misses)) },
+      examples: { hit: distinct(narrowed.hits), ...nonEmpty('miss', distinct(narrowed.misses)) },
     });
     if (policy === undefined) continue;
     const reasons = [
@@ -161,8 +162,4 @@ function lessThan(
 export function plainTest(test: JsonObject): Json {
   const { run } = test;
   return Object.keys(test).length === 1 && typeof run === 'string' ? run : test;
-}
-
-function unique(calls: readonly Json[]): Json[] {
-  return [...new Map(calls.map((call) => [JSON.stringify(call), call])).values()];
 }

@@ -6,7 +6,14 @@ import { parsePolicyFile } from '../../../language/policy/parse/parse.ts';
 import { type OnStale, onStaleOf } from '../../../language/policy/schema/managed-schema.ts';
 import { parseYaml } from '../../../language/policy/yaml/yaml.ts';
 import { parseDuration } from '../../../lib/duration.ts';
-import { isJsonObject, itemsOf, type JsonObject, own, ownObject, ownString } from '../../../lib/json.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  ownItems,
+  ownObject,
+  ownString,
+  ownTexts,
+} from '../../../lib/json.ts';
 
 /** Which bundle the organisation manages, and who may sign it. */
 export interface Managed {
@@ -57,10 +64,10 @@ function managedIn(managed: JsonObject, file: string): Managed {
     file,
     url: ownString(managed, 'url') ?? '',
     name: ownString(managed, 'name'),
-    keys: textsIn(managed, 'keys'),
+    keys: ownTexts(managed, 'keys'),
     identities: identitiesIn(managed),
     trustedRoot: trustedRoot === undefined ? undefined : join(dirname(file), trustedRoot),
-    withdrawn: textsIn(managed, 'withdrawn'),
+    withdrawn: ownTexts(managed, 'withdrawn'),
     everyMs: spanOf('every') ?? EVERY_MS,
     maxAgeMs: spanOf('max_age'),
     onStale: onStaleOf(managed),
@@ -68,11 +75,7 @@ function managedIn(managed: JsonObject, file: string): Managed {
 }
 
 function identitiesIn(managed: JsonObject): Managed['identities'] {
-  return itemsOf(own(managed, 'identities'))
+  return ownItems(managed, 'identities')
     .filter(isJsonObject)
     .map((item) => ({ subject: ownString(item, 'subject') ?? '', issuer: ownString(item, 'issuer') ?? '' }));
-}
-
-function textsIn(object: JsonObject, key: string): readonly string[] {
-  return itemsOf(own(object, key)).filter((item) => typeof item === 'string');
 }

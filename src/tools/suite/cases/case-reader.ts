@@ -1,7 +1,6 @@
 import { problem } from '../../../language/policy/yaml/problem.ts';
 import { problemsAt } from '../../../language/policy/yaml/problems-at.ts';
 import type { YamlDocument, YamlPath } from '../../../language/policy/yaml/yaml.ts';
-import { itemsOf, type JsonObject, own } from '../../../lib/json.ts';
 import type { Diagnostic, DiagnosticCode, Position, SpecProblem } from '../../../model/diagnostic.ts';
 
 /** A document being read, and what is wrong with it so far. */
@@ -25,11 +24,6 @@ export function complain(
 /** Notes problems found below a path. */
 export function complainAll(reader: CaseReader, base: YamlPath, found: readonly SpecProblem[]): void {
   reader.diagnostics.push(...problemsAt(reader.document, base, found));
-}
-
-/** The texts of a list under a key; none if it is not there. */
-export function textsAt(mapping: JsonObject, key: string): readonly string[] {
-  return itemsOf(own(mapping, key)).filter((item) => typeof item === 'string');
 }
 
 /** The place of a value. */

@@ -1,9 +1,9 @@
 import { readCall } from '../../../language/calls/read-call.ts';
 import { besideMistakes, parseYaml, type YamlDocument } from '../../../language/policy/yaml/yaml.ts';
-import { isJsonObject, itemsOf, type JsonObject, own, ownObject } from '../../../lib/json.ts';
+import { isJsonObject, itemsOf, type JsonObject, own, ownObject, ownTexts } from '../../../lib/json.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type { SampleCalls } from './case-parts.ts';
-import { type CaseReader, complainAll, textsAt } from './case-reader.ts';
+import { type CaseReader, complainAll } from './case-reader.ts';
 import { readCase } from './read-case.ts';
 import { shapeProblems } from './shape-problems.ts';
 import type { TestFile } from './test-case.ts';
@@ -44,7 +44,7 @@ function readFile(
   const cases = own(root, 'cases');
   return {
     file,
-    policies: Object.hasOwn(root, 'policies') ? textsAt(root, 'policies') : undefined,
+    policies: Object.hasOwn(root, 'policies') ? ownTexts(root, 'policies') : undefined,
     cases: itemsOf(cases).flatMap((item, index) =>
       isJsonObject(item) && isSound(index) ? readCase(reader, item, index, samples, recording) : [],
     ),

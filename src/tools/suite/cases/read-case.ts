@@ -1,5 +1,5 @@
 import type { BareCall } from '../../../hosts/host.ts';
-import { isJsonObject, type Json, type JsonObject, own, ownString } from '../../../lib/json.ts';
+import { isJsonObject, type Json, type JsonObject, own, ownString, ownTexts } from '../../../lib/json.ts';
 import {
   adjusted,
   type CaseCommon,
@@ -9,7 +9,7 @@ import {
   readFacts,
   type SampleCalls,
 } from './case-parts.ts';
-import { type CaseReader, complain, positionAt, textsAt } from './case-reader.ts';
+import { type CaseReader, complain, positionAt } from './case-reader.ts';
 import { readExpect } from './read-expect.ts';
 import { readJudge } from './read-judge.ts';
 import { readMatrixCase } from './read-matrix-case.ts';
@@ -144,7 +144,7 @@ function readCallCase(
   owner: string,
 ): readonly TestCase[] {
   const { reader, mapping, path } = reading;
-  const hosts = textsAt(mapping, 'hosts');
+  const hosts = ownTexts(mapping, 'hosts');
   const expect = own(mapping, 'expect');
   if (expect === undefined) {
     complain(reader, 'missing-key', path, `Cannot use ${owner}: it asserts nothing`, 'add "expect"');

@@ -1,5 +1,5 @@
 import type { BareCall } from '../../../hosts/host.ts';
-import { type Json, own, ownObject } from '../../../lib/json.ts';
+import { type Json, own, ownObject, ownTexts } from '../../../lib/json.ts';
 import type { NamedCheck } from '../expect/expect-key.ts';
 import {
   adjusted,
@@ -10,7 +10,7 @@ import {
   readFacts,
   sampleNamed,
 } from './case-parts.ts';
-import { type CaseReader, positionAt, textsAt } from './case-reader.ts';
+import { type CaseReader, positionAt } from './case-reader.ts';
 import { readExpect } from './read-expect.ts';
 import { type Cell, type Dimension, readTable } from './read-table.ts';
 import { cellProblems } from './shape-problems.ts';
@@ -23,7 +23,7 @@ export function readMatrixCase(reading: CaseReading, common: CaseCommon): readon
   const matrix = ownObject(mapping, 'matrix') ?? {};
   const dimensions = (['calls', 'hosts', 'models'] as const)
     .filter((key) => Object.hasOwn(matrix, key))
-    .map((key): Dimension => ({ key, labels: textsAt(matrix, key) }));
+    .map((key): Dimension => ({ key, labels: ownTexts(matrix, key) }));
   const table = own(matrix, 'expect') ?? {};
   const history = readCalls(reading, 'many', 'history');
   const facts = readFacts(reading);

@@ -1,5 +1,5 @@
 import { parseDuration } from '../../../lib/duration.ts';
-import { isJsonObject, itemsOf, own, ownString } from '../../../lib/json.ts';
+import { isJsonObject, own, ownItems, ownString } from '../../../lib/json.ts';
 import { STEP_OUTCOMES, type Step } from '../steps/step.ts';
 import { adjusted, type CaseCommon, type CaseReading, readCalls, readFacts } from './case-parts.ts';
 import { complain } from './case-reader.ts';
@@ -44,7 +44,7 @@ export function readStepsCase(reading: CaseReading, common: CaseCommon): readonl
 /** The steps under the key of a case. */
 export function readSteps(reading: CaseReading): readonly Step[] {
   const here = [...reading.path, 'steps'];
-  return itemsOf(own(reading.mapping, 'steps'))
+  return ownItems(reading.mapping, 'steps')
     .filter(isJsonObject)
     .flatMap((mapping, index) => readStep({ ...reading, mapping, path: [...here, index] }));
 }

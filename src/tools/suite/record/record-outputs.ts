@@ -10,7 +10,7 @@ import {
 } from 'yaml';
 import type { Reply } from '../../../hosts/host.ts';
 import { hostNamed } from '../../../hosts/registry.ts';
-import { asObject, itemsOf, type Json, own } from '../../../lib/json.ts';
+import { asObject, type Json, ownItems } from '../../../lib/json.ts';
 import type { TestCase } from '../cases/test-case.ts';
 import { outputValue } from '../expect/expect-output.ts';
 import { endOfLine } from './add-case.ts';
@@ -57,7 +57,7 @@ function leavesOthers(before: string, after: string, index: number): boolean {
 function othersIn(text: string, index: number): string | undefined {
   try {
     const said = asObject(parseDocument(text).toJS());
-    return JSON.stringify({ ...said, cases: itemsOf(own(said, 'cases')).toSpliced(index, 1) });
+    return JSON.stringify({ ...said, cases: ownItems(said, 'cases').toSpliced(index, 1) });
   } catch {
     return undefined;
   }

@@ -1,0 +1,4 @@
+/** Each of some values once, by what they say as JSON. */
+export function distinct<T>(items: readonly T[]): T[] {
+  return [...new Map(items.map((each) => [JSON.stringify(each), each])).values()];
+}
