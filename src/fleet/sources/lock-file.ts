@@ -1,4 +1,5 @@
-import { closeSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
+import { replaceFile } from '../../hook/state/private-file.ts';
 import { kindOf } from '../../language/policy/files/folders.ts';
 import { readDataFile } from '../../language/policy/files/read-file.ts';
 import {
@@ -9,7 +10,8 @@ import {
   type UnusableLock,
   unusableLock,
 } from '../../language/policy/sources/lock.ts';
-import { codeOf, messageOf } from '../../lib/message-of.ts';
+import { messageOf } from '../../lib/message-of.ts';
+import { takeLock } from '../../lib/take-lock.ts';
 import { SourceError } from './fetched.ts';
 
 /** A writer that holds the file for longer has died. */
@@ -42,7 +44,6 @@ export function readLockFile(path: string): Lock {
  */
 export async function changeLockFile(path: string, changes: LockChanges): Promise<void> {
   const held = `${path}.held`;
-  const next = `${path}.${process.pid}-${crypto.randomUUID()}.tmp`;
   await hold(held, path);
   try {
     const lock = new Map(readLockFile(path));
@@ -50,30 +51,24 @@ export async function changeLockFile(path: string, changes: LockChanges): Promis
       if (entry === undefined) lock.delete(source);
       else lock.set(source, entry);
     }
-    writeFileSync(next, lockText(lock), { flag: 'wx' });
-    renameSync(next, path);
+    replaceFile(path, lockText(lock), 0o666);
   } catch (error) {
     throw error instanceof SourceError ? error : cannotWrite(path, error);
   } finally {
-    rmSync(next, { force: true });
     rmSync(held, { force: true });
   }
 }
 
-/** Makes a file that only one process can make; the others wait until it has gone. */
+/** Waits until no other process writes it. */
 async function hold(held: string, path: string): Promise<void> {
   const endMs = Date.now() + WAIT_MS;
-  for (;;) {
-    try {
-      closeSync(openSync(held, 'wx'));
-      return;
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw cannotWrite(path, error);
+  try {
+    while (!takeLock(held, STALE_MS, 0o666)) {
+      if (Date.now() > endMs) throw new Error('another process is writing it');
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
-    const sinceMs = statSync(held, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-    if (Date.now() - sinceMs > STALE_MS) rmSync(held, { force: true });
-    else if (Date.now() > endMs) throw cannotWrite(path, new Error('another process is writing it'));
-    else await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  } catch (error) {
+    throw cannotWrite(path, error);
   }
 }
 

@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf } from '../../lib/message-of.ts';
+import { takeLock } from '../../lib/take-lock.ts';
 import { bytesDigest, type Coverable, lastCoveredTo, withCover } from './chain.ts';
 import {
   bytesAt,
@@ -193,7 +193,7 @@ const FIRST_BYTES = 256;
  */
 function rotate(path: string, options: AppendOptions, descriptor?: number): boolean {
   const lock = join(options.folder, LOCK_FILE);
-  if (!acquire(lock)) return false;
+  if (!takeLock(lock, STALE_LOCK_MS)) return false;
   try {
     const current = statSync(path, { throwIfNoEntry: false });
     if (current === undefined) return true;
@@ -203,23 +203,5 @@ function rotate(path: string, options: AppendOptions, descriptor?: number): bool
     return true;
   } finally {
     unlinkSync(lock);
-  }
-}
-
-function acquire(lock: string): boolean {
-  if (create(lock)) return true;
-  const held = statSync(lock, { throwIfNoEntry: false });
-  if (held !== undefined && Date.now() - held.mtimeMs < STALE_LOCK_MS) return false;
-  if (held !== undefined) unlinkSync(lock);
-  return create(lock);
-}
-
-function create(lock: string): boolean {
-  try {
-    closeSync(openSync(lock, 'wx', 0o600));
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw error;
   }
 }

@@ -30,14 +30,21 @@ export function readPrivateFile(path: string, maxBytes: number): string | undefi
   }
 }
 
-/**
- * Writes a file with mode 0600 so that readers see all of the old text or all of the new, never a part. Processes that
- * write the same file at once do not disturb each other; the last one stays.
- */
+/** Writes a file for its owner alone. */
 export function writePrivateFile(path: string, text: string): void {
+  replaceFile(path, text, 0o600);
+}
+
+/**
+ * Writes a file so that readers see all of the old text or all of the new, never a part. Processes that write the same file at
+ * once do not disturb each other; the last one stays.
+ *
+ * @param flush true to wait for the disk
+ */
+export function replaceFile(path: string, text: string, mode: number, flush = false): void {
   const temporary = `${path}.${process.pid}-${crypto.randomUUID()}.tmp`;
   try {
-    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
+    writeFileSync(temporary, text, { mode, flag: 'wx', flush });
     renameSync(temporary, path);
   } catch (error) {
     removeIfThere(temporary);

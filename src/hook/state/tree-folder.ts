@@ -1,5 +1,4 @@
 import {
-  chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -26,7 +25,6 @@ export interface TreeLimits {
 /** How trees are kept in a folder. */
 export interface TreeFolder extends TreeLimits {
   readonly folder: string;
-  /** Whatever the umask is. */
   readonly folderMode: number;
   readonly fileMode: number;
 }
@@ -68,16 +66,15 @@ export function readTree(
 export function keepTree(at: TreeFolder, files: ReadonlyMap<string, Uint8Array>): string {
   const digest = treeDigest(files);
   const target = treePath(at.folder, digest);
-  makeFolder(dirname(target), at.folderMode);
+  mkdirSync(dirname(target), { recursive: true, mode: at.folderMode });
   sweep(at.folder);
   if (isWhole(target, digest, at)) return digest;
   const made = join(at.folder, `update-${process.pid}-${crypto.randomUUID()}`);
   try {
-    makeFolder(made, at.folderMode);
+    mkdirSync(made, { recursive: true, mode: at.folderMode });
     for (const [path, content] of files) {
-      makeFolder(dirname(join(made, path)), at.folderMode);
-      writeFileSync(join(made, path), content, { flag: 'wx' });
-      chmodSync(join(made, path), at.fileMode);
+      mkdirSync(dirname(join(made, path)), { recursive: true, mode: at.folderMode });
+      writeFileSync(join(made, path), content, { mode: at.fileMode, flag: 'wx' });
     }
     putInPlace(made, target, () => isWhole(target, digest, at));
   } catch (error) {
@@ -88,14 +85,6 @@ export function keepTree(at: TreeFolder, files: ReadonlyMap<string, Uint8Array>)
     rmSync(`${made}-altered`, { recursive: true, force: true });
   }
   return digest;
-}
-
-/** Makes a folder, and those above it, with a mode. */
-export function makeFolder(path: string, mode: number): void {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path), mode);
-  mkdirSync(path, { recursive: true });
-  chmodSync(path, mode);
 }
 
 /** A folder that is not empty keeps its name: what another process has put there meanwhile stays, unless it is altered. */

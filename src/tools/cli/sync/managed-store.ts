@@ -1,20 +1,10 @@
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from '../../../hook/state/private-file.ts';
 import { stateError } from '../../../hook/state/state-error.ts';
-import { keepTree, makeFolder, treePath } from '../../../hook/state/tree-folder.ts';
+import { keepTree, treePath } from '../../../hook/state/tree-folder.ts';
 import { codeOf } from '../../../lib/message-of.ts';
+import { takeLock } from '../../../lib/take-lock.ts';
 
 /** Everybody's hooks read what root writes. */
 const FOLDER_MODE = 0o755;
@@ -54,13 +44,15 @@ export async function withManagedStore<T>(
 ): Promise<T> {
   const lock = join(folder, LOCK);
   guarded(folder, () => {
-    makeFolder(folder, FOLDER_MODE);
-    take(lock);
+    // Whatever the umask of root is.
+    process.umask(0o022);
+    mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+    if (!takeLock(lock, STALE_LOCK_MS)) throw new Error('another policy sync is at work');
   });
   try {
     return await action({
       keep: (files) => guarded(folder, () => treePath(folder, keepTree({ ...KEPT, folder }, files))),
-      write: (name, text) => guarded(folder, () => replace(join(folder, name), text)),
+      write: (name, text) => guarded(folder, () => replaceFile(join(folder, name), text, FILE_MODE, true)),
       remove: (name) => guarded(folder, () => rmSync(join(folder, name), { force: true })),
       prune: (current, before) => guarded(folder, () => prune(folder, current, before)),
     });
@@ -78,35 +70,6 @@ function guarded<T>(folder: string, action: () => T): T {
       `Cannot keep the managed policies in "${folder}"`,
       isDenied ? new Error('only root may; run it as root, as in sudo policy sync', { cause: error }) : error,
     );
-  }
-}
-
-function take(lock: string): void {
-  const sinceMs = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
-  if (sinceMs !== undefined && Date.now() - sinceMs > STALE_LOCK_MS) rmSync(lock, { force: true });
-  try {
-    closeSync(openSync(lock, 'wx', FILE_MODE));
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
-    throw new Error('another policy sync is at work');
-  }
-}
-
-function replace(path: string, text: string): void {
-  const temporary = `${path}.new`;
-  try {
-    const descriptor = openSync(temporary, 'w', FILE_MODE);
-    try {
-      writeFileSync(descriptor, text);
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-    chmodSync(temporary, FILE_MODE);
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
   }
 }
 
