@@ -1,14 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDecisionLog } from '../../src/hook/audit/decision-log.ts';
-import { createResponder } from '../../src/hook/responder.ts';
 import { hostNamed } from '../../src/hosts/registry.ts';
 import { createEngine } from '../../src/language/engine/engine.ts';
 import { compileFiles } from '../../src/language/policy/compile/compile-files.ts';
 import type { Json } from '../../src/lib/json.ts';
 import { NO_SURROUNDINGS, type Surroundings } from '../../src/model/surroundings.ts';
 import { readDecisionLog } from '../../src/tools/log/read-log.ts';
-import { testMemory } from '../support/builders.ts';
+import { testResponder } from '../support/test-responder.ts';
 
 export interface LoggedOptions {
   readonly host: string;
@@ -37,17 +36,12 @@ export async function logDecisions(
   });
   const engine = createEngine(program);
   const log = openDecisionLog({ folder: () => folder, buffered: false });
-  const { respond } = createResponder({
+  const { respond } = testResponder({
     host,
     setting: { version: undefined, env: {}, cwd: options.cwd, interactive: false },
     policies: () => ({ ok: true, engine }),
     surroundings: () => ({ ...NO_SURROUNDINGS, ...options.surroundings }),
-    memory: testMemory(),
     log: (entry) => log.log(entry),
-    nowUs: () => 0,
-    nowMs: Date.now,
-    limit: () => () => false,
-    runTool: () => Promise.reject(new Error('no policy here runs a program')),
     keepInput: options.keepInput ?? true,
   });
   for (const message of messages) await respond(JSON.stringify(message));

@@ -1,24 +1,14 @@
 import { expect, test } from 'bun:test';
-import { createResponder } from '../../src/hook/responder.ts';
 import { picoclaw } from '../../src/hosts/picoclaw/picoclaw.ts';
 import type { Json } from '../../src/lib/json.ts';
-import { NO_MEMORY } from '../../src/model/memory.ts';
-import { NO_SURROUNDINGS } from '../../src/model/surroundings.ts';
+import { testResponder } from '../support/test-responder.ts';
 
 test('a handshake is answered before policies are loaded, and may say that approval follows', async () => {
   const heard: Json[] = [];
   let loads = 0;
-  const { respond } = createResponder({
+  const { respond } = testResponder({
     host: picoclaw,
-    setting: { version: undefined, env: {}, cwd: '/work', interactive: false },
     policies: () => ({ ok: false, cause: `loaded ${++loads} times` }),
-    surroundings: () => NO_SURROUNDINGS,
-    memory: NO_MEMORY,
-    nowUs: () => 0,
-    nowMs: Date.now,
-    limit: () => () => false,
-    runTool: () => Promise.reject(new Error('no policy here runs a program')),
-    keepInput: false,
     met: (message) => heard.push(message),
   });
   const say = async (method: string, params: object) =>

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import type { DecisionEntry } from '../../src/hook/audit/record.ts';
-import { createResponder } from '../../src/hook/responder.ts';
 import { hostNamed } from '../../src/hosts/registry.ts';
 import { createEngine } from '../../src/language/engine/engine.ts';
 import type { Json } from '../../src/lib/json.ts';
-import { NO_SURROUNDINGS } from '../../src/model/surroundings.ts';
-import { program, testMemory } from '../support/builders.ts';
+import { program } from '../support/builders.ts';
+import { testResponder } from '../support/test-responder.ts';
 
 async function entryFor(
   text: string,
@@ -15,17 +14,11 @@ async function entryFor(
   const host = hostNamed(name);
   if (host === undefined) throw new Error(`there is no host ${name}`);
   const entries: DecisionEntry[] = [];
-  const { respond } = createResponder({
+  const { respond } = testResponder({
     host,
     setting: { version: undefined, env: {}, cwd: '/work', interactive: true },
     policies: () => ({ ok: true, engine: createEngine(program([])) }),
-    surroundings: () => NO_SURROUNDINGS,
-    memory: testMemory(),
     log: (entry) => entries.push(entry),
-    nowUs: () => 0,
-    nowMs: Date.now,
-    limit: () => () => false,
-    runTool: () => Promise.reject(new Error('no policy here runs a program')),
     keepInput,
   });
   await respond(text);

@@ -1,10 +1,9 @@
 import { expect, test } from 'bun:test';
-import { createResponder } from '../../src/hook/responder.ts';
 import type { ResponderOptions } from '../../src/hook/responder-options.ts';
 import { gemini } from '../../src/hosts/gemini/gemini.ts';
 import { createEngine } from '../../src/language/engine/engine.ts';
-import { NO_SURROUNDINGS } from '../../src/model/surroundings.ts';
-import { program, rule, testMemory } from '../support/builders.ts';
+import { program, rule } from '../support/builders.ts';
+import { testResponder } from '../support/test-responder.ts';
 
 const CALL = JSON.stringify({
   hook_event_name: 'BeforeTool',
@@ -18,18 +17,9 @@ const CALL = JSON.stringify({
 async function lenientAnswer(parts: Partial<ResponderOptions>): Promise<string> {
   const reading = rule({ action: 'deny', when: { path: '~/.ssh/**' } });
   const engine = createEngine(program([rule({ action: 'modify' }), reading], { onErrorContinue: true }));
-  const { respond } = createResponder({
+  const { respond } = testResponder({
     host: gemini,
-    setting: { version: undefined, env: {}, cwd: '/work', interactive: false },
     policies: () => ({ ok: true, engine }),
-    surroundings: () => NO_SURROUNDINGS,
-    memory: testMemory(),
-    log: () => {},
-    nowUs: () => 0,
-    nowMs: Date.now,
-    limit: () => () => false,
-    runTool: () => Promise.reject(new Error('no policy here runs a program')),
-    keepInput: false,
     ...parts,
   });
   const { stdout } = await respond(CALL);

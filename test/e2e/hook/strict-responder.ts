@@ -1,11 +1,10 @@
-import { createResponder } from '../../../src/hook/responder.ts';
 import type { HostSetting, Reply } from '../../../src/hosts/host.ts';
 import { createEngine } from '../../../src/language/engine/engine.ts';
 import { parsePolicyFile } from '../../../src/language/policy/parse/parse.ts';
 import { EVENT_KINDS } from '../../../src/model/event.ts';
 import type { Rule } from '../../../src/model/policy.ts';
-import { NO_SURROUNDINGS } from '../../../src/model/surroundings.ts';
-import { program, rule, testMemory } from '../../support/builders.ts';
+import { program, rule } from '../../support/builders.ts';
+import { testResponder } from '../../support/test-responder.ts';
 import type { TestedHost } from './host-reading.ts';
 
 /** Refuses whatever can be refused. */
@@ -23,18 +22,10 @@ export function respondWith(
   env: HostSetting['env'] = {},
 ): (text: string) => Reply {
   const engine = createEngine(program(rules));
-  const { respond } = createResponder({
+  const { respond } = testResponder({
     host,
     setting: { version, env, cwd: '/work', interactive: false },
     policies: () => ({ ok: true, engine }),
-    surroundings: () => NO_SURROUNDINGS,
-    memory: testMemory(),
-    log: () => {},
-    nowUs: () => 0,
-    nowMs: Date.now,
-    limit: () => () => false,
-    runTool: () => Promise.reject(new Error('no policy here runs a program')),
-    keepInput: false,
   });
   return (text) => {
     const reply = respond(text);
