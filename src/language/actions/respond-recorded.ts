@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../lib/canonical-json.ts';
+import { child } from '../../lib/child.ts';
 import { isDataName } from '../../lib/data-name.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import { CLOSED, TEXT } from '../../lib/schema-parts.ts';
@@ -83,11 +84,9 @@ const LOADED = new WeakMap<JsonObject, ReadonlyMap<string, RecordedResult['resul
 
 /** The results that were loaded for a policy, by the texts of their calls. The last of several for one call counts. */
 export function recordedResults(recorded: JsonObject): ReadonlyMap<string, RecordedResult['result']> {
-  const known = LOADED.get(recorded);
-  if (known !== undefined) return known;
-  const read = resultsIn(recorded);
-  const results = 'cause' in read ? [] : read.results;
-  const made = new Map(results.map((each) => [callText(each.tool, each.arguments), each.result]));
-  LOADED.set(recorded, made);
-  return made;
+  return child(LOADED, recorded, () => {
+    const read = resultsIn(recorded);
+    const results = 'cause' in read ? [] : read.results;
+    return new Map(results.map((each) => [callText(each.tool, each.arguments), each.result]));
+  });
 }

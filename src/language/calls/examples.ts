@@ -1,5 +1,6 @@
 import type { BareCall } from '../../hosts/host.ts';
 import { hostNamed } from '../../hosts/registry.ts';
+import { child } from '../../lib/child.ts';
 import type { JsonObject } from '../../lib/json.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Event } from '../../model/event.ts';
@@ -120,11 +121,7 @@ function factsFor(
 const compiled = new WeakMap<JsonObject, readonly CompiledKey[]>();
 
 function keysOf({ when }: ExampleRule): readonly CompiledKey[] {
-  const known = compiled.get(when);
-  if (known !== undefined) return known;
-  const keys = compileWhen(when, MATCHER_TABLE);
-  compiled.set(when, keys);
-  return keys;
+  return child(compiled, when, () => compileWhen(when, MATCHER_TABLE));
 }
 
 /** The call with what the policy itself says, where the call says nothing. */

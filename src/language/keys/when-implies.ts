@@ -1,3 +1,4 @@
+import { child } from '../../lib/child.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts';
 import type { AnalysisTable } from './key-analysis.ts';
 
@@ -9,12 +10,7 @@ const known = new WeakMap<JsonObject, Conjuncts>();
 
 /** The keys of a policy as a list. */
 export function conjunctsOf(when: Json): Conjuncts {
-  if (!isJsonObject(when)) return [];
-  const before = known.get(when);
-  if (before !== undefined) return before;
-  const conjuncts = listConjuncts(when);
-  known.set(when, conjuncts);
-  return conjuncts;
+  return isJsonObject(when) ? child(known, when, () => listConjuncts(when)) : [];
 }
 
 function listConjuncts(when: JsonObject): Conjuncts {

@@ -1,4 +1,5 @@
 import type { DecisionRecord } from '../../hook/audit/record.ts';
+import { child } from '../../lib/child.ts';
 import type { Action } from '../../model/action.ts';
 
 /** How often one policy took part in decisions, and in what way. */
@@ -56,13 +57,7 @@ export function createTallier(): { add(record: DecisionRecord): void; result(): 
   let first: string | undefined;
   let last: string | undefined;
 
-  const countsOf = (id: string): Counts => {
-    const known = policies.get(id);
-    if (known !== undefined) return known;
-    const made = startCounts(id);
-    policies.set(id, made);
-    return made;
-  };
+  const countsOf = (id: string) => child(policies, id, () => startCounts(id));
 
   const add = (record: DecisionRecord): void => {
     decisions++;

@@ -7,6 +7,7 @@ import { parsePolicyFile } from '../../language/policy/parse/parse.ts';
 import { policySchema } from '../../language/policy/schema/schema.ts';
 import { keysAt } from '../../language/policy/schema/schema-keys.ts';
 import { problem, startOf } from '../../language/policy/yaml/problem.ts';
+import { child } from '../../lib/child.ts';
 import { distinct } from '../../lib/distinct.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
@@ -179,14 +180,7 @@ type Check = (place: SetPlace) => CheckedSet | Error;
 /** Checks each set once. */
 function createCheck(ports: ServerPorts, open: ReadonlyMap<string, string>): Check {
   const done = new Map<string, CheckedSet | Error>();
-  return (place) => {
-    const key = JSON.stringify(place);
-    const known = done.get(key);
-    if (known !== undefined) return known;
-    const result = attempt(() => ports.check(place, open));
-    done.set(key, result);
-    return result;
-  };
+  return (place) => child(done, JSON.stringify(place), () => attempt(() => ports.check(place, open)));
 }
 
 /** The policies among which a file is checked: those that apply where it lies, if it is one of them. */

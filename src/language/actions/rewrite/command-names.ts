@@ -1,3 +1,4 @@
+import { child } from '../../../lib/child.ts';
 import { compileNameGlob } from '../../../lib/glob/glob.ts';
 import {
   asList,
@@ -73,7 +74,7 @@ export function patternChange(
   render: Render,
   fallback: string,
 ): (text: string) => string | undefined {
-  const regex = compiledRegex(spec);
+  const regex = child(compiled, spec, () => compileRegex(ownString(spec, 'regex') ?? ''));
   const replacement = renderReplacement(ownString(spec, 'with') ?? fallback, render);
   return (text) => {
     const found = regex.test(text);
@@ -92,14 +93,6 @@ export function patternChange(
 export function checkPattern(spec: JsonObject, path: readonly (string | number)[]): readonly ParamProblem[] {
   const message = regexProblem(ownString(spec, 'regex') ?? '');
   return message === undefined ? [] : [{ code: 'regex', path: [...path, 'regex'], message }];
-}
-
-function compiledRegex(spec: JsonObject): Regex {
-  const known = compiled.get(spec);
-  if (known !== undefined) return known;
-  const regex = compileRegex(ownString(spec, 'regex') ?? '');
-  compiled.set(spec, regex);
-  return regex;
 }
 
 /** Fills in the templates of a replacement; a `$` in a filled-in value is no reference to a group. */

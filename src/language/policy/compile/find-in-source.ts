@@ -1,4 +1,5 @@
 import { join, posix, sep } from 'node:path';
+import { child } from '../../../lib/child.ts';
 import { compileGlob } from '../../../lib/glob/glob.ts';
 import { displayPath, isInside, kindOf } from '../files/folders.ts';
 import { isPolicyName } from '../files/list-policy-files.ts';
@@ -73,7 +74,7 @@ function findLocked(
   by: PolicyText,
   reader: SourceReader,
 ): StoredSource | Unusable {
-  const { content } = lockAt(at, by, reader);
+  const { content } = child(reader.locks, at, () => readLock(at, by.root, reader.place));
   if (content === undefined) return unusable(`there is no ${LOCK_NAME} beside the policies`, LOCK_IT);
   if ('cause' in content) {
     const lock = displayPath(at, reader.place.cwd);
@@ -81,7 +82,8 @@ function findLocked(
   }
   const locked = content.get(source);
   if (locked === undefined) return unusable(`it is not in ${LOCK_NAME}`, LOCK_IT);
-  const stored = openOnce(locked.digest, reader);
+  const { digest } = locked;
+  const stored = child(reader.opened, digest, () => reader.place.sources?.open(digest) ?? 'missing');
   if (stored === 'missing') return unusable('it has not been fetched to this machine', LOCK_IT);
   return stored === 'altered'
     ? unusable('its files on this machine are not what was locked', LOCK_IT)
@@ -129,14 +131,6 @@ function fittingNames({ files }: StoredSource, path: string): readonly string[] 
   return names.filter((name) => glob.test(name) === true);
 }
 
-function lockAt(path: string, { root }: PolicyText, { place, locks }: SourceReader): ReadLock {
-  const known = locks.get(path);
-  if (known !== undefined) return known;
-  const lock = readLock(path, root, place);
-  locks.set(path, lock);
-  return lock;
-}
-
 function readLock(at: string, root: string | undefined, { sources }: PolicyPlace): ReadLock {
   const instead = sources?.locks?.get(at);
   const read =
@@ -147,14 +141,6 @@ function readLock(at: string, root: string | undefined, { sources }: PolicyPlace
   if (instead !== undefined) return { file, content: instead };
   if (read.ok) return { file, content: parseLock(read.text) };
   return { file, content: kindOf(at) === 'missing' ? undefined : unusableLock(read.cause) };
-}
-
-function openOnce(digest: string, { opened, place }: SourceReader): StoredSource | 'missing' | 'altered' {
-  const known = opened.get(digest);
-  if (known !== undefined) return known;
-  const found = place.sources?.open(digest) ?? 'missing';
-  opened.set(digest, found);
-  return found;
 }
 
 /** Reads a data file that a policy of a source names: from the source. */

@@ -1,4 +1,5 @@
 import { createEngine, type Engine } from '../../../language/engine/engine.ts';
+import { child } from '../../../lib/child.ts';
 import { type Diagnostic, errorsIn } from '../../../model/diagnostic.ts';
 import type { Program } from '../../../model/policy.ts';
 import { EXIT_CODE, type Io } from '../io.ts';
@@ -22,19 +23,15 @@ export function engineLookup(named: readonly string[], io: Io): EngineLookup {
   const files = new WeakMap<Program, ReadonlySet<string>>();
   const texts = new Map<string, string>();
   return {
-    of: (directory) => {
-      const key = named.length > 0 ? '' : directory;
-      const engine = known.get(key);
-      if (engine !== undefined) return engine;
-      const { program, diagnostics, paths, texts: read } = compileFor(io, named, directory);
-      errors.push(...errorsIn(diagnostics));
-      for (const [file, text] of read) texts.set(file, text);
-      const made = byDigest.get(program.digest) ?? createEngine(program);
-      byDigest.set(program.digest, made);
-      files.set(made.program, paths);
-      known.set(key, made);
-      return made;
-    },
+    of: (directory) =>
+      child(known, named.length > 0 ? '' : directory, () => {
+        const { program, diagnostics, paths, texts: read } = compileFor(io, named, directory);
+        errors.push(...errorsIn(diagnostics));
+        for (const [file, text] of read) texts.set(file, text);
+        const made = child(byDigest, program.digest, () => createEngine(program));
+        files.set(made.program, paths);
+        return made;
+      }),
     filesOf: (program) => files.get(program),
     errors: () => errors,
     sourceOf: (file) => texts.get(file),

@@ -1,6 +1,7 @@
 import { basename, dirname, resolve, sep } from 'node:path';
 import { displayPath, isInside, kindOf } from '../../../language/policy/files/folders.ts';
 import { isPolicyName } from '../../../language/policy/files/list-policy-files.ts';
+import { child } from '../../../lib/child.ts';
 import { compileGlob, globProblem } from '../../../lib/glob/glob.ts';
 import type { PlannedFile, SuitePlan } from '../../suite/suite-plan.ts';
 import { listFiles } from '../files-below.ts';
@@ -82,13 +83,7 @@ function takeGlob(operand: string, cwd: string, found: Found): void {
 
 function suitesOf({ tests, policies }: Found, cwd: string): readonly SuitePlan[] {
   const folders = new Map<string, { readonly tests: PlannedFile[]; readonly policies: string[] }>();
-  const suiteAt = (folder: string) => {
-    const known = folders.get(folder);
-    if (known !== undefined) return known;
-    const made = { tests: [], policies: [] };
-    folders.set(folder, made);
-    return made;
-  };
+  const suiteAt = (folder: string) => child(folders, folder, () => ({ tests: [], policies: [] }));
   for (const path of tests) suiteAt(dirname(path)).tests.push({ path, file: displayPath(path, cwd) });
   const withTests = [...folders.keys()];
   for (const path of policies) {
