@@ -1,19 +1,19 @@
 import { deepEqual } from '../../lib/deep-equal.ts';
-import { asList } from '../../lib/json.ts';
+import { asList, isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
 import { args } from './arguments/analyse.ts';
+import { possibleUses } from './call/paths.ts';
 import { command } from './command/match.ts';
 import { composition, whenShape } from './composition/analyse.ts';
-import { content } from './content/analyse.ts';
 import { context } from './context/analyse.ts';
 import { type AnalysisTable, type OwnAnalysis, USUAL } from './key-analysis.ts';
-import { modelPrefix } from './model-prefix/analyse.ts';
-import { path } from './path/analyse.ts';
+import type { Predicate } from './matcher.ts';
 import { keys, type Shape, WHOLE } from './shape.ts';
 import { alternativesIn, exactNames, tokensOfAll } from './types/alternatives.ts';
 import { COMMANDS, programsIn } from './types/commands.ts';
-import { JOINED_NAMES, ONE_VALUE, VALUES } from './types/lists.ts';
+import { JOINED_NAMES, ONE_VALUE, STARTS, VALUES } from './types/lists.ts';
 import { namesIn } from './types/name-pattern.ts';
-import { namedTests, namedTestsClash } from './types/scalar-test.ts';
+import { PATHS, placeTokens } from './types/paths.ts';
+import { namedTests, namedTestsClash, SCALAR_TEST } from './types/scalar-test.ts';
 import { hostAlternatives, hostTokens, URLS } from './types/urls.ts';
 
 const ARGUMENTS_SCHEMA: OwnAnalysis = { ...ONE_VALUE, unknownCause: 'the arguments cannot be read' };
@@ -50,7 +50,14 @@ const OWN: Readonly<Record<string, OwnAnalysis>> = {
     sample: (spec) => ({ tool: namesIn(String(spec))[0]?.replaceAll('*', 'x') ?? '' }),
   },
   context,
-  model_prefix: modelPrefix,
+  model_prefix: {
+    ...STARTS,
+    unknownCause: 'nobody has said the model',
+    unsaid: (_, { model }) =>
+      model === 'never' ? [{ code: 'model-unknown', name: 'model_prefix', path: [] }] : [],
+    clash: haveOtherModels,
+    sample: (spec) => ({ model: String(asList(spec)[0]) }),
+  },
   event: {
     ...namedTests('regex'),
     unknownCause: "the agent's event does not have it",
@@ -58,7 +65,27 @@ const OWN: Readonly<Record<string, OwnAnalysis>> = {
   },
   arguments: args,
   suspicious_text: { ...VALUES, implies: deepEqual },
-  content,
+  content: {
+    shape: {
+      type: 'either',
+      text: SCALAR_TEST.regex.shape,
+      mapping: keys(() => ({
+        test: { shape: SCALAR_TEST.regex.shape, fixed: true },
+        scope: { shape: WHOLE, fixed: true },
+      })),
+    },
+    implies: (narrow, wide, lenient) => {
+      const [from, to] = [contentOf(narrow), contentOf(wide)];
+      const tests = [own(from, 'test') ?? null, own(to, 'test') ?? null] as const;
+      return (
+        own(from, 'scope') === own(to, 'scope') &&
+        own(from, 'role') === own(to, 'role') &&
+        SCALAR_TEST.regex.implies(...tests, lenient)
+      );
+    },
+    unknownCause: 'the text is too long for the pattern',
+    wholeText: true,
+  },
   arguments_match: ARGUMENTS_SCHEMA,
   arguments_violate: ARGUMENTS_SCHEMA,
   command: {
@@ -72,7 +99,12 @@ const OWN: Readonly<Record<string, OwnAnalysis>> = {
     // By the tool it is known whether there is a command.
     outline: command.compile,
   },
-  path,
+  path: {
+    ...PATHS,
+    unknownCause: 'a path cannot be read in full',
+    tokens: (spec) => tokensOfAll(alternativesIn(spec), placeTokens),
+    outline: knownUse,
+  },
   url: {
     ...URLS,
     unknownCause: 'a URL cannot be read in full',
@@ -93,3 +125,28 @@ export const ANALYSES: AnalysisTable = new Map(
 
 /** How the matching keys of a policy are taken apart. */
 export const WHEN: Shape = whenShape(() => ANALYSES);
+
+/** `gpt-` and `claude-` */
+function haveOtherModels(specs: readonly Json[]): boolean {
+  const lists = specs.map((spec) => asList(spec).map(String));
+  const overlap = (a: string, b: string) => a.startsWith(b) || b.startsWith(a);
+  return lists.some((list) =>
+    lists.some((other) => !list.some((start) => other.some((each) => overlap(start, each)))),
+  );
+}
+
+/** Of a path only its use is known, where the tool says it. */
+function knownUse(spec: Json): Predicate {
+  const uses = isJsonObject(spec) ? own(spec, 'uses') : undefined;
+  const wanted = uses === undefined ? undefined : asList(uses);
+  return ({ event }) => {
+    if (event.tool === undefined) return false;
+    const possible = possibleUses(event.tool);
+    if (wanted === undefined || possible === undefined) return 'unknown';
+    return possible.some((use) => wanted.includes(use)) ? 'unknown' : false;
+  };
+}
+
+function contentOf(spec: Json): JsonObject {
+  return isJsonObject(spec) ? { scope: 'new', ...spec } : { scope: 'new', test: spec };
+}
