@@ -47,8 +47,7 @@ export interface RefusedCall {
   readonly grant?: string;
 }
 
-export const GRANT_SCOPES = ['once', 'for', 'session'] as const;
-export type GrantScope = (typeof GRANT_SCOPES)[number];
+export type GrantScope = 'once' | 'for' | 'session';
 
 /** What a person has allowed: calls, past certain policies, until a given time. */
 export interface Grant {

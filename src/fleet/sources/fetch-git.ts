@@ -122,7 +122,7 @@ async function filesOf(commit: string, git: Git): Promise<ReadonlyMap<string, Ui
 }
 
 /** How many bytes the files below a folder have. They may come and go meanwhile. */
-export function folderBytes(folder: string): number {
+function folderBytes(folder: string): number {
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((name) => statSync(join(folder, name), { throwIfNoEntry: false }))

@@ -128,7 +128,7 @@ function scopesOf({ judge, host, session }: JudgeQuestion, ports: JudgePorts): r
 }
 
 /** The verdict that several answers to one question make. */
-export interface Majority {
+interface Majority {
   readonly verdict: KeptVerdict;
   /** True if more than half of all that were asked for say so. */
   readonly isMajority: boolean;
@@ -138,7 +138,7 @@ export interface Majority {
  * The verdict of more than half of the answers asked for; if there is none, the strongest of those given. Answers that
  * failed count as asked for. Undefined if too many failed for a majority either way.
  */
-export function majorityOf(answers: readonly KeptVerdict[], asked: number): Majority | undefined {
+function majorityOf(answers: readonly KeptVerdict[], asked: number): Majority | undefined {
   const needed = Math.floor(asked / 2) + 1;
   if (answers.length < needed) return undefined;
   for (const name of VERDICTS) {

@@ -1,5 +1,6 @@
 import { statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SetCache } from '../../language/policy/compile/load.ts';
 import { readPrivateFile, sweepFiles, writePrivateFile } from './private-file.ts';
 import { findStateSubfolder, openStateSubfolder } from './state-folder.ts';
 
@@ -14,25 +15,20 @@ const TOUCH_EVERY_MS = 24 * 60 * 60 * 1000;
 /** A temporary file older than this belongs to a process that died. */
 const STALE_TEMPORARY_MS = 60 * 60 * 1000;
 
-/** Compiled policy sets in the state folder, by the digest of what they were made from. Whatever fails is a miss. */
-export interface ProgramCache {
-  /** The text kept under this digest, or undefined. Never throws. */
-  read(digest: string): string | undefined;
-  /** Keeps a text for later processes and makes room for it. Never throws. */
-  write(digest: string, text: string): void;
-}
-
 interface Bounds {
   /** How many sets are kept, and how many bytes they may take together. */
   readonly maxFiles?: number;
   readonly maxBytes?: number;
 }
 
-/** The cache in the state folder, which is made when the first set is written. */
+/**
+ * Compiled policy sets in the state folder, which is made when the first is written, by the digest of what they were made from.
+ * Whatever fails is a miss.
+ */
 export function createProgramCache(
   env: Readonly<Record<string, string | undefined>>,
   { maxFiles = MAX_FILES, maxBytes = MAX_TOTAL_BYTES }: Bounds = {},
-): ProgramCache {
+): SetCache {
   return {
     read: (digest) =>
       attempt(() => {

@@ -8,7 +8,7 @@ import { createSqliteTables, HISTORY_SCHEMA } from './sqlite-tables.ts';
 import { createHistoryStore, EXPIRY_MS, type HistoryHashes, type HistoryLimits } from './store.ts';
 
 /** Of a file and layer in a session as much as a long day of work needs; in all as much as a disk does not feel. */
-export const HISTORY_LIMITS: HistoryLimits = { calls: 10_000, bytes: 1_048_576, all: 1_000_000 };
+const HISTORY_LIMITS: HistoryLimits = { calls: 10_000, bytes: 1_048_576, all: 1_000_000 };
 
 export const HISTORY_NAME = 'history.db';
 /** Where a broken file is set aside: the last one stays, for people. */

@@ -262,7 +262,7 @@ interface Asked {
 }
 
 /** Hosts may give the same name to sessions. */
-export function sessionOf({ host, session }: Pick<CallNote, 'host' | 'session'>): string {
+function sessionOf({ host, session }: Pick<CallNote, 'host' | 'session'>): string {
   return `${host} ${session}`;
 }
 
