@@ -1,5 +1,3 @@
-import { closest } from '../lib/closest.ts';
-
 /**
  * Every action, strongest first. The strongest action of all policies that match wins. `deny_tool` is an author's
  * spelling of `deny` on tool events and does not occur after loading.
@@ -40,35 +38,4 @@ export function refuses(action: Action): boolean {
 /** The actions that only take freedom away: open to a policy that nobody trusts, and to one that cannot tell whether it matches. */
 export function restricts(action: Action): boolean {
   return rankOf(action) <= rankOf('retry_feedback');
-}
-
-/** Words of other tools for what an action does. */
-const OTHER_WORDS: Readonly<Record<string, Action>> = {
-  block: 'deny',
-  disallow: 'deny',
-  forbid: 'deny',
-  prevent: 'deny',
-  prohibit: 'deny',
-  refuse: 'deny',
-  reject: 'deny',
-  confirm: 'ask',
-  prompt: 'ask',
-  change: 'modify',
-  edit: 'modify',
-  replace: 'modify',
-  rewrite: 'modify',
-  accept: 'approve',
-  allow: 'approve',
-  permit: 'approve',
-  ignore: 'continue',
-  pass: 'continue',
-  skip: 'continue',
-  abort: 'abort_turn',
-  kill: 'hard_abort',
-};
-
-/** The one of these names that a person meant who wrote another word; undefined if none is near. */
-export function meantAction(word: string, names: readonly string[]): string | undefined {
-  const other = Object.hasOwn(OTHER_WORDS, word.toLowerCase()) ? OTHER_WORDS[word.toLowerCase()] : undefined;
-  return other !== undefined && names.includes(other) ? other : closest(word, names);
 }

@@ -689,7 +689,7 @@ describe('policy report', () => {
 
   test('leaves out what is older than asked for', async () => {
     const { stdout } = await runCli(['report', '--since', '2099-01-01'], logged());
-    expect(stdout).toBe('No decisions in the log\n');
+    expect(stdout).toBe('No decisions in the log: policy doctor says whether your agents ask\n');
   });
 
   test('says what keeps decisions from being logged', async () => {
@@ -714,7 +714,9 @@ describe('policy report', () => {
   });
 
   test('has nothing to say where nothing was logged', async () => {
-    expect((await runCli(['report'], project({}))).stdout).toBe('No decisions in the log\n');
+    expect((await runCli(['report'], project({}))).stdout).toBe(
+      'No decisions in the log: policy doctor says whether your agents ask\n',
+    );
   });
 });
 

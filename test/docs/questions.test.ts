@@ -13,6 +13,8 @@ const QUESTIONS: readonly (readonly [string, string])[] = [
   ['does it send telemetry', 'privacy'],
   ['where are logs stored and for how long', 'privacy'],
   ['prove compliance to an auditor', 'audit'],
+  ['how do I stop an agent from reading .env', 'path'],
+  ['allow only some commands', 'actions#approvals'],
   ['emergency', 'emergency'],
   ['push a fix to all machines now', 'emergency'],
   ['which values can outside have', 'path'],

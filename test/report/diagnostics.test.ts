@@ -73,9 +73,9 @@ describe('diagnosticsText', () => {
 
 test.each([
   [[], 'No problems in 12 policies of 3 files'],
-  [['error'], '1 error in 3 files'],
-  [['warning', 'warning'], '2 warnings in 3 files'],
-  [['error', 'error', 'warning'], '2 errors, 1 warning in 3 files'],
+  [['error'], '1 error in 1 of 3 files'],
+  [['warning', 'warning'], '2 warnings in 1 of 3 files'],
+  [['error', 'error', 'warning'], '2 errors, 1 warning in 1 of 3 files'],
 ] as const)('summaryText counts %j', (severities, expected) => {
   const diagnostics = severities.map((severity) => at(1, 1, 1, { severity }));
   expect(summaryText(diagnostics, { files: 3, policies: 12 }, createPaint(false))).toBe(expected);

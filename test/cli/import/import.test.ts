@@ -31,6 +31,14 @@ function repository(): string {
   return folder;
 }
 
+test('takes your own file where the project has none', async () => {
+  const home = temporaryFolder();
+  mkdirSync(join(home, '.claude'));
+  copyFileSync(join(GOLDEN, 'claude.json'), join(home, '.claude/settings.json'));
+  const { stdout } = await runCli(['import', 'claude'], { cwd: repository(), env: { HOME: home } });
+  expect(stdout).toStartWith(`# From ${home}/.claude/settings.json, `);
+});
+
 describe.each(Object.entries(FILES))('import %s', (name, [host, file]) => {
   const options = ASK_NOBODY.includes(host) ? [] : ['--approvals'];
 

@@ -52,7 +52,10 @@ export function flagProblems(spec: Json): readonly SpecProblem[] {
 function nameProblems(flag: Json, path: SpecProblem['path']): readonly SpecProblem[] {
   if (typeof flag !== 'string' || /^[-+/][^\s=]+$/.test(flag)) return [];
   const message = `Cannot test flag "${flag}": a flag starts with a dash and is given without its value`;
-  return [{ code: 'bad-value', path, message, hint: 'write it as -f or --force' }];
+  const [, name, value] = /^(--?[^\s=]+)=(.*)$/s.exec(flag) ?? [];
+  const valued = `values: {${name}: '^${value}$'}`;
+  const hint = name === undefined ? 'write it as -f or --force' : `test its value with ${valued}`;
+  return [{ code: 'bad-value', path, message, hint }];
 }
 
 /**

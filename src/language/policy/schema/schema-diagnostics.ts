@@ -1,9 +1,9 @@
-import { closest } from '../../../lib/closest.ts';
 import { isJsonObject, itemsOf, type Json, type JsonObject, ownString } from '../../../lib/json.ts';
 import { atPath } from '../../../lib/json-path.ts';
 import { orList } from '../../../lib/or-list.ts';
-import { meantAction } from '../../../model/action.ts';
+import { ACTIONS } from '../../../model/action.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
+import { meantWord } from '../../../model/meant-word.ts';
 import { MATCHER_TABLE } from '../../keys/registry.ts';
 import { shapeOf } from '../../keys/types/shapes.ts';
 import { keyWithoutSpace } from '../yaml/mistakes/keys.ts';
@@ -57,7 +57,8 @@ function misspeltKeys(
   const keys = errors.flatMap(({ error }) => {
     const key = error.params['additionalProperty'];
     if (error.keyword !== 'additionalProperties' || typeof key !== 'string') return [];
-    const meant = closest(key, keysAt(pathOf(error.instancePath, document.value)).keys());
+    const known = [...keysAt(pathOf(error.instancePath, document.value)).keys()];
+    const meant = actionIn(key, known) === undefined ? meantWord(key, known) : 'action';
     return meant === undefined ? [] : [`${error.instancePath}/${meant}`];
   });
   return new Set(keys);
@@ -93,10 +94,10 @@ function diagnose(
     case 'required':
       return missingKey(String(error.params['missingProperty']), place, keysAt);
     case 'type':
-      return wrongType([error.params['type']], place);
+      return wrongType([error.params['type']], place, keysAt);
     case 'anyOf':
     case 'oneOf':
-      return noAlternative(error, branches, place);
+      return noAlternative(error, branches, place, keysAt);
     case 'enum':
       return badChoice(itemsOf(error.params['allowedValues']).map(String), place, keysAt);
     case 'const':
@@ -149,7 +150,7 @@ function unknownKey(key: string, place: SchemaPlace, keysAt: KeyLookup): Diagnos
   const known = [...keysAt(place.path).keys()];
   const position = place.document.positionOf([...place.path, key], 'key');
   const inside = place.path.length > 2 ? `"${place.name}" of ${place.owner}` : place.owner;
-  const near = closest(key, known);
+  const near = meantWord(key, known);
   // In a policy itself: deeper down the same names mean other things.
   const homes = place.path.length > 2 ? [] : known.filter((other) => keysAt([...place.path, other]).has(key));
   const value = atPath(place.document.value, [...place.path, key]);
@@ -166,9 +167,28 @@ function unknownKey(key: string, place: SchemaPlace, keysAt: KeyLookup): Diagnos
       : [`write it in ${homes.map((home) => `${home}: {${key}: …}`).join(' or ')}`]),
     ...(onlyWraps ? [`leave "${key}" out and write ${within.join(', ')} in its place`] : []),
   ];
-  const few = known.length === 1 ? `the only key here is "${known[0]}"` : `use one of ${known.join(', ')}`;
-  const hint = hints.length === 0 ? few : hints.join(' Or ');
+  const action = actionIn(key, known);
+  const hint =
+    action === undefined ? hints.join(' Or ') || keysHint(known, place.path[0]) : `write action: ${action}`;
   return problem('unknown-key', position, `Cannot use key "${key}" in ${inside}`, hint);
+}
+
+/** The action that somebody has written in place of the key: `deny: never`. */
+function actionIn(key: string, known: readonly string[]): string | undefined {
+  if (!known.includes('action')) return undefined;
+  const meant = meantWord(key, ACTIONS);
+  return meant !== undefined && meantWord(key, known) === undefined ? meant : undefined;
+}
+
+/** More keys than anybody reads in a hint. */
+const MANY_KEYS = 30;
+/** Where so many keys are described. */
+const TABLES: Readonly<Record<string, string>> = { policies: 'policy#a-policy', programs: 'programs#a-row' };
+
+function keysHint(known: readonly string[], section: unknown): string {
+  if (known.length === 1) return `the only key here is "${known[0]}"`;
+  const table = known.length > MANY_KEYS ? TABLES[String(section)] : undefined;
+  return table === undefined ? `use one of ${known.join(', ')}` : `policy docs ${table} lists the keys`;
 }
 
 /** A key of policies with another action or type. */
@@ -232,14 +252,19 @@ function typeName(type: unknown): string {
   return TYPE_NAMES[String(type)] ?? String(type);
 }
 
-function wrongType(types: readonly unknown[], place: SchemaPlace): Diagnostic {
+/** As many as a hint about a value may name. */
+const FEW_KEYS = 10;
+
+function wrongType(types: readonly unknown[], place: SchemaPlace, keysAt: KeyLookup): Diagnostic {
   const wanted = [...new Set(types.flatMap((type) => (Array.isArray(type) ? type : [type])).map(typeName))];
   const message = `Cannot use ${naming(place)}: it is ${typeName(typeOf(place.value))}`;
   const key = typeof place.value === 'string' ? keyWithoutSpace(place.value) : undefined;
   if (key !== undefined && wanted.includes('a mapping'))
     return problem('wrong-type', valuePosition(place), message, `write a space after ${key}:`);
   const couldBeQuoted = wanted.includes('a string') && typeof place.value !== 'object';
-  const hint = `write ${orList(wanted)}${couldBeQuoted ? '; quote it to make it a string' : ''}`;
+  const keys = wanted.includes('a mapping') ? [...keysAt(place.path).keys()] : [];
+  const within = keys.length > 0 && keys.length <= FEW_KEYS ? ` with ${orList(keys)}` : '';
+  const hint = `write ${orList(wanted)}${within}${couldBeQuoted ? '; quote it to make it a string' : ''}`;
   return problem('wrong-type', valuePosition(place), message, hint);
 }
 
@@ -249,11 +274,16 @@ function typeOf(value: Json | undefined): string {
 }
 
 /** The value has the type of no alternative, or fits more than one of those that exclude each other. */
-function noAlternative(error: SchemaError, branches: readonly SchemaError[], place: SchemaPlace): Diagnostic {
+function noAlternative(
+  error: SchemaError,
+  branches: readonly SchemaError[],
+  place: SchemaPlace,
+  keysAt: KeyLookup,
+): Diagnostic {
   const types = branches
     .filter((branch) => branch.keyword === 'type' && branch.instancePath === error.instancePath)
     .map((branch) => branch.params['type']);
-  if (types.length > 0) return wrongType(types, place);
+  if (types.length > 0) return wrongType(types, place, keysAt);
   const message = `Cannot use ${thing(place)}: it says the same thing in two ways`;
   return problem('bad-value', valuePosition(place), message);
 }
@@ -272,7 +302,7 @@ function choiceHint(
   if (typeof value !== 'string') return `write ${orList(wanted)}`;
   if (keys.has(value)) return `write ${name}: {${value}: …}: ${lowerFirst(keys.get(value) ?? '')}`;
   if (wanted.includes(value)) return `write ${value} without quotes`;
-  const near = meantAction(value, wanted);
+  const near = meantWord(value, wanted);
   return near === undefined || wanted.length === 1 ? `write ${orList(wanted)}` : `did you mean "${near}"?`;
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { repositoryAt } from '../../../hook/repository.ts';
@@ -28,7 +29,7 @@ export const importCommand = {
     '--approvals': 'Import what is allowed too, for the repository that the file lies in',
   }),
   details: [
-    'Prints a policy file with examples for the permissions that an agent has in a file of its own, such as\n.claude/settings.json, *.rules and requirements.toml of Codex CLI, settings or policies of Gemini CLI, or the flags of\nCopilot CLI. What is dead, never consulted, dangerously wide, or cannot be said goes to standard error, each with its\nplace.',
+    'Prints a policy file with examples for the permissions that an agent has in a file of its own, such as\n.claude/settings.json, *.rules and requirements.toml of Codex CLI, settings or policies of Gemini CLI, or the flags of\nCopilot CLI; without FILE, the usual one of this project, else yours. What is dead, never consulted, dangerously wide,\nor cannot be said goes to standard error, each with its place.',
     'What is denied or asked about is imported, what is allowed only with --approvals. Approvals are for approve_tool: where\nthe agent asks hooks in place of a person.',
     'The exit code is 0, or 2 if the file cannot be read.',
   ],
@@ -44,7 +45,9 @@ export const importCommand = {
     const [name, file, ...others] = operands;
     const importer = importerOf(name);
     if (others.length > 0) throw new UsageError('Cannot import several files: name one');
-    const shown = file ?? importer.file;
+    const own = join(homeOf(io), importer.file);
+    const isThere = (path: string) => existsSync(resolve(io.cwd, path));
+    const shown = file ?? (!isThere(importer.file) && isThere(own) ? own : importer.file);
     const text = await readInput(shown, `the permissions of ${importer.title} in`, io);
     if (text.length > MAX_CHARS)
       throw new UsageError(`Cannot read "${shown}": it is longer than ${MAX_CHARS} characters`);
@@ -93,9 +96,12 @@ function importerOf(name: string | undefined): Importer {
 }
 
 /** The settings of a user are beside nothing but themselves; those of a project are in its folder. */
-function rootOf(file: string, { cwd, env }: Io): string {
-  const home = env['HOME'] ?? homedir();
-  return resolve(cwd, file).startsWith(join(home, '.claude/')) ? '~/.claude' : '.';
+function rootOf(file: string, io: Io): string {
+  return resolve(io.cwd, file).startsWith(join(homeOf(io), '.claude/')) ? '~/.claude' : '.';
+}
+
+function homeOf({ env }: Io): string {
+  return env['HOME'] ?? homedir();
 }
 
 /** Approvals hold in the repository that the file is from. */

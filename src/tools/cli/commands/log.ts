@@ -3,7 +3,8 @@ import type { DecisionRecord } from '../../../hook/audit/record.ts';
 import { forgetResults } from '../../../hook/state/results-forgotten.ts';
 import { stateFolderPath } from '../../../hook/state/state-folder.ts';
 import { askIfMeant } from '../../../lib/closest.ts';
-import { ACTIONS, meantAction } from '../../../model/action.ts';
+import { ACTIONS } from '../../../model/action.ts';
+import { meantWord } from '../../../model/meant-word.ts';
 import { compileFilter } from '../../log/filter.ts';
 import { openLogReader, verifyDecisionLog } from '../../log/read-log.ts';
 import { createVerifier } from '../../log/verify.ts';
@@ -154,6 +155,6 @@ const LINES_AT_ONCE = 1_000;
 
 function actionOf(text: string): string {
   if (ACTIONS.some((action) => action === text)) return text;
-  const hint = askIfMeant(meantAction(text, ACTIONS), `it is not one of ${ACTIONS.join(', ')}`);
+  const hint = askIfMeant(meantWord(text, ACTIONS), `it is not one of ${ACTIONS.join(', ')}`);
   throw new UsageError(`Cannot use action "${text}": ${hint}`);
 }

@@ -30,7 +30,7 @@ export function diagnosticsText(
   return [...diagnostics].sort(compareDiagnostics).map((diagnostic) => blockOf(diagnostic, options));
 }
 
-/** `2 errors, 1 warning, 3 notes in 3 files`, or that there are none. */
+/** `2 errors, 1 warning, 3 notes in 1 of 3 files`, or that there are none. */
 export function summaryText(
   diagnostics: readonly Diagnostic[],
   checked: CheckedCounts,
@@ -38,7 +38,9 @@ export function summaryText(
 ): string {
   const count = (wanted: Severity) => diagnostics.filter(({ severity }) => severity === wanted).length;
   const [errors, warnings, notes] = [count('error'), count('warning'), count('note')];
-  const where = `in ${countOf(checked.files, 'file')}`;
+  const bad = new Set(diagnostics.map(({ position }) => position.file)).size;
+  const where =
+    bad < checked.files ? `in ${bad} of ${countOf(checked.files, 'file')}` : `in ${countOf(bad, 'file')}`;
   if (diagnostics.length === 0) {
     return `${paint.green('No problems')} in ${countOf(checked.policies, 'policy')} of ${countOf(checked.files, 'file')}`;
   }

@@ -50,12 +50,13 @@ function atAGlance(explanation: Explanation, options: ExplanationTextOptions): r
       lines.filter((each) => each !== undefined),
       options,
     );
-  const { because, instead } =
+  const { because, instead, others } =
     asks.length > 0 ? NOTHING_SAID : saidIn(answered.reason ?? answered.feedback, answered.policyId);
   const reading = readingLines(explanation, options);
   return [
     ...line('because', [because]),
     ...line('instead', [instead]),
+    ...line('and', others),
     ...line('call', reading.length > 0 ? [] : [callOf(explanation, options)]),
     ...line('reads as', reading),
     ...line('suspicious', suspiciousLines(event)),

@@ -4,17 +4,23 @@ import { printable } from '../layout/printable.ts';
 export interface Said {
   readonly because: string | undefined;
   readonly instead: string | undefined;
+  /** What other policies say of the same call. */
+  readonly others: readonly string[];
 }
 
-export const NOTHING_SAID: Said = { because: undefined, instead: undefined };
+const OF_ANOTHER = / (?=(?:Refused|Approval needed) by [\w.:@-]+\/[\w.@-]+: )/;
+
+export const NOTHING_SAID: Said = { because: undefined, instead: undefined, others: [] };
 
 /** A reason as the model reads it, taken apart again: who refused is said beside it. */
 export function saidIn(text: string | undefined, policyId: string | undefined): Said {
   if (text === undefined) return NOTHING_SAID;
   const heads = ['Refused by', 'Approval needed by'].map((verb) => `${verb} ${policyId}: `);
   const head = heads.find((each) => text.startsWith(each)) ?? '';
-  const [because = '', ...instead] = text.slice(head.length).split(' Instead: ');
+  const [own = '', ...others] = text.slice(head.length).split(OF_ANOTHER);
+  const [because = '', ...instead] = own.split(' Instead: ');
   return {
+    others: others.map(printable),
     because: printable(because),
     instead: instead.length === 0 ? undefined : printable(instead.join(' Instead: ')),
   };

@@ -95,7 +95,7 @@ export function tallyJson(tally: Tally, unreadable: number): JsonObject {
 }
 
 function summaryOf(tally: Tally): string {
-  if (tally.decisions === 0) return 'No decisions in the log';
+  if (tally.decisions === 0) return 'No decisions in the log: policy doctor says whether your agents ask';
   const actions = ACTIONS.flatMap((action) => {
     const count = tally.actions[action];
     return count === undefined ? [] : [`${grouped(count)} ${action}`];

@@ -1,0 +1,31 @@
+import { closest } from '../lib/closest.ts';
+
+/** What other tools and agents call an action, an event, a class of tools or a key. In lower case, without `_`. */
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+  deny: 'block disallow forbid prevent prohibit refuse reject',
+  ask: 'confirm prompt',
+  modify: 'change edit replace rewrite',
+  approve: 'accept allow permit',
+  continue: 'ignore pass skip',
+  abort_turn: 'abort',
+  hard_abort: 'kill',
+  before_tool: 'pretool pretooluse toolcall',
+  after_tool: 'posttool posttooluse toolresult',
+  before_prompt: 'userpromptsubmit',
+  after_turn: 'stop',
+  shell: 'bash sh terminal exec command powershell',
+  search: 'grep',
+  list: 'glob ls',
+  id: 'name',
+  command: 'cmd bash shell',
+  run: 'program programs executable binary name cmd',
+  reason: 'why because',
+};
+
+/** The one of these names that a person meant who wrote another word; undefined if none is near. */
+export function meantWord(word: string, names: readonly string[]): string | undefined {
+  const plain = word.toLowerCase().replaceAll('_', '');
+  const isCalled = (name: string) =>
+    Object.hasOwn(OTHER_WORDS, name) && OTHER_WORDS[name]?.split(' ').includes(plain);
+  return names.find(isCalled) ?? closest(word, names);
+}
