@@ -76,7 +76,8 @@ export function runExample(rule: ExampleRule, example: Example, programs?: Progr
       `Cannot run the example: no agent of policy "${rule.id}" has event ${call.on}`,
     );
   }
-  const { truth, miss } = findingOf(keysOf(rule), facts);
+  const keys = child(compiled, rule.when, () => compileWhen(rule.when, MATCHER_TABLE));
+  const { truth, miss } = findingOf(keys, facts);
   const matches = truth === true || (truth === 'unknown' && rule.whenUnknown === 'match');
   if (matches === (example.expect === 'hit')) return { example, call, facts, problem: undefined };
   const state = matches ? 'the policy matches' : 'the policy does not match';
@@ -119,10 +120,6 @@ function factsFor(
 
 /** Compiled keys of policies whose examples have been run: most have several. */
 const compiled = new WeakMap<JsonObject, readonly CompiledKey[]>();
-
-function keysOf({ when }: ExampleRule): readonly CompiledKey[] {
-  return child(compiled, when, () => compileWhen(when, MATCHER_TABLE));
-}
 
 /** The call with what the policy itself says, where the call says nothing. */
 function completed(rule: ExampleRule, call: BareCall): BareCall {

@@ -37,7 +37,7 @@ export function assemble(
   const facts = factTable(files, diagnostics);
   const noteTrust = (file: SetFile, draft: RuleDraft, index: number, id: string) => {
     const { root, unset, settings } = file;
-    if (root !== undefined && needsTrust(draft))
+    if (root !== undefined && (draft.judge !== undefined || !restricts(draft.action)))
       noteRule(root, { index, digest: trustedDigest(draft, root, files) });
     const written = unset?.get(draft.id);
     const { judge: _judge, ...without } = (written && facts.resolve(written, file)) ?? draft;
@@ -240,10 +240,6 @@ function managedWarnings(files: readonly SetFile[]): readonly Diagnostic[] {
 function unusedFact({ name, position }: FactDraft): Diagnostic {
   const message = `Fact "${name}" is never used: no policy asks for it`;
   return warning('fact', position, message, 'ask for it with "history" or "carries", or leave it out');
-}
-
-function needsTrust({ action, judge }: RuleDraft): boolean {
-  return judge !== undefined || !restricts(action);
 }
 
 /** What somebody agrees to: what the policy does, with what the project says of programs. */

@@ -4,9 +4,10 @@ import type { Diagnostic, Position } from '../../../model/diagnostic.ts';
 import type { FactRow, FactValue } from '../../../model/policy.ts';
 import { type FactPlace, USUAL_OUTCOMES, withFacts } from '../../keys/history/fact-places.ts';
 import { definitionIn, type FactDefinition } from '../../keys/history/fact-spec.ts';
+import { dataListPaths } from '../parse/data-lists.ts';
 import type { FactDraft, RuleDraft } from '../parse/file-draft.ts';
 import { requirementsOf } from '../parse/normalise-policy.ts';
-import { readsData, unknownFact } from '../parse/read-facts.ts';
+import { unknownFact } from '../parse/read-facts.ts';
 import { problem } from '../yaml/problem.ts';
 import { isAbove } from './layer-order.ts';
 import type { SetFile } from './resolve.ts';
@@ -116,7 +117,7 @@ function factElsewhere(
   });
   const nameOf = ({ fact, file }: (typeof inReach)[number]) => `${file.draft.name}/${fact.name}`;
   const found = inReach.find((each) => nameOf(each) === text);
-  if (found !== undefined && !readsData(found.fact.when)) return found;
+  if (found !== undefined && dataListPaths(found.fact.when).length === 0) return found;
   const below = files.find(({ draft: { name, facts = [] } }) =>
     facts.some((fact) => `${name}/${fact.name}` === text),
   );

@@ -13,12 +13,8 @@ export function kindOf(path: string): PathKind {
     return stats.isDirectory() ? 'folder' : 'other';
   } catch (error) {
     if (!isMissing(error)) return 'unreadable';
-    return isThere(path) ? 'dangling' : 'missing';
+    return lstatSync(path, { throwIfNoEntry: false }) === undefined ? 'missing' : 'dangling';
   }
-}
-
-function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** The folder of packages in a path. */

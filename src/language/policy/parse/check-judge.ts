@@ -18,7 +18,8 @@ export function judgePolicyProblems(policy: JsonObject, on: readonly EventKind[]
     ...settingProblems(policy),
     ...verdictEntries(policy).flatMap(([name, { action, params }]) => {
       const isMapping = isJsonObject(own(policy, 'verdicts'));
-      const path = isMapping ? ['verdicts', name] : ['verdicts', placeOf(policy, name)];
+      const index = Math.max(0, ownItems(policy, 'verdicts').indexOf(name));
+      const path = ['verdicts', isMapping ? name : index];
       return verdictProblems(name, action, params, on).map((problem) => ({
         ...problem,
         path: Object.hasOwn(policy, 'verdicts') ? [...path, ...problem.path] : ['format'],
@@ -159,8 +160,4 @@ export function rewriteProblems(params: JsonObject, on: readonly EventKind[]): r
     const hint = `use it on ${orList(form.events)}`;
     return [{ code: 'event-action', path: ['rewrite', key], at: 'key', message, hint }];
   });
-}
-
-function placeOf(policy: JsonObject, name: string): number {
-  return Math.max(0, ownItems(policy, 'verdicts').indexOf(name));
 }

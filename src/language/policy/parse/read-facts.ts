@@ -1,5 +1,5 @@
 import { meantHint } from '../../../lib/closest.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../lib/json.ts';
+import { isJsonObject, type JsonObject } from '../../../lib/json.ts';
 import type { Diagnostic, Position, SpecProblem } from '../../../model/diagnostic.ts';
 import { withFacts } from '../../keys/history/fact-places.ts';
 import {
@@ -14,7 +14,6 @@ import { problem } from '../yaml/problem.ts';
 import { problemsAt } from '../yaml/problems-at.ts';
 import type { YamlPath } from '../yaml/yaml.ts';
 import { keyEventProblems } from './check-policy.ts';
-import { dataListPaths } from './data-lists.ts';
 import type { FactDraft, FactReference } from './file-draft.ts';
 import { entriesIn, type Reading, takeFor } from './file-reading.ts';
 
@@ -75,9 +74,4 @@ function inOrder(definition: FactDefinition): FactDefinition {
 export function unknownFact(text: string, position: Position, names: Iterable<string>): Diagnostic {
   const hint = meantHint(text, names, 'add it under "facts"');
   return problem('fact', position, `Cannot use fact "${text}": there is none of that name here`, hint);
-}
-
-/** True if a fact reads its values out of a file. */
-export function readsData(when: Json): boolean {
-  return dataListPaths(when).length > 0;
 }

@@ -58,7 +58,8 @@ export const init = {
   async run(args, io) {
     if (args.switches.has('org')) return initOrganisation(args, io);
     const folder = join(io.cwd, FOLDER);
-    const names = wanted(optionValues(args, 'for'), io);
+    const given = optionValues(args, 'for');
+    const names = given.length > 0 ? [...new Set(given)] : startersFor(io.cwd);
     for (const name of names) {
       const { policy, test } = STARTER_TEXTS[name] ?? { policy: '', test: '' };
       writeNew(join(folder, `${name}.yaml`), policy, `${FOLDER}/${name}.yaml`, io);
@@ -93,10 +94,6 @@ function testWritten(paths: readonly string[], io: Io, next: () => string): numb
   if (invalidPolicies) return EXIT_CODE.invalidPolicy;
   io.stdout.write(`\n${next()}`);
   return counts.failed + counts.broken > 0 ? EXIT_CODE.findings : EXIT_CODE.ok;
-}
-
-function wanted(given: readonly string[], { cwd }: Io): readonly string[] {
-  return given.length > 0 ? [...new Set(given)] : startersFor(cwd);
 }
 
 /** What an agent reads of the first example of a file, judged by all policies that apply here. */

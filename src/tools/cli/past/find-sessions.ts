@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Host } from '../../../hosts/host.ts';
 import type { SessionCall, SessionFile, Sessions } from '../../../hosts/sessions.ts';
+import { isMissing } from '../../../language/policy/files/why-unreadable.ts';
 import { type JsonObject, parseJson } from '../../../lib/json.ts';
 import { UsageError } from '../io.ts';
 
@@ -141,7 +142,7 @@ function pathsBelow(
         return entry.isFile() || entry.isSymbolicLink() ? [{ path }] : [];
       });
   } catch (error) {
-    return isGone(error) ? [] : [{ path: folder, isUnlisted: true }];
+    return isMissing(error) ? [] : [{ path: folder, isUnlisted: true }];
   }
 }
 
@@ -155,8 +156,4 @@ function leadsToFolder(link: string, folder: string): boolean {
     return false;
   }
   return !`${folder}${sep}`.startsWith(target.endsWith(sep) ? target : `${target}${sep}`);
-}
-
-function isGone(error: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR'].includes(String(Object(error).code));
 }

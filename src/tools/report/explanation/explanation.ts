@@ -54,7 +54,7 @@ export function considered(
   const passedOver = new Set(skipped);
   return trace.map((item) => ({
     trace: item,
-    fate: hows.get(item.rule.id) ?? otherFate(passedOver.has(item.rule.id)),
+    fate: hows.get(item.rule.id) ?? (passedOver.has(item.rule.id) ? 'skipped' : 'no_match'),
   }));
 }
 
@@ -68,10 +68,6 @@ export function nearestFirst(policies: readonly Considered[]): readonly Consider
   const rank = ({ trace: { rule, miss } }: Considered) =>
     (rule.layer === 'builtin' ? 0 : 1_000) + (miss?.held ?? 0);
   return policies.filter(({ fate }) => fate === 'no_match').sort((a, b) => rank(b) - rank(a));
-}
-
-function otherFate(isSkipped: boolean): Fate {
-  return isSkipped ? 'skipped' : 'no_match';
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../lib/json.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type { CaseResult, SuiteEvent } from '../../suite/case-result.ts';
-import type { CoverageTotals } from '../../suite/coverage/coverage.ts';
 import { JSON_VERSION } from '../layout/json-version.ts';
 import { reasons } from './test-failure.ts';
 import type { TestReporter } from './test-reporter.ts';
@@ -40,18 +39,15 @@ export function createJsonReporter(): TestReporter {
         broken_policies: brokenPolicies.size,
         duration_us: Math.round(durationUs),
       };
+      const totals = coverage && { policies: coverage.policies, alternatives: coverage.alternatives };
       const rest = [
         `"problems":${JSON.stringify(problems)}`,
         `"summary":${JSON.stringify(summary)}`,
-        `"coverage":${JSON.stringify(coverage === undefined ? null : totalsJson(coverage))}`,
+        `"coverage":${JSON.stringify(totals ?? null)}`,
       ];
       return `${begin()}\n],\n${rest.join(',\n')}}\n`;
     },
   };
-}
-
-function totalsJson({ policies, alternatives }: CoverageTotals): JsonObject {
-  return { policies: { ...policies }, alternatives: { ...alternatives } };
 }
 
 function problemJson(suite: string, { code, severity, position, message, hint }: Diagnostic): JsonObject {

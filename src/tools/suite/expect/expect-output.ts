@@ -14,11 +14,13 @@ export const stdout = {
   read: (value) => {
     const reading = readValueExpectation(value, 'stdout');
     if (!reading.ok) return reading;
-    const asText = typeof value === 'string' || isExactText(value);
+    const exact = isJsonObject(value) ? own(value, 'exactly') : undefined;
+    const asText = typeof value === 'string' || typeof exact === 'string';
+    const asList = Array.isArray(value) || Array.isArray(exact);
     return {
       ok: true,
       value: ({ replies }) => {
-        const actual = asText ? textOf(replies) : outputValue(replies, wantsList(value));
+        const actual = asText ? replies.map(({ stdout }) => stdout).join('') : outputValue(replies, asList);
         const mismatch = reading.value.mismatch(actual);
         return mismatch === undefined
           ? undefined
@@ -70,20 +72,4 @@ export function outputValue(replies: readonly Reply[], asList: boolean): Json {
     .filter((text) => text !== '')
     .map((text) => parseJson(text) ?? text);
   return asList ? values : (values.at(-1) ?? '');
-}
-
-function textOf(replies: readonly Reply[]): string {
-  return replies.map(({ stdout }) => stdout).join('');
-}
-
-function isExactText(value: Json): boolean {
-  return typeof exactPart(value) === 'string';
-}
-
-function wantsList(value: Json): boolean {
-  return Array.isArray(value) || Array.isArray(exactPart(value));
-}
-
-function exactPart(value: Json): Json | undefined {
-  return isJsonObject(value) ? own(value, 'exactly') : undefined;
 }

@@ -1,7 +1,6 @@
 import type { Answer } from '../../../language/calls/answer-call.ts';
 import { deepEqual } from '../../../lib/deep-equal.ts';
 import { isJsonObject, type Json, type JsonObject, ownObject, ownString } from '../../../lib/json.ts';
-import type { Event } from '../../../model/event.ts';
 import type { Check, Read } from './expect-key.ts';
 import { partialMismatch } from './value-expectation.ts';
 
@@ -71,12 +70,8 @@ function rewrittenCall({ event, decision }: Answer): ActualCall | undefined {
   return {
     tool: ownString(shown, 'tool') ?? event.tool?.name ?? '',
     arguments: ownObject(shown, 'arguments') ?? {},
-    aliases: aliasesOf(event),
+    aliases: event.tool?.aliases ?? {},
   };
-}
-
-function aliasesOf(event: Event): Readonly<Record<string, string>> {
-  return event.tool?.aliases ?? {};
 }
 
 function noCall({ decision }: Answer): { expected: string; actual: string } {
