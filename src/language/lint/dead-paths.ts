@@ -1,6 +1,6 @@
 import { asList, isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
 import { NO_SURROUNDINGS } from '../../model/surroundings.ts';
-import { withoutBraces } from '../../reader/reading/glob-word.ts';
+import { withoutBraces } from '../../reader/reading/glob-steps.ts';
 import { textWord } from '../../reader/reading/word.ts';
 import type { UsedPath } from '../keys/call/used-path.ts';
 import { isPathSetName, PATH_SETS } from '../keys/path/sets.ts';

@@ -1,7 +1,8 @@
 import type { ProgramRow } from '../../model/program-row.ts';
-import { parseArguments, withoutWordsBesideHelp } from '../programs/interpret/arguments.ts';
-import { addMentions, addRowEffects, isIdle } from '../programs/interpret/effects.ts';
+import { parseArguments } from '../programs/interpret/arguments.ts';
+import { addMentions, addRowEffects } from '../programs/interpret/effects.ts';
 import { noteFetchedRuns } from '../programs/interpret/fetched-runs.ts';
+import { isIdle, withoutWordsBesideHelp } from '../programs/interpret/flags.ts';
 import {
   addLoadedReads,
   noteLoadedByItself,

@@ -1,5 +1,5 @@
 import type { ProgramRow } from '../../model/program-row.ts';
-import { holds } from '../programs/interpret/arguments.ts';
+import { holds } from '../programs/interpret/flags.ts';
 import {
   boundedOrigins,
   EMPTY_WORD,

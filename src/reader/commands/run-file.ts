@@ -1,4 +1,4 @@
-import { isFetched } from '../programs/interpret/effects.ts';
+import { isFetched } from '../programs/interpret/named-places.ts';
 import { frameInside } from '../programs/interpret/run-inner.ts';
 import { programRow } from '../programs/spec/rows.ts';
 import { programName } from '../reading/program-name.ts';

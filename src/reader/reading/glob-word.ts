@@ -1,18 +1,6 @@
 import type { Truth } from '../../model/truth.ts';
-import { expandBraces } from './braces.ts';
+import { charClass, endsInStar, isChar, type Step, steps, withoutBraces } from './glob-steps.ts';
 import { knownText, leadingText, textWord, type Word } from './word.ts';
-
-/** Which characters a wildcard may stand for. */
-type CharClass = (char: string) => boolean;
-
-/**
- * One step of a pattern: an exact character, one of some characters, any one character but `/`, any run without `/`, any
- * run at all, or the choice to leave the next two steps out.
- */
-export type Step =
-  | { readonly type: 'char'; readonly char: string }
-  | { readonly type: 'class'; readonly has: CharClass }
-  | { readonly type: 'one' | 'segment' | 'any' | 'optional' };
 
 /** A glob in the form `wordMatchesGlob` wants; made once per policy. */
 export interface WordGlob {
@@ -89,15 +77,6 @@ function wildSteps(pattern: readonly Step[]): WildSteps {
       pattern[firstWild]?.type === 'optional' &&
       pattern.at(-1)?.type === 'any',
   };
-}
-
-/** True for `name*` followed by a slash and two stars. */
-function endsInStar(alternative: string): boolean {
-  return /(?:^|[^\\])\*\/\*\*$/.test(alternative);
-}
-
-export function isChar(step: Step): step is Extract<Step, { readonly type: 'char' }> {
-  return step.type === 'char';
 }
 
 /** The place of the first step that is no character; -1 if all are. */
@@ -258,65 +237,4 @@ function stepsOf(word: Word): readonly Step[] {
     }
   }
   return found;
-}
-
-/** The characters that a shell's `?` or bracket expression stands for; undefined for other wildcards. */
-function charClass(pattern: string): CharClass | undefined {
-  if (pattern === '?') return isInName;
-  if (!pattern.startsWith('[')) return undefined;
-  const isNegated = /^\[[!^]/.test(pattern);
-  const body = pattern.slice(isNegated ? 2 : 1, -1);
-  // `[[:alpha:]]` and its like: which characters those are depends on the language.
-  if (/\[[:=.]/.test(body)) return isInName;
-  const found = body.match(/\\?.-\\?.|\\?./gsu) ?? [];
-  const ranges = found.map((range) => [...range.replace(/\\(?=.)/gs, '')]);
-  return (char) =>
-    isInName(char) && ranges.some(([from = '', , to = from]) => from <= char && char <= to) !== isNegated;
-}
-
-function isInName(char: string): boolean {
-  return char !== '/';
-}
-
-function steps(glob: string, afterBraces: boolean): readonly Step[] {
-  const found: Step[] = [];
-  const chars = [...glob];
-  const folder = afterBraces || !endsInStar(glob) ? chars.length - 3 : -1;
-  for (let at = 0; at < chars.length; at++) {
-    const char = chars[at] ?? '';
-    const close = char === '[' ? chars.indexOf(']', at + 2) : -1;
-    if (char === '\\' && at + 1 < chars.length) found.push({ type: 'char', char: chars[++at] ?? '' });
-    else if (char === '?') found.push({ type: 'one' });
-    else if (char === '/' && at > 0 && at === folder && glob.endsWith('/**'))
-      return [...found, { type: 'optional' }, slash, { type: 'any' }];
-    else if (char === '*') at = star(chars, at, found);
-    else if (close > 0) {
-      at = close;
-      found.push({ type: 'one' });
-    } else found.push({ type: 'char', char });
-  }
-  return found;
-}
-
-const slash: Step = { type: 'char', char: '/' };
-
-/** Reads a run of stars; returns the index of the last character it took. */
-function star(chars: readonly string[], at: number, found: Step[]): number {
-  let end = at;
-  while (chars[end + 1] === '*') end++;
-  if (end === at) {
-    // A star that is all of the last segment stands for a name, and a name is not empty.
-    const isName = end === chars.length - 1 && (at === 0 || chars[at - 1] === '/');
-    found.push(...(isName ? ([{ type: 'one' }] as const) : []), { type: 'segment' });
-  } else if (chars[end + 1] !== '/' || (at > 0 && chars[at - 1] !== '/')) found.push({ type: 'any' });
-  else {
-    found.push({ type: 'optional' }, { type: 'any' }, slash);
-    end++;
-  }
-  return end;
-}
-
-/** A glob without its braces: one glob for each alternative. One that fits everything if they are too many to list. */
-export function withoutBraces(glob: string): readonly string[] {
-  return expandBraces(glob) ?? ['{}', '**'];
 }

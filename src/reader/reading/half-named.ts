@@ -1,4 +1,5 @@
-import { intersect, isChar, type Step, type WordGlob, wordSteps } from './glob-word.ts';
+import { isChar, type Step } from './glob-steps.ts';
+import { intersect, type WordGlob, wordSteps } from './glob-word.ts';
 import type { Word } from './word.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { checkTime } from '../../lib/time-limit.ts';
 import type { ProgramRow } from '../../model/program-row.ts';
 import type { Role } from '../../model/roles.ts';
-import { holds, parseArguments } from '../programs/interpret/arguments.ts';
+import { parseArguments } from '../programs/interpret/arguments.ts';
+import { holds } from '../programs/interpret/flags.ts';
 import { flagRole, rowTable } from '../programs/spec/row-table.ts';
 import { programRow, rowLevels } from '../programs/spec/rows.ts';
 import { knownText, textWord } from '../reading/word.ts';

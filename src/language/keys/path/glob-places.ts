@@ -1,5 +1,5 @@
 import { isRooted } from '../../../lib/path/drive-path.ts';
-import { withoutBraces } from '../../../reader/reading/glob-word.ts';
+import { withoutBraces } from '../../../reader/reading/glob-steps.ts';
 import { withNames } from '../../../reader/reading/path.ts';
 import type { Word } from '../../../reader/reading/word.ts';
 import { type Anchored, type ChangedPlaces, newAnchored, type Places } from './anchored-glob.ts';

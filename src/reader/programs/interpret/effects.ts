@@ -2,8 +2,8 @@ import type { ProgramRow } from '../../../model/program-row.ts';
 import type { Role } from '../../../model/roles.ts';
 import { LIMITS } from '../../reading/bounds.ts';
 import { globPieces } from '../../reading/glob-pieces.ts';
-import type { Flag, Span } from '../../reading/reading.ts';
-import { isFileUrl, readRemotePath } from '../../reading/url.ts';
+import type { Span } from '../../reading/reading.ts';
+import { readRemotePath } from '../../reading/url.ts';
 import {
   EMPTY_WORD,
   isDetermined,
@@ -20,11 +20,13 @@ import { addPlace } from '../../shell/run/network-effects.ts';
 import { addRemoteCode } from '../../shell/run/shell-text.ts';
 import type { Arg, Call, Operand } from '../../shell/scope/interpreter.ts';
 import { flagRole, rowTable } from '../spec/row-table.ts';
-import { holds, LOADED_FILE, valueArgument } from './arguments.ts';
+import { LOADED_FILE } from './arguments.ts';
 import { addConnection } from './connection-settings.ts';
 import { argumentSpan } from './effects-of-words.ts';
 import { keepFetchedCopies } from './fetched-copies.ts';
+import { asksForHelp, holds, isDryRun, isHarmless, valueArgument } from './flags.ts';
 import { noteLoadedFor } from './loaded-environment.ts';
+import { isFetched, NAMES_PLACE } from './named-places.ts';
 import { addPuts, type Putting } from './puts.ts';
 import { runInner } from './run-inner.ts';
 
@@ -85,35 +87,8 @@ function addManifest({ parsed, command, interpreter, span }: Call, { manifest }:
   interpreter.path(command, 'write', path, { span });
 }
 
-/** Does a command only print its help, or only look at what it would do? */
-export function isIdle(parsed: Call['parsed'], levels: readonly [ProgramRow, ...ProgramRow[]]): boolean {
-  const row = levels.at(-1) ?? levels[0];
-  return asksForHelp(parsed, row) || isHarmless(parsed, row) || isDryRun(parsed, levels);
-}
-
-function isDryRun(parsed: Call['parsed'], levels: readonly [ProgramRow, ...ProgramRow[]]): boolean {
-  return holds(parsed, levels[0].dry_run) || holds(parsed, levels.at(-1)?.dry_run);
-}
-
 function maybeBars({ bars }: ProgramRow, first: Word): boolean {
   return bars !== undefined && (bars === true || !new RegExp(bars.unless).test(showWord(first)));
-}
-
-function isHarmless(parsed: Call['parsed'], { harmless, harmless_alone }: ProgramRow): boolean {
-  return holds(parsed, harmless) && !(harmless_alone === true && parsed.flags.length > 1);
-}
-
-/**
- * Many programs look for no flags behind an operand: there a call for help is an operand too. With a word behind it that
- * is its value, the flag asks for something else: `cargo yank --version 1.0.0 a`.
- */
-function asksForHelp({ flags, operands, subcommands }: Call['parsed'], { help }: ProgramRow): boolean {
-  const first = operands[subcommands]?.arg ?? Number.POSITIVE_INFINITY;
-  const asks = ({ name, arg, value, written }: Flag) =>
-    (name === '--help' || name === '--version') &&
-    arg < first &&
-    (value === undefined || written.includes('='));
-  return help?.length !== 0 && flags.some(asks);
 }
 
 function wordsOf(operands: readonly Operand[]): readonly Word[] {
@@ -135,12 +110,6 @@ function pathUse(role: Role): 'read' | 'list' | 'write' | 'delete' | 'execute' |
   return role === 'read' || role === 'list' || role === 'write' || role === 'delete' || role === 'execute'
     ? role
     : undefined;
-}
-
-/** Whether the name of an image or a repository says which host has it: `host.example/name`, `localhost:5000/name`. */
-function isHosted(name: string): boolean {
-  const [host = '', ...rest] = name.split('/', 2);
-  return rest.length > 0 && (host === 'localhost' || /[.:]/.test(host));
 }
 
 /** What holds for all words of a command. */
@@ -240,24 +209,17 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
         addPlace(command, role, word, scheme, span);
       return;
     case 'host':
-      if (!isDetermined(word) || /^[^+].*[.]/.test(leadingText(word)))
-        addPlace(command, 'connect', word, scheme, span);
+    case 'hosted':
+    case 'url':
+    case 'remote':
+      if (NAMES_PLACE[role](word)) addPlace(command, 'connect', word, scheme, span);
       return;
     case 'places':
       interpreter.path(command, 'read', word, { span });
       addPlace(command, 'connect', unknownWord(`what ${showWord(word)} names`), scheme, span);
       return;
-    case 'hosted':
-      if (isHosted(leadingText(word))) addPlace(command, 'connect', word, scheme, span);
-      return;
-    case 'url':
-      if (mayBeFetched(word)) addPlace(command, 'connect', word, scheme, span);
-      return;
     case 'conninfo':
       addConnection(word, scheme, call, span);
-      return;
-    case 'remote':
-      if (isRemote(word)) addPlace(command, 'connect', word, scheme, span);
       return;
     case 'from':
     case 'to': {
@@ -274,7 +236,9 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
     case 'at-file': {
       const lead = leadingText(word).replace(/;(?:type|filename)=.*$/s, '');
       const mark = /^(?:[^=@<]*=)?[@<]/.exec(lead)?.[0];
-      if (mark !== undefined) addFile([...textWord(lead.slice(mark.length)), ...word.slice(1)], call, span);
+      const file: Word = [...textWord(lead.slice(mark?.length)), ...word.slice(1)];
+      // `-` is standard input.
+      if (mark !== undefined && knownText(file) !== '-') interpreter.path(command, 'read', file, { span });
       return;
     }
     case 'module':
@@ -296,30 +260,9 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
   }
 }
 
-/** A URL that stands where a file is wanted, and is none of a file here. */
-export function isFetched(word: Word): boolean {
-  return /^(?!file:)[a-z][a-z0-9+.-]+:\/\//i.test(leadingText(word));
-}
-
-function mayBeFetched(word: Word): boolean {
-  return isFetched(word) || (leadingText(word) === '' && !isDetermined(word));
-}
-
 /** Code is named by a path, or by a name that a registry or the program itself knows. */
 function isFileName(name: string): boolean {
   return /^[./~]|\.(?:[cm]?[jt]sx?|rb|py|go|java|jar|lua|exs?|jl|swift)$/.test(name);
-}
-
-/** True for what lies on another host, and for what may. */
-function isRemote(word: Word): boolean {
-  if (isFileUrl(leadingText(word))) return false;
-  if (/^(?:\/\/|\\\\)[^/\\]/.test(leadingText(word))) return true;
-  return readRemotePath(word) !== undefined || (leadingText(word) === '' && !isDetermined(word));
-}
-
-/** A file that is read; `-` is standard input. */
-function addFile(file: Word, call: Call, span: Span): void {
-  if (knownText(file) !== '-') call.interpreter.path(call.command, 'read', file, { span });
 }
 
 function addMention(word: Word, span: Span, { command, interpreter }: Call): void {

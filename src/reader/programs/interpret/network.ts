@@ -6,8 +6,8 @@ import { EMPTY_WORD, knownText, leadingText, showWord, type Word, wordFrom } fro
 import { addPlace, sendText, setPort } from '../../shell/run/network-effects.ts';
 import type { Call, CommandBuilder } from '../../shell/scope/interpreter.ts';
 import { flagRole, rowTable } from '../spec/row-table.ts';
-import { hasFlag, holds } from './arguments.ts';
 import { argumentSpan } from './effects-of-words.ts';
+import { hasFlag, holds } from './flags.ts';
 
 /** Completes what a command does on the network once its own words and its reader have said what they can. */
 export function finishNetwork(call: Call, levels: readonly [ProgramRow, ...ProgramRow[]]): void {

@@ -27,7 +27,7 @@ import {
   variableOf,
 } from '../../shell/scope/scope.ts';
 import { noteEnd, setOption } from '../../shell/scope/standing.ts';
-import { hasFlag } from '../interpret/arguments.ts';
+import { hasFlag } from '../interpret/flags.ts';
 import { INPUT_READERS } from './read-values.ts';
 import { asAssignment } from './wrappers.ts';
 

@@ -2,7 +2,7 @@ import { trimEnd } from '../../../lib/trim-end.ts';
 import { readRemotePath, readUrl } from '../../reading/url.ts';
 import { EMPTY_WORD, isDetermined, knownText, textWord, unknownWord, type Word } from '../../reading/word.ts';
 import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
-import { flagValue } from '../interpret/arguments.ts';
+import { flagValue } from '../interpret/flags.ts';
 
 /** The folder that a clone makes: the last name of the URL. */
 function cloneTarget(url: Word): Word | undefined {

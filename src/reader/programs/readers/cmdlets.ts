@@ -10,8 +10,8 @@ import {
 } from '../../reading/word.ts';
 import { addRemoteCode } from '../../shell/run/shell-text.ts';
 import type { Arg, Call, ProgramReader } from '../../shell/scope/interpreter.ts';
-import { flagValue, hasFlag } from '../interpret/arguments.ts';
 import { reach } from '../interpret/effects-of-words.ts';
+import { flagValue, hasFlag } from '../interpret/flags.ts';
 import { contentOf, keepContent } from '../interpret/input-text.ts';
 import { frameInside } from '../interpret/run-inner.ts';
 import { fetched } from './saved-downloads.ts';

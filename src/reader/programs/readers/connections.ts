@@ -2,8 +2,9 @@ import type { Flag } from '../../reading/reading.ts';
 import { joinWords, knownText, leadingText, textWord, type Word, wordFrom } from '../../reading/word.ts';
 import { sendText, setPort } from '../../shell/run/network-effects.ts';
 import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
-import { hasFlag, parseArguments } from '../interpret/arguments.ts';
+import { parseArguments } from '../interpret/arguments.ts';
 import { argumentSpan, reach, usePath } from '../interpret/effects-of-words.ts';
+import { hasFlag } from '../interpret/flags.ts';
 import { runInner } from '../interpret/run-inner.ts';
 import { programRow } from '../spec/rows.ts';
 

@@ -5,7 +5,7 @@ import { either, newFlow, type Outcome, passOn, setOutcome, statusIn } from '../
 import type { Call, Frame, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { leave, leaveFunction, newScope } from '../../shell/scope/scope.ts';
 import { noteEnd } from '../../shell/scope/standing.ts';
-import { hasFlag } from '../interpret/arguments.ts';
+import { hasFlag } from '../interpret/flags.ts';
 import { writtenContent } from '../interpret/input-text.ts';
 import { noteLoaded } from '../interpret/loaded-environment.ts';
 

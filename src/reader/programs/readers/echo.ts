@@ -12,7 +12,7 @@ import {
 } from '../../reading/word.ts';
 import { assign } from '../../shell/expand/assign.ts';
 import type { ProgramReader } from '../../shell/scope/interpreter.ts';
-import { flagValue } from '../interpret/arguments.ts';
+import { flagValue } from '../interpret/flags.ts';
 
 /** echo, with the flags of bash. */
 export const echo: ProgramReader = ({ args, frame }) => {

@@ -2,7 +2,7 @@ import { knownText, showWord } from '../../reading/word.ts';
 import { followSum } from '../../shell/expand/arithmetic.ts';
 import { withVariables } from '../../shell/expand/assign.ts';
 import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
-import { hasFlag } from '../interpret/arguments.ts';
+import { hasFlag } from '../interpret/flags.ts';
 
 /** A subscript or a list in quotes that runs something once it is expanded: `a[$(date)]`, `x=($(date))`. */
 const EXPANDS = /^\w*(?:\[|=\().*(?:\$\(|`)/s;

@@ -10,8 +10,8 @@ import {
   wordFrom,
 } from '../../reading/word.ts';
 import type { ProgramReader } from '../../shell/scope/interpreter.ts';
-import { flagValue, hasFlag } from '../interpret/arguments.ts';
 import { argumentSpan, reach, usePath } from '../interpret/effects-of-words.ts';
+import { flagValue, hasFlag } from '../interpret/flags.ts';
 import { fetched, saveDownloads } from './saved-downloads.ts';
 
 /** Flags of curl with which it sends something. */

@@ -10,8 +10,8 @@ import {
 } from '../../reading/word.ts';
 import type { Call, Operand, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { newScope } from '../../shell/scope/scope.ts';
-import { flagValue, hasFlag } from '../interpret/arguments.ts';
 import { argumentSpan, usePath } from '../interpret/effects-of-words.ts';
+import { flagValue, hasFlag } from '../interpret/flags.ts';
 import { contentOf, keepContent } from '../interpret/input-text.ts';
 import { addPuts, isFolderHere, type Putting } from '../interpret/puts.ts';
 

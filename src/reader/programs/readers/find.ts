@@ -13,7 +13,7 @@ import {
   wordContains,
 } from '../../reading/word.ts';
 import type { Arg, Call, ParsedArguments, ProgramReader } from '../../shell/scope/interpreter.ts';
-import { flagValue, hasFlag } from '../interpret/arguments.ts';
+import { flagValue, hasFlag } from '../interpret/flags.ts';
 import { frameInside } from '../interpret/run-inner.ts';
 import { endOfCommand, findArguments, SOME_FILES } from './find-arguments.ts';
 

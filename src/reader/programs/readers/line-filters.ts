@@ -1,6 +1,6 @@
 import { SOMEWHERE, textWord, unknownWord, type Word } from '../../reading/word.ts';
 import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
-import { hasFlag } from '../interpret/arguments.ts';
+import { hasFlag } from '../interpret/flags.ts';
 import { below } from './find.ts';
 import { SOME_FILES } from './find-arguments.ts';
 

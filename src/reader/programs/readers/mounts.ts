@@ -2,7 +2,7 @@ import { readRemotePath } from '../../reading/url.ts';
 import { EMPTY_WORD, knownText, leadingText } from '../../reading/word.ts';
 import { addPlace } from '../../shell/run/network-effects.ts';
 import type { ProgramReader } from '../../shell/scope/interpreter.ts';
-import { hasFlag } from '../interpret/arguments.ts';
+import { hasFlag } from '../interpret/flags.ts';
 
 /** What is mounted on a folder is in the place of all that is there; a folder that is mounted is like a link to it. */
 const mount: ProgramReader = (call) => {

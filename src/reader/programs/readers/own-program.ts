@@ -1,7 +1,7 @@
 import { joinWords, knownText, outsideVariable, textWord, type Word } from '../../reading/word.ts';
 import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
-import { hasFlag } from '../interpret/arguments.ts';
 import { argumentSpan } from '../interpret/effects-of-words.ts';
+import { hasFlag } from '../interpret/flags.ts';
 
 /** Where policies are written unless a path is given. */
 const PROJECT_FOLDER = textWord('.policy');

@@ -14,7 +14,7 @@ import {
   type Word,
 } from '../../reading/word.ts';
 import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
-import { flagValue, hasFlag } from '../interpret/arguments.ts';
+import { flagValue, hasFlag } from '../interpret/flags.ts';
 import { operandContent } from '../interpret/input-text.ts';
 
 /** `apply_patch 'text'` or `apply_patch <<E`: what agents are given to change files with. */

@@ -14,7 +14,7 @@ import {
 } from '../../reading/word.ts';
 import type { ProgramReader } from '../../shell/scope/interpreter.ts';
 import { cwdOf } from '../../shell/scope/scope.ts';
-import { flagValue, hasFlag } from '../interpret/arguments.ts';
+import { flagValue, hasFlag } from '../interpret/flags.ts';
 import { inputText, keepContent } from '../interpret/input-text.ts';
 import { echo, printf } from './echo.ts';
 

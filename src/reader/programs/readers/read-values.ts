@@ -10,7 +10,7 @@ import {
 import { assign, noteEvaluated } from '../../shell/expand/assign.ts';
 import type { Call, Frame, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { setVariable, variableOf } from '../../shell/scope/scope.ts';
-import { flagValue, hasFlag } from '../interpret/arguments.ts';
+import { flagValue, hasFlag } from '../interpret/flags.ts';
 
 /** `read a`: the lines that arrive, if they are known, are its values. What several names share of a line is unknown. */
 const readVariables: ProgramReader = (call) => {

@@ -2,8 +2,8 @@ import { baseName, inFolder } from '../../reading/path.ts';
 import { readUrl } from '../../reading/url.ts';
 import { EMPTY_WORD, knownText, textWord, unknownWord, type Word } from '../../reading/word.ts';
 import type { Call, Operand } from '../../shell/scope/interpreter.ts';
-import { flagValue } from '../interpret/arguments.ts';
 import { argumentSpan } from '../interpret/effects-of-words.ts';
+import { flagValue } from '../interpret/flags.ts';
 
 /** Flags that say where a program puts what it fetches. */
 interface SavePlaces {

@@ -1,6 +1,6 @@
 import { EMPTY_WORD, knownText, showWord, textWord } from '../../reading/word.ts';
 import type { Arg, Call, ProgramReader } from '../../shell/scope/interpreter.ts';
-import { flagValue } from '../interpret/arguments.ts';
+import { flagValue } from '../interpret/flags.ts';
 import { frameInside } from '../interpret/run-inner.ts';
 import { spelled, typeKeys, withoutCarets } from './type-keys.ts';
 

@@ -3,8 +3,8 @@ import { isExhausted, takeStep } from '../../reading/bounds.ts';
 import { withPlaceholders } from '../../reading/placeholders.ts';
 import { EMPTY_WORD, knownText, originsOf, textWord, unknownWord, type Word } from '../../reading/word.ts';
 import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
-import { hasFlag } from '../interpret/arguments.ts';
 import { usePath } from '../interpret/effects-of-words.ts';
+import { hasFlag } from '../interpret/flags.ts';
 import { runInner } from '../interpret/run-inner.ts';
 
 /**

@@ -3,7 +3,7 @@ import { inputScript, runFileText, runShellText } from '../../shell/run/shell-te
 import { passOn } from '../../shell/scope/flow.ts';
 import type { Arg, Call, Frame, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { type Scope, setLocal, single } from '../../shell/scope/scope.ts';
-import { valueAsArgument } from '../interpret/arguments.ts';
+import { valueAsArgument } from '../interpret/flags.ts';
 import { isStandardInput, writtenContent } from '../interpret/input-text.ts';
 import { frameInside } from '../interpret/run-inner.ts';
 

@@ -10,7 +10,7 @@ import {
   type Word,
 } from '../../reading/word.ts';
 import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
-import { flagValue, hasFlag } from '../interpret/arguments.ts';
+import { flagValue, hasFlag } from '../interpret/flags.ts';
 import { addUnpacked } from './unpackers.ts';
 
 const tar: ProgramReader = (call) => {

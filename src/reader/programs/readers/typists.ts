@@ -1,7 +1,8 @@
 import type { ProgramRow } from '../../../model/program-row.ts';
 import { EMPTY_WORD, joinList, knownText, showWord, textWord, type Word } from '../../reading/word.ts';
 import type { Arg, Call, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
-import { flagValue, hasFlag, parseArguments } from '../interpret/arguments.ts';
+import { parseArguments } from '../interpret/arguments.ts';
+import { flagValue, hasFlag } from '../interpret/flags.ts';
 import { operandContent } from '../interpret/input-text.ts';
 import { frameInside, runInner } from '../interpret/run-inner.ts';
 import { character, type Typed, typeKeys, withoutBackslashes } from './type-keys.ts';
@@ -24,16 +25,13 @@ const tmux: ProgramReader = (call) => {
   const start = parseArguments(call.args, TMUX).operands[0]?.arg ?? call.args.length;
   const [first = [], ...others] = commandsOfTmux(call.args.slice(start));
   const inside = frameInside(call, { kind: 'wrapper', name: 'tmux' });
-  for (const words of others) {
-    const program = { word: textWord('tmux'), span: call.span };
-    if (words.length > 0) call.interpreter.runCommand([program, ...words], inside);
-  }
+  const program = { word: textWord('tmux'), span: call.span };
+  const run = (words: readonly Arg[]) => call.interpreter.runCommand([program, ...words], inside);
+  for (const words of others) if (words.length > 0) run(words);
   typeWithTmux(first, call);
-  for (const words of commandsInside(first)) {
-    const program = { word: textWord('tmux'), span: call.span };
-    if (words.length > 1) call.interpreter.runCommand([program, ...words], inside);
-    else if (words[0] !== undefined) runInner(call, joinList([textWord('tmux'), words[0].word]), call.span);
-  }
+  for (const [text, ...words] of commandsInside(first))
+    if (text !== undefined && words.length > 0) run([text, ...words]);
+    else if (text !== undefined) runInner(call, joinList([program.word, text.word]), call.span);
   return undefined;
 };
 
@@ -229,28 +227,27 @@ const pushed =
     return undefined;
   };
 
-/** Lines of dotool: `type text`, `key enter`. */
-const dotool: ProgramReader = (call) => {
-  const lines = knownText(call.command.input ?? EMPTY_WORD)?.split('\n') ?? [];
-  const pieces = lines.flatMap((line): readonly Typed[] => {
-    const [, does, what = ''] = /^\s*(type|key)\s+(.*)$/.exec(line) ?? [];
-    if (does === 'type') return [{ text: textWord(what) }];
-    return does === 'key' ? what.split(/\s+/).map(namedKey) : [];
+/** Texts of which each says what is typed or pressed, the one by a word that begins with `t`. */
+function typeEach(call: Call, texts: readonly string[], form: RegExp): undefined {
+  const pieces = texts.flatMap((text): readonly Typed[] => {
+    const [, does = '', what = ''] = form.exec(text) ?? [];
+    if (does.startsWith('t')) return [{ text: textWord(what) }];
+    return does === '' ? [] : what.split(/\s+/).map(namedKey);
   });
   typeKeys(call, '', pieces);
-  return undefined;
-};
+}
+
+/** Lines of dotool: `type text`, `key enter`. */
+const dotool: ProgramReader = (call) =>
+  typeEach(call, knownText(call.command.input ?? EMPTY_WORD)?.split('\n') ?? [], /^\s*(type|key)\s+(.*)$/);
 
 /** `cliclick t:text kp:return`. */
-const cliclick: ProgramReader = (call) => {
-  const pieces = call.args.flatMap(({ word }): readonly Typed[] => {
-    const [, does, what = ''] = /^(t|kp):(.*)$/s.exec(knownText(word) ?? '') ?? [];
-    if (does === 't') return [{ text: textWord(what) }];
-    return does === 'kp' ? [{ key: what }] : [];
-  });
-  typeKeys(call, '', pieces);
-  return undefined;
-};
+const cliclick: ProgramReader = (call) =>
+  typeEach(
+    call,
+    call.args.map(({ word }) => knownText(word) ?? ''),
+    /^(t|kp):(.*)$/s,
+  );
 
 /** Programs that type into a terminal which is there already, or that pretend to be one. */
 export const TYPIST_READERS: Readonly<Record<string, ProgramReader>> = {

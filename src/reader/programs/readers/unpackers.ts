@@ -9,8 +9,8 @@ import {
   wordFrom,
 } from '../../reading/word.ts';
 import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
-import { flagValue, hasFlag } from '../interpret/arguments.ts';
 import { usePath } from '../interpret/effects-of-words.ts';
+import { flagValue, hasFlag } from '../interpret/flags.ts';
 
 /** What a call unpacks, and where; undefined if it unpacks nothing. */
 interface Unpacking {

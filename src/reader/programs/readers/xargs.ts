@@ -16,7 +16,7 @@ import {
 } from '../../reading/word.ts';
 import { runShellText } from '../../shell/run/shell-text.ts';
 import type { Arg, Call, Frame, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
-import { flagValue, hasFlag } from '../interpret/arguments.ts';
+import { flagValue, hasFlag } from '../interpret/flags.ts';
 import { frameInside } from '../interpret/run-inner.ts';
 import { programRow } from '../spec/rows.ts';
 import { replaceIn } from './find.ts';

@@ -1,7 +1,7 @@
 import { knownText, leadingText, textWord, type Word, wordFrom } from '../../../reading/word.ts';
 import type { Call, Operand } from '../../../shell/scope/interpreter.ts';
-import { hasFlag } from '../../interpret/arguments.ts';
 import { argumentSpan, usePath } from '../../interpret/effects-of-words.ts';
+import { hasFlag } from '../../interpret/flags.ts';
 import { addClone } from '../clones.ts';
 
 /** What subcommands do to files, as far as words say so. */

@@ -1,6 +1,6 @@
 import { knownText, leadingText, type Word } from '../../../reading/word.ts';
 import type { Call, CommandBuilder, Interpreter } from '../../../shell/scope/interpreter.ts';
-import { hasFlag } from '../../interpret/arguments.ts';
+import { hasFlag } from '../../interpret/flags.ts';
 import { NO_PATCH } from './effects.ts';
 
 /** What a command has put away. */

@@ -1,0 +1,27 @@
+import { isFileUrl, readRemotePath } from '../../reading/url.ts';
+import { isDetermined, leadingText, type Word } from '../../reading/word.ts';
+
+/** A URL that stands where a file is wanted, and is none of a file here. */
+export function isFetched(word: Word): boolean {
+  return /^(?!file:)[a-z][a-z0-9+.-]+:\/\//i.test(leadingText(word));
+}
+
+/** Is it a place, of words that may be something else? */
+export const NAMES_PLACE = {
+  host: (word: Word) => !isDetermined(word) || /^[^+].*[.]/.test(leadingText(word)),
+  // An image or a repository: `host.example/name`, `localhost:5000/name`.
+  hosted: (word: Word) => /^(?:localhost|[^/]*[.:][^/]*)\//.test(leadingText(word)),
+  url: (word: Word) => isFetched(word) || isUnseen(word),
+  remote: isRemote,
+} as const;
+
+function isUnseen(word: Word): boolean {
+  return leadingText(word) === '' && !isDetermined(word);
+}
+
+/** True for what lies on another host, and for what may. */
+function isRemote(word: Word): boolean {
+  if (isFileUrl(leadingText(word))) return false;
+  if (/^(?:\/\/|\\\\)[^/\\]/.test(leadingText(word))) return true;
+  return readRemotePath(word) !== undefined || isUnseen(word);
+}
