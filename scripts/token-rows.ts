@@ -12,14 +12,22 @@ export function tokenFileSchema(): JsonObject {
     'starts',
     'form',
   ]);
-  const detector = closed({ summary: TEXT, owner: TEXT, tokens: { type: 'array', items: token } }, [
-    'summary',
-  ]);
+  const texts = { type: 'array', items: TEXT };
+  const phrase = closed({ with: texts, form: TEXT, fits: TEXT, unless: TEXT }, ['with', 'form']);
+  const detector = closed(
+    {
+      summary: TEXT,
+      owner: TEXT,
+      tokens: { type: 'array', items: token },
+      phrases: { type: 'array', items: phrase },
+    },
+    ['summary'],
+  );
   return closed(
     {
       version: { const: 1 },
       detectors: { type: 'object', additionalProperties: detector },
-      owners: { type: 'array', items: TEXT },
+      owners: texts,
     },
     ['version', 'detectors', 'owners'],
   );

@@ -3,8 +3,8 @@ import { checkTime } from '../../lib/time-limit.ts';
 import { TOKEN_ROWS } from '../generated/token-rows.ts';
 import { ASSIGNED_SECRETS } from './assignments.ts';
 import { BOT_TOKENS } from './bot-tokens.ts';
-import { LOOSE_SECRETS } from './loose-secrets.ts';
 import { ALL_PERSONAL, PERSONAL_DETECTORS } from './personal-data.ts';
+import { type PhraseForm, phraseFinder } from './phrase-finder.ts';
 import { PRIVATE_KEYS } from './private-key.ts';
 import { namesSecretProgram } from './secret-programs.ts';
 import { hasCommand, type Redacted, type SecretFinder, type SecretSpan } from './secret-span.ts';
@@ -21,6 +21,7 @@ interface Row {
   readonly summary: string;
   readonly owner?: string;
   readonly tokens?: readonly TokenForm[];
+  readonly phrases?: readonly PhraseForm[];
 }
 
 /** The name that stands for every detector. */
@@ -37,7 +38,7 @@ const FOUND_BY_CODE: Readonly<Record<string, readonly SecretFinder[]>> = {
   'private-key': [PRIVATE_KEYS],
   service: BOT_TOKENS,
   'basic-auth-url': [URL_PASSWORDS],
-  assignment: [ASSIGNED_SECRETS, ...LOOSE_SECRETS],
+  assignment: [ASSIGNED_SECRETS],
   'command-line': [{ literals: [], find: findCommandSecrets }],
 };
 
@@ -54,15 +55,11 @@ interface Indexed {
   readonly finder: SecretFinder;
 }
 
-const FINDERS: readonly Indexed[] = Object.entries(ROWS.detectors).flatMap(
-  ([name, { owner, tokens = [] }], rank) =>
-    [...tokens.map(tokenFinder), ...(FOUND_BY_CODE[name] ?? [])].map((finder) => ({
-      name,
-      owner: finder.owner ?? owner,
-      rank,
-      finder,
-    })),
-);
+const FINDERS: readonly Indexed[] = Object.entries(ROWS.detectors).flatMap(([name, row], rank) => {
+  const { owner, tokens = [], phrases = [] } = row;
+  const finders = [...tokens.map(tokenFinder), ...(FOUND_BY_CODE[name] ?? []), ...phrases.map(phraseFinder)];
+  return finders.map((finder) => ({ name, owner: finder.owner ?? owner, rank, finder }));
+});
 
 /** The services that are known to have tokens. */
 export const OWNERS: readonly string[] = [

@@ -38,6 +38,7 @@ export function readCode(source: Word, start: CodeStart | CodeFrame): void {
   // A slip or an attempt: the interpreter would only complain, a shell would do it.
   if (isCommandLine(text, language)) runShell(source, frame);
   const state = {
+    evaluate,
     language,
     aliases,
     placeholders,

@@ -15,6 +15,8 @@ import {
 
 /** Code while it is gone through. */
 export interface Run {
+  /** Works out an expression: functions have some in them. */
+  readonly evaluate: (run: Run, node: Node) => Value;
   readonly language: Language;
   readonly aliases: Aliases;
   readonly placeholders: readonly WordPart[];
@@ -134,4 +136,20 @@ export function report(run: Run, row: CodeRow, found: FoundCall): void {
     if (--run.work < 0) return;
     run.onCall?.(row, { ...found, args: some, receiver: receiver === undefined ? undefined : own });
   }
+}
+
+/** Reads the calls in a target: `a[f()] = 1`, `let { a = f() } = b`. */
+export function readTarget(run: Run, target: Node): void {
+  if (target.type === 'assignment') run.evaluate(run, target.value);
+  else if (target.type === 'group') for (const { value } of target.items) readTarget(run, value);
+  else if (target.type === 'operation') for (const side of [target.left, target.right]) readTarget(run, side);
+  else if (target.type !== 'name') run.evaluate(run, target);
+}
+
+/** The value of something that may not be run. */
+export function maybe(run: Run, node: Node): Value {
+  run.depth++;
+  const value = run.evaluate(run, node);
+  run.depth--;
+  return value;
 }
