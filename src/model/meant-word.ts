@@ -1,6 +1,6 @@
 import { closest } from '../lib/closest.ts';
 
-/** What other tools and agents call an action, an event, a class of tools or a key. In lower case, without `_`. */
+/** What other tools and agents call an action, an event, a class of tools, a key or a command. In lower case, without `_`. */
 const OTHER_WORDS: Readonly<Record<string, string>> = {
   deny: 'block disallow forbid prevent prohibit refuse reject',
   ask: 'confirm prompt',
@@ -20,6 +20,14 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   command: 'cmd bash shell',
   run: 'program programs executable binary name cmd',
   reason: 'why because',
+  check: 'lint validate verify',
+  doctor: 'status health',
+  explain: 'why eval run',
+  init: 'new create',
+  install: 'setup',
+  uninstall: 'remove',
+  log: 'logs list history',
+  report: 'stats',
 };
 
 /** The one of these names that a person meant who wrote another word; undefined if none is near. */

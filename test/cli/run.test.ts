@@ -85,6 +85,7 @@ test('--version names version, commit and target', async () => {
 describe('a usage error', () => {
   test.each([
     [['chek'], 'policy: Cannot use command "chek": did you mean "check"?\nTry policy --help\n'],
+    [['lint'], 'policy: Cannot use command "lint": did you mean "check"?\nTry policy --help\n'],
     [['--versio'], 'policy: Cannot use option "--versio": did you mean "--version"?\nTry policy --help\n'],
     [
       ['frobnicate'],

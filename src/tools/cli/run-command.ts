@@ -1,6 +1,7 @@
 import { SourceError } from '../../fleet/sources/fetched.ts';
 import { StateError } from '../../hook/state/state-error.ts';
-import { meantHint } from '../../lib/closest.ts';
+import { askIfMeant } from '../../lib/closest.ts';
+import { meantWord } from '../../model/meant-word.ts';
 import { parseArguments } from './args.ts';
 import { COMMON_OPTIONS } from './command.ts';
 import { commandHelp, programHelp } from './help.ts';
@@ -81,7 +82,7 @@ async function showHelp(name: string | undefined, io: Io): Promise<number> {
 function unknownCommand(name: string): UsageError {
   const what = name.startsWith('-') ? 'option' : 'command';
   const known = [...COMMANDS.map((row) => row.name), '--help', '--version'];
-  const hint = meantHint(name, known, `there is no such ${what}`);
+  const hint = askIfMeant(meantWord(name, known), `there is no such ${what}`);
   return new UsageError(`Cannot use ${what} "${name}": ${hint}`);
 }
 

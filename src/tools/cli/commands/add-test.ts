@@ -48,7 +48,7 @@ export const addTest = {
   async run(args, io) {
     const [id, ...others] = args.operands;
     if (id === undefined || others.length > 0)
-      throw new UsageError('Cannot add a test: name one decision by its id');
+      throw new UsageError('Cannot add a test: name one decision by its id, as policy log -v shows it');
     const record = recordOf(id, io);
     const recording = optionValue(args, 'record');
     if (recording !== undefined) return writeResult(record, resolve(io.cwd, recording), io);
