@@ -1,13 +1,13 @@
 import { ACTION_ALIASES } from '../../../language/actions/action-aliases.ts';
 import type { Answer } from '../../../language/calls/answer-call.ts';
-import { isJsonObject, type Json } from '../../../lib/json.ts';
+import { isJsonObject, type Json, own } from '../../../lib/json.ts';
 import { TEXT } from '../../../lib/schema-parts.ts';
 import { ACTIONS } from '../../../model/action.ts';
 import type { Decision } from '../../../model/decision.ts';
 import { isNamed } from '../../../model/rule-id.ts';
 import type { Check, ExpectKey, Read } from './expect-key.ts';
-import { exit, stderr, stdout } from './expect-output.ts';
 import { readExpectedCall } from './expected-call.ts';
+import { outputValue } from './output-value.ts';
 import { EXPECTED_TEXT, readTextTest, readValueExpectation } from './value-expectation.ts';
 
 /** Names of actions as a policy writes them. */
@@ -53,10 +53,16 @@ const monitored = {
     }),
 } as const satisfies ExpectKey;
 
-const reason = textKey('reason', 'The refusal as the model reads it', ({ reason }) => reason);
-const feedback = textKey('feedback', 'What sends the model back to work', ({ feedback }) => feedback);
-const message = textKey('message', 'What the user is shown', ({ messages }) => joined(messages));
-const addContext = textKey('add_context', 'What the model reads beside', ({ contexts }) => joined(contexts));
+const reason = textKey('reason', 'The refusal as the model reads it', ({ decision }) => decision.reason);
+const feedback = textKey(
+  'feedback',
+  'What sends the model back to work',
+  ({ decision }) => decision.feedback,
+);
+const message = textKey('message', 'What the user is shown', ({ decision }) => joined(decision.messages));
+const addContext = textKey('add_context', 'What the model reads beside', ({ decision }) =>
+  joined(decision.contexts),
+);
 
 const call = {
   key: 'call',
@@ -88,6 +94,40 @@ const request = valueKey(
   ({ decision }) => (decision.action === 'modify' ? decision.subject : undefined),
 );
 
+/** The answer on standard output, as JSON or as text. */
+const stdout: ExpectKey = {
+  ...valueKey('stdout', '', ({ replies }, wanted) => {
+    const exact = isJsonObject(wanted) ? own(wanted, 'exactly') : undefined;
+    if (typeof wanted === 'string' || typeof exact === 'string')
+      return replies.map((reply) => reply.stdout).join('');
+    return outputValue(replies, Array.isArray(wanted) || Array.isArray(exact));
+  }),
+  schema: {
+    description:
+      "The agent's answer: a part of the JSON, or of the text, /regex/ or {exactly: value}; a list for the answers to several messages",
+  },
+  needsHost: true,
+};
+
+/** What is on standard error. */
+const stderr: ExpectKey = {
+  ...textKey('stderr', '', ({ replies }) => replies.map((reply) => reply.stderr).join('')),
+  schema: { description: 'A part of standard error, /regex/ or {exactly: text}', ...EXPECTED_TEXT },
+  needsHost: true,
+};
+
+/** The exit code. */
+const exit = {
+  key: 'exit',
+  schema: { description: 'The exit code', type: 'integer', minimum: 0, maximum: 255 },
+  needsHost: true,
+  read: (value) =>
+    found(({ replies }) => {
+      const code = replies.at(-1)?.exitCode ?? 0;
+      return code === value ? undefined : { expected: `exit ${value}`, actual: `exit ${code}` };
+    }),
+} as const satisfies ExpectKey;
+
 /** Every key of `expect`. */
 export const EXPECT_KEYS: readonly ExpectKey[] = [
   action,
@@ -115,7 +155,7 @@ function verdictOf({ decision }: Answer): string {
 function textKey(
   key: string,
   description: string,
-  textOf: (decision: Decision) => string | undefined,
+  textOf: (answer: Answer) => string | undefined,
 ): ExpectKey {
   return {
     key,
@@ -125,7 +165,7 @@ function textKey(
       if (!reading.ok) return reading;
       const { holds, wanted } = reading.value;
       return found((answer) => {
-        const text = textOf(answer.decision);
+        const text = textOf(answer);
         if (text !== undefined && holds(text)) return undefined;
         return {
           expected: `${key} ${wanted}`,
@@ -136,7 +176,11 @@ function textKey(
   };
 }
 
-function valueKey(key: string, description: string, partOf: (answer: Answer) => Json | undefined): ExpectKey {
+function valueKey(
+  key: string,
+  description: string,
+  partOf: (answer: Answer, wanted: Json) => Json | undefined,
+): ExpectKey {
   return {
     key,
     schema: { description: `${description}: ${VALUE_HELP}` },
@@ -144,7 +188,7 @@ function valueKey(key: string, description: string, partOf: (answer: Answer) => 
       const reading = readValueExpectation(value, key);
       if (!reading.ok) return reading;
       return found((answer) => {
-        const actual = partOf(answer);
+        const actual = partOf(answer, value);
         if (actual === undefined)
           return { expected: `another ${key}`, actual: `${verdictOf(answer)}, which gives none` };
         const mismatch = reading.value.mismatch(actual);
@@ -158,8 +202,7 @@ function valueKey(key: string, description: string, partOf: (answer: Answer) => 
 
 function rewrittenPart(decision: Decision, key: string): Json | undefined {
   const { subject } = decision;
-  if (decision.action !== 'modify' || subject === undefined) return undefined;
-  return isJsonObject(subject) && Object.hasOwn(subject, key) ? subject[key] : undefined;
+  return decision.action === 'modify' && isJsonObject(subject) ? own(subject, key) : undefined;
 }
 
 function joined(texts: readonly string[]): string | undefined {

@@ -12,7 +12,7 @@ import type { Reply } from '../../../hosts/host.ts';
 import { hostNamed } from '../../../hosts/registry.ts';
 import { asObject, type Json, ownItems } from '../../../lib/json.ts';
 import type { TestCase } from '../cases/test-case.ts';
-import { outputValue } from '../expect/expect-output.ts';
+import { outputValue } from '../expect/output-value.ts';
 import { endOfLine } from './add-case.ts';
 
 /** An output to write into the test file. */
