@@ -82,12 +82,8 @@ export function verdictsOf(plan: SuitePlan, { readText }: SuitePorts): RecordedV
   if (!read.ok) return recordedVerdicts({});
   const table = readVerdicts(read.text);
   if (typeof table !== 'string') return recordedVerdicts(table);
-  return problem(
-    'file',
-    startOf(path),
-    `Cannot read verdicts "${path}": ${table}`,
-    'run policy judge record',
-  );
+  const message = `Cannot read verdicts "${path}": ${table}`;
+  return problem('file', startOf(path), message, 'run policy judge record');
 }
 
 function* suiteEvents(plan: SuitePlan, options: RunOptions, ports: SuitePorts): Generator<SuiteEvent> {

@@ -99,11 +99,8 @@ function ruleOf(
     } else if (!KEYS.includes(key)) {
       const isKnown = ['toolAnnotations', 'interactive', 'subagent'].includes(key);
       if (isKnown) return `"${key}" cannot be said in a policy`;
-      into.find(
-        'never-consulted',
-        position,
-        `"${key}" of ${textOf(rule)}: Gemini CLI knows no such key, so the rule is about more than it seems`,
-      );
+      const message = `"${key}" of ${textOf(rule)}: Gemini CLI knows no such key, so the rule is about more than it seems`;
+      into.find('never-consulted', position, message);
     }
   }
   const subjects = subjectsOf(rule, decision);

@@ -66,13 +66,8 @@ export function sampleNamed(
 export function checkEvent(reader: CaseReader, host: string, call: BareCall, path: YamlPath): void {
   const supported = hostNamed(host)?.supports(undefined)[call.on];
   if (supported !== undefined) return;
-  complain(
-    reader,
-    'event-key',
-    path,
-    `Cannot run the case on ${host}: the agent has no event ${call.on}`,
-    'leave the agent out',
-  );
+  const message = `Cannot run the case on ${host}: the agent has no event ${call.on}`;
+  complain(reader, 'event-key', path, message, 'leave the agent out');
 }
 
 /** What the case says of directory and context. */

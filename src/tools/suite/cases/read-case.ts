@@ -69,13 +69,8 @@ const FOREIGN: Readonly<Record<Form, readonly string[]>> = {
 function formOf({ reader, mapping, path }: CaseReading, owner: string): Form | undefined {
   const [form, second] = FORMS.filter((key) => Object.hasOwn(mapping, key));
   if (form === undefined) {
-    complain(
-      reader,
-      'missing-key',
-      path,
-      `Cannot use ${owner}: it has no call`,
-      `add one of ${FORMS.join(', ')}`,
-    );
+    const message = `Cannot use ${owner}: it has no call`;
+    complain(reader, 'missing-key', path, message, `add one of ${FORMS.join(', ')}`);
     return undefined;
   }
   for (const key of [...(second === undefined ? [] : [second]), ...FOREIGN[form]]) {

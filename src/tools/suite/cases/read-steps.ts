@@ -16,13 +16,8 @@ export function readStepsCase(reading: CaseReading, common: CaseCommon): readonl
   const last = steps.at(-1);
   if (last === undefined || reader.diagnostics.length > before) return [];
   if (steps.every(({ checks }) => checks.length === 0)) {
-    complain(
-      reader,
-      'missing-key',
-      [...path, 'steps'],
-      'Cannot use "steps": they assert nothing',
-      'add "expect"',
-    );
+    const message = 'Cannot use "steps": they assert nothing';
+    complain(reader, 'missing-key', [...path, 'steps'], message, 'add "expect"');
     return [];
   }
   const model = ownString(mapping, 'model');

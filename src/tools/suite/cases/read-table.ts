@@ -77,13 +77,7 @@ function complainOfStrangers(
   for (const label of Object.keys(table)) {
     if (labels.includes(label)) continue;
     const hint = meantHint(label, labels, `add it to "${key}" or remove it`);
-    complain(
-      reader,
-      'unknown-key',
-      [...path, label],
-      `Cannot use "${label}" in the table: it is not one of "${key}"`,
-      hint,
-      'key',
-    );
+    const message = `Cannot use "${label}" in the table: it is not one of "${key}"`;
+    complain(reader, 'unknown-key', [...path, label], message, hint, 'key');
   }
 }
