@@ -119,7 +119,7 @@ function* suiteEvents(plan: SuitePlan, options: RunOptions, ports: SuitePorts): 
       continue;
     }
     const { policies, cases } = testFile.testFile;
-    const loaded = yield* load(policies === undefined ? [plan.folder] : absoluteNames(policies, planned));
+    const loaded = yield* load(testedNames(policies, planned.path));
     if (!canJudge(planned, policies, loaded, plan)) continue;
     for (const [index, test] of inOrder(cases, options).entries()) {
       if (options.wanted?.(fullName(test.position.file, test.name, test.host)) === false) continue;
@@ -164,9 +164,10 @@ function readTestFile(
   return { ok: false, diagnostics: [problem('file', startOf(file), message)] };
 }
 
-/** The policies that a test file names, which are relative to it. */
-export function absoluteNames(names: readonly string[], { path }: PlannedFile): readonly string[] {
-  return names.map((name) => (packIn(name) === undefined ? resolve(dirname(path), name) : name));
+/** The policies that a test file is about: those that it names, relative to it, else those beside it. */
+export function testedNames(names: readonly string[] | undefined, path: string): readonly string[] {
+  const folder = dirname(path);
+  return names?.map((name) => (packIn(name) === undefined ? resolve(folder, name) : name)) ?? [folder];
 }
 
 function runCase(

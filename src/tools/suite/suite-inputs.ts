@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseTestFile } from './cases/parse-test-file.ts';
 import { VERDICTS_FILE } from './cases/recorded-verdicts.ts';
-import { absoluteNames, type SuitePorts } from './run-suite.ts';
+import { type SuitePorts, testedNames } from './run-suite.ts';
 import type { SuitePlan } from './suite-plan.ts';
 
 /** Every file that a suite's results follow from, as positions name them: its tests, its policies, what those extend. */
@@ -15,7 +15,7 @@ export function suiteInputs(plan: SuitePlan, ports: SuitePorts): ReadonlySet<str
     const read = ports.readText(planned.path);
     const parsed = read.ok ? parseTestFile(read.text, planned.file, true) : undefined;
     const policies = parsed?.ok === true ? parsed.testFile.policies : undefined;
-    want(policies === undefined ? [plan.folder] : absoluteNames(policies, planned));
+    want(testedNames(policies, planned.path));
   }
   for (const names of sets.values()) {
     for (const file of ports.load(names).texts.keys()) files.add(file);

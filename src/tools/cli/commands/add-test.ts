@@ -15,7 +15,7 @@ import { ACTION_NAMES } from '../../suite/expect/expect-keys.ts';
 import { addCase, fileWithCase } from '../../suite/record/add-case.ts';
 import { addResult } from '../../suite/record/add-result.ts';
 import { answerCase, differencesOf } from '../../suite/run-case.ts';
-import { absoluteNames } from '../../suite/run-suite.ts';
+import { testedNames } from '../../suite/run-suite.ts';
 import { type Arguments, optionValue } from '../args.ts';
 import { isSharedFile } from '../check/shared-file.ts';
 import type { Command } from '../command.ts';
@@ -147,9 +147,7 @@ function engineFor(path: string, io: Io): Engine | undefined {
   const read = ports.readText(path);
   const parsed = read.ok ? parseTestFile(read.text, path) : undefined;
   const policies = parsed?.ok === true ? parsed.testFile.policies : undefined;
-  const { program, diagnostics } = ports.load(
-    policies === undefined ? [dirname(path)] : absoluteNames(policies, { path, file: path }),
-  );
+  const { program, diagnostics } = ports.load(testedNames(policies, path));
   return errorsIn(diagnostics).length > 0 ? undefined : createEngine(program);
 }
 

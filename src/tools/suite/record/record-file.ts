@@ -3,7 +3,7 @@ import { problem } from '../../../language/policy/yaml/problem.ts';
 import { type Diagnostic, errorsIn } from '../../../model/diagnostic.ts';
 import { parseTestFile } from '../cases/parse-test-file.ts';
 import { answerCase, differencesOf } from '../run-case.ts';
-import { absoluteNames, type SuitePorts, verdictsOf } from '../run-suite.ts';
+import { type SuitePorts, testedNames, verdictsOf } from '../run-suite.ts';
 import type { PlannedFile, SuitePlan } from '../suite-plan.ts';
 import { type Recording, recordOutputs } from './record-outputs.ts';
 
@@ -26,9 +26,7 @@ export function recordFile(plan: SuitePlan, planned: PlannedFile, ports: SuitePo
   const { policies, cases } = parsed.testFile;
   const raw = cases.filter(({ input, skip }) => input.type === 'raw' && skip === undefined);
   if (raw.length === 0) return nothing;
-  const { program, diagnostics } = ports.load(
-    policies === undefined ? [plan.folder] : absoluteNames(policies, planned),
-  );
+  const { program, diagnostics } = ports.load(testedNames(policies, planned.path));
   if (errorsIn(diagnostics).length > 0) return nothing;
   const verdicts = verdictsOf(plan, ports);
   if ('code' in verdicts) return nothing;

@@ -7,7 +7,7 @@ import { questionKey } from '../cases/question-key.ts';
 import { type RecordedVerdict, recordedVerdicts, type VerdictTable } from '../cases/recorded-verdicts.ts';
 import type { TestCase } from '../cases/test-case.ts';
 import { answerCase, type CaseSetting, differencesOf } from '../run-case.ts';
-import { absoluteNames, type SuitePorts } from '../run-suite.ts';
+import { type SuitePorts, testedNames } from '../run-suite.ts';
 import type { SuitePlan } from '../suite-plan.ts';
 
 /** Asks for a verdict that a test needs; a message if there is none. */
@@ -95,8 +95,7 @@ function* casesOf(
       continue;
     }
     const { policies, cases } = parsed.testFile;
-    const names = policies === undefined ? [plan.folder] : absoluteNames(policies, planned);
-    const { program, diagnostics } = ports.load(names);
+    const { program, diagnostics } = ports.load(testedNames(policies, planned.path));
     const [error] = errorsIn(diagnostics);
     if (error !== undefined) {
       problems.push(`${error.position.file}:${error.position.line} ${error.message}`);
