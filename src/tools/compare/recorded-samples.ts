@@ -45,20 +45,21 @@ export function recordSample(
   memories: Memories,
 ): Sample | undefined {
   const host = hostNamed(record.host);
-  const { input, setting } = record;
+  const { input } = record;
   if (host === undefined || input === undefined || input === null) return undefined;
   const sample = messageSample(withKeptId(input), host, record.time, memories, {
-    setting: {
-      version: setting?.version,
-      env: place.env,
-      cwd: setting?.cwd ?? place.cwd,
-      interactive: setting?.interactive === true,
-    },
+    setting: loggedSetting(record, place),
     surroundings: place.surroundings,
     verdict: (question) => recordedAnswer(record, question),
     nowMs: Date.parse(record.time),
   });
   return sample === undefined ? undefined : { ...sample, key: record.decision_id };
+}
+
+/** How the host of a logged decision was started, as far as the log says. */
+export function loggedSetting({ setting }: DecisionRecord, { env, cwd }: RecordingPlace): HostSetting {
+  const interactive = setting?.interactive === true;
+  return { version: setting?.version, env, cwd: setting?.cwd ?? cwd, interactive };
 }
 
 /** What a judge said when the decision was taken. */

@@ -14,6 +14,7 @@ import { answerInOrder, type OrderedSession } from '../../compare/answer-in-orde
 import { createPastSessions } from '../../compare/past-sessions.ts';
 import {
   eventLabel,
+  loggedSetting,
   messageOf,
   nothingYet,
   type RecordingPlace,
@@ -136,16 +137,12 @@ function outcomeOf(host: Host, call: SessionCall, place: RecordingPlace): string
 function ofLog(session: string, place: RecordingPlace, { env }: Io): FoundSession | undefined {
   const history = nothingYet();
   const records = loggedDecisions(env).filter((record) => record.session === session);
-  const calls = records.flatMap(({ host: name, input, setting: logged, time }): readonly Call[] => {
-    const host = hostNamed(name);
+  const calls = records.flatMap((record): readonly Call[] => {
+    const { input } = record;
+    const host = hostNamed(record.host);
     if (host === undefined || input === undefined || input === null) return [];
-    const setting = {
-      version: logged?.version,
-      env: place.env,
-      cwd: logged?.cwd ?? place.cwd,
-      interactive: logged?.interactive === true,
-    };
-    const past = { message: withKeptId(input), host, setting, nowMs: Date.parse(time) };
+    const setting = loggedSetting(record, place);
+    const past = { message: withKeptId(input), host, setting, nowMs: Date.parse(record.time) };
     const judge: Call['judge'] = (engine, more) => {
       const surroundings = (event: Event) => place.surroundings(event, engine.program);
       const manner = { engine, memory: history.memory, surroundings, ...more };
