@@ -2,14 +2,14 @@ import { startEvaluation } from '../language/engine/evaluate.ts';
 import { rememberModel } from '../language/engine/facts.ts';
 import { isFeedback } from '../language/engine/retries.ts';
 import { losesDigits } from '../lib/exact-numbers.ts';
-import { withTimeLimit } from '../lib/time-limit.ts';
+import { OutOfTime, withTimeLimit } from '../lib/time-limit.ts';
 import { prevents } from '../model/action.ts';
 import type { Decision } from '../model/decision.ts';
 import type { Event } from '../model/event.ts';
 import { isPending, type Outcome, type PendingOutcome } from '../model/outcome.ts';
 import type { Program } from '../model/policy.ts';
 import type { Surroundings } from '../model/surroundings.ts';
-import { causeOf, isLate, withoutFail } from './failure.ts';
+import { causeOf, withoutFail } from './failure.ts';
 import type { Remembering } from './remembering.ts';
 import type { Arrived, ResponderOptions } from './responder-options.ts';
 import { type Again, bareOutcome, failure, type Judged, type Pending, type Verdict } from './verdict.ts';
@@ -63,7 +63,7 @@ export function evaluateEvent(options: ResponderOptions, { event, text, arrivedM
     const again: Again = { program: engine.program, past, results };
     return past(NONE_ALLOWED);
   } catch (error) {
-    return { ...failure(causeOf(error), event, onErrorContinue && !isLate(error)), digest, remembering };
+    return { ...afterError(error, event, onErrorContinue), digest, remembering };
   }
 }
 
@@ -119,9 +119,13 @@ async function askModels(
     }
     return { outcome, digest, failed: failedJudge(outcome) ?? leftOut(outcome, broken), again, remembering };
   } catch (error) {
-    const failed = failure(causeOf(error), arrived.event, onErrorContinue && !isLate(error));
-    return { ...failed, digest, remembering };
+    return { ...afterError(error, arrived.event, onErrorContinue), digest, remembering };
   }
+}
+
+/** How long judging takes is up to the call: nobody may get past the policies by asking for much. */
+function afterError(error: unknown, event: Event, onErrorContinue: boolean): Verdict {
+  return failure(causeOf(error), event, onErrorContinue && !(error instanceof OutOfTime));
 }
 
 /** Why the judge of the policy that decided has no verdict, if so. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, ownObject } from '../lib/json.ts';
-import { ambiguousKey, foldedKey } from './ambiguous-keys.ts';
+import { stringEnd } from '../lib/json-strings.ts';
 
 /** Keys of the protocol in the parameters of requests. */
 const PARAMETERS = ['name', 'arguments', 'task', 'taskId', 'uri', 'requestId', '_meta'];
@@ -55,4 +55,65 @@ export function callsInAnswer(result: Json | undefined): readonly JsonObject[] {
   const content = isJsonObject(result) ? result['content'] : undefined;
   const parts: readonly Json[] = Array.isArray(content) ? content : content === undefined ? [] : [content];
   return parts.filter((part): part is JsonObject => isJsonObject(part) && part['type'] === 'tool_use');
+}
+
+/** An object that is being read: its keys so far, as they are compared. */
+interface Open {
+  readonly keys: Set<string> | undefined;
+  /** The last key that was read. */
+  key: string | undefined;
+  awaitsKey: boolean;
+}
+
+/**
+ * The first key of a JSON text that stands twice in one object, or that only its letter case tells from another one there;
+ * undefined if there is none. Programs differ in which of them they read. Iterative, and linear in the text.
+ *
+ * @param text must be JSON
+ * @param fold whether letter case tells keys apart in an object, by the keys that lead to it; lists add none
+ */
+function ambiguousKey(text: string, fold: (path: readonly string[]) => boolean): string | undefined {
+  const open: Open[] = [];
+  const path: string[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const top = open.at(-1);
+    switch (text.charCodeAt(at)) {
+      case 34: {
+        const end = stringEnd(text, at);
+        if (top?.keys !== undefined && top.awaitsKey) {
+          const key = String(JSON.parse(text.slice(at, end)));
+          const compared = fold(path) ? foldedKey(key) : key;
+          if (top.keys.has(compared)) return key;
+          top.keys.add(compared);
+          top.key = key;
+          top.awaitsKey = false;
+        }
+        at = end - 1;
+        break;
+      }
+      case 123:
+        if (top?.key !== undefined) path.push(top.key);
+        open.push({ keys: new Set(), key: undefined, awaitsKey: true });
+        break;
+      case 91:
+        if (top?.key !== undefined) path.push(top.key);
+        open.push({ keys: undefined, key: undefined, awaitsKey: false });
+        break;
+      case 125:
+      case 93:
+        open.pop();
+        if (open.at(-1)?.key !== undefined) path.pop();
+        break;
+      case 44:
+        if (top?.keys !== undefined) top.awaitsKey = true;
+        break;
+      default:
+    }
+  }
+  return undefined;
+}
+
+/** The same for keys that a reader takes for one which looks at no letter case: it has `ſ` for `s`, too. */
+function foldedKey(key: string): string {
+  return key.toUpperCase().toLowerCase();
 }

@@ -1,9 +1,8 @@
-import type { Decision } from '../model/decision.ts';
-import type { Event } from '../model/event.ts';
+import { type Decision, noOpinion, refusal } from '../model/decision.ts';
+import type { Event, EventKind } from '../model/event.ts';
 import type { Outcome, PendingOutcome } from '../model/outcome.ts';
 import type { Program } from '../model/policy.ts';
 import type { GrantNote } from './audit/record.ts';
-import { failedDecision } from './failure.ts';
 import type { Remembering } from './remembering.ts';
 import type { ResultCache } from './result-cache.ts';
 
@@ -39,9 +38,22 @@ export interface Pending extends Required<Pick<Verdict, 'digest' | 'again' | 're
   readonly onErrorContinue: boolean;
 }
 
-/** The verdict over what cannot be judged. */
-export function failure(cause: string, event: Event | undefined, onErrorContinue?: boolean): Verdict {
-  const decision = failedDecision(cause, event, onErrorContinue);
+/** Events that change nothing outside the agent: refusing them on a failure would only do harm. */
+const LOGGED_ONLY: ReadonlySet<EventKind> = new Set([
+  'prompt_sent',
+  'after_turn',
+  'session_start',
+  'session_end',
+  'before_compact',
+  'after_compact',
+  'notification',
+]);
+
+/** What a failure becomes: a refusal with the cause, or nothing if those entitled to decide say so. */
+export function failure(cause: string, event: Event | undefined, onErrorContinue = false): Verdict {
+  const what = event?.tool === undefined ? 'This event' : `The call of ${event.tool.name}`;
+  const harmless = onErrorContinue || (event !== undefined && LOGGED_ONLY.has(event.kind));
+  const decision = harmless ? noOpinion() : refusal(`Refused by policy: ${what} cannot be judged: ${cause}.`);
   return { outcome: bareOutcome(decision), digest: undefined, failed: cause };
 }
 

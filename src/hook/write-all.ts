@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { codeOf } from '../lib/message-of.ts';
 
 /** Writes everything, also to a pipe that takes only a part or is full for now; false if nobody reads it any more. */
 export function writeAll(descriptor: number, text: string): boolean {
@@ -7,13 +8,9 @@ export function writeAll(descriptor: number, text: string): boolean {
     try {
       bytes = bytes.subarray(writeSync(descriptor, bytes));
     } catch (error) {
-      if (!isBusy(error)) return false;
+      if (codeOf(error) !== 'EAGAIN') return false;
       Bun.sleepSync(1);
     }
   }
   return true;
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EAGAIN';
 }

@@ -118,30 +118,16 @@ export function createVerifier(head: string | undefined, wanted?: string): Verif
   };
 
   const result = (): Verification => {
-    const last = before?.name ?? 'the log';
+    const file = before?.name ?? 'the log';
+    const report = (problem: string) => findings.push({ file, line: undefined, problem });
     if (before === undefined && head === undefined)
-      findings.push({
-        file: last,
-        line: undefined,
-        problem: 'There is no log: nothing has been logged here yet, or all of it has been removed',
-      });
+      report('There is no log: nothing has been logged here yet, or all of it has been removed');
     // What is older than that has gone because it was old.
     if (missing !== undefined && missing.number >= oldest)
       findings.push({ file: missing.file, line: missing.line, problem: missingFile(missing.number) });
-    if (covers > 0 && head === undefined)
-      findings.push({
-        file: last,
-        line: undefined,
-        problem: 'What was written last is not known: its digest is missing',
-      });
-    else if (head !== undefined && !hasHead)
-      findings.push({
-        file: last,
-        line: undefined,
-        problem: 'The line that was written last is missing or changed',
-      });
-    if (!hasWanted)
-      findings.push({ file: last, line: undefined, problem: `No line has the digest ${wanted}` });
+    if (covers > 0 && head === undefined) report('What was written last is not known: its digest is missing');
+    else if (head !== undefined && !hasHead) report('The line that was written last is missing or changed');
+    if (!hasWanted) report(`No line has the digest ${wanted}`);
     return { findings, lines: lineCount, uncovered, head: covers > 0 ? head : undefined };
   };
 
