@@ -2,8 +2,6 @@ import { displayWidth } from './display-width.ts';
 import { wrapText } from './wrap-text.ts';
 
 export interface ColumnOptions {
-  /** Spaces between columns; 2 unless told. */
-  readonly gap?: number;
   /** Columns to be aligned at their right edge, by index: numbers. */
   readonly right?: readonly number[];
   /** Columns of the terminal, into which every line is to fit; undefined where lines may be of any length. */
@@ -12,6 +10,7 @@ export interface ColumnOptions {
 
 /** Less room than that is not enough for the last column of a table. */
 const MIN_LAST_COLUMNS = 20;
+const GAP = '  ';
 const INDENT = '    ';
 
 /**
@@ -20,13 +19,13 @@ const INDENT = '    ';
  */
 export function alignColumns(rows: readonly (readonly string[])[], options: ColumnOptions = {}): string[] {
   const lines = aligned(rows, options);
-  const { columns = Number.POSITIVE_INFINITY, gap = 2 } = options;
+  const { columns = Number.POSITIVE_INFINITY } = options;
   if (lines.every((line) => displayWidth(line) <= columns)) return lines;
   const last = Math.max(...rows.map(({ length }) => length)) - 1;
   const before = Array.from({ length: last }, (_, column) =>
     Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))),
   );
-  const start = before.reduce((sum, width) => sum + width + gap, 0);
+  const start = before.reduce((sum, width) => sum + width + GAP.length, 0);
   if (columns - start >= MIN_LAST_COLUMNS)
     return lines.flatMap((line) => wrapText(line, columns, ' '.repeat(start)));
   return rows.flatMap((row) => wrapText(row.filter((cell) => cell !== '').join('  '), columns, INDENT));
@@ -39,11 +38,10 @@ function aligned(rows: readonly (readonly string[])[], options: ColumnOptions): 
       widths[column] = Math.max(widths[column] ?? 0, displayWidth(cell));
     });
   }
-  const gap = ' '.repeat(options.gap ?? 2);
   return rows.map((row) =>
     row
       .map((cell, column) => pad(cell, widths[column] ?? 0, options, column))
-      .join(gap)
+      .join(GAP)
       .trimEnd(),
   );
 }
