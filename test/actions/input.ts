@@ -12,7 +12,6 @@ export function renderFrom(values: JsonObject): Render {
 export function actionInput(args: JsonObject = {}, ruleId = 'pack/rule'): ActionInput {
   return {
     ruleId,
-    subject: { tool: 'run', arguments: args },
     arguments: args,
     argument: (path) => valuesAt(args, parsePath(path))[0],
     render: renderFrom({ arguments: args }),

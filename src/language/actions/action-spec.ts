@@ -30,7 +30,6 @@ export interface ActionSpec {
 
 export interface ActionInput {
   readonly ruleId: string;
-  readonly subject: Subject;
   /** The tool's arguments where they can be read. */
   readonly arguments: JsonObject | undefined;
   /** Resolves an argument path, portable names included. */

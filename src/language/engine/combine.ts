@@ -185,7 +185,6 @@ function onUnsupportedOf(rule: Rule): Decision['onUnsupported'] {
 function inputFor(rule: Rule, facts: Facts): ActionInput {
   return {
     ruleId: rule.id,
-    subject: facts.event.subject,
     arguments: facts.event.tool?.arguments,
     argument: (path) => argumentAt(facts.event, path),
     render: rendererFor(rule, facts),

@@ -9,8 +9,6 @@ export interface Remembered {
   readonly failed: boolean;
   /** How turns are told apart: by their names, by the prompts that start them, or not at all. */
   readonly turns: 'names' | 'prompts' | 'nothing';
-  /** True if an equal call counts again, because calls have no names of their own. */
-  readonly countsAgain: boolean;
 }
 
 /** What can be known of the earlier calls of a host, by what its adapter says of it. */
@@ -29,6 +27,5 @@ export function rememberedOf(host: Host): Remembered {
     succeeded: hasResults && ends.includes('succeeded'),
     failed: hasResults && ends.includes('failed'),
     turns: turn === undefined ? byPrompts : 'names',
-    countsAgain: by !== 'id',
   };
 }

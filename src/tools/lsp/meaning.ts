@@ -9,8 +9,8 @@ export type CommandWords = readonly [program: string, ...subcommands: string[]];
 export type Meaning =
   | { readonly type: 'program' }
   | { readonly type: 'subcommand' | 'flag'; readonly commands: readonly CommandWords[] }
-  /** The id of a policy; without the name of its file where `short` says so. */
-  | { readonly type: 'policy'; readonly short: boolean }
+  /** The id of a policy, in tests with or without the name of its file. */
+  | { readonly type: 'policy' }
   /** A pack or a policy of one. */
   | { readonly type: 'disabled' }
   /** A pack or a policy file, relative to this one. */
@@ -47,7 +47,7 @@ export function meaningAt(cursor: Cursor, kind: 'policy' | 'test'): Meaning | un
     case 'disable':
       return names.length === 1 ? { type: 'disabled' } : undefined;
     case 'policy':
-      return names[0] === 'exceptions' ? { type: 'policy', short: false } : undefined;
+      return names[0] === 'exceptions' ? { type: 'policy' } : undefined;
     case 'file':
       return names.at(-2) === 'one_of' ? { type: 'data' } : undefined;
     case 'seen':
@@ -67,7 +67,7 @@ export function meaningAt(cursor: Cursor, kind: 'policy' | 'test'): Meaning | un
 
 function inTest(names: readonly string[], last: string): Meaning | undefined {
   if (last === 'policy' || last === 'monitored')
-    return names.includes('expect') ? { type: 'policy', short: true } : undefined;
+    return names.includes('expect') ? { type: 'policy' } : undefined;
   if (last === 'policies' && names.length === 1) return { type: 'file' };
   if (last === 'tool') return { type: 'class' };
   const isCall = last === 'call' || last === 'history' || last === 'calls';

@@ -76,8 +76,6 @@ export interface CompiledFiles {
   /** The sound policies, even if others are not. */
   readonly program: Program;
   readonly examples: readonly Example[];
-  /** The parameters of all files, with the whole id that `settings` give values to. */
-  readonly parameters: readonly (ParameterDraft & { readonly id: string })[];
   /** The examples of what the files say of programs. */
   readonly programExamples: readonly ProgramExample[];
   /** Errors and warnings of all files, sorted. */
@@ -126,9 +124,6 @@ export function compileFiles({ place, trust, packs = BUILTIN_PACKS }: CompileOpt
   return {
     program,
     examples: examplesOf(resolved, set),
-    parameters: resolved.files.flatMap(({ draft: { name, parameters = [] } }) =>
-      parameters.map((each) => ({ ...each, id: `${name}/${each.name}` })),
-    ),
     programExamples: resolved.files.flatMap(({ draft }) => draft.programs?.examples ?? []),
     diagnostics,
     uninstalled: resolved.uninstalled,

@@ -28,7 +28,6 @@ export interface SourceUse {
   readonly name: SourceName;
   /** The lock in which it is, or belongs. */
   readonly lock: string;
-  readonly by: Named;
   /** Its files, if it can be used. */
   readonly stored: StoredSource | undefined;
 }
@@ -57,7 +56,7 @@ export function findInSource(entry: Named, by: PolicyText, reader: SourceReader)
   const lock = lockPath(by.path);
   const found = findLocked(name, lock, by, reader);
   const stored = 'folder' in found ? found : undefined;
-  reader.uses.push({ name, lock, by: entry, stored });
+  reader.uses.push({ name, lock, stored });
   return 'folder' in found ? textsIn({ name, stored: found }, name.path, by) : found;
 }
 

@@ -84,7 +84,7 @@ async function showTopic(args: Arguments, io: Io): Promise<void> {
   if (found !== undefined) return show(found.lines, found.elsewhere, io);
   const isWord = !topic.includes(' ');
   const source = isWord ? policySource(topic, optionValues(args, 'policies'), io) : undefined;
-  if (source !== undefined) return page(source.text, io);
+  if (source !== undefined) return page(source, io);
   const [best, ...rest] = searchSections(
     topic,
     sections.filter(({ page: name }) => !UNSEARCHED.includes(name)),

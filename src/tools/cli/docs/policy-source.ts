@@ -7,12 +7,6 @@ import { isNamed } from '../../../model/rule-id.ts';
 import { type Io, UsageError } from '../io.ts';
 import { compileFor } from '../policy-place.ts';
 
-/** The source of what is named, and how to name it in full. */
-export interface PolicySource {
-  readonly id: string;
-  readonly text: string;
-}
-
 /** The file of a pack. */
 export function packText(name: string): string {
   const text = BUILTIN_PACKS.text(name);
@@ -23,7 +17,7 @@ export function packText(name: string): string {
 }
 
 /** One policy among those that are loaded here, else in a pack, by its id or a name that is that of no other. */
-export function policySource(id: string, named: readonly string[], io: Io): PolicySource | undefined {
+export function policySource(id: string, named: readonly string[], io: Io): string | undefined {
   const { program, texts } = compileFor(io, named);
   const packed = BUILTIN_PACKS.names.flatMap((pack) => BUILTIN_PACKS.draft(pack)?.rules ?? []);
   const known = new Map<string, Position>();
@@ -39,7 +33,7 @@ export function policySource(id: string, named: readonly string[], io: Io): Poli
   }
   const { file, line } = position;
   const text = texts.get(file) ?? BUILTIN_PACKS.text(packIn(file) ?? '') ?? '';
-  return { id: found, text: `# ${file}:${line}\n${policyLines(text, line).join('\n')}\n` };
+  return `# ${file}:${line}\n${policyLines(text, line).join('\n')}\n`;
 }
 
 /**

@@ -13,16 +13,16 @@ import { type Io, UsageError } from '../io.ts';
 
 /** A line of a recording: a logged decision, or what was sent. */
 export type RecordedLine =
-  | { readonly type: 'record'; readonly record: DecisionRecord; readonly place: string }
+  | { readonly type: 'record'; readonly record: DecisionRecord }
   | { readonly type: 'call'; readonly value: Json; readonly place: string };
 
 /** The lines of a JSONL text; empty ones do not count. */
 export function recordedLines(text: string, name: string): readonly RecordedLine[] {
   return text.split('\n').flatMap((line, index): readonly RecordedLine[] => {
     if (line.trim() === '') return [];
-    const place = `${name}:${index + 1}`;
     const record = parseRecord(line);
-    if (record !== undefined) return [{ type: 'record', record, place }];
+    if (record !== undefined) return [{ type: 'record', record }];
+    const place = `${name}:${index + 1}`;
     return [{ type: 'call', value: parse(line, place), place }];
   });
 }

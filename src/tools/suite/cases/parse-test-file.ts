@@ -1,6 +1,6 @@
 import { readCall } from '../../../language/calls/read-call.ts';
-import { besideMistakes, parseYaml, type YamlDocument } from '../../../language/policy/yaml/yaml.ts';
-import { isJsonObject, itemsOf, type JsonObject, own, ownObject, ownTexts } from '../../../lib/json.ts';
+import { besideMistakes, parseYaml } from '../../../language/policy/yaml/yaml.ts';
+import { asObject, isJsonObject, type JsonObject, ownItems, ownObject, ownTexts } from '../../../lib/json.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type { SampleCalls } from './case-parts.ts';
 import { type CaseReader, complainAll } from './case-reader.ts';
@@ -10,7 +10,7 @@ import type { TestFile } from './test-case.ts';
 
 /** What became of a test file: all of its cases, or everything that is wrong with it. */
 export type ParsedTestFile =
-  | { readonly ok: true; readonly testFile: TestFile; readonly document: YamlDocument }
+  | { readonly ok: true; readonly testFile: TestFile }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 /**
@@ -26,26 +26,18 @@ export function parseTestFile(text: string, file: string, recording = false): Pa
   const unsound = shapeProblems(document, 'file');
   const diagnostics = [...mistakes, ...unsound.map(({ diagnostic }) => diagnostic)];
   const isSound = (index: number) => !unsound.some(({ path }) => path[0] === 'cases' && path[1] === index);
-  const testFile = readFile({ document, diagnostics }, file, recording, isSound);
+  const testFile = readFile({ document, diagnostics }, recording, isSound);
   if (sound === undefined) return { ok: false, diagnostics: besideMistakes(diagnostics, mistakes) };
-  return diagnostics.length > 0 ? { ok: false, diagnostics } : { ok: true, testFile, document };
+  return diagnostics.length > 0 ? { ok: false, diagnostics } : { ok: true, testFile };
 }
 
 /** Reads the cases whose shape is sound. */
-function readFile(
-  reader: CaseReader,
-  file: string,
-  recording: boolean,
-  isSound: (index: number) => boolean,
-): TestFile {
-  const { value } = reader.document;
-  const root = isJsonObject(value) ? value : {};
+function readFile(reader: CaseReader, recording: boolean, isSound: (index: number) => boolean): TestFile {
+  const root = asObject(reader.document.value);
   const samples = readSamples(reader, root);
-  const cases = own(root, 'cases');
   return {
-    file,
     policies: Object.hasOwn(root, 'policies') ? ownTexts(root, 'policies') : undefined,
-    cases: itemsOf(cases).flatMap((item, index) =>
+    cases: ownItems(root, 'cases').flatMap((item, index) =>
       isJsonObject(item) && isSound(index) ? readCase(reader, item, index, samples, recording) : [],
     ),
   };

@@ -38,8 +38,6 @@ export interface TestCase {
 
 /** A test file that has been read. */
 export interface TestFile {
-  /** As positions name it. */
-  readonly file: string;
   /** Policy files, folders and packs under test, relative to the file; undefined for the policies beside it. */
   readonly policies: readonly string[] | undefined;
   readonly cases: readonly TestCase[];
