@@ -186,10 +186,17 @@ export function hooksInGroups(host: Host, form: HookGroups): Installation {
       const started = hooks.filter(
         (_, index) => found[index]?.isInForm && Object.hasOwn(host.events, found[index]?.event ?? ''),
       );
-      return { hooks: oncePerLine(started), findings };
+      const own = placesOf('project', machine).filter((path) => !placesOf('user', machine).includes(path));
+      return { hooks: oncePerLine(started), findings: findings.map((each) => mendedIn(own, each)) };
     },
     read: form.read ?? readExitCode,
   };
+}
+
+/** A fault of a file of the project is mended there. */
+function mendedIn(project: readonly string[], found: Finding): Finding {
+  const isThere = found.fix === REINSTALL && project.some((path) => found.message.startsWith(`${path} `));
+  return isThere ? { ...found, fix: `${REINSTALL} --project` } : found;
 }
 
 /** Calls are guarded, and results where the host can keep them back. */

@@ -55,12 +55,14 @@ describe('hooks in files that several hosts read', () => {
   });
 });
 
-test('a fault of a line that a file has for several events is said once', () => {
+test('a fault of a line that a file of the project has for several events is said once, with its fix', () => {
   const line = { type: 'command', command: 'policy hook --host claude', timeout: 1 };
   const hooks = Object.fromEntries(
     ['PreToolUse', 'PostToolUse'].map((event) => [event, [{ hooks: [line] }]]),
   );
-  const home = homeWith(folders(), { '.claude/settings.local.json': JSON.stringify({ hooks }) });
-  const { stdout } = policy(home, ['install', '--yes', '--host', 'claude']);
-  expect(stdout.split('which is not an absolute path')).toHaveLength(2);
+  const project = homeWith(folders(), { '.claude/settings.json': JSON.stringify({ hooks }) });
+  const { stdout } = policy(project, ['install', '--yes', '--host', 'claude'], { HOME: homeWith(folders()) });
+  expect(stdout.match(/which is not an absolute path\n.*/g)).toEqual([
+    'which is not an absolute path\n  run policy install --project',
+  ]);
 });
