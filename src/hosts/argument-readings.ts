@@ -1,7 +1,7 @@
 import { deepEqual } from '../lib/deep-equal.ts';
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
 import { nestsDeeper } from '../lib/json-depth.ts';
-import { atPath, mapChildren, withAtPath } from '../lib/json-path.ts';
+import { atPath, mapStrings, withAtPath } from '../lib/json-path.ts';
 import { parseInner } from '../lib/json-size.ts';
 import { decodePercent } from '../lib/path/url-path.ts';
 import type { ArgumentPath, ArgumentReading, ArgumentReadings, ToolCall } from '../model/event.ts';
@@ -112,7 +112,7 @@ function waysToRead(value: Json, steps: ArgumentReadings[string]): readonly Json
   if (steps.some(parses) && typeof value !== 'string') return [];
   const found: Json[] = [];
   for (let nth = 0; nth < MAX_WAYS; nth++) {
-    const way = mapTexts(value, (text) => {
+    const way = mapStrings(value, (text) => {
       const ways = waysOfText(text, steps);
       return ways.length === 0 ? text : (nthOf(ways, nth) ?? null);
     });
@@ -134,10 +134,6 @@ function waysOfText(text: string, steps: ArgumentReadings[string]): readonly Jso
     ways = ways.flatMap((way) => (typeof way === 'string' ? read(way) : [way]));
   }
   return ways.filter((way) => way !== text);
-}
-
-function mapTexts(value: Json, change: (text: string) => Json): Json {
-  return typeof value === 'string' ? change(value) : mapChildren(value, (child) => mapTexts(child, change));
 }
 
 /** Globs with white space and commas between them; a comma in braces is part of one. */

@@ -34,3 +34,9 @@ function nativeName(tools: Readonly<Record<string, HostTool>>, tool: string): st
 export function jsonOrText(value: Json | undefined): string {
   return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 }
+
+/** The conversation that a call is in, which may be its prompt alone. */
+export function messagesOf(call: BareCall): readonly Json[] {
+  if (call.messages !== undefined) return call.messages;
+  return call.prompt === undefined ? [] : [{ role: 'user', content: call.prompt }];
+}

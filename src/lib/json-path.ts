@@ -72,6 +72,11 @@ export function mapChildren(value: Json, change: (child: Json) => Json): Json {
   return after.some(([, child], i) => child !== before[i]?.[1]) ? Object.fromEntries(after) : value;
 }
 
+/** A value with every string in it changed, itself included; the same object if none changed, and unchanged parts are shared. */
+export function mapStrings(value: Json, change: (text: string) => Json): Json {
+  return typeof value === 'string' ? change(value) : mapChildren(value, (child) => mapStrings(child, change));
+}
+
 /** What is at an exact path: strings are keys of objects, numbers indexes of lists. */
 export function atPath(value: Json, path: readonly (string | number)[]): Json | undefined {
   let here: Json | undefined = value;

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../lib/json.ts';
 import type { BareCall } from '../host.ts';
 import { overlay } from '../overlay.ts';
-import { jsonOrText, nativeCall } from '../portable-call.ts';
+import { jsonOrText, messagesOf, nativeCall } from '../portable-call.ts';
 import { EVENTS } from './events.ts';
 import { TOOLS } from './tools.ts';
 
@@ -61,9 +61,4 @@ function parts(call: BareCall): JsonObject {
 /** What a call does not say is not made up. */
 function modelOf({ model }: BareCall): JsonObject {
   return model === undefined ? {} : { model };
-}
-
-function messagesOf(call: BareCall): readonly Json[] {
-  if (call.messages !== undefined) return call.messages;
-  return call.prompt === undefined ? [] : [{ role: 'user', content: call.prompt }];
 }

@@ -1,6 +1,7 @@
 import { type ClassifiedTool, classifyTool } from '../../hosts/classify.ts';
 import { createEvent } from '../../hosts/create-event.ts';
 import type { BareCall, HostTool } from '../../hosts/host.ts';
+import { messagesOf } from '../../hosts/portable-call.ts';
 import { HOSTS } from '../../hosts/registry.ts';
 import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import { type Event, type EventText, type Subject, TOOL_CLASSES, type ToolCall } from '../../model/event.ts';
@@ -64,11 +65,6 @@ function subjectOf(call: BareCall): Subject {
     default:
       return call.on satisfies never;
   }
-}
-
-function messagesOf(call: BareCall): readonly Json[] {
-  if (call.messages !== undefined) return call.messages;
-  return call.prompt === undefined ? [] : [{ role: 'user', content: call.prompt }];
 }
 
 const ROLES: Readonly<Record<string, string>> = { result: 'tool', response: 'assistant', prompt: 'user' };

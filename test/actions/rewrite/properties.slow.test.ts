@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { rewriteForm } from '../../../src/language/actions/rewrite/registry.ts';
-import { mapStrings } from '../../../src/language/actions/rewrite/texts.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/lib/json.ts';
 import { MAX_MESSAGE_DEPTH } from '../../../src/lib/json-depth.ts';
+import { mapStrings } from '../../../src/lib/json-path.ts';
 import type { EventKind } from '../../../src/model/event.ts';
 import { deepFreeze, rewriteInput } from '../input.ts';
 

@@ -1,11 +1,10 @@
 import { commandTextsOf, runnerText } from '../../../lib/command-argument.ts';
-import { atPath, withAtPath } from '../../../lib/json-path.ts';
+import { atPath, mapStrings, withAtPath } from '../../../lib/json-path.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
 import type { ArgumentCommand, Subject } from '../../../model/event.ts';
 import type { GapReason, Reading } from '../../../reader/reading/reading.ts';
 import type { RewriteInput } from '../action-spec.ts';
 import { RewriteError, withRoot } from './paths.ts';
-import { mapStrings } from './texts.ts';
 
 /** Reads a command where it would run. */
 export type Reader = (text: string) => Reading;

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../../../lib/json.ts';
-import { atPath, mapChildren, withAtPath } from '../../../lib/json-path.ts';
+import { atPath, mapChildren, mapStrings, withAtPath } from '../../../lib/json-path.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
 import type { Subject } from '../../../model/event.ts';
 import type { RewriteInput } from '../action-spec.ts';
@@ -82,9 +82,4 @@ function mapAt(value: Json, path: readonly string[], change: (text: string) => s
 function keyOf(value: Json, segment: string): string | number | undefined {
   if (!Array.isArray(value)) return segment;
   return /^(?:0|[1-9]\d{0,8})$/.test(segment) ? Number(segment) : undefined;
-}
-
-/** A value with every string in it changed, itself included; the same object if none changed, and unchanged parts are shared. */
-export function mapStrings(value: Json, change: (text: string) => string): Json {
-  return typeof value === 'string' ? change(value) : mapChildren(value, (child) => mapStrings(child, change));
 }
