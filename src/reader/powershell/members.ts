@@ -44,42 +44,24 @@ function property(value: Value, name: string, at: At): Value {
     thing.type === 'table' ? (thing.entries.get(name) ?? []) : [],
   );
   if (found.length > 0) return found;
-  switch (name) {
-    case 'fullname':
-    case 'path':
-    case 'providerpath':
-    case 'pspath':
-    case 'definition':
-    case 'currentuserallhosts':
-    case 'currentusercurrenthost':
-    case 'allusersallhosts':
-    case 'alluserscurrenthost':
-    case 'value':
-    case 'localpath':
-      return value;
-    // `(Get-Command git).Source`, as which prints it.
-    case 'source':
-      return value.map((word) =>
-        /^[\w.-]+$/.test(knownText(word) ?? '') ? joinWords(textWord('/usr/bin/'), word) : word,
-      );
-    case 'length':
-    case 'count':
-    case 'linenumber':
-    case 'lastwritetime':
-    case 'statuscode':
-    case 'exitcode':
-    case 'id':
-      return [unknownWord(`.${name}`)];
-    case 'name':
-      return value.map((word) => (isPathLike(word) ? baseName(word) : derived('.name', [word])));
-    case 'directoryname':
-    case 'directory':
-    case 'parent':
-      return value.map((word) => parentOf(word) ?? textWord('.'));
-    default:
-      return value.length === 0 ? [] : [derived(`.${name}`, value)];
-  }
+  if (SAME.test(name)) return value;
+  if (UNKNOWN.test(name)) return [unknownWord(`.${name}`)];
+  if (/^(?:directory(?:name)?|parent)$/.test(name))
+    return value.map((word) => parentOf(word) ?? textWord('.'));
+  if (name === 'name')
+    return value.map((word) => (isPathLike(word) ? baseName(word) : derived('.name', [word])));
+  // `(Get-Command git).Source`, as which prints it.
+  if (name === 'source')
+    return value.map((word) =>
+      /^[\w.-]+$/.test(knownText(word) ?? '') ? joinWords(textWord('/usr/bin/'), word) : word,
+    );
+  return value.length === 0 ? [] : [derived(`.${name}`, value)];
 }
+
+/** Properties that are the value itself, and those of which nothing is known. */
+const SAME =
+  /^(?:fullname|path|providerpath|pspath|definition|(?:current|all)users?(?:allhosts|currenthost)|value|localpath)$/;
+const UNKNOWN = /^(?:length|count|linenumber|lastwritetime|statuscode|exitcode|id)$/;
 
 const FOLDERS: Readonly<Record<string, string>> = {
   userprofile: '~',

@@ -77,19 +77,7 @@ function parseCommas(p: Parser): Expression {
     p.s.skip(true);
     return { type: 'list', items: [parseUnary(p)] };
   }
-  const first = parseUnary(p);
-  const items = [first];
-  for (;;) {
-    const back = p.s.at;
-    p.s.skip();
-    if (!p.s.takeText(',')) {
-      p.s.at = back;
-      break;
-    }
-    p.s.skip(true);
-    items.push(parseUnary(p));
-  }
-  return items.length === 1 ? first : { type: 'list', items };
+  return p.list(parseUnary(p), () => parseUnary(p));
 }
 
 function parseUnary(p: Parser): Expression {

@@ -29,21 +29,7 @@ export function parseWord(p: Parser, isName = false, isRaw = false): CommandWord
 
 function parseWordList(p: Parser): Expression | undefined {
   const first = parseSimpleWord(p);
-  if (first === undefined) return undefined;
-  const items = [first];
-  for (;;) {
-    const back = p.s.at;
-    p.s.skip();
-    if (!p.s.takeText(',')) {
-      p.s.at = back;
-      break;
-    }
-    p.s.skip(true);
-    const next = parseSimpleWord(p);
-    if (next === undefined) p.s.fail('an item is missing behind ","');
-    if (next !== undefined) items.push(next);
-  }
-  return items.length === 1 ? first : { type: 'list', items };
+  return first && p.list(first, () => parseSimpleWord(p) ?? p.s.fail('an item is missing behind ","'));
 }
 
 function parseSimpleWord(p: Parser, isName = false): Expression | undefined {

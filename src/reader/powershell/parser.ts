@@ -55,6 +55,21 @@ export class Parser {
     if (++this.parts > MAX_PARTS) this.s.fail('it has too many parts', true);
   }
 
+  /** Items with commas between them; the first alone where there are none. */
+  list(first: Expression, next: () => Expression): Expression {
+    const items = [first];
+    for (;;) {
+      const back = this.s.at;
+      this.s.skip();
+      if (!this.s.takeText(',')) {
+        this.s.at = back;
+        return items.length === 1 ? first : { type: 'list', items };
+      }
+      this.s.skip(true);
+      items.push(next());
+    }
+  }
+
   /** Passes over what parts statements. */
   endOfStatements(): void {
     do this.s.skip(true);

@@ -66,14 +66,19 @@ function failAt(scanner: Scanner, start: number): never {
 
 /** `"…"`, with values in it. */
 export function expandableString(scanner: Scanner, readValue: ReadValue): Expression {
-  const start = scanner.at++;
+  return expandable(scanner, readValue, scanner.at++);
+}
+
+/** A text with values in it, up to the quote that closes the one at `start`; without one, in which quotes mean nothing. */
+function expandable(scanner: Scanner, readValue: ReadValue, start?: number): Expression {
+  const plain = start === undefined ? /[^`$]*/y : /[^"“”„`$]*/y;
   const parts: Expression[] = [];
   let text = '';
   for (;;) {
-    const [run = ''] = scanner.take(/[^"“”„`$]*/y) ?? [];
-    text += run;
-    if (scanner.isOver) failAt(scanner, start);
+    text += scanner.take(plain)?.[0] ?? '';
     const char = scanner.peek();
+    if (scanner.isOver && start !== undefined) failAt(scanner, start);
+    if (scanner.isOver) break;
     if (char === '`') text += escapeAt(scanner);
     else if (char === '$') {
       const value = readValue(scanner);
@@ -87,11 +92,12 @@ export function expandableString(scanner: Scanner, readValue: ReadValue): Expres
       scanner.at += 2;
     } else {
       scanner.at++;
-      return parts.length === 0
-        ? { type: 'text', text }
-        : { type: 'joined', parts: [...parts, { type: 'text', text }] };
+      break;
     }
   }
+  return parts.length === 0
+    ? { type: 'text', text }
+    : { type: 'joined', parts: [...parts, { type: 'text', text }] };
 }
 
 function takeChar(scanner: Scanner): string {
@@ -117,30 +123,7 @@ export function hereString(
     if (!isOwn || (!found[0].startsWith('\n') && !found[0].startsWith('\r\n'))) continue;
     const text = scanner.text.slice(from, Math.max(from, found.index));
     scanner.at = found.index + found[0].length;
-    return isLiteral ? { type: 'text', text } : expandedText(makeScanner(text), readValue);
+    return isLiteral ? { type: 'text', text } : expandable(makeScanner(text), readValue);
   }
   return scanner.fail('a here-string has no end');
-}
-
-/** A text with values in it, in which quotes mean nothing. */
-function expandedText(scanner: Scanner, readValue: ReadValue): Expression {
-  const parts: Expression[] = [];
-  let text = '';
-  while (!scanner.isOver) {
-    const [run = ''] = scanner.take(/[^`$]*/y) ?? [];
-    text += run;
-    if (scanner.isOver) break;
-    if (scanner.peek() === '`') text += escapeAt(scanner);
-    else {
-      const value = readValue(scanner);
-      if (value === undefined) text += takeChar(scanner);
-      else {
-        parts.push({ type: 'text', text }, value);
-        text = '';
-      }
-    }
-  }
-  return parts.length === 0
-    ? { type: 'text', text }
-    : { type: 'joined', parts: [...parts, { type: 'text', text }] };
 }

@@ -14,7 +14,7 @@ import { reach } from '../interpret/effects-of-words.ts';
 import { flagValue, hasFlag } from '../interpret/flags.ts';
 import { contentOf, keepContent } from '../interpret/input-text.ts';
 import { frameInside } from '../interpret/run-inner.ts';
-import { fetched } from './saved-downloads.ts';
+import { fetched } from './fetchers.ts';
 
 /** Set-Content and the like: what a file holds then. */
 const write: ProgramReader = (call) => {

@@ -22,9 +22,8 @@ export const READER_TABLES: Readonly<Record<string, () => ReaderTable>> = {
   unpackers: () => (require('./unpackers.ts') as typeof import('./unpackers.ts')).UNPACKER_READERS,
   clones: () => (require('./clones.ts') as typeof import('./clones.ts')).CLONE_READERS,
   'file-tools': () => (require('./file-tools.ts') as typeof import('./file-tools.ts')).FILE_TOOL_READERS,
-  partitions: () => (require('./partitions.ts') as typeof import('./partitions.ts')).PARTITION_READERS,
   screen: () => (require('./screen.ts') as typeof import('./screen.ts')).SCREEN_READERS,
-  mounts: () => (require('./mounts.ts') as typeof import('./mounts.ts')).MOUNT_READERS,
+  disks: () => (require('./disks.ts') as typeof import('./disks.ts')).DISK_READERS,
   sed: () => (require('./sed.ts') as typeof import('./sed.ts')).SED_READERS,
   'hidden-commands': () =>
     (require('./hidden-commands.ts') as typeof import('./hidden-commands.ts')).HIDDEN_COMMAND_READERS,

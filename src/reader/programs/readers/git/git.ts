@@ -17,10 +17,9 @@ import type { Call, CommandBuilder, ProgramReader } from '../../../shell/scope/i
 import { cwdOf, newScope } from '../../../shell/scope/scope.ts';
 import { runInner } from '../../interpret/run-inner.ts';
 import { programRow } from '../../spec/rows.ts';
-import { runConfigured, runGiven } from './commands.ts';
 import { addEffects } from './effects.ts';
 import { isSavedBefore } from './saved.ts';
-import { firstOperand, keepSetting, type Setting, settingsOf } from './settings.ts';
+import { firstOperand, keepSetting, runConfigured, runGiven, type Setting, settingsOf } from './settings.ts';
 
 /** git: where it runs, what its settings make it run, what its subcommand does. */
 const git: ProgramReader = (call) => {

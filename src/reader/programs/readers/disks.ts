@@ -2,6 +2,7 @@ import { readRemotePath } from '../../reading/url.ts';
 import { EMPTY_WORD, knownText, leadingText } from '../../reading/word.ts';
 import { addPlace } from '../../shell/run/network-effects.ts';
 import type { ProgramReader } from '../../shell/scope/interpreter.ts';
+import { usePath } from '../interpret/effects-of-words.ts';
 import { hasFlag } from '../interpret/flags.ts';
 
 /** What is mounted on a folder is in the place of all that is there; a folder that is mounted is like a link to it. */
@@ -36,5 +37,32 @@ const mount: ProgramReader = (call) => {
   return undefined;
 };
 
-/** Programs that put one folder in the place of another. */
-export const MOUNT_READERS: Readonly<Record<string, ProgramReader>> = { mount };
+/** Commands of parted that only show something, with how many words follow them. */
+const SHOWS: ReadonlyMap<string, number> = new Map(
+  Object.entries({ print: 0, p: 0, unit: 1, u: 1, 'align-check': 2, version: 0, help: 0, quit: 0, q: 0 }),
+);
+/** What `print` may be followed by. */
+const PRINTED = /^(?:devices|free|list|all|json|\d+)$/;
+
+/** `parted DISK print` looks at a disk; with any other command, or with none, it may change it. */
+const parted: ProgramReader = (call) => {
+  const [disk, ...rest] = call.parsed.operands;
+  if (disk === undefined || call.command.idle) return undefined;
+  const words = rest.map(({ word }) => knownText(word) ?? '');
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? '';
+    const more = SHOWS.get(word);
+    if (more === undefined) return write();
+    at += more;
+    if (/^p/.test(word) && PRINTED.test(words[at + 1] ?? '')) at++;
+  }
+  return words.length === 0 ? write() : undefined;
+
+  function write(): undefined {
+    if (disk !== undefined) usePath(call, 'write', disk);
+    return undefined;
+  }
+};
+
+/** Programs that put one folder in the place of another, or change how a disk is divided. */
+export const DISK_READERS: Readonly<Record<string, ProgramReader>> = { mount, parted };
