@@ -1,4 +1,4 @@
-import type { Json } from '../../../lib/json.ts';
+import { type Json, own } from '../../../lib/json.ts';
 import { atPath, stringsIn, valuesAt } from '../../../lib/json-path.ts';
 import type { ToolCall } from '../../../model/event.ts';
 
@@ -28,10 +28,6 @@ export function argumentValues(call: ToolCall, path: readonly string[]): readonl
 function valuesBelow(root: Json | undefined, rest: readonly string[]): readonly Json[] {
   if (root === undefined) return [];
   return rest.length === 0 ? [root] : valuesAt(root, rest);
-}
-
-function own<T>(object: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 /** The texts that a regex looks at: a scalar's own text, or every string inside a list or object. */

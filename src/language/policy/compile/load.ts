@@ -33,7 +33,6 @@ export type LoadResult =
   | {
       readonly ok: true;
       readonly program: Program;
-      readonly notices: readonly Diagnostic[];
       /** Every file that it was made from, without links, and every link by which it was found. */
       readonly files: readonly string[];
       /**
@@ -58,8 +57,8 @@ export function* loadProgram({ place, trust, cache, packs }: LoadOptions): Steps
     broken: readonly Diagnostic[] = [],
   ): LoadResult => {
     const files = filesInForce(discovered, beside);
-    const { program, notices } = applyTrust(set, setDigest, trust);
-    return { ok: true, program, notices, files, broken };
+    const { program } = applyTrust(set, setDigest, trust);
+    return { ok: true, program, files, broken };
   };
   const whole = (kept: KeptSet) =>
     result(kept.set, digestWith(digest, kept.extended, [...kept.locks, ...kept.data]), kept);
