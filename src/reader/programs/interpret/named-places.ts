@@ -10,7 +10,7 @@ export function isFetched(word: Word): boolean {
 export const NAMES_PLACE = {
   host: (word: Word) => !isDetermined(word) || /^[^+].*[.]/.test(leadingText(word)),
   // An image or a repository: `host.example/name`, `localhost:5000/name`.
-  hosted: (word: Word) => /^(?:localhost|[^/]*[.:][^/]*)\//.test(leadingText(word)),
+  hosted: (word: Word) => /^(?:localhost|[^/.:]*[.:][^/]*)\//.test(leadingText(word)),
   url: (word: Word) => isFetched(word) || isUnseen(word),
   remote: isRemote,
 } as const;
