@@ -44,10 +44,7 @@ function commandsInside([name, ...args]: readonly Arg[]): readonly (readonly Arg
   if (!RUNS_OTHERS.test(command)) return [];
   const { operands } = parseArguments(args, BINDING);
   if (command.startsWith('bind')) return [args.slice(operands[1]?.arg ?? args.length)];
-  return operands
-    .slice(/^(?:if|set)/.test(command) ? 1 : 0)
-    .flatMap(({ arg }) => args.slice(arg, arg + 1))
-    .map((arg) => [arg]);
+  return operands.slice(/^(?:if|set)/.test(command) ? 1 : 0).map(({ arg }) => args.slice(arg, arg + 1));
 }
 
 function typeWithTmux([name, ...args]: readonly Arg[], call: Call): void {
@@ -115,9 +112,6 @@ interface Typing {
   readonly pane?: string;
 }
 
-const anyText = (text: string) => text;
-const asKey = (key: string): Typed => ({ key });
-
 /** Reads each of the typings that the words of a command fit. */
 function typist(...typings: readonly Typing[]): ProgramReader {
   return (call) => {
@@ -140,13 +134,13 @@ function argsBehind(args: readonly Arg[], words: readonly RegExp[]): readonly Ar
 }
 
 function typeArgs(args: readonly Arg[], typing: Typing, call: Call): void {
-  const { row = NO_FLAGS, escapes = anyText, as, input } = typing;
+  const { row = NO_FLAGS, escapes, as, input } = typing;
   const parsed = parseArguments(args, row);
   const pane = parsed.flags.find(({ name, value }) => value !== undefined && typing.pane === name)?.value;
   const words = parsed.operands.map(({ word }): Typed | undefined => {
     const text = knownText(word);
     if (as !== undefined) return text === undefined ? undefined : as(text);
-    return { text: text === undefined ? word : textWord(escapes(text)) };
+    return { text: text === undefined || escapes === undefined ? word : textWord(escapes(text)) };
   });
   const typed = call.command.input;
   const pieces =
@@ -202,13 +196,9 @@ const pretendedTerminal: ProgramReader = (call) => {
   const text = input === undefined ? undefined : knownText(input);
   const lines = text?.split('\n').map((line) => line.trim()) ?? [];
   const isAnswer = text !== undefined && lines.every((line) => /^(?:y|yes|n|no|\d{0,2})$/i.test(line));
-  if (
-    isAnswer ||
-    input?.some(
-      (part) => part.type === 'unknown' && saysYes(call.interpreter.commands[part.printer ?? -1]),
-    ) === true
-  )
-    typeKeys(call, '', [{ key: 'Enter' }]);
+  const { commands } = call.interpreter;
+  const isYes = input?.some((part) => part.type === 'unknown' && saysYes(commands[part.printer ?? -1]));
+  if (isAnswer || isYes === true) typeKeys(call, '', [{ key: 'Enter' }]);
   return undefined;
 };
 
@@ -290,7 +280,10 @@ export const TYPIST_READERS: Readonly<Record<string, ProgramReader>> = {
     },
     { behind: [/^key$/], row: taking('-d --key-delay'), as: fromCode },
   ),
-  wtype: typist({ behind: [], row: taking('-M -m -k -P -p -s -d') }, { behind: [/^-[kP]$/], as: asKey }),
+  wtype: typist(
+    { behind: [], row: taking('-M -m -k -P -p -s -d') },
+    { behind: [/^-[kP]$/], as: (key) => ({ key }) },
+  ),
   dotool,
   cliclick,
   qdbus: typist({ behind: [/(?:^|\.)(?:sendText|runCommand)$/] }),
