@@ -25,6 +25,7 @@ test('the program starts with next to nothing', () => {
   const loaded = [...loadedWith('src/main.ts')].sort();
   expect(loaded).toEqual([
     'src/hook/write-all.ts',
+    'src/lib/message-of.ts',
     'src/main.ts',
     'src/tools/cli/process-io.ts',
     'src/tools/cli/run.ts',
