@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { HOSTS } from '../../src/hosts/registry.ts';
-import { type Remembered, rememberedOf } from '../../src/language/lint/remembered.ts';
+import { type Remembered, rememberedOf } from '../../src/language/lint/history-limits.ts';
 import { FACT_OUTCOMES, HIDING_REASONS } from '../../src/model/history.ts';
 import { expectMarkedText, pageText } from './markdown.ts';
 import { table } from './tables.ts';

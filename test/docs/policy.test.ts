@@ -27,7 +27,7 @@ import { SET_VARIABLES_SCHEMA } from '../../src/language/keys/path/set-variables
 import { PATH_SET_NAMES } from '../../src/language/keys/path/sets.ts';
 import { WRITTEN_FIELDS_SCHEMA } from '../../src/language/keys/path/written-fields.ts';
 import { MATCHER_TABLE, MATCHERS } from '../../src/language/keys/registry.ts';
-import { SUSPICIONS } from '../../src/language/keys/suspicious-text/suspicious-text.ts';
+import { SUSPICIONS } from '../../src/language/keys/suspicious-text/match.ts';
 import { TOOL_EVENTS } from '../../src/language/keys/tool-events.ts';
 import { DATA_LIST_SCHEMA } from '../../src/language/keys/types/data-list.ts';
 import { VALUE_TEST_DEFINITION } from '../../src/language/keys/types/value-test.ts';

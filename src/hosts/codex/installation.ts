@@ -1,12 +1,23 @@
 import { createHash } from 'node:crypto';
 import { asObject, type Json, type JsonObject, own, ownObject } from '../../lib/json.ts';
+import { ConfigurationProblem } from '../configuration-problem.ts';
 import { type Found, type FoundHook, hooksInGroups } from '../hook-groups.ts';
 import type { Host } from '../host.ts';
-import { askedEvents, type Finding, finding, type Installation, note, readBy } from '../installation.ts';
-import { isToml, withHook, withoutHook } from './requirements.ts';
+import {
+  askedEvents,
+  type Finding,
+  finding,
+  type Installation,
+  note,
+  type Order,
+  readBy,
+} from '../installation.ts';
 
 /** What an administrator demands. */
 const REQUIREMENTS = '/etc/codex/requirements.toml';
+/** The lines around the hook in requirements. */
+const [BEGIN, END] = ['# policy install --system: begin', '# policy install --system: end'];
+const OURS = new RegExp(`\n?${BEGIN}\n[^]*?${END}\n`, 'g');
 
 /** Hooks of Codex CLI: https://developers.openai.com/codex/hooks, and what 0.171 makes of them. */
 export function installationFor(host: Host): Installation {
@@ -28,7 +39,7 @@ export function installationFor(host: Host): Installation {
       if (order.scope !== 'system') return inGroups.edit(base, current, order, machine);
       return withHook(base ?? '', host, order, askedEvents(host.events, inGroups.guarding, order.kinds));
     },
-    strip: (text) => (isToml(text) ? withoutHook(text) : inGroups.strip(text)),
+    strip: (text) => (text.trimStart().startsWith('{') ? inGroups.strip(text) : withoutHook(text)),
   };
 }
 
@@ -158,4 +169,32 @@ function inOrder(value: Json): Json {
 
 function snakeCase(event: string): string {
   return event.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+}
+
+/** Requirements with the hook in them, which runs without a person's trust: measured on 0.171.0. */
+function withHook(
+  base: string,
+  host: Pick<Host, 'hookConfiguration'>,
+  { start }: Pick<Order, 'start'>,
+  events: readonly string[],
+): string {
+  if (/^\s*hooks\s*=\s*\{/m.test(base))
+    throw new ConfigurationProblem(
+      'its "hooks" are in one line; write each of them as [[hooks.EVENT]] first',
+    );
+  const hook = Object.entries(host.hookConfiguration(start)).map(
+    ([key, value]) => `${key} = ${JSON.stringify(value)}\n`,
+  );
+  const tables = events.map(
+    (event) => `[[hooks.${event}]]\nmatcher = ".*"\n[[hooks.${event}.hooks]]\n${hook.join('')}`,
+  );
+  const text = base === '' || base.endsWith('\n') ? base : `${base}\n`;
+  return `${text}${text === '' ? '' : '\n'}${BEGIN}\n${tables.join('')}${END}\n`;
+}
+
+/** The text without the hook; undefined if nothing is left. */
+function withoutHook(text: string): string | undefined {
+  if (!text.includes(BEGIN)) return text;
+  const left = text.replace(OURS, '');
+  return left.trim() === '' ? undefined : left;
 }

@@ -1,8 +1,8 @@
 import type { ReadCommand, Reading } from '../../../reader/reading/reading.ts';
-import { knownText } from '../../../reader/reading/word.ts';
+import { knownText, type Word } from '../../../reader/reading/word.ts';
+import { mayHoldSecret } from '../../../reader/secrets/redact-secrets.ts';
 import { causesOf } from '../command/causes.ts';
 import { sameOperands } from '../command/same-subcommand.ts';
-import { mayHoldToken } from './may-hold-token.ts';
 import { TRAITS } from './traits.ts';
 
 /** What a reading holds, in a form that most tests can be answered from without looking at its commands. */
@@ -94,4 +94,27 @@ function senders(commands: readonly ReadCommand[]): readonly ReadCommand[] {
       if (feeder !== undefined) found.add(feeder);
     }
   return [...found];
+}
+
+/** What is long enough for a token, as `url/foreign-token.ts` looks at it. */
+const LONG = /[\w-]{16}/;
+/** In the words of what prints a token, and of code that takes one from its environment. */
+const NAMED = /token|auth|env|_server/i;
+
+/** False if no word of a command, and nothing that it prints, can be a token. */
+function mayHoldToken(command: ReadCommand): boolean {
+  const { args, operands, flags, input, effects, openEnded } = command;
+  if (openEnded) return true;
+  const values = flags.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  const targets = effects.flatMap((effect) => (effect.type === 'network' ? [effect.target] : []));
+  const words = [...args, ...operands, ...values, ...targets, ...(input === undefined ? [] : [input])];
+  return words.some(wordMay);
+}
+
+function wordMay(word: Word): boolean {
+  return word.some((part) => {
+    if (part.type === 'unknown') return true;
+    if (part.type !== 'text') return false;
+    return NAMED.test(part.text) || (LONG.test(part.text) && mayHoldSecret(part.text));
+  });
 }

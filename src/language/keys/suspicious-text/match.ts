@@ -1,3 +1,4 @@
+import { isOdd } from '../../../lib/is-odd.ts';
 import type { Json } from '../../../lib/json.ts';
 import { LIST } from '../../../lib/schema-parts.ts';
 import type { ToolCall } from '../../../model/event.ts';
@@ -5,7 +6,30 @@ import { TRAITS } from '../call/traits.ts';
 import type { Matcher } from '../matcher.ts';
 import { TOOL_EVENTS } from '../tool-events.ts';
 import { carriedOut } from './carried-out.ts';
-import { SUSPICIONS, type Suspicion, suspicionsIn } from './suspicious-text.ts';
+
+/**
+ * What makes a text read differently from what it is. `control`: NUL and other control characters but tab and line ends;
+ * `surrogate`: half a character; `bidi`: marks that change the direction in which the text is shown; `invisible`:
+ * characters of no width; `look_alike`: letters of other alphabets inside words of ASCII letters, and characters that
+ * stand for ASCII ones in another width or style.
+ */
+export const SUSPICIONS = ['control', 'surrogate', 'bidi', 'invisible', 'look_alike'] as const;
+type Suspicion = (typeof SUSPICIONS)[number];
+
+const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
+const SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+/** The joiners are letters' and emojis' own business, unless they are beside plain text. */
+const INVISIBLE =
+  /[\u00ad\u180e\u200b\u2060-\u2064\ufeff]|[\x20-\x7e][\u200c\u200d]|[\u200c\u200d][\x20-\x7e]|\udb40[\udc00-\udc7f]/;
+/** Fullwidth letters and digits, mathematical letters, and marks that look like a slash or a dot. */
+const STYLED = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u2044\u2215\u29f8\u2024]|\ud835[\udc00-\udfff]/;
+/** Other fullwidth forms, which are the usual signs in a text with letters that are as wide. */
+const WIDE_SIGN = /[\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff5e]/;
+const WIDE_LETTER = /[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]/;
+/** Cyrillic and Greek letters that look like ASCII ones; the letter of an escape such as `\n` is no part of a word. */
+const TWINS = 'аеорсухіјѕһԁԛԝёАВЕЅІЈКМНОРСТУХαικνορυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ';
+const MIXED = new RegExp(`(?<!\\\\)[A-Za-z][${TWINS}]|[${TWINS}][A-Za-z]`);
 
 const kind = { type: 'string', enum: SUSPICIONS } as const;
 
@@ -46,4 +70,17 @@ export function suspicionsOf(call: ToolCall): readonly Suspicion[] {
 function kindsIn(spec: Json): ReadonlySet<unknown> {
   if (spec === true) return new Set(SUSPICIONS);
   return new Set(Array.isArray(spec) ? spec : [spec]);
+}
+
+/** Finds each kind of suspicious characters in a text, in linear time. */
+function suspicionsIn(text: string): readonly Suspicion[] {
+  if (!isOdd(text)) return [];
+  const found: Suspicion[] = [];
+  if (CONTROL.test(text)) found.push('control');
+  if (SURROGATE.test(text)) found.push('surrogate');
+  if (BIDI.test(text)) found.push('bidi');
+  if (INVISIBLE.test(text)) found.push('invisible');
+  const isOddSign = WIDE_SIGN.test(text) && !WIDE_LETTER.test(text);
+  if (STYLED.test(text) || isOddSign || MIXED.test(text)) found.push('look_alike');
+  return found;
 }
