@@ -1,12 +1,12 @@
 import { createTrustStore } from '../../../hook/state/trust-store.ts';
+import { documentKind } from '../../../language/policy/files/document-kind.ts';
 import { readPolicyFile } from '../../../language/policy/files/read-file.ts';
 import { type FormatResult, formatYaml } from '../../../language/policy/format/format-yaml.ts';
 import type { Layout } from '../../../language/policy/format/layout.ts';
 import { policyLayout } from '../../../language/policy/format/policy-layout.ts';
-import { saysSomething } from '../../../language/policy/schema/sections.ts';
 import { problem, startOf } from '../../../language/policy/yaml/problem.ts';
 import { parseYaml } from '../../../language/policy/yaml/yaml.ts';
-import { isJsonObject, type Json } from '../../../lib/json.ts';
+import { isJsonObject } from '../../../lib/json.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import { countOf } from '../../report/layout/quantity.ts';
 import { TEST_LAYOUT } from '../../suite/cases/test-layout.ts';
@@ -75,16 +75,11 @@ function formatFile(file: YamlFile, check: boolean, io: Io): Outcome | undefined
 }
 
 /** Undefined for a file of a folder that is about something else. */
-function layoutOf({ file, isNamed }: YamlFile, text: string): Layout | undefined {
-  if (/\.test\.ya?ml$/.test(file)) return TEST_LAYOUT;
-  if (isNamed) return policyLayout();
-  const value = parseYaml(text, file).document?.value;
-  // A file that cannot be read is shown with its problems.
-  return value === undefined || looksLikePolicies(value) ? policyLayout() : undefined;
-}
-
-function looksLikePolicies(value: Json): boolean {
-  return isJsonObject(value) && Object.hasOwn(value, 'version') && saysSomething(value);
+function layoutOf({ file, path, isNamed }: YamlFile, text: string): Layout | undefined {
+  if (isNamed) return /\.test\.ya?ml$/.test(file) ? TEST_LAYOUT : policyLayout();
+  const kind = documentKind(path, text);
+  if (kind === undefined) return undefined;
+  return kind === 'test' ? TEST_LAYOUT : policyLayout();
 }
 
 /** The projects with files among these that were trusted as they were before. */
