@@ -134,7 +134,7 @@ function failedJudge({ decision, judged }: Outcome): string | undefined {
   return note?.answer.type === 'failed' ? `its judge gave no verdict: ${note.answer.cause}` : undefined;
 }
 
-/** What could not be judged, if no valid policy has decided. */
+/** The policies that could not be judged, if no valid policy has decided. */
 function leftOut({ decision }: Outcome, broken: string | undefined): string | undefined {
   return decision.policyId === undefined ? broken : undefined;
 }

@@ -5,7 +5,7 @@ export function causeOf(error: unknown): string {
   return isDefect ? `${error.name}: ${error.message}` : error.message;
 }
 
-/** What is remembered helps later events; a state that cannot be read or written must not refuse this one. */
+/** The state helps later events; if it cannot be read or written, that must not refuse this one. */
 export function withoutFail<T>(action: () => T): T | undefined {
   try {
     return action();

@@ -5,7 +5,7 @@ const MAX_NAMED = 3;
 const MAX_PATH_LENGTH = 200;
 
 /**
- * What may be said of broken policies where an agent reads it: places and kinds of problems, never what the files
+ * Tells an agent of broken policies: the places and kinds of problems, never what the files
  * contain.
  */
 export function hookMessage(diagnostics: readonly Diagnostic[]): string {

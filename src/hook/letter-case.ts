@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { checkTime } from '../lib/time-limit.ts';
 
-/** Where nothing on the way to a path tells, it is as on volumes that this system makes. */
+/** If nothing on the way to a path tells, it is as on volumes that this system makes. */
 const FOLDS_BY_DEFAULT = process.platform === 'darwin' || process.platform === 'win32';
 /** Nearly every name has a letter. */
 const MAX_NAMES = 16;
@@ -48,7 +48,7 @@ function swapTells(folder: string, name: string): boolean | undefined {
   return there && areSame(there, statOf(inFolder(folder, swapped)));
 }
 
-/** What the folder holds may tell where the name itself does not, as it is not there yet. */
+/** The names in the folder may tell if the name itself does not, as it is not there yet. */
 function someNameTells(folder: string): boolean | undefined {
   const stats = statOf(folder);
   if (stats === undefined || stats.size > MAX_FOLDER_BYTES) return undefined;
@@ -58,7 +58,7 @@ function someNameTells(folder: string): boolean | undefined {
       if (answer !== undefined) return answer;
     }
   } catch {
-    // What is no folder, or cannot be read, tells nothing.
+    // A file, or a folder that cannot be read, tells nothing.
   }
   return undefined;
 }

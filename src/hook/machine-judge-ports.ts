@@ -12,7 +12,7 @@ import { createVerdictStore } from './state/verdict-store.ts';
  */
 const PATIENCE_MS = 1_000;
 
-/** What judges need from this machine. The state file and Redis are opened on first use. */
+/** This machine as judges need it. The state file and Redis are opened on first use. */
 export function machineJudgePorts(env: JudgePorts['env']): JudgePorts {
   const { nowMs } = MACHINE_CLOCK;
   let opened: StateDatabase | undefined;
@@ -66,7 +66,7 @@ export const MACHINE_CLOCK: Clock = {
 /** Longer than any day or session counts. */
 const KEPT_MS = 8 * 24 * 60 * 60 * 1000;
 
-/** What judges have used up, counted in the state file for all processes of a user. */
+/** The budgets of judges, counted in the state file for all processes of a user. */
 export function createJudgeUsage(database: StateDatabase, nowMs: () => number): JudgeUsage {
   const hasRoom = ({ key, limit }: UsageScope, calls: number): boolean => {
     const row = database.row('SELECT calls, tokens FROM judge_usage WHERE key = ?', [key]);

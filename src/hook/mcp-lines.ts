@@ -13,7 +13,7 @@ import { hasTooManyValues } from '../lib/json-size.ts';
 
 const INVALID_REQUEST = -32_600;
 
-/** What the server calls itself, as a part of a name. */
+/** The server's own name, as a part of a name. */
 export function ownName(initialised: JsonObject): string | undefined {
   return ownString(ownObject(initialised, 'serverInfo') ?? {}, 'name')?.replace(/[^\w.-]+/g, '_');
 }
@@ -33,7 +33,7 @@ export function read(line: string): JSONRPCMessage | undefined {
   }
 }
 
-/** Where clients write the id of a request, for lines that are too much to be read. */
+/** Finds the id of a request in lines that are too long to be read. */
 const ID_IN_HEAD =
   /^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[\w./]{1,64}"\s*,)*\s*"id"\s*:\s*(\d{1,15}|"[^"\\]{1,64}")/;
 
@@ -53,7 +53,7 @@ export function textResult(text: string, isError: boolean): CallToolResult {
   return { content: [{ type: 'text', text }], ...(isError ? { isError } : {}) };
 }
 
-/** What was decided, as `hosts/mcp` writes it. */
+/** The verdict, as `hosts/mcp` writes it. */
 export function verdictIn(text: string): JsonObject {
   const verdict: Json = JSON.parse(text);
   return isJsonObject(verdict) ? verdict : { refused: 'Refused by policy: there is no verdict' };

@@ -53,7 +53,7 @@ interface Asked {
 
 /** So many tasks are remembered with their calls; the results of others are judged as an unknown tool's. */
 const MAX_TASKS = 1_024;
-/** What a server asks or tells of its own that the model reads. */
+/** The model reads these messages, which a server sends unasked. */
 const SPOKEN: readonly string[] = [
   'sampling/createMessage',
   'elicitation/create',
@@ -70,7 +70,7 @@ export function createMcpProxy(options: McpProxyOptions): McpProxy {
   const pending = new Map<RequestId, Asked>();
   /** The calls that go on as tasks, by the task. */
   const tasks = new Map<string, string>();
-  /** What the server said last of its tools, by their names. */
+  /** The server's last annotations of its tools, by their names. */
   const annotations = new Map<string, ToolAnnotations>();
   const declared = new Map<string, ReadonlySet<string> | undefined>();
   let server = options.server;
@@ -184,7 +184,7 @@ export function createMcpProxy(options: McpProxyOptions): McpProxy {
     fail(id, 'Refused by policy: the answer of the server can be read in different ways');
   }
 
-  /** What a server says of its own is judged as the result of a tool with the name of the method. */
+  /** Judges an unasked message as the result of a tool with the name of its method. */
   function spoken(message: JSONRPCRequest | JSONRPCNotification, line: string): void {
     const { method, params = {} } = message;
     const task = ownString(params as JsonObject, 'taskId');

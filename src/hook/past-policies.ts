@@ -13,8 +13,8 @@ import type { Arrived, ResponderOptions } from './responder-options.ts';
 import type { Judged, Verdict } from './verdict.ts';
 
 /**
- * Where policies refuse a call, looks whether a person has let it pass, and judges it again without them: others still
- * hold. Whatever goes wrong, the refusal stands and the log says why.
+ * If policies refuse a call, looks whether a person has let it pass, and judges it again without them: others still
+ * hold. If anything goes wrong, the call stays refused and the log says why.
  */
 export function pastPolicies(
   options: ResponderOptions,

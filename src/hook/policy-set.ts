@@ -63,7 +63,7 @@ function sourcesIn(env: HookIo['env']): SourceStore {
   };
 }
 
-/** What a defect of ours throws may quote a file. */
+/** An error of our own may quote a file. */
 function* load(place: PolicyPlace, { env }: HookIo): Steps<LoadResult> {
   try {
     const cache = createProgramCache(env);

@@ -48,7 +48,7 @@ function parse(text: string): Json | undefined {
   }
 }
 
-/** What says which event it is is on top in every host's messages. */
+/** Every host names the event on top of its messages. */
 function scalarsOf(message: Json): Json | undefined {
   if (!isJsonObject(message)) return undefined;
   return Object.fromEntries(Object.entries(message).filter(([, value]) => typeof value !== 'object'));

@@ -98,7 +98,7 @@ export function createRemembering(parts: RememberingParts): Remembering {
     const carried = new Set(program.facts.filter((row) => row.carried === true).map(({ id }) => id));
     if (carried.size === 0) return undefined;
     const here: Pick<MetFact, 'fact' | 'met'>[] = met(event).filter(({ fact }) => carried.has(fact));
-    // Where the call ran nobody knows any more: the store knows which facts it met there.
+    // Nobody knows any more where the call ran: the store knows which facts it met there.
     if (mayHaveMoved(parts))
       for (const fact of carried)
         if (here.every((each) => each.fact !== fact)) here.push({ fact, met: false });
@@ -120,7 +120,7 @@ export function createRemembering(parts: RememberingParts): Remembering {
         const seen = stands || refused ? undefined : view;
         return opened().keep(note(decided), facts, refused, seen);
       } catch (error) {
-        // Who cannot write now may miss what a later call depends on; where nobody ever can, all is unknown.
+        // Without this write a later call may lack its facts; if no write ever works, all is unknown.
         if (!(error instanceof StateError) || isBusy(error.cause)) throw error;
         const isNew = broken === undefined;
         broken = error;

@@ -5,7 +5,7 @@ import type { Repository } from '../model/surroundings.ts';
 import { readRemotePath, readUrl } from '../reader/reading/url.ts';
 import { knownText, textWord } from '../reader/reading/word.ts';
 
-/** What git would find a remote by, whether its address can be read here or is in another file. */
+/** Git finds a remote by these, whether its address can be read here or is in another file. */
 const MAY_HAVE_REMOTES = /\[(?:remote\s*[".]|include)/i;
 
 /**

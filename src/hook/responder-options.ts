@@ -23,16 +23,16 @@ export interface Arrived {
   readonly startMs: number;
 }
 
-/** What a responder needs from the machine and the command line. */
+/** Options of a responder, from the machine and the command line. */
 export interface ResponderOptions {
   readonly host: Host;
   readonly setting: HostSetting;
   /** Called for each event, first when the first one arrives. May throw. */
   readonly policies: (event: Event) => PolicySet;
-  /** What this machine is to an event that is judged by these policy files. */
+  /** This machine as it is for an event that these policy files judge. */
   readonly surroundings: (event: Event, policyFiles: ReadonlySet<string> | undefined) => Surroundings;
   readonly memory: Memory;
-  /** Where earlier calls are kept; called for sets with facts. Without it nothing came before. */
+  /** The store of earlier calls; called for sets with facts. Without it nothing came before. */
   readonly history?: () => KeptHistory;
   /** The results that a set answers with; undefined if it answers with none. Without it no set does. */
   readonly results?: (program: Program) => ResultCache | undefined;

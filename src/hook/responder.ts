@@ -137,7 +137,7 @@ function malformed(
   return options.host.refuse(message, cause, options.setting);
 }
 
-/** What came in, as far as it could be read. */
+/** A message, as far as it could be read. */
 type Read = Pick<Arrived, 'startMs'> & { readonly event?: Event; readonly message: Json | undefined };
 
 function note(options: ResponderOptions, { event, message, startMs }: Read, verdict: Verdict): void {

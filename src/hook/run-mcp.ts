@@ -15,10 +15,10 @@ import { createProcessMemory } from './state/process-memory.ts';
 import { machineSurroundings } from './surroundings.ts';
 import { writeAll } from './write-all.ts';
 
-/** What the proxy stands for. */
+/** The server behind the proxy. */
 export interface McpServer {
   readonly command: readonly string[];
-  /** For names of tools; what the server calls itself unless given. */
+  /** For names of tools; the server's own name unless given. */
   readonly name: string | undefined;
 }
 

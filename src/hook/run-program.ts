@@ -2,7 +2,7 @@ import { messageOf } from '../lib/message-of.ts';
 
 const MAX_OUTPUT_BYTES = 512 * 1024;
 
-/** What a program has printed, or why that does not count. */
+/** The text that a program has printed, or why that does not count. */
 export type Printed = { readonly text: string } | { readonly cause: string };
 
 /**
@@ -66,7 +66,7 @@ function endGroup(child: Bun.Subprocess): void {
   }
 }
 
-/** What comes to its end within so many bytes; undefined if it is more. */
+/** Reads a stream to its end; undefined if it has more than so many bytes. */
 async function readAtMost(
   next: () => Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>,
   maxBytes: number,

@@ -42,7 +42,7 @@ export async function serveDocument({ stdin, respond, refuse, budgetMs }: Docume
 async function readText(stdin: ReadableStream<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // What `for await` does takes longer until it has run for the first time.
+  // `for await` takes longer until it has run for the first time.
   const reader = stdin.getReader();
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     size += read.value.length;

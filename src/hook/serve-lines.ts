@@ -18,7 +18,7 @@ export interface LineServer {
   readonly stdin: ReadableStream<Uint8Array>;
   /** Writes text whole, false once nobody reads any more. */
   readonly write: (text: string) => boolean;
-  /** What it throws refuses the line. */
+  /** Answers a line; an error refuses it. */
   readonly respond: Responder['respond'];
   /** The host's refusal of a line that cannot be answered; of one that is too long it gets the beginning. */
   readonly refuse: (line: string, cause: string) => Reply;
@@ -48,7 +48,7 @@ export async function serveLines(server: LineServer): Promise<number> {
   for (let startMs = 0, endMs = Number.NEGATIVE_INFINITY; ; endMs = performance.now()) {
     const chunk = await reader.read().catch(() => undefined);
     const nowMs = performance.now();
-    // What comes right behind a stretch of work may have been waiting in the pipe since it began.
+    // A chunk right behind a stretch of work may have waited in the pipe since it began.
     arrivedMs = nowMs - endMs < RIGHT_BEHIND_MS ? startMs : nowMs;
     startMs = nowMs;
     if (chunk?.value === undefined) splitter.end();

@@ -23,7 +23,7 @@ export function startDirectory(event: Event, setting: HostSetting): string {
   }
 }
 
-/** What counts as the workspace, and where in it the agent is: what `--workspace` names goes before what the host sends. */
+/** The workspace, and the agent's folder in it: `--workspace` goes before the folder that the host sends. */
 export function sessionFolders(event: Event, setting: HostSetting, isNamed: boolean) {
   if (isNamed) return { workspace: setting.cwd, directory: setting.cwd };
   return { workspace: startDirectory(event, setting), directory: sessionDirectory(event, setting) };

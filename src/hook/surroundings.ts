@@ -15,7 +15,7 @@ const MAX_LINKS = 40;
 const MAX_PATH = 4_096;
 
 /**
- * What matchers may know of this machine, for one event. Nothing is looked up before it is asked for.
+ * The machine as matchers may know it, for one event. Nothing is looked up before it is asked for.
  *
  * @param isIn the folder that the agent is in now
  * @param files the policy files that are in force, without links: wherever they lie, they count as policy files
@@ -115,7 +115,7 @@ const NO_FILES: ReadonlySet<string> = new Set();
 /** The place by which policies know a policy file. */
 const POLICY_FOLDER = '/.policy';
 
-/** What variables move of all that guards an agent of any host. */
+/** The variables that move files that guard an agent of any host. */
 const MOVED: readonly (readonly [string, string])[] = [
   ...Object.entries(OWN.policies.moved),
   ...Object.entries(OWN.state.moved),
@@ -167,7 +167,7 @@ function isAtOrBelow(path: string, folder: string): boolean {
   return path.startsWith(folder) && (path.length === folder.length || path[end] === '/');
 }
 
-/** What runs now, without links: the compiled program, or what runs its source. */
+/** The running program, without links: the compiled one, or the one that runs the source. */
 let ownProgram: string | undefined;
 
 /** Hosts hand over the same environment for every event. */
@@ -209,7 +209,7 @@ function movedFrom(
   return found;
 }
 
-/** Where a folder lies without links. Nothing below one that is not there can be a link. */
+/** A folder's path without links. Nothing below one that is not there can be a link. */
 interface RealFolder {
   readonly real: string;
   readonly isThere: boolean;

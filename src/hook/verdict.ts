@@ -6,7 +6,7 @@ import type { GrantNote } from './audit/record.ts';
 import type { Remembering } from './remembering.ts';
 import type { ResultCache } from './result-cache.ts';
 
-/** What was decided, and what the log is told about it. */
+/** A decision, and all that the log gets about it. */
 export interface Verdict {
   readonly outcome: Outcome;
   readonly digest: string | undefined;
@@ -49,7 +49,7 @@ const LOGGED_ONLY: ReadonlySet<EventKind> = new Set([
   'notification',
 ]);
 
-/** What a failure becomes: a refusal with the cause, or nothing if those entitled to decide say so. */
+/** Turns a failure into a refusal with the cause, or into nothing if those entitled to decide say so. */
 export function failure(cause: string, event: Event | undefined, onErrorContinue = false): Verdict {
   const what = event?.tool === undefined ? 'This event' : `The call of ${event.tool.name}`;
   const harmless = onErrorContinue || (event !== undefined && LOGGED_ONLY.has(event.kind));

@@ -57,7 +57,7 @@ export interface SpecProblem {
   readonly code: DiagnosticCode;
   /** Keys and indexes that lead from the spec to the culprit. */
   readonly path: readonly (string | number)[];
-  /** What of it is wrong: its value unless given. */
+  /** The wrong part: the value unless given. */
   readonly at?: 'key' | 'value';
   readonly message: string;
   readonly hint?: string;

@@ -1,7 +1,7 @@
 import { parseJson } from '../../lib/json.ts';
 
 /**
- * What the last line of each write says about the bytes before it. Writers hold no lock, so lines that were written at the
+ * The last line of each write covers the bytes before it. Writers hold no lock, so lines that were written at the
  * same moment cannot name each other; but each of them covers all that was there when it was written, back to where the
  * last cover ends. So every byte is covered by the first line whose writer has seen it.
  */
@@ -25,7 +25,7 @@ export const MAX_COVER_BYTES = 256;
 /** It is the last key of a line, where nothing that comes from a host can stand. */
 const AT_END = /,"covers":(\{[^{}]*\})\}$/;
 
-/** What can be covered by lines that are written now. */
+/** The bytes that lines can cover that are written now. */
 export type Coverable = Pick<Cover, 'from' | 'to' | 'file' | 'oldest'> & { readonly bytes: Uint8Array };
 
 /** Whole lines, the last of which covers what is before them and the others. */

@@ -26,16 +26,16 @@ import {
 
 /** A lock older than this was left behind by a process that died while it rotated. */
 const STALE_LOCK_MS = 10_000;
-/** Where nobody manages to rotate, the file grows to this many times its cap and no further. */
+/** If nobody manages to rotate, the file grows to this many times its cap and no further. */
 const HARD_LIMIT_FACTOR = 2;
 /** At that limit, how often and how long to wait for the process that rotates. */
 const ROOM_ATTEMPTS = 100;
 const ROOM_WAIT_MS = 1;
-/** Where the last cover is looked for: in most logs it is in the last line, and a line has at most 64 KiB. */
+/** The search for the last cover: most logs have it in the last line, and a line has at most 64 KiB. */
 const TAIL_BYTES = [4_096, 262_144] as const;
-/** What a cover spans at most, whatever is in the file. What many processes write at the same moment is far less. */
+/** A cover spans no more than this. Many processes write far less at the same moment. */
 const MAX_COVERED_BYTES = 8 * 1024 * 1024;
-/** Where lines must go after some time, a file is put aside after this part of it. */
+/** If lines must go after some time, a file is put aside after this part of it. */
 const FILES_PER_AGE = 4;
 
 export interface AppendOptions extends Retention {
@@ -101,7 +101,7 @@ export function openLogFile(options: AppendOptions): LogFile {
   return { append, close };
 }
 
-/** What the first line of a file covers: the end of the file before it. */
+/** The first line of a file covers the end of the file before it. */
 function firstCover(folder: string, kept: readonly number[]): { cover: Coverable; isTorn: false } {
   const file = kept.at(-1);
   if (file === undefined) return { cover: { from: 0, to: 0, bytes: new Uint8Array() }, isTorn: false };
@@ -115,7 +115,7 @@ function firstCover(folder: string, kept: readonly number[]): { cover: Coverable
 }
 
 /**
- * What a line covers that is appended now. A line that was never finished would swallow it; one that is being written looks
+ * The bytes that a new line covers. A line that was never finished would swallow it; one that is being written looks
  * the same, and the empty line that then comes of it is skipped by who reads.
  */
 function nextCover(descriptor: number, size: number): { cover: Coverable; isTorn: boolean } {

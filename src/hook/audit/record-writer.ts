@@ -19,7 +19,7 @@ import { createTextRedactor, redactedJson } from './redact.ts';
 /** The longest line of the log, in bytes, with its newline. */
 export const MAX_RECORD_LINE_BYTES = 65_536;
 
-/** What a line may have before it is told what it covers. */
+/** The bytes of a line without its cover. */
 const MAX_RECORD_BYTES = MAX_RECORD_LINE_BYTES - MAX_COVER_BYTES;
 const MAX_REASON_CHARS = 2_048;
 const MAX_NAME_CHARS = 256;
@@ -132,7 +132,7 @@ function grantText({ code, allowed, problem }: GrantNote, redact: (text: string)
   return text;
 }
 
-/** What policies took by themselves, at most so many. */
+/** The times of policies, at most so many. */
 function timesText(times: readonly RuleTime[]): string {
   const shown = times
     .slice(0, MAX_TIMES)
@@ -142,7 +142,7 @@ function timesText(times: readonly RuleTime[]): string {
   return `,"times":[${shown.join(',')}]`;
 }
 
-/** What the judges said that were asked, at most so many. */
+/** The answers of the judges that were asked, at most so many. */
 function judgesText(judged: readonly JudgeNote[]): string {
   const judges = judged
     .slice(0, MAX_JUDGES)

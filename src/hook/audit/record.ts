@@ -8,9 +8,9 @@ import type { Cover } from './chain.ts';
 /** Version of the log line's shape; grows when a key changes its meaning or goes away. */
 export const RECORD_VERSION = 1;
 
-/** What a person's grant had to do with a decision. */
+/** A person's grant that a decision depends on. */
 export interface GrantNote {
-  /** For a refusal: what a person types to let the call pass. */
+  /** For a refusal: the code that lets the call pass. */
   readonly code?: string | undefined;
   /** For a call that a person has let pass: the code that was typed. */
   readonly allowed?: string | undefined;
@@ -18,7 +18,7 @@ export interface GrantNote {
   readonly problem?: string | undefined;
 }
 
-/** What is told to the log about one decision. */
+/** One decision, as the log gets it. */
 export interface DecisionEntry {
   readonly host: string;
   /** Undefined if the message could not be read as an event. */
@@ -33,7 +33,7 @@ export interface DecisionEntry {
   /** Why, if a failure and not a policy decided. */
   readonly failed: string | undefined;
   readonly grant?: GrantNote | undefined;
-  /** What came in, to be kept redacted, so that it can be judged again later; left out unless asked for. */
+  /** The message, kept redacted, so that it can be judged again later; left out unless asked for. */
   readonly input?: DecisionInput | undefined;
 }
 
@@ -58,7 +58,7 @@ export interface RecordedHit {
   readonly action?: Action;
 }
 
-/** What a judge said, as the log has it. */
+/** A judge's answer, as the log has it. */
 export type RecordedJudgement =
   | {
       readonly id: string;
@@ -108,22 +108,22 @@ export interface DecisionRecord {
   readonly before?: readonly string[];
   /** Redacted. */
   readonly failed?: string;
-  /** What a person types to let this refused call pass: `policy allow CODE`. */
+  /** A person types this code to let the refused call pass: `policy allow CODE`. */
   readonly code?: string;
   /** The code of the refusal for which a person has let this call pass. */
   readonly allowed?: string;
   /** Why a person's grant does not count, or why the refusal has no code. Redacted. */
   readonly grant_problem?: string;
   readonly duration_us: number;
-  /** What those policies took by themselves that matched, could not tell or were slow. */
+  /** The times of policies that matched, could not tell or were slow. */
   readonly times?: readonly { readonly id: string; readonly own_us: number }[];
   readonly digest?: string;
   /** The host's own message, redacted; only if asked for. Null if it was too long. */
   readonly input?: Json;
-  /** What was known beside the message; only with `input`. */
+  /** The facts beside the message; only with `input`. */
   readonly setting?: { readonly version?: string; readonly interactive?: true; readonly cwd: string };
   /** Present if parts were left out or cut so that the line stays within its bound. */
   readonly shortened?: true;
-  /** What this line vouches for, on the last line of each write. */
+  /** The bytes that this line vouches for, on the last line of each write. */
   readonly covers?: Cover;
 }

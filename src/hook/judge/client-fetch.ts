@@ -91,7 +91,7 @@ function checkStatus(response: Response): void {
   if (status === 429)
     throw new JudgeError('rate-limit', 'it is asked too often', { mayPass: true, retryAfterMs });
   const mayPass = status >= 500 || status === 408;
-  // What a server without structured output says to it.
+  // A server without structured output answers so.
   const tooFancy = status === 400 || status === 422;
   throw new JudgeError('status', `it answers with HTTP status ${status}`, {
     mayPass,

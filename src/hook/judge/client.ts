@@ -77,6 +77,6 @@ function judgeError(error: unknown, signal: AbortSignal): JudgeError {
   if (signal.aborted) return new JudgeError('timeout', 'it did not answer in time');
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause instanceof JudgeError) return cause;
-  // What is left comes from reading the answer: its text is in the error, so nothing of that is passed on.
+  // All other errors come from reading the answer: its text is in the error, so nothing of that is passed on.
   return new JudgeError('not-json', 'its answer cannot be read');
 }

@@ -1,7 +1,7 @@
 import { redactSecrets } from '../../reader/secrets/redact-secrets.ts';
 
 /**
- * What a reader cannot see or takes for something else: controls, direction marks, zero-width characters, tags,
+ * Characters that a reader cannot see or takes for others: controls, direction marks, zero-width characters, tags,
  * variation selectors, fillers, unusual spaces, private characters and halves of surrogate pairs. Line feeds and tabs
  * stay.
  */
@@ -74,7 +74,7 @@ function equalEnd(a: string, b: string, before: number): number {
   return count;
 }
 
-/** Where so many units that are not hidden have been passed. */
+/** The index in a text after so many units that are not hidden. */
 function placeOf(text: string, units: number): number {
   let hidden = 0;
   for (const { 0: character, index } of text.matchAll(HIDDEN)) {

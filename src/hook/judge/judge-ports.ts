@@ -12,27 +12,27 @@ export interface Clock {
   readonly after: (ms: number, action: () => void) => () => void;
 }
 
-/** What asking a judge needs of the world. */
+/** The parts of the world that a question to a judge needs. */
 export interface JudgePorts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   /** 32 hex digits that nobody can guess. */
   readonly random: () => string;
   readonly askModel: AskModel;
-  /** Where verdicts are kept. What it throws means that they are not. */
+  /** The store of verdicts. An error means that they are not kept. */
   readonly storeFor: (cache: JudgeCache) => VerdictStore;
-  /** What has been used up. What it throws refuses, because a budget that cannot be read is used up. */
+  /** The budgets. An error refuses, because a budget that cannot be read is used up. */
   readonly usage: () => JudgeUsage;
 }
 
-/** What one question counts against. */
+/** A budget that one question counts against. */
 export interface UsageScope {
   /** Judge and session, or judge and day. */
   readonly key: string;
   readonly limit: JudgeLimit;
 }
 
-/** What judges have used up, shared by all processes. Calls throw if it cannot be read or written. */
+/** The used budgets of judges, shared by all processes. Calls throw if they cannot be read or written. */
 export interface JudgeUsage {
   /** Counts so many calls against all scopes at once; false, and nothing is counted, if one of them has no room. */
   reserve(scopes: readonly UsageScope[], calls: number): boolean;

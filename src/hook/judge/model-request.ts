@@ -8,14 +8,14 @@ export interface ModelRequest {
   readonly model: string;
   readonly system: string;
   readonly user: string;
-  /** What the answer has to look like; undefined for models and servers that cannot be told. */
+  /** The schema of the answer; undefined for models and servers that take none. */
   readonly schema: JsonObject | undefined;
   /** 0 for the likeliest answer; undefined leaves it to the provider. */
   readonly temperature: number | undefined;
   readonly maxTokens: number;
 }
 
-/** What a model has answered. */
+/** A model's answer. */
 export interface ModelReply {
   readonly text: string;
   /** Tokens of question and answer, 0 where the server does not say. */

@@ -5,7 +5,7 @@ import { redactSecrets } from '../../reader/secrets/redact-secrets.ts';
 import { redactValue } from '../../reader/secrets/redact-value.ts';
 import { type FencedValue, fenceValue } from './fence.ts';
 
-/** What is sent to a model, and what its answer must repeat. */
+/** The two texts that a model gets. */
 export interface JudgePrompt {
   readonly system: string;
   readonly user: string;

@@ -90,7 +90,7 @@ function usageOf(ports: JudgePorts) {
   }
 }
 
-/** Where the question goes. Keys are read when they are needed: a kept verdict needs none. */
+/** The server that gets the question. Keys are read when they are needed: a kept verdict needs none. */
 function target(
   { name, endpoint, model }: JudgeSpec,
   env: JudgePorts['env'],

@@ -21,7 +21,7 @@ export interface StateDatabase {
 
 /** The name of the state file in its folder. */
 export const STATE_FILE = 'state.db';
-/** What SQLite appends for its own files. */
+/** SQLite appends these for its own files. */
 const BESIDE = ['-wal', '-shm', '-journal'] as const;
 const SCHEMA_VERSION = 1;
 /** Writes take a millisecond, but on a busy machine the process that holds the lock may have to wait for its turn. */
@@ -185,7 +185,7 @@ function schemaVersion(connection: Connection): number {
 function wrap(connection: Connection, path: string): StateDatabase {
   const doing = <T>(action: () => T): T => guarded(`Cannot use the state file "${path}"`, action);
   let depth = 0;
-  /** What is inside of another is a part of it. */
+  /** A transaction inside of another is a part of it. */
   const transaction = <T>(action: () => T): T => {
     if (depth > 0) return action();
     connection.run('BEGIN IMMEDIATE');

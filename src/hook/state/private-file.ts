@@ -63,7 +63,7 @@ export function removeIfThere(path: string): boolean {
   }
 }
 
-/** What stays of the files of a folder: the newest, as many as fit, if they were written since then. */
+/** The files of a folder that stay: the newest, as many as fit, if they were written since then. */
 export interface Swept {
   readonly maxFiles?: number;
   readonly maxBytes?: number;

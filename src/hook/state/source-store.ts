@@ -7,7 +7,7 @@ import { keepTree, readTree, treePath } from './tree-folder.ts';
 
 const SUBFOLDER = 'sources';
 const DIGEST = /^sha256:([0-9a-f]{64})$/;
-/** What one source may have. Whoever fetches it stays within as well. */
+/** The bounds of one source. Fetching it stays within them as well. */
 export const MAX_SOURCE_FILES = 20_000;
 export const MAX_SOURCE_BYTES = 64 * 1024 * 1024;
 const KEPT = { files: MAX_SOURCE_FILES, bytes: MAX_SOURCE_BYTES, folderMode: 0o700, fileMode: 0o600 };

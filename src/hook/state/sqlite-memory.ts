@@ -4,7 +4,7 @@ import type { StateDatabase } from './database.ts';
 import { StateError } from './state-error.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** What nobody has touched for so long belongs to a conversation that is over. */
+/** A value that nobody has touched for so long belongs to a conversation that is over. */
 const EXPIRY_MS = 7 * DAY_MS;
 const PRUNE_EVERY_MS = 60 * 60 * 1000;
 const PRUNE_EVERY_WRITES = 256;
@@ -77,7 +77,7 @@ export function createSqliteMemory(
       const text = textOf(space, key);
       const before = text === undefined ? undefined : parse(space, text);
       const after = change(before);
-      // Where another process was faster, this one starts again.
+      // If another process was faster, this one starts again.
       if (after === before || swap(space, key, text, after)) return;
     }
     throw new StateError(`Cannot change a value of "${space}": others change it all the time`);

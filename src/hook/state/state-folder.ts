@@ -8,7 +8,7 @@ const WRITABLE_BY_OTHERS = 0o022;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Where the state lives: `$XDG_STATE_HOME/policy`, else `$HOME/.local/state/policy`. Relative values do not count, as
+ * The state's folder: `$XDG_STATE_HOME/policy`, else `$HOME/.local/state/policy`. Relative values do not count, as
  * the XDG base directory specification says. Nothing is made or looked at.
  *
  * @throws StateError if the environment names no home

@@ -16,7 +16,7 @@ const ALGORITHM = 'sha256';
 /** A folder of an update that is older than this belongs to a process that died. */
 const STALE_UPDATE_MS = 60 * 60 * 1000;
 
-/** What one tree may have; one with more is not read. */
+/** The bounds of one tree; one with more is not read. */
 export interface TreeLimits {
   readonly files: number;
   readonly bytes: number;
@@ -29,7 +29,7 @@ export interface TreeFolder extends TreeLimits {
   readonly fileMode: number;
 }
 
-/** Where the tree with a digest is, or would be. */
+/** The path of the tree with a digest, even if there is none. */
 export function treePath(folder: string, digest: string): string {
   return join(folder, ALGORITHM, digest);
 }

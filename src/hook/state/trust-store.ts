@@ -3,7 +3,7 @@ import { type JsonObject, own, ownString } from '../../lib/json.ts';
 import { createRecordFiles } from './record-files.ts';
 
 /**
- * Which project sets are trusted. One file a project beside the state file: asking costs a fraction of opening SQLite,
+ * The trusted sets of projects. One file a project beside the state file: asking costs a fraction of opening SQLite,
  * and a damaged state file does not take trust away. Throws `StateError` if it cannot tell or keep something.
  */
 export interface TrustStore extends TrustLookup {

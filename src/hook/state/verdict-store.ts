@@ -63,7 +63,7 @@ export function createVerdictStore(database: StateDatabase, nowMs: () => number)
   };
 }
 
-/** What is over goes, and of the rest the oldest beyond the bound. */
+/** Deletes verdicts that are over, and of the rest the oldest beyond the bound. */
 function prune(database: StateDatabase, nowMs: number): void {
   database.run('DELETE FROM verdict WHERE expires_ms <= ?', [nowMs]);
   database.run('DELETE FROM verdict_claim WHERE expires_ms <= ?', [nowMs]);

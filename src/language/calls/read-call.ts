@@ -181,7 +181,7 @@ function callOf(on: EventKind, value: JsonObject): BareCall {
   const [known, inline] = [true, false].map((wanted) =>
     Object.fromEntries(Object.entries(value).filter(([key]) => isReserved(key) === wanted)),
   );
-  // Their types have been looked at.
+  // The schema has checked their types.
   const { arguments: given = inline, context, ...others } = known as Partial<BareCall>;
   return {
     ...others,

@@ -14,7 +14,7 @@ import { retryLimit } from '../actions/retry-feedback.ts';
 import { languageOf } from '../keys/call/shell-language.ts';
 import { argumentAt, rendererFor } from './template-values.ts';
 
-/** What combining decisions may need. */
+/** The helpers that combine decisions. */
 export interface CombinePorts {
   /** Matches the event that a rewrite would make against every policy. */
   readonly judgeAgain: (event: Event) => { readonly facts: Facts; readonly hits: readonly Hit[] };
@@ -195,7 +195,7 @@ function inputFor(rule: Rule, facts: Facts): ActionInput {
 /** More than anybody reads with an answer, in UTF-16 units. */
 const MAX_BESIDE_LENGTH = 256 * 1024;
 
-/** What accompanies the action, from every policy that matched; truncated if it is too long to read. */
+/** The texts beside the action, from every policy that matched; truncated if they are too long to read. */
 function besideAll(
   rules: readonly Rule[],
   facts: Facts,
@@ -303,7 +303,7 @@ function denialOf(rule: Rule | undefined): Pick<Decision, 'denial'> {
   return { denial: refusalText(rule.id, { description }, (text) => text) };
 }
 
-/** What refuses a call as it was rewritten. A question or an answer in its place could only be about another call. */
+/** Refuses a call as it was rewritten. A question or an answer in its place could only be about another call. */
 function refusalOfRewritten(program: Program, facts: Facts, inForce: readonly Rule[]): Decision | undefined {
   const [strongest] = inForce.filter(({ action }) => isStronger(action, 'modify')).sort(byWeight);
   if (strongest === undefined) return unmatched(program, facts, inForce);

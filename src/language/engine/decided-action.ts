@@ -20,7 +20,7 @@ export function decidedAction(judge: JudgeSpec, answer: JudgeAnswer): Action {
   }
 }
 
-/** What a verdict that the judge may not choose leads to. */
+/** A verdict that the judge may not choose leads to a refusal. */
 export const NO_SUCH_VERDICT: VerdictAction = { action: 'deny', params: {} };
 
 /** Why an answer is unreliable; null if it is reliable. */

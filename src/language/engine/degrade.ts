@@ -40,7 +40,7 @@ export function degrade(
   return { ...wanted, action, reason: reasonFor(wanted, event) };
 }
 
-/** What an action becomes on an event of a host: itself, the closest alternative, or `continue` if there is none. */
+/** Fits an action to an event of a host: itself, the closest alternative, or `continue` if there is none. */
 export function nearestAction(
   { action, rewrites }: Pick<Decision, 'action' | 'rewrites'>,
   support: Support,

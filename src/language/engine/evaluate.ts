@@ -27,14 +27,14 @@ import { type Readings, readingsOf } from './readings.ts';
 import { countRetry, resetRetries, startsTurn } from './retries.ts';
 import type { RuleIndex } from './rule-index.ts';
 
-/** What deciding needs besides the event. */
+/** The inputs of a decision besides the event. */
 export interface EvaluateOptions {
   readonly memory: Memory;
-  /** What is known of the machine, asked for when a policy needs it; nothing unless told. */
+  /** The machine, asked for when a policy needs it; unknown unless given. */
   readonly surroundings?: (event: Event) => Surroundings;
-  /** What came before; nothing unless told. */
+  /** Earlier calls; none unless given. */
   readonly history?: History | undefined;
-  /** Results of earlier calls to answer with; nothing unless told. */
+  /** Results of earlier calls to answer with; none unless given. */
   readonly kept?: KeptResults | undefined;
   /** Milliseconds since 1970, for exceptions; by default, all exceptions have ended. */
   readonly nowMs?: () => number;
@@ -255,7 +255,7 @@ function candidatesIn(readings: Readings, index: RuleIndex): readonly LinkedRule
   return [...all].sort((a, b) => a.rule.order - b.rule.order);
 }
 
-/** What a test says of an event: a refusal holds if it does in any reading, an approval only if it does in all. */
+/** Tests an event: a refusal holds if it does in any reading, an approval only if it does in all. */
 function truthIn(readings: Readings, rule: Rule, test: (facts: Facts) => Truth): Truth {
   const [asItCame, ...others] = readings;
   if (others.length === 0) return test(asItCame);

@@ -6,7 +6,7 @@ export function isUnreadable({ tool }: Event): boolean {
   return tool !== undefined && tool.arguments === undefined;
 }
 
-/** What tests of arguments look at: what the host says in their place counts as well. */
+/** The arguments that tests look at: those that the host gives in their place count as well. */
 export function argumentsOf({ tool }: Event): Json {
   const { arguments: args = {}, told } = tool ?? {};
   return told === undefined ? args : [args, told];

@@ -14,7 +14,7 @@ import { rulesRefuse } from './combine.ts';
 import { decidedAction, doubtOf, NO_SUCH_VERDICT } from './decided-action.ts';
 import { valuesFor } from './template-values.ts';
 
-/** What judges have said about one event so far, and what they still have to be asked. */
+/** The answers of judges about one event so far, and the open questions. */
 export interface JudgeRounds {
   /** Replaces the judges among the matching policies by their answers. */
   settle(hits: readonly Hit[], facts: Facts): readonly Hit[];
@@ -65,7 +65,7 @@ export function createJudgeRounds(program: Program, original: Facts): JudgeRound
       return {
         questions: asked.map(({ question }) => question),
         learn: (answers) => {
-          // What earlier answers have led to is not what these lead to.
+          // These answers may lead elsewhere than the earlier ones.
           known.clear();
           for (const [key, note] of before) known.set(key, note);
           for (const [index, { key, question }] of asked.entries()) {
@@ -104,7 +104,7 @@ function canBeAskedLater({ reads }: Rule, { verdicts }: JudgeSpec): boolean {
   );
 }
 
-/** What a judge's policy does once the judge has answered: from there on it is a rule like any other. */
+/** Makes a judge's policy a rule like any other, once the judge has answered. */
 function decidedRule(rule: Rule, answer: JudgeAnswer): Rule {
   const { judge } = rule;
   if (judge === undefined || answer.type === 'unasked') return rule;

@@ -28,7 +28,7 @@ export function linkInCalls(linked: LinkedRule, rows: readonly FactRow[]): Linke
   };
 }
 
-/** What a policy says has not come before. */
+/** The calls that a policy wants not to have come before. */
 function asksOf(rule: Rule): readonly HistorySpec[] {
   const found = new Map<JsonObject, HistorySpec>();
   withFacts(rule.when, (fact, { ask, spec }) => {

@@ -76,7 +76,7 @@ export function linkRule(rule: Rule): LinkedRule {
   };
 }
 
-/** Such a policy holds only where both readings of a call fit it, every other where one does. */
+/** True if a policy holds only if both readings of a call fit it; every other holds if one does. */
 function givesRight({ action }: Rule): boolean {
   return action === 'approve';
 }

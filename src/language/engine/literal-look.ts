@@ -5,7 +5,7 @@ import type { Literals } from '../../model/policy.ts';
 import type { MayHold } from '../keys/call-needs.ts';
 import { argumentsOf, isUnreadable, mayBeRounded } from './event-scalars.ts';
 
-/** What literals are looked for in, as one text each: what only the seams make up is found for nothing. */
+/** One text for each scope of literals: a literal that only a seam makes up is found for nothing. */
 export type Texts = Readonly<Record<Literals['scope'], FoldableText>>;
 
 interface FoldableText {

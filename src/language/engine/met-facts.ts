@@ -25,7 +25,7 @@ export function fittingFacts(rows: readonly FactRow[], facts: Facts): readonly F
   return rows.filter((row) => all.has(row));
 }
 
-/** What changes files may change others than it names. */
+/** A command that changes files may change others than it names. */
 function withUnseenFiles(summary: CallSummary): CallSummary {
   if ((summary.traits & CHANGES) === 0) return summary;
   return { ...summary, traits: summary.traits | TRAITS.write, paths: () => undefined };

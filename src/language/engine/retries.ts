@@ -42,7 +42,7 @@ export function isFeedback(event: Event, memory: Memory): boolean {
   return event.turn === undefined && memory.get('retries', feedbackKey(event)) !== undefined;
 }
 
-/** Where the host names the turns, none has to be told from its prompt. */
+/** If the host names the turns, no prompt has to show which one it is. */
 function comesBackAsPrompt({ kind, turn }: Event): boolean {
   return turn === undefined && (kind === 'after_turn' || kind === 'after_llm');
 }

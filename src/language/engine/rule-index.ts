@@ -58,7 +58,7 @@ export function buildRuleIndex(rules: readonly Rule[], linkOne: (rule: Rule) => 
   };
 }
 
-/** What an event must have to match. */
+/** An event must have these to match. */
 type Required = Pick<Rule, 'literals' | 'needs'>;
 
 /**

@@ -48,7 +48,7 @@ function changed(facts: Facts, { texts, complete }: NonNullable<ReturnType<typeo
   return changedFacts(facts, { event, surroundings });
 }
 
-/** What lies in the folders that a command changes or deletes. */
+/** The contents of the folders that a command changes or deletes. */
 function below(command: ReadCommand): readonly PathEffect[] {
   const paths = command.effects.filter((effect: Effect) => effect.type === 'path');
   const through = new Set(paths.filter(({ recursive }) => recursive).map(({ path }) => showWord(path)));

@@ -30,9 +30,9 @@ export interface LintContext {
 export interface Finding {
   /** The first code of the check unless given. */
   readonly code?: DiagnosticCode;
-  /** Leads from the policy to what is odd. */
+  /** The path from the policy to the odd place. */
   readonly path: YamlPath;
-  /** Given where it is a key rather than its value. */
+  /** Given if the key is odd rather than its value. */
   readonly at?: 'key';
   readonly message: string;
   readonly hint: string;
@@ -45,6 +45,6 @@ export interface Finding {
 export interface LintRule {
   /** The codes of its findings, each a section of docs/lint.md. */
   readonly codes: readonly [DiagnosticCode, ...DiagnosticCode[]];
-  /** Looks at all policies once, and then at each of them. */
+  /** Reads all policies once, and then checks each of them. */
   readonly check: (context: LintContext) => (policy: LintedPolicy) => readonly Finding[];
 }

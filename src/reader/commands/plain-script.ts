@@ -2,21 +2,21 @@ import { plainCommands } from './plain-words.ts';
 
 /** A program that does nothing with its words but, at most, to write, read or list the paths among them. Plain JSON. */
 export interface PlainProgram {
-  /** The most that it does with them. Undefined if none of its words is a path to it. */
+  /** The strongest use of its paths. Undefined if it takes no word for a path. */
   readonly use?: 'write' | 'read' | 'list';
-  /** True if it looks at the folder that it runs in, where no path is given. */
+  /** True if it reads the folder that it runs in when no path is given. */
   readonly here?: true;
-  /** True if it looks at all that lies below a path. */
+  /** True if it reads everything below a path. */
   readonly recursive?: true;
-  /** Flags with which it does. */
+  /** Flags that make it read everything below a path. */
   readonly below?: readonly string[];
-  /** Flags with which it does something else. */
+  /** Flags that make it do something else. */
   readonly refused?: readonly string[];
-  /** True if a word with a dash is none of a flag. */
+  /** True if words with a dash are no flags. */
   readonly takesDashes?: true;
 }
 
-/** The most that a script may do, told from its words alone. */
+/** The most that a script may do, by its words alone. */
 export interface PlainScript {
   readonly names: readonly string[];
   /** All words behind them: one of these is what a program takes for its subcommand. */

@@ -186,7 +186,7 @@ function onKey(cmdlet: string, of: Value, args: readonly Value[], at: At): Value
   return isKey(of) ? at.read.cmdlet(cmdlet, [...of, ...args.slice(0, 2).flat()], at) : [];
 }
 
-/** Objects that are what they are made of. */
+/** Objects with the value of the word that makes them. */
 const SAME = new Set(['io.directoryinfo', 'io.fileinfo', 'uri', 'string']);
 
 /** `New-Object Type words` and `[Type]::new(words)`. */

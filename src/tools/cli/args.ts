@@ -7,7 +7,7 @@ export interface OptionSpec {
   readonly name: string;
   /** One letter. */
   readonly short?: string;
-  /** What the value stands for, such as `DIR`; an option without one is a switch. */
+  /** A name for the value, as `DIR`; an option without one is a switch. */
   readonly value?: string;
   /** The values that it can have; undefined where nobody can list them. */
   readonly words?: readonly string[];
@@ -23,7 +23,7 @@ export interface OptionSpec {
   readonly summary: string;
 }
 
-/** What a command line says. */
+/** The options and operands of a command line. */
 export interface Arguments {
   /** Names of the switches given. */
   readonly switches: ReadonlySet<string>;
@@ -32,7 +32,7 @@ export interface Arguments {
   readonly operands: readonly string[];
 }
 
-/** What could be read of a command line, and the first thing wrong with it. */
+/** The readable part of a command line, and the first thing wrong with it. */
 export interface ParsedArguments extends Arguments {
   readonly problem: UsageError | undefined;
 }

@@ -3,12 +3,12 @@ import type { Io } from './io.ts';
 
 /** One subcommand. A plain const object; `table.ts` is the only list of them. */
 export interface Command {
-  /** What may follow the options, as the usage line shows it: `[PATH]...`. */
+  /** The words behind the options, as the usage line shows them: `[PATH]...`. */
   readonly operands?: string;
-  /** What the operands can be, for completion; files and whatever else nobody can list where it is absent. */
+  /** The possible operands, for completion; absent for files and whatever else nobody can list. */
   readonly operandWords?: () => Promise<readonly string[]>;
   readonly options: readonly OptionSpec[];
-  /** What a reader of the help should know beside the options; one paragraph each. */
+  /** The help beside the options; one paragraph each. */
   readonly details: readonly string[];
   /** A worked example: lines that begin with `$ ` are typed, the others are what comes of it. */
   readonly example: readonly string[];
@@ -16,7 +16,7 @@ export interface Command {
   readonly run: (args: Arguments, io: Io) => Promise<number>;
 }
 
-/** What commands are for, as the help groups them; the last group is for programs, and only `--help --all` lists it. */
+/** The groups of commands in the help; the last one is for programs, and only `--help --all` lists it. */
 export const COMMAND_GROUPS = {
   start: 'Start',
   write: 'Write policies',

@@ -1,4 +1,4 @@
-/** What git prints, or why it does not. */
+/** Runs git. Returns its output, or why there is none. */
 export function git(
   args: readonly string[],
   cwd: string,

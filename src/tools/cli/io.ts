@@ -1,4 +1,4 @@
-/** Where text goes to. */
+/** A place for text. */
 export interface Output {
   /** True if a person reads along. */
   readonly isTTY: boolean;
@@ -11,7 +11,7 @@ export interface Output {
   write(text: string): void;
 }
 
-/** Where bytes come from. */
+/** A source of bytes. */
 export interface Input {
   /** True if a person types. */
   readonly isTTY: boolean;

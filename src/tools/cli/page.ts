@@ -25,7 +25,7 @@ async function showBy(pager: string, text: string, env: Io['env']): Promise<bool
       env: { LESS: LESS_OPTIONS, ...env },
     });
     const code = await child.exited;
-    // What a shell says of a program that is not there or cannot be run.
+    // A shell answers so for a program that is not there or cannot be run.
     return code !== 127 && code !== 126;
   } catch {
     return false;

@@ -21,7 +21,7 @@ export function compileFor(
 }
 
 const PROJECT_FOLDER = '.policy';
-/** Where a repository of packs keeps them. */
+/** A repository of packs keeps them here. */
 const PACKS_FOLDER = 'policies';
 
 /**

@@ -12,7 +12,7 @@ export function printJson(output: Output, data: JsonData): void {
   printPlainJson(output, { version: JSON_VERSION, ...data });
 }
 
-/** Data whose shape is another's, or has no version: indented, because people read it too. */
+/** Prints data without a version of our own, indented, because people read it too. */
 export function printPlainJson(output: Output, value: Json | JsonData): void {
   output.write(`${printableJson(JSON.stringify(value, null, 2))}\n`);
 }

@@ -40,7 +40,7 @@ export async function runBriefly({ argv, cwd, env, input, timeoutMs }: BriefRun)
   }
 }
 
-/** What a program has started may hold its pipes open after it has ended. */
+/** Children of a program may hold its pipes open after it has ended. */
 function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');

@@ -9,7 +9,7 @@ import { EXIT_CODE, type Io, UsageError } from './io.ts';
 import { COMMANDS } from './table.ts';
 import { versionText } from './version.ts';
 
-/** What people write for what has another name here. */
+/** Names that people write for other ones here. */
 const MEANT: Readonly<Record<string, string>> = { version: '--version', show: 'docs' };
 const ALL = '--all';
 
@@ -31,7 +31,7 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
   }
 }
 
-/** Where a command writes to: data, and what agents read, stay as they are. */
+/** The output of a command: data, and texts for agents, stay as they are. */
 async function shownOn(io: Io, name: string | undefined, args: readonly string[]): Promise<Io> {
   if (name === 'hook' || args.includes('--json')) return io;
   const { fittingIo } = await import('./terminal-io.ts');

@@ -28,7 +28,7 @@ export function fittingIo(io: Io, name: string | undefined): Io {
 function fitting(output: Output): Output {
   return changedOutput(output, (text) => {
     const { columns } = output;
-    // What moves the cursor is laid out already.
+    // A text that moves the cursor is laid out already.
     if (!output.isTTY || columns === undefined || text.includes('\r')) return text;
     return text
       .split('\n')

@@ -110,12 +110,12 @@ function scopeLines({ appliesTo }: EffectiveFile): readonly string[] {
   return [`  applies to  ${printable(parts.join(' · '))}`];
 }
 
-/** A judge's policy does what a model says: that it asks one is what there is to know. */
+/** The action of a policy; a model decides that of a judge's policy, so it is shown as `llm_judge`. */
 export function actionOf({ action, judge }: Rule): string {
   return judge === undefined ? action : 'llm_judge';
 }
 
-/** What keeps a policy from its effect, or from being kept from it. */
+/** Marks that say why a policy has no effect, or why nobody can take its effect away. */
 function marksOf(rule: Rule, nowMs: number): readonly string[] {
   const trust = { active: [], untrusted: ['not trusted'], changed: ['changed since it was trusted'] }[
     rule.trust

@@ -48,7 +48,7 @@ export interface ShownCall {
   readonly id: string | undefined;
 }
 
-/** Which grant has let a call pass before it runs. */
+/** A grant that has let a call pass before it runs. */
 interface PassedCall {
   readonly grant: Grant;
   readonly ms: number;
@@ -62,7 +62,7 @@ interface StoredGrant {
 }
 
 /**
- * What was refused and what a person has let pass, in signed files: looking for a grant costs a refusal less than opening
+ * Refused calls and those that a person has let pass, in signed files: to look for a grant takes less time than to open
  * SQLite. Throws `StateError` if it cannot tell.
  */
 export interface AllowStore {
@@ -80,7 +80,7 @@ export interface AllowStore {
   passed(call: CallToAllow, by: ShownCall, asks: boolean): UsableGrant | undefined;
   /** Uses a grant up, where it is for one call; false if another call was faster. */
   use(grant: Grant, call: CallToAllow, by: ShownCall): boolean;
-  /** What was refused within a day, latest first. */
+  /** The calls that were refused within a day, latest first. */
   refused(): readonly RefusedCall[];
   /** Grants that have not ended, latest first. */
   grants(): readonly Grant[];
@@ -275,7 +275,7 @@ function keepable(call: CallToAllow): Pick<RefusedCall, 'call' | 'isShortened'> 
   };
 }
 
-/** What cannot be read is written anew. */
+/** A file that cannot be read is written anew. */
 function soundly<T>(action: () => T): T | undefined {
   try {
     return action();

@@ -68,7 +68,7 @@ export function likePatternOf({ arguments: args }: CallToAllow): LikePattern | u
   return undefined;
 }
 
-/** What `*` stands for: no flag, nothing hidden, nothing above, nothing below, and nothing that a shell expands. */
+/** `*` matches no flag, nothing hidden, nothing above, nothing below, and nothing that a shell expands. */
 const STAR = '[A-Za-z0-9_@%+=:,][A-Za-z0-9_.@%+=:,-]*';
 const PLAIN_END = new RegExp(`(?<=^|/)${STAR}$`);
 /** Words of one simple command: nothing that a shell would take for more than the word. */

@@ -12,9 +12,9 @@ export type SignedPart = 'refused' | 'granted' | 'used' | 'passed' | 'wrong';
 
 /** JSON in files of the state folder, each signed with a key that lies beside them. All calls may throw. */
 export interface SignedFiles {
-  /** What a file holds; undefined if there is none. Throws if it is not what was written. */
+  /** The content of a file; undefined if there is none. Throws if it is not as it was written. */
   read<T>(part: SignedPart, name: string): T | undefined;
-  /** What all files of a folder hold. What is wrong with those that do not count is added to `problems`. */
+  /** The contents of all files of a folder. Adds to `problems` why some of them do not count. */
   all<T>(part: SignedPart, problems?: string[]): readonly T[];
   write(part: SignedPart, name: string, value: unknown): void;
   /** Writes a file that must not be there; false if it is. Of several processes one is told true. */

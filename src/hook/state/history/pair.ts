@@ -1,7 +1,7 @@
 import type { CallNote, ResultStatus } from '../../../model/history.ts';
 import type { StoredCall } from './tables.ts';
 
-/** What calls are told apart by; digests and what twins have in common are hashes. */
+/** The marks that tell calls apart; digests and the mark that twins share are hashes. */
 export type CallIdentity = { readonly [K in 'id' | 'approval' | 'digest' | 'sent' | 'twin']: CallNote[K] };
 
 /** The open call that an event is about, if it was kept before: one call counts once however often a host shows it. */
@@ -48,7 +48,7 @@ function hasDigest(each: StoredCall, digest: string | undefined): boolean {
 }
 
 /**
- * What changes when a result comes for a call that nothing tells from others of its group. The earliest count as ended, and the
+ * Ends a call by its result, where nothing tells it from others of its group. The earliest count as ended, and the
  * earliest of those as successful: whichever really are, as many of them started no earlier.
  */
 export function withResult(

@@ -11,9 +11,9 @@ import { createHistoryStore, EXPIRY_MS, type HistoryHashes, type HistoryLimits }
 const HISTORY_LIMITS: HistoryLimits = { calls: 10_000, bytes: 1_048_576, all: 1_000_000 };
 
 export const HISTORY_NAME = 'history.db';
-/** Where a broken file is set aside: the last one stays, for people. */
+/** A broken file gets this name: the last one stays, for people. */
 const ASIDE = 'history.db.broken';
-/** What SQLite appends for its own files. They go first: a log of one file must not be read into the next. */
+/** SQLite appends these for its own files. They go first: a log of one file must not be read into the next. */
 const PARTS = ['-wal', '-shm', ''] as const;
 
 export interface SqliteHistoryOptions {
@@ -116,7 +116,7 @@ function keyOf(key: () => Uint8Array): Uint8Array {
 
 const originals = new WeakMap<History, History>();
 
-/** What nobody without the machine's key can make or check. */
+/** Hashes that nobody without the machine's key can make or check. */
 function hashesOf(key: Uint8Array): HistoryHashes {
   let pieces: readonly [mask: bigint, factor: bigint] | undefined;
   return {

@@ -14,10 +14,10 @@ import { StateError } from '../state-error.ts';
 import { alike, type CallIdentity, callsOf, sameCall, withResult } from './pair.ts';
 import type { HistoryTables, PastRow, Rows, StoredCall, StoredFact } from './tables.ts';
 
-/** What was asked for so long ago is over. */
+/** A call that was asked for so long ago is over. */
 export const EXPIRY_MS = 86_400_000;
 
-/** What is kept at most. */
+/** The bounds of a store. */
 export interface HistoryLimits {
   /** Calls that met facts of one policy file, in one session. */
   readonly calls: number;
@@ -30,7 +30,7 @@ export interface HistoryLimits {
 /** Files that nobody trusts may keep so much less. */
 const UNTRUSTED_SHARE = 0.1;
 const BYTES_PER_PIECE = 8;
-/** What is over is looked for so often. */
+/** One in so many calls sweeps out old ones. */
 const LOOKS_EVERY = 16;
 
 /** How a store hides what it keeps: the same for the same, and nothing for anybody without its key. */
@@ -39,7 +39,7 @@ export interface HistoryHashes {
   readonly piece: (piece: bigint) => bigint;
 }
 
-/** What a history store does, wherever its tables are. */
+/** Makes a history store from its tables, wherever they are. */
 export function createHistoryStore(
   tables: HistoryTables,
   hashes: HistoryHashes,
@@ -111,7 +111,7 @@ export function createHistoryStore(
     return sameCall(tables.open(session, tool, by), call, turn);
   };
 
-  /** What calls are told apart by. */
+  /** The marks that tell calls apart. */
   const withHashes = ({ id, approval, digest, sent, twin }: CallNote): CallIdentity => ({
     id,
     approval,
@@ -148,7 +148,7 @@ export function createHistoryStore(
       const hidden = withHashes(call);
       const own = ownOf(hidden, call.tool, session, turn);
       const rows = next(before, call.nowMs);
-      // Who refused it once has refused it; a call that passes now is another one.
+      // A call that was refused once stays refused; a call that passes now is another one.
       if (own !== undefined && (refused || !own.refused)) {
         if (refused === own.refused) return true;
         tables.change({ ...own, refused });
@@ -236,7 +236,7 @@ export function createHistoryStore(
         tables.endOpen(session, undefined, rows.store.sequence);
       }),
     exclusively(action) {
-      // What judging throws is no failure of the store.
+      // An error of judging is no failure of the store.
       const done = tables.transaction(() => {
         try {
           return { value: action() };
@@ -253,7 +253,7 @@ export function createHistoryStore(
 
 const NO_PIECES: ReadonlyMap<string, readonly bigint[]> = new Map();
 
-/** What a view was asked, and what there was then. */
+/** The questions to a view, and the state of the store then. */
 interface Asked {
   readonly revision: number;
   readonly sequence: number;

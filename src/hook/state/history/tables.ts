@@ -18,7 +18,7 @@ export interface StoredCall {
   readonly group: number;
   readonly refused: boolean;
   readonly result: PastCall['result'];
-  /** Where its result came, or the next turn began without one. */
+  /** The place of its result, or of the next turn if none came. */
   readonly settled: number | undefined;
 }
 
@@ -63,7 +63,7 @@ export interface StoredPieces {
 }
 
 export interface SessionRow {
-  /** Where it was last changed. */
+  /** The place of its last change. */
   readonly revision: number;
   /** How many turns have started. */
   readonly turn: number;
@@ -96,10 +96,10 @@ export interface Rows {
 /** No host has as many calls of one tool under way; where no results come, more than these only cost time. */
 export const MAX_OPEN = 256;
 
-/** Where a history store keeps what it knows: tables with the few things that are asked of them. All may throw `StateError`. */
+/** The tables of a history store, with the few things that are asked of them. All may throw `StateError`. */
 export interface HistoryTables {
   transaction<T>(action: () => T): T;
-  /** What is known of the store and of a session. */
+  /** The row of the store and that of a session. */
   rows(session: string): Rows;
   putRows(session: string, rows: Rows): void;
   file(session: string, file: string): FileRow;

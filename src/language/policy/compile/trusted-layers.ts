@@ -1,9 +1,9 @@
 import type { Layer } from '../../../model/policy.ts';
 
-/** Layers that may weaken what happens on errors, and switch off policies of packs. */
+/** Layers that may let calls pass on errors, and switch off policies of packs. */
 export const TRUSTED_LAYERS: readonly Layer[] = ['named', 'organisation', 'user'];
 
-/** True for a file that is neither a pack of this build nor of such a layer. */
+/** True for a file that is no pack of this build and in none of these layers. */
 export function isUntrusted({
   layer,
   pack,

@@ -182,7 +182,7 @@ function actionIn(key: string, known: readonly string[]): string | undefined {
 
 /** More keys than anybody reads in a hint. */
 const MANY_KEYS = 30;
-/** Where so many keys are described. */
+/** Sections of the documentation that describe so many keys. */
 const TABLES: Readonly<Record<string, string>> = { policies: 'policy#a-policy', programs: 'programs#a-row' };
 
 function keysHint(known: readonly string[], section: unknown): string {
@@ -252,7 +252,7 @@ function typeName(type: unknown): string {
   return TYPE_NAMES[String(type)] ?? String(type);
 }
 
-/** As many as a hint about a value may name. */
+/** A hint about a value names no more keys. */
 const FEW_KEYS = 10;
 
 function wrongType(types: readonly unknown[], place: SchemaPlace, keysAt: KeyLookup): Diagnostic {

@@ -100,7 +100,7 @@ function noteExit(call: Call): Outcome {
   return outcome;
 }
 
-/** With more words than it takes it may fail. */
+/** True if it cannot fail: with more words than it takes it may. */
 function isCertain({ command, args }: Call): boolean {
   return args.length <= 1 && command.redirections.length === 0 && !command.openEnded;
 }

@@ -217,7 +217,7 @@ const pushed =
     return undefined;
   };
 
-/** Texts of which each says what is typed or pressed, the one by a word that begins with `t`. */
+/** Types or presses each text: a first word that begins with `t` types the rest, any other presses keys. */
 function typeEach(call: Call, texts: readonly string[], form: RegExp): undefined {
   const pieces = texts.flatMap((text): readonly Typed[] => {
     const [, does = '', what = ''] = form.exec(text) ?? [];

@@ -110,7 +110,7 @@ export function widened(
   return args.map((word, index) => (mayVary(word) && keyOf(word) !== keyOf(before[index]) ? ANYTHING : word));
 }
 
-/** All that decides what a function does, as a text. Two calls from one state do the same, so that one says it all. */
+/** Writes everything that a function depends on as a text. Two calls from one state do the same, so one is enough. */
 export function stateOf(args: readonly Word[], frame: Frame): string {
   const { scope, input, environment, captured, interpreter } = frame;
   const variables = new Map<string, Variable>();

@@ -33,7 +33,7 @@ export function assignedText(word: SyntaxWord, expansion: Expansion): Word {
   return found ?? fillPlaceholders(word.value, expansion.source.placeholders);
 }
 
-/** Where tildes count in a text. */
+/** The places in a text where a tilde is a home. */
 export interface Tildes {
   /** The first one counts there, if it is there. */
   readonly first: number;

@@ -32,7 +32,7 @@ export function mergeReturns(scope: Scope, cwdBefore: Word): void {
       for (const [name, variable] of layer.variables)
         setVariable(scope, name, mergeVariables(name, [variableOf(scope, name), variable]));
     }
-    // A directory change that has failed, as in `cd x || return`, is what the others are not read with either.
+    // A failed change of directory, as in `cd x || return`, does not move the other branches either.
     const cwd = cwdOf(branch);
     if (showWord(cwd) !== showWord(cwdBefore)) stateLayer(scope).cwd = mergeCwd([scope, branch]);
   }
@@ -60,8 +60,8 @@ export function mergeBranches(scope: Scope, branches: readonly Scope[], exhausti
 }
 
 /**
- * All that a name may stand for: what only one of the branches has put something else in the place of may still be there.
- * Where there are as many as are followed, whoever runs the name says that there may be more.
+ * All functions that a name may run: the earlier ones stay, because one of the branches may not have replaced them.
+ * If there are too many to follow, the code that runs the name notes that there may be more.
  */
 function either(before: readonly ShellFunction[], found: readonly ShellFunction[]): readonly ShellFunction[] {
   const others = found.filter(({ node }) => before.every((each) => each.node !== node));
@@ -99,7 +99,7 @@ function mergeArrays(
     for (const elements of each?.arrays ?? [each?.elements ?? each?.values.slice(0, 1) ?? []])
       distinct.set(elements.map(showWord).join('\0'), elements);
   if (distinct.size <= MAX_ARRAYS) return [...distinct.values()];
-  // Any words, made from what they are made from.
+  // Any words, with the origins of all arrays.
   const origins = [...distinct.values()].flat().flatMap(originsOf);
   return [[splittingWord(unknownWord(`${name}[@]`, origins))]];
 }

@@ -74,7 +74,7 @@ export async function answerRefused(store: AllowStore, notifies: boolean, io: Io
 }
 
 const MAX_CALL_CHARS = 120;
-/** What it says comes as arguments: nothing of a call becomes script. */
+/** It gets its texts as arguments: nothing of a call becomes script. */
 const APPLE_SCRIPT =
   'on run argv\ndisplay notification (item 2 of argv) with title (item 1 of argv)\nend run';
 

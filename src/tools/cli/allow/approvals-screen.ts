@@ -21,15 +21,15 @@ const MIN_ROWS = 3;
 /** The space that a line has beside the call. */
 const CODE_WIDTH = 11;
 
-/** What the screen shows, and what its keys do. */
+/** The calls that the screen shows, and the actions of its keys. */
 export interface Approvals {
-  /** What waits for an answer, latest first. */
+  /** The calls that wait for an answer, latest first. */
   readonly load: () => readonly RefusedCall[];
   /** Why nobody can let a call pass; undefined if somebody can. */
   readonly problem: (refused: RefusedCall) => string | undefined;
   /** Lets a call pass once and says so. */
   readonly once: (refused: RefusedCall) => string;
-  /** What would be written to let a call pass always. Throws where it cannot be. */
+  /** The exception that lets a call pass always. Throws if there can be none. */
   readonly draft: (refused: RefusedCall) => { readonly text: string; readonly write: () => string };
   readonly paint: Paint;
   readonly rows: number;
@@ -107,7 +107,7 @@ export const approvalsScreen = createPrompt<undefined, Approvals>((approvals, do
   }
 });
 
-/** What a key does to the selected call, which stays the one that is asked about, whatever comes in meanwhile. */
+/** Does what a key asks with the selected call, which stays selected whatever comes in meanwhile. */
 function choose(
   key: KeypressEvent,
   refused: RefusedCall,

@@ -15,7 +15,7 @@ const FILE = 'exceptions.yaml';
 const PLAIN_TOOL = /^[A-Za-z0-9_.-]+$/;
 const PLAIN_KEY = /^[A-Za-z0-9_-]+$/;
 
-/** Who allows something, why, and until when. */
+/** The person who allows something, the reason, and the end. */
 export interface Responsibility {
   readonly owner: string;
   readonly reason: string;
@@ -55,7 +55,7 @@ export function exceptionsFor(
   }));
 }
 
-/** Where a host says in which folder a session is, the exception is for that one. */
+/** True if a host names the folder of a session: the exception is for that one. */
 function sendsDirectory(name: string): boolean {
   const host = HOSTS.find((each) => each.name === name);
   return host?.supports(undefined).before_tool?.context.includes('cwd') === true;

@@ -7,10 +7,10 @@ import { type Io, UsageError } from '../io.ts';
 import { readNamed } from '../read-input.ts';
 import { keysIn } from './key-files.ts';
 
-/** What a trusted root may have. */
+/** The bound of a trusted root. */
 export const MAX_TRUSTED_ROOT_BYTES = 4 * 1024 * 1024;
 
-/** What a command line demands of a bundle; undefined if it names nobody who may sign it. */
+/** A command line's demands on a bundle; undefined if it names nobody who may sign it. */
 export function demandsOf(args: Arguments, io: Io): Demands | undefined {
   const keys = keysIn('key', args, io, readPublicKey);
   const atLeast = optionValue(args, 'at-least');

@@ -115,7 +115,7 @@ function readBundle([file, ...others]: readonly string[], io: Io) {
   return { file, bytes: readNamed(file, 'bundle', MAX_ARCHIVE_BYTES, io) };
 }
 
-/** What a bundle says of itself, as data. */
+/** A bundle's description, as data. */
 function bundleJson({ manifest, signatures, files }: Bundle): JsonObject {
   const { name, version, expires = null, digest, tests = null } = manifest;
   return {
@@ -134,7 +134,7 @@ function signatureName(signature: Signature): string {
   return 'key' in signature ? signature.key : 'keyless';
 }
 
-/** Who has signed a bundle: the id of a key, or the subject of a certificate. */
+/** Names the signer of a bundle: the id of a key, or the subject of a certificate. */
 function signerText(signedBy: string): string {
   return /^[0-9a-f]{16}$/.test(signedBy) ? `with key ${signedBy}` : `by ${signedBy}`;
 }

@@ -13,7 +13,7 @@ import { isSharedFile } from './shared-file.ts';
 import { testedPolicies } from './tested-policies.ts';
 
 export interface CheckOptions {
-  /** What was compiled: a pack counts as the author's own only if it is named. */
+  /** The compiled files: a pack counts as the author's own only if it is named. */
   readonly named: readonly string[];
   /** The hosts that matter. */
   readonly hosts: readonly Host[];

@@ -116,7 +116,7 @@ function print(
   }
 }
 
-/** What the person wrote or named, unreadable files too; the packs that every set has do not count. */
+/** Counts the files that a person wrote or named, unreadable ones too, without the packs that every set has. */
 function countsOf({ texts, program, diagnostics }: CompiledFiles, named: readonly string[]): CheckedCounts {
   const unreadable = diagnostics.flatMap(({ code, position }) => (code === 'file' ? [position.file] : []));
   const files = new Set(
@@ -125,7 +125,7 @@ function countsOf({ texts, program, diagnostics }: CompiledFiles, named: readonl
   return { files: files.size, policies: program.rules.filter(({ layer }) => layer !== 'builtin').length };
 }
 
-/** What was fixed. */
+/** The result of the fixes. */
 interface Fixed {
   readonly findings: number;
   readonly files: readonly string[];

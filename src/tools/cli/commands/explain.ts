@@ -185,7 +185,7 @@ async function hostInUse(io: Io): Promise<Host | undefined> {
     try {
       if (installation.inspect(machine, FILES).hooks.length > 0) return host;
     } catch (error) {
-      // Which one it is only decides whose answer is shown.
+      // The host only decides whose answer is shown.
       if (!(error instanceof ConfigurationProblem)) throw error;
     }
   }

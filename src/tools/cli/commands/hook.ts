@@ -56,7 +56,7 @@ export function hookOptionsNamed(names: readonly string[]): readonly OptionSpec[
   return OPTIONS.filter(({ name }) => names.includes(name));
 }
 
-/** What somebody reads who has typed the command that agents start. */
+/** A person reads this who types the command that agents start. */
 const WAITS =
   "policy hook: waiting for an agent's event on standard input; Ctrl-D ends it\n" +
   "To see how a call is judged: policy explain --command 'git push origin main'\n";
@@ -104,7 +104,7 @@ export async function startHook(args: readonly string[], io: Io): Promise<number
   }
 }
 
-/** What the words behind `policy hook` say, and why they cannot be used. */
+/** Reads the words behind `policy hook`, or says why they cannot be used. */
 export function optionsIn(args: readonly string[]): HookOptions {
   // As most agents start it: what need not be parsed need not be loaded.
   const [option, host = '', ...others] = args;
@@ -119,7 +119,7 @@ export function optionsIn(args: readonly string[]): HookOptions {
   );
 }
 
-/** What options of the hook say, and why they cannot be used. */
+/** Reads the options of the hook, or says why they cannot be used. */
 export function hookOptions(args: Arguments, problem: string | undefined): HookOptions {
   const timeout = optionValue(args, 'host-timeout');
   const badTimeout = timeout === undefined ? undefined : timeoutProblem(timeout);

@@ -114,7 +114,7 @@ function scopeOf(file: string, { cwd }: Io): { scope: JsonObject; extra: readonl
   return { scope: {}, extra: [{ kind: 'wide', position, message }] };
 }
 
-/** What does no harm if nobody reads it. */
+/** Findings that do no harm if nobody reads them. */
 const NOTES: readonly FindingKind[] = ['differs', 'left-out'];
 
 /** Findings in the order of the file, each as place, severity, kind and message. */

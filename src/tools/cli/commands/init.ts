@@ -18,7 +18,7 @@ import { TEST_OPTIONS, testOptions } from '../test/test-options.ts';
 import { VERSION } from '../version.ts';
 import { writing } from '../write-text.ts';
 
-/** What `--for` may say. */
+/** The values of `--for`. */
 export const STARTERS: readonly Starter[] = [
   { name: 'npm', isSign: (file) => file === 'package.json' },
   { name: 'python', isSign: (file) => ['pyproject.toml', 'requirements.txt', 'setup.py'].includes(file) },
@@ -96,7 +96,7 @@ function testWritten(paths: readonly string[], io: Io, next: () => string): numb
   return counts.failed + counts.broken > 0 ? EXIT_CODE.findings : EXIT_CODE.ok;
 }
 
-/** What an agent reads of the first example of a file, judged by all policies that apply here. */
+/** The refusal that an agent reads for the first example of a file, judged by all policies that apply here. */
 function refusal(file: string, io: Io): string {
   const { program, examples } = compileFor(io, []);
   const commands = examples.flatMap(({ expect, position, call }) => {
@@ -119,7 +119,7 @@ function refusal(file: string, io: Io): string {
   ].join('\n');
 }
 
-/** Where the repository of an organisation has its policies. */
+/** The repository of an organisation has its policies here. */
 const ORGANISATION_POLICIES = 'policies';
 
 /** Writes what the repository of an organisation begins with, for this version of the program. */

@@ -78,7 +78,7 @@ function reportsOf(store: TrustStore, { trustSets, program }: CompiledFiles): re
   });
 }
 
-/** What is kept as text: a line for each program, its name and its row. */
+/** Programs as they are kept: a line for each, its name and its row. */
 function programsIn({ added, others = [] }: ProgramRows): JsonObject {
   const rows = [added, ...others]
     .join('')

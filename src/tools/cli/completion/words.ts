@@ -8,7 +8,7 @@ export interface CommandWords {
   readonly name: string;
   readonly summary: string;
   readonly options: readonly OptionSpec[];
-  /** What its operands can be; undefined for files and whatever else nobody can list. */
+  /** Its possible operands; undefined for files and whatever else nobody can list. */
   readonly operands: readonly string[] | undefined;
   /** Words that its operands can begin with, before such others. */
   readonly verbs: readonly string[];
@@ -35,7 +35,7 @@ function verbsIn(usage: string): readonly string[] {
     .filter((word) => /^[a-z]+$/.test(word));
 }
 
-/** What the value of an option can be; undefined for files and whatever else nobody can list. */
+/** The possible values of an option; undefined for files and whatever else nobody can list. */
 export function valueWords({ name, words }: OptionSpec): readonly string[] | undefined {
   return name === 'host' ? HOSTS.map((host) => host.name) : words;
 }

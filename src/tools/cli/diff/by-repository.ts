@@ -37,7 +37,7 @@ export function countByRepository(
     if (call.early === true) continue;
     if (newer !== undefined && now === undefined) continue;
     const refusals = now === undefined ? loggedMonitors(call) : refusalsIfEnforced(now);
-    // What was refused already is nothing new.
+    // A call that was refused already is nothing new.
     const isNew = then === undefined || !prevents(then.action);
     const repository = repositoryOf(cwd);
     const name = repository?.name ?? repository?.root ?? cwd ?? 'unknown';

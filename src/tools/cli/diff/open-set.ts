@@ -31,7 +31,7 @@ export interface PolicySide {
 
 const GIT_PREFIX = 'git:';
 
-/** What an operand names. */
+/** The thing that an operand names. */
 type Operand =
   | { readonly type: 'pack'; readonly name: string }
   | { readonly type: 'path'; readonly path: string }

@@ -1,14 +1,14 @@
 import type { Section } from './sections.ts';
 
-/** What is shown about a topic. */
+/** The lines about a topic. */
 export interface Topic {
   readonly lines: readonly string[];
-  /** Where else it is explained, as topics. */
+  /** Other topics that explain it. */
   readonly elsewhere: readonly string[];
 }
 
 /**
- * What the documentation says of a topic: a page, a heading (`paths`, and `path` for it too), or a word that a table
+ * Finds the documentation of a topic: a page, a heading (`paths`, and `path` for it too), or a word that a table
  * explains, such as a key of a policy. Pages count in the order in which they are given.
  */
 export function findTopic(topic: string, sections: readonly Section[]): Topic | undefined {
@@ -30,7 +30,7 @@ export function findTopic(topic: string, sections: readonly Section[]): Topic | 
   return { lines: first.lines, elsewhere: [...new Set(others)] };
 }
 
-/** What `policy docs` is given to show a section. */
+/** The topic with which `policy docs` shows a section. */
 export function topicOf({ page, anchor }: Section): string {
   return anchor === '' ? page : `${page}#${anchor}`;
 }

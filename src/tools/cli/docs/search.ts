@@ -3,7 +3,7 @@ import type { Section } from './sections.ts';
 /** Pages that words do not find: the list of the others, and those about the code of this program. */
 export const UNSEARCHED: readonly string[] = ['README', 'architecture', '../CONTRIBUTING'];
 
-/** What a word counts in a heading or in the words in which people ask, and in the title of the page, where many below count 2.2. */
+/** The weight of a word in a heading or in people's questions, and in the page's title; many words below count 2.2. */
 const TITLE_WEIGHT = 2.5;
 const PAGE_WEIGHT = 0.5;
 /** How soon one more of the same word stops to count, and how much long sections count less: the usual values of BM25. */

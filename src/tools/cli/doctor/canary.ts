@@ -19,16 +19,16 @@ const LATE_SHARE = 0.5;
 /** Of which its calls are. */
 const CANARY_SESSION = 'policy-doctor';
 
-/** What a hook did when it was started as its host starts it. */
+/** The result of a hook that was started as its host starts it. */
 export interface CanaryResult {
   /** How long the slowest answer took. */
   readonly elapsedMs: number;
   readonly findings: readonly Finding[];
 }
 
-/** What a program finds that a shell starts in an empty environment. */
+/** A shell sets this path in an empty environment. */
 const PATH = '/usr/local/bin:/usr/bin:/bin';
-/** What a line that lets the environment through lets through, of what decides which policies are loaded. */
+/** A line that lets the environment through passes these on; they decide which policies are loaded. */
 const INHERITED = ['XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'POLICY_PATH'];
 
 /**
@@ -88,7 +88,7 @@ export async function runCanary(
   return { elapsedMs, findings: found };
 }
 
-/** What a shell says of a program that is gone. */
+/** A shell's answer for a program that is gone. */
 const GONE = { stdout: '', stderr: 'not found', exitCode: 127 };
 
 /** The line that `policy install` writes refuses where this is not so. */
@@ -103,7 +103,7 @@ function messageOf(host: Host, on: EventKind, call: JsonObject, machine: Machine
   return JSON.stringify(isJsonObject(message) ? message : {});
 }
 
-/** What a hook printed, short enough for a line. */
+/** The output of a hook, short enough for a line. */
 function said({ stdout, stderr, exitCode }: HookAnswer): string {
   const text = (stdout.trim() || stderr.trim()).slice(0, 200);
   return text === '' ? `nothing, with exit code ${exitCode ?? 'of a signal'}` : JSON.stringify(text);

@@ -17,7 +17,7 @@ import { FILES, findOnPath } from '../install/machine.ts';
 import { type OwnLine, readOwnLine } from '../install/own-line.ts';
 import { isOfWorkspace, isRunning, startProblem } from './start-problem.ts';
 
-/** What a line of the project could say so that the hook judges otherwise, or somebody else answers for the person. */
+/** With these a line of the project makes the hook judge otherwise, or somebody else answer for the person. */
 const WEAKENING = ['--policies', '--workspace', '--approve-with', '--interactive', '--keep-yes'];
 
 /** A hook that may be started, without the shell and the line that its host starts it by. */
@@ -26,7 +26,7 @@ export interface StartableHook {
   readonly line: OwnLine;
 }
 
-/** What a hook's line says, and what to start; undefined if that is not for the doctor to start. */
+/** The findings of a hook's line, and the hook to start; undefined if that is not for the doctor to start. */
 export interface ExaminedLine {
   readonly findings: readonly Finding[];
   readonly startable: StartableHook | undefined;
@@ -100,7 +100,7 @@ function unsafe(program: string, at: string, machine: Machine): string | undefin
   return startProblem(at, machine);
 }
 
-/** What a project says is not started: it is held against what an install would write here. */
+/** The doctor starts no line of a project: it compares it with the line that an install writes here. */
 function comparedLine({ path }: InstalledHook, line: OwnLine, { title }: Host, store: InstallStore): Finding {
   const record = store.find(path);
   const isWritten = record?.written === sha256Hex([FILES.text(path) ?? '']);

@@ -36,7 +36,7 @@ import { type Guarded, writableFindings } from './writable.ts';
 /** Before so many calls nobody can say that a policy is for nothing. */
 const MIN_DECISIONS = 100;
 
-/** What was found out about one host. */
+/** The findings about one host. */
 export interface Examination {
   readonly host: Host;
   readonly hooks: readonly InstalledHook[];
@@ -107,7 +107,7 @@ function unprovenNote({ title }: Host): Finding {
   return note('from-documents', message, 'ask it to write a file .policy/try.yaml: the hook must refuse');
 }
 
-/** What is wrong with the policies and with who may write to what guards an agent, whichever it is. */
+/** Findings about the policies, and about who may write to the guards of any agent. */
 export function examineCommon(
   examinations: readonly Examination[],
   circumstances: Circumstances,
@@ -134,7 +134,7 @@ export function examineCommon(
   return oncePerMessage([...found, ...writable, ...idleNotes(circumstances)]);
 }
 
-/** What is an error has every call refused, and is said as one. */
+/** An error refuses every call, and is shown as one. */
 function isStaleWarning({ code, severity }: Diagnostic): boolean {
   return code === 'stale' && severity === 'warning';
 }

@@ -34,7 +34,7 @@ function placesOf(globs: readonly string[], machine: Machine): readonly string[]
   return globs.flatMap((glob) => Bun.$.braces(glob)).flatMap((glob) => placeOf(glob, machine) ?? []);
 }
 
-/** Where a glob is on this machine; undefined if its variable is not set. */
+/** The place of a glob on this machine; undefined if its variable is not set. */
 function placeOf(glob: string, { env, home, project }: Machine): string | undefined {
   if (glob.startsWith('~/')) return home + glob.slice(1);
   if (glob.startsWith('**/')) return project + glob.slice(2);
@@ -56,7 +56,7 @@ function* filesAt(place: string): Iterable<string> {
 
 const bringsHooks = namesField(['hooks']);
 
-/** What an agent loads from the project that brings hooks of its own. */
+/** Notes on project files that an agent loads and that bring hooks of their own. */
 export function loadedCodeNotes(guards: Guards, machine: Machine): readonly Finding[] {
   const globs = globsOf(guards, 'instructions').filter((glob) => glob.startsWith('**/'));
   return placedFiles(globs, machine)

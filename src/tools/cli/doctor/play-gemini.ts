@@ -14,7 +14,7 @@ import { runBriefly } from '../run-briefly.ts';
 import { isOfWorkspace, startProblem } from './start-problem.ts';
 
 const MAX_WAIT_MS = 60_000;
-/** What decides about hooks. Everything else, such as servers of tools, is not to be started, and no hook of the project. */
+/** These settings decide about hooks. Everything else, as servers of tools, must not start, and no hook of the project. */
 const KEPT_SETTINGS = { user: ['hooks', 'hooksConfig'], project: ['hooksConfig'] } as const;
 const README = 'canary-7f3a';
 
@@ -80,7 +80,7 @@ function layOut(folder: string, project: string, installation: Installation, mac
   writeFileSync(join(project, 'README.md'), README);
 }
 
-/** What was sent to the model, which wants these calls one by one, and what Gemini CLI printed. */
+/** Plays a model that wants these calls one by one. Returns the requests to it and the output of Gemini CLI. */
 async function play(
   program: string,
   folder: string,

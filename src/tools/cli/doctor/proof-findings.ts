@@ -15,7 +15,7 @@ export function noLogNote({ title }: Host): Finding {
   return note('not-proven', message, 'take --no-log out of its line');
 }
 
-/** What the sessions and the log do not tell. */
+/** Notes on calls that neither the sessions nor the log show. */
 export function unprovenNotes(
   { title }: Host,
   {

@@ -17,7 +17,7 @@ import { bypassFinding, noLogNote, unprovenNotes, unrecordedNote } from './proof
 const DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** What the sessions of a guarded agent prove, and what is wrong with it. */
+/** The proof from the sessions of a guarded agent, and its findings. */
 export interface Proven {
   /** Undefined where nothing can be compared. */
   readonly proof: Proof | undefined;
@@ -38,7 +38,7 @@ export function prover(
     if (hooks.length === 0) return { proof: undefined, findings: [] };
     if (records === undefined) {
       const all = loggedDecisions(env);
-      // What was before the oldest file that is kept is gone.
+      // The records before the oldest file that is kept are gone.
       logBegins = isCut(env) ? Date.parse(all[0]?.time ?? '') || 0 : 0;
       records = Map.groupBy(all, (record) => record.host);
     }
@@ -62,7 +62,7 @@ export function prover(
     const files = usualSessions([{ host, sessions }], env);
     for (const file of files) {
       const changed = changedMs(file.path);
-      // What cannot be looked at has no time.
+      // A file that cannot be looked at has no time.
       if (file.isUnlisted !== true && changed > 0 && changed < startMs - DAY_MS) continue;
       const read = file.isUnlisted === true ? undefined : readSession(file);
       if (read === undefined && !isEmpty(file)) sessionsOf.unreadable += 1;

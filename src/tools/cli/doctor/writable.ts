@@ -11,7 +11,7 @@ export interface Guarded {
 }
 
 /**
- * Who may write to what guards the agent. That its own account may is a note: the hook refuses it, though not what a program
+ * Names who may write to the agent's guards. Its own account is a note: the hook refuses that, though not what a program
  * of the agent's own does.
  */
 export function writableFindings(guarded: readonly Guarded[]): readonly Finding[] {

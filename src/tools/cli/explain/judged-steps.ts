@@ -12,7 +12,7 @@ export interface EarlierStep {
   readonly label: string;
   readonly action: string;
   readonly policy: string | undefined;
-  /** What became of it; undefined if that is not known, or it was refused. */
+  /** Its end; undefined if that is not known, or it was refused. */
   readonly outcome: string | undefined;
   /** The earlier calls that policies went by. */
   readonly before: readonly string[];

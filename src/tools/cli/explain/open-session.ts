@@ -123,7 +123,7 @@ async function ofAgent(session: string, place: RecordingPlace, io: Io): Promise<
   };
 }
 
-/** What became of a call then; undefined if the session does not tell. */
+/** The end of a call then; undefined if the session does not tell. */
 function outcomeOf(host: Host, call: SessionCall, place: RecordingPlace): string | undefined {
   const { result, ran } = call;
   if (result === undefined) return ran === false ? 'not run' : undefined;

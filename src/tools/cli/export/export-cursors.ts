@@ -7,7 +7,7 @@ const MAX_WAIT_MS = 2_000;
 
 /** How far the decision log has been sent, for each place that it is sent to. All calls throw `StateError`. */
 export interface ExportCursors {
-  /** What was kept last under a name. */
+  /** The last value under a name. */
   get(name: string): string | undefined;
   set(name: string, value: string): void;
   close(): void;
@@ -35,7 +35,7 @@ export function openExportCursors(folder: string): ExportCursors {
     const connection = new Database(path, { readwrite: true });
     try {
       connection.run(`PRAGMA busy_timeout = ${MAX_WAIT_MS}`);
-      // What is locked by the first write stays so.
+      // The first write locks it for good.
       connection.run('PRAGMA locking_mode = EXCLUSIVE');
       connection.run('BEGIN EXCLUSIVE');
       connection.run(

@@ -12,7 +12,7 @@ import { type LogPosition, readLogBatch } from '../../log/read-batch.ts';
 import { createRepositoryLookup } from '../past/repository-lookup.ts';
 import type { ExportCursors } from './export-cursors.ts';
 
-/** What can be sent, each by itself. */
+/** The signals that can be sent, each by itself. */
 export const SIGNALS = ['logs', 'metrics'] as const;
 export type Signal = (typeof SIGNALS)[number];
 
@@ -32,7 +32,7 @@ export interface ExportPass {
 /** How many decisions were sent as what, and why not all of them. */
 export interface ExportResult {
   readonly sent: Readonly<Record<Signal, number>>;
-  /** What could not be sent, with the cause. */
+  /** The signal that could not be sent, with the cause. */
   readonly failed: { readonly signal: Signal; readonly cause: string } | undefined;
 }
 

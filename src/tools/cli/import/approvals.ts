@@ -92,7 +92,7 @@ export function approvalsOf(
   return { policies, findings: into.findings };
 }
 
-/** What no approved command may do besides: write, run a file, set a variable. */
+/** No approved command may do these besides: write, run a file, set a variable. */
 function harmless(): JsonObject[] {
   return [
     { not: { path: { match: '**', uses: ['write', 'empty', 'delete', 'execute'] } } },
@@ -226,7 +226,7 @@ export function asksHooks({ name }: Importer): boolean {
   return hostNamed(name)?.supports(undefined).approve_tool !== undefined;
 }
 
-/** What a rule is about, as a part of an id. */
+/** The subject of a rule, as a part of an id. */
 export function slug({ subject, text }: ImportedRule): string {
   const words = (subject.kind === 'command' && subject.pattern.glob !== '' ? subject.pattern.glob : text)
     .toLowerCase()

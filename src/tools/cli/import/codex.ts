@@ -44,7 +44,7 @@ function readRules(source: ImportSource): ImportDraft {
   return into;
 }
 
-/** What is no rule about words. */
+/** Functions that make no rule about words. */
 const UNSAID: Readonly<Record<string, string>> = {
   host_executable: 'a program is known by its name, wherever it lies',
   network_rule: 'it is about the sandbox; a policy with "url" says where commands may go',

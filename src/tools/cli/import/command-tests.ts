@@ -11,10 +11,10 @@ import type { CommandPattern } from './imported.ts';
 
 type Options = readonly string[];
 
-/** What a shell would take for more than words. A `|` alone is read as a pipe. */
+/** A shell takes these for more than words. A `|` alone is read as a pipe. */
 const OPERATORS = /[;&<>`()]|\$[({]|\|\||\\/;
 
-/** What a shell takes for something else: a home, a variable. */
+/** A shell takes these for something else: a home, a variable. */
 const EXPANDED = /^(?:~[\w./-]*|[\w./-]*\$\w[\w./-]*)$/;
 
 /**
@@ -60,7 +60,7 @@ function testsOfWords(words: readonly Options[], rest: boolean): readonly JsonOb
   const [program, ...others] = words;
   if (program === undefined) return [];
   const isAnywhere = program.some((name) => /^\*+$/.test(name));
-  // What stands before the name is no matter: a command is found wherever it runs.
+  // The folder before the name does not matter: a command is found wherever it runs.
   const bare = program.map((name) => nameOf(name.length > 1 ? name.replace(/^\*+/, '') : name));
   const names = others.length > 0 ? bare : program.map(nameOf);
   if (names.some((name) => name === '' || name.startsWith('-'))) return [];

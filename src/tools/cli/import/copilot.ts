@@ -25,7 +25,7 @@ export const copilot: Importer = {
   read: (source) => (/^\s*[{/]/.test(source.text) ? readSettings(source) : readFlags(source)),
 };
 
-/** What a key or a flag decides, by its name without marks. */
+/** The decision of a key or a flag, by its name without marks. */
 const LISTS: Readonly<Record<string, readonly [ImportedDecision, 'tool' | 'url']>> = {
   allow: ['allow', 'tool'],
   allowtool: ['allow', 'tool'],
@@ -41,7 +41,7 @@ const LISTS: Readonly<Record<string, readonly [ImportedDecision, 'tool' | 'url']
   deniedurl: ['deny', 'url'],
 };
 
-/** What is about permissions and is no list of them. */
+/** Keys about permissions that are no list of them. */
 const OTHERS =
   /^(?:trustedfolder|trusteddirectory|allowall.*|yolo|adddir|allowedpath|disallowtempdir|disableallhook|alloweddirectory)$/;
 
@@ -83,7 +83,7 @@ function readSettings(source: ImportSource): ImportDraft {
 
 const AVAILABLE = 'availabletool';
 
-/** What a list of the tools that are there leaves out. */
+/** Refuses the tools that a list of available ones leaves out. */
 function addAvailable(names: readonly string[], position: Position, into: ImportDraft): void {
   const without = names.flatMap((name) => {
     const subject = subjectOf(name);

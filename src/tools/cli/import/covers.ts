@@ -18,7 +18,7 @@ export function ruleAbove(
   return rules.find((other, index) => {
     if (other === rule || (other.modes !== undefined && other.modes.join() !== rule.modes?.join()))
       return false;
-    // What is too wide to be imported takes the place of nothing that is not.
+    // A rule that is too wide to be imported replaces none that is not.
     if (
       rule.decision === 'allow' &&
       other.decision === 'allow' &&

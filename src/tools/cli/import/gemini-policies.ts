@@ -58,7 +58,7 @@ export function readGeminiPolicies(source: ImportSource): Imported {
   return { rules: rules.sort((a, b) => b.priority - a.priority), findings: into.findings };
 }
 
-/** Where the rules begin. Texts of several lines are passed over. */
+/** The places where rules begin. Texts of several lines are passed over. */
 function headersOf(text: string): readonly { readonly offset: number; readonly length: number }[] {
   const blank = (part: string) => part.replace(/[^\n]/g, ' ');
   const plain = text.replace(/"""[\s\S]*?"""|'''[\s\S]*?'''/g, blank);

@@ -14,13 +14,13 @@ export interface CommandPattern {
   readonly regex?: string;
 }
 
-/** What a rule of another host is about, in terms of this program. */
+/** The subject of another host's rule, in terms of this program. */
 export type ImportedSubject =
   | { readonly kind: 'command'; readonly pattern: CommandPattern }
   | {
       readonly kind: 'path';
       readonly use: 'read' | 'write' | 'both';
-      /** What a refusal is about, and what an approval is. */
+      /** The tools that a refusal is about, and those of an approval. */
       readonly refused: readonly string[];
       readonly approved: readonly string[];
       readonly except: readonly string[];
@@ -47,7 +47,7 @@ export interface ImportedRule {
   readonly position: Position;
   readonly subject: ImportedSubject;
   readonly reason?: string | undefined;
-  /** What it does not cover. */
+  /** Subjects that it does not cover. */
   readonly except?: readonly ImportedSubject[] | undefined;
   /** Modes of the host in which alone it counts. */
   readonly modes?: readonly string[] | undefined;
@@ -62,7 +62,7 @@ export function ofKind<Kind extends ImportedSubject['kind']>(rules: readonly Imp
   return rules.filter((rule): rule is Found => rule.subject.kind === kind);
 }
 
-/** What becomes of a rule that is not in the policy as it was written. */
+/** Why a rule is not in the policy as it was written. */
 export type FindingKind =
   /** Another rule decides wherever it applies. */
   | 'dead'
@@ -84,7 +84,7 @@ export interface ImportFinding {
   readonly hint?: string | undefined;
 }
 
-/** What a file of a host says. */
+/** The rules of a host's file. */
 export interface Imported {
   readonly rules: readonly ImportedRule[];
   readonly findings: readonly ImportFinding[];
@@ -96,7 +96,7 @@ export interface ImportSource {
   readonly text: string;
   /** How positions name it. */
   readonly file: string;
-  /** What stands for the host's folder in patterns: `.` in a project, `~/.claude` in the user's settings. */
+  /** The host's folder in patterns: `.` in a project, `~/.claude` in the user's settings. */
   readonly root: string;
 }
 
@@ -138,5 +138,5 @@ export class ImportDraft implements Imported {
   }
 }
 
-/** What cannot be read at all. */
+/** A file that cannot be read at all. */
 export class UnreadableImport extends Error {}

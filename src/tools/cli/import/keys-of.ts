@@ -9,7 +9,7 @@ export interface Keys {
   readonly keys: JsonObject;
   readonly hits: readonly Json[];
   readonly misses: readonly Json[];
-  /** What is not quite as the host has it. */
+  /** The difference to the host's own rule. */
   readonly differs?: string;
 }
 
@@ -189,7 +189,7 @@ function toolKeys({
   };
 }
 
-/** What does not count, by class where a class says it for the tools of every host. */
+/** The tools that do not count, by class if a class says it for the tools of every host. */
 function notOf(without: readonly string[]): JsonObject {
   const classOf = (name: string) => {
     const classes = CLASSES.get(name) ?? [];

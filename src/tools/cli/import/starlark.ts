@@ -15,7 +15,7 @@ export interface StarlarkCall {
 
 export interface StarlarkFile {
   readonly calls: readonly StarlarkCall[];
-  /** What is neither a call nor a value with a name. */
+  /** Statements that are neither a call nor a value with a name. */
   readonly others: readonly { readonly offset: number; readonly text: string }[];
 }
 

@@ -24,7 +24,7 @@ function tried(text: string): JsonObject | string {
   }
 }
 
-/** Where the part of a text begins that makes it no TOML: the parser does not say, so it is asked about shorter texts. */
+/** Finds the part of a text that makes it no TOML: the parser does not say, so it is asked about shorter texts. */
 function badStatement(text: string): number {
   const ends = [...text.matchAll(/\n|$/g)].map(({ index }) => index);
   let [good, from, to] = [-1, 0, ends.length - 1];

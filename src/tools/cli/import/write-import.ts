@@ -23,7 +23,7 @@ export interface ImportOptions {
   readonly importer: Importer;
   /** How the file is named to people. */
   readonly file: string;
-  /** Where approvals hold, as a test on the context; undefined without approvals. */
+  /** The test on the context under which approvals hold; undefined without approvals. */
   readonly scope: JsonObject | undefined;
 }
 
@@ -185,7 +185,7 @@ interface Warned {
   readonly key: string;
 }
 
-/** What the linter warns of. */
+/** The warnings of the linter. */
 function warningsIn(text: string): readonly Warned[] {
   const file = 'import.yaml';
   const { draft } = parsePolicyFile(text, file, 'import');

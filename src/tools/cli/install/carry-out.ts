@@ -14,7 +14,7 @@ const MODE_FOR_ALL = 0o644;
 export interface Consent {
   readonly yes: boolean;
   readonly dryRun: boolean;
-  /** What is asked where no file changes. */
+  /** The question if no file changes. */
   readonly otherwise: string;
 }
 
@@ -46,7 +46,7 @@ export function install(
   installed: InstalledProgram,
   store: InstallStore,
 ): void {
-  // What cannot be kept must not be changed.
+  // A file without a kept record must not change.
   store.placeOf(path);
   const made = makeFolderOf(path);
   try {

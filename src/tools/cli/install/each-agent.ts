@@ -1,7 +1,7 @@
 import { StateError } from '../../../hook/state/state-error.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
 
-/** What became of several agents. */
+/** The results for several agents. */
 export interface Outcomes<T> {
   readonly done: readonly T[];
   /** Why it did not work out for others. */

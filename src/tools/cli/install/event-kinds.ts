@@ -12,7 +12,7 @@ export function kindsFor({ rules, facts }: Program, host: Host): ReadonlySet<Eve
   const { before_tool, approve_tool } = host.supports(undefined);
   const approvesLater =
     approve_tool?.actions.includes('approve') === true && before_tool?.actions.includes('approve') !== true;
-  // Where a host asks about a call twice, the first time is for whatever policies say of calls, but for a yes too early.
+  // If a host asks about a call twice, the first time is for all that policies say of calls, but too early for a yes.
   const isNeeded = (rule: Rule) =>
     rule.on.includes('approve_tool') &&
     (!rule.on.includes('before_tool') || (approvesLater && mayApprove(rule)));

@@ -22,7 +22,7 @@ export function fileDigest(path: string): string {
   return hasher.digest('hex');
 }
 
-/** Which file is at a path, and in which state: another text if it was written to or replaced. Undefined if there is none. */
+/** Identifies the file at a path and its state: another text if it was written to or replaced. Undefined without a file. */
 export function fileIdentity(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   if (found === undefined) return undefined;

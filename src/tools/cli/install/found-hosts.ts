@@ -59,7 +59,7 @@ function isThere(path: string): boolean {
 }
 
 /**
- * What is left for a person to do about hosts for which a hook was installed, and which hosts ask twice now, whichever hook
+ * The work that is left for a person after an install, and the hosts that ask twice now, whichever hook
  * came last: they start hooks from the files of others.
  */
 export async function findingsAfter(

@@ -1,7 +1,7 @@
 import { createRecordFiles } from '../../../hook/state/record-files.ts';
 import { type JsonObject, own, ownString } from '../../../lib/json.ts';
 
-/** What `policy install` has done to one configuration file. */
+/** A change that `policy install` has made to one configuration file. */
 export interface InstallRecord {
   /** The text before; undefined if there was no file. */
   readonly before: string | undefined;
@@ -12,7 +12,7 @@ export interface InstallRecord {
   /** The program that was installed, and its digest. */
   readonly program: string;
   readonly programDigest: string;
-  /** Which file that was, by `fileIdentity`: the same one need not be read again. */
+  /** The `fileIdentity` of that file: the same one need not be read again. */
   readonly programFile: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface InstallStore {
   installedMs(path: string): number | undefined;
   keep(path: string, record: InstallRecord): void;
   forget(path: string): void;
-  /** Where the record of a file is kept. */
+  /** The path of a file's record. */
   placeOf(path: string): string;
 }
 

@@ -74,7 +74,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code));
 }
 
-/** Where a program of this name is found on the path; undefined if it is not there. */
+/** Finds a program by its name on the path; undefined if it is not there. */
 export function findOnPath(name: string, env: Io['env']): string | undefined {
   return (env['PATH'] ?? '')
     .split(delimiter)
@@ -83,7 +83,7 @@ export function findOnPath(name: string, env: Io['env']): string | undefined {
     .find((path) => existsSync(path));
 }
 
-/** What Windows adds to the name of a program that it looks for: npm makes a `.cmd` of each. */
+/** Windows adds these to the name of a program that it looks for: npm makes a `.cmd` of each. */
 const ENDINGS = process.platform === 'win32' ? ['.exe', '.cmd', '.bat'] : [''];
 
 /** The program that starts a host here; undefined if it is not on the path. */
@@ -91,7 +91,7 @@ export function hostProgram({ programs }: Installation, env: Io['env']): string 
   return programs.map((name) => findOnPath(name, env)).find((path) => path !== undefined);
 }
 
-/** Where package managers keep what they run once, and delete it some time. */
+/** Package managers keep programs here that they run once, and delete them some time. */
 const PASSING = /\/_npx\/|\/dlx-|\/bunx-/;
 
 /**

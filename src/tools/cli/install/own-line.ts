@@ -4,9 +4,9 @@ import type { Host } from '../../../hosts/host.ts';
 /** A line that starts this program as a hook, taken apart. */
 export interface OwnLine {
   readonly program: string;
-  /** What follows `hook`. */
+  /** The words behind `hook`. */
   readonly words: readonly string[];
-  /** What the line itself puts into the environment. */
+  /** The variables that the line itself sets. */
   readonly variables: Readonly<Record<string, string>>;
   /** True if nothing else of the host's environment reaches the hook. */
   readonly isClean: boolean;
@@ -14,7 +14,7 @@ export interface OwnLine {
   readonly isWritten: boolean;
 }
 
-/** What a line may set: none of these makes a program load code. */
+/** A line may set these: none of them makes a program load code. */
 const VARIABLES = [
   'HOME',
   'XDG_CONFIG_HOME',
@@ -27,7 +27,7 @@ const VARIABLES = [
 const SHELLS = /^(?:\/(?:usr\/)?bin\/)?(?:sh|bash)$/;
 
 /**
- * What a host starts, as far as it is a line that `policy install` writes, or plain words that begin with the program.
+ * Reads a host's line if `policy install` writes such lines, or if it is plain words that begin with the program.
  * Undefined for everything else: what that does is not known without running it.
  */
 export function readOwnLine(
@@ -43,7 +43,7 @@ export function readOwnLine(
 const WORD_OF_OURS = `(?:"[^"]*"|[^\\s"'$();|&<>]+)`;
 
 /**
- * What follows the name of the host in a line, whatever the line is otherwise: what a person has added is to be kept.
+ * The words behind the name of the host, whatever the line is otherwise: those that a person has added must be kept.
  */
 export function addedWords(argv: readonly string[], host: string): readonly string[] {
   const at = argv.findIndex((word, index) => word === '--host' && argv[index + 1] === host);

@@ -12,10 +12,10 @@ import { FILES, readConfiguration } from './machine.ts';
 import { addedWords } from './own-line.ts';
 import type { Replacement } from './write-configuration.ts';
 
-/** Where policies and state are: the hook starts in an empty environment and would look elsewhere. */
+/** These place policies and state: the hook starts in an empty environment and would look elsewhere. */
 const KEPT_VARIABLES = ['XDG_CONFIG_HOME', 'XDG_STATE_HOME'] as const;
 
-/** What is to be done to the configuration of one host. */
+/** A change of the configuration of one host. */
 export interface Plan extends Replacement {
   readonly host: Host;
   readonly record: InstallRecord | undefined;
@@ -39,7 +39,7 @@ interface InstallRequest {
   readonly options: readonly string[];
 }
 
-/** What has to change so that a host asks this program. */
+/** Plans how a host comes to ask this program. */
 export function planInstall({ host, installation }: FoundHost, request: InstallRequest): Plan {
   const { machine, scope, program, version, options, release, policies, store } = request;
   const places = installation.places(scope, machine);
@@ -63,7 +63,7 @@ export function planInstall({ host, installation }: FoundHost, request: InstallR
         const order = { scope, start, kinds, release, files: FILES, digits };
         return installation.edit(base, current, order, machine);
       };
-      // What the adapter writes by itself is not what a person has added.
+      // A person has not added the options that the adapter writes by itself.
       const fresh = addedOptions(installation, host, place.path, machine, edited([]));
       const theirs = addedOptions(installation, host, place.path, machine, current);
       const kept = withoutOptions(theirs, [...optionNames(fresh), ...optionNames(options), '--host-version']);
@@ -73,7 +73,7 @@ export function planInstall({ host, installation }: FoundHost, request: InstallR
   });
 }
 
-/** What has to change in the files that the host wants beside that of the hook. */
+/** Plans the changes of the files that the host wants beside that of the hook. */
 export function plansBeside(
   { host, installation }: FoundHost,
   { path }: Plan,
@@ -114,7 +114,7 @@ function addedOptions(
   }
 }
 
-/** What has to change so that a host does not; nothing where it does not anyway. */
+/** Plans how a host stops to ask this program; nothing if it does not ask. */
 export function planUninstall(
   { host, installation }: FoundHost,
   { machine, scope, store }: Pick<InstallRequest, 'machine' | 'scope' | 'store'>,

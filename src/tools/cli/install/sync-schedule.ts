@@ -7,7 +7,7 @@ import { UsageError } from '../io.ts';
 import { readManaged } from '../sync/managed.ts';
 import { readConfiguration } from './machine.ts';
 
-/** What starts `policy sync` on a machine. */
+/** These can start `policy sync` on a machine. */
 const SCHEDULERS = ['systemd', 'launchd', 'cron'] as const;
 export type Scheduler = (typeof SCHEDULERS)[number];
 
@@ -19,11 +19,11 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 interface Schedule {
   readonly files: readonly { readonly path: string; readonly text: string }[];
-  /** What a person types so that it counts; undefined where it counts at once. */
+  /** A person types this so that it counts; undefined if it counts at once. */
   readonly next: string | undefined;
 }
 
-/** What has to change so that this machine fetches the bundle that its organisation manages; undefined if it manages none. */
+/** Plans how this machine fetches the bundle that its organisation manages; undefined if it manages none. */
 export function planSchedule(
   program: string,
 ): { readonly changes: readonly FileChange[]; readonly next: string | undefined } | undefined {
@@ -50,7 +50,7 @@ function schedulerHere(): Scheduler | undefined {
   return existsSync('/etc/cron.d') ? 'cron' : undefined;
 }
 
-/** What a scheduler needs to start a program's `sync` that often. */
+/** The files that make a scheduler start a program's `sync` that often. */
 export function scheduleOf(scheduler: Scheduler, program: string, everyMs: number): Schedule {
   switch (scheduler) {
     case 'systemd':
@@ -64,7 +64,7 @@ export function scheduleOf(scheduler: Scheduler, program: string, everyMs: numbe
   }
 }
 
-/** What has to change so that nothing starts `policy sync` that an install has set up. */
+/** The changes after which no schedule of an install starts `policy sync`. */
 export function scheduleRemovals(): readonly FileChange[] {
   return SCHEDULERS.flatMap((scheduler) => scheduleOf(scheduler, 'policy', HOUR_MS).files)
     .map(({ path }) => ({ path, before: readConfiguration(path), after: undefined }))

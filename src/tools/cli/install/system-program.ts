@@ -9,7 +9,7 @@ const FOLDERS = [dirname(dirname(SYSTEM_PROGRAM)), dirname(SYSTEM_PROGRAM)];
 /** Whatever the umask of root is. */
 const MODE = 0o755;
 
-/** Where the program has to be so that only root can change it: where it is, if that is such a place. */
+/** The program's place if only root can change it there, else the one that it has to be put in. */
 export function systemPlaceOf(program: string): string {
   return onlyRootWrites(program) ? program : SYSTEM_PROGRAM;
 }

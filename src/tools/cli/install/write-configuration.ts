@@ -25,7 +25,7 @@ const NEW_FILE_MODE = 0o600;
 const PROGRAM_MODE = 0o700;
 const WRITABLE = 0o222;
 
-/** What is to become of a file. */
+/** A file's new text. */
 export interface Replacement {
   readonly path: string;
   /** The text that the file must still have; undefined for no file. */

@@ -131,7 +131,7 @@ interface Judging {
   readonly jobs: number;
   readonly kept: EvalResults;
   readonly progress: Progress;
-  /** Where the bar starts, from 0 to 1, and how much of it these calls are. */
+  /** The start of the bar, from 0 to 1, and the share of these calls in it. */
   readonly from: number;
   readonly share: number;
 }
@@ -186,7 +186,7 @@ function meteredJudge(ports: JudgePorts): MeteredJudge {
   };
 }
 
-/** What a file of results may have. */
+/** The bound of a file of results. */
 const MAX_RESULTS_BYTES = 256 * 1024 * 1024;
 
 /** Results from before, by what they follow from. */

@@ -1,6 +1,6 @@
 import type { StateDatabase } from '../../../hook/state/database.ts';
 
-/** What is kept of judges' verdicts. */
+/** The kept verdicts of judges, in numbers. */
 export interface VerdictStats {
   readonly verdicts: number;
   /** Those that are over and not yet swept up. */
@@ -10,7 +10,7 @@ export interface VerdictStats {
   /** When they were made, milliseconds since 1970; undefined if there are none. */
   readonly oldestMs: number | undefined;
   readonly newestMs: number | undefined;
-  /** What judges with a budget have used up today, by UTC. */
+  /** The use of judges with a budget today, by UTC. */
   readonly usedToday: readonly { readonly judge: string; readonly calls: number; readonly tokens: number }[];
 }
 

@@ -31,7 +31,7 @@ export interface ReadSession {
 /** Files of other kinds beside sessions are not even opened. */
 const MAYBE = /\.(?:jsonl?|db)$/;
 const DATABASE = /\.db$/;
-/** What is longer may not fit into a string. */
+/** A longer file may not fit into a string. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /** The session files of hosts at their usual places. */

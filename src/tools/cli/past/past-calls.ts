@@ -22,11 +22,11 @@ import {
 const MAX_CALL_CHARS = 200;
 const FILES_PER_COLLECTION = 8;
 
-/** Which sessions are read. */
+/** The choice of the sessions to read. */
 export interface SessionChoice {
-  /** Files and folders; where there are none, those that agents keep on this machine. */
+  /** Files and folders; if there are none, those that agents keep on this machine. */
   readonly paths: readonly string[];
-  /** Where there are none, all of them. */
+  /** If there are none, all hosts. */
   readonly hosts: readonly Host[];
   /** ISO time; calls whose session tells no time always count, and those before it in a session are early. */
   readonly since: string;

@@ -15,7 +15,7 @@ export interface RememberedCall extends Pick<PastCall, 'startedMs' | 'refused' |
   readonly hiddenBy?: HidingReason | undefined;
 }
 
-/** What is kept of the sessions of this name, of whichever agent, oldest first. Makes nothing. */
+/** The kept calls of the sessions of this name, of any agent, oldest first. Makes nothing. */
 export function rememberedCalls(folder: string, session: string): readonly RememberedCall[] {
   return withDatabase(folder, [], (database) =>
     namesOf(database, session).flatMap((name) =>

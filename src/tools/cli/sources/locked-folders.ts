@@ -10,7 +10,7 @@ export interface LockedFolder {
   readonly folder: string;
   /** The path of its lock, which may not be there yet. */
   readonly lock: string;
-  /** What its policies extend, each source once. */
+  /** The sources that its policies extend, each once. */
   readonly sources: readonly SourceName[];
   /** True if all of its policies could be read: what they do not extend is extended by none. */
   readonly isWhole: boolean;

@@ -66,12 +66,12 @@ interface ChosenFolder extends LockedFolder {
   readonly used: ReadonlySet<string>;
 }
 
-/** What a folder's lock would become. */
+/** A folder's next lock. */
 interface Update {
   readonly folder: LockedFolder;
   /** The lock as people name it. */
   readonly file: string;
-  /** What is in force: of a source of which another version is extended now, what was locked of it. */
+  /** The lock in force, with the locked version of a source of which another version is extended now. */
   readonly before: Lock;
   readonly after: Lock;
   readonly changes: ReadonlyMap<string, LockedSource | undefined>;

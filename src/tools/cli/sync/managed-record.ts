@@ -7,7 +7,7 @@ import {
 import { MANAGED_FOLDER, MANAGED_RECORD } from '../../../language/policy/files/organisation.ts';
 import { readRealFile } from '../../../language/policy/files/read-file.ts';
 
-/** What `policy sync` has left last on this machine; undefined if nothing is managed. */
+/** The last record of `policy sync` on this machine; undefined if nothing is managed. */
 export function readRecord(): ManagedRecord | undefined {
   const read = readRealFile(join(MANAGED_FOLDER, MANAGED_RECORD));
   return read.ok ? parseManagedRecord(read.text) : undefined;

@@ -14,7 +14,7 @@ const LOCK = 'sync.lock';
 const STALE_LOCK_MS = 10 * 60 * 1_000;
 /** A hook that has read the name of a tree is through with it long before. */
 const KEEP_TREES_MS = 24 * 60 * 60 * 1_000;
-/** Who makes a bundle bounds it. */
+/** The maker of a bundle bounds it. */
 const KEPT = {
   files: Number.POSITIVE_INFINITY,
   bytes: Number.POSITIVE_INFINITY,

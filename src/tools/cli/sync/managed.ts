@@ -15,14 +15,14 @@ import {
   ownTexts,
 } from '../../../lib/json.ts';
 
-/** Which bundle the organisation manages, and who may sign it. */
+/** The bundle that the organisation manages, and its signers. */
 export interface Managed {
-  /** Where it says so. */
+  /** The file that says so. */
   readonly file: string;
   readonly url: string;
   readonly name: string | undefined;
   readonly keys: readonly string[];
-  /** Who may sign it through Sigstore. */
+  /** The people who may sign it through Sigstore. */
   readonly identities: readonly { readonly subject: string; readonly issuer: string }[];
   /** The path of the trusted root of a Sigstore of one's own. */
   readonly trustedRoot: string | undefined;
@@ -34,7 +34,7 @@ export interface Managed {
 
 const EVERY_MS = 60 * 60 * 1_000;
 
-/** What the files in the organisation's folders manage, or why that cannot be told; undefined for nothing. */
+/** The bundle that files in the organisation's folders manage, or why that is not known; undefined for none. */
 export function readManaged(folders: readonly string[]): Managed | { readonly cause: string } | undefined {
   const found: Managed[] = [];
   for (const folder of folders.filter((each) => kindOf(each) === 'folder')) {

@@ -6,7 +6,7 @@ import type { SuitePorts } from '../../suite/run-suite.ts';
 import type { Io } from '../io.ts';
 
 /**
- * What running tests needs of this machine. Policies are tested as if they were named: no layers, no trust.
+ * This machine as tests need it. Policies are tested as if they were named: no layers, no trust.
  *
  * @param readFile how files are read: from the disk unless given
  */

@@ -4,7 +4,7 @@ import { type Arguments, type OptionSpec, optionValue } from '../args.ts';
 import { UsageError } from '../io.ts';
 import { numberOption, optionsOf } from '../options.ts';
 
-/** What the command line of `policy test` says. */
+/** The options of `policy test`. */
 export interface TestOptions {
   readonly format: TestFormat;
   /** As written; undefined if everything is wanted. */

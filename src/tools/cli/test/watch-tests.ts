@@ -44,7 +44,7 @@ export function watchTests(operands: readonly string[], options: TestOptions, io
       watcher.on('error', () => watchers.delete(folder));
       watchers.set(folder, watcher);
     } catch {
-      // What cannot be watched, such as a folder that is gone again, is simply not followed.
+      // A folder that cannot be watched, as one that is gone again, is simply not followed.
     }
   };
 
