@@ -3,6 +3,7 @@ import type { Host } from '../hosts/host.ts';
 import { type CacheSpec, cacheSpecOf } from '../language/actions/respond-cache.ts';
 import { resultIn } from '../language/actions/respond-result.ts';
 import { argumentAt } from '../language/engine/template-values.ts';
+import { MATCHER_TABLE } from '../language/keys/registry.ts';
 import { canonicalJson } from '../lib/canonical-json.ts';
 import { sha256Hex } from '../lib/digest.ts';
 import { isJsonObject, type Json, type JsonObject } from '../lib/json.ts';
@@ -18,23 +19,6 @@ import type { ResultStore } from './result-store.ts';
 const MAX_RESULT_LENGTH = 256 * 1024;
 /** Facts that tell the people and agents apart for whom a result is. Without a sender, each session counts as a person. */
 const ALWAYS: readonly ContextKey[] = ['agent', 'subagent', 'channel', 'chat_id', 'permission_mode'];
-/** Keys by which a policy on results says the same of each equal call with the same result. */
-const STEADY: ReadonlySet<string> = new Set([
-  'tool',
-  'tool_matcher',
-  'arguments',
-  'arguments_match',
-  'arguments_violate',
-  'command',
-  'path',
-  'url',
-  'content',
-  'hosts',
-  'suspicious_text',
-  'all',
-  'any',
-  'not',
-]);
 
 /** The results that policies with `cache` answer with, and how they come to be kept. */
 export interface ResultCache extends KeptResults {
@@ -117,10 +101,10 @@ function saysTheSame({ when, judge, mode, exceptions }: Rule): boolean {
 function isSteadyWhen(when: Json): boolean {
   if (Array.isArray(when)) return when.every(isSteadyWhen);
   if (!isJsonObject(when)) return true;
-  return Object.entries(when).every(
-    ([key, spec]) =>
-      STEADY.has(key) && (key === 'all' || key === 'any' || key === 'not' ? isSteadyWhen(spec) : true),
-  );
+  return Object.entries(when).every(([key, spec]) => {
+    const matcher = MATCHER_TABLE.get(key);
+    return matcher?.steady === true && (matcher.joins !== true || isSteadyWhen(spec));
+  });
 }
 
 /** The key of a call, equal for equal calls; undefined if something of it is not known. */

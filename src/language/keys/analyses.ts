@@ -5,7 +5,7 @@ import { possibleUses } from './call/paths.ts';
 import { command } from './command/match.ts';
 import { composition, whenShape } from './composition/analyse.ts';
 import { context } from './context/analyse.ts';
-import { type AnalysisTable, type OwnAnalysis, USUAL } from './key-analysis.ts';
+import { ALWAYS_SAID, type AnalysisTable, type OwnAnalysis, USUAL } from './key-analysis.ts';
 import type { Predicate } from './matcher.ts';
 import { keys, type Shape, WHOLE } from './shape.ts';
 import { alternativesIn, exactNames, tokensOfAll } from './types/alternatives.ts';
@@ -13,10 +13,17 @@ import { COMMANDS, programsIn } from './types/commands.ts';
 import { JOINED_NAMES, ONE_VALUE, STARTS, VALUES } from './types/lists.ts';
 import { namesIn } from './types/name-pattern.ts';
 import { PATHS, placeTokens } from './types/paths.ts';
-import { namedTests, namedTestsClash, SCALAR_TEST } from './types/scalar-test.ts';
+import { namedTests, namedTestsClash, SCALAR_TEST, testShape } from './types/scalar-test.ts';
 import { hostAlternatives, hostTokens, URLS } from './types/urls.ts';
 
-const ARGUMENTS_SCHEMA: OwnAnalysis = { ...ONE_VALUE, unknownCause: 'the arguments cannot be read' };
+const ARGUMENTS_SCHEMA: OwnAnalysis = {
+  ...ONE_VALUE,
+  unknownCause: 'the arguments cannot be read',
+  unsaid: ALWAYS_SAID,
+};
+
+/** A test on text that has no name. */
+const TEXT_TEST = testShape('regex', { of: 'content', named: false });
 
 /** What can be left out; without the rest it would ask something else. */
 const HISTORY: Shape = keys(() => ({
@@ -37,14 +44,19 @@ const COUNT: Shape = {
 
 /** What can be said of every matching key, in the order of the registry of matchers. */
 const OWN: Readonly<Record<string, OwnAnalysis>> = {
-  hosts: VALUES,
+  hosts: { ...VALUES, unknownCause: undefined, unsaid: ALWAYS_SAID },
   tool: {
     ...VALUES,
+    unknownCause: 'it cannot be told what the tool does',
+    unsaid: ALWAYS_SAID,
     tokens: (spec) => asList(spec).map((name) => `tool ${name}`),
     sample: (spec) => ({ tool: String(asList(spec)[0]) }),
   },
   tool_matcher: {
     ...JOINED_NAMES,
+    unknownCause: undefined,
+    unsaid: ALWAYS_SAID,
+    everyOf: (spec) => (namesIn(String(spec)).includes('*') ? 'call' : undefined),
     tokens: (spec) => exactNames(namesIn(String(spec)), 'name'),
     // A pattern stands for names that it matches.
     sample: (spec) => ({ tool: namesIn(String(spec))[0]?.replaceAll('*', 'x') ?? '' }),
@@ -59,18 +71,24 @@ const OWN: Readonly<Record<string, OwnAnalysis>> = {
     sample: (spec) => ({ model: String(asList(spec)[0]) }),
   },
   event: {
-    ...namedTests('regex'),
+    ...namedTests('regex', 'event'),
     unknownCause: "the agent's event does not have it",
+    unsaid: ALWAYS_SAID,
     clash: namedTestsClash('regex'),
   },
   arguments: args,
-  suspicious_text: { ...VALUES, implies: deepEqual },
+  suspicious_text: {
+    ...VALUES,
+    implies: deepEqual,
+    unknownCause: 'the arguments cannot be read in full',
+    unsaid: ALWAYS_SAID,
+  },
   content: {
     shape: {
       type: 'either',
-      text: SCALAR_TEST.regex.shape,
+      text: TEXT_TEST,
       mapping: keys(() => ({
-        test: { shape: SCALAR_TEST.regex.shape, fixed: true },
+        test: { shape: TEXT_TEST, fixed: true },
         scope: { shape: WHOLE, fixed: true },
       })),
     },
@@ -84,6 +102,7 @@ const OWN: Readonly<Record<string, OwnAnalysis>> = {
       );
     },
     unknownCause: 'the text is too long for the pattern',
+    unsaid: ALWAYS_SAID,
     wholeText: true,
   },
   arguments_match: ARGUMENTS_SCHEMA,
@@ -91,6 +110,9 @@ const OWN: Readonly<Record<string, OwnAnalysis>> = {
   command: {
     ...COMMANDS,
     unknownCause: 'the command cannot be read in full',
+    unsaid: ALWAYS_SAID,
+    readsCommands: true,
+    everyOf: (spec) => (isAny(spec, 'run', '*') ? 'command' : undefined),
     tokens: (spec) =>
       tokensOfAll(alternativesIn(spec), (test) => {
         const names = programsIn(test);
@@ -102,20 +124,31 @@ const OWN: Readonly<Record<string, OwnAnalysis>> = {
   path: {
     ...PATHS,
     unknownCause: 'a path cannot be read in full',
+    unsaid: ALWAYS_SAID,
+    readsCommands: true,
+    everyOf: (spec) => (isAny(spec, 'match', '**') ? 'path' : undefined),
     tokens: (spec) => tokensOfAll(alternativesIn(spec), placeTokens),
     outline: knownUse,
   },
   url: {
     ...URLS,
     unknownCause: 'a URL cannot be read in full',
+    unsaid: ALWAYS_SAID,
+    readsCommands: true,
     tokens: (spec) => tokensOfAll(hostAlternatives(spec), hostTokens),
   },
   ...composition(() => ANALYSES),
-  history: { shape: HISTORY, implies: deepEqual, unknownCause: 'what came before is not certain' },
+  history: {
+    shape: HISTORY,
+    implies: deepEqual,
+    unknownCause: 'what came before is not certain',
+    unsaid: ALWAYS_SAID,
+  },
   carries: {
     shape: keys(() => ({ to: { shape: VALUES.shape, fixed: true } }), WHOLE),
     implies: deepEqual,
     unknownCause: 'it cannot be told what it would send',
+    unsaid: ALWAYS_SAID,
   },
 };
 
@@ -125,6 +158,13 @@ export const ANALYSES: AnalysisTable = new Map(
 
 /** How the matching keys of a policy are taken apart. */
 export const WHEN: Shape = whenShape(() => ANALYSES);
+
+/** Is this the widest pattern, alone, in a list, or as the one key of an object? */
+function isAny(spec: Json, key: string, widest: string): boolean {
+  if (Array.isArray(spec)) return spec.some((each) => isAny(each, key, widest));
+  if (!isJsonObject(spec)) return spec === widest;
+  return Object.keys(spec).length === 1 && isAny(spec[key] ?? null, key, widest);
+}
 
 /** `gpt-` and `claude-` */
 function haveOtherModels(specs: readonly Json[]): boolean {

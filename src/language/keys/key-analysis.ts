@@ -28,8 +28,12 @@ export interface UnsaidFact {
 
 /** What can be said of a matching key without an event. Lint, tests and explanations load it; the hook does not. */
 export interface KeyAnalysis extends ValueType {
-  /** Why the key is unknown, as it follows `path: `. */
-  readonly unknownCause: string;
+  /** Why the key is unknown, as it follows `path: `; undefined if it never is, or what is in it says. */
+  readonly unknownCause: string | undefined;
+  /** True if it reads what a command would do: of this the parts of the command are named. */
+  readonly readsCommands: boolean;
+  /** What the spec matches every one of: `command`; undefined if it tells some apart. */
+  readonly everyOf: (spec: Json) => string | undefined;
   /**
    * Words of which a spec must share one with whatever implies it; undefined if there are none to go by. Most policies have
    * nothing in common, and comparing each with each takes long.
@@ -49,17 +53,20 @@ export interface KeyAnalysis extends ValueType {
   readonly sample: (spec: Json) => Partial<BareCall>;
 }
 
-/** What a key says of itself, where it is not as usual. */
-export type OwnAnalysis = ValueType & Partial<KeyAnalysis>;
+/** What a key says of itself: always what of it is not known, the rest where it is not as usual. */
+export type OwnAnalysis = ValueType & Pick<KeyAnalysis, 'unknownCause' | 'unsaid'> & Partial<KeyAnalysis>;
+
+/** Nothing that the key asks for is kept back by a host, or it says so of each event. */
+export const ALWAYS_SAID: KeyAnalysis['unsaid'] = () => [];
 
 /** Every analysis by key. */
 export type AnalysisTable = ReadonlyMap<string, KeyAnalysis>;
 
-/** The facets of a key that hosts always answer and that clashes with nothing. */
+/** The facets of a key that clashes with nothing. */
 export const USUAL = {
-  unknownCause: 'it cannot be told',
+  readsCommands: false,
+  everyOf: () => undefined,
   tokens: () => undefined,
-  unsaid: () => [],
   wholeText: false,
   clash: () => false,
   sample: () => ({}),

@@ -35,6 +35,12 @@ export interface Matcher {
    * and the rest of a script would pass with it.
    */
   readonly exempts?: true;
+  /** True if it picks single calls out of all that a tool is for. */
+  readonly narrows?: true;
+  /** True if it says the same of each equal call with the same result, whoever asks and whatever came before. */
+  readonly steady?: true;
+  /** True if its spec holds matching keys, as that of `any` does, and says what these say. */
+  readonly joins?: true;
   /** The events that carry what the key looks at; absent means all. */
   readonly events?: readonly EventKind[];
   /** What it reads that not every event of a call carries. */

@@ -26,12 +26,12 @@ export type Shape =
   | { readonly type: 'sequence'; readonly item: Shape }
   /** A mapping of which any entry is enough. */
   | { readonly type: 'options'; readonly item: Shape }
-  /** A text has one shape, a mapping the other. A test on a value says what a plain text means. */
+  /** A text has one shape, a mapping the other. */
   | {
       readonly type: 'either';
       readonly text: Shape;
       readonly mapping: Shape;
-      readonly plain?: 'regex' | 'equals';
+      readonly test?: TestOnValue;
     }
   /** A mapping whose keys must all hold. */
   | {
@@ -39,6 +39,16 @@ export type Shape =
       readonly keys: () => Readonly<Record<string, KeyShape>>;
       readonly other?: Shape;
     };
+
+/** What a test on a value says of itself. */
+export interface TestOnValue {
+  /** What a plain text means. */
+  readonly plain: 'regex' | 'equals';
+  /** What is tested, for people: `argument`. */
+  readonly of: string;
+  /** True if the key that the test is under is the name of one of these. */
+  readonly named: boolean;
+}
 
 /** What is under a key. */
 export interface KeyShape {

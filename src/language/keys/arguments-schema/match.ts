@@ -35,6 +35,8 @@ export const argumentsMatch = {
   key: 'arguments_match',
   summary: 'The arguments satisfy this JSON Schema 2020-12',
   schema: { type: 'object' },
+  narrows: true,
+  steady: true,
   events: TOOL_EVENTS,
   check: schemaProblems,
   compile: satisfies,
@@ -47,6 +49,8 @@ export const argumentsViolate = {
   key: 'arguments_violate',
   summary: 'The arguments do not satisfy this JSON Schema 2020-12; {{match.0}} says where',
   schema: { type: 'object' },
+  narrows: true,
+  steady: true,
   events: TOOL_EVENTS,
   check: schemaProblems,
   compile: (spec) => {

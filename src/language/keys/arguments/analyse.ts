@@ -1,10 +1,11 @@
 import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
-import type { OwnAnalysis } from '../key-analysis.ts';
+import { ALWAYS_SAID, type OwnAnalysis } from '../key-analysis.ts';
 import { namedTests, namedTestsClash } from '../types/scalar-test.ts';
 
 export const args: OwnAnalysis = {
-  ...namedTests('regex'),
+  ...namedTests('regex', 'argument'),
   unknownCause: 'the arguments cannot be read in full',
+  unsaid: ALWAYS_SAID,
   clash: namedTestsClash('regex'),
   tokens: (spec) => (isJsonObject(spec) ? argumentTokens(spec) : undefined),
   givenTokens: (spec) => (isJsonObject(spec) ? Object.entries(spec).flatMap(givenByTest) : []),

@@ -44,6 +44,8 @@ export const argumentsMatcher = {
     propertyNames: { minLength: 1 },
     additionalProperties: VALUE_TEST_SCHEMA,
   },
+  narrows: true,
+  steady: true,
   exempts: true,
   definitions: VALUE_TEST_DEFINITION,
   events: TOOL_EVENTS,

@@ -32,6 +32,7 @@ export function carries(table: () => MatcherTable): Matcher {
         },
       },
     },
+    narrows: true,
     events: TOOL_EVENTS,
     check: (spec) =>
       isJsonObject(spec) ? [...windowProblems(spec), ...factKeyProblems('carries', spec, table())] : [],

@@ -24,6 +24,8 @@ export const command = {
   key: 'command',
   summary: 'One of the commands that the call would run matches, however it is spelled',
   schema: COMMAND_SCHEMA,
+  narrows: true,
+  steady: true,
   definitions: COMMAND_DEFINITIONS,
   events: TOOL_EVENTS,
   check: commandTestProblems,

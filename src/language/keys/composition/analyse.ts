@@ -1,6 +1,6 @@
 import { deepEqual } from '../../../lib/deep-equal.ts';
 import { asList } from '../../../lib/json.ts';
-import type { AnalysisTable, OwnAnalysis } from '../key-analysis.ts';
+import { ALWAYS_SAID, type AnalysisTable, type OwnAnalysis } from '../key-analysis.ts';
 import { choice, keys, type Shape } from '../shape.ts';
 import { tokensOfAll } from '../types/alternatives.ts';
 import { conjunctsOf, whenImplies } from '../when-implies.ts';
@@ -11,16 +11,20 @@ export function composition(
   table: () => AnalysisTable,
 ): Readonly<Record<'any' | 'all' | 'not', OwnAnalysis>> {
   const when = whenShape(table);
+  // What is in them says what is not known.
+  const inside = { unknownCause: undefined, unsaid: ALWAYS_SAID };
   return {
     any: {
+      ...inside,
       shape: choice(when),
       // A list is also implied by what implies one of its branches.
       implies: deepEqual,
       tokens: (spec) => tokensOfAll(asList(spec), (branch) => requiredTokens(conjunctsOf(branch), table())),
     },
     // Its keys are compared one by one.
-    all: { shape: { type: 'every', item: when }, implies: () => false },
+    all: { ...inside, shape: { type: 'every', item: when }, implies: () => false },
     not: {
+      ...inside,
       shape: when,
       implies: (narrow, wide) => whenImplies(conjunctsOf(wide), conjunctsOf(narrow), false, table()),
     },

@@ -68,6 +68,8 @@ export function composition(table: () => MatcherTable): readonly Matcher[] {
       key: 'all',
       summary: 'Every one of these holds',
       schema: branches,
+      steady: true,
+      joins: true,
       check: problemsOf,
       literals: (spec) =>
         itemsOf(spec)
@@ -97,6 +99,8 @@ export function composition(table: () => MatcherTable): readonly Matcher[] {
       key: 'any',
       summary: 'At least one of these holds',
       schema: branches,
+      steady: true,
+      joins: true,
       check: problemsOf,
       literals: (spec) => unionOf(itemsOf(spec).map((when) => whenLiterals(when, table()))),
       needs: (spec) =>
@@ -123,6 +127,8 @@ export function composition(table: () => MatcherTable): readonly Matcher[] {
       key: 'not',
       summary: 'This does not hold',
       schema: branch,
+      steady: true,
+      joins: true,
       check: (spec) => whenProblems(spec, table()),
       compile: (spec) => {
         const keys = compileWhen(spec, table());

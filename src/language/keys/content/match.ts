@@ -78,6 +78,7 @@ export const content = {
       },
     ],
   },
+  steady: true,
   definitions: VALUE_TEST_DEFINITION,
   events: TEXT_EVENTS,
   check: (spec) =>

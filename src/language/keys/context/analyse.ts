@@ -8,7 +8,7 @@ import { namedTests, namedTestsClash } from '../types/scalar-test.ts';
 import { context as matcher } from './match.ts';
 
 export const context: OwnAnalysis = {
-  ...namedTests('equals'),
+  ...namedTests('equals', 'context'),
   unknownCause: 'the agent does not say it',
   unsaid: unsaidFacts,
   clash: namedTestsClash('equals'),

@@ -28,6 +28,7 @@ export const event = {
     propertyNames: { minLength: 1 },
     additionalProperties: testOrScalar,
   },
+  narrows: true,
   reads: () => ['event'],
   definitions: VALUE_TEST_DEFINITION,
   check: (spec) =>

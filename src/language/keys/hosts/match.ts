@@ -6,6 +6,7 @@ export const hosts = {
   key: 'hosts',
   summary: 'The event comes from one of these agents',
   schema: TEXTS,
+  steady: true,
   exempts: true,
   constantPerTool: true,
   compile: (spec) => {

@@ -77,6 +77,8 @@ export const path = {
       },
     ],
   },
+  narrows: true,
+  steady: true,
   events: TOOL_EVENTS,
   check: (spec) => [
     ...pathTestProblems(spec),

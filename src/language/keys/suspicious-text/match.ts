@@ -45,6 +45,8 @@ export const suspiciousText = {
       { ...LIST, items: kind, description: 'Only these' },
     ],
   },
+  narrows: true,
+  steady: true,
   events: TOOL_EVENTS,
   needs: () => [{ traits: [TRAITS.odd] }],
   compile: (spec) => {

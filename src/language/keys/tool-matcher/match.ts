@@ -16,6 +16,8 @@ export const toolMatcher = {
   summary:
     "The agent's own name of the tool is one of these, separated by |, each exact or with * for any characters",
   schema: TEXT,
+  narrows: true,
+  steady: true,
   exempts: true,
   constantPerTool: true,
   events: TOOL_EVENTS,

@@ -13,6 +13,7 @@ export const tool = {
   key: 'tool',
   summary: 'The tool belongs to one of these portable classes',
   schema: { anyOf: [toolClass, { ...LIST, items: toolClass }] },
+  steady: true,
   exempts: true,
   constantPerTool: true,
   events: TOOL_EVENTS,

@@ -6,7 +6,7 @@ import { choice, keys, WHOLE } from '../shape.ts';
 import { alternativesImply } from './alternatives.ts';
 import { NAMES, ONE_VALUE, VALUES, WORDS } from './lists.ts';
 import { PATHS } from './paths.ts';
-import { SCALAR_TEST } from './scalar-test.ts';
+import { namedTests, SCALAR_TEST, testShape } from './scalar-test.ts';
 import { URLS } from './urls.ts';
 
 /** Commands, by what they are and do. */
@@ -37,7 +37,7 @@ const FLAGS: ValueType = {
     all: { shape: { type: 'every', item: WHOLE } },
     none: { shape: choice(WHOLE), negative: true },
     unless: { shape: choice(WHOLE), negative: true },
-    values: { shape: keys(() => ({}), SCALAR_TEST.regex.shape) },
+    values: { shape: namedTests('regex', 'flag').shape },
   })),
   implies: (narrow, wide) => isJsonObject(narrow) && isJsonObject(wide) && flagsImply(narrow, wide),
 };
@@ -64,15 +64,15 @@ function flagsOf(test: JsonObject, key: string): readonly string[] {
   return value === undefined ? [] : asList(value).map(String);
 }
 
-const TEST = SCALAR_TEST.regex;
+const OPERAND = { shape: testShape('regex', { of: 'args', named: true }) };
 
 /** The operands of a command. */
 const OPERANDS: ValueType = {
   shape: keys(() => ({
-    first: { shape: TEST.shape },
-    rest: { shape: TEST.shape },
-    every: { shape: TEST.shape },
-    any: { shape: TEST.shape },
+    first: OPERAND,
+    rest: OPERAND,
+    every: OPERAND,
+    any: OPERAND,
   })),
   implies: (narrow, wide) =>
     isJsonObject(narrow) &&
@@ -82,7 +82,7 @@ const OPERANDS: ValueType = {
       if (same === undefined) return false;
       if (key === 'min') return Number(same) >= Number(wide[key]);
       if (key === 'max') return Number(same) <= Number(wide[key]);
-      return TEST.implies(same, wide[key] ?? null, false);
+      return SCALAR_TEST.regex.implies(same, wide[key] ?? null, false);
     }),
 };
 
@@ -105,7 +105,7 @@ const VARIABLES: ValueType = {
   shape: choice({
     type: 'either',
     text: WHOLE,
-    mapping: { type: 'options', item: SCALAR_TEST.regex.shape },
+    mapping: { type: 'options', item: testShape('regex', { of: 'environment', named: true }) },
   }),
   implies: deepEqual,
 };

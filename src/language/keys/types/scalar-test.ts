@@ -2,12 +2,12 @@ import { deepEqual } from '../../../lib/deep-equal.ts';
 import { asList, isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
 import { asksForExistence } from '../context/match.ts';
 import type { ValueType } from '../key-analysis.ts';
-import { choice, keys, REGEX, WHOLE } from '../shape.ts';
+import { choice, keys, REGEX, type Shape, type TestOnValue, WHOLE } from '../shape.ts';
 import { areImpossible } from './impossible-test.ts';
 import { compileValueTest } from './value-test.ts';
 
 /** What a plain text in a test means. */
-export type PlainMeaning = 'regex' | 'equals';
+export type PlainMeaning = TestOnValue['plain'];
 
 const MAPPING = keys(() => ({
   regex: { shape: REGEX },
@@ -19,19 +19,32 @@ const MAPPING = keys(() => ({
 /** A test on a value: what a plain text means differs from key to key. */
 export const SCALAR_TEST: Readonly<Record<PlainMeaning, ValueType>> = {
   regex: {
-    shape: { type: 'either', text: REGEX, mapping: MAPPING, plain: 'regex' },
+    shape: shapeOf('regex'),
     implies: (narrow, wide, lenient) => valueImplies(narrow, wide, 'regex', lenient),
   },
   equals: {
-    shape: { type: 'either', text: WHOLE, mapping: MAPPING, plain: 'equals' },
+    shape: shapeOf('equals'),
     implies: (narrow, wide, lenient) => valueImplies(narrow, wide, 'equals', lenient),
   },
 };
 
-/** Tests of named values, all of which must pass. */
-export function namedTests(plain: PlainMeaning): ValueType {
+function shapeOf(plain: PlainMeaning): Extract<Shape, { readonly type: 'either' }> {
+  return { type: 'either', text: plain === 'regex' ? REGEX : WHOLE, mapping: MAPPING };
+}
+
+/** The shape of a test that lint looks into. */
+export function testShape(plain: PlainMeaning, { of, named }: Omit<TestOnValue, 'plain'>): Shape {
+  return { ...shapeOf(plain), test: { plain, of, named } };
+}
+
+/**
+ * Tests of named values, all of which must pass.
+ *
+ * @param of what they are, for people
+ */
+export function namedTests(plain: PlainMeaning, of: string): ValueType {
   return {
-    shape: keys(() => ({}), SCALAR_TEST[plain].shape),
+    shape: keys(() => ({}), testShape(plain, { of, named: true })),
     implies: (narrow, wide, lenient) => {
       if (!isJsonObject(narrow) || !isJsonObject(wide)) return false;
       return Object.keys(wide).every((path) => {

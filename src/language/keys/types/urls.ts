@@ -3,7 +3,7 @@ import { asList, isJsonObject, type Json, type JsonObject, own } from '../../../
 import type { ValueType } from '../key-analysis.ts';
 import { choice, keys, type Shape, WHOLE } from '../shape.ts';
 import { portRange, urlAlternatives } from '../url/place.ts';
-import { SCALAR_TEST } from './scalar-test.ts';
+import { SCALAR_TEST, testShape } from './scalar-test.ts';
 
 const SHAPE: Shape = choice({
   type: 'either',
@@ -12,7 +12,7 @@ const SHAPE: Shape = choice({
     scheme: { shape: choice(WHOLE) },
     host: { shape: choice(SCALAR_TEST.equals.shape) },
     port: { shape: choice(WHOLE) },
-    path: { shape: SCALAR_TEST.regex.shape },
+    path: { shape: testShape('regex', { of: 'url', named: true }) },
     except: { shape: SHAPE, negative: true },
   })),
 });

@@ -14,6 +14,8 @@ export const url = {
   key: 'url',
   summary: 'The call accesses a matching URL, through a fetch tool or a shell command',
   schema: URL_TEST_SCHEMA,
+  narrows: true,
+  steady: true,
   definitions: URL_TEST_DEFINITIONS,
   events: TOOL_EVENTS,
   check: urlTestProblems,

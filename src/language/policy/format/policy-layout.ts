@@ -1,15 +1,13 @@
-import { ownObject } from '../../../lib/json.ts';
+import { type JsonObject, ownObject } from '../../../lib/json.ts';
 import { COMMON_PARAMS } from '../../actions/common-params.ts';
 import { ACTION_SPECS } from '../../actions/registry.ts';
+import { KEYS_OF_FACTS } from '../../keys/history/fact-places.ts';
 import { MATCHER_TABLE, MATCHERS } from '../../keys/registry.ts';
-import { EXCEPTION_MATCHERS } from '../schema/exception-schema.ts';
+import { exceptionSchema } from '../schema/exception-schema.ts';
 import { JUDGE_POLICY_KEYS } from '../schema/judge-schema.ts';
+import { pluginToolSchema } from '../schema/plugin-tool-schema.ts';
 import { SECTION_KEYS } from '../schema/sections.ts';
 import type { Layout } from './layout.ts';
-
-const EXCEPTION_KEYS = ['policy', ...EXCEPTION_MATCHERS, 'owner', 'reason', 'expires'] as const;
-
-const TOOL_KEYS = ['name', 'description', 'parameters', 'result', 'table', 'run'] as const;
 
 /** Who, when, what about, and then what to do: the order in which a policy is read. */
 function policyKeys(): readonly string[] {
@@ -34,25 +32,29 @@ function policyKeys(): readonly string[] {
   ].filter((key, index, all) => all.indexOf(key) === index);
 }
 
-/** The keys of a matching key whose spec is a mapping, as its schema has them. */
-function keysOfSchema(key: string): readonly string[] {
-  return Object.keys(ownObject(MATCHER_TABLE.get(key)?.schema ?? {}, 'properties') ?? {});
+/** The keys of a mapping in the order of its schema. */
+function keysOfSchema(schema: JsonObject): readonly string[] {
+  return Object.keys(ownObject(schema, 'properties') ?? {});
 }
 
 /** The canonical form of policy files. */
 export function policyLayout(): Layout {
   const keys = policyKeys();
+  const toolKeys = keysOfSchema(pluginToolSchema());
+  const exceptionKeys = keysOfSchema(exceptionSchema());
   return {
     keysAt: (path) => {
       const [section, index, key] = path;
       const last = path.at(-1);
-      if (path.length > 2 && (last === 'history' || last === 'carries')) return keysOfSchema(last);
+      const ofFacts = KEYS_OF_FACTS.find((each) => each === last);
+      if (path.length > 2 && ofFacts !== undefined)
+        return keysOfSchema(MATCHER_TABLE.get(ofFacts)?.schema ?? {});
       if (path.length === 2 && section === 'facts') return [...MATCHER_TABLE.keys(), 'outcome'];
       if (path.length === 0) return SECTION_KEYS;
       if (path.length === 2 && typeof index === 'number') {
         if (section === 'policies') return keys;
-        if (section === 'tools') return TOOL_KEYS;
-        if (section === 'exceptions') return EXCEPTION_KEYS;
+        if (section === 'tools') return toolKeys;
+        if (section === 'exceptions') return exceptionKeys;
       }
       return path.length === 3 && section === 'policies' && key === 'examples' ? ['hit', 'miss'] : undefined;
     },

@@ -4,20 +4,7 @@ import type { SpecProblem } from '../../../model/diagnostic.ts';
 import type { EventKind } from '../../../model/event.ts';
 import { ACTION_ALIASES } from '../../actions/action-aliases.ts';
 import { withFacts } from '../../keys/history/fact-places.ts';
-
-/** Keys that pick single calls out of all that a tool is for. */
-const NARROWING: readonly string[] = [
-  'command',
-  'path',
-  'url',
-  'arguments',
-  'arguments_match',
-  'arguments_violate',
-  'tool_matcher',
-  'suspicious_text',
-  'carries',
-  'event',
-];
+import { MATCHER_TABLE } from '../../keys/registry.ts';
 
 /**
  * Where it must be said what an unknown history comes to: for counts, and where it would stop everything that a tool is for.
@@ -77,7 +64,7 @@ function widePath(when: JsonObject): SpecProblem['path'] | undefined {
 function narrows(when: JsonObject): boolean {
   const any = branchesOf(when, 'any');
   return (
-    NARROWING.some((key) => Object.hasOwn(when, key)) ||
+    Object.keys(when).some((key) => MATCHER_TABLE.get(key)?.narrows) ||
     branchesOf(when, 'all').some(narrows) ||
     (any.length > 0 && any.every(narrows))
   );

@@ -102,8 +102,7 @@ function keysIn(when: Json, path: YamlPath): readonly KeyPlace[] {
     const inside = Array.isArray(spec)
       ? spec.flatMap((item, index) => keysIn(item, [...here, index]))
       : keysIn(spec, here);
-    const isComposition = key === 'any' || key === 'all' || key === 'not';
-    return [{ key, path: here, nested: path.length > 0 }, ...(isComposition ? inside : [])];
+    return [{ key, path: here, nested: path.length > 0 }, ...(MATCHER_TABLE.get(key)?.joins ? inside : [])];
   });
 }
 

@@ -14,20 +14,25 @@ export function exceptionsSchema(): JsonObject {
     description:
       'Calls that are exempt from a policy until a given day. Only in files of the user and the organisation',
     ...LIST,
-    items: {
-      ...CLOSED,
-      required: ['policy', 'owner', 'reason', 'expires'],
-      properties: {
-        policy: { description: 'The whole id of the policy: git-safety/no-force-push', ...TEXT },
-        ...Object.fromEntries(
-          EXCEPTION_MATCHERS.map((key) => [key, { $ref: `#/$defs/when/properties/${key}` }]),
-        ),
-        owner: { description: 'Who answers for it', ...TEXT },
-        reason: { description: 'Why it is needed', ...TEXT },
-        expires: {
-          description: 'Its last day as 2026-12-31, or the moment when it ends as 2026-12-31T18:00Z; in UTC',
-          ...END_TEXT,
-        },
+    items: exceptionSchema(),
+  };
+}
+
+/** The schema of one exception. */
+export function exceptionSchema(): JsonObject {
+  return {
+    ...CLOSED,
+    required: ['policy', 'owner', 'reason', 'expires'],
+    properties: {
+      policy: { description: 'The whole id of the policy: git-safety/no-force-push', ...TEXT },
+      ...Object.fromEntries(
+        EXCEPTION_MATCHERS.map((key) => [key, { $ref: `#/$defs/when/properties/${key}` }]),
+      ),
+      owner: { description: 'Who answers for it', ...TEXT },
+      reason: { description: 'Why it is needed', ...TEXT },
+      expires: {
+        description: 'Its last day as 2026-12-31, or the moment when it ends as 2026-12-31T18:00Z; in UTC',
+        ...END_TEXT,
       },
     },
   };

@@ -4,7 +4,7 @@ import { CLOSED, LIST, TEXT, TEXTS } from '../../../lib/schema-parts.ts';
 import { EVENT_KINDS } from '../../../model/event.ts';
 import { ACTION_ALIASES } from '../../actions/action-aliases.ts';
 import { COMMON_PARAMS } from '../../actions/common-params.ts';
-import { ACTION_SPECS, actionSpec } from '../../actions/registry.ts';
+import { ACTION_SPECS } from '../../actions/registry.ts';
 import { FACT_NAME_PATTERN, factSchema } from '../../keys/history/fact-spec.ts';
 import { MATCHERS } from '../../keys/registry.ts';
 import { appliesToSchema } from './applies-to.ts';
@@ -13,11 +13,11 @@ import { JUDGE_TYPE } from './judge-draft.ts';
 import { JUDGE_POLICY_KEYS, judgesSchema } from './judge-schema.ts';
 import { managedSchema } from './managed-schema.ts';
 import { parametersSchema, settingsSchema } from './parameters-schema.ts';
+import { pluginToolSchema } from './plugin-tool-schema.ts';
 import { programDefinitions, programsSchema } from './row-schema.ts';
 import { SECTION_KEYS, type SectionKey } from './sections.ts';
 
 const PATTERN_OF_IDS = '^[A-Za-z0-9][A-Za-z0-9._-]*$';
-const PATTERN_OF_TOOL_NAMES = '^[A-Za-z0-9_-]{1,64}$';
 const CANARY: JsonObject = {
   description: 'The share for which the policy is enforced, as in {percent: 10, by: repository}',
   ...CLOSED,
@@ -239,25 +239,6 @@ function examplesSchema(): JsonObject {
     properties: {
       hit: { description: 'Tool arguments or bare calls that match', ...calls },
       miss: { description: 'Tool arguments or bare calls that do not match', ...calls },
-    },
-  };
-}
-
-function pluginToolSchema(): JsonObject {
-  const { result, table, run } = actionSpec('respond').params;
-  return {
-    ...CLOSED,
-    required: ['name', 'description', 'parameters'],
-    properties: {
-      name: { description: 'What the model calls it', type: 'string', pattern: PATTERN_OF_TOOL_NAMES },
-      description: { description: 'What it does, as the model reads it', ...TEXT },
-      parameters: { description: 'JSON Schema 2020-12 of its arguments', type: 'object' },
-      result: result ?? {},
-      table: table ?? {},
-      run: {
-        description: 'Program and arguments that answer: arguments as JSON on stdin, the result on stdout',
-        anyOf: [TEXTS, run ?? {}],
-      },
     },
   };
 }

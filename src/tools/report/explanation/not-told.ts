@@ -1,5 +1,4 @@
 import { ANALYSES } from '../../../language/keys/analyses.ts';
-import { USUAL } from '../../../language/keys/key-analysis.ts';
 import type { Miss } from '../../../model/miss.ts';
 import type { Effect, Reading } from '../../../reader/reading/reading.ts';
 import { SOMEWHERE, type Word } from '../../../reader/reading/word.ts';
@@ -9,8 +8,6 @@ import type { Considered } from './explanation.ts';
 
 const MAX_PARTS = 3;
 const MAX_PART_CHARS = 60;
-/** Keys that read what a command would do: of these the parts of the command are named. */
-const READ_KEYS: readonly string[] = ['command', 'path', 'url'];
 
 /** In one line which parts could not be told, and for how many policies; undefined if each policy could tell. */
 export function notTold(policies: readonly Considered[], readings: readonly Reading[]): string | undefined {
@@ -41,9 +38,9 @@ function namesOf(policies: readonly Considered[]): string {
 
 function causeOf(miss: Miss | undefined, parts: readonly string[]): string {
   // Keys that join others, such as any, are unknown because of what is in them.
-  const keys = miss?.path.map(String).filter((each) => isTelling(each)) ?? [];
+  const keys = miss?.path.map(String).filter((each) => ANALYSES.get(each)?.unknownCause !== undefined) ?? [];
   const [key] = keys;
-  if (parts.length > 0 && (key === undefined || READ_KEYS.includes(key))) {
+  if (parts.length > 0 && (key === undefined || ANALYSES.get(key)?.readsCommands)) {
     const shown = parts.slice(0, MAX_PARTS);
     const left = parts.length - shown.length;
     return [...shown, ...(left === 0 ? [] : [`${left} more`])].join(', ');
@@ -52,11 +49,6 @@ function causeOf(miss: Miss | undefined, parts: readonly string[]): string {
   const inside = miss.path.slice(miss.path.indexOf(key));
   const cause = ANALYSES.get(key)?.unknownCause ?? '';
   return inside.length > 1 ? `${cause} (${printable(inside.join('.'))})` : cause;
-}
-
-function isTelling(key: string): boolean {
-  const cause = ANALYSES.get(key)?.unknownCause;
-  return cause !== undefined && cause !== USUAL.unknownCause;
 }
 
 /** The parts of commands that stand for something that nobody sees: variables, wildcards, scripts. */
