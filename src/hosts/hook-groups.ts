@@ -25,7 +25,7 @@ import {
   textOfOthers,
 } from './installation.ts';
 import {
-  type Change,
+  type ConfigurationChange,
   changeConfiguration,
   type JsonDialect,
   parseConfiguration,
@@ -81,13 +81,13 @@ export interface HookGroups
     current: readonly FoundHook[],
     order: Order,
     machine: Machine,
-  ) => { readonly changes: readonly Change[]; readonly entry?: JsonObject };
+  ) => { readonly changes: readonly ConfigurationChange[]; readonly entry?: JsonObject };
   /** What is wrong beside the hooks themselves. */
-  readonly findings?: (found: Found) => readonly Finding[];
+  readonly findings?: (found: FoundConfiguration) => readonly Finding[];
 }
 
 /** What is there of a host's configuration. */
-export interface Found {
+export interface FoundConfiguration {
   readonly host: Host;
   readonly layers: readonly ConfigurationFile[];
   readonly hooks: readonly FoundHook[];

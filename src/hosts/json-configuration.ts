@@ -71,7 +71,7 @@ export function unlessSame(current: string | undefined, text: string, dialect: J
 }
 
 /** One change: a value at a path, an entry at the end of a list (`-1`), or nothing in its place (undefined). */
-export interface Change {
+export interface ConfigurationChange {
   readonly path: JSONPath;
   readonly value: Json | undefined;
 }
@@ -83,7 +83,7 @@ export interface Change {
  */
 export function changeConfiguration(
   text: string | undefined,
-  changes: readonly Change[],
+  changes: readonly ConfigurationChange[],
   dialect: JsonDialect,
 ): string {
   if (dialect.yaml) return changedYaml(text ?? '', changes);
@@ -102,7 +102,7 @@ export function changeConfiguration(
   return changed;
 }
 
-function changeOnce(text: string, { path, value }: Change): string {
+function changeOnce(text: string, { path, value }: ConfigurationChange): string {
   try {
     const edits = modify(text, path, value, { isArrayInsertion: path.at(-1) === -1 });
     return applyEdits(

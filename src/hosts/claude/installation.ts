@@ -1,6 +1,6 @@
 import { own, ownObject } from '../../lib/json.ts';
 import { driveOf } from '../../lib/path/drive-path.ts';
-import type { Found, HookGroups } from '../hook-groups.ts';
+import type { FoundConfiguration, HookGroups } from '../hook-groups.ts';
 import { type Finding, finding, type Machine } from '../installation.ts';
 
 /** Linux, and macOS. */
@@ -43,7 +43,7 @@ function isManaged(path: string): boolean {
 }
 
 /** A hook that an administrator has set runs whatever others say; theirs run only where the administrator lets them. */
-function offFindings({ layers, hooks }: Found): readonly Finding[] {
+function offFindings({ layers, hooks }: FoundConfiguration): readonly Finding[] {
   const managed = layers.filter(({ path }) => isManaged(path));
   const lastWith = (key: string) => managed.findLast(({ settings }) => own(settings, key) !== undefined);
   const off = lastWith('disableAllHooks');
@@ -69,7 +69,7 @@ function offFinding(path: string, key: string): Finding {
 }
 
 /** Settings put variables into the environment of Claude Code: those too with which it runs no hook. */
-function variableFindings({ layers, host: { guards } }: Found): readonly Finding[] {
+function variableFindings({ layers, host: { guards } }: FoundConfiguration): readonly Finding[] {
   return layers.flatMap(({ path, settings }) => {
     const set = ownObject(settings, 'env') ?? {};
     return (guards.escapes?.off ?? [])

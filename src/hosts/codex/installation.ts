@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { asObject, type Json, type JsonObject, own, ownObject } from '../../lib/json.ts';
 import { ConfigurationProblem } from '../configuration-problem.ts';
-import { type Found, type FoundHook, hooksInGroups } from '../hook-groups.ts';
+import { type FoundConfiguration, type FoundHook, hooksInGroups } from '../hook-groups.ts';
 import type { Host } from '../host.ts';
 import {
   askedEvents,
@@ -47,7 +47,7 @@ export function installationFor(host: Host): Installation {
 const CONFIGURATIONS = ['~/.codex/config.toml', '.codex/config.toml', '/etc/codex/config.toml'] as const;
 
 /** What requirements say holds; else any of the settings may switch hooks off. */
-function offFindings({ layers, hooks, files, at }: Found): readonly Finding[] {
+function offFindings({ layers, hooks, files, at }: FoundConfiguration): readonly Finding[] {
   const found: Finding[] = [];
   const off = (path: string, key: string, fix = 'take it out') =>
     found.push(finding('hooks-off', `${path} switches all hooks off (${key})`, fix));
@@ -71,7 +71,11 @@ function offFindings({ layers, hooks, files, at }: Found): readonly Finding[] {
 }
 
 /** Settings that a person starts Codex CLI with by name; one that is always taken counts as the others do. */
-function profileFindings(settings: JsonObject, folder: string, files: Found['files']): readonly Finding[] {
+function profileFindings(
+  settings: JsonObject,
+  folder: string,
+  files: FoundConfiguration['files'],
+): readonly Finding[] {
   const usual = own(settings, 'profile');
   return files
     .names(folder)
@@ -106,7 +110,7 @@ function parseToml(text: string | undefined): JsonObject {
 }
 
 /** Codex CLI passes over hooks that no person has trusted as they are, without a word. */
-function trustFindings({ hooks, files, at }: Found): readonly Finding[] {
+function trustFindings({ hooks, files, at }: FoundConfiguration): readonly Finding[] {
   const path = at('~/.codex/config.toml');
   const sections = sectionsOf(files.text(path) ?? '');
   const found: Finding[] = [];

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, own, ownObject, ownString, parseJson } from '../../lib/json.ts';
-import { type Found, type FoundHook, hooksInGroups } from '../hook-groups.ts';
+import { type FoundConfiguration, type FoundHook, hooksInGroups } from '../hook-groups.ts';
 import type { Host } from '../host.ts';
 import { type Finding, finding, type Installation, REINSTALL, readBy } from '../installation.ts';
 import { parseConfiguration } from '../json-configuration.ts';
@@ -48,7 +48,7 @@ function nameIn(current: readonly FoundHook[]): string | undefined {
   return names.find((name) => /^policy-[0-9a-f]{6}$/.test(name));
 }
 
-function layerFindings({ layers, hooks, at }: Found): readonly Finding[] {
+function layerFindings({ layers, hooks, at }: FoundConfiguration): readonly Finding[] {
   const findings: Finding[] = [];
   const system = layers.find(({ path }) => path === at(SYSTEM));
   const names = new Set(hooks.map(({ hook }) => ownString(hook, 'name') ?? ownString(hook, 'command') ?? ''));
@@ -78,7 +78,7 @@ function hasOddMatcher(group: unknown): boolean {
   return isJsonObject(group) && !['string', 'undefined', 'object'].includes(typeof own(group, 'matcher'));
 }
 
-function trustFindings({ machine: { project }, files, at }: Found): readonly Finding[] {
+function trustFindings({ machine: { project }, files, at }: FoundConfiguration): readonly Finding[] {
   const path = at('~/.gemini/trustedFolders.json');
   const folders = Object.entries(readBy(path, files, parsed));
   const around = folders.filter(([folder]) => project === folder || project.startsWith(`${folder}/`));

@@ -1,4 +1,4 @@
-import type { Found, HookGroups } from '../hook-groups.ts';
+import type { FoundConfiguration, HookGroups } from '../hook-groups.ts';
 import { type Finding, finding, textOfOthers } from '../installation.ts';
 
 /** Hooks of Grok Build, in a file of their own, and what 1.0.41 makes of them. */
@@ -17,7 +17,7 @@ export const installation: HookGroups = {
 };
 
 /** The name of the hook in a list switches it off, and so does a rule that only the hooks of an organization run. */
-function offFindings({ files, at }: Found): readonly Finding[] {
+function offFindings({ files, at }: FoundConfiguration): readonly Finding[] {
   const list = at('~/.grok/disabled-hooks');
   const off = /^\s*"?(?:global|project)\/policy:/m.test(textOfOthers(list, files))
     ? [finding('hooks-off', `${list} switches this hook off`, 'take its lines out')]

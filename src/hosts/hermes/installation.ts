@@ -1,5 +1,5 @@
 import { isJsonObject, own, ownString } from '../../lib/json.ts';
-import type { Found, HookGroups } from '../hook-groups.ts';
+import type { FoundConfiguration, HookGroups } from '../hook-groups.ts';
 import { type Finding, finding, textOfOthers } from '../installation.ts';
 import { readLoosely } from '../json-configuration.ts';
 
@@ -20,7 +20,7 @@ export const installation: HookGroups = {
 };
 
 /** Hooks that nobody has agreed to. */
-function unapproved({ hooks, files, at }: Found): readonly Finding[] {
+function unapproved({ hooks, files, at }: FoundConfiguration): readonly Finding[] {
   const list = own(readLoosely(textOfOthers(at('~/.hermes/shell-hooks-allowlist.json'), files)), 'approvals');
   const agreed = new Set(
     (Array.isArray(list) ? list : [])

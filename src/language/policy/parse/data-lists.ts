@@ -7,7 +7,7 @@ import { parseYaml, type YamlPath } from '../yaml/yaml.ts';
 export const MAX_DATA_VALUES = 10_000;
 
 /** What was found in a data file, or why there is nothing. */
-export type Found =
+export type FoundValues =
   | { readonly values: readonly Json[] }
   | {
       readonly cause: string /** True if the file is sound and `at` leads nowhere. */;
@@ -50,7 +50,7 @@ export function parseData(text: string, file: string): { readonly data: Json } |
 }
 
 /** The values that a list names in a file: texts, numbers, true and false. */
-export function findValues(data: Json, spec: JsonObject): Found {
+export function findValues(data: Json, spec: JsonObject): FoundValues {
   const { at = '', keys = false } = dataListOf(spec) ?? {};
   const found = valuesAt(data, parsePath(at));
   const where = at === '' ? 'it' : `"${at}"`;

@@ -11,7 +11,7 @@ import {
 import type { Arg } from '../../shell/scope/interpreter.ts';
 
 /** What the tests in front of an action let through. */
-export interface Found {
+export interface FoundFiles {
   /**
    * The names that are looked for: the value of the last `-name` that must hold; an unknown word where others choose;
    * undefined if everything is found, or everything but some, or everything of a kind.
@@ -25,9 +25,9 @@ export interface Found {
 export interface FindArguments {
   readonly starts: readonly Arg[];
   /** What is listed and printed. */
-  readonly found: Found;
+  readonly found: FoundFiles;
   /** What is deleted; undefined if nothing is. */
-  readonly deleted: Found | undefined;
+  readonly deleted: FoundFiles | undefined;
   readonly commands: readonly FindCommand[];
   readonly writes: readonly Arg[];
 }
@@ -174,7 +174,7 @@ function either(a: Sieve | undefined, b: Sieve): Sieve {
   };
 }
 
-function foundBy({ isNarrowed, isChosen, names }: Sieve): Found {
+function foundBy({ isNarrowed, isChosen, names }: Sieve): FoundFiles {
   const [name, other] = names;
   const only = other === undefined && name !== undefined ? name : SOME_FILES;
   return { only: isNarrowed ? only : undefined, chosen: isChosen };

@@ -8,10 +8,10 @@ const CLOCK_SLACK_MS = 5_000;
 const MINUTE_MS = 60_000;
 
 /** The refused call that a code stands for, or why it cannot be let pass. */
-export type Found = { readonly refused: RefusedCall } | { readonly problem: string };
+export type FoundRefusal = { readonly refused: RefusedCall } | { readonly problem: string };
 
 /** Looks a code up. Wrong ones are counted: after a few of them none is taken for a while. */
-export function findRefused(store: AllowStore, text: string, nowMs: number): Found {
+export function findRefused(store: AllowStore, text: string, nowMs: number): FoundRefusal {
   const code = typedCode(text);
   const shown = printable(text);
   const waitMs = store.waitMs();

@@ -5,7 +5,7 @@ import type { Event } from '../../../model/event.ts';
 import { printable, printableCut } from '../layout/printable.ts';
 
 /** A value that a rewrite has changed; undefined for what was not there, or is no longer. */
-export interface Change {
+export interface ValueChange {
   /** Keys and indexes with dots between them; empty for the whole. */
   readonly path: string;
   readonly before: Json | undefined;
@@ -17,7 +17,7 @@ export function changesBetween(
   before: Json | undefined,
   after: Json | undefined,
   path = '',
-): readonly Change[] {
+): readonly ValueChange[] {
   if (deepEqual(before ?? null, after ?? null)) return [];
   const inside = (key: string | number) => (path === '' ? String(key) : `${path}.${key}`);
   if (isJsonObject(before ?? null) && isJsonObject(after ?? null)) {
