@@ -1,6 +1,6 @@
 import { wordsIn } from './words-in.ts';
 
-/** What an argument of a tool that nobody explains may mean. */
+/** The possible meanings of an argument of a tool that nobody explains. */
 export type Meaning =
   | 'command'
   | 'script'
@@ -18,7 +18,7 @@ export type Meaning =
 
 interface ArgumentNames {
   readonly meaning: Meaning;
-  /** What it is taken for. */
+  /** The meaning in words. */
   readonly summary: string;
   /** Whole names, best first, in one text. */
   readonly names: string;
@@ -131,7 +131,7 @@ const LONGEST_NAME = 64;
 const MAX_KEPT = 4_096;
 const kept = new Map<string, readonly NameMeaning[]>();
 
-/** What an argument of this name may mean; empty for most. */
+/** The possible meanings of an argument's name; empty for most. */
 export function meaningsOf(name: string): readonly NameMeaning[] {
   if (name.length > LONGEST_NAME) return [];
   const before = kept.get(name);

@@ -7,7 +7,7 @@ import { decodePercent } from '../lib/path/url-path.ts';
 import type { ArgumentPath, ArgumentReading, ArgumentReadings, ToolCall } from '../model/event.ts';
 import { holdsContent } from './argument-names.ts';
 
-/** What a host may make of the text of an argument after its hook has seen it; one that changes nothing gives the text back. */
+/** A host may read an argument's text so after its hook has seen it; a reading without effect gives the text back. */
 const READINGS: Readonly<Record<ArgumentReading, (text: string) => readonly Json[]>> = {
   trimmed: (text) => [text.trim()],
   'without NULs': (text) => [text.replaceAll('\0', '')],
@@ -19,7 +19,7 @@ const READINGS: Readonly<Record<ArgumentReading, (text: string) => readonly Json
   'path of a URI': (text) => [text, ...uriPaths(text)],
   'list of globs': (text) => [globsIn(text)],
   'JSON as text': (text) => [jsonOr(text, text)],
-  // What does not parse cannot be read.
+  // A text that does not parse cannot be read.
   'JSON always': (text) => [jsonOr(text, null)],
 };
 
@@ -92,7 +92,7 @@ function textsWithJson(args: JsonObject): readonly ArgumentPath[] | undefined {
   return left < 0 || found.length > MOST_JSON ? undefined : found;
 }
 
-/** What else a host may make of one text. */
+/** Other texts that a host may make of one. */
 export function otherTexts(text: string, steps: ArgumentReadings[string] | undefined): readonly string[] {
   return waysToRead(text, steps ?? []).filter((way) => typeof way === 'string');
 }
@@ -108,7 +108,7 @@ const MAX_WAYS = 8;
 
 /** The values that a host may make of one, other than itself: of each text in it the first way, then the second. */
 function waysToRead(value: Json, steps: ArgumentReadings[string]): readonly Json[] {
-  // What is in a list or an object has a place of its own.
+  // A value in a list or an object has a place of its own.
   if (steps.some(parses) && typeof value !== 'string') return [];
   const found: Json[] = [];
   for (let nth = 0; nth < MAX_WAYS; nth++) {
@@ -126,7 +126,7 @@ function nthOf<T>(list: readonly T[], nth: number): T | undefined {
   return list[Math.min(nth, list.length - 1)];
 }
 
-/** What a text may become, step by step; without itself. */
+/** The values that a text may become, step by step; without itself. */
 function waysOfText(text: string, steps: ArgumentReadings[string]): readonly Json[] {
   let ways: readonly Json[] = [text];
   for (const step of steps) {

@@ -3,9 +3,9 @@ import { parseInner } from '../lib/json-size.ts';
 import type { Event, ToolClass } from '../model/event.ts';
 import type { ResultStatus } from '../model/history.ts';
 
-/** What a host's events after a call tell of it. */
+/** The form of a host's events after a call. */
 export interface CallResults {
-  /** What a result is tied to its call by: the host's own id of it, its arguments, or only its tool; `nothing` where none comes. */
+  /** The tie of a result to its call: the host's own id of it, its arguments, or only its tool; `nothing` if none comes. */
   readonly by: 'id' | 'arguments' | 'tool' | 'nothing';
   /** True if one call at a time is under way in a turn. */
   readonly oneByOne?: boolean;
@@ -24,7 +24,7 @@ export interface ResultMark {
   readonly of?: ToolClass;
   /** Places in the host's message, as in `tool_response.interrupted`; text of JSON is read on the way. */
   readonly at: readonly string[];
-  /** What stands there: this value, a text like this, or anything but null and false. */
+  /** The value there: this one, a text like this, or anything but null and false. */
   readonly is?: Json | RegExp;
   readonly means: CallStatus;
 }

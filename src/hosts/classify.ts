@@ -109,11 +109,11 @@ function inLists({ tool, lists }: Entry, args: JsonObject | undefined): Classifi
 }
 
 const OTHER: HostTool = { classes: ['other'] };
-/** What tools of these do depends on their arguments. */
+/** The effect of these tools depends on their arguments. */
 export const OPEN_CLASSES: readonly ToolClass[] = ['other', 'mcp', 'schedule'];
 const NO_ALIASES: Readonly<Record<string, string>> = {};
 
-/** What servers and the like may do to arguments that nobody explains. */
+/** Servers and their kin may change arguments that nobody explains in these ways. */
 const OPEN_READS: ArgumentReadings = { path: ['path of a URI'], texts: ['JSON as text'] };
 
 interface Entry {
@@ -125,7 +125,7 @@ interface Entry {
   readonly cases: ReadonlyMap<string, ClassifiedTool>;
   readonly meant: MeantBy | undefined;
   readonly lists: readonly (readonly [list: string, aliases: HostTool['aliases'] & {}])[];
-  /** Where arguments may add classes: the same with arguments that cannot be read. */
+  /** If arguments may add classes: the same with arguments that cannot be read. */
   readonly unread: ClassifiedTool | undefined;
   /** The classes with those that arguments add, by which they are. */
   readonly widened: Map<string, readonly ToolClass[]>;

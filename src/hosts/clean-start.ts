@@ -1,15 +1,15 @@
 import { driveOf, fromDrive } from '../lib/path/drive-path.ts';
 import { ConfigurationProblem } from './configuration-problem.ts';
 
-/** What the line that starts the hook has to name. */
+/** The facts that the line that starts the hook has to name. */
 export interface HookStart {
   /** Absolute path of the program. */
   readonly program: string;
   /** The home of whoever starts the host. */
   readonly home: string;
-  /** What else the hook needs in its environment. */
+  /** More variables that the hook needs. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Where the agent works, for hosts that do not say it; the host's usual folder unless given. */
+  /** The agent's folder, for hosts that do not name it; the host's usual one unless given. */
   readonly workspace?: string;
   /** The host's version or generation; undefined means the newest. */
   readonly version: string | undefined;
@@ -17,7 +17,7 @@ export interface HookStart {
   readonly options?: readonly string[];
 }
 
-/** Where the documentation installs the program. */
+/** The documentation installs the program here. */
 export const INSTALLED_PROGRAM = '/usr/local/bin/policy';
 
 /** The machine of the documentation. */
@@ -73,7 +73,7 @@ export function plainLine({ program, options = [] }: HookStart, host: string): s
   );
 }
 
-/** What starts the hook in the script of a clean line. `named` is what the adapter says beside the host. */
+/** Starts the hook in the script of a clean line. `named` holds the adapter's words beside the host. */
 export function startText({ program, options = [] }: HookStart, host: string, named = ''): string {
   return [
     `${scriptWord(fromDrive(program) ?? program)} hook --host ${host}${named}`,

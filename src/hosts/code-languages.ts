@@ -28,7 +28,7 @@ const RUNNERS: Readonly<Record<string, string>> = {
 /** Arguments beside code that say its language, and those that may as well say something else. */
 const LANGUAGE_NAMES = new Set(['language', 'lang', 'runtime', 'interpreter', 'kernel']);
 const OTHER_NAMES = new Set(['type', 'engine', 'format', 'syntax']);
-/** What is tried where nothing says it. */
+/** The languages to try if nothing names one. */
 const GUESSES = ['python3 -c', 'node -e'];
 
 /**

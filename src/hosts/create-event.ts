@@ -2,11 +2,11 @@ import { type Json, type JsonObject, ownString } from '../lib/json.ts';
 import type { Context, Event, EventKind, EventText, Subject, ToolCall } from '../model/event.ts';
 import { otherArguments } from './argument-readings.ts';
 
-/** What an event makes of its parts. */
+/** The fields that an event makes from its parts. */
 type Made = 'tool' | 'texts' | 'context' | 'readings' | 'with' | 'callId' | 'twin';
 
 /**
- * What an adapter knows about an event. The three functions are called at most once per event and only when asked for;
+ * The parts of an event that an adapter knows. The three functions run at most once per event and only when asked for;
  * pass the same functions for every event rather than closures, since the long-lived path makes an event per call.
  */
 export interface EventParts
@@ -109,7 +109,7 @@ class LazyEvent implements Event {
   }
 }
 
-/** What most hosts say of where an event comes from. */
+/** The origin of an event, as most hosts name it. */
 export function contextIn(host: string, fields: JsonObject): Context {
   const cwd = ownString(fields, 'cwd');
   const session = ownString(fields, 'session_id');

@@ -13,7 +13,7 @@ export interface FoundArgument {
 export const FOUND_NAMES = ['command', 'path', 'url', 'content', 'args', 'cwd'] as const;
 export type FoundName = (typeof FOUND_NAMES)[number];
 
-/** What the arguments of a call may mean by their names, at any depth. */
+/** The possible meanings of a call's arguments by their names, at any depth. */
 export interface FoundArguments {
   readonly named: Readonly<Record<FoundName, readonly FoundArgument[]>>;
   readonly commands: readonly ArgumentCommand[];
@@ -45,7 +45,7 @@ export function findArguments(args: JsonObject): FoundArguments {
 interface Search extends FoundArguments {
   readonly named: Readonly<Record<FoundName, FoundArgument[]>>;
   readonly commands: ArgumentCommand[];
-  /** Where it looks now. */
+  /** The place of the search. */
   readonly trail: (string | number)[];
   left: number;
   complete: boolean;
@@ -80,7 +80,7 @@ interface Beside extends Pick<ArgumentCommand, 'words' | 'directories'> {
 
 interface LookedAt {
   readonly members: JsonObject;
-  /** What is beside a command in it, once one is found. */
+  /** The arguments beside a command, once one is found. */
   beside: Beside | undefined;
 }
 
@@ -173,7 +173,7 @@ function besideCommand(members: JsonObject, search: Search): Beside {
 
 const FILE_URL: readonly NameMeaning[] = [{ meaning: 'url', rank: 1_000 }];
 
-/** What a name says; whatever it is called, the URL of a file is one. */
+/** The meanings of a name; the URL of a file is one under any name. */
 function meaningsIn(name: string, value: Json): readonly NameMeaning[] {
   const meanings = meaningsOf(name);
   return meanings.length === 0 && someText(value, namesFile) ? FILE_URL : meanings;

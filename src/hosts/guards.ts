@@ -4,19 +4,19 @@ import { wordsIn } from './words-in.ts';
 /** Files that decide what an agent may do, or whether anybody is asked. Globs as in policies. */
 export interface Guards {
   readonly paths: readonly string[];
-  /** What the agent keeps for itself among these, and what people write there all day. */
+  /** Files among these that the agent keeps for itself, and those that people write all day. */
   readonly notes?: readonly string[];
   /** Skills, agents and commands: guarded only against texts that carry hooks or servers. */
   readonly instructions?: readonly string[];
   /** Files in which people name servers, or set up an editor: guarded only against commands that start one and settings of its agent. */
   readonly servers?: readonly string[];
-  /** Where variables put them: `$NAME`, with what follows it, to the usual place that it stands for. The first that fits counts. */
+  /** Variables that move them: `$NAME`, with what follows it, to the usual place. The first that fits counts. */
   readonly moved?: Readonly<Record<string, string>>;
   /** How the agent is started without its hooks, or made to run without them, or with others, from then on. */
   readonly escapes?: Escapes;
 }
 
-/** What starts an agent past its hooks. `self-protection` refuses it and `policy doctor` finds it, both by these rows. */
+/** Ways to start an agent past its hooks. `self-protection` refuses them and `policy doctor` finds them, by these rows. */
 export interface Escapes {
   /** Programs that start the agent, wrappers that hand their words on to it, and packages by the end of their name. */
   readonly programs: readonly string[];
@@ -53,10 +53,10 @@ export function verbsOf(subcommand: string, verbs: string): Readonly<Record<stri
   return Object.fromEntries(wordsIn(verbs).map((verb) => [`${subcommand} ${verb}`, true] as const));
 }
 
-/** Where `policy install --system` puts the program: only root writes there. */
+/** `policy install --system` puts the program here: only root writes there. */
 export const SYSTEM_PROGRAM = '/usr/local/lib/policy/bin/policy';
 
-/** What this engine has of its own. */
+/** The files of this engine itself. */
 export const OWN = {
   policies: {
     paths: [
@@ -69,7 +69,7 @@ export const OWN = {
     ],
     moved: { '$XDG_CONFIG_HOME/policy': '~/.config/policy' },
   },
-  /** What is trusted, counted and decided. */
+  /** The records of trust, counts and decisions. */
   state: {
     paths: ['~/.local/state/policy/**', '**/.local/state/policy/**'],
     moved: { '$XDG_STATE_HOME/policy': '~/.local/state/policy' },
@@ -95,7 +95,7 @@ export function guardedGlobs({ paths, moved = {} }: Guards): readonly string[] {
   ];
 }
 
-/** What of all this is not guarded as a whole, at its usual places and where variables put it. */
+/** The globs of one kind that is not guarded as a whole, at usual places and where variables put it. */
 export function globsOf(guards: Guards, kind: 'notes' | 'instructions' | 'servers'): readonly string[] {
   const { [kind]: globs = [], moved = {} } = guards;
   return [...globs, ...Object.entries(moved).flatMap(([place, usual]) => movedTo(place, usual, globs))];

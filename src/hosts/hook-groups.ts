@@ -61,15 +61,15 @@ export interface HookGroups
   readonly off?: { readonly key: string; readonly files?: readonly string[] };
   /** True if hooks are listed without groups: `{"Event": [{…}]}`. */
   readonly bare?: boolean;
-  /** What a group says beside its hooks. */
+  /** The keys of a group beside its hooks. */
   readonly group?: JsonObject;
   /** Matchers that show the hook every tool, beside none; `*` and `.*` unless given. */
   readonly allTools?: readonly string[];
-  /** What starts a line; `sh` unless given. */
+  /** The shell that starts a line; `sh` unless given. */
   readonly shell?: 'sh' | 'bash';
   /** Milliseconds of a `timeout`; it is in seconds unless given. */
   readonly toMs?: (written: number, release: string | undefined) => number;
-  /** What `policy install` writes as `timeout`, where that depends on the version of the host. */
+  /** The `timeout` that `policy install` writes, if that depends on the version of the host. */
   readonly timeout?: (release: string | undefined) => number;
   /** How long the host waits unless the hook says something else, in seconds. */
   readonly usualTimeoutS: number;
@@ -82,18 +82,18 @@ export interface HookGroups
     order: Order,
     machine: Machine,
   ) => { readonly changes: readonly ConfigurationChange[]; readonly entry?: JsonObject };
-  /** What is wrong beside the hooks themselves. */
+  /** Findings beside those about the hooks themselves. */
   readonly findings?: (found: FoundConfiguration) => readonly Finding[];
 }
 
-/** What is there of a host's configuration. */
+/** The files and hooks of a host's configuration. */
 export interface FoundConfiguration {
   readonly host: Host;
   readonly layers: readonly ConfigurationFile[];
   readonly hooks: readonly FoundHook[];
   readonly machine: Machine;
   readonly files: Files;
-  /** Where a path is on this machine. */
+  /** The place of a path on this machine. */
   readonly at: (path: string) => string;
 }
 

@@ -10,10 +10,10 @@ import type { Installation } from './installation.ts';
 import type { MeantBy } from './meant/meant.ts';
 import type { Sessions } from './sessions.ts';
 
-/** What an answer may carry in addition to its action. */
+/** An answer may carry these in addition to its action. */
 export type Beside = 'message' | 'add_context' | 'suppress_output';
 
-/** What a host can do on one event. For anything else, the engine uses the closest answer that prevents the effect. */
+/** The abilities of a host on one event. For all else, the engine uses the closest answer that prevents the effect. */
 export interface Support {
   readonly actions: readonly Action[];
   /** Rewrite forms that the host carries out. */
@@ -39,11 +39,11 @@ export interface Support {
 
 /** A policy key that a host supports with an unexpected side effect. */
 export interface Caveat {
-  /** Where the key is, within the parameters of the action: any of these. */
+  /** The paths of the key, within the parameters of the action: any of these. */
   readonly paths: readonly (readonly string[])[];
   /** A key that removes the caveat if it is true. */
   readonly unless?: readonly string[];
-  /** What does not work, as in `show "message"`. */
+  /** The failing ability, as in `show "message"`. */
   readonly cannot: string;
   /** What happens, as a clause without a final period. */
   readonly state: string;
@@ -51,9 +51,9 @@ export interface Caveat {
   readonly hint: string;
 }
 
-/** What happens without the event that seems to cover it. */
+/** The loss without the event that seems to cover it. */
 export interface Missed {
-  /** What cannot be done, as in `see every prompt`. */
+  /** The missing ability, as in `see every prompt`. */
   readonly cannot: string;
   /** What happens, as a clause without a final period. */
   readonly state: string;
@@ -68,16 +68,16 @@ export interface Missed {
 /** One tool of a host, by its own name. */
 export interface HostTool {
   readonly classes: readonly ToolClass[];
-  /** What reads its commands; a shell like bash unless given. `system`: PowerShell where the agent works on Windows. */
+  /** The shell that reads its commands; one like bash unless given. `system`: PowerShell if the agent works on Windows. */
   readonly shell?: 'powershell' | 'system';
   /** Portable argument name to the host's own, for those that differ. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** What is otherwise by the value of one argument, such as `action`. */
+  /** The differences by the value of one argument, as `action`. */
   readonly cases?: {
     readonly by: string;
     readonly of: Readonly<Record<string, Partial<Pick<HostTool, 'classes' | 'aliases'>>>>;
   };
-  /** What a call comes to that no argument says as it is. */
+  /** The effect of a call that no argument gives as it is. */
   readonly meant?: MeantBy;
   /** True if its arguments are texts for the agent and people: none is a path, a command or an address. */
   readonly inert?: boolean;
@@ -85,7 +85,7 @@ export interface HostTool {
   readonly globs?: readonly string[];
   /** Arguments that hold a list of objects: the aliases of each of them. */
   readonly lists?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** What the host does to arguments after the hook has seen them. */
+  /** The changes that the host makes to arguments after the hook has seen them. */
   readonly reads?: ArgumentReadings;
   /** True if it takes a path that is not there for the end of one below the folder that the agent works in. */
   readonly finds?: boolean;
@@ -93,7 +93,7 @@ export interface HostTool {
   readonly anyNames?: boolean;
 }
 
-/** What is known about the host apart from the message. */
+/** The facts about the host apart from the message. */
 export interface HostSetting {
   /** The host's version or generation from `--host-version`; undefined means the newest. */
   readonly version: string | undefined;
@@ -149,7 +149,7 @@ export interface Host {
   /** The version that sent an event, if the message reveals it; absent means that of the setting. */
   readonly versionOf?: (event: Event, setting: HostSetting) => string | undefined;
   readonly tools: Readonly<Record<string, HostTool>>;
-  /** What its events after a call tell of it. */
+  /** The form of its events after a call. */
   readonly results: CallResults;
   /**
    * A result, as the subject of `after_tool` has it, as an answer that gives a later call the same; undefined if none can.
@@ -164,7 +164,7 @@ export interface Host {
   /** Encodes a decision that the host can carry out in the host's own form. */
   readonly encode: (event: Event, decision: Decision, setting: HostSetting) => Reply;
   /**
-   * What can be read from text that is not valid JSON, because it is truncated or corrupt: enough to refuse it in the
+   * Reads text that is not valid JSON, because it is truncated or corrupt: enough to refuse it in the
    * right form. Absent if every refusal has the same form.
    */
   readonly salvage?: (text: string) => Json | undefined;
@@ -180,7 +180,7 @@ export interface Host {
   /** Stores what a later event will need. Called with the decision as sent. */
   readonly remember?: (event: Event, decision: Decision, memory: Memory, setting: HostSetting) => void;
   /**
-   * What is wrong with the type of a value that a rewrite sets at a path of the subject, as in `it is a boolean, not a
+   * Says why the type of a value does not fit that a rewrite sets at a path of the subject, as in `it is a boolean, not a
    * string`; undefined if nothing is. Absent if the host accepts any value.
    */
   readonly wrongType?: (kind: EventKind, path: readonly string[], value: Json) => string | undefined;

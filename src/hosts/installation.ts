@@ -8,7 +8,7 @@ import type { LateEvents } from './late-events.ts';
 export const SCOPES = ['user', 'project', 'system'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What is known of the machine without looking at its disk. */
+/** The facts about the machine without a look at its disk. */
 export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Absolute. */
@@ -35,7 +35,7 @@ export interface ConfigurationPlace {
   readonly version: string | undefined;
 }
 
-/** What is known of the host's releases. */
+/** The known releases of a host. */
 export interface Release {
   /** The newest one that this adapter was made for, in full if it was measured on it: later numbers behind it count as known. */
   readonly newest: string;
@@ -45,7 +45,7 @@ export interface Release {
   readonly args?: readonly string[];
 }
 
-/** What is to be written. */
+/** The order for one configuration file. */
 export interface Order {
   readonly scope: Scope;
   readonly start: HookStart;
@@ -84,13 +84,13 @@ export interface Finding {
   readonly fix: string;
 }
 
-/** What `policy doctor` reads from a host's configuration. */
+/** The parts of a host's configuration that `policy doctor` reads. */
 export interface Inspection {
   readonly hooks: readonly InstalledHook[];
   readonly findings: readonly Finding[];
 }
 
-/** What a hook that was started has done. */
+/** The output of a hook that was started. */
 export interface HookAnswer {
   readonly stdout: string;
   readonly stderr: string;
@@ -98,12 +98,12 @@ export interface HookAnswer {
   readonly exitCode: number | null;
 }
 
-/** What a host makes of an answer: whether the call runs. */
+/** A host's reading of an answer: whether the call runs. */
 export type TakenAs = 'refused' | 'passes';
 
 /**
  * The configuration of a host: where it is, what to write into it, and what is in it. Nothing here touches the disk.
- * Where a configuration is not what it should be, functions throw `ConfigurationProblem`.
+ * If a configuration is not as it should be, functions throw `ConfigurationProblem`.
  */
 export interface Installation {
   /** Programs that start the host. */
@@ -139,11 +139,11 @@ export interface Installation {
   ) => string;
   /** The text without any hook of ours; undefined if nothing is left of the file. */
   readonly strip: (text: string) => string | undefined;
-  /** What this machine's configuration says about the hook, by the rules of the host. */
+  /** Reads this machine's configuration of the hook, by the rules of the host. */
   readonly inspect: (machine: Machine, files: Files, release?: string) => Inspection;
   /** All that the host would send to a hook that it has started, to ask about this message; the message alone unless given. */
   readonly input?: (message: string) => string;
-  /** What the host makes of the answer. */
+  /** The host's reading of the answer. */
   readonly read: (answer: HookAnswer, hook: InstalledHook) => TakenAs;
 }
 
@@ -210,7 +210,7 @@ export function readBy<T>(path: string, files: Files, parse: (text: string | und
   }
 }
 
-/** What a file says that is not ours to fix; nothing if it cannot be read. */
+/** Reads a file that is not ours to fix; empty if it cannot be read. */
 export function textOfOthers(path: string, files: Files): string {
   try {
     return files.text(path) ?? '';
@@ -235,7 +235,7 @@ export function oncePerMessage(findings: readonly Finding[]): readonly Finding[]
   return [...new Map(findings.map((each) => [each.message, each])).values()];
 }
 
-/** What is wrong with the line that starts a hook, and with how long the host waits for it. */
+/** Findings about the line that starts a hook, and about how long the host waits for it. */
 export function lineFindings(
   { path, program, argv, timeoutMs }: InstalledHook,
   usualTimeoutS: number,

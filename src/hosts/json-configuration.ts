@@ -56,7 +56,7 @@ export function parseConfiguration(text: string | undefined, dialect: JsonDialec
   return value;
 }
 
-/** What can be read of a JSON text that is not ours to fix, with comments or without. */
+/** Reads as much as it can of a JSON text that is not ours to fix, with comments or without. */
 export function readLoosely(text: string | undefined): JsonObject {
   const value: Json = parse(text ?? '', [], { allowTrailingComma: true });
   return asObject(value);
@@ -131,7 +131,7 @@ function removal(text: string, edit: Edit, path: JSONPath): Edit {
   return { offset, length: item.offset + item.length - offset, content: '' };
 }
 
-/** What is put in, on lines of its own with the indentation of the text. A text of one line stays one. */
+/** Lays an edit out on lines of its own with the indentation of the text. A text of one line stays one. */
 function laidOut(text: string, edit: Edit, path: JSONPath, value: Json): Edit {
   if (!text.trim().includes('\n')) return edit;
   const tree = parseTree(text);
@@ -166,7 +166,7 @@ export function withHolders(settings: JsonObject, path: JSONPath): JSONPath {
   return holder.length > 0 && isAlone ? withHolders(settings, holder) : path;
 }
 
-/** What a value becomes by a change. */
+/** Puts a value at a path of another; undefined takes it out. */
 function changedValue(
   value: Json | undefined,
   [key, ...rest]: JSONPath,

@@ -1,4 +1,4 @@
-/** What has changed in a version of a host that is newer than those that its adapter was made for. */
+/** A change in a version of a host that is newer than those that its adapter was made for. */
 interface KnownChange {
   readonly host: string;
   /** The first version that is so. */

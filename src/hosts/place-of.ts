@@ -3,7 +3,7 @@ import type { Guards } from './guards.ts';
 import type { Machine } from './installation.ts';
 
 /**
- * Where a path is on this machine: `~` is the home, a relative path is in the project, and the variables of `moved` put some
+ * Finds a path on this machine: `~` is the home, a relative path is in the project, and the variables of `moved` put some
  * elsewhere. The first variable that fits counts.
  */
 export function guardPlace(

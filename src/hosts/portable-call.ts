@@ -30,7 +30,7 @@ function nativeName(tools: Readonly<Record<string, HostTool>>, tool: string): st
   return names.find((name) => !name.endsWith('*')) ?? names[0]?.replace('*', 'server_tool') ?? tool;
 }
 
-/** What a text is in a message, and JSON for what is none. */
+/** Gives a text as it is, and anything else as JSON. */
 export function jsonOrText(value: Json | undefined): string {
   return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 }

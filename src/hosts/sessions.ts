@@ -21,9 +21,9 @@ export interface SessionCall {
   readonly turn?: number;
   /** True for the last one of a turn that somebody has cut off: the agent has not come to its end. */
   readonly cutOff?: true;
-  /** What came of it; absent if it has not run, or the session does not tell. */
+  /** Its result; absent if it has not run, or the session does not tell. */
   readonly result?: PastResult;
-  /** What the host's message about it has beside, laid over it. */
+  /** More fields of the host's message about it, laid over it. */
   readonly event?: JsonObject;
 }
 
@@ -54,7 +54,7 @@ interface Prompt {
 const PROMPT: Prompt = { prompt: true };
 const CUT: Prompt = { prompt: true, cuts: true };
 
-/** What a session tells, in its order. */
+/** The entries of a session, in its order. */
 export type ToldCall = SessionCall | CallEnd | Prompt;
 
 /** A file in which a host may keep a session, or a database with many. */
@@ -69,7 +69,7 @@ export interface SessionFile {
   readonly beside: (path: string) => string | undefined;
 }
 
-/** Where a host keeps its sessions, and how to read them. */
+/** The sessions of a host: their folders, and how to read them. */
 export interface Sessions {
   /**
    * Absolute folders; they need not be there.
@@ -148,7 +148,7 @@ export function endedCalls(told: readonly ToldCall[]): readonly SessionCall[] {
   return calls;
 }
 
-/** What a session tells of all the calls at one place of it. */
+/** The facts that all calls at one place of a session share. */
 export type CallPlace = Omit<SessionCall, 'tool' | 'arguments' | 'id'>;
 
 /** A call that a session tells; nothing where it has no name. */
@@ -161,10 +161,10 @@ export function callTold(
   return [{ ...place, tool, arguments: argumentsOf(args), id: typeof id === 'string' ? id : undefined }];
 }
 
-/** What agents write in a person's name who has stopped them. */
+/** Agents write this in the name of a person who has stopped them. */
 const CUT_OFF = /^\[Request (?:interrupted|cancelled)/i;
 
-/** What the parts of a message tell in the form of Anthropic's messages: calls, and results of calls. */
+/** Reads calls and their results from the parts of a message in the form of Anthropic's messages. */
 export function contentCalls(
   message: Json | undefined,
   place: CallPlace,
@@ -198,7 +198,7 @@ export function chatCalls({ role, tool_calls: calls }: JsonObject, place: CallPl
   });
 }
 
-/** What such a message tells: calls, the result of one, or that a turn starts. */
+/** Reads a message of this form: calls, the result of one, or that a turn starts. */
 export function chatTold(
   message: JsonObject,
   place: CallPlace,

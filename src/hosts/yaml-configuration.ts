@@ -9,7 +9,7 @@ interface Change {
 }
 
 /**
- * What a YAML configuration says.
+ * Reads a YAML configuration.
  *
  * @throws ConfigurationProblem if it is not what the host can read
  */

@@ -1,4 +1,4 @@
-/** What kind of address a host is. `name`: a domain name, which may lead anywhere. */
+/** The kinds of addresses. `name`: a domain name, which may lead anywhere. */
 export type AddressKind =
   | 'public'
   | 'private'
@@ -40,7 +40,7 @@ const LINK_LOCAL_NAMES = [
 /** Domains that no public name lies in. */
 const PRIVATE_NAMES = ['local', 'internal'];
 
-/** What kind of address a normalised host is: a dotted IPv4 address, an IPv6 address without brackets, or a name. */
+/** The kind of a normalised host: a dotted IPv4 address, an IPv6 address without brackets, or a name. */
 export function addressKind(host: string): AddressKind {
   const v4 = parseV4(host);
   if (v4 !== undefined) return v4Kind(v4);

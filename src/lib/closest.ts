@@ -20,7 +20,7 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** What to do about a word that nothing is called: take the candidate that was meant, or else what is said here. */
+/** The hint for an unknown word: it names the candidate that was meant, or else gives this text. */
 export function meantHint(word: string, candidates: Iterable<string>, otherwise: string): string {
   return askIfMeant(closest(word, candidates), otherwise);
 }

@@ -42,7 +42,7 @@ function significant(decimal: string): string {
 }
 
 /**
- * What a JSON text says. A number under `id` on top that JavaScript cannot keep is written again as it is there.
+ * Parses a JSON text. A number under `id` on top that JavaScript cannot keep is written again as it is there.
  *
  * @throws SyntaxError if it is not JSON
  */

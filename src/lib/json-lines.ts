@@ -6,7 +6,7 @@ export interface LineSplitter {
   readonly end: () => void;
 }
 
-/** What to do with lines that are longer than anybody sends. A line inside one chunk is there anyway and passes. */
+/** A bound for lines that are longer than anybody sends. A line inside one chunk is there anyway and passes. */
 export interface LineLimit {
   readonly maxBytes: number;
   /** Called once for such a line, where it ends, with its first 1,024 bytes. The rest of it is not kept. */

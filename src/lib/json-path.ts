@@ -77,7 +77,7 @@ export function mapStrings(value: Json, change: (text: string) => Json): Json {
   return typeof value === 'string' ? change(value) : mapChildren(value, (child) => mapStrings(child, change));
 }
 
-/** What is at an exact path: strings are keys of objects, numbers indexes of lists. */
+/** The value at an exact path: strings are keys of objects, numbers indexes of lists. */
 export function atPath(value: Json, path: readonly (string | number)[]): Json | undefined {
   let here: Json | undefined = value;
   for (const step of path) {

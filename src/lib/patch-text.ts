@@ -4,7 +4,7 @@ import { trimEnd } from './trim-end.ts';
 export interface PatchedFile {
   readonly path: string;
   readonly use: 'write' | 'delete';
-  /** What is in it afterwards, where the patch says all of it. */
+  /** Its content afterwards, if the patch gives all of it. */
   readonly content: string | undefined;
 }
 
@@ -21,7 +21,7 @@ function linesOf(text: string): readonly string[] {
   return text.split('\n').map((line) => trimEnd(line, '\r'));
 }
 
-/** What only some take for an end of a line; to others it is a part of a name. */
+/** Only some programs take these for an end of a line; to others they are parts of a name. */
 const ODD_LINE_ENDS = /[\r\v\f\u0085\u2028\u2029]/;
 
 /** A line as a whole and, where it has odd line ends, in pieces. */
@@ -43,7 +43,7 @@ function trimmed(name: string): string {
   return name.slice(start, end);
 }
 
-/** What a line says of files; more than one thing if it has odd line ends. */
+/** The headers of files in a line; more than one if it has odd line ends. */
 function headersIn(line: string): readonly { readonly kind: string; readonly path: string }[] {
   const found = piecesOf(line).flatMap((piece) => {
     const [, verb, name = ''] = ENVELOPE_HEADER.exec(piece) ?? [];
@@ -81,7 +81,7 @@ export function filesInEnvelope(text: string): readonly PatchedFile[] {
   return files.filter(({ path }) => path !== '');
 }
 
-/** What the headers before the hunks of one file say. */
+/** The headers before the hunks of one file. */
 interface Section {
   old?: string;
   new?: string;

@@ -1,4 +1,4 @@
-/** What JSON Schemas have in common: a string, one or more of something, and an object with no other keys than its `properties`. */
+/** Parts of JSON Schemas: a string, one or more of something, and an object with no other keys than its `properties`. */
 export const TEXT = { type: 'string', minLength: 1 } as const;
 export const LIST = { type: 'array', minItems: 1 } as const;
 export const TEXTS = { ...LIST, items: TEXT } as const;

@@ -4,7 +4,7 @@ import { checkTime } from './time-limit.ts';
 /** One `{{path}}` of a template. */
 export interface TemplatePath {
   readonly path: string;
-  /** Where its braces start, in UTF-16 units from 0. */
+  /** The start of its braces, in UTF-16 units from 0. */
   readonly index: number;
 }
 

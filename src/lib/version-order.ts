@@ -6,7 +6,7 @@ export function isVersion(text: string): boolean {
   return text.length <= 100 && VERSION.test(text);
 }
 
-/** Which of two versions comes first, by the precedence of https://semver.org: negative if `a` is the older one. What is none is oldest. */
+/** Orders two versions by the precedence of https://semver.org: negative if `a` is the older one. Other texts are oldest. */
 export function compareVersions(a: string, b: string): number {
   return isVersion(b) ? Bun.semver.order(a, b) : 1;
 }

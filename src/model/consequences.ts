@@ -4,7 +4,7 @@ interface Consequence {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** What a command may cause in addition to its effects on paths and the network: kinds, values and their meanings. */
+/** A command's consequences beside its effects on paths and the network: kinds, values and their meanings. */
 export const CONSEQUENCES = {
   destroys: {
     summary: 'It destroys one of these',

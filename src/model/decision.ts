@@ -17,11 +17,11 @@ export interface RunSpec {
   /** Program and arguments; no shell is involved. */
   readonly argv: readonly string[];
   readonly timeoutMs: number;
-  /** What is written to stdin. */
+  /** The input on stdin. */
   readonly input: JsonObject;
 }
 
-/** What the engine decided for one event, before it is fitted to what the host can do. */
+/** The engine's decision for one event, before it is fitted to the host's abilities. */
 export interface Decision {
   readonly action: Action;
   /** The policy that decided; undefined if none matched. */
@@ -53,7 +53,7 @@ export interface Decision {
   /** With any action: added to the model's context. */
   readonly contexts: readonly string[];
   readonly suppressOutput: boolean;
-  /** What to do if the host cannot do the action: the closest refusal (default) or nothing. */
+  /** The way out if the host cannot do the action: the closest refusal (default) or nothing. */
   readonly onUnsupported: 'refuse' | 'continue';
   /** For `onUnsupported: continue`: what the other policies decide if the host cannot do the action. */
   readonly otherwise?: Decision;

@@ -31,9 +31,9 @@ export interface Diagnostic {
   readonly position: Position;
   /** One voice: `Cannot <verb> <thing> "<value>": <state>`, no final period. */
   readonly message: string;
-  /** What to do about it: `did you mean "arguments"?` */
+  /** The advice: `did you mean "arguments"?` */
   readonly hint?: string;
-  /** Where there is a change that is safe to make. */
+  /** A change that is safe to make, if there is one. */
   readonly fix?: Fix;
   /** The matching key that it is about: what `policy docs` explains. */
   readonly topic?: string;

@@ -78,7 +78,7 @@ export interface ArgumentCommand {
   readonly runner?: string;
 }
 
-/** What hosts do to the text of an argument after the hook has seen it. */
+/** Hosts change the text of an argument so after the hook has seen it. */
 export type ArgumentReading =
   | 'trimmed'
   | 'without NULs'
@@ -105,7 +105,7 @@ export interface ToolCall {
   readonly classes: readonly ToolClass[];
   /** The arguments, or undefined if the host sent something that cannot be read as an object. */
   readonly arguments: JsonObject | undefined;
-  /** What reads its commands; a shell like bash unless given. `system`: PowerShell where the agent works on Windows. */
+  /** The shell that reads its commands; one like bash unless given. `system`: PowerShell if the agent works on Windows. */
   readonly shell?: 'powershell' | 'system';
   /** Portable argument name to the host's own, for those that differ: `path` to `file_path`. */
   readonly aliases: Readonly<Record<string, string>>;
@@ -113,11 +113,11 @@ export interface ToolCall {
   readonly globs?: readonly string[];
   /** Maps a portable argument name to further places that may mean the same, if it is unknown which one the tool uses. */
   readonly lookalikes?: Readonly<Record<string, readonly ArgumentPath[]>>;
-  /** What an unknown tool may run, whichever of its arguments that is; absent for known tools. */
+  /** The commands that an unknown tool may run, from any of its arguments; absent for known tools. */
   readonly commands?: readonly ArgumentCommand[];
   /** Portable arguments that the host sends in addition to the call's own: `server` and `tool_name` of an MCP call. */
   readonly told?: Readonly<Record<string, string>>;
-  /** What the host does to arguments after the hook has seen them; absent if nothing. */
+  /** The host's changes of arguments after the hook has seen them; absent if there are none. */
   readonly reads?: ArgumentReadings;
   /** True if a path that is not there is taken for the end of another below the folder that the agent works in. */
   readonly finds?: boolean;
@@ -135,7 +135,7 @@ export interface EventText {
 }
 
 /**
- * What a rewrite may change, in one shape for all hosts. Adapters translate it from and to the host's own object and
+ * The part that a rewrite may change, in one shape for all hosts. Adapters translate it from and to the host's object and
  * keep every field that they do not know.
  *
  * | events | keys |

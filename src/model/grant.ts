@@ -32,7 +32,7 @@ export interface LikePattern {
 
 /** A call that policies refused, kept for a day so that a person can let it pass. */
 export interface RefusedCall {
-  /** What a person types: six characters. */
+  /** A person types these six characters. */
   readonly code: string;
   readonly call: CallToAllow;
   /** Digest of the call. */
@@ -49,7 +49,7 @@ export interface RefusedCall {
 
 export type GrantScope = 'once' | 'for' | 'session';
 
-/** What a person has allowed: calls, past certain policies, until a given time. */
+/** A person's permission: calls, past certain policies, until a given time. */
 export interface Grant {
   readonly id: string;
   readonly code: string;

@@ -1,7 +1,7 @@
 import type { FactValue } from './policy.ts';
 
 /**
- * What a fact asks of the calls that it names. `asked`: it was asked for; `passed`: it was not refused here; `done`: its result
+ * The outcome that a fact asks for. `asked`: the call was asked for; `passed`: it was not refused here; `done`: its result
  * came back; `succeeded`, `failed`: so did its own status; `refused`: it was refused here.
  */
 export const FACT_OUTCOMES = ['asked', 'passed', 'done', 'succeeded', 'failed', 'refused'] as const;
@@ -31,7 +31,7 @@ export const HIDING_REASONS = [
 ] as const;
 export type HidingReason = (typeof HIDING_REASONS)[number];
 
-/** What is certain of a call that met a fact. */
+/** The certainty about a call that met a fact. */
 export interface Certainty {
   /** The call meets the fact for certain; if not, it may. */
   readonly met: boolean;
@@ -41,7 +41,7 @@ export interface Certainty {
   readonly own: boolean;
   /** The call is nothing but what the fact names: if it failed, so did that. */
   readonly alone?: true;
-  /** What keeps it from being so. */
+  /** The reason why it is not certain. */
   readonly hiddenBy?: HidingReason;
 }
 
@@ -50,7 +50,7 @@ export interface PastCall extends Certainty {
   /** Its place in the order of the store, which is that of the calls' starts. */
   readonly sequence: number;
   /**
-   * Where in that order its result came; a call without one ends when the next turn of its session starts. Undefined while
+   * The place of its result in that order; a call without one ends when the next turn of its session starts. Undefined while
    * it is open.
    */
   readonly settledSequence?: number | undefined;
@@ -72,7 +72,7 @@ export interface PastCalls {
   readonly restarted?: true;
 }
 
-/** What a store knows of earlier calls, as the policies of one event ask for it. */
+/** A store's view of earlier calls, as the policies of one event ask for it. */
 export interface History {
   past(fact: string, window: Window): PastCalls;
   /** The keyed hash of a value, as `PastCall.values` has it. */
@@ -102,7 +102,7 @@ export interface MetFact extends Certainty {
   readonly untrusted?: true;
 }
 
-/** What a store keeps of a call. */
+/** The note on a call that a store keeps. */
 export interface CallNote {
   readonly host: string;
   readonly session: string;
@@ -142,7 +142,7 @@ export interface ResultNote extends CallNote {
  * for each event, and inside the process. All calls are synchronous and throw `StateError` if the store cannot be used.
  */
 export interface HistoryStore {
-  /** What is known now in a session, without the call itself. */
+  /** The view of a session now, without the call itself. */
   look(call: CallNote): History;
   /**
    * Keeps a call with its facts, if nothing that the view has shown has changed since. One transaction.

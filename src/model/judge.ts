@@ -9,14 +9,14 @@ export type VerdictName = (typeof VERDICTS)[number];
 export const JUDGE_PROVIDERS = ['openai-compatible', 'anthropic', 'google'] as const;
 export type JudgeProvider = (typeof JUDGE_PROVIDERS)[number];
 
-/** What one verdict does. */
+/** The effect of one verdict. */
 export interface VerdictAction {
   readonly action: Action;
   /** The action's parameters, as written. */
   readonly params: JsonObject;
 }
 
-/** Where a judge is reached. All of it comes from one place, so that a key never goes to another's address. */
+/** The address of a judge. All of it comes from one place, so that a key never goes to another's address. */
 export interface JudgeEndpoint {
   readonly provider: JudgeProvider;
   /** Undefined means the provider's own address; `openai-compatible` has none. */
@@ -113,7 +113,7 @@ export const JUDGE_FAILURES = [
 ] as const;
 export type JudgeFailure = (typeof JUDGE_FAILURES)[number];
 
-/** What a model has answered. */
+/** A model's answer. */
 export interface JudgeVerdict {
   readonly type: 'verdict';
   readonly verdict: VerdictName;

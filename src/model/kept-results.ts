@@ -4,6 +4,6 @@ import type { Rule } from './policy.ts';
 
 /** Results of earlier calls that answer equal ones: `action: respond` with `cache`. */
 export interface KeptResults {
-  /** What a policy answers a call with; undefined if nothing is kept for it, or no longer. */
+  /** A policy's answer to a call; undefined if none is kept for it, or no longer. */
   readonly find: (rule: Rule, event: Event) => RespondResult | undefined;
 }

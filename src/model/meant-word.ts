@@ -1,6 +1,6 @@
 import { closest } from '../lib/closest.ts';
 
-/** What other tools and agents call an action, an event, a class of tools, a key or a command. In lower case, without `_`. */
+/** Names in other tools for an action, an event, a class of tools, a key or a command. In lower case, without `_`. */
 const OTHER_WORDS: Readonly<Record<string, string>> = {
   deny: 'block disallow forbid prevent prohibit refuse reject',
   ask: 'confirm prompt',

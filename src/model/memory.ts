@@ -1,10 +1,10 @@
 import type { Json } from '../lib/json.ts';
 
-/** What is remembered between events. Each space is independent of the others. */
+/** Spaces of the memory between events. Each is independent of the others. */
 export type MemorySpace = 'model' | 'texts' | 'retries' | 'pending' | 'verdict';
 
 /**
- * What is remembered between events: in the process for long-lived hosts, in the state file for one-shot hosts.
+ * The memory between events: in the process for long-lived hosts, in the state file for one-shot hosts.
  * All calls are synchronous and throw if the state cannot be read or written.
  */
 export interface Memory {

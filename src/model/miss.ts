@@ -5,11 +5,11 @@ import type { Truth } from './truth.ts';
 export interface Miss {
   /** Keys and indexes that lead from the test to the part. */
   readonly path: readonly (string | number)[];
-  /** What the part says. */
+  /** The value that the part wants. */
   readonly wanted: Json;
   /** True if the part excludes what it says. */
   readonly excludes?: true;
-  /** What the call has there; empty if nothing. */
+  /** The values of the call there; empty if there are none. */
   readonly seen: readonly string[];
   /** No or unknown. */
   readonly truth: Exclude<Truth, true>;

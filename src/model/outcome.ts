@@ -7,7 +7,7 @@ import type { Truth } from './truth.ts';
 /** On which side of a canary a call is, and why. */
 export interface CanarySide {
   readonly isInForce: boolean;
-  /** What decided: the machine where the repository is not known; `unknown`, which is in force, where neither is. */
+  /** The deciding part: the machine if the repository is not known; `unknown`, which is in force, if neither is. */
   readonly by: Canary['by'] | 'unknown';
   /** The repository, if it decided. */
   readonly repository?: string;
@@ -46,7 +46,7 @@ export interface RuleTime {
   readonly durationUs: number;
 }
 
-/** What the engine decided about one event. */
+/** The engine's decision about one event, with its reasons. */
 export interface Outcome {
   readonly decision: Decision;
   readonly hits: readonly Hit[];
@@ -56,7 +56,7 @@ export interface Outcome {
   readonly trace: readonly RuleTrace[];
   /** For the policies that matched, were unknown or were slow; absent unless a clock was given. */
   readonly times?: readonly RuleTime[];
-  /** What judges said; absent if none was needed. */
+  /** The answers of judges; absent if none was needed. */
   readonly judged?: readonly JudgeNote[];
 }
 

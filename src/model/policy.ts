@@ -5,20 +5,20 @@ import type { Position } from './diagnostic.ts';
 import type { EventKind } from './event.ts';
 import type { JudgeAnswer, JudgeSpec } from './judge.ts';
 
-/** Where a policy came from, strongest first. `named` is what `--policies` or `POLICY_PATH` names. */
+/** The origins of policies, strongest first. `named`: those that `--policies` or `POLICY_PATH` names. */
 export const LAYERS = ['builtin', 'named', 'organisation', 'user', 'project'] as const;
 export type Layer = (typeof LAYERS)[number];
 
 /** Strings of which an event must contain at least one, in one of its strings, to match. */
 export interface Literals {
-  /** Where to look for them: any scalar inside the tool's arguments, or the event's texts. */
+  /** The place to look for them: any scalar inside the tool's arguments, or the event's texts. */
   readonly scope: 'arguments' | 'texts';
   readonly anyOf: readonly string[];
   /** True if case does not matter: literals are lower case, and only ASCII text can be ruled out. */
   readonly fold: boolean;
 }
 
-/** What a call must have for a policy to match it. An absent key rules nothing out. */
+/** A call must have these for a policy to match it. An absent key rules nothing out. */
 export interface CallNeeds {
   /** It runs one of these programs; * stands for any characters. */
   readonly names?: readonly string[];
@@ -84,7 +84,7 @@ export interface Rule {
   readonly literals: Literals | null;
   /** An event whose commands can all be read must meet one of these; null if it may match without. */
   readonly needs: readonly CallNeeds[] | null;
-  /** What its keys read of an event; absent where that is in every event of a call. */
+  /** The parts of an event that its keys read; absent if every event of a call has them. */
   readonly reads?: readonly EventPart[];
   readonly whenUnknown: 'match' | 'skip';
   readonly action: Action;
@@ -145,7 +145,7 @@ export interface FactRow {
   readonly when: JsonObject;
   readonly literals: Literals | null;
   readonly needs: readonly CallNeeds[] | null;
-  /** What its keys read of an event; absent where that is in every event of a call. */
+  /** The parts of an event that its keys read; absent if every event of a call has them. */
   readonly reads?: readonly EventPart[];
   /** The values that some policy compares or counts its calls by, each once. */
   readonly values: readonly FactValue[];
@@ -155,7 +155,7 @@ export interface FactRow {
   readonly untrusted?: true;
 }
 
-/** What a set of policy files compiles to. Plain JSON. */
+/** A compiled set of policy files. Plain JSON. */
 export interface Program {
   /** Digest of the build, paths, layers, trust and texts. Hex. */
   readonly digest: string;

@@ -11,7 +11,7 @@ type Values<Keys> = { readonly [Name in keyof Keys]?: Keys[Name] extends Key<inf
 type Words = readonly string[];
 type WordsBy<Name extends string> = Readonly<Partial<Record<Name, Words>>>;
 
-/** What a command does where it goes to another machine. */
+/** The uses of the network by a command. */
 export type NetworkUse = (typeof NETWORK_USES)[number];
 export const NETWORK_USES = ['connect', 'upload', 'download'] as const;
 
@@ -226,7 +226,7 @@ export interface Runs extends Values<typeof RUNS_KEYS> {
 export type Consequences = Readonly<Record<string, true | readonly Json[]>>;
 
 /**
- * What a program does with its words: a row of `programs/*.yaml` or of a policy file, with the names of its keys. Each name
+ * A row of `programs/*.yaml` or of a policy file: a program's use of its words, with the names of its keys. Each name
  * has its own row, `server delete` is the `delete` of `server`, and consequences have their tests by value. Plain JSON.
  */
 export interface ProgramRow

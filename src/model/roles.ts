@@ -1,4 +1,4 @@
-/** What an operand or a flag's value is to a program, with what that means. A URL where a file is read or run is fetched. */
+/** The roles of an operand or a flag's value, with their meanings. A URL where a file is read or run is fetched. */
 export const ROLES = {
   text: 'Text that is neither a path nor a host',
   read: 'A path that is read',

@@ -1,6 +1,6 @@
 import { LAYERS } from './policy.ts';
 
-/** What tells a policy from another of the same name: `@user`, `@project/web/.policy/git.yaml`. No author can write one. */
+/** An ending tells policies of one name apart: `@user`, `@project/web/.policy/git.yaml`. No author can write one. */
 const QUALIFIED = new RegExp(`^([^/]*/[A-Za-z0-9._:-]+)@(?:${LAYERS.join('|')})(?:/.*)?$`, 's');
 
 /** A policy's id as its file has it: `git/x` for `git/x@user`. */

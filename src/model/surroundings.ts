@@ -8,7 +8,7 @@ export interface Repository {
   readonly branch?: string | null | undefined;
 }
 
-/** What matchers may know about the machine, and their bounded questions to the disk. */
+/** The machine as matchers may know it, and their bounded questions to the disk. */
 export interface Surroundings {
   /** The user's home directory, absolute; undefined if unknown. */
   readonly home: string | undefined;
@@ -40,7 +40,7 @@ export interface Surroundings {
   readonly readsFolded?: true;
   /** The files below an absolute folder whose paths end in a relative one. */
   readonly namedBelow?: (folder: string, ending: string) => readonly string[];
-  /** What guards the agent and is there, at most so many folders below an absolute one. */
+  /** The agent's guards that are there, at most so many folders below an absolute one. */
   readonly guardedBelow?: (folder: string, depth: number) => readonly string[];
   /**
    * The repository that an absolute folder lies in, or that the agent works in; null if there is none, undefined if that cannot be

@@ -1,5 +1,5 @@
 /**
- * What a matcher knows: yes, no, or that it cannot know. The three combine as in Kleene's strong logic.
+ * A matcher's answer: yes, no, or that it cannot know. The three combine as in Kleene's strong logic.
  */
 export type Truth = boolean | 'unknown';
 

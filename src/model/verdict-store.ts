@@ -8,18 +8,18 @@ export interface KeptVerdict {
   readonly reason: string;
 }
 
-/** What those who wait for a verdict are told where none is kept. */
+/** The answer to those who wait for a verdict, if none is kept. */
 export type Told =
   | { readonly type: 'failed'; readonly failure: JudgeFailure; readonly cause: string }
   /** A verdict that is not to be relied on, and why: the next one may be another. */
   | { readonly type: 'doubtful'; readonly verdict: KeptVerdict; readonly doubt: string };
 
-/** The verdict in what a store holds; what is not what was written is none. */
+/** The verdict in a store's text; undefined if the text is not as it was written. */
 export function keptVerdictIn(text: string): KeptVerdict | undefined {
   return verdictOf(JSON.parse(text));
 }
 
-/** What is told in what a store holds; what is not what was written is nothing. */
+/** The answer in a store's text; undefined if the text is not as it was written. */
 export function toldIn(text: string): Told | undefined {
   const value: unknown = JSON.parse(text);
   if (!isJsonObject(value)) return undefined;
@@ -40,7 +40,7 @@ function verdictOf(value: unknown): KeptVerdict | undefined {
   return { verdict, confidence, reason };
 }
 
-/** What a question finds where verdicts are kept. */
+/** The result of a question to the store of verdicts. */
 export type Claim =
   /** The verdict, from before or from whoever was asking. */
   | { readonly type: 'kept'; readonly verdict: KeptVerdict }
@@ -54,7 +54,7 @@ export type Claim =
 type Maybe<T> = T | Promise<T>;
 
 /**
- * Where verdicts are kept, shared by all processes that use the same place. Keys are digests. Every call may throw or
+ * The store of verdicts, shared by all processes that use the same place. Keys are digests. Every call may throw or
  * reject if the place cannot be reached.
  */
 export interface VerdictStore {

@@ -11,7 +11,7 @@ export const MAX_ARCHIVE_BYTES = 32 * 1024 * 1024;
 const MAX_UNPACKED_BYTES = 96 * 1024 * 1024;
 const MAX_FILES = 20_000;
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
-/** Where the header of gzip has the number of the system that wrote it, and what stands for none. */
+/** The byte of gzip's header with the number of the system that wrote it, and the number for none. */
 const GZIP_SYSTEM_AT = 9;
 const NO_SYSTEM = 255;
 
@@ -30,7 +30,7 @@ export async function packArchive(
   return zipped;
 }
 
-/** What an archive says of one of its files, links and folders, and what is in it. */
+/** One of the files, links and folders of an archive, with its content. */
 export interface ArchiveEntry {
   readonly path: string;
   /** In the words of `tar-stream`: `file`, `symlink`, `link`, `directory` and others. */
@@ -97,7 +97,7 @@ function unzipped(bytes: Uint8Array): Uint8Array {
   }
 }
 
-/** What is said of an archive that is larger than one may be. */
+/** The cause for an archive that is too large. */
 export const TOO_LARGE = 'it is larger than 32 MiB';
 
 /**

@@ -11,7 +11,7 @@ const MANIFEST = 'bundle.json';
 const SIGNATURES = 'signatures.json';
 const FILES = 'files/';
 
-/** What a bundle says of itself. Nobody has verified it. */
+/** A bundle as it describes itself. Nobody has verified it. */
 export interface Bundle {
   readonly manifest: Manifest;
   /** The bytes that are signed. */
@@ -21,7 +21,7 @@ export interface Bundle {
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** What a bundle is built from. */
+/** The parts of a new bundle. */
 export interface BundleParts {
   readonly name: string;
   readonly version: string;

@@ -1,4 +1,4 @@
-/** Who signs without a key of their own: what a certificate of Sigstore says of its holder. */
+/** A signer without a key: the holder of a certificate of Sigstore, as it names them. */
 export interface Identity {
   /** The URL of a workflow, or an email address. Of somebody who may sign it may have `*`, for any characters but `/`. */
   readonly subject: string;

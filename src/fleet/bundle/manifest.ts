@@ -9,7 +9,7 @@ const NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 const MAX_BYTES = 64 * 1024;
 
-/** What is signed of a bundle. */
+/** The signed part of a bundle. */
 export interface Manifest {
   /** Lower-case letters, digits, `.`, `_` and `-`, at most 100. */
   readonly name: string;

@@ -29,7 +29,7 @@ export const REGISTRY_MS = 120_000;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What asking a registry needs. */
+/** The options of a request to a registry. */
 export interface RegistryOptions {
   /** `DOCKER_CONFIG`, else `HOME`, says where the passwords of `docker login` are. */
   readonly env: Environment;
@@ -75,7 +75,7 @@ export async function pullBundle(text: string, options: RegistryOptions): Promis
   return { bytes, digest };
 }
 
-/** What a registry shows of a bundle beside its bytes. */
+/** The labels that a registry shows of a bundle. */
 export interface Labels {
   readonly name: string;
   readonly version: string;
@@ -172,7 +172,7 @@ function openRegistry({ host, repository }: OciName, { env, signal }: RegistryOp
   };
 }
 
-/** What to say to a registry that asks who we are. */
+/** Answers a registry that asks who we are. */
 async function logIn(
   challenge: string,
   password: string | undefined,

@@ -7,7 +7,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 /** A failure that may pass by itself. */
 export class PassingError extends BundleError {}
 
-/** What is asked of a server. */
+/** A request to a server. */
 export interface Request {
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT';
   readonly headers?: Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ export async function request(
   throw new BundleError('its server redirects again and again');
 }
 
-/** Where a server sends us, if that is no less private than where we were. */
+/** Follows a redirect, if its target is no less private than the place that sent it. */
 function redirected(next: string, from: string): string {
   const url = URL.parse(next, from);
   const isLocal = url?.protocol === 'http:' && isLoopback(url.hostname);
@@ -62,7 +62,7 @@ function redirected(next: string, from: string): string {
   return url.href;
 }
 
-/** What is to be said of a status that means no. */
+/** The error for a status that means no. */
 export function statusError({ status }: Response): BundleError {
   const message = `its server answers with HTTP status ${status}`;
   return status >= 500 || status === 429 ? new PassingError(message) : new BundleError(message);

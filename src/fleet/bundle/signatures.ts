@@ -29,7 +29,7 @@ export function signWith({ id, key }: Key, signed: Uint8Array): KeySignature {
   return { key: id, signature: sign(null, signed, key).toString('base64') };
 }
 
-/** What `signatures.json` has. */
+/** The text of `signatures.json`. */
 export function signaturesText(signatures: readonly Signature[]): string {
   return `${canonicalJson(signatures.map((signature) => ({ ...signature })))}\n`;
 }

@@ -5,11 +5,11 @@ import { type Identity, isIdentity } from './identity.ts';
 import type { Key } from './keys.ts';
 import { isSignedBy, type KeylessSignature, type KeySignature } from './signatures.ts';
 
-/** What a bundle has to meet. */
+/** A bundle must meet these demands. */
 export interface Demands {
   /** Public keys that may sign it. One of these or of the identities must have. */
   readonly keys: readonly Key[];
-  /** Who may sign it without a key. */
+  /** The identities that may sign it without a key. */
   readonly identities: readonly Identity[];
   /** The text of a trusted root of Sigstore; that of the services that everybody may use if undefined. */
   readonly trustedRoot?: string | undefined;

@@ -7,10 +7,10 @@ import { messageOf } from '../../lib/message-of.ts';
 import { BundleError } from './bundle-error.ts';
 import type { Identity } from './identity.ts';
 
-/** What the services that everybody may use are verified by, as the pinned release of the package has it. */
+/** The trusted root of the services that everybody may use, as the pinned release of the package has it. */
 const PUBLIC_GOOD = seeds['https://tuf-repo-cdn.sigstore.dev'].targets['trusted_root.json'];
 
-/** Which certificate authorities and logs count. */
+/** The certificate authorities and logs that count. */
 export type TrustedRoots = TrustedRoot;
 
 /**
@@ -24,13 +24,13 @@ export function readTrustedRoot(text: string | undefined): TrustedRoots {
     if (isJsonObject(root) && Array.isArray(root['certificateAuthorities']))
       return TrustedRoot.fromJSON(root);
   } catch {
-    // What cannot be read is none.
+    // A text that cannot be read is none.
   }
   throw new BundleError('it is not a Sigstore trusted root');
 }
 
 /**
- * Who has signed bytes, by a Sigstore bundle and without any network: the certificate has to come from a trusted authority,
+ * Finds the signer of bytes by a Sigstore bundle, without any network: the certificate must come from a trusted authority,
  * and it and the signature have to be logged while it was valid.
  *
  * @throws BundleError if any of this does not hold

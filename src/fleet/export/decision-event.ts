@@ -8,7 +8,7 @@ import {
   type MetricName,
 } from './attributes.ts';
 
-/** What is sent as one record of a log. */
+/** One record of a log, as it is sent. */
 export interface LogEvent {
   readonly name: string;
   readonly timeMs: number;
@@ -83,7 +83,7 @@ export function heartbeat(timeMs: number, organisation: string | undefined): Log
   return { name: HEARTBEAT_EVENT, timeMs, severity: 'info', body: 'heartbeat', attributes };
 }
 
-/** What a decision adds to the metrics. */
+/** The measurements that a decision adds to the metrics. */
 export function measurementsOf({ record, repository }: ExportedDecision): readonly Measurement[] {
   const common = {
     'gen_ai.agent.name': record.host,

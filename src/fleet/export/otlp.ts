@@ -74,7 +74,7 @@ export function createOtlpSender({ url, version, machine, onWarning }: OtlpOptio
   const logExporter = new OTLPLogExporter({ url: below(url, 'v1/logs') });
   const metricExporter = new OTLPMetricExporter({
     url: below(url, 'v1/metrics'),
-    // What was sent is not known to the next process.
+    // The next process does not know the numbers that were sent.
     temporalityPreference: AggregationTemporalityPreference.DELTA,
   });
   const exported = (start: (done: Done) => void): Promise<void> =>
@@ -178,7 +178,7 @@ function createMeter(resource: Resource, version: string, exporter: OTLPMetricEx
 
 type Done = Parameters<OTLPLogExporter['export']>[1];
 
-/** What the packages warn of, and take for a yes, when any web server answers. */
+/** The packages warn so of an answer of any web server, and take it for a yes. */
 const UNREADABLE_ANSWER = 'Failed to parse';
 
 function causeOf(error: Error | undefined): string {

@@ -7,7 +7,7 @@ import { createKeptFiles } from './kept-files.ts';
 import { runFetcher } from './run-fetcher.ts';
 
 const MAX_PACK_BYTES = 512 * 1024 * 1024;
-/** Where the fetched commit is kept. */
+/** The fetched commit is kept under this name. */
 const FETCHED = 'refs/policy/fetched';
 /** Variables by which git would take another repository than it is told. */
 const OF_A_REPOSITORY = [
@@ -93,7 +93,7 @@ interface Resolved {
   readonly commit: string;
 }
 
-/** What a tag, branch or commit stands for now. A tag goes before a branch of the same name, as in git. */
+/** Finds the commit of a tag, branch or commit now. A tag goes before a branch of the same name, as in git. */
 async function resolveRevision({ location, revision }: SourceName, git: Git): Promise<Resolved> {
   if (revision !== undefined && isCommit(revision)) return { ref: undefined, commit: revision };
   const names = revision === undefined ? ['HEAD'] : [`refs/tags/${revision}`, `refs/heads/${revision}`];

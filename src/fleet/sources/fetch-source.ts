@@ -6,7 +6,7 @@ import { pullBundle } from '../bundle/oci-registry.ts';
 import { type Fetch, type Fetched, type FetchOptions, SourceError } from './fetched.ts';
 import { createKeptFiles } from './kept-files.ts';
 
-/** What fetches each kind of source, loaded when it is needed. */
+/** The code that fetches each kind of source, loaded when it is needed. */
 const FETCHES: Readonly<Record<SourceKind, () => Promise<Fetch>>> = {
   git: async () => (await import('./fetch-git.ts')).fetchGit,
   https: async () => fetchHttps,

@@ -1,14 +1,14 @@
 import type { SourceName } from '../../language/policy/sources/source-name.ts';
 
-/** What a source is now. */
+/** The present state of a source. */
 export interface Fetched {
-  /** What its server calls it: a commit, a version, the digest of an image or an archive. */
+  /** Its server's name for it: a commit, a version, the digest of an image or an archive. */
   readonly revision: string;
   /** Its files by path, no more than are kept. */
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** What fetching may use of this machine. */
+/** The parts of this machine that a fetch may use. */
 export interface FetchOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** How long one source may take. */

@@ -19,7 +19,7 @@ const STALE_MS = 20_000;
 const WAIT_MS = 30_000;
 const RETRY_MS = 50;
 
-/** What becomes of the entries of a lock; undefined takes one out. */
+/** Changes of the entries of a lock; undefined takes one out. */
 export type LockChanges = ReadonlyMap<string, LockedSource | undefined>;
 
 /**

@@ -36,7 +36,7 @@ export const antigravity = hostOf({
   title: 'Antigravity',
   facts: 'its documents',
   events: EVENTS,
-  /** What Antigravity carries out by its documents. */
+  /** Antigravity carries these out by its documents. */
   supports: {
     before_tool: {
       can: ['approve', 'ask', 'deny'],
@@ -77,7 +77,7 @@ export const antigravity = hostOf({
     'mcp__*': { classes: ['mcp'] },
   },
   results: { by: 'nothing' },
-  /** Which hooks run. */
+  /** These files decide which hooks run. */
   guards: {
     paths: ['~/.gemini/config/{hooks.json,mcp_config.json,plugins/**}', '**/.agents/{hooks.json,plugins/**}'],
     notes: ['~/.gemini/config/plugins/**/*.md', '**/.agents/plugins/**/*.md'],
@@ -103,7 +103,7 @@ export const antigravity = hostOf({
     approve: (_, reason) => ({ decision: 'allow', reason }),
   },
   exitStyle: byAnswer,
-  // What a hook that has failed says; what Antigravity makes of an exit code its documents do not say.
+  // A failed hook gives this answer; Antigravity's documents do not say how it reads an exit code.
   hook: {
     heard: 'words',
     failed: String.raw`{\"decision\":\"deny\",\"reason\":\"the policy hook has failed\"}`,

@@ -50,7 +50,7 @@ export const claude = hostOf({
   title: 'Claude Code',
   facts: 'measured on 2.1.332',
   events: EVENTS,
-  /** What Claude Code 2.1.332 carries out. */
+  /** Claude Code 2.1.332 carries these out. */
   supports: {
     session_start: { beside: READ, note: 'Of subagents too' },
     before_prompt: {
@@ -101,13 +101,13 @@ export const claude = hostOf({
     ],
     unmarked: ['succeeded', 'failed'],
   },
-  /** Which hooks run, which are switched off, and what Claude Code allows by itself. */
+  /** These files decide which hooks run, which are off, and what Claude Code allows by itself. */
   guards: {
     paths: [
       '~/.claude.json',
       '~/.claude/{settings*.json,plugins/*.json}',
       '~/.claude/plugins/**/{hooks/**,{hooks,plugin,marketplace,settings,.lsp}.json,monitors/**}',
-      // What is put there as a whole folder.
+      // Plugins that are put there as whole folders.
       '~/.claude/plugins/{*,{cache,marketplaces}/{*,*/*,*/*/*}}/hooks/hooks.json',
       '**/.claude/{settings.json,settings.local.json,hooks/**}',
       '/etc/claude-code/**',
@@ -143,7 +143,7 @@ export const claude = hostOf({
       elsewhere: ['CLAUDE_CODE_MANAGED_SETTINGS_PATH'],
     },
   },
-  // What no message lacks that is about a call.
+  // Every message about a call has these.
   write: (fields) => ({ transcript_path: '', effort: { level: 'medium' }, ...fields }),
   recognise: (message) =>
     saysEvent(message, EVENTS) &&

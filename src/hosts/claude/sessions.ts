@@ -20,14 +20,14 @@ export const sessions: Sessions = {
           ...(bySubagent ? { bySubagent } : {}),
         };
         const told = contentCalls(record['message'], call, (result) => endOf(result, record));
-        // What the program says in a person's name belongs to the turn before.
+        // The program's words in a person's name belong to the turn before.
         return record['isMeta'] === true ? told.filter((each) => !('prompt' in each)) : told;
       }),
     );
   },
 };
 
-/** What may be alone in a file in which nobody has said anything. */
+/** These may be alone in a file in which nobody has said anything. */
 const ASIDE: ReadonlySet<string> = new Set(['summary', 'file-history-snapshot', 'queue-operation']);
 
 /** Messages of kin have other parts. */

@@ -47,7 +47,7 @@ export const TOOLS: Readonly<Record<string, HostTool>> = {
     meant: codeIn(JAVASCRIPT, 'script'),
   },
   ...toolsOf('message', 'SendMessage AskUserQuestion PushNotification SendFeedback'),
-  // What is sent away is read.
+  // A file that is sent away is read.
   Artifact: { ...SENDS, aliases: FILE, globs: ['file_paths'] },
   'Artifact*': SENDS,
   Projects: { ...SENDS, aliases: { path: 'local_path' } },

@@ -28,10 +28,10 @@ export const cline = hostOf({
   name: 'cline',
   title: 'Cline',
   facts: 'measured on 3.0.65',
-  // What its extension waits; its command line waits longer.
+  // Its extension waits so long; its command line waits longer.
   timeoutS: 30,
   events: EVENTS,
-  /** What Cline carries out: a run goes on or ends. */
+  /** Cline carries these out: a run goes on or ends. */
   supports: {
     before_tool: {
       beside: [],
@@ -59,7 +59,7 @@ export const cline = hostOf({
   },
   /** Nothing is asked about results. */
   results: { by: 'nothing' },
-  /** Which hooks run, and what Cline allows by itself. */
+  /** These files decide which hooks run, and what Cline allows by itself. */
   guards: {
     paths: [
       '~/.cline/{hooks,plugins,data/settings}/**',

@@ -16,7 +16,7 @@ export const sessions: Sessions = {
         contentCalls(
           message,
           { session, cwd, time: isoTime(message['ts']), ...bySubagent },
-          // What has failed may have done something before.
+          // A call that has failed may have done something before.
           ({ content }) => ({
             ran: [content].flat().some((each) => isJsonObject(each) && each['success'] === true) || undefined,
           }),

@@ -17,7 +17,7 @@ export const codex = hostOf({
   title: 'Codex CLI',
   facts: 'measured on 0.171.0',
   events: EVENTS,
-  /** What Codex CLI 0.171 carries out. One key too many, and it throws an answer away and runs the call. */
+  /** Codex CLI 0.171 carries these out. One key too many, and it throws an answer away and runs the call. */
   everywhere: { model: 'sent' },
   supports: {
     session_start: { beside: READ, note: 'Of subagents too' },
@@ -49,7 +49,7 @@ export const codex = hostOf({
     Bash: { classes: ['shell'], shell: 'system' },
     // The name that the model knows it by, should a version show that.
     exec_command: { classes: ['shell'], shell: 'system', aliases: { command: 'cmd', cwd: 'workdir' } },
-    // What is typed into a shell that runs already, and code that calls tools. Versions up to 0.171 show neither.
+    // Text for a shell that runs already, and code that calls tools. Versions up to 0.171 show neither.
     write_stdin: { classes: ['shell'], shell: 'system', meant: typedIn('chars', 'input') },
     exec: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'input', 'code') },
     js_repl: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'input', 'code') },
@@ -69,7 +69,7 @@ export const codex = hostOf({
   },
   /** Of a command the result is what it has printed, whatever its exit code was: measured on 0.171. */
   results: { by: 'id' },
-  /** Which hooks run and which are trusted, and what Codex CLI allows by itself. */
+  /** These files decide which hooks run and are trusted, and what Codex CLI allows by itself. */
   guards: {
     paths: [
       '~/.codex/{hooks.json,config.toml,*.config.toml,requirements.toml,hooks/**,rules/**,plugins/**}',

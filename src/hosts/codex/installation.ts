@@ -13,7 +13,7 @@ import {
   readBy,
 } from '../installation.ts';
 
-/** What an administrator demands. */
+/** The requirements of an administrator. */
 const REQUIREMENTS = '/etc/codex/requirements.toml';
 /** The lines around the hook in requirements. */
 const [BEGIN, END] = ['# policy install --system: begin', '# policy install --system: end'];
@@ -34,7 +34,7 @@ export function installationFor(host: Host): Installation {
   });
   return {
     ...inGroups,
-    // What an administrator demands is in TOML.
+    // The requirements of an administrator are in TOML.
     edit(base, current, order, machine) {
       if (order.scope !== 'system') return inGroups.edit(base, current, order, machine);
       return withHook(base ?? '', host, order, askedEvents(host.events, inGroups.guarding, order.kinds));
@@ -43,10 +43,10 @@ export function installationFor(host: Host): Installation {
   };
 }
 
-/** Where a person's, a project's and the machine's settings are; hooks may be in them too. */
+/** The settings of a person, a project and the machine; hooks may be in them too. */
 const CONFIGURATIONS = ['~/.codex/config.toml', '.codex/config.toml', '/etc/codex/config.toml'] as const;
 
-/** What requirements say holds; else any of the settings may switch hooks off. */
+/** Requirements hold; without them any of the settings may switch hooks off. */
 function offFindings({ layers, hooks, files, at }: FoundConfiguration): readonly Finding[] {
   const found: Finding[] = [];
   const off = (path: string, key: string, fix = 'take it out') =>
@@ -92,7 +92,7 @@ function profileFindings(
     });
 }
 
-/** What settings say about hooks, by either name of the feature. */
+/** The switch for hooks in settings, by either name of the feature. */
 function switchIn(settings: JsonObject): boolean | undefined {
   const features = ownObject(settings, 'features') ?? {};
   const said = ['hooks', 'codex_hooks'].map((key) => own(features, key));
@@ -152,7 +152,7 @@ function keyOf({ file, event, path }: FoundHook): string {
   return `${file}:${snakeCase(event)}:${group}:${handler}`;
 }
 
-/** What a person has trusted: the group with its one hook, keys in order and defaults written out. */
+/** Hashes the group that a person has trusted with its one hook, keys in order and defaults written out. */
 function hashOf({ event, group, hook }: FoundHook): string {
   const identity = {
     event_name: snakeCase(event),

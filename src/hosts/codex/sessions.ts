@@ -49,7 +49,7 @@ function endOf(output: Json = ''): Ending {
 /** How the results begin of calls that have not run. */
 const NOT_RUN =
   /^(?:exec command rejected by user|patch rejected by user|(?:command|tool call) blocked by PreToolUse hook|unsupported call: |failed to parse function arguments)/i;
-/** What reads like a refusal may be the answer of the tool, and what a person has stopped may have run for a while. */
+/** A text like a refusal may be the answer of the tool, and a call that a person has stopped may have run for a while. */
 const PERHAPS_NOT_RUN = /^(?:aborted|.{0,60}(?:rejected|denied|blocked))\b/i;
 
 interface Call {

@@ -42,7 +42,7 @@ export const copilot = hostOf({
   title: 'Copilot CLI',
   facts: 'measured on 1.0.102',
   events: EVENTS,
-  /** What Copilot CLI 1.0.102 carries out. */
+  /** Copilot CLI 1.0.102 carries these out. */
   everywhere: { beside: [] },
   supports: {
     session_start: { beside: ['add_context'], note: 'Of subagents too' },
@@ -86,7 +86,7 @@ export const copilot = hostOf({
     ],
     unmarked: ['unknown', 'failed'],
   },
-  /** Which hooks run, and what Copilot CLI allows by itself. */
+  /** These files decide which hooks run, and what Copilot CLI allows by itself. */
   guards: {
     paths: [
       '~/.copilot/{hooks/**,settings.json,config.json,{mcp,lsp}-config.json}',

@@ -14,10 +14,10 @@ const SEARCH: HostTool = {
   reads: { globs: ['list of globs'] },
 };
 const GLOB: HostTool = { classes: ['search', 'list'], aliases: { query: 'pattern', path: 'paths' } };
-/** What is typed into a shell that runs already. */
+/** Text for a shell that runs already. */
 const TYPED: HostTool = { classes: ['shell'], aliases: { content: 'input' }, meant: typedIn('input') };
 
-/** What hooks on events in Pascal case are told in the place of its own names. */
+/** Hooks on events in Pascal case get these in the place of its own names. */
 export const HOOK_NAMES: Readonly<Record<string, string>> = {
   bash: 'Bash',
   view: 'Read',

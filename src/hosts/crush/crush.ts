@@ -17,7 +17,7 @@ export const crush = hostOf({
   title: 'Crush',
   facts: 'measured on its source of 2026-08-21',
   events: EVENTS,
-  /** What Crush carries out. */
+  /** Crush carries these out. */
   supports: {
     before_tool: {
       can: ['approve', 'modify', 'deny', 'abort_turn', 'hard_abort'],
@@ -56,7 +56,7 @@ export const crush = hostOf({
     [`${SERVERS}*`]: { classes: ['mcp'] },
   },
   results: { by: 'nothing' },
-  /** Which hooks run, and what Crush allows by itself. */
+  /** These files decide which hooks run, and what Crush allows by itself. */
   guards: {
     paths: [
       '~/.config/crush/{crush.json,crushrc}',

@@ -28,7 +28,7 @@ export const sessions: Sessions = {
           (part): readonly ToldCall[] => {
             const data = ownObject(part, 'data') ?? {};
             const ended = part['type'] === 'tool_result' ? ownString(data, 'tool_call_id') : undefined;
-            // What has failed may have done something before.
+            // A call that has failed may have done something before.
             if (ended !== undefined)
               return [{ session, ended, ran: data['is_error'] === true ? undefined : true }];
             if (part['type'] !== 'tool_call') return [];

@@ -60,7 +60,7 @@ export const cursor = hostOf({
   title: 'Cursor',
   facts: 'its documents',
   events: EVENTS,
-  /** What Cursor carries out by its documents. */
+  /** Cursor carries these out by its documents. */
   everywhere: { beside: [], model: 'sent' },
   supports: {
     session_start: { beside: ['add_context'], note: 'Of subagents too, without context' },
@@ -106,7 +106,7 @@ export const cursor = hostOf({
     WebFetch: { classes: ['fetch'] },
     WebSearch: { classes: ['web_search'] },
     Task: { classes: ['agent'] },
-    // What is typed into a shell that runs already.
+    // Text for a shell that runs already.
     WriteShellStdin: {
       classes: ['shell'],
       shell: 'system',
@@ -136,7 +136,7 @@ export const cursor = hostOf({
     ],
     unmarked: ['succeeded', 'failed'],
   },
-  /** Which hooks run, and what Cursor allows by itself. */
+  /** These files decide which hooks run, and what Cursor allows by itself. */
   guards: {
     paths: [
       '~/.cursor/{hooks.json,hooks/**,mcp.json,permissions.json,cli-config.json,plugins/**}',

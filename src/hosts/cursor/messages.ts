@@ -28,7 +28,7 @@ function said(field: string, value: Json | undefined): JsonObject {
 /** The tools about whose calls a second event comes, which names fewer of their arguments. */
 const TWIN_TOOLS = /^(?:Shell|Read|MCP:.*)$/;
 
-/** What both events about a call have in common: no host's id is in both. */
+/** The common mark of both events about a call: no host's id is in both. */
 export function twinOf({ session_id, turn_id, tool_name, tool_input }: JsonObject): string | undefined {
   if (!TWIN_TOOLS.test(String(tool_name))) return undefined;
   const input = asObject(tool_input);

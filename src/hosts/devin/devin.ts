@@ -30,7 +30,7 @@ export const devin = hostOf({
   title: 'Devin CLI',
   facts: 'its documents',
   events: EVENTS,
-  /** What Devin CLI carries out by its documents. */
+  /** Devin CLI carries these out by its documents. */
   everywhere: ALONE,
   supports: {
     session_start: TOLD,
@@ -64,7 +64,7 @@ export const devin = hostOf({
       { at: ['tool_response.success'], is: false, means: 'failed' },
     ],
   },
-  /** Which hooks run, and what Devin allows by itself. */
+  /** These files decide which hooks run, and what Devin allows by itself. */
   guards: {
     paths: [
       '~/.config/devin/{config.json,hooks/**,plugins/**}',

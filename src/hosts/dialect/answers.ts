@@ -3,7 +3,7 @@ import type { Decision } from '../../model/decision.ts';
 import type { Event, EventKind, Subject } from '../../model/event.ts';
 import type { HostSetting, Reply } from '../host.ts';
 
-/** What an answer is about: as much of an event as is there where it could not be read. */
+/** The event of an answer: as much of it as there is if it could not be read. */
 export type Occasion = Pick<Event, 'kind' | 'native' | 'subject'> & Partial<Pick<Event, 'raw' | 'context'>>;
 
 /** How a host answers what is decided. Each returns a whole answer; undefined where this event has no answers for it. */
@@ -28,7 +28,7 @@ export interface Answers {
   readonly retry?: (on: Occasion, feedback: string) => JsonObject | undefined;
   /** Puts another subject in the place of the event's. */
   readonly rewrite?: (on: Occasion, subject: Subject) => JsonObject | undefined;
-  /** What goes beside any of these; says nothing unless given. */
+  /** The fields beside any of these; none unless given. */
   readonly beside?: (on: Occasion, decision: Pick<Decision, 'messages' | 'contexts'>) => JsonObject;
 }
 

@@ -22,7 +22,7 @@ export interface Dialect {
   /** How long the host waits by the configuration that `policy install` writes, in seconds; 60 unless given. */
   readonly timeoutS?: number;
   readonly events: Readonly<Record<string, EventKind>>;
-  /** What it does on its events, and what all these rows have in common. */
+  /** Its abilities on its events, and the common part of these rows. */
   readonly supports: Readonly<Partial<Record<EventKind, SupportRow>>>;
   readonly everywhere?: SupportRow;
   readonly tools: Readonly<Record<string, HostTool>>;
@@ -55,6 +55,6 @@ export interface Dialect {
 export interface HookEntry extends LineShell {
   /** True if hooks have no type. */
   readonly untyped?: true;
-  /** What is beside the line; the timeout unless given. */
+  /** The keys beside the line; the timeout unless given. */
   readonly beside?: JsonObject;
 }

@@ -101,10 +101,10 @@ export function refuseWith({
   };
 }
 
-/** Where messages name their event. */
+/** Messages name their event in these fields. */
 const NAME_FIELDS = ['hook_event_name', 'hookEventName'] as const;
 
-/** What a message is taken for that does not say what it is about; a stop keeps other things from happening as well. */
+/** A message that does not name its event counts as this one; a stop prevents other things as well. */
 const ANY_CALL: Occasion = { kind: 'before_tool', native: 'PreToolUse', subject: {} };
 
 /** Some hosts take an empty reason for no refusal. */

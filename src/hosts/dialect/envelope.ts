@@ -39,7 +39,7 @@ export const IN_ENVELOPE = {
     ),
 } as const satisfies Answers;
 
-/** Where a person is about to be asked anyway. */
+/** The answer if a person is about to be asked anyway. */
 export function sayNothing({ kind }: Occasion): JsonObject | undefined {
   return kind === 'approve_tool' ? {} : undefined;
 }

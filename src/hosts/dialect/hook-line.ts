@@ -4,11 +4,11 @@ import { cleanLine, type HookStart, isOfWindows, plainLine, startText } from '..
 export interface LineShell {
   /** Variables that keep the value that they have in the host, beside HOME. */
   readonly kept?: readonly string[];
-  /** Which shell the host has on Windows: that of Git, or PowerShell and its kin unless said. */
+  /** The host's shell on Windows: that of Git if given, else PowerShell and its kin. */
   readonly onWindows?: 'sh';
-  /** What a hook that has failed says on stdout, for hosts that hear no exit code. */
+  /** A failed hook's answer on stdout, for hosts that hear no exit code. */
   readonly failed?: string;
-  /** What the host hears, where that is no exit code: then there is none but 0. */
+  /** Given if the host hears no exit code: then there is none but 0. */
   readonly heard?: 'words';
 }
 

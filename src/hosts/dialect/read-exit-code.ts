@@ -1,7 +1,7 @@
 import { asObject, own, ownObject, parseJson } from '../../lib/json.ts';
 import type { HookAnswer, TakenAs } from '../installation.ts';
 
-/** What a host makes of an answer that takes exit code 2 with a word on stderr, or the answers of the dialect, for a refusal. */
+/** Reads an answer as a host that takes exit code 2 with a word on stderr, or the dialect's answers, for a refusal. */
 export function readExitCode({ stdout, stderr, exitCode }: HookAnswer): TakenAs {
   if (exitCode === 2 && stderr.trim() !== '') return 'refused';
   if (exitCode !== 0) return 'passes';

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import type { EventKind, Subject } from '../../model/event.ts';
 
-/** What a policy may see and rewrite; a string names what is wrong with the message. */
+/** The part that a policy may see and rewrite; a string names the fault of the message. */
 export function subjectOf(kind: EventKind, fields: JsonObject): Subject | string {
   switch (kind) {
     case 'before_tool':

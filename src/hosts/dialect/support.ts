@@ -2,13 +2,13 @@ import type { Action } from '../../model/action.ts';
 import type { ContextKey, EventKind } from '../../model/event.ts';
 import type { Beside, Support } from '../host.ts';
 
-/** What hosts of this dialect send with every event. */
+/** Hosts of this dialect send these with every event. */
 const CONTEXT: readonly ContextKey[] = ['cwd', 'session', 'host', 'permission_mode', 'agent', 'subagent'];
 
-/** Where the model reads what goes beside an answer. */
+/** The model reads these beside an answer. */
 export const READ: readonly Beside[] = ['message', 'add_context'];
 
-/** What a host does on an event, where it is unlike others of its kind. */
+/** The abilities of a host on an event that differ from others of its kind. */
 export interface SupportRow extends Partial<Omit<Support, 'actions' | 'natives'>> {
   /** Actions beside `continue`; none unless given. */
   readonly can?: readonly Action[];
@@ -23,7 +23,7 @@ export const CALL_REWRITES = ['set', 'remove', 'program', 'subcommand', 'flags',
 export const RESULT_REWRITES = ['replace', 'redact', 'truncate'] as const;
 
 /**
- * What a host does on its events.
+ * The abilities of a host on its events.
  *
  * @param everywhere what its rows have in common
  */

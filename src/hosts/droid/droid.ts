@@ -27,7 +27,7 @@ export const droid = hostOf({
   title: 'Factory Droid',
   facts: 'measured on 0.215.0',
   events: EVENTS,
-  /** What Factory Droid 0.215.0 carries out. */
+  /** Factory Droid 0.215.0 carries these out. */
   supports: {
     session_start: { beside: READ },
     before_prompt: {
@@ -83,7 +83,7 @@ export const droid = hostOf({
     ],
     unmarked: ['succeeded', 'unknown'],
   },
-  /** Which hooks run, and what Factory Droid allows by itself. */
+  /** These files decide which hooks run, and what Factory Droid allows by itself. */
   guards: {
     paths: [
       '~/.factory/{hooks,settings}*.json',

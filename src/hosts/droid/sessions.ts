@@ -17,7 +17,7 @@ export const sessions: Sessions = {
           record['message'],
           { session, cwd, time: isoTime(record['timestamp']) },
           ({ is_error, content = '' }) =>
-            // What has failed may have done something before.
+            // A call that has failed may have done something before.
             is_error === true
               ? { ran: undefined }
               : { ran: true, result: { on: 'after_tool', value: content } },

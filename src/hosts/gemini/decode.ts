@@ -42,7 +42,7 @@ function malformed(message: Json, cause: string): Decoded {
   return { type: 'malformed', cause, reply: refuse(message, cause) };
 }
 
-/** What a policy may see and rewrite; a string names what is wrong with the message. */
+/** The part that a policy may see and rewrite; a string names the fault of the message. */
 function subjectOf(kind: GeminiKind, raw: JsonObject): Subject | string {
   switch (kind) {
     case 'after_tool': {

@@ -16,7 +16,7 @@ function reply(body: JsonObject, exitCode: 0 | 2): Reply {
   return { stdout: JSON.stringify(body), stderr: '', exitCode };
 }
 
-/** Where a deny keeps something from happening; elsewhere it would do harm, or nothing. */
+/** A deny stops these events; on others it would do harm, or nothing. */
 const DENIABLE: readonly EventKind[] = [
   'before_prompt',
   'before_llm',
@@ -124,7 +124,7 @@ function toolChoice(event: Event, decision: Decision): Reply {
   return rewrite.type === 'output' ? reply(specific(event, rewrite.output), 0) : NO_OPINION;
 }
 
-/** What goes beside the action: the message for the user, the context for the model, and the action's own output. */
+/** The fields beside the action: the message for the user, the context for the model, and the action's own output. */
 function besides(event: Event, decision: Decision, output: JsonObject = {}): JsonObject {
   const context = decision.contexts.length === 0 ? {} : { additionalContext: decision.contexts.join('\n') };
   return {

@@ -16,7 +16,7 @@ const SPOKEN: readonly Beside[] = ['message', 'suppress_output'];
 const SPOKEN_AND_READ: readonly Beside[] = [...SPOKEN, 'add_context'];
 const STOPS: readonly Action[] = ['abort_turn', 'hard_abort'];
 
-/** What Gemini CLI 0.61 carries out, by event. */
+/** Gemini CLI 0.61 carries these out, by event. */
 const SUPPORTS = supportsOf(
   { beside: SPOKEN, context: ['cwd', 'session', 'host'], model: 'remembered' },
   {
@@ -63,7 +63,7 @@ const SUPPORTS = supportsOf(
   },
 );
 
-/** What the shell has printed, and behind it Gemini's own lines: those about an exit code or a signal only if there is one. */
+/** The output of the shell, and behind it Gemini's own lines: those about an exit code or a signal only if there is one. */
 const PRINTED = ['tool_response.llmContent'] as const;
 
 /** Its last line, and the mark around all of it that says to the model that others wrote it. */
@@ -81,7 +81,7 @@ export const gemini = {
   events: EVENTS,
   supports: () => SUPPORTS,
   tools: TOOLS,
-  /** What the results of Gemini CLI tell, by the source of 0.61; there are no ids. Versions before wrote all lines always. */
+  /** The form of Gemini CLI's results, by the source of 0.61; there are no ids. Versions before wrote all lines always. */
   results: {
     by: 'arguments',
     marks: [
@@ -115,7 +115,7 @@ export const gemini = {
     ],
     unmarked: ['succeeded', 'failed'],
   },
-  /** Which hooks run, which folders and hooks are trusted, and what Gemini CLI allows by itself. */
+  /** These files decide which hooks run, which are trusted, and what Gemini CLI allows by itself. */
   guards: {
     paths: [
       '~/.gemini/**',

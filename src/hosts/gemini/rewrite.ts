@@ -10,7 +10,7 @@ import {
 } from '../../lib/json.ts';
 import type { Event, Subject } from '../../model/event.ts';
 
-/** What a changed subject becomes in `hookSpecificOutput`. */
+/** The form of a changed subject in `hookSpecificOutput`. */
 export type Rewrite =
   | { readonly type: 'none' }
   | { readonly type: 'output'; readonly output: JsonObject }

@@ -31,7 +31,7 @@ function* candidates(subject: Subject): Generator<EventText> {
   }
 }
 
-/** What the model reads: the content, or the error's message where there is no content. */
+/** The text that the model reads: the content, or the error's message if there is no content. */
 function* result(subject: Subject): Generator<EventText> {
   const whole = ownObject(subject, 'result') ?? {};
   const content = own(whole, 'llmContent');

@@ -31,7 +31,7 @@ export const goose = hostOf({
   title: 'goose',
   facts: 'its documents',
   events: EVENTS,
-  /** What goose carries out by its documents and its source. */
+  /** goose carries these out by its documents and its source. */
   everywhere: { beside: [] },
   supports: {
     session_start: TOLD,
@@ -76,7 +76,7 @@ export const goose = hostOf({
     marks: [{ of: 'shell', at: ['event'], is: 'PostToolUse', means: 'unknown' }],
     unmarked: ['succeeded', 'failed'],
   },
-  /** Which plugins run, and what goose allows by itself. */
+  /** These files decide which plugins run, and what goose allows by itself. */
   guards: {
     paths: [
       '~/.agents/plugins/**',
@@ -124,7 +124,7 @@ export const goose = hostOf({
   installation: async () => (await import('./installation.ts')).installation,
 });
 
-/** What runs the languages of `automation_script`; any other is read as a shell's. */
+/** These run the languages of `automation_script`; any other is read as a shell's. */
 const RUNNERS: Readonly<Record<string, string>> = {
   ruby: 'ruby -e',
   python: 'python3 -c',

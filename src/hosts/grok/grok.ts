@@ -32,7 +32,7 @@ export const grok = hostOf({
   title: 'Grok Build',
   facts: 'measured on 1.0.41',
   events: EVENTS,
-  /** What Grok Build 1.0.41 carries out. */
+  /** Grok Build 1.0.41 carries these out. */
   everywhere: { beside: [] },
   supports: {
     session_start: { note: 'Only notified' },
@@ -105,7 +105,7 @@ export const grok = hostOf({
     ],
     unmarked: ['succeeded', 'failed'],
   },
-  /** Which hooks run, and what Grok Build allows by itself. */
+  /** These files decide which hooks run, and what Grok Build allows by itself. */
   guards: {
     paths: [
       '~/.grok/{{config,managed_config,requirements,trusted_folders,sandbox}.toml,{hooks-paths,disabled-hooks},{hooks,plugins}/**}',

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../lib/json.ts';
 
-/** Where results have a text as a list of its bytes. */
+/** These fields of results have a text as a list of its bytes. */
 const BYTES: readonly string[] = ['output', 'stdout', 'stderr'];
 
 /** A result with its bytes as texts. */

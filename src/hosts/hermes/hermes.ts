@@ -68,7 +68,7 @@ export const hermes = hostOf({
       { at: ['extra.status'], is: 'error', means: 'failed' },
     ],
   },
-  /** Which hooks run, and what Hermes Agent allows by itself. */
+  /** These files decide which hooks run, and what Hermes Agent allows by itself. */
   guards: {
     paths: [
       '~/.hermes/{config.yaml,shell-hooks-allowlist.json,.env,{plugins,hooks}/**}',
@@ -119,5 +119,5 @@ export const hermes = hostOf({
   sessions: async () => (await import('./sessions.ts')).sessions,
 });
 
-/** What a hook that has failed says, in the place of words of its own. */
+/** A hook that has failed gives this answer. */
 const FAILED = String.raw`{\"decision\":\"block\",\"reason\":\"the policy hook has failed\"}`;

@@ -36,7 +36,7 @@ export const sessions: Sessions = {
   },
 };
 
-/** What a hook has refused is an error, as what has failed before it began is. */
+/** A call that a hook has refused is an error, as one that failed before it began. */
 function hasRun(content: string): true | undefined {
   return content.startsWith('{"error":') ? undefined : true;
 }

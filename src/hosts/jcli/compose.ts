@@ -58,7 +58,7 @@ function parts(call: BareCall): JsonObject {
   }
 }
 
-/** What a call does not say is not made up. */
+/** A model that the call does not name is not made up. */
 function modelOf({ model }: BareCall): JsonObject {
   return model === undefined ? {} : { model };
 }

@@ -43,7 +43,7 @@ export function decode(message: Json, setting: HostSetting): Decoded {
   };
 }
 
-/** What a policy may see and rewrite; a string names what is wrong with the message. */
+/** The part that a policy may see and rewrite; a string names the fault of the message. */
 function subjectOf(kind: JcliKind, raw: JsonObject): Subject | string {
   switch (kind) {
     case 'before_tool':
@@ -105,7 +105,7 @@ function parseArguments(tool: string, text: string): JsonObject | undefined {
   return isJsonObject(value) && !nestsDeeper(value, MAX_MESSAGE_DEPTH) ? asTyped(tool, value) : undefined;
 }
 
-/** Where the terminal starts that an interactive command is given, unless the call says a directory. */
+/** The terminal of an interactive command starts here, unless the call names a directory. */
 const AT_HOME: Pick<ToolCall, 'told'> = { told: { cwd: '~' } };
 
 /** After a call the host names the tool, and only some versions its arguments. */

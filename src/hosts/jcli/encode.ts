@@ -85,7 +85,7 @@ function modify(event: Event, decision: Decision, generation: Generation): JsonO
     : refused(event, decision, 'Cannot rewrite on jcli: the result is not what the agent takes', generation);
 }
 
-/** What goes beside the action, where the host looks at it: elsewhere it drops the field without a word. */
+/** The fields beside the action, where the host reads them: elsewhere it drops them without a word. */
 function besides(event: Event, decision: Decision, fields: JsonObject = {}): JsonObject {
   const context = decision.contexts.join('\n');
   if (event.kind === 'before_llm' && context !== '') return withContext(event, context, fields);

@@ -28,7 +28,7 @@ export function isNativeEvent(name: string): name is NativeEvent {
   return Object.hasOwn(EVENTS, name);
 }
 
-/** Where messages have a text, and what it is to a policy. */
+/** A field of messages with a text, and the text's key in a policy. */
 export type TextField = readonly [field: string, key: string];
 
 /** The texts of events that are about one. */

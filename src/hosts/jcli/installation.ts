@@ -221,7 +221,7 @@ function readHooks(path: string, files: Files): readonly Read[] {
   });
 }
 
-/** What makes jcli drop a hook with no more than a line in its log. */
+/** Finds faults for which jcli drops a hook with no more than a line in its log. */
 function entryFindings(
   { hook, entry, rawEvents }: Read,
   id: string | undefined,

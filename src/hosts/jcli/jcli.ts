@@ -27,7 +27,7 @@ export const jcli = {
   tools: TOOLS,
   // A result comes without arguments and errors; the failure is about calls that have not run.
   results: { by: 'tool', unmarked: ['unknown', 'not_run'] },
-  /** Which hooks run, which of them are switched off, and what jcli allows by itself. */
+  /** These files decide which hooks run, which of them are off, and what jcli allows by itself. */
   guards: {
     paths: [
       '**/.jcli/**',
@@ -56,7 +56,7 @@ export const jcli = {
 /** jcli's own: the event, which tells A from C and what a broken message was about, and where its hooks lie. */
 const KEPT = ['JCLI_HOOK_EVENT', 'J_DATA_PATH'];
 
-/** What the line prints where the hook is gone depends on the generation, so the line names it. */
+/** If the hook is gone, the line prints an answer that depends on the generation, so the line names it. */
 function hookConfiguration(start: HookStart): JsonObject {
   const { variables, version } = start;
   const generation = generationOf({ version, env: {}, cwd: '/', interactive: false }, undefined);

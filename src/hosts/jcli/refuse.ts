@@ -12,7 +12,7 @@ export function refuse(message: Json | undefined, cause: string, setting: HostSe
   return reply(refusalOf(kind, reason, generationOf(setting, message)));
 }
 
-/** What keeps this event's effect from happening. Never both of `action` and `abort`. */
+/** The answer that stops this event's effect. Never both of `action` and `abort`. */
 export function refusalOf(kind: JcliKind, reason: string, generation: Generation): JsonObject {
   switch (kind) {
     // A stop lets the tool run; only a skip keeps it from running.

@@ -23,7 +23,7 @@ const NO_ANSWER: Missed = {
   always: true,
 };
 
-/** What all of them have in common. */
+/** The common part of all generations. */
 const ROWS = {
   session_start: { model: 'never', note: 'Only notified' },
   before_prompt: {

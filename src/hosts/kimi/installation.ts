@@ -87,7 +87,7 @@ export function installationFor(host: Host): Installation {
   };
 }
 
-/** What makes it pass over all hooks. */
+/** Finds faults for which it passes over all hooks. */
 function tableFindings(path: string, { values }: HookTable, events: Host['events']): readonly Finding[] {
   const odd = Object.keys(values).find((key) => !KEYS.includes(key));
   const event = String(values['event']);

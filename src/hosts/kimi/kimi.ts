@@ -40,7 +40,7 @@ export const kimi = hostOf({
   title: 'Kimi Code',
   facts: 'measured on 2.1.0',
   events: EVENTS,
-  /** What Kimi Code 2.1.0 carries out. */
+  /** Kimi Code 2.1.0 carries these out. */
   everywhere: ALONE,
   supports: {
     session_start: TOLD,
@@ -70,7 +70,7 @@ export const kimi = hostOf({
     ],
     unmarked: ['succeeded', 'unknown'],
   },
-  /** Which hooks run, and what Kimi Code allows by itself. */
+  /** These files decide which hooks run, and what Kimi Code allows by itself. */
   guards: {
     paths: ['~/.kimi-code/{config.toml,plugins/**}', '**/.kimi-code/{config.toml,local.toml,plugins/**}'],
     notes: ['~/.kimi-code/plugins/**/*.md', '**/.kimi-code/plugins/**/*.md'],

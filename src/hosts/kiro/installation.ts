@@ -17,7 +17,7 @@ import { changeConfiguration, parseConfiguration, unlessSame } from '../json-con
 const FILE = '.kiro/hooks/policy.json';
 const DIALECT = { comments: false } as const;
 const GUARDING = ['before_tool'] as const;
-/** What Kiro waits for a hook that does not say how long, in seconds. */
+/** Kiro waits so long for a hook that does not say how long, in seconds. */
 const USUAL_TIMEOUT_S = 60;
 
 /** Hooks of Kiro 1 and its command line 3, in a file of their own. */

@@ -23,7 +23,7 @@ const OF_AGENT = {
 } as const;
 const EVENTS = { ...STANDALONE, ...OF_AGENT };
 
-/** What Kiro 1 puts before the number of a session. */
+/** Kiro 1 puts this before the number of a session. */
 const SESSION = 'sess_';
 
 /** Kiro: facts by its documents. */
@@ -32,7 +32,7 @@ export const kiro = hostOf({
   title: 'Kiro',
   facts: 'its documents',
   events: EVENTS,
-  /** What Kiro carries out by its documents: an exit code before a tool is all that it hears. */
+  /** Kiro carries these out by its documents: an exit code before a tool is all that it hears. */
   everywhere: { beside: [] },
   supports: {
     session_start: TOLD,
@@ -79,7 +79,7 @@ export const kiro = hostOf({
       { at: ['tool_response.success'], is: true, means: 'succeeded' },
     ],
   },
-  /** Which hooks run, and what Kiro allows by itself. */
+  /** These files decide which hooks run, and what Kiro allows by itself. */
   guards: {
     paths: [
       '~/.kiro/{hooks,agents,settings}/**',

@@ -15,16 +15,16 @@ const NAME = 'mcp';
 const EVENTS = { 'tools/call': 'before_tool', result: 'after_tool' } as const;
 const TOOLS: Readonly<Record<string, HostTool>> = { 'mcp__*': { classes: ['mcp'] } };
 
-/** Who asks: one connection of a client with a server. */
+/** One connection of a client with a server. */
 export interface McpSession {
-  /** What the server is called in the names of its tools. */
+  /** The name of the server in the names of its tools. */
   readonly server: string;
   readonly session: string;
   /** Absolute. */
   readonly cwd: string;
 }
 
-/** What a server says of its tool in `tools/list`, `readOnlyHint` among it; undefined if it says nothing. */
+/** A server's notes on its tool in `tools/list`, as `readOnlyHint`; undefined if there are none. */
 export type ToolAnnotations = JsonObject | undefined;
 
 /** The message about a call. Texts of messages are in it as they came: the judge sees numbers that JavaScript would round. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts';
 
-/** Where the keys of a structured result stand for policies, beside the result: as texts that can be read and redacted. */
+/** Policies find the keys of a structured result here, beside the result: as texts that can be read and redacted. */
 const KEYS = 'policy.keys';
 const STRUCTURED = 'structuredContent';
 

@@ -2,7 +2,7 @@ import { runnerText } from '../../lib/command-argument.ts';
 import { ownString } from '../../lib/json.ts';
 import { type MeantBy, running } from './meant.ts';
 
-/** What runs JavaScript: tools of the agent that it calls have rows of their own in programs/code. */
+/** This runs JavaScript: tools of the agent that it calls have rows of their own in programs/code. */
 export const JAVASCRIPT = 'node -e';
 
 /** For tools that run the code in these arguments. */

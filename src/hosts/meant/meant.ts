@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../lib/json.ts';
 import type { ToolClass } from '../../model/event.ts';
 
-/** What a call comes to that no argument of it says as it is. */
+/** The effect of a call that none of its arguments gives as it is. */
 export interface Meant {
   /** Classes beside those of the tool. */
   readonly classes: readonly ToolClass[];

@@ -21,7 +21,7 @@ const EVENTS = {
 /** `normalizeFileReferencePrefix`, then `fileURLToPath` */
 const READS = { path: ['without @', 'path of a URI'] } as const satisfies HostTool['reads'];
 
-/** What the gateway is called with to change plugins and settings, to answer questions, and to run tools. */
+/** Calls of the gateway that change plugins and settings, answer questions, and run tools. */
 const CHANGING_METHODS = String.raw`^(plugins\.(setEnabled|install|uninstall|reload|refresh)|config\.(set|patch|apply)|(openclaw|wizard)\.(chat|setup|start|next)|(exec\.|plugin\.|openclaw\.)?approvals?\.(.*\.)?(resolve|set)|tools\.invoke)`;
 
 /** OpenClaw, asked by a plugin of ours in its gateway: facts as of 2026.9.6, measured on it. */
@@ -30,7 +30,7 @@ export const openclaw = hostOf({
   title: 'OpenClaw',
   facts: 'measured on 2026.9.6',
   events: EVENTS,
-  /** What OpenClaw 2026.9.6 carries out with our plugin in it. */
+  /** OpenClaw 2026.9.6 carries these out with our plugin in it. */
   everywhere: { beside: [], context: ['cwd', 'session', 'host', 'agent', 'subagent'] },
   supports: {
     session_start: { context: ['cwd', 'host'] },

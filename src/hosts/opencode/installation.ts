@@ -69,7 +69,7 @@ export function installationFor(host: Host): Installation {
   };
 }
 
-/** What a plugin of ours starts. */
+/** The hook that a plugin of ours starts. */
 function hookIn(text: string): JsonObject | undefined {
   const [, json] = /^const HOOK = (\{.*\});$/m.exec(text) ?? [];
   const hook = parseJson(json ?? 'null');

@@ -29,7 +29,7 @@ export const opencode = hostOf({
   title: 'OpenCode',
   facts: 'measured on 1.18.33',
   events: EVENTS,
-  /** What OpenCode 1.18.33 carries out with our plugin in it. */
+  /** OpenCode 1.18.33 carries these out with our plugin in it. */
   everywhere: SENT,
   supports: {
     session_start: { context: ['cwd', 'host'], model: 'never' },

@@ -19,7 +19,7 @@ export const sessions: Sessions = {
         session,
         cwd: ownString(row, 'cwd'),
         time: isoTime(time),
-        // What the plugin has refused is an error, as what has failed is.
+        // A call that the plugin has refused is an error, as one that has failed.
         ran: status === 'completed' ? true : undefined,
         ...(typeof parent === 'string' ? { bySubagent: true as const } : {}),
       };

@@ -88,7 +88,7 @@ function notification(call: BareCall, kind: string, payload: JsonObject): JsonOb
   return { jsonrpc: '2.0', method: 'hook.runtime_event', params: overlay(params, call.event) };
 }
 
-/** Where the conversation is held; what the call does not say is left out, so that it stays unknown. */
+/** The place of the conversation; facts that the call does not give are left out, so that they stay unknown. */
 function place(context: NonNullable<BareCall['context']>, sender: string): JsonObject {
   return {
     ...(context.channel === undefined ? {} : { channel: context.channel }),

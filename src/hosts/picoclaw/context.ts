@@ -2,7 +2,7 @@ import { type Json, type JsonObject, own, ownObject } from '../../lib/json.ts';
 import type { Context, ContextKey } from '../../model/event.ts';
 
 /**
- * Where each fact stands: in `meta` and `context.inbound`, in a runtime event's `scope` and `attrs`, or, before 0.2.7, on
+ * The place of each fact: in `meta` and `context.inbound`, in a runtime event's `scope` and `attrs`, or, before 0.2.7, on
  * top.
  */
 interface Source {

@@ -32,7 +32,7 @@ const TIME =
   /^(\d{4}-\d\d-(\d\d))T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,18})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 /**
- * What is first in a value, itself included, that PicoClaw could not read; undefined if there is nothing.
+ * Finds the first part of a value, itself included, that PicoClaw could not read; undefined if there is none.
  *
  * @param levels how many objects with known fields deep to look; of those below it only has to be an object
  */
@@ -51,7 +51,7 @@ export function misfitText({ path, state }: Misfit): string {
   return `"${path.join('.')}" ${state}`;
 }
 
-/** What is wrong with a value at a path of a value of the type: `it is a number, not a string`. */
+/** Says why a value does not fit at a path of a value of the type: `it is a number, not a string`. */
 export function misfitAt(type: FieldType, path: readonly string[], value: Json): string | undefined {
   const misfit = findMisfit(valueAt(type, path, value), type);
   if (misfit === undefined) return undefined;

@@ -1,14 +1,14 @@
 import { type JsonObject, own } from '../../lib/json.ts';
 import type { HostSetting } from '../host.ts';
 
-/** What a version of PicoClaw does differently. */
+/** The differences of a version of PicoClaw. */
 export interface Generation {
   readonly version: string;
   /** `before_tool` takes a result in place of the tool's. Before, such an answer was ignored and the tool ran. */
   readonly respond: boolean;
   /** Requests carry `context`, and no longer `channel` and `chat_id` of their own. */
   readonly context: boolean;
-  /** What `before_llm` returns can change neither tools nor system messages. */
+  /** The answer to `before_llm` can change neither tools nor system messages. */
   readonly fixedPrompt: boolean;
 }
 
@@ -20,7 +20,7 @@ const GENERATIONS = [
   { version: '0.2.8', respond: true, context: true, fixedPrompt: true },
 ] as const satisfies readonly Generation[];
 
-/** What newer versions count as, too. */
+/** Newer versions count as this one, too. */
 export const NEWEST: Generation = { version: '0.2.9', respond: true, context: true, fixedPrompt: true };
 /** The newest of those that put `channel` and `chat_id` at the top. */
 const WITHOUT_CONTEXT = '0.2.6';
@@ -28,7 +28,7 @@ const WITHOUT_CONTEXT = '0.2.6';
 /** Versions that differ, oldest first. */
 export const VERSIONS: readonly string[] = [...GENERATIONS.map(({ version }) => version), NEWEST.version];
 
-/** What is known about a version; the newest if it is not told or not listed. */
+/** The facts about a version; those of the newest if it is not given or not listed. */
 export function generationOf(version: string | undefined): Generation {
   return GENERATIONS.find((generation) => generation.version === version) ?? NEWEST;
 }

@@ -35,7 +35,7 @@ const KEY = 'policy';
 const TOOL_KINDS: readonly EventKind[] = ['before_tool', 'after_tool', 'approve_tool'];
 const USUAL = { interceptorMs: 5_000, approvalMs: 60_000 } as const;
 const PROCESS_KEYS = ['enabled', 'priority', 'transport', 'command', 'dir', 'env', 'observe', 'intercept'];
-/** Where isolation hides the home, the policies of the user are not found. */
+/** If isolation hides the home, the policies of the user are not found. */
 const SHIPPED = ['--policies', 'builtin:baseline', '--policies', 'builtin:self-protection'];
 
 /** `hooks` in PicoClaw's `config.json`. */
@@ -218,7 +218,7 @@ function installedHook(
   };
 }
 
-/** What would stop all hooks, and with them the agent. */
+/** Finds entries that stop all hooks, and with them the agent. */
 function entryFindings(path: string, name: string, value: JsonObject): readonly Finding[] {
   const found: Finding[] = [];
   const unknown = Object.keys(value).find((key) => !PROCESS_KEYS.includes(key));

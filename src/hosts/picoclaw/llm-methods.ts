@@ -16,7 +16,7 @@ import type { Method } from './method.ts';
 import { keepPrompt } from './prompt-guard.ts';
 import { CONTINUE, ending, write } from './wire.ts';
 
-/** What both methods about the model have in common: a refusal ends the turn. */
+/** The common part of both methods about the model: a refusal ends the turn. */
 const ABOUT_MODEL = {
   model: (params: JsonObject) => ownString(params, 'model') || undefined,
   refuse: (_params: JsonObject | undefined, reason: string | undefined) => ending('abort_turn', reason),

@@ -57,7 +57,7 @@ export function answerOf(method: Method, event: Event, decision: Decision, gener
 /** How deep a request is looked at before it is judged: as far as judging it takes fields for what they should be. */
 const READ_LEVELS = 2;
 
-/** What is wrong with the parameters of a request as a clause without a final period, undefined if nothing is. */
+/** The fault of a request's parameters as a clause without a final period, undefined if there is none. */
 export function problemOf({ type, needs }: Method, params: JsonObject): string | undefined {
   if (needs !== undefined && (own(params, needs) ?? null) === null) return `"${needs}" is missing`;
   const misfit = findMisfit(params, type, READ_LEVELS);

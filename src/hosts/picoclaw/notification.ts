@@ -32,7 +32,7 @@ export function notificationName(method: string, params: JsonObject): string {
   return typeof name === 'string' && name !== '' ? name : method;
 }
 
-/** What a notification is to a policy. */
+/** The event that a notification is to a policy. */
 export function notificationKind(name: string): EventKind {
   const kind = Object.hasOwn(NOTIFICATION_KINDS, name) ? NOTIFICATION_KINDS[name] : undefined;
   return kind ?? 'notification';

@@ -30,7 +30,7 @@ export const picoclaw = {
   supports,
   versionOf: (event, setting) => versionOf(event.raw, setting),
   tools: TOOLS,
-  /** What PicoClaw's results tell. One call is under way in a turn at a time; calls have no ids. */
+  /** The form of PicoClaw's results. One call is under way in a turn at a time; calls have no ids. */
   results: {
     by: 'arguments',
     oneByOne: true,
@@ -43,7 +43,7 @@ export const picoclaw = {
     ],
   },
   resultOf,
-  /** Which hooks run, and with which rights PicoClaw works. */
+  /** These files decide which hooks run, and with which rights PicoClaw works. */
   guards: {
     paths: ['~/.picoclaw/**', '**/.picoclaw/config.json'],
     notes: ['~/.picoclaw/workspace{,-*}/**'],

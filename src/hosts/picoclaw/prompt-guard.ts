@@ -9,7 +9,7 @@ import type { Subject } from '../../model/event.ts';
  */
 export function keepPrompt(before: Subject, wanted: Subject, drop: boolean): Subject | undefined {
   const { messages = [], tools = [] } = wanted;
-  // What is no list is refused when it is to be written.
+  // A value that is no list is refused when it is to be written.
   if (!Array.isArray(messages) || !Array.isArray(tools)) return wanted;
   const kept = keepSystemMessages(listOf(before, 'messages'), messages, drop);
   const original = listOf(before, 'tools');

@@ -8,7 +8,7 @@ type Matrix = ReturnType<Host['supports']>;
 
 const matrices = new Map<Generation, Matrix>();
 
-/** What a version carries out, by event; the same object for the same version. */
+/** A version carries these out, by event; the same object for the same version. */
 export function supports(version: string | undefined): Matrix {
   const generation = generationOf(version);
   const known = matrices.get(generation);

@@ -8,13 +8,13 @@ export const MAX_LINE_BYTES = 1_048_575;
 const MAX_REASON_LENGTH = 8192;
 /** As JSON text, in UTF-16 units, each of at most three bytes. */
 const MAX_ID_LENGTH = 1_024;
-/** What surrounds a result in an answer, with room for the longest id. */
+/** The bytes around a result in an answer, with room for the longest id. */
 const ENVELOPE_BYTES = 64 + MAX_ID_LENGTH * 3;
 
 /** The reply to a message that is not to be answered. */
 export const NO_ANSWER: Reply = { stdout: '', stderr: '', exitCode: 0 };
 
-/** What PicoClaw and those who speak like it call a request. PicoClaw itself counts from 1. */
+/** The id of a request from PicoClaw and its kin. PicoClaw itself counts from 1. */
 export type RequestId = string | number | ExactNumber;
 
 /**

@@ -25,7 +25,7 @@ export const qwen = hostOf({
   title: 'Qwen Code',
   facts: 'measured on 0.24.4',
   events: EVENTS,
-  /** What Qwen Code 0.24.4 carries out. */
+  /** Qwen Code 0.24.4 carries these out. */
   supports: {
     session_start: { beside: READ },
     before_prompt: { can: ['deny'], beside: READ, note: 'A prompt cannot be rewritten, only denied' },
@@ -114,7 +114,7 @@ export const qwen = hostOf({
     ],
     unmarked: ['succeeded', 'failed'],
   },
-  /** Which hooks run, and what Qwen Code allows by itself. */
+  /** These files decide which hooks run, and what Qwen Code allows by itself. */
   guards: {
     paths: [
       '~/.qwen/{settings.json,trustedFolders.json,.env,extensions/**}',

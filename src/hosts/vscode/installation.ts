@@ -24,7 +24,7 @@ const CLAUDE_FILES = ['.claude', '~/.claude'].flatMap((at) => [
   `${at}/settings.json`,
 ]);
 
-/** Where VS Code keeps what a person has set. */
+/** VS Code keeps a person's settings in these folders. */
 const PROFILES = ['.config', 'Library/Application Support', 'AppData/Roaming'].flatMap((at) => [
   `${at}/Code`,
   `${at}/Code - Insiders`,

@@ -36,7 +36,7 @@ export const vscode = hostOf({
   title: 'VS Code',
   facts: 'its documents',
   events: EVENTS,
-  /** What VS Code carries out by its documents. */
+  /** VS Code carries these out by its documents. */
   supports: {
     session_start: { beside: READ, note: 'Of subagents too' },
     before_prompt: {
@@ -62,7 +62,7 @@ export const vscode = hostOf({
   tools: withReads({ ...VSCODE_TOOLS, ...COPILOT_TOOLS, 'mcp_*': { classes: ['mcp'] } }, VSCODE_READS),
   /** Its documents do not say how a call has ended. */
   results: { by: 'id' },
-  /** Which hooks run, and what VS Code allows by itself. */
+  /** These files decide which hooks run, and what VS Code allows by itself. */
   guards: {
     paths: [
       '~/.copilot/hooks/**',

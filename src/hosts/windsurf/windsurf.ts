@@ -28,7 +28,7 @@ export const windsurf = hostOf({
   // Its documents name no limit: what people wait for before they give up.
   timeoutS: 30,
   events: EVENTS,
-  /** What Windsurf carries out by its documents: an exit code is all that it hears. */
+  /** Windsurf carries these out by its documents: an exit code is all that it hears. */
   everywhere: { beside: [], model: 'sent' },
   supports: {
     before_tool: {
@@ -39,7 +39,7 @@ export const windsurf = hostOf({
     after_tool: { note: 'Only notified, without what a command or file held: deny the call' },
     after_turn: { note: 'Only notified' },
   },
-  /** What its events are about. */
+  /** The tools that its events are about. */
   tools: {
     run_command: { classes: ['shell'], shell: 'system', aliases: { command: 'command_line' } },
     read_code: { classes: ['read'], aliases: FILE },
@@ -52,7 +52,7 @@ export const windsurf = hostOf({
   },
   /** It does not say how a call has ended. */
   results: { by: 'arguments' },
-  /** Which hooks run, and which servers. */
+  /** These files decide which hooks and servers run. */
   guards: {
     paths: [
       '~/.codeium/{hooks.json,windsurf/{hooks.json,mcp_config.json}}',

@@ -21,7 +21,7 @@ function literalsAround(written: string): readonly string[] | undefined {
   let best = [outside];
   for (const { 0: group, 1: inside = '', index } of glob.matchAll(GROUP)) {
     if (!inside.includes(',')) continue;
-    // What is before and after the braces makes each alternative longer.
+    // The text before and after the braces makes each alternative longer.
     const head = glob.slice(0, index).replace(GROUP, '*');
     const tail = glob.slice(index + group.length).replace(GROUP, '*');
     const alternatives = inside.split(',').map((alternative) => rarest(runs(head + alternative + tail)));

@@ -69,7 +69,7 @@ const MAX_NODES = 10_000;
 const MAX_DEPTH = 64;
 
 /**
- * What is wrong with a schema beyond the wrong types that its meta-schema finds: unknown keywords, patterns that do not
+ * Finds the faults of a schema beyond the wrong types that its meta-schema finds: unknown keywords, patterns that do not
  * compile, references that leave the schema, lead nowhere or lead back to themselves, and sizes over the caps (10,000
  * values and 64 levels, references followed).
  */
@@ -109,7 +109,7 @@ function checkSchema(root: Json, at: Path, problems: SchemaViolation[]): void {
   }
 
   function visit(schema: Json, path: Path): void {
-    // What is no schema at all is the meta-schema's to say.
+    // The meta-schema reports a value that is no schema at all.
     if (!isJsonObject(schema)) return;
     for (const [key, value] of Object.entries(schema)) {
       const here = [...path, key];
@@ -179,7 +179,7 @@ function hasCycle(root: Json): boolean {
   return visit(root);
 }
 
-/** What a reference of the form `#/a/b` leads to. */
+/** The value that a reference of the form `#/a/b` leads to. */
 function targetOf(root: Json, ref: string): Json | undefined {
   if (ref === '#') return root;
   if (!ref.startsWith('#/')) return undefined;

@@ -49,7 +49,7 @@ export function compileJsonSchema(schema: Json): (value: Json) => readonly Schem
 let metaAjv: ReturnType<typeof newAjv> | undefined;
 const metaLoad = { spent: 0 };
 
-/** What is wrong with a JSON Schema, with paths into it; empty if it can be compiled. At most 20. */
+/** The faults of a JSON Schema, with paths into it; empty if it can be compiled. At most 20. */
 export function jsonSchemaProblems(schema: Json): readonly SchemaViolation[] {
   const problems = [...shapeProblems(schema)];
   if (problems.length === 0) {

@@ -7,7 +7,7 @@ export function archiveEntryProblem(path: string, type: string | null | undefine
   return type === 'file' ? archivePathProblem(path) : 'is no regular file';
 }
 
-/** What is equal for names that some system takes for one. */
+/** A path in a form that is equal for names that some system takes for one. */
 export function foldedPath(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }

@@ -8,7 +8,7 @@ const FROM_DRIVE = /^([A-Za-z]):(?=[\\/]|$)/;
 /** The same as a drive: `\\?\C:`, `//localhost/c$`, `/C:` of URLs, and `/c`, `/mnt/c` and `/cygdrive/c` of the shells that come from Unix. */
 const AS_DRIVE =
   /^(?:\/\/[?.]\/(?:unc\/)?)?(?:\/{0,2}(?:localhost|127\.0\.0\.1|wsl\.localhost\/[^/]+\/mnt)\/([a-z])\$?|\/(?:(?:mnt|cygdrive)\/)?([a-z])|\/?([a-z]):)(?=\/|$)/i;
-/** What Windows has at the root of a drive, and no system that has no drives. */
+/** Windows has these at the root of a drive; no system without drives has them. */
 const OF_ROOT = /^\/(?:users|windows|program files(?: \(x86\))?|programdata)(?=\/|$)/i;
 
 /** The letter of the drive that a path is on, such as `C`; undefined if it starts at none. */

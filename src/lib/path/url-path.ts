@@ -44,7 +44,7 @@ export function withoutDots(path: string): string {
       kept.push(segment);
       continue;
     }
-    // What a dot segment at the end leaves is a folder.
+    // A dot segment at the end leaves a folder.
     if (isLast) kept.push('');
   }
   return kept.join('/');

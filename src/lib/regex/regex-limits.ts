@@ -3,7 +3,7 @@ import type { RE2JS } from 're2js';
 /** Thrown out of the engine where work would exceed its limit. Never leaves this file. */
 class OverLimit extends Error {}
 
-/** What the states of one search may take up, by the engine's own reckoning. About 80 ms of work. */
+/** The bound of the states of one search, by the engine's own reckoning. About 80 ms of work. */
 const MAX_STATE_BYTES = 4 * 1024 * 1024;
 
 /**

@@ -16,7 +16,7 @@ const MIN_LENGTH = 3;
 const MAX_LITERALS = 64;
 
 /**
- * What a text must contain for a regular expression to match somewhere in it; undefined if there is no such set of at
+ * A text must contain one of these for a regular expression to match in it; undefined if there is no such set of at
  * least 3 characters each, or the source is no regular expression. Sound: a text without any of them cannot match.
  */
 export function requiredLiterals(source: string): RequiredLiterals | undefined {

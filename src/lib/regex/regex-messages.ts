@@ -19,7 +19,7 @@ export function inPlainWords(description: string, culprit: string): string {
 }
 
 /**
- * Where the part that the engine names is in the source: its first occurrence up to which the source fails in the
+ * Finds the part that the engine names in the source: its first occurrence up to which the source fails in the
  * same way. Undefined if that is not clear after 20 occurrences.
  */
 export function indexOfCulprit(

@@ -17,9 +17,9 @@ export interface RegexFault {
   readonly index: number;
 }
 
-/** What a Unicode class costs the engine, in instructions: it has some hundred ranges. */
+/** The price of a Unicode class, in the engine's instructions: it has some hundred ranges. */
 const UNICODE_CLASS_WEIGHT = 9;
-/** What the analyses that walk the tree recursively can bear; nobody writes a tenth of it. */
+/** Analyses that walk the tree recursively can bear this depth; nobody writes a tenth of it. */
 const MAX_DEPTH = 200;
 
 interface Level {
@@ -37,7 +37,7 @@ const UNICODE_CLASS = /\\[pP](?:\{[^}]*\}|[\s\S])/y;
 const HEX_ESCAPE = /\\x(?:\{([0-9A-Fa-f]+)\}|([0-9A-Fa-f]{2}))/y;
 const OCTAL_ESCAPE = /\\(?:0[0-7]{0,2}|[1-7][0-7]{1,2})/y;
 const ANCHORS: Readonly<Record<string, Anchor>> = { A: 'start', z: 'end', b: 'boundary', B: 'no boundary' };
-/** What a dot means where it takes line breaks too. */
+/** A dot that takes line breaks too. */
 export const ANY_CHARACTER = '(?s:.)';
 const CONTROL: Readonly<Record<string, string>> = { a: '\x07', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 

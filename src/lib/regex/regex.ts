@@ -8,7 +8,7 @@ import { smallRegex } from './small-regex.ts';
 /** A source that is no regular expression of the engine, or work that would exceed its limit. */
 export class RegexError extends Error {
   override readonly name = 'RegexError';
-  /** Where the culprit starts in the source, in UTF-16 units from 0; undefined if it has no place. */
+  /** The start of the culprit in the source, in UTF-16 units from 0; undefined if it has no place. */
   readonly index: number | undefined;
 
   constructor(message: string, index?: number) {
@@ -155,7 +155,7 @@ export function regexError(source: string): RegexError | undefined {
   }
 }
 
-/** What to tell whoever wrote a pattern that does not compile; undefined if it does. */
+/** A message to the author of a pattern that does not compile; undefined if it does. */
 export function regexProblem(source: string): string | undefined {
   const error = regexError(source);
   if (error === undefined) return undefined;
@@ -163,7 +163,7 @@ export function regexProblem(source: string): string | undefined {
   return `Cannot compile regex "${source}": ${error.message}${place}`;
 }
 
-/** What a source says; an error if that shows already that the engine cannot compile it. */
+/** Parses a source; an error if that shows already that the engine cannot compile it. */
 function treeOf(source: string): RegexNode | RegexError {
   if (source === '') return new RegexError('an empty pattern matches everything, say what to look for');
   if (source.length > MAX_SOURCE_LENGTH) return new RegexError(`longer than ${MAX_SOURCE_LENGTH} characters`);

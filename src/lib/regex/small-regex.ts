@@ -19,12 +19,12 @@ type Instruction =
 const MAX_SOURCE = 1_000;
 const MAX_TIMES = 50;
 const MAX_SIZE = 200;
-/** What is written out of it, parts without a width too: these may be repeated inside each other. */
+/** The bound of the parts that it is written out to, those without a width too: these may repeat inside each other. */
 const MAX_PARTS = 1_000;
 /** Names of groups and escapes of odd characters, which the tree does not show. */
 const LEFT_TO_ENGINE = /\(\?P?<|\\[^!-~]/;
 
-/** What is left for the engine to say. */
+/** An error that leaves a source to the engine. */
 class Unknown extends Error {}
 
 /**
@@ -104,7 +104,7 @@ function programOf(tree: RegexNode): { readonly program: readonly Instruction[];
   }
 
   function emitRepeat({ body, min, max }: Extract<RegexNode, { type: 'repeat' }>): void {
-    // What is repeated without a width, twice or never is left for the engine to say.
+    // Parts that repeat without a width, twice or never are left to the engine.
     const isOdd = body.type === 'empty' || body.type === 'repeat' || max === 0;
     if (isOdd || min > MAX_TIMES || max < min) throw new Unknown();
     for (let time = 0; time < min; time += 1) emit(body);

@@ -32,7 +32,7 @@ export function mergeReturns(scope: Scope, cwdBefore: Word): void {
       for (const [name, variable] of layer.variables)
         setVariable(scope, name, mergeVariables(name, [variableOf(scope, name), variable]));
     }
-    // A failed change of directory, as in `cd x || return`, does not move the other branches either.
+    // A branch that a failed `cd` ends, as in `cd x || return`, does not bring the old directory back.
     const cwd = cwdOf(branch);
     if (showWord(cwd) !== showWord(cwdBefore)) stateLayer(scope).cwd = mergeCwd([scope, branch]);
   }

@@ -14,7 +14,7 @@ import { runBriefly } from '../run-briefly.ts';
 import { isOfWorkspace, startProblem } from './start-problem.ts';
 
 const MAX_WAIT_MS = 60_000;
-/** These settings decide about hooks. Everything else, as servers of tools, must not start, and no hook of the project. */
+/** These settings decide about hooks. Nothing else may start: no server of tools, and no hook of the project. */
 const KEPT_SETTINGS = { user: ['hooks', 'hooksConfig'], project: ['hooksConfig'] } as const;
 const README = 'canary-7f3a';
 

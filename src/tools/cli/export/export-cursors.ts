@@ -35,7 +35,7 @@ export function openExportCursors(folder: string): ExportCursors {
     const connection = new Database(path, { readwrite: true });
     try {
       connection.run(`PRAGMA busy_timeout = ${MAX_WAIT_MS}`);
-      // The first write locks it for good.
+      // The first write keeps its lock.
       connection.run('PRAGMA locking_mode = EXCLUSIVE');
       connection.run('BEGIN EXCLUSIVE');
       connection.run(

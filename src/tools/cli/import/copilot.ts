@@ -83,7 +83,7 @@ function readSettings(source: ImportSource): ImportDraft {
 
 const AVAILABLE = 'availabletool';
 
-/** Refuses the tools that a list of available ones leaves out. */
+/** Takes a list of available tools for a refusal of all others. */
 function addAvailable(names: readonly string[], position: Position, into: ImportDraft): void {
   const without = names.flatMap((name) => {
     const subject = subjectOf(name);

@@ -22,7 +22,7 @@ export interface Managed {
   readonly url: string;
   readonly name: string | undefined;
   readonly keys: readonly string[];
-  /** The people who may sign it through Sigstore. */
+  /** The identities that may sign it through Sigstore. */
   readonly identities: readonly { readonly subject: string; readonly issuer: string }[];
   /** The path of the trusted root of a Sigstore of one's own. */
   readonly trustedRoot: string | undefined;
