@@ -113,9 +113,10 @@ test('explanationText names the part that cannot be told, in one line', () => {
     unknown('a/two', ['any', 1, 'command', 'deletes']),
     unknown('a/three', ['any']),
     unknown('a/four', ['context', 'model']),
+    unknown('a/five', ['any', 0, 'tool']),
   ];
   const hits: readonly Hit[] = [{ rule: trace[0]?.rule ?? ANSWER, how: 'unknown' }];
-  const skipped = ['a/two', 'a/three', 'a/four'];
+  const skipped = ['a/two', 'a/three', 'a/four', 'a/five'];
   const explanation = {
     ...EXPLANATION,
     outcome: { ...OUTCOME, trace, hits, skipped },
@@ -123,7 +124,7 @@ test('explanationText names the part that cannot be told, in one line', () => {
   };
   const text = explanationText(explanation, { paint: createPaint(false), verbose: false });
   expect(text.match(/^ {2}not told .*/gm)).toEqual([
-    '  not told   $WHERE, *.log: counts as a match for a/one, passed over by 2 policies; the agent does not say it (context.model): passed over by a/four',
+    '  not told   $WHERE, *.log: counts as a match for a/one, passed over by 2 policies; the agent does not say it (context.model): passed over by a/four; it cannot be told what the tool does: passed over by a/five',
   ]);
 });
 

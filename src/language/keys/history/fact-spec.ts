@@ -76,18 +76,19 @@ export function factProblems(spec: Json, table: MatcherTable): readonly SpecProb
     const message = 'Cannot use the fact: it says nothing of the calls that it is for';
     return [{ code: 'missing-key', path: [], message, hint: 'add a matching key such as command or path' }];
   }
-  return [...circles(when), ...whenProblems(when, table)];
+  return [...circles(when, table), ...whenProblems(when, table)];
 }
 
 /** Facts are about calls alone: one that asked for history could end up asking for itself. */
-function circles(value: Json): readonly SpecProblem[] {
-  if (Array.isArray(value)) return value.flatMap((item: Json, index) => prefixed(index, circles(item)));
+function circles(value: Json, table: MatcherTable): readonly SpecProblem[] {
+  if (Array.isArray(value))
+    return value.flatMap((item: Json, index) => prefixed(index, circles(item, table)));
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([key, spec]): readonly SpecProblem[] => {
     if (KEYS_OF_FACTS.includes(key)) {
       const message = `Cannot use key "${key}" in a fact: facts that ask for history could ask for each other in a circle`;
       return [{ code: 'bad-value', path: [key], message, hint: 'ask for it in the policy' }];
     }
-    return ['any', 'all', 'not'].includes(key) ? prefixed(key, circles(spec)) : [];
+    return table.get(key)?.joins ? prefixed(key, circles(spec, table)) : [];
   });
 }
