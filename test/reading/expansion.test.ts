@@ -59,7 +59,7 @@ describe('readCommand with variables', () => {
 
   const TILDES = '""~/x ~""/x "~"/x \\~/x ~ ~/x ~"/x" ~/"x" x~/y ~\\/x ~\\x ~:~/x ~/x:~/y b:~/x ~/${H=z} ~+/x'
     .concat(' a=~/x a=a~/x a=b:~/x a=b:~ a=:~/x a+=~/x b=c=~/x a=b\\:~/x a=b":"~/x a="b":~/x "a"=~/x a\\=~/x')
-    .concat(' a=\\~/x a=~\\/x a=~/x${H=z} a=""~/x --opt=~/x 1=~/x ~/a\\ b')
+    .concat(' a=\\~/x a=~\\/x a=~/x${H=z} a=""~/x --opt=~/x 1=~/x ~/a\\ b ~\\\n/x a=\\\n~/x')
     .split(/(?<!\\) /);
   const PLACES = [
     'show WORD',

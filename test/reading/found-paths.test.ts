@@ -35,8 +35,38 @@ describe('what find comes upon', () => {
     ['rm $(ag -l word /srv)', '/srv: {}'],
     ['fd . /srv | xargs rm', '/srv/**'],
     ['fd -e log . /srv | xargs rm', '/srv: *.log'],
+    ['fd -t d cache /srv | xargs rm', '/srv: *cache*'],
   ])('is everything, or what is looked for: %s', (text, path) => {
     expect(deleted(text)).toEqual([path]);
+  });
+
+  test.each([
+    'fd -C / a | xargs rm',
+    'fd --base-directory / a b | xargs rm',
+    'fd --format / | xargs rm',
+    'fd -a a | xargs rm',
+    'fd -t l | xargs rm',
+    'rm $(fd $WORDS)',
+    'rm $(rg -l $WORDS)',
+    'ls / | rg -l a | xargs rm',
+    'rg -L a list | xargs rm',
+    'rg --files --iglob "*.a" | xargs rm',
+    'ssh host fd a | xargs rm',
+  ])('is not known where other words may say so: %s', (text) => {
+    const [path = ''] = deleted(text);
+    expect(path).not.toContain('/work');
+  });
+
+  test.each([
+    'find . | sh',
+    'fd | sh',
+    'rg --files | python3',
+    'rg -l a | bash -s',
+    'curl x.example | rg -L . | sh',
+  ])('is no code that anybody knows: %s', (text) => {
+    const { effects } = last(text);
+    const isFetched = effects.some(({ type }) => type === 'remote_code');
+    expect(isFetched || gapsIn(text).length > 0).toBe(true);
   });
 
   test('may lie in the folder itself, with all that is in it', () => {

@@ -42,8 +42,27 @@ const find: ProgramReader = (call) => {
   return first === undefined || words.length > 1 ? undefined : below(first.word, found.only);
 };
 
-/** What is come upon below a folder: everything, or what has a name. */
-export function below(start: Word, only: Word | undefined): Word {
+/**
+ * What a program prints that lists files below a folder, the one that it runs in unless it is given one. Undefined where
+ * other flags or words that are not known may say where it looks or how it prints, and on another machine.
+ */
+export function listing(
+  { parsed, command }: Call,
+  flags: readonly string[],
+  folders: readonly Word[],
+  only: Word | undefined,
+): Word | undefined {
+  const [folder = textWord('.'), ...others] = folders;
+  const isPlain =
+    !command.remote &&
+    others.length === 0 &&
+    parsed.flags.every(({ name }) => flags.includes(name)) &&
+    parsed.operands.every(({ word }) => knownText(word) !== undefined);
+  return isPlain ? below(folder, only) : undefined;
+}
+
+/** What find comes upon below a start: everything, or what has a name. */
+function below(start: Word, only: Word | undefined): Word {
   const folder = joinWords(start, textWord(leadingText(start).endsWith('/') ? '' : '/'));
   if (only === undefined) return [...folder, { type: 'glob', pattern: '**' }];
   const found = joinWords(folder, SOME_FILES);
@@ -78,6 +97,10 @@ export function replaceIn(arg: Arg, marker: string, value: Word): Arg {
   return { word: boundedWord(joinAll(words)), span: arg.span };
 }
 
+/** Flags of fd with which it prints where names lie below the folder that it is given. */
+const FD_FLAGS = '-e --extension -g --glob -H --hidden -I --no-ignore -u -0 --print0 -i -s'.split(' ');
+/** Those that leave some out as well: of what has a name, not of everything. */
+const FD_NARROWS = '-t --type -d --max-depth -E --exclude'.split(' ');
 /** Patterns of fd that everything fits. */
 const ANY_NAME = /^(?:[\^$*]|\.\+?|\\\.)*$/;
 /** Flags of fd that choose by something else than the name. */
@@ -108,7 +131,10 @@ const fd: ProgramReader = (call) => {
   const only = chosenByFd(parsed, own[0]?.word);
   const end = endOfCommand(args, at + 1);
   const run = at < 0 ? [] : args.slice(at + 1, end);
-  if (run.length === 0) return words.length > 1 ? undefined : below(words[0] ?? textWord('.'), only);
+  if (run.length === 0) {
+    const flags = only === undefined ? FD_FLAGS : [...FD_FLAGS, ...FD_NARROWS];
+    return listing(call, flags, starts, only);
+  }
   const hasMarker = run.some((arg) => /\{[/.]*\}/.test(showWord(arg.word)));
   const marked = hasMarker ? run : [...run, { word: textWord('{}'), span: call.span }];
   for (const word of words) {

@@ -10,7 +10,7 @@ import {
   type Word,
 } from '../../reading/word.ts';
 import { addPlace } from '../../shell/run/network-effects.ts';
-import { addRemoteCode, noteUnreadable } from '../../shell/run/shell-text.ts';
+import { addRemoteCode, isListing, noteUnreadable } from '../../shell/run/shell-text.ts';
 import type { Arg, Call, ParsedArguments, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { filesOf } from '../../shell/scope/scope.ts';
 import { forgetTrees } from '../../shell/scope/written-files.ts';
@@ -161,8 +161,14 @@ function run(
 ): void {
   addRemoteCode(call.command, originsOf(word), span, call.interpreter);
   const blank = word.every((part) => part.type !== 'text' || part.text.trim() === '');
-  if (blank)
-    noteUnreadable(call, word, span, `the code of ${showWord(call.command.program)}`, 'unknown_code');
+  if (blank || isListing(word))
+    noteUnreadable(
+      call,
+      blank ? word : unknownWord('{}'),
+      span,
+      `the code of ${showWord(call.command.program)}`,
+      'unknown_code',
+    );
   else loadReadCode().readCode(word, { call, span, language, given, interpreter: call.interpreter });
 }
 

@@ -1,7 +1,7 @@
-import { SOMEWHERE, textWord, unknownWord, type Word } from '../../reading/word.ts';
+import { SOMEWHERE, unknownWord, type Word } from '../../reading/word.ts';
 import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { hasFlag } from '../interpret/flags.ts';
-import { below } from './find.ts';
+import { listing } from './find.ts';
 import { SOME_FILES } from './find-arguments.ts';
 
 /**
@@ -20,7 +20,13 @@ const filter: ProgramReader = (call) => {
   return [first, ...some, ...tail];
 };
 
-const LISTS = ['-l', '-L', '--files-with-matches', '--files-without-match'];
+const LISTS = ['-l', '--files-with-matches', '--files-without-match'];
+/** Their flags that change neither which folder is searched nor how names are printed. */
+const PLAIN_FLAGS = [
+  ...LISTS,
+  ...'-e --regexp -i -s -w -F -E -P -S -0 -Z --null --hidden -u --no-ignore'.split(' '),
+];
+const NARROWING = ['-g', '--glob', '-t', '--type', '--include'];
 
 /** Do they print the files below a folder, or those of them with a match? */
 function listsFiles({ parsed, command }: Call): boolean {
@@ -29,15 +35,16 @@ function listsFiles({ parsed, command }: Call): boolean {
   return looksBelow && hasFlag(parsed, ...LISTS);
 }
 
-function listed({ parsed }: Call): Word | undefined {
+function listed(call: Call): Word | undefined {
+  const { parsed, command } = call;
   const areAll = hasFlag(parsed, '--files');
-  const hasPattern = areAll || hasFlag(parsed, '-e', '--regexp', '-f', '--file');
-  const [folder = { word: textWord('.') }, ...others] = parsed.operands.slice(hasPattern ? 0 : 1);
-  if (others.length > 0) return undefined;
-  return below(
-    folder.word,
-    areAll && !hasFlag(parsed, '-g', '--glob', '-t', '--type') ? undefined : SOME_FILES,
-  );
+  const hasPattern = areAll || hasFlag(parsed, '-e', '--regexp');
+  const folders = parsed.operands.slice(hasPattern ? 0 : 1).map(({ word }) => word);
+  // Without a folder, some look at their input.
+  if (folders.length === 0 && command.input !== undefined) return undefined;
+  const own = command.name === 'rg' ? ['--files'] : ['-r', '-R', '--recursive'];
+  const isNarrowed = !areAll || hasFlag(parsed, ...NARROWING);
+  return listing(call, [...PLAIN_FLAGS, ...NARROWING, ...own], folders, isNarrowed ? SOME_FILES : undefined);
 }
 
 function readsFiles({ parsed, command }: Call): boolean {

@@ -61,16 +61,15 @@ export function tildesIn(
 
 /** A text outside quotes, as it is written, with the folders of its tildes; undefined if no tilde counts. */
 export function withTildes(
-  text: string,
+  written: string,
   expansion: Expansion,
   { first, colons, isOpen }: Tildes,
 ): Word | undefined {
-  if (!text.includes('~')) return undefined;
+  if (!written.includes('~')) return undefined;
+  // A line that goes on is one line before a shell looks for tildes.
+  const text = written.replaceAll('\\\n', '');
   const plain = (from: number, to?: number) =>
-    fillPlaceholders(
-      text.slice(from, to).replace(/\\(\n|.)/gs, (_, sign) => (sign === '\n' ? '' : sign)),
-      expansion.source.placeholders,
-    );
+    fillPlaceholders(text.slice(from, to).replace(/\\(.)/gs, '$1'), expansion.source.placeholders);
   let found: Word | undefined;
   let done = 0;
   let escaped = -1;

@@ -1,6 +1,14 @@
 import { takeChars } from '../../reading/bounds.ts';
 import type { Span } from '../../reading/reading.ts';
-import { EMPTY_WORD, type Origin, originsOf, showWord, unknownWord, type Word } from '../../reading/word.ts';
+import {
+  EMPTY_WORD,
+  type Origin,
+  originsOf,
+  SOMEWHERE,
+  showWord,
+  unknownWord,
+  type Word,
+} from '../../reading/word.ts';
 import type { Arg, Call, CommandBuilder, Frame, Interpreter } from '../scope/interpreter.ts';
 
 /**
@@ -16,9 +24,22 @@ export function runShellText(call: Call, script: Arg, frame: Frame, what: string
   const blank = word.every(
     (part) => part.type === 'unknown' || (part.type === 'text' && part.text.trim() === ''),
   );
-  if (!blank) return call.interpreter.runScript(script, frame);
-  noteUnreadable(call, word, span, what, 'unknown_script');
+  if (!blank && !isListing(word)) return call.interpreter.runScript(script, frame);
+  noteUnreadable(call, blank ? word : unknownWord('{}'), span, what, 'unknown_script');
   return unknownWord('the output of a script', origins);
+}
+
+/** True for names of files, one below the other, and nothing beside them: nobody knows what they are as code. */
+export function isListing(word: Word): boolean {
+  const isName = word.every((part) => part.type !== 'text' || !/\s/.test(part.text));
+  return (
+    isName &&
+    word.some(
+      (part) =>
+        (part.type === 'glob' && part.pattern === '**') ||
+        (part.type === 'unknown' && part.source === SOMEWHERE && part.origins.length === 0),
+    )
+  );
 }
 
 /** The same for what a file holds. What a command of it puts there is run as well: the shell reads on in it. */
