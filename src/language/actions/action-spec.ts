@@ -39,19 +39,19 @@ export interface ActionInput {
   readonly kept?: RespondResult | undefined;
 }
 
-/** What a rewrite form may use besides the subject. */
+/** The inputs of a rewrite form besides the subject. */
 export interface RewriteInput {
   readonly kind: EventKind;
   readonly render: Render;
-  /** Where the event's texts are in the subject. */
+  /** The paths of the event's texts in the subject. */
   readonly textPaths: readonly (readonly (string | number)[])[];
   /** Portable argument name to the host's own. */
   readonly aliases: Readonly<Record<string, string>>;
-  /** What a tool that nobody explains may run. */
+  /** The commands that a tool may run that nobody explains. */
   readonly commands?: readonly ArgumentCommand[] | undefined;
   /** A command that the call comes to and that no argument holds as it is. */
   readonly unwritten?: string | undefined;
-  /** Where a command of the call would run, as far as it is known. */
+  /** The place in which a command of the call would run, as far as it is known. */
   readonly place: () => ReadingContext;
 }
 

@@ -8,7 +8,7 @@ export const RESULT_EVENTS = ['after_tool', 'tool_failure'] as const satisfies r
 
 export const TOOL_EVENTS = [...CALL_EVENTS, ...RESULT_EVENTS] as const satisfies readonly EventKind[];
 
-/** Where a turn can still be stopped without harm. */
+/** On these events a turn can still be stopped without harm. */
 export const STOPPABLE_EVENTS = [
   'before_prompt',
   'before_llm',

@@ -10,7 +10,7 @@ const MAX_ID_BYTES = 256;
 const MAX_INSTEAD_BYTES = 640;
 const FINAL_PUNCTUATION = /[.!?…。！？]["'”’»)\]]*$/u;
 
-/** What a refusal is made of. `reason` and `instead` are templates, `description` is not. */
+/** The parts of a refusal. `reason` and `instead` are templates, `description` is not. */
 export interface ReasonParts {
   readonly reason?: string | undefined;
   readonly instead?: string | undefined;

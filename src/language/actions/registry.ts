@@ -3,5 +3,5 @@ import type { ActionSpec } from './action-spec.ts';
 
 export { actionSpec } from './action-loaders.ts';
 
-/** What each action is, strongest first, all of them loaded. */
+/** The specs of all actions, strongest first, loaded. */
 export const ACTION_SPECS: readonly ActionSpec[] = Object.values(ACTION_LOADERS).map((load) => load());

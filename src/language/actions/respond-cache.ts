@@ -5,7 +5,7 @@ import type { ContextKey } from '../../model/event.ts';
 import type { ParamProblem } from './action-spec.ts';
 
 const ARGUMENTS = 'arguments.';
-/** What may tell calls apart beside the agent, the person and the call itself. */
+/** Keys that may tell calls apart beside the agent, the person and the call itself. */
 const ADDED: readonly ContextKey[] = ['session'];
 const MAX_TTL_MS = 86_400_000;
 
@@ -33,7 +33,7 @@ export interface CacheSpec {
   readonly context: readonly ContextKey[];
 }
 
-/** What a sound policy says of its cache; undefined if it has none. */
+/** The cache of a sound policy; undefined if it has none. */
 export function cacheSpecOf(params: JsonObject): CacheSpec | undefined {
   const cache = ownObject(params, 'cache');
   if (cache === undefined) return undefined;
@@ -46,7 +46,7 @@ export function cacheSpecOf(params: JsonObject): CacheSpec | undefined {
   };
 }
 
-/** What the schema cannot say of a cache. */
+/** Checks a cache beyond the schema. */
 export function checkCache(params: JsonObject): readonly ParamProblem[] {
   const cache = ownObject(params, 'cache');
   if (cache === undefined) return [];

@@ -39,7 +39,7 @@ export function recordingOf(params: JsonObject): JsonObject | undefined {
   return typeof written === 'string' ? { file: written } : ownObject(params, 'recorded');
 }
 
-/** What the schema cannot say of a recording. */
+/** Checks a recording beyond the schema. */
 export function checkRecording(params: JsonObject): readonly ParamProblem[] {
   const file = ownString(recordingOf(params) ?? {}, 'file');
   if (file === undefined || isDataName(file)) return [];

@@ -1,6 +1,6 @@
 import { closest } from '../../lib/closest.ts';
 
-/** What templates may name as a whole. */
+/** Templates may name these as a whole. */
 export const EVENT_VARIABLES = [
   'tool_name',
   'tool_arguments',
@@ -14,7 +14,7 @@ export const EVENT_VARIABLES = [
 ] as const;
 export type EventVariable = (typeof EVENT_VARIABLES)[number];
 
-/** What only the texts of a verdict may name. */
+/** Only the texts of a verdict may name these. */
 export const JUDGE_VARIABLES = ['judge.verdict', 'judge.confidence', 'judge.reason', 'judge.name'] as const;
 export type JudgeVariable = (typeof JUDGE_VARIABLES)[number];
 
@@ -46,7 +46,7 @@ export function isTemplateVariable(path: string): boolean {
   );
 }
 
-/** What to write in place of a path that stands for nothing. */
+/** The hint for a path without a value. */
 export function templateHint(path: string): string {
   const near = closest(path, NAMES) ?? nearPrefix(path);
   return near === undefined ? `use one of ${EVERY_FORM.join(', ')}` : `did you mean "{{${near}}}"?`;

@@ -23,7 +23,7 @@ export interface FileSettings<File> {
   readonly values: ReadonlyMap<string, Json>;
   /** Without those that count only where their project is trusted. */
   readonly trusted: ReadonlyMap<string, Json>;
-  /** What sets need that, by the folder of their project; empty as a rule. */
+  /** The settings that need trust, by the folder of their project; empty as a rule. */
   readonly foreign: ReadonlyMap<string, readonly SettingDraft[]>;
   readonly settings: readonly SettingDraft[];
 }
@@ -51,7 +51,7 @@ export function settingsOf<File extends SettingFile>(
   }
   const isSet = [...declared.values()].flat().filter(({ settings }) => settings.length > 0);
   return [...Map.groupBy(isSet, ({ owner }) => owner)].map(([owner, parameters]) => {
-    // What a project does to its own policies can only make them refuse otherwise, as can its policies.
+    // A project's settings of its own policies can only make them refuse otherwise, as can its policies.
     const isForeign = ({ by }: { readonly by: File }) => by.root !== undefined && by.root !== owner.root;
     const valuesOf = (keep: (each: { readonly by: File }) => boolean) =>
       new Map(parameters.map((each) => [each.parameter.name, effectiveValue(each, keep)]));

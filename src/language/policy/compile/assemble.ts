@@ -55,7 +55,7 @@ export function assemble(
       const others = placed.get(draft.id) ?? [];
       const same = others.find((other) => other.file !== file && isCopy(draft, other.draft));
       if (same !== undefined) {
-        // Where both need it, the policy counts if one of the two projects is trusted.
+        // If both need it, the policy counts if one of the two projects is trusted.
         if (same.file.root !== undefined) noteTrust(file, draft, same.index, same.id);
         continue;
       }
@@ -98,7 +98,7 @@ export function assemble(
   return { set, diagnostics };
 }
 
-/** What a project sets for policies of others. */
+/** The settings of a project for policies of others. */
 function settingsIn(root: string, files: readonly SetFile[]): Pick<TrustSet, 'settings'> {
   const drafts = files.flatMap(({ settings }) => settings?.foreign.get(root) ?? []);
   return drafts.length === 0
@@ -116,11 +116,11 @@ interface PlacedRule {
 
 /** Is this the same policy, such as in a repository and a worktree inside of it? Once is enough then. */
 function isCopy(draft: RuleDraft, other: RuleDraft): boolean {
-  // What a judge is asked is said in other parts of the files as well.
+  // Other parts of the files add to the question to a judge.
   return draft.judge === undefined && other.judge === undefined && draftDigest(draft) === draftDigest(other);
 }
 
-/** What refuses is never dropped. The rest of a lower layer might undo what the id means above. */
+/** A refusal is never dropped. The rest of a lower layer might undo the policy of this id above. */
 function isLeftOut({ action, judge }: RuleDraft, file: SetFile, owner: SetFile): boolean {
   return isAbove(owner, file) && judge === undefined && !restricts(action);
 }
@@ -184,7 +184,7 @@ function programsIn(files: readonly SetFile[], warnings: Diagnostic[]): ProgramR
   };
 }
 
-/** What is known of programs is large, and few files have rows. */
+/** Loads the rows of programs late: they are large, and few files have any. */
 function isShipped(name: string): boolean {
   const { shippedFile } =
     require('../../../reader/programs/spec/rows.ts') as typeof import('../../../reader/programs/spec/rows.ts');
@@ -242,7 +242,7 @@ function unusedFact({ name, position }: FactDraft): Diagnostic {
   return warning('fact', position, message, 'ask for it with "history" or "carries", or leave it out');
 }
 
-/** What somebody agrees to: what the policy does, with what the project says of programs. */
+/** The digest that somebody trusts: of the policy's effect, with the project's rows of programs. */
 function trustedDigest(draft: RuleDraft, root: string, files: readonly SetFile[]): string {
   const rows = files.flatMap((file) => (file.root === root ? (file.draft.programs?.rows ?? []) : []));
   const does = draftDigest(draft);
@@ -251,7 +251,7 @@ function trustedDigest(draft: RuleDraft, root: string, files: readonly SetFile[]
     : sha256Hex([does, ...rows.map(({ name, row }) => JSON.stringify([name, row]))]);
 }
 
-/** What a policy does, wherever it stands. What other files say about its judge is not its doing. */
+/** The digest of a policy's effect, wherever it is. The words of other files about its judge do not count. */
 function draftDigest({ position: _position, judge, ...does }: RuleDraft): string {
   if (judge === undefined) return sha256Hex([JSON.stringify(does)]);
   const { places: _places, ...asks } = judge;

@@ -84,7 +84,7 @@ export interface CompiledFiles {
   readonly uninstalled: ReadonlySet<Diagnostic>;
   /** Parts that are loaded without effect, sorted. */
   readonly notices: readonly Diagnostic[];
-  /** What trust would be recorded for. */
+  /** The sets that trust can be recorded for. */
   readonly trustSets: readonly TrustSet[];
   /** The entries of `extends` that name sources. */
   readonly uses: readonly SourceUse[];
@@ -94,9 +94,9 @@ export interface CompiledFiles {
   readonly paths: ReadonlySet<string>;
   /** The same with the links to them, and with the data files and what they lead to of all that is not a project's. */
   readonly inForce: ReadonlySet<string>;
-  /** Where the data files of its policies were looked for, absolute. */
+  /** The paths of the data files of its policies, absolute, as they were looked for. */
   readonly dataFiles: readonly string[];
-  /** What the files say, to be held against another version of them. */
+  /** The parts of the files, for a comparison with another version of them. */
   readonly declared: readonly Declared[];
   /** Folders in which a file that is new, changed or gone may make another set, absolute. */
   readonly folders: ReadonlySet<string>;

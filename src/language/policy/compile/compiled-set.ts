@@ -9,16 +9,16 @@ export interface TrustSet {
   /** Digest of all files of the set. */
   readonly digest: string;
   readonly rules: readonly TrustedRule[];
-  /** What it sets for policies of others, by parameter; absent if nothing. */
+  /** Its settings for policies of others, by parameter; absent if there are none. */
   readonly settings?: JsonObject;
 }
 
 /** A rule that needs trust: all of it, or what the set has set of it. */
 export interface TrustedRule {
-  /** Where it is in the rules. */
+  /** Its index in the rules. */
   readonly index: number;
   readonly digest: string;
-  /** What it is without the settings of this set, which belong to another's policy. */
+  /** The rule without the settings of this set, which belong to another's policy. */
   readonly unset?: Partial<Rule>;
 }
 

@@ -4,7 +4,7 @@ import type { SetFile } from './resolve.ts';
 
 /** One thing that policy files say, whatever calls it is about. */
 export interface Declared {
-  /** What it is: `policy git/no-push`, `exception from git/no-push`. Unique in its set. */
+  /** Its name: `policy git/no-push`, `exception from git/no-push`. Unique in its set. */
   readonly what: string;
   readonly parts: JsonObject;
 }

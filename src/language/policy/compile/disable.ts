@@ -15,7 +15,7 @@ export interface Disabled {
 }
 
 /**
- * Which policies of packs the files of a set switch off. A file reaches the packs that are always loaded and those of
+ * The policies of packs that the files of a set switch off. A file reaches the packs that are always loaded and those of
  * its own layer and lower ones: a user does not undo what the organisation has added.
  */
 export function disabledIn(

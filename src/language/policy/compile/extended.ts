@@ -17,7 +17,7 @@ import type { ExtendedPlace, FoundExtended } from './found-extended.ts';
 
 const WILD = /[*?[{]/;
 
-/** What an entry of `extends` names as far as it has no wildcards: a file or a folder. */
+/** The part of an entry of `extends` without wildcards: a file or a folder. */
 export function extendedBase(name: string, by: Pick<PolicyText, 'path'>): string {
   return resolve(dirname(by.path), splitGlob(name).base);
 }

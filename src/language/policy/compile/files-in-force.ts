@@ -8,7 +8,7 @@ type Beside = Pick<KeptSet, 'locks' | 'data'> & {
 
 /** Every file that a set was made from, without links, and every link by which it was found: who changes one changes the set. */
 export function filesInForce(discovered: Discovered, { extended, locks, data }: Beside): readonly string[] {
-  // What a project names lies in the project, and may be the agent's to change.
+  // The agent may change a file that a project names: it lies in the project.
   const ofOthers = [...extended, ...data].filter(({ root }) => root === null);
   return [
     ...pathsOf(discovered, [...extended, ...locks.map(({ at }) => ({ path: at }))]),

@@ -39,7 +39,7 @@ export interface ReadLock {
   readonly content: Lock | UnusableLock | undefined;
 }
 
-/** What finding sources needs to know of the set. */
+/** The state of the set that a search for sources needs. */
 export interface SourceReader extends Reader {
   readonly uses: SourceUse[];
   /** By path. */
@@ -101,7 +101,7 @@ function findFromInside(entry: string, by: PolicyText, source: TextSource): Foun
   return textsIn(source, path === '.' ? '' : path, by);
 }
 
-/** What a path, folder or glob names among the files of a source, which are sorted. */
+/** The texts that a path, folder or glob names among the files of a source, which are sorted. */
 function textsIn(source: TextSource, path: string, { layer, root }: PolicyText): FoundExtended {
   const { name, stored } = source;
   const names = stored.files.has(path) ? [path] : fittingNames(stored, path.replace(/\/$/, ''));

@@ -2,9 +2,9 @@ import type { DiagnosticCode } from '../../../model/diagnostic.ts';
 import type { PolicyText } from '../files/policy-text.ts';
 import type { ExtendedFolder } from './program-text.ts';
 
-/** Where an extended file lies. */
+/** The place of an extended file. */
 export interface ExtendedPlace {
-  /** Where it was looked for, before links were followed. */
+  /** The path before links were followed. */
   readonly at: string;
   readonly real: string;
 }

@@ -56,7 +56,7 @@ export function judgeSpec(
   };
 }
 
-/** What a file may say about a judge wherever it comes from. */
+/** The settings of a judge that any file may give, wherever it comes from. */
 function openPart(settings: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(settings).flatMap(([key, value]): readonly (readonly [string, Json])[] => {

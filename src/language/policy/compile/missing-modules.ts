@@ -7,7 +7,7 @@ import { kindOf, MODULES } from '../files/folders.ts';
 import type { RuleDraft } from '../parse/file-draft.ts';
 import { normalisePolicy } from '../parse/normalise-policy.ts';
 
-/** What brings the packages, by the lock file that lies beside them; in its order the first that is there. */
+/** The commands that bring the packages, by the lock file beside them; the first lock file that is there counts. */
 const INSTALLERS = [
   ['pnpm-lock.yaml', 'pnpm install'],
   ['yarn.lock', 'yarn install'],

@@ -19,7 +19,7 @@ export interface ReadData {
   readonly content: { readonly data: Json } | { readonly cause: string };
 }
 
-/** What reading data files needs to know of the set. */
+/** The state of the set that a reader of data files needs. */
 export interface DataReader extends Reader {
   /** By where they were looked for. */
   readonly dataRead: Map<string, ReadData>;
@@ -59,7 +59,7 @@ function withList(
   };
   const contentOf = (written: string): ReadData['content'] | undefined => {
     const read = readOnce(resolve(dataFolder(text.path), written), text, reader);
-    // What is in a source is pinned by its lock.
+    // The lock pins the files of a source.
     if (read !== undefined && text.source === undefined) data.add(read.file);
     return read?.content;
   };

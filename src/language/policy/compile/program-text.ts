@@ -34,7 +34,7 @@ export interface ExtendedFolder {
   readonly state: string;
 }
 
-/** What is kept of a compiled set for the next process. */
+/** A compiled set, as it is kept for the next process. */
 export interface KeptSet {
   readonly set: CompiledSet;
   /** Files beside those that were discovered; they must still be there and say the same. */

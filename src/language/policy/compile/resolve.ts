@@ -35,11 +35,11 @@ export interface SetFile {
   readonly root: string | undefined;
   /** The name if it is a pack of this build. */
   readonly pack: string | undefined;
-  /** Where it is from a source. */
+  /** Given if it is from a source. */
   readonly source?: TextSource | undefined;
   /** The data files of its policies. */
   readonly data: readonly DataFile[];
-  /** What others have set of its parameters; its examples are about what it says itself. */
+  /** The values that others give its parameters; its examples are about its own. */
   readonly settings?: FileSettings<SetFile>;
   /** Its policies where the projects are not trusted that have set its parameters, by id. */
   readonly unset?: ReadonlyMap<string, RuleDraft>;
@@ -195,7 +195,7 @@ function* applySettings(state: State): Steps<void> {
   }
 }
 
-/** What a file says; a pack is compiled, so its text is looked for when somebody sets a parameter of it. */
+/** The text of a file; a pack is compiled, so its text is looked for when somebody sets a parameter of it. */
 function textOf({ file, path, layer, root, pack }: SetFile, { packs, texts }: State): PolicyText | undefined {
   if (pack === undefined) return texts.find((text) => text.file === file);
   const text = packs.text(pack);
@@ -282,7 +282,7 @@ function* extend(name: Named, by: PolicyText, way: readonly Ancestor[], state: S
   }
 }
 
-/** Where a file would be that a package manager brings and that is not there. */
+/** The path of a missing file that a package manager brings. */
 function missingModule(name: string, by: PolicyText): string | undefined {
   if (packIn(name) !== undefined || isFromSource(name, by)) return undefined;
   const path = extendedBase(name, by);

@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path';
 import { sha256Hex } from '../../../lib/digest.ts';
 import type { SetFile } from './resolve.ts';
 
-/** Who has which id in a set. */
+/** The owners of the ids in a set. */
 export interface RuleIds {
   /** The file whose policy has the plain id. */
   readonly ownerOf: (id: string) => SetFile | undefined;
@@ -37,7 +37,7 @@ export function ruleIds(files: readonly SetFile[]): RuleIds {
   };
 }
 
-/** Where a file lies, the same for every directory that the program is started in. */
+/** The place of a file, the same for every directory that the program is started in. */
 function placeOf({ file, path, root, source }: SetFile): string {
   if (source !== undefined) return file;
   if (root !== undefined) return relative(root, path).replaceAll(sep, '/');

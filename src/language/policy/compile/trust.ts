@@ -4,7 +4,7 @@ import type { Program, Rule } from '../../../model/policy.ts';
 import { note } from '../yaml/problem.ts';
 import type { CompiledSet, TrustSet } from './compiled-set.ts';
 
-/** What somebody has agreed to: a whole set, and each rule of it that needed that. */
+/** The record of somebody's trust: a whole set, and each rule of it that needed that. */
 export interface TrustRecord {
   readonly digest: string;
   readonly ruleDigests: readonly string[];
@@ -15,7 +15,7 @@ export interface TrustLookup {
   readonly trusted: (projectRoot: string) => TrustRecord | undefined;
 }
 
-/** What to record for a set so that all of it takes effect. */
+/** The record for a set with which all of it takes effect. */
 export function trustRecordOf(set: TrustSet): TrustRecord {
   return { digest: set.digest, ruleDigests: set.rules.map(({ digest }) => digest) };
 }

@@ -24,11 +24,11 @@ import { takeManaged } from './take-managed.ts';
 export interface Discovered {
   readonly found: readonly (PolicyText | FoundPack)[];
   readonly diagnostics: readonly Diagnostic[];
-  /** What there is to know that keeps nothing from being loaded. */
+  /** Findings that keep nothing from being loaded. */
   readonly warnings: readonly Diagnostic[];
   /** Whether `policy sync` has left anything here, if only that it had no success. */
   readonly isSynced: boolean;
-  /** What is left for the rest of the loading. */
+  /** The allowance that is left for the rest of the loading. */
   readonly allowance: Allowance;
   /** The links by whose way files of the user, the organisation and `--policies` were found, without links to them. */
   readonly links: readonly string[];
@@ -69,7 +69,7 @@ export function* discover(place: PolicyPlace): Steps<Discovered> {
   const directory = sessionDirectoryOf(collected);
   const roots = rootsAround(directory, collected);
   const workspace = roots.at(-1) ?? directory;
-  // Where that is all of the system, it says nothing.
+  // A workspace that is the whole system says nothing.
   collected.workspace = workspace === dirname(workspace) ? undefined : workspace;
   yield* takeOrganisation(collected);
   const config = userConfigFolder(place.env);

@@ -2,10 +2,10 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { isMissing } from './why-unreadable.ts';
 
-/** What a path is: `other` is a device, a pipe or a socket, `dangling` a link that leads nowhere. */
+/** The kinds of paths: `other` is a device, a pipe or a socket, `dangling` a link that leads nowhere. */
 export type PathKind = 'file' | 'folder' | 'missing' | 'dangling' | 'other' | 'unreadable';
 
-/** What a path leads to, links followed. */
+/** The kind of a path, links followed. */
 export function kindOf(path: string): PathKind {
   try {
     const stats = lstatSync(realpathSync(path));

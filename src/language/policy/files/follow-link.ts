@@ -5,15 +5,15 @@ import { DANGLING, type FollowLink, IN_CIRCLE } from './list-policy-files.ts';
 import { openPlaceAbove, ownersOf, type PolicyOwner } from './root-only.ts';
 import { isMissing, whyUnreadable } from './why-unreadable.ts';
 
-/** Where links may lead to out of a folder of policies. */
+/** The rules for links out of a folder of policies. */
 export interface LinkRules {
-  /** Who alone may change a link, what it leads to, and the folders of both. */
+  /** The only owner who may change a link, its target, and the folders of both. */
   readonly owner: PolicyOwner;
-  /** Where the agent works: no link leads there, or through it. Undefined where none works. */
+  /** The agent's workspace: no link leads there, or through it. Undefined if no agent works. */
   readonly workspace: string | undefined;
 }
 
-/** Where a path leads, or why it may not be gone. */
+/** The target of a path, or why nobody may follow it. */
 export type Followed =
   | {
       readonly ok: true;

@@ -141,10 +141,10 @@ function leadsTo(link: string, kind: PathKind, { root, follow }: Walk): ReturnTy
   }
 }
 
-/** What is said of a link that leads nowhere. */
+/** The cause for a link that leads nowhere. */
 export const DANGLING = 'it is a link that leads nowhere';
 
-/** What is said of links that lead to each other. */
+/** The cause for links that lead to each other. */
 export const IN_CIRCLE = 'it is a link in a circle';
 
 /** True for `*.yaml` and `*.yml`, but not for tests (`*.test.yaml`). */

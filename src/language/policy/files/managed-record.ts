@@ -15,7 +15,7 @@ export interface ManagedBundle {
   readonly expires: string | undefined;
 }
 
-/** What `policy sync` leaves for the hook. */
+/** The record that `policy sync` leaves for the hook. */
 export interface ManagedRecord {
   /** Undefined as long as none could be had. */
   readonly bundle: ManagedBundle | undefined;
@@ -58,7 +58,7 @@ export function parseManagedRecord(text: string): ManagedRecord | undefined {
   return { bundle, checked: ownString(value, 'checked'), staleAt, onStale };
 }
 
-/** Where the files of a bundle lie in the folder of the managed policies. */
+/** The path of a bundle's files in the folder of the managed policies. */
 export function treeFolder(digest: string): readonly [string, string] {
   return ['sha256', TREE.exec(digest)?.[1] ?? ''];
 }

@@ -5,10 +5,10 @@ import { followLinks } from './follow-link.ts';
 import { type ListedFile, listPolicyFiles } from './list-policy-files.ts';
 import { openPlaceOf } from './root-only.ts';
 
-/** Where the policies of the organisation lie on this system. */
+/** The folders of the organisation's policies on this system. */
 export const ORGANISATION_FOLDERS: readonly string[] = foldersOf(process.platform);
 
-/** Where `policy sync` keeps the bundle that the organisation manages: only root writes there. */
+/** `policy sync` keeps the bundle here that the organisation manages: only root writes there. */
 export const MANAGED_FOLDER = managedFolderOf(process.platform);
 
 /** The file there that says which bundle is in force. */

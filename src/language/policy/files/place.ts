@@ -3,15 +3,15 @@ import type { Allowance } from '../parse/allowance.ts';
 import type { SourceStore } from '../sources/source-store.ts';
 import type { ReadFile } from './read-file.ts';
 
-/** Where policies are looked for. */
+/** The places to look for policies. */
 export interface PolicyPlace {
-  /** What `--policies` names: files, folders or `builtin:NAME`. */
+  /** The names behind `--policies`: files, folders or `builtin:NAME`. */
   readonly named: readonly string[];
   /** The process's working directory, absolute: names are relative to it. */
   readonly cwd: string;
   /** The directory of the agent's session: projects are looked for at and above it. */
   readonly sessionDirectory: string;
-  /** Where the session was started, if that is known to lie around that directory. */
+  /** The start of the session, if that is known to lie around that directory. */
   readonly startDirectory?: string;
   /** `POLICY_PATH`, `XDG_CONFIG_HOME` and `HOME` are read. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -25,11 +25,11 @@ export interface PolicyPlace {
   readonly sources?: SourceStore;
 }
 
-/** What reading a file that another names needs to know of the set. */
+/** The state of the set that a reader of another's file needs. */
 export interface Reader {
   readonly place: PolicyPlace;
   readonly allowance: Allowance;
   readonly diagnostics: Diagnostic[];
-  /** What has been read, by its path: reading it again could give another text. */
+  /** The texts that have been read, by path: reading again could give another text. */
   readonly read: ReadonlyMap<string, string>;
 }

@@ -14,6 +14,6 @@ export interface PolicyText {
    */
   readonly root: string | undefined;
   readonly text: string;
-  /** Where it is from a source. */
+  /** Given if it is from a source. */
   readonly source?: TextSource;
 }

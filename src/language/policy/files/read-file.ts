@@ -6,7 +6,7 @@ import { NOT_REGULAR, whyUnreadable } from './why-unreadable.ts';
 /** The largest policy file, in bytes. */
 export const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
-/** What is said of a file that is larger. */
+/** The cause for a file that is larger. */
 export const TOO_LARGE = 'it is larger than 4 MiB';
 
 /** The largest data file, in bytes. */
@@ -20,7 +20,7 @@ export type FileText =
   | { readonly ok: true; readonly path: string; readonly text: string }
   | { readonly ok: false; readonly cause: string };
 
-/** Where a regular file lies without links, or why it cannot be had. */
+/** The path of a regular file without links, or why it cannot be had. */
 export type FilePlace =
   | { readonly ok: true; readonly real: string }
   | { readonly ok: false; readonly cause: string };

@@ -5,7 +5,7 @@ const BY_GROUP = 0o020;
 const BY_OTHERS = 0o002;
 const STICKY = 0o1000;
 
-/** Who alone may change files of policies, beside root. */
+/** The only owner beside root who may change files of policies. */
 export type PolicyOwner = 'root' | 'user';
 
 /** The accounts that may; everybody on Windows, where access lists say who may. */
@@ -45,7 +45,7 @@ export function openPlaceAbove(place: string, owners: ReadonlySet<number> | 'any
   }
 }
 
-/** What a link leads to is looked at by itself. */
+/** The target of a link gets a look of its own. */
 function isOpen(path: string, owners: ReadonlySet<number>, isAbove = false): boolean {
   const stats = lstatSync(path);
   if (!owners.has(stats.uid)) return true;

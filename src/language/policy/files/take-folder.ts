@@ -28,7 +28,7 @@ export interface Collected {
   /** Paths taken so far: a file counts once. */
   readonly paths: Set<string>;
   readonly links: string[];
-  /** Where the agent works: the outermost repository, or the session's directory. */
+  /** The agent's workspace: the outermost repository, or the session's directory. */
   workspace: string | undefined;
 }
 

@@ -43,7 +43,7 @@ export function formatYaml(text: string, file: string, layout: Layout): FormatRe
   if (document === undefined || diagnostics.length > 0) return { type: 'broken', diagnostics };
   const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
   const source = text.replaceAll('\r\n', '\n');
-  // What the library does not take as it is cannot be written by it: `...` in the first line.
+  // The library cannot write a text that it does not take as it is: `...` in the first line.
   if (parseDocument(source).errors.length > 0) return { type: 'left', cause: CHANGED };
   const formatted = settled(source, layout);
   const cause = changeOfMeaning(source, formatted, document.value, file, layout);
@@ -270,7 +270,7 @@ function widePaths(text: string): readonly YamlPath[] {
 function asBlock(node: unknown): void {
   if (!isCollection(node)) return;
   node.flow = false;
-  // What was behind the closing bracket goes behind the key.
+  // A comment behind the closing bracket goes behind the key.
   if (node.comment != null && node.commentBefore == null) {
     node.commentBefore = node.comment;
     node.comment = null;

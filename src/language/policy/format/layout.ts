@@ -1,6 +1,6 @@
 import type { YamlPath } from '../yaml/yaml.ts';
 
-/** What the canonical form of one kind of file is, beyond what all of them share. */
+/** The canonical form of one kind of file, beyond the part that all of them share. */
 export interface Layout {
   /** Keys of the mapping at a path in their order; undefined if it stays as it is. */
   readonly keysAt: (path: YamlPath) => readonly string[] | undefined;

@@ -9,7 +9,7 @@ import { pluginToolSchema } from '../schema/plugin-tool-schema.ts';
 import { SECTION_KEYS } from '../schema/sections.ts';
 import type { Layout } from './layout.ts';
 
-/** Who, when, what about, and then what to do: the order in which a policy is read. */
+/** People read a policy in this order: its name, its events, its subject, and its action. */
 function policyKeys(): readonly string[] {
   const params = ACTION_SPECS.flatMap((spec) => Object.keys(spec.params));
   return [

@@ -1,10 +1,10 @@
 import type { Scalar } from 'yaml';
 
-/** What needs no quotes and reads well without: a word or several, as in `git push`, `README.md`, `no-force-push`. */
+/** A text that reads well without quotes: a word or several, as in `git push`, `README.md`, `no-force-push`. */
 const WORDS = /^\p{L}(?:[\p{L}\p{N} ._/-]*[\p{L}\p{N}_/])?$/u;
-/** What would be something other than a text, here or for older readers of YAML. */
+/** Words that are no texts without quotes, here or for older readers of YAML. */
 const NOT_TEXT = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
-/** What only double quotes can write. */
+/** Only double quotes can write these. */
 const NEEDS_ESCAPES = /[\p{C}\u2028\u2029\u00a0]/u;
 
 /** How a value is quoted in its canonical form: needless quotes are dropped, single ones are preferred. */

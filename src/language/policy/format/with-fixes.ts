@@ -8,7 +8,7 @@ export function withFixes(
   const taken: Edit[] = [];
   let count = 0;
   for (const { edits } of fixes) {
-    // What another fix does already is done.
+    // An edit that another fix makes already is done.
     const isDone = edits.every((edit) => taken.some((other) => isSame(edit, other)));
     const isFree = edits.every((edit) =>
       taken.every(({ start, end }) => edit.end <= start || edit.start >= end),

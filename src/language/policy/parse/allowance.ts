@@ -2,7 +2,7 @@ import type { Diagnostic, Position } from '../../../model/diagnostic.ts';
 import { problem } from '../yaml/problem.ts';
 
 /**
- * What all files of projects may take together. Whoever wrote them is not trusted, and a hook that is late
+ * The bounds of all files of projects together. Nobody trusts their authors, and a hook that is late
  * or out of memory lets every call through: this much is loaded and judged within a second or two and 256 MB.
  */
 export const UNTRUSTED_LIMITS = {
@@ -13,7 +13,7 @@ export const UNTRUSTED_LIMITS = {
   cost: 300_000,
 } as const;
 
-/** What is counted. */
+/** The counted parts. */
 export type Limit = keyof typeof UNTRUSTED_LIMITS;
 
 const TOO_MUCH: Readonly<Record<Limit, string>> = {
@@ -24,7 +24,7 @@ const TOO_MUCH: Readonly<Record<Limit, string>> = {
   cost: `patterns and schemas that take more than ${UNTRUSTED_LIMITS.cost} steps to compile`,
 };
 
-/** What is left of it while one set is loaded. */
+/** The part of it that is left while one set is loaded. */
 export interface Allowance {
   /**
    * Takes a part. False if there was too little, and from then on: nothing more is loaded then, and the first time a

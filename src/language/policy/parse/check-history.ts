@@ -40,7 +40,7 @@ function isOfCalls(on: readonly EventKind[]): boolean {
   return on.includes('before_tool') || on.includes('approve_tool');
 }
 
-/** What asks a model is refused until it has answered. */
+/** A policy that asks a model refuses until the model has answered. */
 function isRefusal(policy: JsonObject): boolean {
   const written = ownString(policy, 'action');
   if (written === undefined) return Object.hasOwn(policy, 'type');
@@ -48,7 +48,7 @@ function isRefusal(policy: JsonObject): boolean {
   return action !== undefined && restricts(action);
 }
 
-/** Where history decides of calls that nothing else narrows; undefined if it never does. */
+/** The path at which history decides of calls that nothing else narrows; undefined if it never does. */
 function widePath(when: JsonObject): SpecProblem['path'] | undefined {
   if (narrows(when)) return undefined;
   if (Object.hasOwn(when, 'history')) return ['history'];

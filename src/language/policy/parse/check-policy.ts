@@ -16,7 +16,7 @@ import { judgePolicyProblems, rewriteProblems } from './check-judge.ts';
 import { eventsOf, pickKeys } from './normalise-policy.ts';
 import { soundPart } from './sound-part.ts';
 
-/** What the checks know about one policy. */
+/** One policy, as the checks know it. */
 interface Checked {
   readonly policy: JsonObject;
   readonly on: readonly EventKind[];

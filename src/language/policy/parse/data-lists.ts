@@ -6,7 +6,7 @@ import { parseYaml, type YamlPath } from '../yaml/yaml.ts';
 /** Most values that one list may have. */
 export const MAX_DATA_VALUES = 10_000;
 
-/** What was found in a data file, or why there is nothing. */
+/** The values in a data file, or why there are none. */
 export type FoundValues =
   | { readonly values: readonly Json[] }
   | {
@@ -19,7 +19,7 @@ const NAMED = new Set(['arguments', 'event', 'context', 'environment', 'values']
 /** Keys that hold values of any form. */
 const VALUES = new Set(['equals', 'contains', 'arguments_match', 'arguments_violate']);
 
-/** Where lists out of data files are in the matching keys of a policy. */
+/** The paths of lists from data files in the matching keys of a policy. */
 export function dataListPaths(when: Json, at: YamlPath = []): readonly YamlPath[] {
   if (Array.isArray(when)) return when.flatMap((item: Json, index) => dataListPaths(item, [...at, index]));
   if (!isJsonObject(when)) return [];

@@ -49,7 +49,7 @@ export interface DataReference {
   readonly ruleId: string;
   /** From the matching keys to the list; undefined for recorded results. */
   readonly path: readonly (string | number)[] | undefined;
-  /** Where it names the file, and where it says what of it. */
+  /** The places of the file's name, and of the path in it. */
   readonly position: Position;
   readonly atPosition: Position;
 }
@@ -73,7 +73,7 @@ export interface FileDraft {
   readonly extends: readonly Named[];
   readonly disable: readonly Named[];
   readonly unmatchedDeny: boolean;
-  /** Where it says `on_error: continue`, or null. */
+  /** The place of `on_error: continue`, or null. */
   readonly onErrorContinue: Position | null;
   /** Judges for the policies of the set; absent if it defines none. */
   readonly judges?: readonly NamedJudge[];
@@ -81,17 +81,17 @@ export interface FileDraft {
   readonly exceptions?: readonly ExceptionDraft[];
   /** Absent if it says nothing of programs. */
   readonly programs?: ProgramDrafts;
-  /** Where its policies are in force; absent for everywhere. */
+  /** The place in which its policies are in force; absent for everywhere. */
   readonly appliesTo?: JsonObject;
   /** Absent if it declares none. */
   readonly parameters?: readonly ParameterDraft[];
   /** Absent if it sets none of other files. */
   readonly settings?: readonly SettingDraft[];
-  /** Where it says which bundle is managed, and what becomes of calls without it; absent if it does not. */
+  /** The place that names the managed bundle, and the fate of calls without it; absent if there is none. */
   readonly managed?: { readonly position: Position; readonly onStale: OnStale };
   /** Absent if it has none. */
   readonly facts?: readonly FactDraft[];
-  /** What its policies name of other files; absent if nothing. */
+  /** The facts of other files that its policies name; absent if there are none. */
   readonly factsElsewhere?: readonly FactReference[];
   readonly rules: readonly RuleDraft[];
   /** Absent if its policies name no data file. */

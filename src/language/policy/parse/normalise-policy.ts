@@ -29,7 +29,7 @@ export function pickKeys(object: JsonObject, keep: (key: string) => boolean): Js
   return Object.fromEntries(Object.entries(object).filter(([key]) => keep(key)));
 }
 
-/** What a policy takes from its file. */
+/** The settings that a policy takes from its file. */
 interface OwnFile {
   readonly name: string;
   readonly mode: Mode;
@@ -100,13 +100,13 @@ export function modeOf(owner: JsonObject): Mode | undefined {
   };
 }
 
-/** What a `when_unknown` that is left out means. */
+/** Fills in a `when_unknown` that is left out. */
 function whenUnknownOf(written: string | undefined, action: Action): Rule['whenUnknown'] {
   if (written === 'match' || written === 'skip') return written;
   return restricts(action) ? 'match' : 'skip';
 }
 
-/** What an event needs to match; null where the index cannot use it. */
+/** An event needs these to match; null if the index cannot use them. */
 export function requirementsOf(when: JsonObject): Pick<Rule, 'literals' | 'needs' | 'reads'> {
   // The index asks for the tool of a whole policy by itself.
   const { tool: _, ...others } = when;

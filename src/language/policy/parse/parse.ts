@@ -32,7 +32,7 @@ import { readParameters, readSettings } from './read-parameters.ts';
 import { readPolicies, readTools } from './read-policies.ts';
 import type { ProgramDrafts } from './read-rows.ts';
 
-/** What became of one file: its draft with the parts that are sound, and all of its problems. */
+/** The result for one file: its draft with the parts that are sound, and all of its problems. */
 export interface ParsedFile {
   /** Undefined if the text is no YAML mapping, or if it has more errors than are counted. */
   readonly draft: FileDraft | undefined;

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json
 import { parseRegex, programSizeBound } from '../../../lib/regex/regex-syntax.ts';
 
 /**
- * What compiling the patterns and schemas of one policy may cost, about a quarter of a second. Compiling cannot be
+ * The bound for compiling the patterns and schemas of one policy, about a quarter of a second. Compiling cannot be
  * interrupted, and a deadline is only looked at between policies.
  */
 export const MAX_POLICY_COST = 250_000;

@@ -60,7 +60,7 @@ export function withOwnFacts(
     if (own !== undefined) return definitionSpec(own);
     const position = positionOf(path);
     if (text.includes('/')) others({ text, position });
-    // What is wrong with a fact of this file has been said.
+    // The faults of a fact of this file have been reported.
     else if (!declared.includes(text)) diagnostics.push(unknownFact(text, position, declared));
     return { ref: text };
   });

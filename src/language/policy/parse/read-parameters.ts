@@ -25,7 +25,7 @@ export function readParameters(reading: Reading): readonly ParameterDraft[] {
   });
 }
 
-/** What a file that has passed the schema sets, and what is wrong with that. */
+/** Reads the settings of a file that has passed the schema, and reports their faults. */
 export function readSettings(reading: Reading): readonly SettingDraft[] {
   const { document, diagnostics } = reading;
   return entriesIn(reading, 'settings').flatMap(([parameter, value]) => {

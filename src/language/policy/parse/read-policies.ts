@@ -16,7 +16,7 @@ import { modeOf, normalisePolicy } from './normalise-policy.ts';
 import { answerOf, toolRules } from './plugin-tools.ts';
 import { withOwnFacts } from './read-facts.ts';
 
-/** What is found in the policies of a file. */
+/** The findings in the policies of a file. */
 interface Found {
   readonly rules: RuleDraft[];
   readonly examples: Example[];

@@ -23,18 +23,18 @@ export interface ProgramDraft {
 /** A command of a row's `examples`. */
 export interface ProgramExample {
   readonly command: string;
-  /** What comes out of it, as it is written. */
+  /** The expected result, as it is written. */
   readonly expect: JsonObject;
   readonly position: Position;
 }
 
-/** What a file says of programs. Plain JSON. */
+/** A file's rows of programs. Plain JSON. */
 export interface ProgramDrafts {
   readonly rows: readonly ProgramDraft[];
   readonly examples: readonly ProgramExample[];
 }
 
-/** What holds where rows are read. */
+/** Options for reading rows. */
 export interface RowsOptions {
   /** Paths that the schema has refused: rows around them are left out. */
   readonly refused?: readonly YamlPath[];

@@ -21,7 +21,7 @@ export function appliesToSchema(): JsonObject {
   };
 }
 
-/** What holds everywhere, whatever `applies_to` says: each leads from the file to it. */
+/** Paths from the file to the parts that hold everywhere, whatever `applies_to` says. */
 const EVERYWHERE: readonly YamlPath[] = [
   ...HOLD_EVERYWHERE.map((key) => [key]),
   ['defaults', 'unmatched'],
@@ -48,7 +48,7 @@ export function withAppliesTo(file: Json): Json {
   const scoped = (policy: Json): Json => {
     if (!isJsonObject(policy)) return policy;
     const all = own(policy, 'all') ?? [];
-    // What is no list is an error of the policy, and is said of what its author wrote.
+    // A value that is no list is an error of the policy, and is reported as its author wrote it.
     return Array.isArray(all) ? { ...policy, all: [...all, ...conditions] } : policy;
   };
   return { ...file, policies: policies.map(scoped) };

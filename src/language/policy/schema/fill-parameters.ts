@@ -6,7 +6,7 @@ import { JUDGE_POLICY_KEYS } from './judge-schema.ts';
 
 /** The key of a mapping that stands for the value of a parameter. */
 export const REFERENCE = '$parameter';
-/** What a policy is called and tested by, and what a model is asked, is the author's alone. */
+/** No parameter sets a policy's id, examples and lock, or the question to a model. */
 export const FIXED_KEYS: ReadonlySet<string> = new Set([
   'id',
   'examples',

@@ -13,7 +13,7 @@ export interface JudgeDraft {
   readonly verdicts: JudgeSpec['verdicts'];
   /** As written. */
   readonly settings: JsonObject;
-  /** Where those settings stand that only some files have a say in. */
+  /** The places of settings that only some files may give. */
   readonly places: Readonly<Record<string, Position>>;
 }
 
@@ -64,7 +64,7 @@ export function namesStore(key: string, value: Json): boolean {
   return typeof value === 'string' || (isJsonObject(value) && Object.hasOwn(value, 'store'));
 }
 
-/** What each verdict of a policy does; jcli's answers have a meaning of their own for each. */
+/** The effect of each verdict of a policy; jcli's answers have a meaning of their own for each. */
 export function verdictEntries(policy: JsonObject): readonly (readonly [VerdictName, VerdictAction])[] {
   const written = own(policy, 'verdicts');
   const defaults = own(policy, 'format') === 'jcli' ? JCLI_VERDICTS : DEFAULT_VERDICTS;

@@ -9,10 +9,10 @@ import { ACTION_SPECS, actionSpec } from '../../actions/registry.ts';
 const PATTERN_OF_JUDGE_NAMES = '^[A-Za-z0-9][A-Za-z0-9._-]*$';
 /** An answer with an action of its own for each event is not what a verdict is for. */
 const VERDICT_ACTIONS: readonly Action[] = ACTIONS.filter((action) => action !== 'respond');
-/** What may stand in for a verdict that there is none of. */
+/** Actions that may replace a missing verdict. */
 const FALLBACK_ACTIONS: readonly Action[] = ['continue', 'ask', 'deny', 'abort_turn', 'hard_abort'];
 
-/** Where a judge is: taken from one place as a whole, so that a key never goes to another's address. */
+/** The address of a judge: taken from one place as a whole, so that a key never goes to another's address. */
 export const ENDPOINT_SETTINGS: Readonly<Record<string, JsonObject>> = {
   provider: { description: 'The wire format that the judge speaks', enum: JUDGE_PROVIDERS },
   base_url: {

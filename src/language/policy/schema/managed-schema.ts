@@ -2,11 +2,11 @@ import { type JsonObject, own } from '../../../lib/json.ts';
 import { CLOSED, LIST, TEXT } from '../../../lib/schema-parts.ts';
 import { BUNDLE_URL_TEXT, FILE_NAME_TEXT, PUBLIC_KEY_TEXT, SPAN_TEXT } from './value-shapes.ts';
 
-/** What becomes of calls when the bundle is older than it may be. */
+/** The fate of calls when the bundle is older than it may be. */
 export const ON_STALE = ['refuse', 'warn'] as const;
 export type OnStale = (typeof ON_STALE)[number];
 
-/** What a section `managed` says of that. */
+/** The choice of a section `managed`. */
 export function onStaleOf(managed: JsonObject): OnStale {
   return ON_STALE.find((known) => known === own(managed, 'on_stale')) ?? 'refuse';
 }

@@ -2,7 +2,7 @@ import type { Json } from '../../../lib/json.ts';
 
 const HOST = /^(?:\*\.)?\w(?:[\w-]*\w)?(?:\.[\w-]+)*(?::\d{1,5})?$/;
 
-/** What fits a type, by its word; `a host` is what messages call one. */
+/** The test of each type, by its word; messages call one of them `a host`. */
 const TYPES: Readonly<Record<string, { readonly one: string; readonly fits: (value: Json) => boolean }>> = {
   string: { one: 'a string', fits: (value) => typeof value === 'string' && value !== '' },
   integer: { one: 'an integer', fits: Number.isSafeInteger },

@@ -4,7 +4,7 @@ import { PARAMETER_TYPES } from './parameter-types.ts';
 
 const NAME = '^[A-Za-z][A-Za-z0-9_-]*$';
 
-/** Who may give a parameter another value. */
+/** The ways in which others may give a parameter another value. */
 export const MAY = ['extend', 'replace', 'nothing'] as const;
 export type May = (typeof MAY)[number];
 

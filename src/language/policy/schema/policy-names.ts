@@ -9,7 +9,7 @@ const NAMED: Readonly<Record<string, readonly [kind: string, key: string]>> = {
   cases: ['case', 'name'],
 };
 
-/** What a path in a file belongs to, in the author's words: `policy "no-force-push"`. */
+/** The owner of a path in a file, in the author's words: `policy "no-force-push"`. */
 export function ownerName(root: Json, path: YamlPath): string {
   const [section, index] = path;
   const named = own(NAMED, String(section));

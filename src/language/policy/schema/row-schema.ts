@@ -85,7 +85,7 @@ function valueOrValues(values: readonly string[]): readonly JsonObject[] {
   return [value, { ...LIST, uniqueItems: true, items: value }];
 }
 
-/** What examples may say beside what follows: effects of the commands that are run. */
+/** More keys of examples: effects of the commands that are run. */
 const EFFECT_KEYS = ['reads', 'writes', 'deletes', 'executes'] as const;
 
 function examplesSchema(): JsonObject {

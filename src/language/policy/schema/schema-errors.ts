@@ -1,4 +1,4 @@
-/** What the generated validator reports: the part of Ajv's error object that is used. */
+/** An error of the generated validator: the part of Ajv's error object that is used. */
 export interface SchemaError {
   readonly instancePath: string;
   readonly schemaPath: string;
@@ -91,7 +91,7 @@ function meantBranch(errors: readonly SchemaError[], choice: SchemaError): reado
   return errors.filter((error) => referred.includes(error) || smallest.includes(error));
 }
 
-/** Which alternative an error belongs to, undefined if it is one of a definition. */
+/** The alternative that an error belongs to, undefined if it is one of a definition. */
 function branchOf(error: SchemaError, choice: SchemaError): string | undefined {
   const prefix = `${choice.schemaPath}/`;
   return error.schemaPath.startsWith(prefix)

@@ -4,7 +4,7 @@ import type { Position } from '../../../model/diagnostic.ts';
 import type { YamlDocument, YamlPath } from '../yaml/yaml.ts';
 import { ownerName } from './policy-names.ts';
 
-/** What a problem is about, where it stands, and how to speak of it. */
+/** The subject of a problem, its place, and the words for it. */
 export interface SchemaPlace {
   readonly document: YamlDocument;
   readonly path: YamlPath;
@@ -46,7 +46,7 @@ export function naming({ name, owner, path }: SchemaPlace): string {
 
 const LONGEST_SHOWN = 60;
 
-/** What the author calls the value of a key, where that is not the key's own name. */
+/** The author's word for the value of a key, if that is not the key's own name. */
 const VALUE_NAMES: Readonly<Record<string, string>> = { on: 'event', hosts: 'host' };
 
 /** The value with its key, if it is short enough to be shown. */

@@ -213,12 +213,12 @@ function onSchema(): JsonObject {
   };
 }
 
-/** What a policy may have for its `action`, aliases included. */
+/** The values of a policy's `action`, aliases included. */
 export function actionNames(): readonly string[] {
   return [...ACTION_SPECS.map((spec) => spec.action), ...Object.keys(ACTION_ALIASES)];
 }
 
-/** What one action asks for, and which keys belong to other actions. */
+/** The keys that one action asks for, and those that belong to other actions. */
 function paramsOf(name: string, all: readonly string[]): JsonObject {
   const spec = ACTION_SPECS.find(({ action }) => action === (ACTION_ALIASES[name]?.action ?? name));
   const own = new Set([...Object.keys(spec?.params ?? {}), ...Object.keys(COMMON_PARAMS)]);

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../lib/json.ts';
 
-/** What a string has to look like, and what to say of one that does not. */
+/** The form of a string, and the message for one without it. */
 interface ValueShape {
   readonly pattern: string;
   readonly state: string;
@@ -21,7 +21,7 @@ const END: ValueShape = {
   hint: 'write 2026-12-31 or 2026-12-31T18:00Z',
 };
 
-/** Where a bundle is: encrypted, or on this machine. */
+/** The address of a bundle: encrypted, or on this machine. */
 const BUNDLE_URL: ValueShape = {
   pattern: '^(https://[^/]|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:[0-9]+)?/|file:///|oci://[^/])',
   state: 'a bundle is not fetched from there',

@@ -2,17 +2,17 @@ import { dirname, join, sep } from 'node:path';
 import { isJsonObject, own, ownObject, ownString, parseJson } from '../../../lib/json.ts';
 import { canBePinned, parseSourceName } from './source-name.ts';
 
-/** What the lock of a folder of policies is called. */
+/** The file name of the lock of a folder of policies. */
 export const LOCK_NAME = 'policy.lock';
 const VERSION = 1;
-/** What locks the sources of a folder anew. */
+/** The way to lock the sources of a folder anew. */
 export const LOCK_IT = 'run policy lock in a terminal of your own';
 const TAKE_BACK = `take ${LOCK_NAME} back from the history, or delete it and ${LOCK_IT}`;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
-/** What one source was when it was locked. */
+/** One source at the time when it was locked. */
 export interface LockedSource {
-  /** What its server calls it: a commit, a version, the digest of an image or an archive. */
+  /** Its server's name for it: a commit, a version, the digest of an image or an archive. */
   readonly revision: string;
   /** The digest of its files, as `treeDigest` makes it, after `sha256:`. */
   readonly digest: string;
@@ -22,7 +22,7 @@ export interface LockedSource {
 export type Lock = ReadonlyMap<string, LockedSource>;
 
 /**
- * Where the sources of a policy file are locked: in the `.policy` folder that it lies in, else beside it.
+ * The path of the lock of a policy file: in the `.policy` folder that it lies in, else beside it.
  *
  * @param path of the policy file, absolute
  */

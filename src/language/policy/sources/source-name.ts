@@ -1,6 +1,6 @@
 import { parseOciName } from '../../../lib/oci-name.ts';
 
-/** Where policies can be fetched from. */
+/** The kinds of places that policies can be fetched from. */
 export type SourceKind = 'git' | 'https' | 'oci';
 
 /** An entry of `extends` that is not on this machine, such as `git+https://example.com/acme/policies#v1.2.0:shell`. */
@@ -25,9 +25,9 @@ type Read = Omit<SourceName, 'kind'> | { readonly cause: string };
 interface Naming {
   readonly begin: RegExp;
   readonly read: (name: string) => Read;
-  /** What comes between the name of a source and the path in it. */
+  /** The separator between the name of a source and the path in it. */
   readonly separator: (name: SourceName) => string;
-  /** What its server calls one state of it, as the lock has it. */
+  /** Its server's name for one state of it, as the lock has it. */
   readonly pinned: RegExp;
 }
 
@@ -53,7 +53,7 @@ const KINDS = Object.keys(NAMINGS) as readonly SourceKind[];
 
 /** People will try `npm:`, too. */
 const SCHEME = /^(?:[a-z][a-z0-9+.-]*:\/\/|npm:)/;
-/** What git takes for a name and no command line for an option. */
+/** A revision that git takes for a name and no command line for an option. */
 const REVISION = /^[A-Za-z0-9_](?:[\w./+-]*[\w+-])?$/;
 
 /** True for an entry of `extends` that names a source, well or badly. */
@@ -80,7 +80,7 @@ export function parseSourceName(name: string): SourceName | { readonly cause: st
     : { ...read, kind, path };
 }
 
-/** What is the same for every version of a source: the repository, the archive's URL. */
+/** The part that all versions of a source share: the repository, the archive's URL. */
 export function withoutRevision({ kind, location }: SourceName): string {
   const artifact = kind === 'oci' ? parseOciName(location) : undefined;
   return `${kind} ${artifact === undefined ? location : `${artifact.host}/${artifact.repository}`}`;
@@ -133,7 +133,7 @@ function readOci(name: string): Read {
     : { source: location, location, revision: artifact.digest, path };
 }
 
-/** What comes before the first separator, and what behind it. */
+/** The text before the first separator, and the text behind it. */
 function splitAt(text: string, separator: string): readonly [string, string] {
   const at = text.indexOf(separator);
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)];

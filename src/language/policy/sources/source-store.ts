@@ -2,7 +2,7 @@ import type { Lock } from './lock.ts';
 
 /** The files of a source, as they were when it was locked. */
 export interface StoredSource {
-  /** Where they lie, absolute and without links. */
+  /** Their folder, absolute and without links. */
   readonly folder: string;
   /** Their texts by path in the source, sorted. */
   readonly files: ReadonlyMap<string, string>;

@@ -11,7 +11,7 @@ const MAX_ALIASES = 1_000;
 /** More wrong keys than anybody reads. */
 const MAX_PROBLEMS = 1_000;
 
-/** What anchors are called; whoever begins anything else with & or * means a text. */
+/** The names of anchors; anything else that begins with & or * is meant as a text. */
 const IS_NAME = /^[\w.-]+$/;
 
 type Yaml = typeof import('js-yaml');

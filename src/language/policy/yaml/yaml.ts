@@ -15,11 +15,11 @@ export interface YamlDocument {
   readonly value: Json;
   /** Number of keys and values in it; a long text is several, an alias what it stands for. */
   readonly size: number;
-  /** Where the value at a path stands, or its key. The nearest key that exists, if the path does not. */
+  /** The place of the value at a path, or of its key. The nearest key that exists, if the path does not. */
   readonly positionOf: (path: YamlPath, what: 'key' | 'value') => Position;
 }
 
-/** What a text says; without a document, the diagnostics say why. Keys that occur twice leave a document. */
+/** A parsed text; without a document, the diagnostics say why. Keys that occur twice leave a document. */
 export interface YamlResult {
   readonly document: YamlDocument | undefined;
   /** Without a document: what the text says if its mistakes are passed over. Good for finding further ones only. */
@@ -70,7 +70,7 @@ function fixed(text: string, { at, with: replacement }: Fix): string {
   return text.slice(0, at) + replacement + text.slice(at + replacement.length);
 }
 
-/** What is found in a text with mistakes, without what may only follow from them. */
+/** The findings in a text with mistakes, without those that may only follow from them. */
 export function besideMistakes(
   found: readonly Diagnostic[],
   mistakes: readonly Diagnostic[],

@@ -27,7 +27,7 @@ export function openProblem({ text, line, before }: Stop): YamlProblem | undefin
   return undefined;
 }
 
-/** Where a line opens a quote or, last of all, a bracket that it does not close. Quotes inside plain texts are text. */
+/** Finds the quote or, last of all, the bracket that a line does not close. Quotes inside plain texts are text. */
 function openIn(line: string): number | undefined {
   const brackets: number[] = [];
   let beginsValue = true;
@@ -67,7 +67,7 @@ function closingQuote(line: string, start: number): number {
   return -1;
 }
 
-/** What is in brackets where a comma or the closing bracket belongs. */
+/** Reports a character in brackets where a comma or the closing bracket belongs. */
 export function commaProblem({ offset, char, line, before }: Stop): YamlProblem {
   const refuse = (message: string, hint: string) => new YamlProblem(message, offset, offset + 1, hint);
   if (char === ',') return refuse('Cannot use "," here: there is no value before it', 'remove it');

@@ -74,7 +74,7 @@ export function blockTextProblem(line: Line, above: Line): YamlProblem | undefin
   return new YamlProblem(message, start, line.start + line.text.trimEnd().length, hint);
 }
 
-/** What is open above a line: each level with the line nearest to it, the deepest first. */
+/** The open levels above a line, each with the line nearest to it, the deepest first. */
 function levelsAbove(text: string, line: Line): readonly Level[] {
   const levels: Level[] = [];
   let below = Number.POSITIVE_INFINITY;

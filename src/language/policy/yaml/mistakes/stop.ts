@@ -1,4 +1,4 @@
-/** Where the parser gave up. */
+/** The place at which the parser gave up. */
 export interface Stop {
   readonly text: string;
   readonly offset: number;

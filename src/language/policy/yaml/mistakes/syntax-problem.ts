@@ -15,7 +15,7 @@ import {
 /** How deep lists and mappings may lie in each other. */
 export const MAX_DEPTH = 100;
 
-/** What may be wrong where the parser says this; the first that applies. */
+/** Possible mistakes behind a message of the parser; the first that applies counts. */
 type Mistakes = readonly ((stop: Stop) => YamlProblem | undefined)[];
 
 /** From a part of the parser's reason to what a person got wrong, most telling first. */

@@ -3,7 +3,7 @@ import type { Stop } from './stop.ts';
 
 const QUOTE_IT = 'put the text in single quotes';
 
-/** What YAML takes the first character of a text for. */
+/** YAML reads the first character of a text so. */
 const MEANINGS: Readonly<Record<string, string>> = {
   '*': 'YAML takes it for an alias',
   '&': 'YAML takes it for an anchor',
@@ -49,7 +49,7 @@ export function colonProblem(
 /** A key with a value that is neither in quotes nor in brackets. */
 const PLAIN_VALUE = /^ *(?:- +)*[\w.-]+: +[^"'[{&!\s]/;
 
-/** What is left over behind a closing quote. Quotes inside plain texts are text. */
+/** Reports text behind a closing quote. Quotes inside plain texts are text. */
 export function afterQuoteProblem({ offset, before }: Stop, isInBrackets: boolean): YamlProblem | undefined {
   if (!/["'][ \t]*$/.test(before) || PLAIN_VALUE.test(before)) return undefined;
   const whole = "put the whole text in single quotes, and write each ' in it twice";
