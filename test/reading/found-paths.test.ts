@@ -41,6 +41,7 @@ describe('what find comes upon', () => {
   });
 
   test.each([
+    'find . -name a -printf "/%f" | xargs rm',
     'fd -C / a | xargs rm',
     'fd --base-directory / a b | xargs rm',
     'fd --format / | xargs rm',

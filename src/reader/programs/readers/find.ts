@@ -39,7 +39,10 @@ const find: ProgramReader = (call) => {
     for (const path of paths) runFor(call, argv, path);
   }
   const [first] = words;
-  return first === undefined || words.length > 1 ? undefined : below(first.word, found.only);
+  const printsAsItLikes = call.args.some(({ word }) => knownText(word) === '-printf');
+  return first === undefined || words.length > 1 || printsAsItLikes
+    ? undefined
+    : below(first.word, found.only);
 };
 
 /**
