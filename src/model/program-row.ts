@@ -78,7 +78,7 @@ const OPERANDS: Key<readonly (Role | `...${Role}` | { readonly role: Role; reado
 export const ROW_KEYS = {
   flags: FLAGS,
   style: STYLE,
-  switches: yes('/s and /a:h are flags, too, in any letter case'),
+  switches: yes('/s, /a:h and switches that `flags` lists are flags, too, in any letter case'),
   abbreviates: yes('Long flags may be abbreviated, and `flags` lists all of them'),
   negates: yes('--no-x undoes an earlier --x, and --x an earlier --no-x'),
   worded: {

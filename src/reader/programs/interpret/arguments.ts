@@ -94,11 +94,19 @@ function parseOnce(args: readonly Arg[], row: ProgramRow | undefined, assumed: R
   return state;
 }
 
-/** A switch of Windows: `/s`, `/a:h`. */
-const SWITCH = /^\/[a-z](?::\S*)?$/i;
+/** A switch of Windows: `/s`, `/a:h`, `/grant:r`, and `//s` as Git Bash wants it. */
+const SWITCH = /^\/{1,2}([a-z]+)(?::\S*)?$/i;
+
+/** Its name, in any letter case; longer ones are paths unless the row lists them. */
+function switchName(row: ProgramRow, lead: string, word: Word): string | undefined {
+  const [, letters] = (row.switches === true ? SWITCH.exec(lead) : undefined) ?? [];
+  if (letters === undefined || (word.length > 1 && !lead.includes(':'))) return undefined;
+  const name = `/${letters.toLowerCase()}`;
+  return letters.length === 1 || rowTable(row).flags.has(name) ? name : undefined;
+}
 
 function isOperand(row: ProgramRow, lead: string, word: Word): boolean {
-  if (row.switches === true && word.length === 1 && SWITCH.test(lead)) return false;
+  if (switchName(row, lead, word) !== undefined) return false;
   if (!lead.startsWith('-') || (lead === '-' && word.length === 1)) return true;
   return row.dashed_operand !== undefined && rowTable(row).dashedOperand?.test(lead) === true;
 }
@@ -127,11 +135,13 @@ function addOperand(state: State, word: Word, arg: number): void {
 
 /** Adds the flags of one word; returns the index of the last word it took. */
 function addFlags(state: State, args: readonly Arg[], at: number, word: Word, lead: string): number {
-  if (lead.startsWith('/')) {
-    push(state, { name: lead.slice(0, 2).toLowerCase(), written: lead, value: undefined, arg: at });
-    return at;
-  }
   const table = rowTable(state.row);
+  const named = switchName(state.row, lead, word);
+  if (named !== undefined) {
+    const last = at + (table.flags.get(named)?.takes === '=' ? 1 : 0);
+    push(state, { name: named, written: lead, value: last > at ? args[last]?.word : undefined, arg: at });
+    return Math.min(last, args.length);
+  }
   const isWhole = table.whole?.test(lead) === true || /^-[0-9]+$/.test(lead);
   const whole = lead.startsWith('--') || state.row.style === 'long-dash' || isWhole;
   if (!whole) return addBundle(state, table, args, at, word, lead);

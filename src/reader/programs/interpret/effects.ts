@@ -39,7 +39,7 @@ export function addRowEffects(call: Call, levels: readonly [ProgramRow, ...Progr
   const recursive = has(row.recursive);
   const operands = parsed.operands.slice(parsed.subcommands);
   const roles = rowTable(row).operands;
-  const first = has(roles.firstUnless) ? [] : roles.first;
+  const first = roles.first.slice(has(roles.firstUnless) ? 1 : 0);
   // `--out other`: what is read stays as it is.
   const writesElsewhere = parsed.flags.some(({ name }) => flagRole(levels, name) === 'write');
   const how: How = {

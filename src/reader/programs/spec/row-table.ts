@@ -27,7 +27,7 @@ export function readFlag(written: string): RowFlag | undefined {
 /** The roles of operands: of the first ones, of the last of two or more, and of all others. */
 interface OperandRoles {
   readonly first: readonly Role[];
-  /** Flags that take the place of the first operands: `grep -e pattern file`. */
+  /** Flags that take the place of the first operand: `grep -e pattern file`. */
   readonly firstUnless: readonly string[] | undefined;
   readonly rest: Role | undefined;
   readonly last: Role | undefined;
