@@ -39,11 +39,19 @@ const find: ProgramReader = (call) => {
     for (const path of paths) runFor(call, argv, path);
   }
   const [first] = words;
-  const printsAsItLikes = call.args.some(({ word }) => knownText(word) === '-printf');
-  return first === undefined || words.length > 1 || printsAsItLikes
-    ? undefined
-    : below(first.word, found.only);
+  if (first === undefined || words.length > 1 || printsOtherPaths(call.args)) return undefined;
+  return below(first.word, found.only);
 };
+
+/** Does a form of its own print something else than names that find comes upon? */
+function printsOtherPaths(args: readonly Arg[]): boolean {
+  return args.some(({ word }, index) => {
+    if (knownText(word) !== '-printf') return false;
+    const form = knownText(args[index + 1]?.word ?? EMPTY_WORD);
+    // What is left when the names, dates and sizes of what is found are taken out.
+    return form === undefined || /[/~]|\.\./.test(form.replace(/%h\/%f|%[-+# 0-9.]*(?:[ABCT].|.)/gs, ''));
+  });
+}
 
 /**
  * What a program prints that lists files below a folder, the one that it runs in unless it is given one. Undefined where
@@ -135,7 +143,10 @@ const fd: ProgramReader = (call) => {
   const end = endOfCommand(args, at + 1);
   const run = at < 0 ? [] : args.slice(at + 1, end);
   if (run.length === 0) {
-    const flags = only === undefined ? FD_FLAGS : [...FD_FLAGS, ...FD_NARROWS];
+    const isNarrowed =
+      only !== undefined ||
+      /^f(?:ile)?$/.test(knownText(flagValue(parsed, '-t', '--type') ?? EMPTY_WORD) ?? '');
+    const flags = isNarrowed ? [...FD_FLAGS, ...FD_NARROWS] : FD_FLAGS;
     return listing(call, flags, starts, only);
   }
   const hasMarker = run.some((arg) => /\{[/.]*\}/.test(showWord(arg.word)));

@@ -24,7 +24,9 @@ const LISTS = ['-l', '--files-with-matches', '--files-without-match'];
 /** Their flags that change neither which folder is searched nor how names are printed. */
 const PLAIN_FLAGS = [
   ...LISTS,
-  ...'-e --regexp -i -s -w -F -E -P -S -0 -Z --null --hidden -u --no-ignore'.split(' '),
+  ...'-e --regexp -i -s -w -F -E -P -S -I -n -a -j --threads --sort -0 -Z --null --hidden -u --no-ignore'.split(
+    ' ',
+  ),
 ];
 const NARROWING = ['-g', '--glob', '-t', '--type', '--include'];
 

@@ -29,17 +29,13 @@ export function runShellText(call: Call, script: Arg, frame: Frame, what: string
   return unknownWord('the output of a script', origins);
 }
 
-/** True for names of files, one below the other, and nothing beside them: nobody knows what they are as code. */
+/** True for the names of all or of some files below a folder, and nothing beside them: nobody knows what they are as code. */
 export function isListing(word: Word): boolean {
-  const isName = word.every((part) => part.type !== 'text' || !/\s/.test(part.text));
-  return (
-    isName &&
-    word.some(
-      (part) =>
-        (part.type === 'glob' && part.pattern === '**') ||
-        (part.type === 'unknown' && part.source === SOMEWHERE && part.origins.length === 0),
-    )
-  );
+  const last = word.at(-1);
+  const isOpen =
+    (last?.type === 'glob' && last.pattern === '**') ||
+    (last?.type === 'unknown' && last.source === SOMEWHERE && last.origins.length === 0);
+  return isOpen && word.every((part) => part.type !== 'text' || /^[\w@%+=:,./~-]*$/.test(part.text));
 }
 
 /** The same for what a file holds. What a command of it puts there is run as well: the shell reads on in it. */

@@ -4,9 +4,10 @@ import { readPolicyFile } from '../../../language/policy/files/read-file.ts';
 import { type FormatResult, formatYaml } from '../../../language/policy/format/format-yaml.ts';
 import type { Layout } from '../../../language/policy/format/layout.ts';
 import { policyLayout } from '../../../language/policy/format/policy-layout.ts';
+import { saysSomething } from '../../../language/policy/schema/sections.ts';
 import { problem, startOf } from '../../../language/policy/yaml/problem.ts';
 import { parseYaml } from '../../../language/policy/yaml/yaml.ts';
-import { isJsonObject } from '../../../lib/json.ts';
+import { isJsonObject, type Json } from '../../../lib/json.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import { countOf } from '../../report/layout/quantity.ts';
 import { TEST_LAYOUT } from '../../suite/cases/test-layout.ts';
@@ -76,10 +77,17 @@ function formatFile(file: YamlFile, check: boolean, io: Io): Outcome | undefined
 
 /** Undefined for a file of a folder that is about something else. */
 function layoutOf({ file, path, isNamed }: YamlFile, text: string): Layout | undefined {
-  if (isNamed) return /\.test\.ya?ml$/.test(file) ? TEST_LAYOUT : policyLayout();
-  const kind = documentKind(path, text);
-  if (kind === undefined) return undefined;
-  return kind === 'test' ? TEST_LAYOUT : policyLayout();
+  if (/\.test\.ya?ml$/.test(file))
+    return isNamed || documentKind(path, text) === 'test' ? TEST_LAYOUT : undefined;
+  if (isNamed) return policyLayout();
+  const value = parseYaml(text, file).document?.value;
+  // A file that cannot be read is shown with its problems.
+  return value === undefined || looksLikePolicies(value) ? policyLayout() : undefined;
+}
+
+/** Other tools have versions and some of our sections as well, but seldom version 1. */
+function looksLikePolicies(value: Json): boolean {
+  return isJsonObject(value) && Number(value['version']) === 1 && saysSomething(value);
 }
 
 /** The projects with files among these that were trusted as they were before. */
