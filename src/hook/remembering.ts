@@ -98,7 +98,7 @@ export function createRemembering(parts: RememberingParts): Remembering {
     const carried = new Set(program.facts.filter((row) => row.carried === true).map(({ id }) => id));
     if (carried.size === 0) return undefined;
     const here: Pick<MetFact, 'fact' | 'met'>[] = met(event).filter(({ fact }) => carried.has(fact));
-    // Nobody knows any more where the call ran: the store knows which facts it met there.
+    // The call may have changed its folder since; the store knows which facts it met where it ran.
     if (mayHaveMoved(parts))
       for (const fact of carried)
         if (here.every((each) => each.fact !== fact)) here.push({ fact, met: false });

@@ -23,7 +23,7 @@ interface Bounds {
 
 /**
  * Compiled policy sets in the state folder, which is made when the first is written, by the digest of what they were made from.
- * Whatever fails is a miss.
+ * A failure counts as a miss.
  */
 export function createProgramCache(
   env: Readonly<Record<string, string | undefined>>,

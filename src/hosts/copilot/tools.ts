@@ -17,7 +17,7 @@ const GLOB: HostTool = { classes: ['search', 'list'], aliases: { query: 'pattern
 /** Text for a shell that runs already. */
 const TYPED: HostTool = { classes: ['shell'], aliases: { content: 'input' }, meant: typedIn('input') };
 
-/** Hooks on events in Pascal case get these in the place of its own names. */
+/** Copilot CLI gives hooks on events in Pascal case these names instead of its own. */
 export const HOOK_NAMES: Readonly<Record<string, string>> = {
   bash: 'Bash',
   view: 'Read',

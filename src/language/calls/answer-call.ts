@@ -108,14 +108,14 @@ function withoutRun(decision: Decision): Decision {
   return { ...decision, run: undefined, result: { for_llm: '' } };
 }
 
-/** What became of one call: as judged, and for runs through a host as answered. */
+/** How one call was judged and, through a host, answered. */
 export interface Answer {
   /** Undefined if the host's message was answered without judging. */
   readonly event: Event | undefined;
   readonly outcome: Outcome | undefined;
   /** For runs through a host, fitted to what the host can do. */
   readonly decision: Decision;
-  /** What had come before it; absent where that was not asked. */
+  /** The calls before it; absent where no policy asked. */
   readonly history?: History;
   /** The host's answers to all messages, in order; empty without a host. */
   readonly replies: readonly Reply[];

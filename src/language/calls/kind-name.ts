@@ -1,4 +1,4 @@
-/** What a value is, in the author's words. */
+/** Names the kind of a value in the author's words. */
 export function kindName(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';

@@ -25,7 +25,7 @@ const ARGUMENTS_SCHEMA: OwnAnalysis = {
 /** A test on text that has no name. */
 const TEXT_TEST = testShape('regex', { of: 'content', named: false });
 
-/** What can be left out; without the rest it would ask something else. */
+/** Mutants may leave out `since`, `across` and `same`; without the rest, a condition would ask something else. */
 const HISTORY: Shape = keys(() => ({
   seen: { shape: WHOLE, fixed: true },
   not_seen: { shape: WHOLE, fixed: true },
@@ -42,7 +42,7 @@ const COUNT: Shape = {
   other: WHOLE,
 };
 
-/** What can be said of every matching key, in the order of the registry of matchers. */
+/** The analysis of every matching key, in the order of the registry of matchers. */
 const OWN: Readonly<Record<string, OwnAnalysis>> = {
   hosts: { ...VALUES, unknownCause: undefined, unsaid: ALWAYS_SAID },
   tool: {

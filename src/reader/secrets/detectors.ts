@@ -4,11 +4,10 @@ import { TOKEN_ROWS } from '../generated/token-rows.ts';
 import { ASSIGNED_SECRETS } from './assignments.ts';
 import { BOT_TOKENS } from './bot-tokens.ts';
 import { ALL_PERSONAL, PERSONAL_DETECTORS } from './personal-data.ts';
-import { type PhraseForm, phraseFinder } from './phrase-finder.ts';
 import { PRIVATE_KEYS } from './private-key.ts';
 import { namesSecretProgram } from './secret-programs.ts';
 import { hasCommand, type Redacted, type SecretFinder, type SecretSpan } from './secret-span.ts';
-import { type TokenForm, tokenFinder, URL_PASSWORDS } from './token-finder.ts';
+import { type PhraseForm, phraseFinder, type TokenForm, tokenFinder, URL_PASSWORDS } from './token-finder.ts';
 
 /** One kind of secret that can be found in a text. */
 export interface SecretDetector {
