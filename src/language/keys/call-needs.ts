@@ -4,7 +4,7 @@ import type { CallNeeds, Literals } from '../../model/policy.ts';
 import type { ReadingSummary } from './call/reading-summary.ts';
 import type { PathTexts } from './path/texts.ts';
 
-/** What the needs of policies are held against. */
+/** The summary of a call that is compared with the needs of policies. */
 export interface CallSummary extends ReadingSummary {
   /** The host's name of the tool; undefined where there is none. */
   readonly tool: string | undefined;

@@ -26,13 +26,13 @@ export interface UnsaidFact {
   readonly path: readonly (string | number)[];
 }
 
-/** What can be said of a matching key without an event. Lint, tests and explanations load it; the hook does not. */
+/** Facts about a matching key that need no event. Lint, tests and explanations load it; the hook does not. */
 export interface KeyAnalysis extends ValueType {
   /** Why the key is unknown, as it follows `path: `; undefined if it never is, or what is in it says. */
   readonly unknownCause: string | undefined;
   /** True if it reads what a command would do: of this the parts of the command are named. */
   readonly readsCommands: boolean;
-  /** What the spec matches every one of: `command`; undefined if it tells some apart. */
+  /** The things that the spec matches all of: `command`; undefined if it tells some apart. */
   readonly everyOf: (spec: Json) => string | undefined;
   /**
    * Words of which a spec must share one with whatever implies it; undefined if there are none to go by. Most policies have
@@ -41,7 +41,7 @@ export interface KeyAnalysis extends ValueType {
   readonly tokens: (spec: Json) => readonly string[] | undefined;
   /** The words that a spec shares with what it implies, where these are not its tokens. */
   readonly givenTokens?: (spec: Json) => readonly string[];
-  /** What the spec asks for that a host never says. */
+  /** The facts that the spec asks for and that a host never says. */
   readonly unsaid: (spec: Json, support: Support) => readonly UnsaidFact[];
   /** True if the key looks for text that must arrive whole. */
   readonly wholeText: boolean;
@@ -49,11 +49,11 @@ export interface KeyAnalysis extends ValueType {
   readonly clash: (specs: readonly Json[]) => boolean;
   /** The key's answer by the host, the event and the tool alone, where the matcher's own facts do not say it. */
   readonly outline?: (spec: Json) => Predicate;
-  /** What a call is given in an example that does not say it. */
+  /** The parts of a call that an example gets if it does not say them. */
   readonly sample: (spec: Json) => Partial<BareCall>;
 }
 
-/** What a key says of itself: always what of it is not known, the rest where it is not as usual. */
+/** A key's own analysis: always the cause of an unknown answer and the unsaid facts, the rest if it is not as usual. */
 export type OwnAnalysis = ValueType & Pick<KeyAnalysis, 'unknownCause' | 'unsaid'> & Partial<KeyAnalysis>;
 
 /** Nothing that the key asks for is kept back by a host, or it says so of each event. */

@@ -43,7 +43,7 @@ export interface Matcher {
   readonly joins?: true;
   /** The events that carry what the key looks at; absent means all. */
   readonly events?: readonly EventKind[];
-  /** What it reads that not every event of a call carries. */
+  /** The parts of an event that it reads and that not every event of a call carries. */
   readonly reads?: (spec: Json) => readonly EventPart[];
   readonly check?: (spec: Json) => readonly SpecProblem[];
   /** Strings without which the answer can only be no; undefined if there is no such set. */
@@ -55,7 +55,7 @@ export interface Matcher {
   readonly needs?: (spec: Json) => readonly CallNeeds[] | undefined;
   /** Called once per policy and process, when first needed. */
   readonly compile: (spec: Json) => Predicate;
-  /** What the key looked at in the event, for people; empty if nothing. */
+  /** The values that the key looked at in the event, for people; empty if there are none. */
   readonly seen: (facts: Facts, spec: Json) => readonly string[];
   /** Capture groups of the pattern that matched (index 0 is the whole match), for `{{match.N}}`. */
   readonly captures?: (spec: Json, facts: Facts) => readonly string[] | undefined;

@@ -4,11 +4,11 @@ import type { Truth } from '../../model/truth.ts';
 
 /** A part of a test, as it is asked. */
 export interface AskedPart {
-  /** Where it is in the test; empty if it is all of it. */
+  /** The place of the part in the test; empty if it is the whole test. */
   readonly path: Miss['path'];
   readonly wanted: Json;
   readonly excludes?: true;
-  /** What the call has there. */
+  /** The texts that the call has there. */
   readonly seen: () => readonly string[];
 }
 

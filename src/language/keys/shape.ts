@@ -15,7 +15,7 @@ export type Shape =
       readonly item: Shape;
       /** Items that only cases reach that nobody writes down; their absence is not asked about. */
       readonly outOfReach?: readonly string[];
-      /** What an item starts with that takes back what other items match. */
+      /** The start of an item that takes back the matches of other items. */
       readonly takesBack?: string;
       /** True if one item matches all that another does. */
       readonly covers?: (wide: Json, narrow: Json) => boolean;
@@ -40,17 +40,17 @@ export type Shape =
       readonly other?: Shape;
     };
 
-/** What a test on a value says of itself. */
+/** The description of a test on a value. */
 export interface TestOnValue {
-  /** What a plain text means. */
+  /** The test that a plain text is short for. */
   readonly plain: 'regex' | 'equals';
-  /** What is tested, for people: `argument`. */
+  /** The thing that is tested, for people: `argument`. */
   readonly of: string;
   /** True if the key that the test is under is the name of one of these. */
   readonly named: boolean;
 }
 
-/** What is under a key. */
+/** The shape of the value under a key. */
 export interface KeyShape {
   readonly shape: Shape;
   /** True if what it names does not count. */

@@ -56,7 +56,7 @@ export function holds(keys: readonly CompiledKey[], facts: Facts, missed?: OnMis
   return truth;
 }
 
-/** Whether all keys hold, and why they do not. */
+/** The answer of all keys together, and the reason if it is not yes. */
 export interface Finding {
   readonly truth: Truth;
   /** Undefined if they hold. */
@@ -99,7 +99,7 @@ export function whenNeeds(when: Json, table: MatcherTable): readonly CallNeeds[]
   return best;
 }
 
-/** What the keys read that not every event of a call carries. */
+/** The parts of an event that the keys read and that not every event of a call carries. */
 export function whenReads(when: Json, table: MatcherTable): readonly EventPart[] {
   const parts = entriesOf(when, table).flatMap(([matcher, spec]) => matcher.reads?.(spec) ?? []);
   return [...new Set(parts)].sort();

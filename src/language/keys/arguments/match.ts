@@ -75,7 +75,7 @@ export const argumentsMatcher = {
         const values = argumentValues(call, path);
         const part = () => ({ path: [name], wanted, seen: () => shownValues(values) });
         const found = askPart(part, held, missed, (tell) => test(values, tell));
-        // What has not been found can make a yes of a no, or a no of a yes to what must not be there.
+        // A value that was not found can make a yes of a no, or a no of a yes to a value that must not be there.
         const isOpen = call.unsure === true && !isComplete && (isTurned || found === false);
         truth = and(truth, isOpen ? 'unknown' : found);
         if (truth === false) return false;

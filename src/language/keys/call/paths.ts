@@ -22,7 +22,7 @@ import { argumentUrls } from './urls.ts';
 import type { UsedPath } from './used-path.ts';
 import { workingDirectories } from './working-directories.ts';
 
-/** What tools of a class do with their path. */
+/** The use that tools of a class make of their path. */
 const USE_BY_CLASS: Readonly<Partial<Record<ToolClass, PathUse>>> = {
   read: 'read',
   message: 'read',
@@ -35,7 +35,7 @@ const USE_BY_CLASS: Readonly<Partial<Record<ToolClass, PathUse>>> = {
 /** The paths that a call uses. */
 export interface CallPaths {
   readonly paths: readonly UsedPath[];
-  /** What is done to them; with undefined where it could be anything. */
+  /** The uses of the paths; with undefined if it could be any. */
   readonly uses: ReadonlySet<PathUse | undefined>;
   /** False if there may be more paths than these. */
   readonly complete: boolean;
@@ -79,7 +79,7 @@ function commandPaths(command: ReadCommand, commands: readonly ReadCommand[]): r
   });
 }
 
-/** What is known of a path that arguments name. */
+/** Known facts of a path that arguments name. */
 interface Given {
   readonly recursive?: boolean;
   readonly file?: string;
@@ -140,14 +140,14 @@ function foundFor(path: string, { surroundings }: Facts): readonly string[] {
   return isThere?.(`${workspace}/${ending}`) === false ? (namedBelow?.(workspace, ending) ?? []) : [];
 }
 
-/** What a tool is given to write: what is new of an edit may be a part of a line. */
+/** The text that a tool is given to write: the new text of an edit may be a part of a line. */
 function argumentText(call: ToolCall): WrittenText {
   const texts = (argument: string) => argumentValues(call, [argument]).flatMap(textsIn);
   const patches = PATCH_ARGUMENTS.flatMap((name) => texts(name));
   const parts = [...texts('new_text'), ...(isPatchTool(call) ? patches.map(addedLines) : patches)];
   // Whatever is given to a tool of which nobody knows whether it reads or writes may be what it writes.
   const pieces = call.classes.includes('read') ? Object.values(call.arguments ?? {}).flatMap(textsIn) : parts;
-  // What is appended is called content, too; what takes the place of nothing is most often a new file.
+  // Appended text is called content, too; an edit that replaces nothing most often makes a new file.
   const isWhole = parts.length === 0 && call.classes.includes('write') && !/append|insert/i.test(call.name);
   const olds = texts('old_text');
   const isNew = olds.length > 0 && olds.every((old) => old === '');
@@ -177,7 +177,7 @@ function addedLines(patch: string): string {
 /** More files than any call names, and than there is memory for. */
 const MAX_COVERED = 100_000;
 
-/** What a tool reads that is given globs, below the folders in which they hold. Tools differ in how they take case. */
+/** The files that a search tool reads by its globs, below its folders. Tools differ in how they take case. */
 function coveredFiles(globs: readonly string[], folders: readonly string[], isSearch: boolean): Word[] {
   const covered: Word[] = [];
   for (const glob of globs.map(driveGlob).filter((each) => each !== '' && !each.startsWith('!'))) {
@@ -197,7 +197,7 @@ function coveredFiles(globs: readonly string[], folders: readonly string[], isSe
   return covered;
 }
 
-/** What a glob stands for below a folder: a name alone, as searches take it, at any depth. */
+/** The paths below a folder that a glob means: a name alone, as searches take it, lies at any depth. */
 function globWords(glob: string, isSearch: boolean): readonly Word[] {
   const name = glob.replace(/^(?:\*\*\/)+/, '');
   const word = globWord(name);
@@ -232,7 +232,7 @@ function filesInPatch(text: string): readonly PatchedFile[] {
   return [0, 1].flatMap((strip) => filesInDiff(text, { strip, reverse: false }));
 }
 
-/** Whether a patch, if the call has one, names what it changes: one that does not could change anything. */
+/** False if the call is a patch that names no file: it could change anything. */
 function isReadPatch(call: ToolCall): boolean {
   return !isPatchTool(call) || patchedFiles(call).length > 0;
 }
@@ -245,7 +245,7 @@ function patchesIn(call: ToolCall): readonly string[] {
   );
 }
 
-/** What a tool may do with paths whatever its arguments say; undefined if it could be anything. */
+/** The uses that a tool may make of paths whatever its arguments say; undefined if it could be any. */
 export function possibleUses(call: ToolCall): readonly PathUse[] | undefined {
   const isOpen = call.unsure === true || call.classes.includes('shell') || isPatchTool(call);
   // Any tool may be given globs, or the URL of a file.

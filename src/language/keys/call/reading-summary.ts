@@ -5,7 +5,7 @@ import { causesOf } from '../command/causes.ts';
 import { sameOperands } from '../command/same-subcommand.ts';
 import { TRAITS } from './traits.ts';
 
-/** What a reading holds, in a form that most tests can be answered from without looking at its commands. */
+/** The contents of a reading, in a form that answers most tests without a look at its commands. */
 export interface ReadingSummary {
   /** The programs' names, each once. */
   readonly names: readonly string[];
@@ -15,11 +15,11 @@ export interface ReadingSummary {
   readonly words: readonly string[];
   /** True if one of those is not known. */
   readonly hasUnknownWord: boolean;
-  /** What they may cause, as `causeNamed` says it. */
+  /** The consequences that they may have, as `causeNamed` spells them. */
   readonly causes: readonly string[];
-  /** What runs them, where that is something of the script: wrappers, shells, settings. */
+  /** The parts of the script that run them: wrappers, shells, settings. */
   readonly wrappers: readonly string[];
-  /** What the commands do, as bits of `TRAITS`. */
+  /** The traits of the commands, as bits of `TRAITS`. */
   readonly traits: number;
   /** True if some part could run anything; a program that is not known is listed and does not count. */
   readonly hasGaps: boolean;
@@ -81,7 +81,7 @@ function sumUp({ commands, gaps }: Reading): ReadingSummary {
   };
 }
 
-/** What uses the network, with all that is piped to it: what they are given elsewhere is an unknown part of a word. */
+/** The commands that use the network, with all that is piped to them: a word from elsewhere has an unknown part. */
 function senders(commands: readonly ReadCommand[]): readonly ReadCommand[] {
   const found = new Set(
     commands.filter(
@@ -96,7 +96,7 @@ function senders(commands: readonly ReadCommand[]): readonly ReadCommand[] {
   return [...found];
 }
 
-/** What is long enough for a token, as `url/foreign-token.ts` looks at it. */
+/** A text that is long enough for a token, as `url/foreign-token.ts` looks at it. */
 const LONG = /[\w-]{16}/;
 /** In the words of what prints a token, and of code that takes one from its environment. */
 const NAMED = /token|auth|env|_server/i;

@@ -15,9 +15,9 @@ import { type WrittenCommand, writtenCommands } from './written-commands.ts';
 
 /** One command text of a call. */
 export interface ShellText {
-  /** What can be said at once. */
+  /** The answers that are known at once. */
   readonly summary: ReadingSummary;
-  /** What it would run; read when first asked. */
+  /** The commands that it would run; read when first asked. */
   readonly reading: () => Reading;
 }
 
@@ -34,7 +34,7 @@ export const NO_COMMANDS: ShellTexts = { texts: [], complete: true };
 /** Looks at the commands of a call, once per event however many policies ask; undefined if it is no shell call. */
 export const shellTexts: (facts: Facts) => ShellTexts | undefined = oncePerEvent(lookAtAll);
 
-/** What the commands of a call would run, all of them read; undefined if there are none, or none can be read. */
+/** The commands that a call would run, all of them read; undefined if there are none, or none can be read. */
 export function shellReadings(facts: Facts): readonly Reading[] | undefined {
   const found = shellTexts(facts);
   if (found === undefined || (found.texts.length === 0 && !found.complete)) return undefined;
@@ -83,7 +83,7 @@ function lookAt({ text, uncertain, directories }: WrittenCommand, facts: Facts):
   return places.flatMap((cwd) => {
     const reading = read(cwd, programs);
     const readings = [reading];
-    // What a project says of a program hides nothing of what the command could be without that.
+    // A project's own row of a program hides nothing that the command could be without it.
     if (programs !== undefined && reading.commands.some(({ added }) => added))
       readings.push(...withoutAdded(programs).map((rows) => read(cwd, rows)));
     return readings.map((each) => ({ summary: summaryOf(each), reading: () => each }));
@@ -103,8 +103,8 @@ function withoutAdded(programs: ProgramRows): readonly ProgramRows[] {
 }
 
 /**
- * What a shell would run of a text that may be no command at all. What is no script by its grammar is none: shells do not
- * run it either, but for the lines in front of the error.
+ * The commands that a shell would run of a text that may be no command at all. A text that breaks the grammar is no script:
+ * shells do not run it either, except the lines in front of the error.
  */
 function readUncertain(text: string, read: (text: string) => Reading): Reading {
   const whole = read(text);

@@ -4,7 +4,7 @@ import { EMPTY_WORD } from '../../../reader/reading/word.ts';
 import { changedFacts } from './changed-facts.ts';
 import { setShellTexts, shellReadings, shellTexts } from './shell-reading.ts';
 
-/** Whether a command counts. */
+/** True if a command counts. */
 export type CommandTest = (command: ReadCommand, index: number) => boolean;
 
 /** The commands of a call, of all texts and directories; undefined if it is no call of a shell. */
@@ -31,7 +31,7 @@ function onlySome(reading: Reading, test: CommandTest): Reading {
   };
 }
 
-/** What is said of a command by where it is, whatever it does. */
+/** The fields of a command that come from its place in the script. */
 type Place =
   | 'programSpan'
   | 'programPlace'

@@ -15,7 +15,7 @@ import { TRAITS } from './traits.ts';
 import type { UsedPath } from './used-path.ts';
 import { workingDirectories } from './working-directories.ts';
 
-/** What a call holds, from all its commands and arguments; undefined if it may hold anything. */
+/** The contents of a call, from all its commands and arguments; undefined if it may hold anything. */
 export const summaryOfCall: (facts: Facts) => CallSummary | undefined = oncePerEvent(summarise);
 
 function summarise(facts: Facts): CallSummary | undefined {
@@ -67,7 +67,7 @@ function plainCall(call: ToolCall, { event, surroundings, programs }: Facts): Pl
   return plainScript(text, folders, surroundings.home);
 }
 
-/** What some work comes to, done when first asked. */
+/** The result of some work, done when first asked. */
 function once<T>(work: () => T): () => T {
   let done: { readonly result: T } | undefined;
   return () => {

@@ -29,10 +29,10 @@ const WRAPPERS = /^(?:\.\/)?(?:gradlew|mvnw)$/;
 const INSTALLED = /(?:^|\/)(?:node_modules\/\.bin|\.?venv\/bin|vendor\/bin)\/[^/]+$/;
 
 /**
- * Whether a command of a call surely does its work, and does it here: in the repository that the agent works in, and not in another
- * folder, on another machine, by a program of that name that lies elsewhere.
+ * Finds out if a command of a call surely does its work, and does it here: in the repository that the agent works in, and not in
+ * another folder, on another machine, by a program of that name that lies elsewhere.
  *
- * @returns what stands against it; undefined if nothing does
+ * @returns the reason against it; undefined if there is none
  */
 export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason | undefined {
   const { surroundings } = facts;
@@ -127,7 +127,7 @@ function showsVersion(word: string, command: ReadCommand): boolean {
 
 const patterns = new Map<string, RegExp>();
 
-/** What their rows say of words with which programs leave their work out. */
+/** The words with which programs leave their work out, by their rows. */
 function leavesOut({ leaves_out: pattern }: ProgramRow): RegExp | undefined {
   if (pattern === undefined) return undefined;
   const known = patterns.get(pattern) ?? new RegExp(pattern);

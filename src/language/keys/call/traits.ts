@@ -1,7 +1,7 @@
 import type { ConsequenceKind } from '../../../model/consequences.ts';
 import type { Effect, PathUse } from '../../../reader/reading/reading.ts';
 
-/** What a call or a command of it does or has, one bit each. */
+/** The things that a call or one of its commands does or has, one bit each. */
 export const TRAITS = {
   read: 1,
   write: 2,
@@ -19,7 +19,7 @@ export const TRAITS = {
   empty: 4096,
   /** The call has a path, a URL, a glob or a patch in arguments of its own. */
   argument: 8192,
-  /** What is carried out of its arguments has other characters than printable ASCII ones. */
+  /** Its command, paths or URLs have characters other than printable ASCII ones. */
   odd: 16384,
   /** It uses the network, and words of it may hold a token, be made by a command that prints one, or not be known. */
   sends_token: 2_097_152,

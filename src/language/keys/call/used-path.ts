@@ -10,7 +10,7 @@ export interface UsedPath {
   readonly path: Word;
   /** True if everything below it is meant too. */
   readonly recursive: boolean;
-  /** What it is called there if the path is a folder already. */
+  /** The new name below the path, if the path is a folder already. */
   readonly name: Word | undefined;
   /** True if it may bar the way to what lies below. */
   readonly bars: boolean;
@@ -22,6 +22,6 @@ export interface UsedPath {
   readonly folded?: { readonly from: string | undefined };
   /** The argument's text, where an argument names it. */
   readonly file?: string;
-  /** What is written there; absent where nothing is. */
+  /** The text that is written there; absent if the call writes none. */
   readonly text?: () => WrittenText;
 }

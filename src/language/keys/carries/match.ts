@@ -14,7 +14,7 @@ import { outgoingTexts, SENDING_CLASSES, WAYS_OUT, type WayOut } from './outgoin
 
 const way = { type: 'string', enum: WAYS_OUT } as const;
 
-/** Whether a piece of what an earlier call showed is on its way out. It holds the keys of facts, as `history` does. */
+/** True if a piece of text that an earlier call showed is on its way out. It holds the keys of facts, as `history` does. */
 export function carries(table: () => MatcherTable): Matcher {
   return {
     key: 'carries',

@@ -7,7 +7,7 @@ import { type ShellText, shellTexts } from '../call/shell-reading.ts';
 import { TRAITS } from '../call/traits.ts';
 import { writtenCommands } from '../call/written-commands.ts';
 
-/** Where what was read may be on its way to. */
+/** The ways by which text can leave. */
 export const WAYS_OUT = ['network', 'message', 'mcp'] as const;
 export type WayOut = (typeof WAYS_OUT)[number];
 
@@ -18,7 +18,7 @@ export const SENDING_CLASSES: Readonly<Record<WayOut, readonly ToolClass[]>> = {
   mcp: ['mcp'],
 };
 
-/** What a call would send. */
+/** The texts that a call would send. */
 export interface Outgoing {
   readonly texts: readonly string[];
   /** False if there may be more. */

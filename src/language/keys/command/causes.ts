@@ -5,7 +5,7 @@ import type { ReadCommand } from '../../../reader/reading/reading.ts';
 import { knownText, wordEquals } from '../../../reader/reading/word.ts';
 import { hasFlag } from './called-flags.ts';
 
-/** What running a command may cause, or may where its subcommand is not known: kinds with the names of their values. */
+/** The consequences that a command has, or may have if its subcommand is unknown: kinds with the names of their values. */
 export function causesOf(command: ReadCommand): readonly (readonly [ConsequenceKind, string])[] {
   const { rows, caused } = command;
   const own = caused.map(({ kind, value }) => [kind, causeNamed(kind, value)] as const);

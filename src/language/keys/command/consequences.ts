@@ -6,7 +6,7 @@ import { unknownRows } from './causes.ts';
 import { listOf } from './names.ts';
 import type { CommandTest } from './test.ts';
 
-/** What the tests of rows compile to; rows are kept, so these are. */
+/** The compiled tests of rows, kept as long as the rows. */
 const compiled = new WeakMap<readonly Json[], readonly CommandTest[]>();
 
 /** Compiles a test on what follows from running a command, by what the rows of its program say. */

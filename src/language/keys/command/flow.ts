@@ -18,7 +18,7 @@ export function flowTest(direction: 'feeds' | 'fedBy', test: CommandTest): Comma
   };
 }
 
-/** Which commands of a reading have one that passes a test among the others of their pipeline. */
+/** The commands of a reading that feed, or are fed by, one that passes a test; the others are absent. */
 type Flow = ReadonlyMap<ReadCommand, Truth>;
 
 /** Goes from the commands that pass back to those that lead there. */

@@ -19,7 +19,7 @@ import { OPERANDS_SCHEMA, operandProblems, operandTest } from './operands.ts';
 import { pushedBranches, pushTest } from './pushes.ts';
 import type { CommandTest } from './test.ts';
 
-/** What is under a key. How specs are compared and taken apart goes by that. */
+/** The kinds of specs under a key. They decide how specs are compared and taken apart. */
 export type SpecKind =
   | 'names'
   | 'words'
@@ -32,7 +32,7 @@ export type SpecKind =
   | 'values'
   | 'yes';
 
-/** What a key may ask for that tests as a whole are made by. */
+/** The whole test that a key belongs to, and a way to compile others. */
 export interface WholeTest {
   /** The test that the key is in. */
   readonly spec: JsonObject;
@@ -52,7 +52,7 @@ export interface CommandKey {
   /** Bits of `TRAITS` of which some command must have one; 0 where that rules nothing out. */
   readonly traits?: (spec: Json) => number;
   readonly compile: (spec: Json, whole: WholeTest) => CommandTest;
-  /** What a command has of what the key looks at, for people; empty if nothing. */
+  /** The parts of a command that the key looks at, for people; empty if there are none. */
   readonly seen: (command: ReadCommand, reading: Reading, spec: Json) => readonly string[];
 }
 

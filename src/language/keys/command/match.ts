@@ -19,7 +19,7 @@ import {
 } from './spec.ts';
 import type { CommandTest } from './test.ts';
 
-/** What the shell commands of a call would run, however they are spelled. */
+/** Tests the shell commands that a call would run, however they are spelled. */
 export const command = {
   key: 'command',
   summary: 'One of the commands that the call would run matches, however it is spelled',
@@ -29,7 +29,7 @@ export const command = {
   definitions: COMMAND_DEFINITIONS,
   events: TOOL_EVENTS,
   check: commandTestProblems,
-  // What can be read has nothing that cannot.
+  // A command that can be read has no unreadable part, so `unreadable` needs nothing.
   needs: (spec) =>
     isJsonObject(spec) && spec['unreadable'] !== undefined ? [] : testsIn(spec).map(needsOfCall),
   compile: (spec) => {
@@ -71,10 +71,10 @@ function compileTextTest(spec: Json): TextTest {
     test: undefined,
   }));
   return ({ summary, reading }, facts, missed) => {
-    // What cannot be read could be any command. One whose program is not known is listed, with what is known of it.
+    // An unreadable part could be any command. A command with an unknown program is listed, with all that is known of it.
     let truth: Truth = summary.hasGaps ? 'unknown' : false;
     for (const alternative of alternatives) {
-      // Who wants to know why not has the test itself say it.
+      // To explain why a command does not match, the test itself must run.
       if (missed === undefined && !areMet(alternative.needs, summary)) continue;
       truth = or(truth, anyPasses(alternative, reading(), facts, missed));
       if (truth === true) return true;

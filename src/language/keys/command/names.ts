@@ -46,7 +46,7 @@ export function subcommandTest(words: readonly Json[]): (command: ReadCommand) =
     const { operands, uncertain } = command;
     const plain = anyTruth(sameOperands(command), (each) => wordsFit(wanted, each, command));
     if (plain !== false || uncertain.length === 0) return and(truth, plain);
-    // What is behind a flag that nobody knows may be its value.
+    // An operand behind an unknown flag may be the flag's value.
     const without = operands.filter((_, index) => !uncertain.includes(index));
     return and(truth, and('unknown', wordsFit(wanted, without, command)));
   };

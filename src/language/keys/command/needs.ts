@@ -8,7 +8,7 @@ import { PUSH_WORDS } from './pushes.ts';
 const PATH_KEYS = COMMAND_KEYS.filter(({ kind }) => kind === 'paths').map(({ key }) => key);
 const TRAITS_OF_KEY = new Map(COMMAND_KEYS.map(({ key, traits }) => [key, traits]));
 
-/** What a command test needs. Cheap: for most policies of a one-shot process nothing else is ever made of it. */
+/** The needs of a command test. Cheap: for most policies of a one-shot process nothing else is ever made of it. */
 export function needsOf(spec: Json): CallNeeds {
   if (!isJsonObject(spec)) return { names: namesIn(spec) };
   let names: Json | undefined;

@@ -57,7 +57,7 @@ export function operandTest(spec: Json, named: number): CommandTest {
       }, true);
     const plain = passes(operands);
     if (plain !== false || uncertain.length === 0) return plain;
-    // What is behind a flag that nobody knows may be its value.
+    // An operand behind an unknown flag may be the flag's value.
     return and('unknown', passes(operands.filter((_, index) => !uncertain.includes(index))));
   };
 }

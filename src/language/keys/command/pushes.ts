@@ -9,7 +9,7 @@ import type { CommandTest } from './test.ts';
 
 const isPush = subcommandTest(['git', ['push', 'send-pack']]);
 
-/** What `needsOf` may count on: the words that a command begins with if it pushes. */
+/** The words that a command begins with if it pushes; `needsOf` counts on them. */
 export const PUSH_WORDS = { run: 'git', words: ['push', 'send-pack'] } as const;
 
 /**
@@ -61,7 +61,7 @@ function open({ openEnded }: ReadCommand): Truth {
   return openEnded ? 'unknown' : false;
 }
 
-/** What follows the remote; `tag NAME` names no branch. */
+/** The operands behind the remote; `tag NAME` names no branch. */
 function refspecsOf({ operands }: ReadCommand): readonly Word[] {
   const given = operands.slice(2);
   const isTag = (index: number) => knownText(given[index] ?? []) === 'tag';

@@ -11,13 +11,13 @@ export function composition(
   table: () => AnalysisTable,
 ): Readonly<Record<'any' | 'all' | 'not', OwnAnalysis>> {
   const when = whenShape(table);
-  // What is in them says what is not known.
+  // The keys in the branches say for themselves which parts are unknown.
   const inside = { unknownCause: undefined, unsaid: ALWAYS_SAID };
   return {
     any: {
       ...inside,
       shape: choice(when),
-      // A list is also implied by what implies one of its branches.
+      // A spec that implies one of the branches also implies the list.
       implies: deepEqual,
       tokens: (spec) => tokensOfAll(asList(spec), (branch) => requiredTokens(conjunctsOf(branch), table())),
     },

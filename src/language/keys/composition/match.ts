@@ -41,7 +41,7 @@ function askBranch(
   return askPart(part, held, missed, (tell) => holds(keys, facts, tell));
 }
 
-/** What the event has of what each of the keys looks at. */
+/** The values of the event that the keys look at. */
 function seenBy(keys: readonly CompiledKey[], facts: Facts): readonly string[] {
   return keys.flatMap(({ matcher, spec }) => matcher.seen(facts, spec));
 }

@@ -12,7 +12,7 @@ import { factUse, type HistorySpec, historySpec } from './spec.ts';
 type Ask = HistorySpec & { readonly by: FactAsk };
 const asked = new WeakMap<JsonObject, readonly Ask[]>();
 
-/** What matching keys ask of earlier calls. */
+/** The questions of matching keys about earlier calls. */
 function asksIn(when: JsonObject): readonly Ask[] {
   const known = asked.get(when) ?? readAsks(when);
   asked.set(when, known);
@@ -43,7 +43,7 @@ export function beforeTexts(when: JsonObject, facts: Facts): readonly string[] {
   return [...new Set([...texts, ...carriersIn(when).flatMap((spec) => carriedTexts(spec, facts))])];
 }
 
-/** What matching keys ask of what is on its way out. */
+/** The specs in matching keys that test for text on its way out. */
 function carriersIn(when: JsonObject): readonly JsonObject[] {
   const found: JsonObject[] = [];
   withFacts(when, (fact, { ask, spec }) => {

@@ -1,10 +1,10 @@
 import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
 import type { FactOutcome } from '../../../model/history.ts';
 
-/** What a key asks of a fact. */
+/** The keys that name a fact. */
 export type FactAsk = 'seen' | 'not_seen' | 'count' | 'since' | 'from';
 
-/** Where a fact is named in the matching keys of a policy. */
+/** A place in the matching keys of a policy that names a fact. */
 export interface FactPlace {
   readonly ask: FactAsk;
   /** Leads from the matching keys to the fact. */
@@ -13,7 +13,7 @@ export interface FactPlace {
   readonly spec: JsonObject;
 }
 
-/** What a fact asks of its calls where it does not say so. */
+/** The outcome that each key means if its fact names none. */
 export const USUAL_OUTCOMES: Readonly<Record<FactAsk, FactOutcome>> = {
   seen: 'passed',
   not_seen: 'done',

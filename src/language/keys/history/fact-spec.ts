@@ -68,7 +68,7 @@ export function definitionIn(spec: Json): FactDefinition | undefined {
   return { name: ownString(spec, 'name'), when, outcome: FACT_OUTCOMES.find((each) => each === outcome) };
 }
 
-/** What is wrong with a fact's keys. */
+/** The problems of a fact's keys. */
 export function factProblems(spec: Json, table: MatcherTable): readonly SpecProblem[] {
   if (!isJsonObject(spec)) return [];
   const { when } = factDefinition(spec);

@@ -2,8 +2,8 @@ import type { FactOutcome, PastCall } from '../../../model/history.ts';
 import type { Truth } from '../../../model/truth.ts';
 
 /**
- * Whether what a fact names has happened in an earlier call with this outcome. Yes only if it is certain: no pipe has hidden
- * the status of the command, no branch has passed it over.
+ * Tells if a fact has happened in an earlier call with this outcome. Yes only if it is certain: no pipe has hidden the status of
+ * the command, no branch has passed it over.
  */
 export function happened(call: PastCall, outcome: FactOutcome): Truth {
   if (!mayHave(call, outcome)) return false;

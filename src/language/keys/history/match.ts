@@ -18,7 +18,7 @@ export const WITHIN_SCHEMA: JsonObject = {
   ...TEXT,
 };
 
-/** What came before. It holds the keys of facts, so it is made with a way to look those up. */
+/** Tests the calls that came before. It holds the keys of facts, so it is made with a way to look those up. */
 export function history(table: () => MatcherTable): Matcher {
   return {
     key: 'history',
@@ -102,7 +102,7 @@ export function factKeyProblems(key: string, spec: JsonObject, table: MatcherTab
   return problems;
 }
 
-/** What the facts of a spec read of an event. */
+/** The parts of an event that the facts of a spec read. */
 export function factReads(key: string, spec: Json, table: MatcherTable): ReturnType<typeof whenReads> {
   const parts: ReturnType<typeof whenReads>[number][] = [];
   withFacts({ [key]: spec }, (fact) => {

@@ -3,7 +3,7 @@ import { happened } from './happened.ts';
 import type { Counted, Past } from './past.ts';
 import type { HistorySpec } from './spec.ts';
 
-/** What keeps an earlier call from counting, and what helps. */
+/** The reasons why an earlier call does not count, each with its remedy. */
 export const HIDING_TEXTS: Readonly<Record<HidingReason, string>> = {
   pipe: 'a pipe hid its result: run it alone or with `set -o pipefail`',
   or: '`||` hid its result: run it alone',

@@ -15,7 +15,7 @@ export interface Counted {
 /** The earlier calls that a policy looks at, without those that certainly do not count. */
 export interface Past {
   readonly counted: readonly Counted[];
-  /** Whether what `since` names has happened; yes where nothing is named. */
+  /** Yes if the fact of `since` has happened, or none is named. */
   readonly started: Truth;
   /** Why there may be more calls; undefined if these are all. */
   readonly unknown: string | undefined;
@@ -30,8 +30,8 @@ type OwnValues = ReadonlyMap<FactValue, ReadonlySet<string> | undefined>;
 const MAX_COMBINATIONS = 64;
 
 /**
- * What a policy says of what came before. What frees a call has to free each of its values: to have looked at one script lets no
- * other run beside it.
+ * The answer to a spec about earlier calls. A call is only freed if each of its values is: a look at one script frees no other
+ * script that runs beside it.
  */
 export function historyTruth(spec: HistorySpec, facts: Facts): Truth {
   if (spec.ask === 'count') return countTruth(spec, pastOf(spec, facts));
@@ -50,7 +50,7 @@ export function historyTruth(spec: HistorySpec, facts: Facts): Truth {
   });
 }
 
-/** Whether one of the earlier calls counts, and whether what `since` names has happened. */
+/** Tells if one of the earlier calls counts, and if the fact of `since` has happened. */
 function seenTruth(
   spec: HistorySpec,
   facts: Facts,
@@ -97,9 +97,9 @@ function lookBack(spec: HistorySpec, facts: Facts, given?: OwnValues): Look {
 }
 
 interface Marks {
-  /** Whether one is there. */
+  /** Yes if there is a mark. */
   readonly any: Truth;
-  /** Whether the last one came before a call. */
+  /** Yes if the last mark came before a call. */
   readonly before: (call: PastCall) => Truth;
 }
 
@@ -130,7 +130,7 @@ function marksOf(
     ended = Math.max(ended, settled ?? Number.POSITIVE_INFINITY);
     if (truth === true) certain = Math.max(certain, call.sequence);
   }
-  // What was lost came before all that is known.
+  // Lost calls came before all known ones.
   const since: Truth = unknown === undefined || restarted ? true : 'unknown';
   return {
     any,
@@ -139,8 +139,8 @@ function marksOf(
 }
 
 /**
- * Whether an earlier call shares what it has to with this one. What frees a call has to be of the same repository
- * (`strict`); for what may refuse one, another repository makes it unknown (`lenient`), and counts take in all (`values`).
+ * Tells if an earlier call shares the values of `same` with this one. A call that frees has to be of the same repository
+ * (`strict`); for one that may refuse, another repository makes it unknown (`lenient`), and counts take in all (`values`).
  */
 function comparison(
   { same }: HistorySpec,
@@ -188,7 +188,7 @@ function valuesIn(counted: readonly Counted[], value: FactValue): ReadonlySet<st
   return new Set(counted.flatMap(({ call }) => call.values[value] ?? []));
 }
 
-/** Whether a number between two others is within bounds. */
+/** Tells if a number between `least` and `most` is within bounds. */
 function withinBounds({ equals, gt, gte, lt, lte }: Bounds, least: number, most: number): Truth {
   const atLeast = (bound: number): Truth => (least >= bound ? true : most < bound ? false : 'unknown');
   const tests: readonly Truth[] = [

@@ -9,7 +9,7 @@ export interface FactUse {
   readonly outcome: FactOutcome;
 }
 
-/** What a policy asks of the number of calls. */
+/** The bounds that a policy may set for the number of calls. */
 export const BOUNDS = ['equals', 'gt', 'gte', 'lt', 'lte'] as const;
 export type Bounds = Readonly<Partial<Record<(typeof BOUNDS)[number], number>>>;
 

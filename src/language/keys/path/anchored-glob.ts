@@ -19,7 +19,7 @@ export interface Anchored {
 
 /** The folders around what a glob names. */
 export interface Places {
-  /** What each alternative writes out in full, from the root to the first wildcard, name by name. */
+  /** The names that each alternative writes out in full, from the root to the first wildcard. */
   readonly roots: readonly (readonly string[])[];
   /** Folders that are written out in full. */
   readonly known: ReadonlySet<string>;
@@ -29,7 +29,7 @@ export interface Places {
   readonly changed: () => ChangedPlaces;
 }
 
-/** Where wildcards in what is changed or deleted may reach. */
+/** The places that wildcards in a changed or deleted path may reach. */
 export interface ChangedPlaces {
   /** Names that are written out in full, with the folders that they lie in. */
   readonly names: readonly { readonly folder: Anchored; readonly name: string }[];
@@ -37,7 +37,7 @@ export interface ChangedPlaces {
   readonly wholes: readonly Anchored[];
 }
 
-/** Whether a glob is relative to the folder that the agent works in: to the one that it is in now as well. */
+/** True if a glob is relative to the folder that the agent works in, and so to the one that it is in now. */
 export function isRelative(pattern: string): boolean {
   if (pattern === '.' || pattern.startsWith('./')) return true;
   return pattern.includes('/') && !pattern.startsWith('~/') && !ROOTED.test(pattern);

@@ -11,10 +11,10 @@ export function hasWildcards(path: Word): boolean {
 const SOME_NAME = '\u{e000}\u{e000}\u{e000}';
 
 /**
- * What a path that is not fully known fits whatever the rest of it is: `$DIR/.env` is a `.env`, `/tmp/$X` lies in
- * `/tmp`. Wildcards in a command stand for what is there, which is not looked at; they are taken to mean the name that
- * they are closest to: `.env*` is `.env`, `*.pem` any such file, but `*.json` not one particular file. A glob that
- * starts with a variable, `$TMPDIR/**`, is for paths that start with it.
+ * Tells if a path with unknown parts fits a glob whatever they are: `$DIR/.env` is a `.env`, `/tmp/$X` lies in `/tmp`. Wildcards
+ * in a command mean files on disk, which this does not look at; it takes the name that they are closest to: `.env*` is `.env`,
+ * `*.pem` any file of that kind, but `*.json` not one particular file. A glob that starts with a variable, `$TMPDIR/**`, is for
+ * paths that start with it.
  */
 export function closestName(path: Word, glob: Anchored): Truth {
   const first = path[0];

@@ -38,7 +38,7 @@ export function fits(
   if (meaning === 'exceptions' && climbsBehindUnknown(path)) return false;
   const withFolders = meaning === 'paths and folders';
   const changes = use === 'write' || use === 'empty' || use === 'delete';
-  // Where only some of what lies below is meant, the path itself is not.
+  // If only some of the things below a path are meant, the path itself is not.
   if (only !== undefined) {
     const closest = closestName(inFolder(path, only), glob);
     return changes && withFolders ? or(closest, isFound(path, only, glob)) : closest;
@@ -116,7 +116,7 @@ function wildFolders(path: Word): readonly Word[] {
   return found;
 }
 
-/** What is done to a folder is done to what lies in it, if the glob names a place there. */
+/** A use of a folder also uses the things in it, if the glob names a place there. */
 function liesAround({ path, name, folded }: UsedPath, glob: Anchored, asked: Asked, at: Anchors): Truth {
   const places = placesOf(glob);
   const { known, named, roots } = places;
@@ -131,7 +131,7 @@ function liesAround({ path, name, folded }: UsedPath, glob: Anchored, asked: Ask
   else if (isWhole && roots.length > 0 && pathAnchor(path) === 'unknown') truth = 'unknown';
   for (const folder of named) {
     if (truth === true) return true;
-    // What may lie anywhere may not be there yet.
+    // A file that may lie anywhere may not be there yet.
     if (isWhole || folder.source.startsWith('**')) truth = or(truth, isNamed(path, folder, asked));
   }
   return truth;
@@ -157,7 +157,7 @@ function mayLearn(path: Word, before: Truth, meaning: GlobsMeaning): boolean {
   return before === false || (meaning !== 'exceptions' && hasWildcards(path));
 }
 
-/** What the parts that are not known could make of it; for exceptions wildcards count as left out. */
+/** Tells if the unknown parts of a path could make it fit; for exceptions wildcards count as left out. */
 function couldFit(path: Word, glob: Anchored, meaning: GlobsMeaning): Truth {
   if (meaning !== 'exceptions') {
     const compiled = compiledOf(glob);

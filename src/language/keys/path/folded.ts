@@ -21,7 +21,7 @@ function foldWord(word: Word): Word {
   return word.flatMap((part, index): readonly WordPart[] => {
     if (part.type === 'glob') return [{ type: 'glob', pattern: foldGlob(part.pattern) }];
     if (part.type === 'unknown') return [part];
-    // What ends here may go on behind it.
+    // A name that ends here may go on behind the part.
     return textWord(index === word.length - 1 ? foldPath(part.text) : foldLetters(part.text));
   });
 }

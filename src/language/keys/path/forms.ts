@@ -65,7 +65,7 @@ function findForms(given: UsedPath, surroundings: Surroundings): readonly UsedPa
   const used = fromWorkspace(given, surroundings.directory ?? surroundings.workspace);
   if (used.name === undefined) return realForms(used, surroundings);
   const text = knownText(used.path);
-  // What is put somewhere takes the place of what is there, or lies in it.
+  // A file that is put somewhere replaces the one that is there, or lies in it.
   if (text !== undefined && surroundings.isThere?.(text) === false) return realForms(used, surroundings);
   const inside = { ...used, path: resolvePath(inFolder(used.path, used.name), NOWHERE), name: undefined };
   return [...realForms(used, surroundings), ...realForms(inside, surroundings)];
@@ -85,7 +85,7 @@ function realForms(used: UsedPath, surroundings: Surroundings): readonly UsedPat
     const isLeaf = used.use === 'delete' && !written.endsWith('/..');
     const leaf = knownAs === undefined && !isLeaf ? '' : realLeaf(written, realPath);
     const real = isLeaf ? leaf : realPath(written);
-    // What is written in the place of a link guards the agent as what it leads to does.
+    // A file written in the place of a link guards the agent as the target of the link does.
     const places = used.use === 'write' && used.name === undefined ? new Set([real, leaf]) : [real];
     const known = [...places].flatMap((place) => knownAs?.(place, below, readsFolded) ?? []);
     for (const path of [real, ...known]) if (path !== text) forms.push({ ...used, path: textWord(path) });
@@ -93,7 +93,7 @@ function realForms(used: UsedPath, surroundings: Surroundings): readonly UsedPat
   return forms;
 }
 
-/** What is put into the folder that the agent works in, or one around it, seldom means all that lies there. */
+/** True if a use changes all that lies below a path. A write to the folder that the agent works in, or one around it, seldom does. */
 function changesAllBelow(used: UsedPath, path: string, surroundings: Surroundings): boolean {
   const { workspace, directory = workspace, isThere } = surroundings;
   const { use, recursive, bars, name, only, chosen } = used;
@@ -103,7 +103,7 @@ function changesAllBelow(used: UsedPath, path: string, surroundings: Surrounding
   return directory === undefined || isInside(textWord(directory), path) !== true;
 }
 
-/** Where the folder of a path leads, and the name as it is written in it. */
+/** The real path of a path's folder, with the name as it is written. */
 function realLeaf(path: string, realPath: Surroundings['realPath']): string {
   const cut = path.lastIndexOf('/');
   const above = path.slice(0, cut);

@@ -6,7 +6,7 @@ import { globsIn } from './spec.ts';
 /** More of them cost more to look for than the policy that they rule out. */
 const MAX_FRAGMENTS = 256;
 
-/** What the paths of a call must contain to fit a path test, as needs; empty if nothing can be told. */
+/** The needs of a path test: fragments of which a call's paths must contain one; empty if they are unknown. */
 export function pathNeeds(spec: Json): Pick<CallNeeds, 'paths' | 'around'> {
   const whole = isJsonObject(spec) ? spec : { match: spec };
   const globs = globsIn(whole);

@@ -14,12 +14,12 @@ import {
 } from '../../../reader/reading/word.ts';
 import type { UsedPath } from '../call/used-path.ts';
 
-/** What signs grants: of all that guards the agent, only this may not even be read. Nobody looks whether it is there. */
+/** The key that signs grants: of all files that guard the agent, only this may not even be read. Nobody looks whether it is there. */
 const KEY = '.local/state/policy/allow/key';
 
 /**
- * What guards the agent and lies where the wildcards of a change, or the names that find looks for, reach: each as a path of
- * its own. Nothing for a list of files that is not known.
+ * Files that guard the agent, reached by the wildcards of a change or the names that find looks for: each as a path of its own.
+ * Empty if the list of guarded files is unknown.
  */
 export function guardsTakenIn(used: UsedPath, { guardedBelow, home }: Surroundings): readonly UsedPath[] {
   const { use, path, name, only } = used;
@@ -40,7 +40,7 @@ export function guardsTakenIn(used: UsedPath, { guardedBelow, home }: Surroundin
   if (segments.length === 0 || segments.every(isSomewhere)) return [];
   if (!segments.every((segment) => isSomewhere(segment) || isDetermined(segment))) return [];
   if (isSomewhere(segments.at(-1))) return [];
-  // What is put into a folder does not mean what lies there.
+  // A change puts something into a folder, which leaves the files that lie there.
   const takesAll = used.recursive && only === undefined && (use !== 'write' || name === undefined);
   const isDeep =
     takesAll || name !== undefined || segments.some((each) => isSomewhere(each) || isEverything(each));

@@ -36,7 +36,7 @@ function writtenTest(spec: Json): PathTest {
     tests.reduce<Truth>((truth, each) => and(truth, each(used, surroundings)), true);
 }
 
-/** Whether one path fits a spec, by its use and by what is written there. */
+/** Tests if one path fits a spec, by its use and by the text that is written there. */
 export function usedPathTest(spec: Json): PathTest {
   const uses = usesIn(spec);
   let test: PathTest | undefined;
@@ -46,7 +46,7 @@ export function usedPathTest(spec: Json): PathTest {
     test ??= compilePathTest(spec);
     let fits = test(used, surroundings);
     if (fits !== false) {
-      // What is written is read only where it counts.
+      // The written text is read only if it counts.
       written ??= writtenTest(spec);
       fits = and(fits, written(used, surroundings));
     }

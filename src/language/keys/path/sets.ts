@@ -117,7 +117,7 @@ export const PATH_SETS = {
     '~/.gitconfig',
     '~/.config/git/**',
   ],
-  /** What the operating system needs. */
+  /** Files that the operating system needs. */
   system: [
     '/',
     '/{bin,boot,dev,etc,lib,lib32,lib64,libx32,opt,proc,root,run,sbin,srv,sys,usr,var}',
@@ -151,7 +151,7 @@ export const PATH_SETS = {
     '/dev/{mem,kmem,port}',
     '/dev/disk/**',
   ],
-  /** What nobody expects to stay: below the folders for temporary files, not those folders themselves. */
+  /** Files that nobody expects to stay: below the folders for temporary files, not those folders themselves. */
   temporary: [
     '/{tmp,var/tmp,private/tmp,private/var/tmp,dev/shm}/*{,/**}',
     '/{var,private/var}/folders/*/*/{T,C}/*{,/**}',
@@ -162,7 +162,7 @@ export const PATH_SETS = {
     '$TEMP/*{,/**}',
     '$RUNNER_TEMP/*{,/**}',
   ],
-  /** What programs fill again by themselves. */
+  /** Files that programs make again by themselves. */
   caches: [
     '~/.cache/*{,/**}',
     '~/Library/Caches/*{,/**}',
@@ -207,7 +207,7 @@ export const PATH_SETS = {
     '**/{.env,.env.*,.env-*,.env_*,*.env}',
     '**/env.{example,sample,template,dist,default,defaults}',
   ],
-  /** What tells agents what they may do, this engine's own files included. */
+  /** Files that tell agents what they may do, this engine's own files included. */
   agent_config: [
     ...OWN.policies.paths,
     ...OWN.state.paths,
@@ -224,9 +224,9 @@ export const PATH_SETS = {
     '**/.aider.conf.yml',
     '**/.vscode/{settings,tasks,mcp}.json',
   ],
-  /** What decides in which way agents are asked, and whether: the configuration of every host. */
+  /** Files that decide if and how agents are asked: the configuration of every host. */
   guarded: GUARDED,
-  /** What agents keep for themselves among what is guarded. */
+  /** Guarded files that agents keep for themselves. */
   agent_notes: AGENT_NOTES,
   /** Skills, agents and commands that agents load: what carries hooks or servers where it says so. */
   agent_instructions: INSTRUCTIONS,
@@ -234,7 +234,7 @@ export const PATH_SETS = {
   agent_servers: SERVERS,
   /** The policies of projects, users and organisations. */
   own_policies: guardedGlobs(OWN.policies),
-  /** What this engine remembers. */
+  /** Files in which this engine remembers. */
   own_state: guardedGlobs(OWN.state),
   /** This program. */
   own_program: OWN.program.paths,

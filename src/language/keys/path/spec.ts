@@ -22,7 +22,7 @@ const setName = { type: 'string', enum: PATH_SET_NAMES } as const;
 
 const sets = { anyOf: [setName, { ...LIST, items: setName }] } as const;
 
-/** Which paths are meant, by globs and by named sets: any of them. */
+/** JSON Schema of the paths that a test means, by globs and by named sets: any of them. */
 const WHICH: JsonObject = {
   match: {
     ...GLOBS,
@@ -88,7 +88,7 @@ export function pathTestProblems(spec: Json): readonly SpecProblem[] {
 /** A variable whose value is known. */
 const FILLED_IN = /^\$\{?(HOME|PWD)\b\}?/;
 
-/** What the paths of calls are never written like, as they are resolved before they are compared. */
+/** Spellings that no path of a call has, because paths are resolved before they are compared. */
 const OTHERWISE = [
   {
     written: /^[a-z][a-z0-9+.-]+:\/\//,
@@ -199,7 +199,7 @@ function outsideWorkspace({ path, folded }: UsedPath, surroundings: Surroundings
     case 'home':
       return 'unknown';
     case 'start':
-      // Where the directory is not known, it is the agent's own: what does not climb out of it stays inside.
+      // If the directory is unknown, it is the agent's own: a path that does not climb out of it stays inside.
       return leadingText(path).startsWith('..');
     case 'root':
       if (workspace === undefined) return 'unknown';

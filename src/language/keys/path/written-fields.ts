@@ -67,7 +67,7 @@ export function namesField(names: readonly string[]): (text: string, file: strin
 /** The part of what is written in which fields count. */
 function fieldsOf({ lines, extent }: WrittenText, file: string): string {
   if (!isMarkdown(file)) return lines;
-  // Where a part ends up is not known.
+  // The place of a part in the file is unknown.
   if (extent === 'part') return lines;
   return frontMatter(lines) ?? (extent === 'whole' ? '' : lines);
 }
@@ -77,7 +77,7 @@ function isMarkdown(file: string): boolean {
 }
 
 function namesIn(names: string): (text: string, file: string) => boolean {
-  // What is in quotes is a field wherever a colon follows, what is not only where one may begin.
+  // A name in quotes is a field if a colon follows; one without quotes only at a place where a field may begin.
   const quoted = `(["'])(?:${names})\\1\\s*[:=]`;
   const plain = `[^\\S\\n]*(?:[!&]\\S{0,99}[^\\S\\n]+)?(?:${names})\\s*[:=]`;
   const brace = `(?:[^\\n:]{1,99}:[^\\S\\n]+(?:&\\S{1,99}[^\\S\\n]+)?)?\\{(?:[^\\n]*,)?`;
@@ -144,8 +144,8 @@ function isValueAlone({ lines, pieces, extent }: WrittenText, file: string): boo
 }
 
 /**
- * What is between the lines `---` that a text of Markdown begins with; to its end if no other follows. Undefined if it begins
- * with something else. Some hosts take more behind the first `---`, as the name of a language. Time: linear.
+ * The text between the lines `---` at the start of a Markdown text; to its end if no other follows. Undefined if it begins with
+ * something else. Some hosts take more behind the first `---`, as the name of a language. Time: linear.
  */
 function frontMatter(text: string): string | undefined {
   const lines = text.replace(/\r\n?/g, '\n');

@@ -8,10 +8,10 @@ import { TOOL_EVENTS } from '../tool-events.ts';
 import { carriedOut } from './carried-out.ts';
 
 /**
- * What makes a text read differently from what it is. `control`: NUL and other control characters but tab and line ends;
- * `surrogate`: half a character; `bidi`: marks that change the direction in which the text is shown; `invisible`:
- * characters of no width; `look_alike`: letters of other alphabets inside words of ASCII letters, and characters that
- * stand for ASCII ones in another width or style.
+ * The kinds of text that reads differently from its characters. `control`: NUL and other control characters but tab and line
+ * ends; `surrogate`: half a character; `bidi`: marks that change the direction in which the text is shown; `invisible`:
+ * characters of no width; `look_alike`: letters of other alphabets inside words of ASCII letters, and characters that replace
+ * ASCII ones in another width or style.
  */
 export const SUSPICIONS = ['control', 'surrogate', 'bidi', 'invisible', 'look_alike'] as const;
 type Suspicion = (typeof SUSPICIONS)[number];
@@ -62,7 +62,7 @@ export const suspiciousText = {
   seen: ({ event }) => (event.tool === undefined ? [] : suspicionsOf(event.tool)),
 } as const satisfies Matcher;
 
-/** What is suspicious about the command, paths and URLs of a call, each kind once. */
+/** The suspicions about the command, paths and URLs of a call, each kind once. */
 export function suspicionsOf(call: ToolCall): readonly Suspicion[] {
   const found = new Set<Suspicion>();
   for (const text of carriedOut(call)) for (const suspicion of suspicionsIn(text)) found.add(suspicion);

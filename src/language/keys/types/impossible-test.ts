@@ -84,7 +84,7 @@ function emptyRange(test: JsonObject): string | undefined {
 }
 
 const TEXT_OR_LIST = ['text', 'list'];
-/** What a value must be to pass; keys that are not listed take any. */
+/** The types of values that can pass a key; a key that is not listed takes any. */
 const TYPES: Readonly<Record<string, readonly string[]>> = {
   glob: ['text'],
   gt: ['number'],

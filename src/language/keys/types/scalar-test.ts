@@ -6,7 +6,7 @@ import { choice, keys, REGEX, type Shape, type TestOnValue, WHOLE } from '../sha
 import { areImpossible } from './impossible-test.ts';
 import { compileValueTest } from './value-test.ts';
 
-/** What a plain text in a test means. */
+/** The test that a plain text is short for. */
 export type PlainMeaning = TestOnValue['plain'];
 
 const MAPPING = keys(() => ({

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../lib/json.ts';
 import { TEXT } from '../../../lib/schema-parts.ts';
 
-/** What a text must look like to match anything. The pattern is in the schema, so that editors know it. */
+/** The form of a text that can match something. The pattern is in the schema, so that editors know it. */
 export interface TextShape {
   /** A regex of JSON Schema. */
   readonly pattern: string;
-  /** What is wrong with a text that does not fit, in words. */
+  /** The fault of a text that does not fit, in words. */
   readonly state: string;
   /** The form that works in the place of such a text. */
   readonly hint: (text: string) => string;

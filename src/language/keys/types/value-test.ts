@@ -214,7 +214,7 @@ function isRounded(value: Json): boolean {
   return typeof value === 'number' && isInexact(value);
 }
 
-/** What is the same by what is kept of it, and may have been another number. */
+/** A value that lost digits equals what was kept of it, but may have been another number. */
 function sameAs(value: Json): Truth {
   return isRounded(value) ? 'unknown' : true;
 }
@@ -234,7 +234,7 @@ function equalsTest(expected: Json): ValueTest {
   return (values) => anyTruth(values, (value) => (deepEqual(value, expected) ? sameAs(value) : false));
 }
 
-/** What the options are cannot be read. */
+/** The answer of a test with options that cannot be read. */
 function untold(values: readonly Json[]): Truth {
   return values.length > 0 ? 'unknown' : false;
 }

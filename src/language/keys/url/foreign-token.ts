@@ -7,7 +7,7 @@ import { isInlineCode, type SentWord, wordsPrintedBy, wordsSentTo } from './sent
 
 /** A token on its way. */
 interface SentToken {
-  /** Whose it is, if that is known. */
+  /** The service that issued the token, if that is known. */
   readonly owner: string | undefined;
   readonly variable: string | undefined;
   /** Does it stand where tokens are used: in a header, as a password, as the value of `token=`? */
@@ -25,7 +25,7 @@ export function sendsForeignToken(
   if (host === undefined && !isInlineCode(command)) return false;
   const words = wordsSentTo(effect, command, reading);
   const code = words.filter(({ as }) => as === 'code');
-  // Where code goes is often put together out of sight, as with `Request(url)`: the places that it names are meant.
+  // Code often puts its address together out of sight, as with `Request(url)`: the places that it names are meant.
   const others = host === undefined ? hostsNamedIn(code) : code.length > 0 ? hostsOf(command) : [];
   const hosts = [...(host === undefined ? [] : [host]), ...others];
   if (hosts.length === 0) return false;
@@ -135,7 +135,7 @@ function tokenOf(variable: string, asToken: boolean): readonly SentToken[] {
   return isTokenVariable(variable) ? [{ owner: ownerOfVariable(variable), variable, asToken }] : [];
 }
 
-/** Where inline code takes a variable from its environment. */
+/** The places in inline code that take a variable from the environment. */
 const FROM_ENVIRONMENT =
   /(?:environ(?:\.get)?|getenv|\benv(?:\.get)?|\bENV(?:\.fetch)?|\$_(?:ENV|SERVER))\s*[.([{]+\s*["'`]?([A-Za-z_]\w*)/g;
 /** Code with this in it has a use for a token. */
@@ -169,7 +169,7 @@ function shown(word: Word): string {
   return word.map((part) => (part.type === 'text' ? part.text : '…')).join('');
 }
 
-/** Whose tokens a text holds; the finders are loaded for a text that may hold one. */
+/** The services that issued the tokens in a text; the finders are loaded for a text that may hold one. */
 function ownersOf(text: string): readonly string[] {
   if (!/[\w-]{16}/.test(text)) return [];
   if (!mayHoldSecret(text)) return [];

@@ -35,7 +35,7 @@ export const url = {
   seen: (facts) => callUrls(facts).urls.map(shownUrl),
 } as const satisfies Matcher;
 
-/** What a call needs for one of its addresses to pass a test. */
+/** The needs of a call if one of its addresses is to pass a test. */
 function urlNeeds(spec: Json): readonly CallNeeds[] {
   return urlAlternatives(spec).flatMap(({ path = null, foreign_token: foreign }): readonly CallNeeds[] => {
     const urls = valueTestLiterals(path)?.anyOf.map((text) => text.toLowerCase());

@@ -3,7 +3,7 @@ import { shippedFile } from '../../../reader/programs/spec/rows.ts';
 import type { NetworkEffect, ReadCommand, Reading } from '../../../reader/reading/reading.ts';
 import { isSameWord, showWord, type Word } from '../../../reader/reading/word.ts';
 
-/** What a word that is sent is to the one who gets it: `login` proves who asks; `code` may hold it anywhere. */
+/** The part that a sent word plays for its receiver: `login` proves who asks; `code` may hold a proof anywhere. */
 export type SentAs = 'login' | 'text' | 'code';
 
 /** A word that a command sends, or that tells what it sends. */
@@ -20,7 +20,7 @@ const LOGIN_FLAG =
 const SIGNING_FLAG = /^(?:-u|--user)$/;
 /** A parameter of git that is a header. */
 const GIT_HEADER = /^http\..*extraheader=/i;
-/** What prints the token of a service, by the first words, and a variable of the kind that holds it. */
+/** Commands that print the token of a service, by their first words, each with a variable that holds a token of that kind. */
 const TOKEN_PRINTERS: readonly (readonly [words: RegExp, variable: string])[] = [
   [/^gh auth token\b/, 'GITHUB_TOKEN'],
   [/^gcloud auth (?:application-default )?print-access-token\b/, 'GOOGLE_TOKEN'],
@@ -55,7 +55,7 @@ export function wordsSentTo(
   if (isInlineCode(command)) return [target, ...codeOf(command)];
   const file = fileOf(command);
   const places = command.effects.flatMap((each) => (each.type === 'network' ? [each] : []));
-  // What lies on the way is not where it goes.
+  // A proxy on the way is not the destination.
   const isOnTheWay =
     effect.use === 'connect' && places.some(({ use }) => use === 'upload' || use === 'download');
   if (command.name === 'git')
@@ -80,7 +80,7 @@ export function wordsPrintedBy(index: number, reading: Reading): readonly SentWo
   return words;
 }
 
-/** What a command is given on its input, or in files, by others. */
+/** The words that a command gets on its input, or in files, from other commands. */
 function fedTo(command: ReadCommand, words: readonly SentWord[], reading: Reading): readonly SentWord[] {
   const printers = words.flatMap(({ word }) =>
     word.flatMap((part) => (part.type === 'unknown' && part.printer !== undefined ? [part.printer] : [])),
@@ -140,7 +140,7 @@ function variableNamed(variable: string): SentWord {
 }
 
 function wordsOf({ flags, operands, rows, input }: ReadCommand): readonly SentWord[] {
-  // What only signs a request is not sent.
+  // A secret that only signs a request is not sent.
   const signs = flags.some(({ name }) => name === '--aws-sigv4');
   const given = flags.flatMap(({ name, value }): SentWord[] => {
     if (value === undefined || (signs && SIGNING_FLAG.test(name))) return [];
