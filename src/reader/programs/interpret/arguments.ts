@@ -12,7 +12,7 @@ interface State {
   row: ProgramRow;
   /** In order; undefined where a later flag has undone one. */
   readonly flags: (Flag | undefined)[];
-  /** Where the flags in force stand, by name, so that undoing one takes no look at the others. */
+  /** The positions of the flags in force, by name, so that undoing one takes no look at the others. */
   readonly inForce: Map<string, number[]>;
   readonly operands: Operand[];
   subcommands: number;

@@ -3,7 +3,7 @@ import type { Word } from '../../reading/word.ts';
 import { addPlace } from '../../shell/run/network-effects.ts';
 import type { Call, Operand, PathOptions } from '../../shell/scope/interpreter.ts';
 
-/** Where an argument stands. */
+/** The place of an argument in the script. */
 export function argumentSpan(call: Call, arg: number): Span {
   return call.args[arg]?.span ?? call.span;
 }

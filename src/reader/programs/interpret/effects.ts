@@ -112,11 +112,11 @@ function pathUse(role: Role): 'read' | 'list' | 'write' | 'delete' | 'execute' |
     : undefined;
 }
 
-/** What holds for all words of a command. */
+/** The facts that hold for all words of a command. */
 interface How {
   readonly recursive: boolean;
   readonly bars: boolean;
-  /** What is put into the operand that takes it. */
+  /** The files that are put into the target operand. */
   readonly sources: readonly Word[];
   readonly target: Putting['target'];
   /** True if it does not show where below the target things are put. */

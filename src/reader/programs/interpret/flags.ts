@@ -4,7 +4,7 @@ import { EMPTY_WORD, type Word } from '../../reading/word.ts';
 import type { Arg, Call, ParsedArguments } from '../../shell/scope/interpreter.ts';
 import { otherSpellingsIn } from '../spec/row-table.ts';
 
-/** What is left of a call for help: the flag that asks for it. What may be `--` leaves open whether it is a flag. */
+/** The rest of a call for help: the flag that asks for it. A word that may be `--` leaves open if it is a flag. */
 export function withoutWordsBesideHelp(
   parsed: ParsedArguments,
   levels: readonly ProgramRow[],

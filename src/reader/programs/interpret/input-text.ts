@@ -2,7 +2,7 @@ import { isBlank, joinAll, joinWords, knownText, unknownWord, type Word } from '
 import type { Call, Operand } from '../../shell/scope/interpreter.ts';
 import { argumentSpan } from './effects-of-words.ts';
 
-/** What a program that prints files or its input has to print, if it is known. */
+/** The text of the files, or the input, that a program prints, if it is known. */
 export function inputText(call: Call): Word | undefined {
   const files = call.parsed.operands.slice(call.parsed.subcommands);
   if (files.length === 0) return call.command.input;
@@ -22,7 +22,7 @@ export function isStandardInput(path: Word): boolean {
   return STANDARD_INPUT.test(knownText(path) ?? '');
 }
 
-/** What the script itself has put into a file, or what `<( )` prints. */
+/** The text that the script itself wrote into a file, or that `<( )` prints. */
 export function writtenContent(file: Word, call: Call): Word | undefined {
   const [only] = file;
   const substituted =
@@ -30,7 +30,7 @@ export function writtenContent(file: Word, call: Call): Word | undefined {
   return substituted ?? call.interpreter.fileAt(call, file);
 }
 
-/** What a file contains, as far as the script tells. */
+/** The content of a file, as far as the script tells. */
 export function contentOf(file: Word, call: Call): Word | undefined {
   if (isStandardInput(file)) return call.command.input;
   const source = call.interpreter.resolve(file, call.command);

@@ -76,7 +76,7 @@ function note(
   }
 }
 
-/** What is known of the variables that a file sets: the file. It is listed as one of them. */
+/** The variables that a file sets are unknown, so the file is listed as one of them. */
 const LOADED_FROM = 'DOTENV_FILE';
 
 /** The files that a command loads for what it runs, as variables of that. */
@@ -144,7 +144,7 @@ function isWithin(scope: Scope, shell: Scope): boolean {
   return false;
 }
 
-/** Who prints the environment shows what was loaded into it. */
+/** A command that prints the environment shows the variables that were loaded into it. */
 export function addLoadedReads({ command, args, frame, span, interpreter }: Call): void {
   if (interpreter.loaded.length === 0 || !showsVariables({ command, args, frame })) return;
   for (const { file, into } of interpreter.loaded) {
@@ -160,7 +160,7 @@ function showsVariables({ command, args, frame }: Pick<Call, 'command' | 'args' 
   const { name = '', redirections } = command;
   const how = Object.hasOwn(PRINTERS, name) ? PRINTERS[name] : undefined;
   if (how !== undefined && args.every(({ word }) => how.test(knownText(word) ?? '\0'))) return true;
-  // What goes on to another program, or into a file, is not shown.
+  // Output that goes to another program, or into a file, is not shown.
   if (frame.captured || redirections.some(({ kind }) => kind === 'write' || kind === 'append')) return false;
   if (name === 'printenv') return args.some(({ word }) => !KNOWN.test(knownText(word) ?? ''));
   if (name === 'echo' || name === 'printf')

@@ -62,7 +62,7 @@ function variable({ assignments }: CommandBuilder, wanted: string | undefined): 
 
 const USES = ['download', 'upload', 'connect'] as const satisfies readonly NetworkUse[];
 
-/** What the command does on the network, as its rows say; undefined if it leaves it alone. */
+/** The command's use of the network, as its rows say; undefined if it has none. */
 function useOf({ parsed }: Call, levels: readonly ProgramRow[]): NetworkUse | undefined {
   let found: NetworkUse | 'none' | undefined;
   levels.forEach(({ network, network_with }, index) => {
@@ -78,7 +78,7 @@ function useOf({ parsed }: Call, levels: readonly ProgramRow[]): NetworkUse | un
 
 type Words = Exclude<ProgramRow['network'], string | undefined>;
 
-/** What is done at the word that tells it: one that is written out counts before one with wildcards. */
+/** The use that a word names: one that is written out counts before one with wildcards. */
 function useOfWord(
   network: Words,
   { operands, openEnded }: Call['parsed'],

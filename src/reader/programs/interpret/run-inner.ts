@@ -6,7 +6,7 @@ import type { Call, Frame } from '../../shell/scope/interpreter.ts';
 import { newScope } from '../../shell/scope/scope.ts';
 import { hidden } from '../../shell/scope/standing.ts';
 
-/** Where that is which a command starts: in a process of its own. */
+/** The frame of a command that another one starts: a process of its own. */
 export function frameInside({ frame, index }: Call, step: Via): Frame {
   const scope = newScope('process', frame.scope);
   const standing = hidden(frame.standing, 'wrapper', false);

@@ -25,9 +25,9 @@ import { programRow } from '../spec/rows.ts';
 import { spelled, typeKeys, withoutBackslashes } from './type-keys.ts';
 
 /**
- * What a program does with a text that is in its commands. `edit`: reads and writes a file; `connect`, `send`, `fetch`:
- * goes to a host, sends a file there, saves one from there; `type`, `press`: types it into a terminal; `again`: takes it for commands of its own; `unknown`: takes for
- * code what cannot be told.
+ * The use that a program makes of a text in its commands. `edit`: reads and writes a file; `connect`, `send`, `fetch`: goes to a
+ * host, sends a file there, saves one from there; `type`, `press`: types it into a terminal; `again`: takes it for commands of
+ * its own; `unknown`: takes unknown text for code.
  */
 export type ConsoleUse =
   | 'shell'
@@ -57,7 +57,7 @@ export interface ConsoleCommand {
   readonly computed?: true;
 }
 
-/** Where a program has its commands. See scripts/console-rows.ts. */
+/** The places in which a program has its commands. See scripts/console-rows.ts. */
 export interface ConsoleProgram {
   readonly flags?: readonly string[];
   readonly from?: number;

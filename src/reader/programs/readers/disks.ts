@@ -5,13 +5,13 @@ import type { ProgramReader } from '../../shell/scope/interpreter.ts';
 import { usePath } from '../interpret/effects-of-words.ts';
 import { hasFlag } from '../interpret/flags.ts';
 
-/** What is mounted on a folder is in the place of all that is there; a folder that is mounted is like a link to it. */
+/** A mount hides the files of its folder; a folder that is mounted is like a link to it. */
 const mount: ProgramReader = (call) => {
   const { parsed, command, interpreter } = call;
   const valuesOf = (...names: readonly string[]) =>
     parsed.flags.flatMap(({ name, value }) => (names.includes(name) && value !== undefined ? [value] : []));
   const options = valuesOf('-o', '--options').flatMap((value) => (knownText(value) ?? '').split(','));
-  // What is there stays, under other rules.
+  // A remount keeps the files and changes the rules.
   if (options.includes('remount') || parsed.flags.some(({ name }) => name.startsWith('--make-')))
     return undefined;
   const words = [
@@ -41,7 +41,7 @@ const mount: ProgramReader = (call) => {
 const SHOWS: ReadonlyMap<string, number> = new Map(
   Object.entries({ print: 0, p: 0, unit: 1, u: 1, 'align-check': 2, version: 0, help: 0, quit: 0, q: 0 }),
 );
-/** What `print` may be followed by. */
+/** The words that may follow `print`. */
 const PRINTED = /^(?:devices|free|list|all|json|\d+)$/;
 
 /** `parted DISK print` looks at a disk; with any other command, or with none, it may change it. */

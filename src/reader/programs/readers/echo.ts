@@ -62,7 +62,7 @@ function formatted(format: Word, values: readonly Word[]): Word {
   const printed = Array.from({ length: rounds }, () =>
     pieces.map((piece) => {
       if (isConversion(piece)) return converted(piece, values[next++] ?? EMPTY_WORD);
-      // What printf makes of a broken format differs.
+      // Versions of printf differ in the output for a broken format.
       if (piece === '%') return unknownWord('%');
       if (piece === '%%') return textWord('%');
       return piece.startsWith('\\') ? textWord(unescaped(piece)) : fillPlaceholders(piece, placeholders);

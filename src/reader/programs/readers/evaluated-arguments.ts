@@ -9,7 +9,7 @@ const EXPANDS = /^\w*(?:\[|=\().*(?:\$\(|`)/s;
 
 /** Builtins take the names that they are given apart once more: `unset 'a[$(date)]'`. */
 const names: ProgramReader = ({ args, command, parsed, span, interpreter }) => {
-  // What printf prints may look like anything.
+  // The output of printf may look like anything.
   if (command.name === 'printf' && !hasFlag(parsed, '-v')) return undefined;
   const texts = args.map(({ word }) => showWord(word.filter(({ type }) => type === 'text')));
   if (texts.some((text) => EXPANDS.test(text)))

@@ -119,7 +119,7 @@ interface SavePlaces {
   readonly index?: string;
 }
 
-/** What a program that fetches prints or saves. */
+/** The output of a program that fetches, with the addresses that it comes from. */
 export function fetched(call: Call): Word {
   const urls = call.command.effects.filter((effect) => effect.type === 'network' && effect.use !== 'listen');
   const origins = urls.map((effect) => ({
@@ -132,10 +132,7 @@ export function fetched(call: Call): Word {
 /** A name for what a program prints to, in the place of a file. */
 const PRINTED = /^(?:-|\/dev\/(?:stdout|stderr|tty|fd\/\d+)|\/proc\/[^/]+\/fd\/\d+)$/;
 
-/**
- * Where what is fetched is put: it is remembered, so that running it later in the script is seen. Gives back what is
- * printed of it.
- */
+/** Remembers the files that a download is saved in, so that running them later in the script is seen. Returns the printed part of it. */
 export function saveDownloads(
   call: Call,
   urls: readonly Operand[],

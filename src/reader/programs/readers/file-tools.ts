@@ -31,7 +31,7 @@ const dd: ProgramReader = (call) => {
   if (from !== undefined) usePath(call, 'read', from);
   if (to === undefined) return undefined;
   usePath(call, 'write', to);
-  // What is written over a part of a file leaves the rest.
+  // A write over a part of a file leaves the rest.
   if (['seek', 'oseek', 'conv'].some((name) => values.has(name))) return EMPTY_WORD;
   const content = from === undefined ? call.command.input : call.interpreter.fileAt(call, from.word);
   const isNothing = knownText(values.get('count')?.word ?? textWord('all')) === '0';
@@ -41,12 +41,12 @@ const dd: ProgramReader = (call) => {
   return EMPTY_WORD;
 };
 
-/** What is printed by a program that only says what it does. */
+/** The output of a program that only reports its work. */
 function spoken(call: Call): Word | undefined {
   return hasFlag(call.parsed, '-v', '--verbose') ? undefined : EMPTY_WORD;
 }
 
-/** What cp and the like take, and where they put it. */
+/** The sources and the target of cp and the like. */
 function takenAndTarget({ parsed }: Call): { readonly sources: readonly Operand[]; readonly target: Word } {
   const { operands } = parsed;
   const folder = flagValue(parsed, '-t', '--target-directory');
@@ -61,7 +61,7 @@ const copyContent: ProgramReader = (call) => {
   const { operands } = call.parsed;
   const { sources, target } = takenAndTarget(call);
   const [from, to] = operands;
-  // What is there stays there, unless ln is told otherwise.
+  // The file that is there stays, unless ln gets `-f`.
   const mayFail = call.command.name === 'ln' && !hasFlag(call.parsed, '-f', '--force');
   const scope = mayFail ? newScope('branch', call.frame.scope) : call.frame.scope;
   const made = { ...call, frame: { ...call.frame, scope } };
@@ -113,7 +113,7 @@ function linkSymbolically(call: Call): void {
   const { interpreter } = call;
   const { sources, target } = takenAndTarget(call);
   for (const { word } of sources) {
-    // What a link holds is seen from where it lies, unless ln is told to work that out.
+    // A link is resolved from its own folder, unless ln works the path out.
     const to = hasFlag(call.parsed, '-r', '--relative') ? interpreter.resolve(word, call.command) : word;
     if (!isFolderHere(target, call)) interpreter.keepLink(call, target, to);
     interpreter.keepLink(call, inFolder(target, baseName(word)), to);

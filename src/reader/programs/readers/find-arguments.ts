@@ -10,7 +10,7 @@ import {
 } from '../../reading/word.ts';
 import type { Arg } from '../../shell/scope/interpreter.ts';
 
-/** What the tests in front of an action let through. */
+/** The files that pass the tests in front of an action. */
 export interface FoundFiles {
   /**
    * The names that are looked for: the value of the last `-name` that must hold; an unknown word where others choose;
@@ -24,9 +24,9 @@ export interface FoundFiles {
 /** The words of find taken apart. */
 export interface FindArguments {
   readonly starts: readonly Arg[];
-  /** What is listed and printed. */
+  /** The files that are listed and printed. */
   readonly found: FoundFiles;
-  /** What is deleted; undefined if nothing is. */
+  /** The files that are deleted; undefined if none are. */
   readonly deleted: FoundFiles | undefined;
   readonly commands: readonly FindCommand[];
   readonly writes: readonly Arg[];
@@ -34,11 +34,11 @@ export interface FindArguments {
 
 interface FindCommand {
   readonly argv: readonly Arg[];
-  /** What `only` of `Found` is, where several names will do each of them. */
+  /** The values of `only` in `FoundFiles`; several names give one each. */
   readonly names: readonly (Word | undefined)[];
 }
 
-/** What some tests come to together. */
+/** The tests of an expression together. */
 interface Sieve {
   /** True if what passes is a part of all, not everything, everything but some or everything of a kind. */
   readonly isNarrowed: boolean;
@@ -80,10 +80,10 @@ interface State {
 }
 
 /**
- * What passes the tests up to a bracket that closes, or to the end. find goes through its words from the left: what stands
- * behind an action says nothing about it.
+ * Reads the tests up to a closing bracket, or to the end. find goes through its words from the left: a test behind an action does
+ * not change that action.
  *
- * @param outside what gets as far as the bracket
+ * @param outside the files that get as far as the bracket
  */
 function expression(state: State, outside: Sieve, depth: number): Sieve {
   let before: Sieve | undefined;
@@ -150,7 +150,7 @@ function nameIn(test: string, value: Word | undefined): Word | undefined {
   return named === '' ? undefined : textWord(named);
 }
 
-/** What does not pass: everything but some. */
+/** The files that fail some tests: everything but some. */
 function butNot(sieve: Sieve): Sieve {
   return { ...sieve, isNarrowed: false, names: [] };
 }
@@ -198,7 +198,7 @@ const NEWER = [...'aBcm'].flatMap((own) => [...'aBcmt'].map((other) => `-newer${
 /** Tests of find with a value that choose some files of all: what has a name, an age, a size, an owner. */
 const CHOOSING =
   '-amin -anewer -atime -cmin -cnewer -context -ctime -fstype -gid -group -ilname -iname -inum -ipath -iregex -iwholename -links -lname -mmin -mtime -name -newer -path -perm -regex -samefile -size -uid -used -user -wholename -xattr -xattrname -Bmin -Btime -Bnewer';
-/** What else takes a value. */
+/** Other tests and options with a value. */
 const OTHERS =
   '-flags -maxdepth -mindepth -printf -regextype -type -xtype -fls -fprint -fprint0 -files0-from';
 

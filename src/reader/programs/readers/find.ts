@@ -48,14 +48,14 @@ function printsOtherPaths(args: readonly Arg[]): boolean {
   return args.some(({ word }, index) => {
     if (knownText(word) !== '-printf') return false;
     const form = knownText(args[index + 1]?.word ?? EMPTY_WORD);
-    // What is left when the names, dates and sizes of what is found are taken out.
+    // The rest of the format without the names, dates and sizes of files.
     return form === undefined || /[/~]|\.\./.test(form.replace(/%h\/%f|%[-+# 0-9.]*(?:[ABCT].|.)/gs, ''));
   });
 }
 
 /**
- * What a program prints that lists files below a folder, the one that it runs in unless it is given one. Undefined where
- * other flags or words that are not known may say where it looks or how it prints, and on another machine.
+ * The list that a program prints of the files below a folder, by default the one that it runs in. Undefined if other flags or
+ * unknown words may change the place or the form, and on another machine.
  */
 export function listing(
   { parsed, command }: Call,
@@ -72,7 +72,7 @@ export function listing(
   return isPlain ? below(folder, only) : undefined;
 }
 
-/** What find comes upon below a start: everything, or what has a name. */
+/** The paths that find comes upon below a start: all, or those with a name. */
 function below(start: Word, only: Word | undefined): Word {
   const folder = joinWords(start, textWord(leadingText(start).endsWith('/') ? '' : '/'));
   if (only === undefined) return [...folder, { type: 'glob', pattern: '**' }];

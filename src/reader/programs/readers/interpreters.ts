@@ -86,7 +86,7 @@ function readModule(call: Call): void {
   }
   for (const { word } of rest) interpreter.path(call.command, 'mention', word, { span });
   if (module === undefined || flag === undefined) return;
-  // What came with a whole folder is what one works with there.
+  // A module that came with a whole folder is a part of the project there.
   const file = interpreter.resolve(textWord(`${module.replaceAll('.', '/')}.py`), call.command);
   if (filesOf(call.frame.scope).contents.has(knownText(file) ?? '')) noteFetchedRun(call, file, span);
   if (programFamily(module) !== 'packages') {

@@ -3,11 +3,11 @@ import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { argumentSpan } from '../interpret/effects-of-words.ts';
 import { hasFlag } from '../interpret/flags.ts';
 
-/** Where policies are written unless a path is given. */
+/** The folder for new policies if no path is given. */
 const PROJECT_FOLDER = textWord('.policy');
 const STATE_FOLDER = joinWords(outsideVariable('HOME', '~'), textWord('/.local/state/policy'));
 
-/** What the commands of this program write: the paths they are given, or a folder of their own. */
+/** The files that each command of this program writes: the paths that it gets, or a folder of its own. */
 const WRITES: Readonly<Record<string, (call: Call) => 'nothing' | 'operands' | Word>> = {
   init: () => PROJECT_FOLDER,
   check: ({ parsed }) => (hasFlag(parsed, '--fix') ? 'operands' : 'nothing'),

@@ -91,7 +91,7 @@ function addPatch(
   const below = (path: Word) =>
     base === undefined || knownText(base) === '.' || isAbsolute(path) ? path : inFolder(base, path);
   const files = read(punched);
-  // What names no file is no patch, or one that others can read.
+  // A text that names no file is no patch, or one that other programs can read.
   if (files.length === 0 && isDetermined(text) && !isFlag(text))
     interpreter.path(call.command, 'write', below(unknownWord('a file in the patch')));
   for (const { path, use, content } of files) {
@@ -116,7 +116,7 @@ function isAbsolute(path: Word): boolean {
   return first?.type === 'text' ? isRooted(first.text.replaceAll('\\', '/')) : first?.type === 'unknown';
 }
 
-/** What applies patches may take `~` for the home directory, as shells do. */
+/** Programs that apply patches may take `~` for the home directory, as shells do. */
 function pathWord(path: Word): Word {
   const [first, ...rest] = path;
   if (first?.type !== 'text' || !/^~(?:\/|$)/.test(first.text)) return path;

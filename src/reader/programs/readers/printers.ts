@@ -41,7 +41,7 @@ const tee: ProgramReader = (call) => {
   return input;
 };
 
-/** What is known and decoded is known; the row says where the rest comes from. */
+/** Decodes a known text; the row covers every other. */
 const base64: ProgramReader = (call) => {
   if (!hasFlag(call.parsed, '-d', '-D', '--decode')) return undefined;
   const input = inputText(call);

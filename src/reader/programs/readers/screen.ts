@@ -4,7 +4,7 @@ import { flagValue } from '../interpret/flags.ts';
 import { frameInside } from '../interpret/run-inner.ts';
 import { spelled, typeKeys, withoutCarets } from './type-keys.ts';
 
-/** Which of its ends `exec` connects: `.!.`. */
+/** The ends of a program that `exec` connects: `.!.`. */
 const ENDS = /^[.!:|]+$/;
 
 /** `screen -X`: a command for a screen that runs already. Some start a program there, or type into one. */
@@ -24,7 +24,7 @@ function carryOut(words: readonly Arg[], call: Call): void {
     while (/^(?:-.*|\d+)$/.test(texts[start] ?? '')) start += /^-[ht]$/.test(texts[start] ?? '') ? 2 : 1;
     run(words.slice(start), call);
   } else if (verb === 'stuff') type(words.slice(1), call);
-  // What `paste` types.
+  // The text that `paste` types.
   else if (verb === 'register') type(words.slice(2), call);
   else if (verb === 'eval') {
     for (const text of texts.slice(1)) {

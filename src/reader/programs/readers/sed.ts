@@ -8,7 +8,7 @@ import { hasFlag } from '../interpret/flags.ts';
 import { runInner } from '../interpret/run-inner.ts';
 
 /**
- * Where a command of sed may begin, with the blanks before it. Each blank belongs to one beginning, so that no run of
+ * The places where a command of sed may begin, with the blanks before it. Each blank belongs to one beginning, so that no run of
  * them is looked through twice.
  */
 const START = '(?:^|[;{}\\n0-9$/])[^\\S\\n]*';
@@ -83,7 +83,7 @@ function hasEmptySuffix({ parsed }: Call): boolean {
   return knownText(parsed.operands[0]?.word ?? textWord('x')) === '' && hasFlag(parsed, '-i');
 }
 
-/** What a variable holds is taken for text of the edit. */
+/** True if a script is an edit; the value of a variable is taken for text of the edit. */
 function isEdit(script: Word): boolean {
   const { text } = withPlaceholders(script);
   return text === '' || EDIT.test(text);

@@ -115,7 +115,7 @@ function startOptions({ args, command }: Call): Scope['options'] {
   return found;
 }
 
-/** What is behind the equals sign. */
+/** The text behind the equals sign. */
 function behindEquals(arg: Arg | undefined): Arg {
   const word = arg?.word ?? EMPTY_WORD;
   const value = wordFrom(word, leadingText(word).indexOf('=') + 1);
@@ -125,7 +125,7 @@ function behindEquals(arg: Arg | undefined): Arg {
 /** Variables that a shell runs something of by itself. */
 const RUN_VARIABLES = /^(?:PS[0124]$|PROMPT_COMMAND$|BASH_FUNC_)/;
 
-/** What a shell runs by itself: a file when it starts, a command before each prompt. */
+/** Reads the code that a shell runs by itself: a file when it starts, a command before each prompt. */
 function runStartup(call: Call, interactive: boolean): void {
   const file = interactive ? 'ENV' : 'BASH_ENV';
   for (const { name, value } of call.command.assignments) {

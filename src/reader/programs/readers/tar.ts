@@ -42,7 +42,7 @@ const tar: ProgramReader = (call) => {
   return mode === 't' || fromInput.length > 0 ? unknownWord('the output of tar', fromInput) : undefined;
 };
 
-/** What is taken out of the archive, as it is called then; nothing if that is not said. */
+/** The new names of the files that are taken out of the archive; empty if they are unknown. */
 function namesOf({ files }: TarArguments, { parsed }: Call): readonly Word[] {
   const isRenamed = hasFlag(
     parsed,

@@ -11,7 +11,7 @@ interface Line {
   word: Word;
   /** True if a command has typed some of it before: that was read there. */
   wasRead: boolean;
-  /** What was pressed before the text. */
+  /** The key before the text. */
   pressed: 'escape' | 'interrupt' | undefined;
 }
 
@@ -25,7 +25,7 @@ const INTERRUPT = /^(?:c-[cu]|ctrl[+ ][cu])$/i;
 const CHOOSES = /^(?:btab|s-tab|shift[+ ]tab|c-y|ctrl[+ ]y)$/i;
 const SPACE = /^space$/i;
 const ERASE = /^(?:bspace|backspace|c-h)$/i;
-/** What is left of a line without Enter is remembered up to so many characters. */
+/** A line without Enter is remembered up to so many characters. */
 const MAX_OPEN_CHARS = 200;
 
 /**
@@ -44,8 +44,8 @@ const JAVASCRIPT = /\b(?:require|console|process|await|new)\b|=>/;
 const openLines = new WeakMap<Interpreter, Map<string, Line>>();
 
 /**
- * What becomes of what a program types into a terminal that is there already: a line is a command that runs there; keys
- * that answer a question are a person's to press.
+ * Follows the text and keys that a program types into an open terminal: a line is a command that runs there; keys that answer a
+ * question are a person's to press.
  */
 export function typeKeys(call: Call, pane: string, pieces: readonly Typed[]): void {
   const open = openLines.get(call.interpreter) ?? new Map<string, Line>();
@@ -104,7 +104,7 @@ function isCode(text: string): boolean {
   return CODE.test(text) && !/`|\$\(/.test(text) && !FOR_SHELLS.test(text.replace(/"[^"]*"|'[^']*'/g, ''));
 }
 
-/** What a shell may make of a line: nothing of code, and the parts of prose. */
+/** The commands that a shell may find in a line: none in code, the parts of prose. */
 function forShell(word: Word): Word {
   const text = knownText(word);
   if (text === undefined) return word;

@@ -100,13 +100,13 @@ function textsInLine(pieces: readonly Typed[]): readonly (readonly Word[])[] {
   return lines;
 }
 
-/** What a program types: the operands behind a word, or what is on its input. */
+/** The text that a program types: the operands behind a word, or its input. */
 interface Typing {
   /** The words in front, one of several for each. */
   readonly behind: readonly RegExp[];
   readonly row?: ProgramRow;
   readonly escapes?: (text: string) => string;
-  /** What the operands are instead of text. */
+  /** Turns an operand into a key or a pause; without it operands are text. */
   readonly as?: (text: string) => Typed | undefined;
   readonly input?: true;
   readonly pane?: string;
@@ -207,7 +207,7 @@ function saysYes(printer: Interpreter['commands'][number] | undefined): boolean 
   return printer?.name === 'yes' && /^(?:|y|yes)$/i.test(said);
 }
 
-/** What a socket is given on the input is typed there. */
+/** Types the input of a socket there. */
 const pushed =
   (flag: string): ProgramReader =>
   (call) => {

@@ -12,18 +12,18 @@ import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { usePath } from '../interpret/effects-of-words.ts';
 import { flagValue, hasFlag } from '../interpret/flags.ts';
 
-/** What a call unpacks, and where; undefined if it unpacks nothing. */
+/** The archive of a call, and the folder for its files. */
 interface Unpacking {
   readonly archive: Word | undefined;
   /** The working directory if undefined. */
   readonly into: Word | undefined;
-  /** What is taken out; everything if that is not said. */
+  /** The files to take out; all if absent. */
   readonly members?: readonly Word[];
 }
 
 /**
- * What is unpacked may have any name below the folder that it is put into, unless it is said which. It was fetched if the
- * archive was.
+ * Adds the files that a call unpacks. They may have any name below the folder, unless the call names some. They were fetched if
+ * the archive was.
  */
 export function addUnpacked(
   call: Call,

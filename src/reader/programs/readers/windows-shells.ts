@@ -18,7 +18,7 @@ const FLAGS = [
   return names.map((name) => ({ kind, name }));
 });
 
-/** What a flag takes, by its name or the start of it. */
+/** The kind of a flag, by its name or the start of it. */
 function flagKind(text: string): string | undefined {
   const written = /^(?:--?|\/|–|—)([a-z]+)$/i.exec(text)?.[1]?.toLowerCase();
   if (written === undefined) return undefined;

@@ -34,7 +34,7 @@ export function wrapperReader(row: ProgramRow | undefined): ProgramReader | unde
   };
 }
 
-/** Where the shell becomes a command, it ends with the status of that. */
+/** A shell that a command replaces ends with the status of that command. */
 function noteReplaced({ command, frame: { flow, scope } }: Call): void {
   noteEnd(scope, 'any');
   flow.ended = either(flow.ended, flow.succeeded);

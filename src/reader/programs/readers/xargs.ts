@@ -45,7 +45,7 @@ const xargs: ProgramReader = (call) => {
   return undefined;
 };
 
-/** What ls is given is among what it prints: of a file its name, of a folder the names in it, which are not known. */
+/** The operands of ls, which are among its output: of a file its name, of a folder the names in it, which are unknown. */
 function listedBy(input: Word | undefined, { commands }: Interpreter): readonly Word[] {
   const [part, ...others] = input ?? EMPTY_WORD;
   if (part?.type !== 'unknown' || part.printer === undefined || others.length > 0) return [];
@@ -121,7 +121,7 @@ function innerFrame(call: Call, name: string): Frame {
 
 /** `:::` and `::::`, which are in front of values and of files with values. */
 const SOURCE = /^::::?\+?$/;
-/** What stands for a value, or for a part of it, which is taken for the whole. */
+/** Markers of a value, or of a part of it, which is taken for the whole. */
 const MARKERS = ['{}', '{.}', '{/}', '{//}', '{/.}', '{1}', '{2}', '{3}', '{-1}', '{= =}'];
 
 /** GNU parallel: the command is a shell script; values come after `:::`, from files or from the input. */

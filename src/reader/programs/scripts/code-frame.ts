@@ -3,7 +3,7 @@ import type { Word } from '../../reading/word.ts';
 import type { Call, Interpreter } from '../../shell/scope/interpreter.ts';
 import type { Language } from './rows.ts';
 
-/** Where inline code starts and who runs it. */
+/** The place at which inline code starts, and the call that runs it. */
 export interface CodeStart {
   readonly call: Call;
   readonly interpreter: Interpreter;
@@ -19,6 +19,6 @@ export interface CodeFrame extends CodeStart {
   readonly depth: number;
   /** The folder that it has gone to last; undefined while it has gone nowhere. */
   readonly folder: { cwd: Word | undefined };
-  /** What a command that it runs reads. */
+  /** The input of a command that it runs. */
   readonly input?: Word;
 }

@@ -186,12 +186,12 @@ function memberOf(run: Run, owner: Followed, name: string): Followed {
   if (receiver.type === 'text' && name === 'name')
     return { names, value: textValue(receiver.word.slice(-1)) };
   const entry = receiver.type === 'object' || receiver.type === 'any' ? itemOf(receiver, name) : undefined;
-  // What a function in an object is called with is not followed.
+  // The arguments of a function in an object are not followed.
   const isFunction = (entry?.type === 'any' ? entry.values : [entry]).some((one) => one?.type === 'function');
   return { names, value: isFunction ? UNKNOWN_VALUE : (entry ?? UNKNOWN_VALUE) };
 }
 
-/** What a method is called on; undefined for a module, or what nobody has seen. */
+/** The value that a method belongs to; undefined for a module or an unknown value. */
 function valueBefore({ value }: Followed): Value | undefined {
   return value.type === 'function' ? undefined : value;
 }

@@ -79,7 +79,7 @@ function readSum(p: Parser): Node {
   return left;
 }
 
-/** What is in front of a value and changes nothing; `$` is a name in JavaScript. */
+/** The words and signs in front of a value that change nothing; `$` is a name in JavaScript. */
 const SKIPPED = {
   name: /^(?:await|async|new|my|our|local|const|let|var|return|yield|echo)$/,
   sign: /^[\\&@$]$/,
@@ -169,7 +169,7 @@ function readFunction(p: Parser): Node | undefined {
   return { type: 'function', name, parameters, body: readBranch(p) };
 }
 
-/** What a function is that is no block of Python: a block in braces, or an expression. */
+/** Reads the body of a function outside Python: a block in braces, or an expression. */
 function readBranch(p: Parser): Node {
   const close = isSign(p, '{') ? p.partners.get(p.at) : undefined;
   return close === undefined ? readExpression(p) : readBrackets(p, close);

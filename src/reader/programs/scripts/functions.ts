@@ -66,7 +66,7 @@ export function enterCalled(
   args: readonly Value[],
   named: FoundCall['named'],
 ): void {
-  // What it calls itself with is not followed.
+  // The arguments of a call to itself are not followed.
   const isOpen = run.functions.get(node) === 'open' || run.entered.has(node) || run.isDynamic;
   run.functions.set(node, isOpen ? 'open' : 'called');
   enter(run, node, args, named);

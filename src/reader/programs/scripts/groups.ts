@@ -1,14 +1,14 @@
 import { isBlock, isEnd, isSign, nameAt, type Parser, takes, tokenAt, within } from './parser.ts';
 import { type GroupNode, groupOf, type Item, type Node, operation, UNKNOWN } from './tree.ts';
 
-/** What stands up to an end: between brackets, in a block, or all the code. */
+/** Reads the items up to an end: between brackets, in a block, or all the code. */
 export function readGroup(p: Parser, bracket: string, end: number): GroupNode {
   const endsWithComma = isSign(p, ',', end - 1);
   const items = within(p, end, bracket, () => readItems(p));
   return { type: 'group', bracket, items, endsWithComma };
 }
 
-/** What is in the brackets that open here. */
+/** Reads the items in the brackets that open here. */
 export function readBrackets(p: Parser, end: number): GroupNode {
   const bracket = tokenAt(p)?.text ?? '';
   p.at++;
@@ -79,7 +79,7 @@ export function readLoopTarget(p: Parser): Node {
 
 /** The block or statement behind a header. `indent`: that of the header. */
 export function readBody(p: Parser, indent: number): Node {
-  // Where blocks end with a word, what is in them is read behind their start.
+  // If blocks end with a word, their statements are read behind their start.
   if (p.language !== 'python') return isEnd(p) ? UNKNOWN : p.readStatement(p);
   takes(p, ':');
   const isBlock = tokenAt(p)?.first === true;

@@ -1,4 +1,4 @@
-/** What reads the code of other languages is a large part of the reading, and few commands have any. */
+/** Loads the readers of other languages: a large part of the reading, and few commands have any. */
 export function loadReadCode(): typeof import('./read-code.ts') {
   return require('./read-code.ts') as typeof import('./read-code.ts');
 }

@@ -54,7 +54,7 @@ function readOne(p: Parser): Node {
 function readModifiers(p: Parser, statement: Node): Node {
   if (p.language === 'python') return isBlock(p) ? statement : readComprehension(p, statement);
   let node = statement;
-  // What follows a block is a statement of its own.
+  // The text behind a block is a statement of its own.
   const isBraces = statement.type === 'group' && statement.bracket === '{';
   const hasModifiers = p.syntax.bare_calls === true && p.language !== 'lua' && !isBraces;
   for (let step = 0; step < MAX_MODIFIERS && hasModifiers && !isEnd(p); step++) {
@@ -92,7 +92,7 @@ function readTuple(p: Parser, first: Node): Node {
   return { ...found, target, value: list([found.value, ...nodes.slice(at + 1)]) };
 }
 
-/** What is between the word of a statement and its block. */
+/** Reads the expressions between the word of a statement and its block. */
 function readHeader(p: Parser): Node {
   const first = readExpression(p);
   const nodes = [first];

@@ -12,9 +12,9 @@ export interface Parser {
   readonly partners: ReadonlyMap<number, number>;
   readonly aliases: Aliases;
   at: number;
-  /** Where the brackets end that it is in. */
+  /** The end of the brackets around it. */
   end: number;
-  /** Which they are; empty outside of all. */
+  /** The brackets around it; empty outside of all. */
   bracket: string;
   depth: number;
   /** True once brackets stand deeper in each other than is followed. */

@@ -73,7 +73,7 @@ function runCode(source: Word, frame: CodeFrame): void {
     knownText(source) !== undefined || source.some((part) => part.type === 'text' && part.text.trim() !== '');
   if (isKnown) readCode(source, { ...frame, depth: frame.depth + 1 });
   else {
-    // What a file holds is as if the file were run.
+    // Code from a file counts as a run of that file.
     const { call, span, interpreter } = frame;
     for (const { type, source: file } of originsOf(source)) {
       if (type !== 'file') continue;

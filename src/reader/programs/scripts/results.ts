@@ -27,9 +27,9 @@ import {
 /** A call with one value for each of its arguments. */
 interface Given extends FoundCall {
   readonly language: string;
-  /** What is before its dot, or its first argument. */
+  /** The value before its dot, or its first argument. */
   readonly own: Value;
-  /** What is before its dot, and its arguments. */
+  /** The value before its dot, and its arguments. */
   readonly all: readonly Value[];
 }
 
@@ -38,7 +38,7 @@ const ANY_NAME = textValue([{ type: 'glob', pattern: '*' }]);
 const ANY_BELOW = { type: 'glob', pattern: '**' } as const;
 const TEMPORARY = textWord('/tmp');
 
-/** What calls give back; scripts/code-rows.ts says the same in words. */
+/** The values that calls give back; scripts/code-rows.ts says the same in words. */
 const RESULTS = {
   same: ({ own }) => own,
   own: ({ receiver }) => receiver ?? UNKNOWN_VALUE,
@@ -95,10 +95,10 @@ const RESULTS = {
   mapped: () => UNKNOWN_VALUE,
 } satisfies Readonly<Record<string, (call: Given) => Value>>;
 
-/** Which values a call stands for, as far as they can be worked out. */
+/** The kind of value that a call gives back. */
 export type CallResult = keyof typeof RESULTS;
 
-/** What a call gives back, as its row says, for each of the values that it may be given. */
+/** The value that a call gives back, as its row says, for each of the values that it may get. */
 export function resultOf(
   { gives }: { readonly gives?: CallResult },
   call: FoundCall,

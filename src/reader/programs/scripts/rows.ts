@@ -4,7 +4,7 @@ import type { CallResult } from './results.ts';
 /** The languages whose code is looked at. */
 export type Language = 'python' | 'javascript' | 'ruby' | 'perl' | 'php' | 'lua' | 'r';
 
-/** What a call does with its first argument, or with what is before its dot; see docs/programs.md. */
+/** The use that a call makes of its first argument, or of the value before its dot; see docs/programs.md. */
 export interface CodeRow {
   readonly of?: readonly string[];
   readonly alone?: true;
@@ -29,7 +29,7 @@ export interface CodeRow {
   readonly gives?: CallResult;
 }
 
-/** What a text looks like in a language; see scripts/code-rows.ts. `Pattern`: a text, or an expression that is made of it. */
+/** The form of a text in a language; see scripts/code-rows.ts. `Pattern`: a text, or an expression that is made of it. */
 export interface TextForm<Pattern = RegExp> {
   readonly starts: Pattern;
   readonly raw?: true;
@@ -40,7 +40,7 @@ export interface TextForm<Pattern = RegExp> {
   readonly replaces?: boolean;
 }
 
-/** What the code of a language is made of; see scripts/code-rows.ts. */
+/** The tokens and brackets of a language; see scripts/code-rows.ts. */
 export interface Syntax<Pattern = RegExp> {
   readonly name: Pattern;
   readonly comment: Pattern;
@@ -97,12 +97,12 @@ function decode(text: string): Rows {
   };
 }
 
-/** What the code of a language is made of. */
+/** The syntax of a language, compiled. */
 export function syntaxOf(language: Language): CompiledSyntax {
   return rowsOf(language).syntax;
 }
 
-/** What is known of a call by the parts of its name; undefined if it does not matter. */
+/** The row of a call by the parts of its name; undefined if it does not matter. */
 export function callRow(language: Language, names: readonly string[]): CodeRow | undefined {
   const { calls } = rowsOf(language);
   const last = names.at(-1) ?? '';

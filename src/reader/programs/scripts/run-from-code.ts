@@ -8,7 +8,7 @@ import type { CodeFrame } from './code-frame.ts';
 import type { CodeRow } from './rows.ts';
 import { type FoundCall, NO_NAMES, textValue, UNKNOWN_VALUE, type Value, wordOf } from './values.ts';
 
-/** Where what code runs has its place. */
+/** The frame of a command that code runs. */
 function innerFrame({ call, input }: CodeFrame): Frame {
   return { ...frameInside(call, { kind: 'interpreter', name: call.command.name ?? '' }), input };
 }
@@ -17,7 +17,7 @@ function innerFrame({ call, input }: CodeFrame): Frame {
 export function runShell(script: Word, frame: CodeFrame): void {
   const { call, span } = frame;
   const arg = { word: script, span };
-  // Where a shell of Windows has started it, the system's shell is cmd.
+  // Below a shell of Windows, the system's shell is cmd.
   const language = call.frame.language === 'sh' ? 'sh' : 'cmd';
   runShellText(call, arg, { ...innerFrame(frame), language }, 'a command that code runs');
 }

@@ -246,7 +246,7 @@ function escapeAt(code: string, at: number) {
   return { text: point <= 0x10ffff ? String.fromCodePoint(point) : '', end: at + whole.length };
 }
 
-/** Where backslashes mean little: only the quote and the backslash itself are escaped. */
+/** The escape in a raw text: only the quote and the backslash itself are escaped. */
 function rawEscape(code: string, at: number, close: string) {
   const char = code[at + 1] ?? '';
   return { text: char === close || char === '\\' ? char : `\\${char}`, end: at + 2 };

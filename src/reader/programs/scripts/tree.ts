@@ -26,7 +26,7 @@ export type Node =
   | LoopNode
   | { readonly type: 'unknown' };
 
-/** What is between brackets, or the statements of a block. `endsWithComma`: as in `(a,)`. */
+/** The items between brackets, or the statements of a block. `endsWithComma`: as in `(a,)`. */
 export interface GroupNode {
   readonly type: 'group';
   readonly bracket: string;
@@ -59,7 +59,7 @@ export interface LoopNode {
   readonly isScoped: boolean;
 }
 
-/** What a loop without a variable of its own sets. */
+/** The variable that a loop without one of its own sets. */
 export const TOPIC: Node = { type: 'name', name: '$_' };
 
 /** Code that is not understood. */

@@ -11,9 +11,8 @@ import {
 import type { FunctionNode } from './tree.ts';
 
 /**
- * What an expression of a program comes to, as far as it is known without running it. `any`: one of several, as the
- * variable of a loop is; `function`: one that has not been called, by its names or as it is written. `isPartial`: there may
- * be other entries.
+ * The value of an expression, as far as it is known without running the program. `any`: one of several, as the variable of a loop
+ * is; `function`: one that has not been called, by its names or as it is written. `isPartial`: there may be other entries.
  */
 export type Value =
   | { readonly type: 'text'; readonly word: Word }
@@ -100,7 +99,7 @@ export function eitherOf(a: Value, b: Value): Value {
   return anyOf([a, ...allOf(b).filter((value) => !allOf(a).some((other) => isSame(other, value)))]);
 }
 
-/** What a loop over a value goes through. A text stands for each of the texts that its wildcards stand for. */
+/** The items that a loop over a value goes through. A text is every text that its wildcards fit. */
 export function elementOf(value: Value | undefined): Value {
   if (value?.type === 'list') return anyOf(value.items);
   if (value?.type === 'any') return anyOf(value.values.map(elementOf));

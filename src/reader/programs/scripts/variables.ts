@@ -26,7 +26,7 @@ export interface Run {
   readonly setAt: Map<string, number>;
   /** Told of every call that has a row, for each of the values that its arguments may have. */
   readonly onCall: ((row: CodeRow, call: FoundCall) => void) | undefined;
-  /** What has been seen of the functions that are written down. `open`: there may be calls that cannot be seen. */
+  /** The state of each function that is written down. `open`: there may be calls that cannot be seen. */
   readonly functions: Map<FunctionNode, 'defined' | 'called' | 'open'>;
   /** Those that are being read with what they are called with. */
   readonly entered: Set<FunctionNode>;
@@ -45,7 +45,7 @@ export function setTarget(run: Run, target: Node, value: Value, operator = '='):
   for (const [one, part] of partsOf(target, value)) setOne(run, one, part, operator);
 }
 
-/** What is set by taking a value apart: `a, (b, c) = value`, `{ a, b } = value`. */
+/** The variables that an assignment sets by taking a value apart: `a, (b, c) = value`, `{ a, b } = value`. */
 export function partsOf(target: Node, value: Value): readonly (readonly [Node, Value])[] {
   if (target.type !== 'group') return [[target, value]];
   return target.items.flatMap(({ key, value: item, isSpread }, index) => {

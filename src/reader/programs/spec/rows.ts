@@ -71,7 +71,7 @@ function broughtRow(name: string, programs: ProgramRows | undefined): ProgramRow
   return row;
 }
 
-/** What is behind a name in a text of lines; names come from outside. */
+/** The rest of the line that begins with a name, in a text of lines; names come from outside. */
 function lineOf(lines: string, name: string): string | undefined {
   if (/[\n\t]/.test(name)) return undefined;
   const start = lines.indexOf(`\n${name}\t`);

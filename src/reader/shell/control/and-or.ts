@@ -34,7 +34,7 @@ export function readAndOr(node: AndOr, frame: Frame, read: (node: PipelineNode, 
     if (isExhausted(frame.interpreter.budget)) break;
     const operator = node.operators[index - 1];
     const previous = node.commands[index - 1];
-    // What follows `a || b &&` comes behind both.
+    // The command behind `a || b &&` comes behind both.
     if (operator === '||' || node.operators[index - 2] === '||') merge();
     const asked =
       operator === '&&' &&
@@ -56,7 +56,7 @@ export function readAndOr(node: AndOr, frame: Frame, read: (node: PipelineNode, 
     });
     yes = operator === '||' ? either(yes, flow.succeeded) : flow.succeeded;
     no = operator === '||' ? flow.failed : either(no, flow.failed);
-    // Which of them ran last need not be known.
+    // It may be unknown which of them ran last.
     if (index > 0) flow.stages = [];
     if (frame.captured)
       printed =
@@ -71,7 +71,7 @@ export function readAndOr(node: AndOr, frame: Frame, read: (node: PipelineNode, 
   return printed;
 }
 
-/** What may hide the status of the commands of a list: in front of the last `||` that of another counts. */
+/** The reasons that may hide the status of the commands of a list: in front of the last `||` another command's status counts. */
 function standingsIn({ commands, operators }: AndOr, { standing }: Frame): readonly Standing[] {
   const or = operators.lastIndexOf('||');
   const last = commands.length - 1;

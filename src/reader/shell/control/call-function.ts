@@ -73,7 +73,7 @@ export function callFunction(name: string, found: ShellFunction, argv: readonly 
   mergeReturns(scope, before);
   if (call.repeats) setOutcome(flow, known, known);
   else setOutcome(flow, either(flow.succeeded, call.left.succeeded), either(flow.failed, call.left.failed));
-  // What follows such a call was read as if the call had changed nothing.
+  // The text behind such a call was read as if the call had changed nothing.
   if (call.repeats && start !== stateOf(args, frame))
     interpreter.gap('too_deep', span, `The function "${name}" calls itself, and changes what it starts from`);
   return printed;
@@ -95,8 +95,8 @@ export function isForked(frame: Frame, around: FunctionCall): boolean {
 }
 
 /**
- * What a call within the function itself is given. From the fourth on, words that are not fully known may be anything where
- * they change from call to call.
+ * The arguments of a call within the function itself. From the fourth on, words that are not fully known may be anything if they
+ * change from call to call.
  */
 export function widened(
   args: readonly Word[],
@@ -137,7 +137,7 @@ export function stateOf(args: readonly Word[], frame: Frame): string {
 function keyOf(value: unknown): string {
   return JSON.stringify(value, (name, each) => {
     if (name === 'printer' || name === 'status') return undefined;
-    // What was unset is compared by identity.
+    // An unset value is compared by identity.
     if (each === UNSET) return null;
     if (name !== 'origins') return each;
     return (each as readonly Origin[]).map(({ type, source }) => `${type} ${showWord(source)}`);

@@ -107,7 +107,7 @@ function inRounds(frame: Frame, read: (frame: Frame) => Word): Word {
   return printed;
 }
 
-/** What is in a conditional or a loop may not run, and its status need not be that of the script. */
+/** The frame of a body in a conditional or a loop: it may not run, and its status need not be that of the script. */
 function inCondition(frame: Frame): Frame {
   return { ...frame, standing: hidden(frame.standing, 'condition', false) };
 }

@@ -3,7 +3,7 @@ import { childrenOf } from '../parse/syntax.ts';
 import type { Frame } from '../scope/interpreter.ts';
 import { functionsOf } from '../scope/scope.ts';
 
-/** What is over at once: a loop does not wait for it. */
+/** Commands that are over at once: a loop does not wait for them. */
 const QUICK = new Set(
   ': true false [ test echo printf let declare typeset local export readonly unset shift set cd pushd popd trap jobs disown'.split(
     ' ',

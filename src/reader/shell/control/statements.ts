@@ -56,13 +56,13 @@ export function readStatements(statements: readonly Statement[], frame: Frame): 
   return printed;
 }
 
-/** What may hide the status of a statement of several: only that of the last is that of the script. */
+/** The reasons that may hide the status of a statement of several: only that of the last is that of the script. */
 function standingOf({ background }: Statement, isLast: boolean, { standing }: Frame): Standing {
   if (background === true) return hidden(standing, 'background', false);
   return isLast ? standing : hidden(standing, 'sequence');
 }
 
-/** What `set -e` looks at: another group may have failed by something that it does not look at. */
+/** The commands that `set -e` checks: another group may have failed by a command that it does not check. */
 const STOPPING: ReadonlySet<CommandNode['type']> = new Set([
   'Command',
   'Subshell',
@@ -159,7 +159,7 @@ function readPipeline(node: Pipeline, frame: Frame): Word {
     stageBefore = start;
     const outcome = outcomeOf(inside, known);
     stages.push(outcome);
-    // What is in front of a stage runs beside it: of few commands it is known which those are.
+    // The stages in front run beside this one: of few commands it is known which those are.
     if (start - begin > MAX_LINKS) succeeded = isOwn ? succeeded : known;
     else if (last || isOwn) succeeded = both(succeeded, outcome.succeeded);
   }

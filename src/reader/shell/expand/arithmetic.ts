@@ -11,7 +11,7 @@ import { substitute } from './substitution.ts';
 
 /** A variable, or one of the positional parameters. */
 const NAME = /[A-Za-z_][A-Za-z0-9_]*|(?<=\$)[0-9@*]+/g;
-/** What is substituted in a text. */
+/** The start of a substitution in a text. */
 const SUBSTITUTED = /\$[({[]|`/;
 /** A text that sets a variable if it is a sum. */
 const SETS = /(?:^|[^=!<>]|<<|>>)=(?!=)|\+\+|--/;
@@ -45,7 +45,7 @@ function operand(
 function set(target: ArithmeticExpression, expansion: Expansion): void {
   const { source, scope, interpreter } = expansion;
   const isWord = target.type === 'ArithmeticWord';
-  // What it was set to before is a sum as well.
+  // The value that it had before is a sum as well.
   if (isWord) followSum(operand(target, expansion), expansion);
   const name = isWord ? /^([A-Za-z_]\w*)(?:\[.*)?$/s.exec(target.value)?.[1] : undefined;
   if (name !== undefined) setVariable(scope, name, single(unknownWord(`$${name}`)));

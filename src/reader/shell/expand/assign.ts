@@ -18,7 +18,7 @@ import { expandAgain } from './cover.ts';
 import { expandArgument, expandWhole } from './expand.ts';
 import type { Expansion } from './expansion.ts';
 
-/** Where a variable is set and what is said about it beside. */
+/** The kind of an assignment. */
 export interface AssignOptions {
   readonly local?: boolean;
   readonly exported?: boolean;
@@ -39,7 +39,7 @@ export function assign(
 ): void {
   const { choices, interpreter } = frame;
   const [whole = name, element] = name.split('[', 2);
-  // Which element it is that a text names is not followed.
+  // The index of the element in a text is not followed.
   if (element !== undefined) {
     name = whole;
     elements = anyElements(name, [value]);
@@ -96,7 +96,7 @@ export function withVariables<P extends Frame>(frame: P): P {
   return { ...frame, scope };
 }
 
-/** What other combinations of the same command set a variable to. */
+/** The values that other combinations of the same command give a variable. */
 function othersOf(earlier: AssignedVariable | undefined, choices: Choices | undefined): readonly Word[] {
   if (earlier === undefined) return [];
   return earlier.combination === choices?.combination ? earlier.others : [...earlier.others, earlier.value];

@@ -6,14 +6,14 @@ import { type Source, spanIn } from '../parse/source.ts';
 import { childrenOf } from '../parse/syntax.ts';
 import type { Arg, Frame, Interpreter } from '../scope/interpreter.ts';
 
-/** What may start an expansion: every place of it must be known to the parser, or be text. */
+/** The signs that may start an expansion: each must be known to the parser, or be text. */
 export const OPENER = /\$[({[]|`|[<>]\(/;
 const OPENERS = new RegExp(OPENER, 'g');
 
 /** An expansion that goes on in the next line: the parser takes its start for two signs, or its name for two. */
 const CONTINUED = /[$<>(](?:\\\n)+[({[]|\$\w*(?:\\\n)+\w|\$\{[!#]?[\w@*[\]]*\\\n/;
 
-/** What an opener means where no node of its own stands: by the innermost node around it. */
+/** The meanings of an opener without a node of its own, by the innermost node around it. */
 const COMMANDS = 0;
 const WORD = 1;
 const QUOTED = 2;

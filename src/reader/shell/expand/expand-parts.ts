@@ -149,7 +149,7 @@ function addBarePart(fields: Fields, part: Exclude<SyntaxPart, Quotation>, expan
   switch (part.type) {
     case 'ExtendedGlob':
     case 'Glob':
-      // Where patterns of this kind are not switched on, a line behind the first one is a command.
+      // If patterns of this kind are switched off, a line behind the first one is a command.
       if (part.text.includes('\n')) {
         const span = spanIn(expansion.source, part.pos, part.end);
         expansion.interpreter.gap('syntax', span, `Cannot read a pattern of several lines: "${part.text}"`);
@@ -196,7 +196,7 @@ function addOperand(fields: Fields, parts: readonly SyntaxPart[], expansion: Exp
 
 const A_LONG_TEXT: Lookup = { type: 'set', word: unknownWord('a long text') };
 
-/** What `$x` or `${…}` stands for. */
+/** The value of `$x` or `${…}`. */
 function expanded(part: SimpleExpansionPart | ParameterExpansionPart, expansion: Expansion): Lookup {
   const { interpreter, source } = expansion;
   if (!takeStep(interpreter.budget) || !takeChars(interpreter.budget, part.text.length * 3))

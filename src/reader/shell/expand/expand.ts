@@ -23,7 +23,7 @@ export function forEachExpansion(frame: Frame, run: (expansion: Expansion) => vo
   forEachCombination(expansion.choices, frame.interpreter.budget, () => run(expansion));
 }
 
-/** What a character of a long word costs beside one that is read: its parts have to be found, and what lies in those. */
+/** The cost of a character of a long word, against one that is read: its parts have to be found, and the text in those. */
 const LONG_WORD = 2;
 
 /** Takes what a word costs that is so long that its value is not followed; false if that is not left. */
@@ -82,12 +82,12 @@ export function expandHereDocument(body: HereDocBody, expansion: Expansion): Wor
   return expanded;
 }
 
-/** Where the word's value is in the outermost text as it is: bare, or inside one pair of quotes. */
+/** The place of the word's value in the outermost text, if it is there as it is: bare, or inside one pair of quotes. */
 export function writtenAt(word: SyntaxWord, found: Word, { source }: Expansion): number | undefined {
   if (source.offset === undefined || hasPlaceholder(word.text, source.placeholders)) return undefined;
   const only = word.parts?.length === 1 ? word.parts[0] : undefined;
   if (only?.type === 'Glob') return offsetIn(source, word.pos);
-  // What a variable or a tilde stands for is not written there.
+  // The value of a variable or a tilde is not written there.
   const known = knownText(found);
   if (known === undefined) return undefined;
   if (word.parts === undefined) return word.text === known ? offsetIn(source, word.pos) : undefined;

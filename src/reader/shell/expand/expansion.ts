@@ -6,7 +6,7 @@ import type { Frame } from '../scope/interpreter.ts';
 /** A place while the words of one command there are expanded. */
 export interface Expansion extends Frame {
   readonly choices: Choices;
-  /** What substitutions printed: they run once however often the words are expanded. */
+  /** The output of substitutions: they run once however often the words are expanded. */
   readonly printed: Map<object, Word>;
   /** Expands a word that stays one word: words hold expansions, whose operands are words. */
   readonly whole: (word: SyntaxWord, expansion: Expansion) => Word;

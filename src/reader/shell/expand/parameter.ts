@@ -70,7 +70,7 @@ function operate(
   if (operation.type === 'Slice' && found.type === 'list')
     return sliceList(found, operation, part, expansion);
   const change = changeOf(operation, expansion);
-  // What a variable from outside ends in is not known anyway: without a final slash it is the same folder.
+  // The end of a variable from outside is unknown anyway: without a final slash it is the same folder.
   const isTrimmed =
     operation.type === 'Remove' && operation.operator.startsWith('%') && found.type === 'outside';
   if (isTrimmed && knownText(withoutWildcards(expansion.whole(operation.operand, expansion))) === '/')
@@ -139,7 +139,7 @@ function presence(found: Lookup, notEmpty: boolean): boolean | undefined {
   }
 }
 
-/** What an operation does to a known text; undefined where that is not worked out. */
+/** The change that an operation makes to a known text; undefined if that is not worked out. */
 function changeOf(operation: ParameterOperation, expansion: Expansion): (text: string) => string | undefined {
   const known = (word: SyntaxWord) => knownText(withoutWildcards(expansion.whole(word, expansion)));
   if (operation.type === 'Remove') {

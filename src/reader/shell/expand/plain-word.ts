@@ -45,7 +45,7 @@ export interface Tildes {
 
 const ASSIGNED: Tildes = { first: 0, colons: true, isOpen: false };
 
-/** Where tildes count in a literal among the parts of a word, or of what is assigned. */
+/** The places at which tildes count in a literal among the parts of a word, or of an assigned value. */
 export function tildesIn(
   parts: readonly { readonly text: string }[],
   index: number,
@@ -92,7 +92,7 @@ function tilde(prefix: string, expansion: Expansion): Word {
   return unknownWord(prefix);
 }
 
-/** What a look-up gives as one word. */
+/** The value of a look-up as one word. */
 export function wordOf(found: Lookup): Word {
   if (found.type === 'list') return joinList(found.words);
   return found.type === 'unset' ? EMPTY_WORD : found.word;

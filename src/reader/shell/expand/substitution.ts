@@ -42,7 +42,7 @@ export function substitute(
 export function processSubstitution(part: ProcessSubstitutionPart, expansion: Expansion): Word {
   const known = expansion.printed.get(part);
   if (known !== undefined) return known;
-  // What is written to it is mostly what the command was given: `tee >(sh)`.
+  // A script writes to it mostly the input of the command: `tee >(sh)`.
   const given = expansion.input ?? EMPTY_WORD;
   const input =
     part.operator === '>' ? oneAfterTheOther(given, unknownWord('what is written to it')) : undefined;
@@ -110,7 +110,7 @@ function runNested(
   return printed;
 }
 
-/** What a shell takes of an output: no zero bytes, and no final newlines. */
+/** The text that a shell takes of an output: no zero bytes, and no final newlines. */
 function trimmed(printed: Word): Word {
   const word = withoutZeros(printed);
   const last = word.at(-1);

@@ -16,7 +16,7 @@ import { statusWord } from '../scope/flow.ts';
 import { cwdOf, positionalOf, type Variable, variableOf } from '../scope/scope.ts';
 import type { Expansion } from './expansion.ts';
 
-/** What a parameter stands for. `outside`: set or not, and to what, is not known. */
+/** The value of a parameter. `outside`: nobody knows if it is set, and to which value. */
 export type Lookup =
   | {
       readonly type: 'set';
@@ -64,7 +64,7 @@ export function lookUp(name: string, expansion: Expansion, source: string): Look
   return outside(name, expansion, source);
 }
 
-/** Which of its values a variable takes here; undefined if it may be any. */
+/** The value that a variable takes here; undefined if it may be any. */
 function valueAt(variable: Variable, { choices }: Expansion): Word | undefined {
   const index = choose(choices, variable, variable.values.length);
   return index === undefined ? undefined : (variable.values[index] ?? EMPTY_WORD);

@@ -5,13 +5,13 @@ const MAX_CHARS = 4_096;
 /** Words that mean something else as the first of a command, and programs whose operands may be assignments. */
 const NO_NAMES =
   ' if then else elif fi do done for while until in case esac function select coproc time export declare typeset local readonly alias ';
-/** What ends a command; nothing stands for the end of the script. */
+/** The signs that end a command; the empty text is the end of the script. */
 const ENDS = ['', '\n', ';', '|', '&'];
 
 /**
- * What the parser makes of a script of plain and quoted words that `;`, line ends, `|`, `&&` and `||` join, redirected to
- * /dev/null or another stream at most. Undefined for every other script. Most commands of agents are like this, and the
- * parser takes longer to load than all of them to read. A property test holds both against each other.
+ * Makes the parser's syntax of a script of plain and quoted words that `;`, line ends, `|`, `&&` and `||` join, redirected to
+ * /dev/null or another stream at most. Undefined for every other script. Most commands of agents are like this, and the parser
+ * takes longer to load than all of them to read. A property test compares both.
  */
 export function plainSyntax(text: string): ParsedScript | undefined {
   if (text.length > MAX_CHARS) return undefined;
@@ -72,7 +72,7 @@ export function plainSyntax(text: string): ParsedScript | undefined {
   };
 }
 
-/** Where a word ends that is plain or in quotes as a whole; undefined for any other. It may be empty before `>`. */
+/** The end of a word that is plain or in quotes as a whole; undefined for any other. It may be empty before `>`. */
 function endOfWord(text: string, start: number): number | undefined {
   const quote = text.charAt(start);
   let end = start;

@@ -4,9 +4,9 @@ import type { WordPart } from '../../reading/word.ts';
 /** A text that is being read, and how its positions relate to the outermost text. */
 export interface Source {
   readonly text: string;
-  /** What the stand-ins in the text stand for. */
+  /** The word parts that the placeholders in the text replace. */
   readonly placeholders: readonly WordPart[];
-  /** Where the text begins in the outermost one, if it is there as it is. */
+  /** The offset of the text in the outermost one, if it is there as it is. */
   readonly offset: number | undefined;
   /** The place in the outermost text to name where there is no exact one. */
   readonly span: Span;

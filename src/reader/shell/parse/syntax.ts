@@ -1,7 +1,7 @@
 import type { ParsedScript, SyntaxNode } from 'unbash';
 import { plainSyntax } from './plain-syntax.ts';
 
-/** What the parser made of a text; undefined if it gave up. */
+/** The parser's result for a text; undefined if it gave up. */
 export interface Parsed {
   readonly script: ParsedScript | undefined;
   /** The first error, if any: what is after it may have been misread. */
@@ -16,7 +16,7 @@ function parser(): typeof import('unbash') {
   return unbash;
 }
 
-/** What zsh has behind wildcards to say which files are meant: `*.txt(N)`, `*(.om[1,3])`. None of these runs anything. */
+/** The qualifiers of zsh behind wildcards, which select files: `*.txt(N)`, `*(.om[1,3])`. None of these runs anything. */
 const QUALIFIERS =
   /([*?\]][^\s'"`();&|<>$]{0,256})(\((?:[NDn./@=p^-]|[oO][nLlamcd]|[mL][kKmMhswp]?[-+]?\d+|\[\d+(?:,\d+)?\]){1,16}\))(?=[\s;&|)]|$)/g;
 

@@ -19,7 +19,7 @@ export function linkStages(from: number, to: number, substitutions: number, inte
   for (const feeder of feeders) for (const receiver of receivers) connect(feeder, receiver, interpreter);
 }
 
-/** What was substituted into the words of a command goes to that command; what it writes to `>( )` goes there. */
+/** Links substitutions in the words of a command to that command, and that command to its `>( )`. */
 export function linkSubstitutions(from: number, command: number, interpreter: Interpreter): void {
   const { commands } = interpreter;
   const outside = commands[command]?.via.length ?? 0;
@@ -30,7 +30,7 @@ export function linkSubstitutions(from: number, command: number, interpreter: In
   }
 }
 
-/** What a command printed goes to the one that has it among its words or reads a file into which it was put. */
+/** Links a command to those that printed its words or the file that it reads. */
 export function linkPrinted(call: Call): void {
   const { command, index, frame, interpreter } = call;
   let left = MAX_LINKS;

@@ -20,7 +20,6 @@ import { cwdOf, filesOf, setVariable, single, variableOf } from '../scope/scope.
 import { contentAt, keepContentAt } from '../scope/written-files.ts';
 import { addPlace } from './network-effects.ts';
 
-/** What the redirections of a command come to. */
 /** May one of these keep what it is for from running? */
 export function mayFail(redirections: readonly Redirection[]): boolean {
   return redirections.some(
@@ -31,7 +30,7 @@ export function mayFail(redirections: readonly Redirection[]): boolean {
 
 export interface Redirected {
   readonly redirections: readonly Redirection[];
-  /** What standard input is, if it is redirected. */
+  /** The content of standard input, if it is redirected. */
   readonly input: Word | undefined;
   /** The file that standard output goes to; the empty word if it goes elsewhere than to the pipe or the caller. */
   readonly output: Word | undefined;
@@ -87,7 +86,7 @@ export function readRedirections(
   return { redirections: found, input, output, append };
 }
 
-/** What goes to other descriptors than standard output is not followed: nobody knows what a file of one holds. */
+/** Output to other descriptors than standard output is not followed: nobody knows the content of its file. */
 function keepUnknown(target: Word, { scope, interpreter }: Expansion): void {
   const path = resolvePath(target, { cwd: cwdOf(scope), home: interpreter.context.home });
   const { budget } = interpreter;

@@ -6,7 +6,7 @@ import { type Source, spanIn } from '../parse/source.ts';
 import { parseShell } from '../parse/syntax.ts';
 import type { Arg, Frame } from '../scope/interpreter.ts';
 
-/** What a script costs beside its length, as characters that are read. */
+/** The cost of a script beside its length, in characters that are read. */
 const CHARS_PER_SCRIPT = 500;
 
 /** Reads a word as a shell script. Parts that are not known stay what they are inside it. */

@@ -12,9 +12,8 @@ import {
 import type { Arg, Call, CommandBuilder, Frame, Interpreter } from '../scope/interpreter.ts';
 
 /**
- * What becomes of a text that is given to a shell: it is read; where it comes from the network or out of a decoder,
- * that is noted; where it is a file's content, the file is run; where nothing is known of it, that is a gap.
- * `what` names the text for a person: `the script of bash`.
+ * Runs a text that is given to a shell: it is read; an origin in the network or a decoder is noted; the content of a file runs
+ * that file; unknown text is a gap. `what` names the text for a person: `the script of bash`.
  */
 export function runShellText(call: Call, script: Arg, frame: Frame, what: string): Word {
   const { word, span } = script;
@@ -79,7 +78,7 @@ function isFileOnly(origins: readonly Origin[]): boolean {
   return origins.length > 0 && origins.every((origin) => origin.type === 'file');
 }
 
-/** What an effect costs, as characters that are read. */
+/** The cost of an effect, in characters that are read. */
 const CHARS_PER_EFFECT = 64;
 
 /** Notes that a command runs what came from the network or out of a decoder. */

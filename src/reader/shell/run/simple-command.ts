@@ -58,7 +58,7 @@ export function readSimpleCommand(node: SyntaxCommand, frame: Frame): Word {
   setOutcome(flow, yes, no);
   const [first = EMPTY_WORD] = printed;
   if (printed.length === 1) return first;
-  // Which one of them it is, nobody knows.
+  // Nobody knows which one of them it is.
   for (const command of commands.slice(start))
     command.certainty = { ...hidden(frame.standing, 'condition', false), own: false };
   if (new Set(after.map(showWord)).size > 1) changeDirectory(scope, unknownWord('$PWD'));
@@ -204,7 +204,7 @@ export function deliver(
   const files = filesOf(frame.scope);
   const { budget } = interpreter;
   const before = append ? contentAt(files, path, budget) : undefined;
-  // What follows `exec > file` goes there too.
+  // The output of the commands behind `exec > file` goes there too.
   const staysOpen = isExecAlone(carrier);
   const added = staysOpen ? unknownWord('what is printed') : printed;
   if (carrier !== undefined) carrier.output = added;
@@ -243,7 +243,7 @@ function noteMisread(
       note(pos, end, 'Cannot read what is attached to a redirection or an assignment');
 }
 
-/** Where the blanks and continued lines end that start at a place. */
+/** The end of the blanks and continued lines that start at a place. */
 function afterBlanks(text: string, from: number): number {
   let at = from;
   for (;;) {

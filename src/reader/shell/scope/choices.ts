@@ -4,18 +4,18 @@ import type { Scope, Variable } from './scope.ts';
 
 /** A variable that is set by a command that is read several times. */
 export interface AssignedVariable {
-  /** Where it was set, and what it was there before. */
+  /** The layer that it was set in, and its value there before. */
   readonly layer: Scope;
   readonly before: Variable | undefined;
-  /** What earlier combinations set it to, and what the latest did. */
+  /** The values that earlier combinations gave it, and the value of the latest. */
   readonly others: readonly Word[];
   readonly value: Word;
   readonly combination: number;
 }
 
 /**
- * Which of several possible values an expansion takes. A command whose words have several values is read once for
- * each combination: every point of choice is numbered when it is first met, and `nextChoice` counts through them.
+ * The picks among the possible values of expansions. A command whose words have several values is read once for each combination:
+ * every point of choice is numbered when it is first met, and `nextChoice` counts through them.
  */
 export interface Choices {
   readonly picks: { readonly key: unknown; readonly size: number; index: number }[];

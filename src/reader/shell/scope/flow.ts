@@ -10,7 +10,7 @@ interface Succeeded {
 /** The commands that have succeeded wherever a script comes to a place: undefined for none; `never` where it does not come. */
 export type Known = Succeeded | 'never' | undefined;
 
-/** What is known once something has succeeded, and once it has failed. */
+/** The commands known to have succeeded if a command succeeds, and if it fails. */
 export interface Outcome {
   readonly succeeded: Known;
   readonly failed: Known;
@@ -46,7 +46,7 @@ export function newFlow(known: Known): Flow {
   };
 }
 
-/** What is known behind these commands if they have succeeded. */
+/** Adds commands that have succeeded. */
 export function after(known: Known, ...indexes: readonly number[]): Known {
   if (known === 'never') return known;
   return indexes.reduce<Exclude<Known, 'never'>>(
@@ -55,13 +55,13 @@ export function after(known: Known, ...indexes: readonly number[]): Known {
   );
 }
 
-/** What is known where a script comes from one of two places. */
+/** The commands known to have succeeded if a script comes from one of two places. */
 export function either(one: Known, other: Known): Known {
   if (one === 'never') return other;
   return other === 'never' ? one : common(one, other);
 }
 
-/** What is known where both are. */
+/** The commands of both. */
 export function both(one: Known, other: Known): Known {
   if (one === 'never' || other === 'never') return 'never';
   const shared = common(one, other);
@@ -100,14 +100,14 @@ export function enter(flow: Flow, { succeeded, failed }: Outcome): void {
   flow.known = either(succeeded, failed);
 }
 
-/** What is known behind a shell of its own: it may have failed anywhere. */
+/** The outcome of a shell of its own: it may have failed anywhere. */
 export function outcomeOf(inside: Flow, known: Known): Outcome {
   return { succeeded: either(inside.succeeded, inside.ended), failed: known };
 }
 
 /** The flow of what a command runs and passes the status of on. */
 export function passOn(command: { inner: Flow | undefined }, flow: Flow, inThisShell: boolean): Flow {
-  // What a script begins with knows nothing of the status before it.
+  // The start of a script knows nothing of the status before it.
   if (inThisShell) setOutcome(flow, flow.known, flow.known);
   command.inner = inThisShell ? flow : newFlow(flow.known);
   return command.inner;
@@ -122,7 +122,7 @@ export function statusWord(source: string, { succeeded, failed }: Outcome, { loo
   return [{ type: 'unknown', source, variable: undefined, splits: false, origins: [], status }];
 }
 
-/** What is known here if the status in a word is that of success, and if not; undefined if the word is no status. */
+/** The outcome that the status in a word names, with all that is known here; undefined if the word is no status. */
 export function statusIn(word: Word | undefined, { known, loop }: Flow): Outcome | undefined {
   const [only, ...others] = word ?? [];
   if (only?.type !== 'unknown' || others.length > 0 || only.status === undefined) return undefined;

@@ -37,10 +37,10 @@ export interface Frame {
   /** The text that it is in. */
   readonly source: Source;
   readonly scope: Scope;
-  /** What a text is read as that is run here. */
+  /** The language of a text that is run here. */
   readonly language: Language;
   readonly choices: Choices | undefined;
-  /** What arrives on standard input; undefined if nothing is redirected. */
+  /** The content of standard input; undefined if nothing is redirected. */
   readonly input: Word | undefined;
   readonly via: readonly Via[];
   readonly parent: number | undefined;
@@ -52,9 +52,9 @@ export interface Frame {
   readonly substitutions: number;
   /** Variables set for it by the commands around it: `A=1`, `env A=1`. */
   readonly environment: readonly Assignment[];
-  /** What its shell has done so far. */
+  /** The commands that have succeeded in its shell so far. */
   readonly flow: Flow;
-  /** What is certain of it by its place in the script. */
+  /** The facts that are certain by its place in the script. */
   readonly standing: Standing;
   /** Scripts, groups and conditionals around it. */
   readonly depth: number;
@@ -71,11 +71,11 @@ export interface FunctionCall {
   /** The substitutions around it. */
   readonly substitutions: number;
   readonly args: readonly Word[];
-  /** What it starts from: known of a call within the function itself. */
+  /** The state that it starts from, as a text; set for a call within the function itself. */
   readonly start: string | undefined;
   /** True if it is called again within itself, from where it started. */
   repeats: boolean;
-  /** What is known where it may have been left by return, with success or without. */
+  /** The commands that have succeeded if it was left by return, with success or without. */
   readonly left: { succeeded: Known; failed: Known };
   /** That of the shell that calls it. */
   readonly flow: Flow;
@@ -92,7 +92,7 @@ export type CommandBuilder = {
   readonly substitutions: number;
   /** That of what it passes the status of on; its own shell's if that runs there. */
   inner: Flow | undefined;
-  /** Where it runs if a change of directory before it has failed; undefined where that is checked. */
+  /** The directory that it runs in if a change of directory before it has failed; undefined if that is checked. */
   readonly stayedIn: Word | undefined;
 };
 
@@ -120,12 +120,12 @@ export interface Call {
   /** The arguments without the program. */
   readonly args: readonly Arg[];
   readonly parsed: ParsedArguments;
-  /** Where the command itself runs. */
+  /** The frame that the command itself runs in. */
   readonly frame: Frame;
   readonly span: Span;
 }
 
-/** What may be added to a simple command from around it. */
+/** Facts about a simple command that come from around it. */
 export interface CommandExtras {
   readonly redirections: readonly Redirection[];
   /** The span of the whole command. */
@@ -141,7 +141,7 @@ export interface Interpreter {
   /** The span of the whole text. */
   readonly whole: Span;
   readonly commands: CommandBuilder[];
-  /** What `<( )` and here-documents contain, by the part that stands for them. */
+  /** The content of `<( )` and here-documents, by the part that represents them. */
   readonly contents: WeakMap<WordPart, Word>;
   /** Files whose settings have been loaded into the environment of a shell, or of what a command runs. */
   readonly loaded: { readonly file: Word; readonly into: Scope | CommandBuilder }[];
@@ -164,7 +164,7 @@ export interface Interpreter {
   exportsAll: boolean;
   /** True after `set -e`: what follows a command that fails does not run. */
   stopsOnErrors: boolean;
-  /** Where the symbolic links lead that the script makes, by their resolved paths; before that by these in one letter case. */
+  /** The targets of the symbolic links that the script makes, by their resolved paths; before that by these in one letter case. */
   readonly links: Map<string, Map<string, Word>>;
   /** Names of aliases that the script defines. */
   readonly aliases: Set<string>;
@@ -183,7 +183,7 @@ export interface Interpreter {
   gap(reason: GapReason, span: Span, message: string): void;
   /** Adds a path effect to a command; devices that are always there, such as /dev/null, are left out. */
   path(command: CommandBuilder, use: PathUse, written: Word, options?: PathOptions): void;
-  /** What the script put into a file, if it is known. */
+  /** The content that the script put into a file, if it is known. */
   fileAt(call: Call, path: Word): Word | undefined;
   /** Remembers what a command put into a file. */
   keepFile(call: Call, path: Word, content: Word): void;

@@ -4,7 +4,7 @@ import { showWord, textWord, unknownWord, type Word } from '../../reading/word.t
 import type { Source } from '../parse/source.ts';
 import { type Certainty, noFiles, type WrittenFiles } from './written-files.ts';
 
-/** What is known of a variable. */
+/** The known facts of a variable. */
 export interface Variable {
   /** The values it may have, at least one. Empty texts for one that was unset. */
   readonly values: readonly Word[];
@@ -37,19 +37,19 @@ export interface Scope {
   readonly parent: Scope | undefined;
   readonly kind: 'subshell' | 'process' | 'branch' | 'function';
   readonly variables: Map<string, Variable>;
-  /** What a name may stand for, by name. Nothing: what the layers around have is no longer there. */
+  /** The functions that a name may mean, by name. Empty: the functions of the layers around are gone. */
   functions: Map<string, readonly ShellFunction[]> | undefined;
   /** The files that the script has written. */
   files: WrittenFiles | undefined;
   cwd: Word | undefined;
-  /** Where the shell still is if its change to `cwd` has failed, where nothing checks that. */
+  /** The directory of a shell whose change to `cwd` has failed, if nothing checks that. */
   stayedIn: Word | undefined;
   /** The directories of pushd, last on top. */
   directories: readonly Word[] | undefined;
   positional: readonly Word[] | undefined;
   /** True after exit or return: what follows does not run after this branch. */
   left: boolean;
-  /** Whether the shell may have ended before what follows: with a status that is none of success, or with any. */
+  /** Set if the shell may have ended before the next command: with a failure, or with any status. */
   mayHaveEnded: 'failed' | 'any' | undefined;
   /** The options of a shell; undefined where they are those of the shell around it. */
   options: Partial<Record<'errexit' | 'pipefail', boolean | 'unknown'>> | undefined;
@@ -94,7 +94,7 @@ export function stateLayer(scope: Scope): Scope {
   return layer;
 }
 
-/** What is known of a variable. */
+/** The known facts of a variable; undefined if no layer sets it. */
 export function variableOf(scope: Scope, name: string): Variable | undefined {
   let exportedOnly = false;
   for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {
@@ -176,7 +176,7 @@ export function mayHaveStayed(scope: Scope, before: Word): void {
   stateLayer(scope).stayedIn = before;
 }
 
-/** Where the shell may still be because its last change of directory may have failed. */
+/** The directory that the shell may still be in because its last change of directory may have failed. */
 export function stayedIn(scope: Scope): Word | undefined {
   let layer: Scope | undefined = scope;
   while (layer !== undefined && layer.cwd === undefined) layer = layer.parent;

@@ -2,7 +2,7 @@ import type { Certainty, HidingReason } from '../../../model/history.ts';
 import type { Via } from '../../reading/reading.ts';
 import type { Scope } from './scope.ts';
 
-/** What is certain of a command by where it is in a script. */
+/** The facts that are certain of a command by its place in a script. */
 export interface Standing extends Pick<Certainty, 'ran' | 'hiddenBy'> {
   /** `set -e` counts here: not in front of `&&`, `||` or in a condition. */
   readonly stops: boolean;
@@ -27,7 +27,7 @@ export function unstopped(standing: Standing): Standing {
 
 const HANDS_ON: ReadonlySet<Via['kind']> = new Set(['wrapper', 'shell', 'eval', 'source', 'function']);
 
-/** What is certain of a command: nothing is where something runs it that may not, or has a status of its own. */
+/** The standing of a command: nothing is certain below one that may not run it, or has a status of its own. */
 export function certaintyIn({
   standing,
   via,
@@ -58,7 +58,7 @@ export function setOption(
   shell.options = { ...optionsOf(scope), [option]: isSame ? isSet : 'unknown' };
 }
 
-/** Whether an option is set. */
+/** The value of an option; `unknown` if nobody knows. */
 export function optionOf(scope: Scope, option: ShellOption): boolean | 'unknown' {
   return optionsOf(scope)[option] ?? false;
 }

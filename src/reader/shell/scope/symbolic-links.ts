@@ -17,7 +17,7 @@ export function keepLink(path: Word, target: Word, { links, context, budget }: I
 /** So many ways through links are followed. */
 const MAX_WAYS = 8;
 
-/** Where a path leads through the links that the script itself has made. */
+/** The targets of a path through the links that the script itself has made. */
 export function throughLinks(
   path: Word,
   use: PathUse,
@@ -36,7 +36,7 @@ export function throughLinks(
     ) {
       if (ways.length >= MAX_WAYS || !takeChars(budget, end)) return ways;
       const written = lead.slice(0, end);
-      // Where the volume folds names, the link may be any that differs in case alone.
+      // If the volume folds names, the link may be any that differs in case alone.
       const alike = links.get(foldLetters(written));
       if (alike === undefined) continue;
       const rest = wordFrom(way, end);

@@ -14,13 +14,13 @@ import {
 
 /** Files that were put below a folder at once: fetched, or unpacked. */
 export interface Tree {
-  /** What each of them may hold. */
+  /** The content that each of them may have. */
   readonly content: Word;
   /** True if the folder was there before: what lies directly in it is taken for what it had. */
   readonly among: boolean;
 }
 
-/** What a script has put into files, by their resolved paths. */
+/** The files that a script has written, by their resolved paths. */
 export interface WrittenFiles {
   readonly contents: Map<string, Word>;
   readonly trees: Map<string, Tree>;
@@ -32,7 +32,7 @@ export interface WrittenFiles {
   readonly folders: Set<string>;
 }
 
-/** What a file costs that is looked at, one that may be meant, and one that is remembered, as characters that are read. */
+/** The costs of a file that is looked at, one that may be meant, and one that is remembered, in characters that are read. */
 const LOOK = 2;
 const CLOSE_LOOK = 32;
 const COPY = 64;
@@ -50,7 +50,7 @@ export function noFiles(): WrittenFiles {
   };
 }
 
-/** What the script itself put into a file, if it is known. Of files that a wildcard stands for, one after the other. */
+/** The content that the script itself put into a file, if it is known. For a wildcard, that of its files one after the other. */
 export function contentAt(files: WrittenFiles, path: Word, budget: Budget): Word | undefined {
   const known = knownText(path);
   if (known === '/dev/null') return EMPTY_WORD;
@@ -66,8 +66,8 @@ export function contentAt(files: WrittenFiles, path: Word, budget: Budget): Word
 }
 
 /**
- * What the script put into files somewhere below a folder of which the name is known: what find comes upon. Folders that
- * were put there count, whatever is in them.
+ * The content of the files of a name somewhere below a known folder: those that find comes upon. Folders that were put there
+ * count, whatever is in them.
  */
 function foundContent(files: WrittenFiles, path: Word, budget: Budget): Word | undefined {
   const [folder, between, next, ...rest] = path;
@@ -83,7 +83,7 @@ function foundContent(files: WrittenFiles, path: Word, budget: Budget): Word | u
   return joinContents(found, budget);
 }
 
-/** Whether it is certain that a command runs, or up to a condition. */
+/** A write is certain if its command surely runs, or up to a condition. */
 export type Certainty = 'certain' | 'conditional';
 
 interface Keeping {
@@ -93,7 +93,7 @@ interface Keeping {
 
 /** Remembers what the script put into a file. */
 export function keepContentAt(files: WrittenFiles, path: Word, content: Word, how: Keeping): void {
-  // Where a wildcard in the target of a redirection finds nothing, it is the name.
+  // A wildcard in the target of a redirection that finds nothing is the name itself.
   const key = keyOf(path) ?? (isDetermined(path) ? showWord(path) : undefined);
   if (key === undefined || key.startsWith('/dev/')) return;
   putFile(files, key, content, how);
@@ -101,7 +101,7 @@ export function keepContentAt(files: WrittenFiles, path: Word, content: Word, ho
     putFile(files, found, content, { ...how, certainty: 'conditional' });
 }
 
-/** What was there before may still be there if it may not have come to that. */
+/** The old content may remain if the write is not certain. */
 function putFile(files: WrittenFiles, path: string, content: Word, { certainty, budget }: Keeping): void {
   const before =
     certainty === 'certain' ? undefined : (files.contents.get(path) ?? treeContent(files, path, budget));

@@ -3,7 +3,7 @@ import type { Call, CommandBuilder, Interpreter } from '../../../shell/scope/int
 import { hasFlag } from '../../interpret/flags.ts';
 import { NO_PATCH } from './effects.ts';
 
-/** What a command has put away. */
+/** The files that a command has put away. */
 interface Saved {
   /** The files and folders; undefined for all that git knows. */
   readonly paths: readonly Word[] | undefined;
