@@ -40,10 +40,10 @@ interface ProgramRun {
   readonly head: Arg;
   readonly argv: readonly Arg[];
   readonly call: Call;
-  /** What rows say of it and of the subcommands that are used, the outermost first; undefined if it has no row. */
+  /** The rows of it and of the subcommands that are used, the outermost first; undefined if it has no row. */
   readonly levels: readonly [ProgramRow, ...ProgramRow[]] | undefined;
   readonly reader: ProgramReader | undefined;
-  /** What it prints; undefined until a pass can tell. */
+  /** The text that it prints; undefined until a pass can tell. */
   printed: Word | undefined;
 }
 
@@ -62,7 +62,7 @@ const PASSES: readonly ((run: ProgramRun) => void)[] = [
   ({ call }) => linkPrinted(call),
 ];
 
-/** What a command costs, as characters that are read. */
+/** The cost of a command, in characters that are read. */
 const CHARS_PER_COMMAND = 300;
 
 /** Finds out what a program does with its words and adds the command to the reading. Returns what it prints. */
@@ -95,7 +95,7 @@ export function interpretProgram(
   return printedBy(call.index, printed);
 }
 
-/** What is known once it has succeeded: it has, and so has what it has passed the status of on. */
+/** Notes that a command has succeeded in its success branch, and so have the commands whose status it passes on. */
 function noteOutcome({ call, argv }: ProgramRun, known: Known): void {
   const { command, frame } = call;
   const { flow } = frame;
@@ -186,7 +186,7 @@ function askReader(run: ProgramRun): void {
   run.printed = overNetwork(run.reader?.(run.call), run.call, run.levels?.[0]);
 }
 
-/** What lies in a folder is another thing once something has been built there. */
+/** Forgets the fetched files in a folder once something has been built there. */
 function forgetBuiltTrees({ call }: ProgramRun): void {
   const { command, parsed, frame } = call;
   if (command.name === undefined || frame.remote) return;

@@ -23,7 +23,7 @@ export interface PlainScript {
   readonly words: readonly string[];
   /** The paths that it may use, absolute. */
   readonly paths: readonly string[];
-  /** What it does with them at most. */
+  /** The strongest use that it makes of them. */
   readonly use: PlainProgram['use'];
   /** True if it may read what lies below them too. */
   readonly reachesBelow: boolean;
@@ -185,9 +185,9 @@ function look(
   return true;
 }
 
-/** What is known of a program whose row says no more than what it reads. */
+/** The entry of a program whose row only says that it reads or writes. */
 function plainProgram(name: string, [flag, code = '']: readonly string[]): PlainProgram | undefined {
-  // What it does is in its code: `sed -n 1,20p file`.
+  // The code of sed says all: `sed -n 1,20p file`.
   if (name === 'sed') return flag === '-n' && isLineRange(code) ? { use: 'read' } : undefined;
   const { PLAIN_PROGRAMS } =
     require('../generated/plain-programs.ts') as typeof import('../generated/plain-programs.ts');

@@ -11,7 +11,7 @@ import {
 } from '../reading/word.ts';
 import type { Call } from '../shell/scope/interpreter.ts';
 
-/** What another machine prints comes from there, as far as it is not known. */
+/** Marks the unknown output of another machine as coming from there. */
 export function overNetwork(
   printed: Word | undefined,
   { command }: Call,
@@ -34,7 +34,7 @@ export function printsSettings({ args, parsed }: Call, row: ProgramRow | undefin
   return words === true || firsts.some((first) => words.includes(first));
 }
 
-/** Where the text comes from that a command prints: its input, the files it reads, what it fetches; or a decoder. */
+/** The origins of the text that a command prints: its input, the files it reads, its downloads; or a decoder. */
 export function outputOrigins(call: Call, row: ProgramRow | undefined): readonly Origin[] {
   const prints = row?.prints;
   if (prints === 'own') return [];
@@ -46,7 +46,7 @@ export function outputOrigins(call: Call, row: ProgramRow | undefined): readonly
       if (content === undefined) origins.push({ type: 'file', source: effect.path });
       else origins.push(...originsOf(content));
     }
-    // What the person has set up to be asked is no more foreign than other programs' output.
+    // A server that the person has set up has no target here: its answers are no more foreign than other programs' output.
     if (effect.type === 'network' && effect.use !== 'listen' && effect.target.length > 0)
       origins.push({ type: 'network', source: effect.target });
   }

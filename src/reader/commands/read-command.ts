@@ -159,7 +159,7 @@ function newInterpreter(context: ReadingContext, scope: Scope, whole: Span): Int
     path: (command, use, written, options) => addPath(interpreter, command, use, written, options),
     fileAt: ({ frame, command }, path) => {
       const resolved = interpreter.resolve(path, command);
-      // What is read from a descriptor, or a terminal, is not what lies on a disk.
+      // A descriptor, or a terminal, reads nothing from a disk.
       if (mayBeDevice(resolved)) return unknownWord('what a device gives');
       return contentAt(filesOf(frame.scope), resolved, budget);
     },
@@ -202,9 +202,9 @@ function enter(budget: Budget, frame: Frame, span: Span, chars: number): boolean
   return takeStep(budget) && takeChars(budget, chars);
 }
 
-/** What a character of a path costs beside one that is read: many policies look at it. */
+/** The cost of a character of a path, against one that is read: many policies look at it. */
 const LOOKS_AT_PATHS = 8;
-/** What a path costs beyond that if it is not fully known: it is held against each glob. */
+/** The additional cost of a path that is not fully known: it is compared with each glob. */
 const LOOKS_AT_UNKNOWN = 1_000;
 /** Devices that every program may use and that keep nothing. */
 const HARMLESS_DEVICE = /^\/dev\/(?:null|zero|full|u?random|tty|stdin|stdout|stderr|fd\/[0-9]+)$/;
@@ -258,15 +258,15 @@ function addPath(
 }
 
 interface Found {
-  /** Where the search starts. */
+  /** The folder in which the search starts. */
   readonly folder: Word;
   /** The names that it looks for, with those of the folders around them that are known. */
   readonly only: Word;
-  /** What it may come upon in that folder itself; undefined if that can have any name. */
+  /** The path that it may come upon in that folder itself; undefined if that can have any name. */
   readonly closest: Word | undefined;
 }
 
-/** What a word means that stands for all that find comes upon: many paths, not one that is not known. */
+/** The search behind a word that means all paths that find comes upon; undefined if it is none. */
 function foundBelow(word: Word): Found | undefined {
   const at = word.findIndex((part) => part.type === 'unknown' && part.source === SOMEWHERE);
   const [folder, rest] = [word.slice(0, at), word.slice(at + 1)];

@@ -25,7 +25,7 @@ export function readText(around: Frame): Word {
   }
 }
 
-/** What has the sign between commands and stands between none: `& npm test 2>&1`. */
+/** A `&` that separates no commands: `& npm test 2>&1`. */
 const NO_SECOND = /^&\s+|\s[2-6*]>&1(?=\s|$)/g;
 
 /** Most commands are none of PowerShell's. */

@@ -17,7 +17,7 @@ set-clipboard scb, get-unique gu, get-wmiobject gwmi, invoke-wmimethod iwmi, rem
 enter-pssession etsn, new-pssession nsn, get-job gjb, receive-job rcjb, wait-job wjb, import-csv ipcsv,
 export-csv epcsv, new-psdrive ndr mount`;
 
-/** What PowerShell on Windows brings: what a name stands for. */
+/** The aliases that PowerShell on Windows brings, each with its cmdlet. */
 export const ALIASES: ReadonlyMap<string, string> = new Map(
   NAMES.trim()
     .split(/,\s/)

@@ -11,7 +11,7 @@ import { windowsPath } from './windows-path.ts';
 export interface Argument {
   /** `-Name` as it is written. */
   readonly parameter: string | undefined;
-  /** What stands behind `-Name:`. */
+  /** The value behind `-Name:`. */
   readonly given: Value | undefined;
   readonly value: Value;
   readonly isBare: boolean;
@@ -30,7 +30,7 @@ export interface Bound {
   readonly takesInput: boolean;
 }
 
-/** What every cmdlet takes; with a value where there is one behind `=`. */
+/** The parameters of every cmdlet, with `=` if they take a value. */
 const COMMON = (
   '-Verbose,-vb -Debug,-db -ErrorAction,-ea= -WarningAction,-wa= -InformationAction,-infa= -ProgressAction,-proga= ' +
   '-ErrorVariable,-ev= -WarningVariable,-wv= -InformationVariable,-iv= -OutVariable,-ov= -OutBuffer,-ob= ' +

@@ -4,7 +4,7 @@ export interface CmdWord {
   readonly isQuoted: boolean;
 }
 
-/** Where a stream of a command goes to, or comes from. */
+/** The file that a stream of a command goes to, or comes from. */
 export interface CmdRedirection {
   readonly kind: 'read' | 'write' | 'append';
   readonly isOutput: boolean;
@@ -33,7 +33,7 @@ type Kind =
       readonly readsFiles: boolean;
       /** Those of `for /f`, in small letters. */
       readonly options: string;
-      /** What `for /f` runs. */
+      /** The commands that `for /f` runs. */
       readonly script: readonly CmdCommand[] | undefined;
       readonly body: readonly CmdCommand[];
     }

@@ -116,7 +116,7 @@ function readFor(
   return EMPTY_WORD;
 }
 
-/** What a loop takes of lines that are known: by its options one word of each, or all of it. */
+/** The values that a loop takes from known lines: by its options one word of each, or all of it. */
 function tokensIn(lines: Word, options: string): readonly Word[] | undefined {
   const text = knownText(lines)?.trim();
   if (text === undefined || text === '') return undefined;

@@ -2,7 +2,7 @@ import type { Redirection, Span } from '../reading/reading.ts';
 import type { Argument } from './bind.ts';
 import type { At, Value } from './state.ts';
 
-/** What is run, with its words. */
+/** A call, with its words. */
 export interface Called {
   readonly at: At;
   readonly piped: Value | undefined;

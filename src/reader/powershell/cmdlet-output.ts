@@ -68,7 +68,7 @@ export const splitPath: Special = (call) => {
   );
 };
 
-/** What a cmdlet puts out whose words have been bound. */
+/** The output of a cmdlet whose words have been bound. */
 export function outputOf(name: string, { slots, named }: Bound, printed: Value, at: At): Value {
   const [first = []] = slots;
   switch (name) {
@@ -111,7 +111,7 @@ function processes(name: string, [first = []]: Bound['slots'], named: Bound['nam
   return name === 'get-process' && first.length > 0 ? first : [textWord('*')];
 }
 
-/** What Get-ChildItem comes upon. */
+/** The files that Get-ChildItem comes upon. */
 function children(
   folders: Value,
   named: ReadonlyMap<string, Value | undefined>,

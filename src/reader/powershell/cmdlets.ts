@@ -26,7 +26,7 @@ const passOn: Special = (call) => {
   for (const argument of given) runAllThings(argument.given ?? argument.value, { topic: value }, at);
   const expand = call.name === 'select-object' ? named('expandproperty') : undefined;
   const property = expand === undefined ? undefined : knownValue(expand);
-  // What is chosen is not all.
+  // A selection is not all.
   if (property === undefined)
     return call.name === 'where-object' || call.name === 'select-object'
       ? value.map((word) => (knownText(word) === '*' ? derived('some', [unknownWord('some')]) : word))

@@ -23,7 +23,7 @@ import { isRunnable, runAllThings, runThings, thingsIn } from './things.ts';
 import { joinedValues, knownValue, unknownValue, wordOf } from './values.ts';
 import { programPath, providerOf } from './windows-path.ts';
 
-/** What a command costs, as characters that are read. */
+/** The cost of a command, in characters that are read. */
 const CHARS_PER_COMMAND = 500;
 /** Of a program that may be one of several so many are followed. */
 const MAX_HEADS = 8;
@@ -85,7 +85,7 @@ function isCmdlet(name: string): boolean {
   return SPECIAL[name] !== undefined || VERB_NOUN.test(name);
 }
 
-/** What a name stands for, in small letters: aliases are followed, modules in front of a name go. */
+/** The command that a name means, in small letters: aliases are followed, modules in front of a name go. */
 function cmdletName(written: string, given: readonly Argument[], at: At, isWord: boolean): string {
   let name = written.toLowerCase();
   for (let step = 0; step < 4 && at.state.aliases.has(name); step++)
@@ -205,7 +205,7 @@ function runCmdlet(call: CmdletCall): Value {
     const words = given.flatMap(({ value, given: joined }) => [...value, ...(joined ?? [])]);
     return run([nameArg, ...words.map((word) => ({ word: programPath(word, true), span }))], call);
   }
-  // Who writes the switches of cmd means what they do there.
+  // Switches of cmd are read as cmd takes them.
   const words = name === 'remove-item' ? given.map(withoutSlash) : given;
   const bound = bind(row, words, piped, at.state.looksOnly, CHANGES.test(name));
   const [provider] = bound.slots.flat().flatMap((word) => providerOf(word) ?? []);
@@ -230,7 +230,7 @@ const CHANGES = /^(?:stop|suspend|restart|set|remove|disable|clear|unregister)-/
 /** Cmdlets that only look at what a provider has. */
 const LOOKS = /^(?:get|test|resolve|select|convert)-/;
 
-/** What lies behind `HKLM:`, `Env:` and the like is no file. */
+/** Runs a cmdlet on things behind `HKLM:`, `Env:` and the like, which are no files. */
 function runProvider(provider: string, call: CmdletCall, slots: readonly Value[], head: Arg): Value {
   const { name, at, span } = call;
   const words = slots.flat();

@@ -103,7 +103,7 @@ const CALLS: ReadonlyMap<string, Call> = new Map<string, Call>([
   }),
 ]);
 
-/** What is known of a call of a type, or with `*` of any value, also where it is one that does not wait. */
+/** The row of a call of a type, or with `*` of any value, also in its form that does not wait. */
 export function callNamed(type: string, name: string): Call | undefined {
   const waiting = /^((?:down|up)load\w+?|openread)(?:task)?async$/.exec(name)?.[1];
   return CALLS.get(`${type}.${name}`) ?? (type === '*' ? CALLS.get(`*.${waiting}`) : undefined);
@@ -145,7 +145,7 @@ function registryPath(key: Value): Value {
   return key.map((word) => joinWords(textWord('Registry::'), word));
 }
 
-/** What opens a file: how is said by the words that follow. */
+/** Opens a file; the words behind the path say how. */
 function openFile([path = [], mode = [], access = []]: readonly Value[], at: At): Value {
   const how = knownValue(mode)?.toLowerCase();
   const isRead = knownValue(access)?.toLowerCase() === 'read';

@@ -27,12 +27,12 @@ import {
   unknownValue,
 } from './values.ts';
 
-/** What an expression comes to. What it runs on the way is read. */
+/** The value of an expression. Commands that it runs on the way are read. */
 export function readExpression(expression: Expression, at: At): Value {
   const { budget } = at.interpreter;
   if (!takeStep(budget)) return unknownValue('an expression');
   const value = readValue(expression, at);
-  // What is put together is copied.
+  // The text of a made value is copied.
   const isMade = expression.type === 'joined' || expression.type === 'binary' || expression.type === 'list';
   if (!isMade) return value;
   const chars = value.reduce((sum, word) => sum + knownChars(word), 0);
@@ -115,7 +115,7 @@ function tableWord(entries: ReadonlyMap<string, Value>, at: At): Word {
 
 const CONSTANTS: Readonly<Record<string, string>> = { true: 'True', false: 'False' };
 
-/** What a variable is: `env:x`, `home`, one that the script sets. */
+/** The value of a variable: `env:x`, `home`, one that the script sets. */
 export function variableValue(name: string, at: At): Value {
   if (name === 'null') return [];
   const constant = CONSTANTS[name];
@@ -293,7 +293,7 @@ function indexValue(of: Value, at: Value, frame: At): Value {
     const item = index === undefined ? undefined : of.at(index);
     return item === undefined ? of : [item];
   }
-  // What stands at one place of a list may be the list itself where it has one item.
+  // An item of a list may be the list itself if it has one item.
   const [only] = of;
   if (only === undefined || thingsIn(of, frame).length > 0) return of;
   return knownText(only) === undefined || index === undefined ? [derived('[ ]', of)] : [only];

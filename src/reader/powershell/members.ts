@@ -27,7 +27,7 @@ import {
 
 type Member = Extract<Expression, { type: 'member' }>;
 
-/** What a member of a value or a type comes to, and what calling it does. */
+/** Reads a member of a value or a type, and the effects of calling it. */
 export function readMember({ of, name, args }: Member, at: At): Value {
   const member = knownValue(at.read.expression(name, at))?.toLowerCase() ?? '';
   const values = args?.map((each) => at.read.expression(each, at));
@@ -166,7 +166,7 @@ function pathCall(name: string, args: readonly Value[]): Value {
 function methodCall(of: Value, name: string, args: readonly Value[], at: At): Value {
   const method = callNamed('*', name);
   if (method !== undefined) return method(of, args, at);
-  // What looks through scripts for malware is switched off by its own parts.
+  // A script switches off the search for malware through its own parts.
   if (args.flat().some((word) => /amsi(?:utils|initfailed|context|session)/i.test(knownText(word) ?? '')))
     at.read.cmdlet('set-mppreference', [textWord('-DisableScriptScanning'), textWord('True')], at);
   if (name === 'create' && of.some((word) => /win32_process$/i.test(knownText(word) ?? '')))

@@ -1,6 +1,6 @@
 import { joinWords, outsideVariable, textWord, type Word } from '../reading/word.ts';
 
-/** Where variables of Windows lead, by their names in small letters; `~` is the home directory. */
+/** The folders in variables of Windows, by their names in small letters; `~` is the home directory. */
 const PLACES: Readonly<Record<string, string>> = {
   home: '~',
   userprofile: '~',

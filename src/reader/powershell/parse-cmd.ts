@@ -7,7 +7,7 @@ const MAX_DEPTH = 100;
 const MAX_PARTS = 20_000;
 /** `%f in`, `%%f in`. */
 const LOOP_VARIABLE = /^%%?[A-Za-z#]\s/;
-/** What parts words. */
+/** The characters between words. */
 const BLANK = /[ \t,;=\r\f\v]/;
 /** The same among the words of a program, which gets its line as it is. */
 const SPACE = /[ \t\r\f\v]/;
@@ -21,7 +21,7 @@ export function parseCmd(text: string): ParsedCmd {
 }
 
 class CmdParser extends Scanner {
-  /** Where the command starts that is read now, of those outside of brackets. */
+  /** The start of the command that is read now, of those outside of brackets. */
   private from = 0;
   private depth = 0;
   private parts = 0;
@@ -136,7 +136,7 @@ class CmdParser extends Scanner {
   private branch(): readonly CmdCommand[] {
     const first = this.command();
     const found = [first];
-    // What stands behind `&` in the same line belongs to the branch.
+    // The commands behind `&` in the same line belong to the branch.
     if (first.type === 'group') return found;
     for (;;) {
       this.blanks(false);
@@ -292,7 +292,7 @@ class CmdParser extends Scanner {
   }
 }
 
-/** What `for /r folder` comes upon: the name in any folder below. */
+/** The name in any folder below another, as `for /r folder` comes upon it. */
 function below(folder: CmdWord, { text, isQuoted }: CmdWord): CmdWord {
   return { text: `${folder.text}\\${text}`, isQuoted: isQuoted || folder.isQuoted };
 }

@@ -11,7 +11,7 @@ import type { Block, Parameter, Statement } from './syntax.ts';
 export interface ParsedScript {
   readonly block: Block;
   readonly error: ScriptError | undefined;
-  /** Where the statement starts that cannot be read. */
+  /** The start of the statement that cannot be read. */
   readonly errorFrom: number;
 }
 

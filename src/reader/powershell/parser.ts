@@ -7,7 +7,7 @@ const MAX_DEPTH = 100;
 /** How many words, values and statements one script may have. */
 const MAX_PARTS = 20_000;
 
-/** What the parts of a script are read by that stand in each other: each file of the parser needs some of those above it. */
+/** Readers of the nested parts of a script: each file of the parser needs some of those above it. */
 export interface Grammar {
   readonly statement: (p: Parser) => Statement;
   /** A statement that a word such as `if` begins; undefined if none does. */
@@ -20,7 +20,7 @@ export interface Grammar {
   readonly variable: (p: Parser, inText: boolean) => Expression | undefined;
 }
 
-/** Where the parser is in a script, and how much of it there may be. */
+/** The parser's place in a script, with limits on its depth and parts. */
 export class Parser {
   s: Scanner;
   readonly grammar: Grammar;
@@ -76,7 +76,7 @@ export class Parser {
     while (this.s.takeText(';'));
   }
 
-  /** What has to stand behind a statement. */
+  /** Checks that the statement ends here. */
   closeStatement(): void {
     this.s.skip();
     const char = this.s.peek();

@@ -48,7 +48,7 @@ function readStage(stage: Stage, at: At, piped: Value | undefined): Value {
   return printed.length === 0 ? [] : [printed];
 }
 
-/** What a value is to a program that reads lines. */
+/** The lines of a value for a program that reads lines. */
 export function linesOf(value: Value): Word {
   const [first, ...others] = value;
   if (first === undefined) return EMPTY_WORD;

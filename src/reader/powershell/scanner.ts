@@ -1,4 +1,4 @@
-/** Where and why a script cannot be read on. */
+/** The place at which a script cannot be read on, and the reason. */
 export class ScriptError extends Error {
   readonly at: number;
   readonly isDeep: boolean;
@@ -30,7 +30,7 @@ export class Scanner {
     return this.text.startsWith(text, this.at);
   }
 
-  /** What a sticky pattern finds here, which is passed over. */
+  /** The match of a sticky pattern here, which is passed over. */
   take(pattern: RegExp): RegExpExecArray | undefined {
     const found = this.find(pattern);
     if (found !== undefined) this.at += found[0].length;
@@ -87,7 +87,7 @@ export class Scanner {
   }
 }
 
-/** Where a person finds a place in a text. */
+/** The line and column of a place in a text, for people. */
 export function lineAndColumn(text: string, at: number): string {
   const before = text.slice(0, at);
   return `line ${before.split('\n').length}, column ${at - before.lastIndexOf('\n')}`;

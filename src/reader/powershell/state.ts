@@ -2,17 +2,17 @@ import type { Word, WordPart } from '../reading/word.ts';
 import type { Frame, Interpreter } from '../shell/scope/interpreter.ts';
 import type { Block, Expression, Statement } from './syntax.ts';
 
-/** What an expression comes to: the items of a list, or what it may be where that depends. Nothing: `$null`. */
+/** The value of an expression: the items of a list, or its possible values. Empty: `$null`. */
 export type Value = readonly Word[];
 
-/** What a part of a word that is not known as text stands for. */
+/** The thing behind a part of a word that is not known as text. */
 export type Thing =
   | { readonly type: 'block'; readonly block: Block; readonly text: string }
   /** A text that was made a block of. */
   | { readonly type: 'code'; readonly text: Word }
   | { readonly type: 'table'; readonly entries: ReadonlyMap<string, Value> };
 
-/** What is known of a script beside its variables, wherever in it that was said. */
+/** The known facts of a script beside its variables, wherever in it they come from. */
 export interface State {
   /** All that a name stands for anywhere in the script. */
   readonly functions: Map<string, Block[]>;
@@ -42,7 +42,7 @@ export interface Readers {
 export interface Given {
   readonly named?: ReadonlyMap<string, Value>;
   readonly values?: readonly Value[];
-  /** What `$_` is. */
+  /** The value of `$_`. */
   readonly topic?: Value;
 }
 

@@ -154,7 +154,7 @@ export function callBlock(block: Block, { named, values = [], topic }: Given, at
       (initial === undefined ? undefined : at.read.expression(initial, at));
     setLocal(scope, name, variableFor(value ?? [unknownWord(`$${name}`)]));
   }
-  // What no parameter takes is among the words, with its name.
+  // An argument that no parameter takes is among the words, with its name.
   const others = [...(named ?? [])].filter(
     ([each]) => !block.parameters.some(({ name }) => name.startsWith(each)),
   );

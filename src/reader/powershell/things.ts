@@ -1,7 +1,7 @@
 import { unknownWord, type Word } from '../reading/word.ts';
 import type { At, Given, Thing, Value } from './state.ts';
 
-/** What the words of a value stand for. */
+/** The blocks, code and tables among the words of a value. */
 export function thingsIn(value: Value, { state }: At): readonly Thing[] {
   return value.flat().flatMap((part) => state.things.get(part) ?? []);
 }

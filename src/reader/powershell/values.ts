@@ -54,7 +54,7 @@ export function derived(source: string, from: Value): Word {
       const { printer } = part;
       return word.map((each) => (each.type === 'unknown' ? { ...each, printer } : each));
     }
-  // What was made from variables of the outside is known by them.
+  // A value made from variables of the outside is known by them.
   const outside = from.flat().find((part) => part.type === 'unknown' && part.variable !== undefined);
   if (outside === undefined) return word;
   return [...word, outside];

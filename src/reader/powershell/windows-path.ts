@@ -11,7 +11,7 @@ import {
   type Word,
 } from '../reading/word.ts';
 
-/** What stands in front of a path and says nothing: `\\?\`, `FileSystem::`, `Microsoft.PowerShell.Core\FileSystem::`. */
+/** Prefixes of a path that say nothing: `\\?\`, `FileSystem::`, `Microsoft.PowerShell.Core\FileSystem::`. */
 const PREFIX = /^(?:(?:microsoft\.powershell\.core\/)?filesystem::|\/\/[?.]\/(?:unc\/)?)/i;
 /** A stream of a file, such as `:$DATA`. One letter in front of a colon is a drive. */
 const STREAM = /(?<=[^/:]{2}):[^/:]*(?::\$data)?$/i;

@@ -1,7 +1,7 @@
 import type { Gap, GapReason, Span } from './reading.ts';
 import { originsOf, unknownWord, type Word } from './word.ts';
 
-/** What a reading may cost. Whatever goes beyond is a gap, so that no text can make a reading slow or overflow. */
+/** The limits of a reading. Anything beyond is a gap, so that no text can make a reading slow or overflow. */
 export const LIMITS = {
   /** Length of the text, in UTF-16 units. */
   textChars: 1 << 20,
@@ -45,7 +45,7 @@ export const LIMITS = {
   gaps: 64,
 } as const;
 
-/** What is left of the limits during one reading, and the gaps found. */
+/** The rest of the limits during one reading, and the gaps found. */
 export interface Budget {
   steps: number;
   readChars: number;

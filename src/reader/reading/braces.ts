@@ -11,7 +11,7 @@ export function expandBraces(text: string): readonly string[] | undefined {
   return expand(text, 0, { steps: MAX_STEPS });
 }
 
-/** What is left of the characters that may be looked at, one by one. */
+/** The number of characters that may still be looked at, one by one. */
 interface Budget {
   steps: number;
 }

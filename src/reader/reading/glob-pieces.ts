@@ -1,6 +1,6 @@
 import { textWord, type Word, type WordPart } from './word.ts';
 
-/** What may be done with the characters of a pattern. */
+/** Rules for the characters of a pattern. */
 export interface GlobSyntax {
   /** True if a backslash takes its meaning from the next character. */
   readonly escapes: boolean;

@@ -1,6 +1,6 @@
 import { expandBraces } from './braces.ts';
 
-/** Which characters a wildcard may stand for. */
+/** The characters that a wildcard fits. */
 type CharClass = (char: string) => boolean;
 
 /**

@@ -3,9 +3,9 @@ import { intersect, type WordGlob, wordSteps } from './glob-word.ts';
 import type { Word } from './word.ts';
 
 /**
- * Where wildcards stand for hidden names, or for names in a hidden folder, that a glob writes out: is at least half of such a
- * name written before the wildcards begin? `.e*` is `.env` and `.ss*` followed by `id_*` a key; `.*` and `.git*` are no
- * particular name.
+ * True if wildcards fit hidden names, or names in a hidden folder, that a glob writes out, and at least half of the name is
+ * written before the wildcards begin: `.e*` is `.env` and `.ss*` followed by `id_*` a key; `.*` and `.git*` are no particular
+ * name.
  */
 export function isHalfNamed(word: Word, glob: WordGlob): boolean {
   const names = namesOf(word);

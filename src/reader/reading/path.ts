@@ -13,7 +13,7 @@ import {
   wordEquals,
 } from './word.ts';
 
-/** What a path is relative to. */
+/** The folders that a path is relative to. */
 export interface PathBase {
   /** The directory, itself resolved; undefined if it is not known. */
   readonly cwd: Word | undefined;
@@ -21,7 +21,7 @@ export interface PathBase {
   readonly home: string | undefined;
 }
 
-/** Where a resolved path starts. */
+/** The start of a resolved path. */
 export type PathAnchor = 'root' | 'home' | 'start' | 'unknown';
 
 type Segment = Word;
@@ -86,7 +86,7 @@ function withStart(joined: Word, full: Word, root: boolean): Word {
 /** A `..` after a name. */
 const CLIMBS = /(?:^|\/)(?!\.{1,2}\/)[^/]+\/\.\.(?:\/|$)/;
 
-/** Where a path that `resolvePath` returned starts. */
+/** Finds the start of a path that `resolvePath` returned. */
 export function pathAnchor(path: Word): PathAnchor {
   const first = path[0];
   if (first?.type === 'unknown') return 'unknown';
@@ -125,7 +125,7 @@ export function withNames(path: Word, place: readonly string[]): Word | undefine
   return join([...place.slice(0, depth).map(textWord), ...segments.slice(depth)]);
 }
 
-/** What is between the slashes of a path that are known. */
+/** The names between the known slashes of a path. */
 export function pathSegments(path: Word): readonly Word[] {
   return segmentsOf(path);
 }
@@ -231,7 +231,7 @@ function push(segments: Segment[], segment: Segment, root: boolean): void {
   else segments[segments.length - 1] = last.flatMap(outsideOf).slice(0, 1);
 }
 
-/** What lies around an unknown part is no longer below the variable it came from. */
+/** The folder around an unknown part, which is no longer below the variable that the part came from. */
 function outsideOf(part: WordPart): readonly WordPart[] {
   return part.type === 'unknown' ? [{ ...part, source: `${part.source}/..`, variable: undefined }] : [];
 }

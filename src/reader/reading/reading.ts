@@ -10,7 +10,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** What is known about the place a command would run in. Whatever is absent makes words that need it unknown. */
+/** Known facts about the place a command would run in. An absent fact makes words that need it unknown. */
 export interface ReadingContext {
   /** The user's home directory, absolute. */
   readonly home?: string | undefined;
@@ -20,13 +20,13 @@ export interface ReadingContext {
   readonly cwd?: string | undefined;
   /** Environment variables that are certain; one that is absent is unknown, not empty. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** What policy files say of programs beside what is known of them here. */
+  /** Rows of programs from policy files, beside the ones that are known here. */
   readonly programs?: ProgramRows | undefined;
 }
 
 /**
- * What a shell command would run. Both branches of a conditional count, a loop's body counts once per known value, and
- * the body of a function counts where it is called.
+ * The commands that a shell command would run. Both branches of a conditional count, a loop's body counts once per known value,
+ * and the body of a function counts where it is called.
  */
 export interface Reading {
   /** In the order in which they are started, a wrapper before what it runs. */
@@ -69,23 +69,23 @@ export interface ReadCommand {
   readonly name: string | undefined;
   /** The program as it is named after expansion: `/bin/rm`. */
   readonly program: Word;
-  /** Where the program's name is in the text, if it is written there as it is: a place to rewrite. */
+  /** The place of the program's name in the text, if it is written there as it is: a place to rewrite. */
   readonly programSpan: Span | undefined;
   /** The same with quotes, whether it is written there as it is or not. */
   readonly programPlace: WordPlace;
   /** Everything after the program, in order. */
   readonly args: readonly Word[];
-  /** Where the arguments stand, by their index. */
+  /** The places of the arguments, by their index. */
   readonly argPlaces: readonly WordPlace[];
   /** The flags in force: bundles taken apart, abbreviations completed, those undone by a later `--no-x` left out. */
   readonly flags: readonly Flag[];
-  /** What is neither a flag nor a flag's value, subcommands included: `git -C x push origin` has `push`, `origin`. */
+  /** The words that are neither flags nor their values, subcommands included: `git -C x push origin` has `push`, `origin`. */
   readonly operands: readonly Word[];
   /** How many of the operands name a subcommand, as far as a row knows them: `git stash drop` has 2. */
   readonly subcommands: number;
-  /** What is known of the program and of the subcommands that are used, the outermost first; empty if it has no row. */
+  /** The rows of the program and of the subcommands that are used, the outermost first; empty if it has no row. */
   readonly rows: readonly ProgramRow[];
-  /** What follows from running it that no row can say. */
+  /** The consequences of running it that no row can say. */
   readonly caused: readonly Caused[];
   /**
    * True if it only prints its help, or only looks at what it would do, or what it would lose is the script's own or has
@@ -102,11 +102,11 @@ export interface ReadCommand {
   readonly assignments: readonly Assignment[];
   readonly redirections: readonly Redirection[];
   /**
-   * What arrives on its standard input: the text of a here-document or of `echo text |`; an unknown word with origins
-   * for `cat file |` or `< file`; undefined if nothing is redirected.
+   * The content of its standard input: the text of a here-document or of `echo text |`; an unknown word with origins for `cat
+   * file |` or `< file`; undefined if nothing is redirected.
    */
   readonly input: Word | undefined;
-  /** What goes into a file that its standard output is redirected to; undefined if nothing does, or nothing is known. */
+  /** The content of the file that its standard output is redirected to; undefined if there is no file, or the content is unknown. */
   readonly output: Word | undefined;
   /** Indexes of the commands that its standard output goes to: the next stage of a pipeline, `cmd "$(this)"`. */
   readonly feeds: readonly number[];
@@ -128,13 +128,13 @@ export interface ReadCommand {
   /** The directory it runs in: normalised, relative to the start if that is not known. */
   readonly cwd: Word;
   readonly effects: readonly Effect[];
-  /** Whether it certainly runs, and the status of the script is its own. */
+  /** Tells if it certainly runs, and if the status of the script is its own. */
   readonly certainty: Pick<Certainty, 'ran' | 'own' | 'hiddenBy'>;
   /** Indexes of the commands that must have succeeded for it to run. */
   readonly behind: readonly number[];
 }
 
-/** Where one word of a command comes from. */
+/** The place that one word of a command comes from. */
 export interface WordPlace {
   /** The word with its quotes, or what it came out of: several words may have one span. */
   readonly span: Span;
@@ -199,9 +199,9 @@ export interface Via {
 export type Effect = PathEffect | NetworkEffect | RemoteCodeEffect;
 
 /**
- * What happens to a path. `empty`: beside being written, it is left with nothing in it (`> file`, `truncate -s 0`);
- * `list`: names or attributes are looked at, not contents; `execute`: its content is run; `mention`: the program is not
- * described by a row, so what it does with this operand is not known.
+ * The use of a path. `empty`: beside being written, it is left with nothing in it (`> file`, `truncate -s 0`); `list`: names or
+ * attributes are looked at, not contents; `execute`: its content is run; `mention`: the program is not described by a row, so its
+ * use of this operand is not known.
  */
 export type PathUse = 'read' | 'write' | 'empty' | 'delete' | 'list' | 'execute' | 'mention';
 
@@ -218,7 +218,7 @@ export interface PathEffect {
   readonly path: Word;
   /** True if everything below it is meant too. */
   readonly recursive: boolean;
-  /** What it is called there if the path is a folder already: `cp a/x d` writes `d`, or `d/x`. */
+  /** The name that it gets if the path is a folder already: `cp a/x d` writes `d`, or `d/x`. */
   readonly name: Word | undefined;
   /** True if it may bar the way to what lies below, because it changes the rights of a folder. */
   readonly bars: boolean;
@@ -253,7 +253,7 @@ export interface RemoteCodeEffect {
   readonly type: 'remote_code';
   /** `network`: fetched; `decoder`: base64, xxd, openssl, gunzip and the like. */
   readonly origin: 'network' | 'decoder';
-  /** Where it is fetched from; undefined for decoders and where it is unknown. */
+  /** The address that it is fetched from; undefined for decoders and if it is unknown. */
   readonly source: Word | undefined;
   readonly span: Span;
 }

@@ -15,7 +15,7 @@ export interface ReadUrl {
    * its short form without brackets. The empty word for `file:` and the like; it may have unknown parts.
    */
   readonly host: Word;
-  /** What kind of address the host is; undefined if the host is not fully known. */
+  /** The kind of address that the host is; undefined if the host is not fully known. */
   readonly address: AddressKind | undefined;
   /** As given, or the scheme's own; undefined if neither is known. */
   readonly port: number | undefined;
@@ -209,7 +209,7 @@ function fileUrl(rest: string, placeholders: readonly WordPart[]): ReadUrl {
 /** Schemes of programs that take `host:path` for a place on another host. */
 const HOST_AND_PATH: readonly string[] = ['ssh', 'rsync', 'rcp', 'docker', 'kubernetes', 'rclone', 'nfs'];
 
-/** Where a command goes, taken apart; undefined if its words name no place. */
+/** The address that a command contacts, taken apart; undefined if its words name no place. */
 export function effectUrl({ target, scheme, port }: NetworkEffect): ReadUrl | undefined {
   const remote = HOST_AND_PATH.includes(scheme) ? readRemotePath(target, scheme) : undefined;
   const url = remote ?? readUrl(target, scheme);

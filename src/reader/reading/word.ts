@@ -15,7 +15,7 @@ export interface GlobPart {
   readonly pattern: string;
 }
 
-/** Where text comes from that cannot be known: data that flows through the script. */
+/** The source of a text that cannot be known: data that flows through the script. */
 export interface Origin {
   /** `network`: fetched; `file`: a file's content; `decoder`: put out by base64, openssl, gunzip and the like. */
   readonly type: 'network' | 'file' | 'decoder';
@@ -32,7 +32,7 @@ export interface UnknownPart {
   readonly variable: string | undefined;
   /** True if it may be no word or several words: an unquoted expansion, the input of xargs. */
   readonly splits: boolean;
-  /** What the text was made from; empty where that is unknown. */
+  /** The data that the text was made from; empty if that is unknown. */
   readonly origins: readonly Origin[];
   /** Index of the command that printed it, if one did. */
   readonly printer?: number;
@@ -80,7 +80,7 @@ export function outsideVariable(name: string, source = `$${name}`): Word {
   return [{ type: 'unknown', source, variable: name, splits: false, origins: NO_ORIGINS }];
 }
 
-/** What the unknown parts of a word were made from. */
+/** The data that the unknown parts of a word were made from. */
 export function originsOf(word: Word): readonly Origin[] {
   const origins: Origin[] = [];
   for (const part of word) if (part.type === 'unknown') origins.push(...part.origins);
@@ -184,7 +184,7 @@ export function joinWords(a: Word, b: Word): Word {
   return [...a.slice(0, -1), { type: 'text', text: last.text + first.text }, ...b.slice(1)];
 }
 
-/** What is behind the first characters of a word, all of them known. */
+/** The word behind its first characters, all of them known. */
 export function wordFrom(word: Word, start: number): Word {
   return start === 0 ? word : joinWords(textWord(leadingText(word).slice(start)), word.slice(1));
 }

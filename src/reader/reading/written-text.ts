@@ -3,7 +3,7 @@ import { resolvePath } from './path.ts';
 import type { PathEffect, ReadCommand } from './reading.ts';
 import { EMPTY_WORD, showWord, type UnknownPart, type Word } from './word.ts';
 
-/** What is written into a file, as far as it is seen. */
+/** The text that is written into a file, as far as it is seen. */
 export interface WrittenText {
   /** Lines that are written as they are. `UNSEEN` stands for what is not known of a line; wholly unknown ones are absent. */
   readonly lines: string;
@@ -11,7 +11,7 @@ export interface WrittenText {
   readonly pieces: ReadonlySet<string>;
   /** The files that the rest comes from; the empty word stands for anywhere. */
   readonly sources: readonly Word[];
-  /** Whether this is all that the file holds then, or a part of it; undefined if that is not known. */
+  /** `whole` if this is then all of the file, `part` if it is a part; undefined if that is unknown. */
   readonly extent?: 'whole' | 'part';
 }
 
@@ -28,7 +28,7 @@ type Draft = { lines: string[]; pieces: Set<string>; sources: Word[] };
 type Writer = readonly [command: ReadCommand, path: PathEffect];
 
 /**
- * What a command writes into the file of one of its effects. Time: linear in the script for each of a few commands.
+ * The text that a command writes into the file of one of its effects. Time: linear in the script for each of a few commands.
  *
  * @param commands all of the script, in its order
  */
@@ -59,7 +59,7 @@ export function writtenText(
   return { ...found, lines: found.lines.join('\n'), ...extentOf(command, path) };
 }
 
-/** What is appended, or edited in place, is a part. */
+/** The extent of a text: one that is appended, or edited in place, is a part. */
 function extentOf({ redirections, effects }: ReadCommand, path: PathEffect): Pick<WrittenText, 'extent'> {
   const redirection = redirections.find(({ target }) => target === path.written);
   if (redirection !== undefined) return { extent: redirection.kind === 'write' ? 'whole' : 'part' };
@@ -134,7 +134,7 @@ function isInValue(line: string): boolean {
   return /^\s*(?:#|[^\s=]+\s*=|export\s+[^\s=]+\s*=)/.test(line);
 }
 
-/** What is not known comes from the files that it was made from, else from those that its printer uses. */
+/** Adds an unknown part: it comes from the files that it was made from, else from those that its printer uses. */
 function addUnseen({ origins, printer }: UnknownPart, found: Draft, commands: readonly ReadCommand[]): void {
   const command = printer === undefined ? undefined : commands[printer];
   if (command !== undefined) addWords(command, found, commands);

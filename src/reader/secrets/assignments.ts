@@ -9,7 +9,7 @@ const MIN_LITERAL_LENGTH = 4;
 const MAX_VALUE_LENGTH = 4096;
 
 const QUOTED_VALUE = /[ \t]{0,8}(\\?["'`])([^\s"'`\\]{4,4096})\1/y;
-/** What an option is given may have blanks: no shell runs it. */
+/** The value of an option may have blanks: no shell runs it. */
 const QUOTED_PHRASE = /[ \t]{0,8}(\\?["'])([^\r\n"'`\\]{4,256})\1/y;
 const DOTTED_NAME = /^[A-Za-z_$][\w$-]*(?:\??\.[A-Za-z_$][\w$-]*)+$/;
 const AUTHORISATION =
@@ -29,7 +29,7 @@ export const ASSIGNED_SECRETS: SecretFinder = {
 
 function findAssignedSecrets(text: string): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
-  // Where the run of value characters that was read last ends: names inside it do not read it again.
+  // The end of the run of value characters that was read last: names inside it do not read it again.
   const run = { from: 0, end: 0 };
   for (const separator of ['=', ':']) {
     run.from = run.end = 0;
@@ -111,7 +111,7 @@ function assignedAt(text: string, at: number, run: { from: number; end: number }
 
 interface Quoted extends SecretSpan {
   readonly quote: string;
-  /** Where the quote stands that begins it. */
+  /** The offset of the opening quote. */
   readonly from: number;
 }
 
@@ -189,7 +189,7 @@ function isTerminator(unit: number): boolean {
   }
 }
 
-/** Where a bare word is a value and no variable's name: environment files, options, query strings, lists of settings. */
+/** True if a bare word is a value and no variable's name: environment files, options, query strings, lists of settings. */
 function isLiteralPlace(text: string, nameStart: number, name: string): boolean {
   if (/^[A-Z0-9_]+$/.test(name) || /^--?[A-Za-z]/.test(name)) return true;
   const before = text.charAt(nameStart - 1) || ' ';

@@ -15,7 +15,7 @@ import { isPlaceholder, type SecretSpan } from './secret-span.ts';
 /** Words that stand for a password in documentation. */
 const STAND_IN =
   /^(?:pass(?:word|wd|phrase)?|pwd|pw|change[-_]?me|my[-_]?(?:password|secret|token)|api[-_]?key|-)$/i;
-/** Where else a password may come from: `openssl -passin env:NAME`. */
+/** Other places that a password may come from: `openssl -passin env:NAME`. */
 const ELSEWHERE = /^(?:env|file|fd|stdin|prompt|aws|keychain|op):|^(?:stdin|prompt)$/;
 /** Flags of any program with which a secret comes on its standard input. */
 const INPUT_FLAG = /^--(?:[a-z-]*stdin|with-token)$/;
@@ -25,7 +25,7 @@ const MAX_PRINTED = 1_024;
 /** Finds the passwords that commands in a text are given, as the rows of their programs tell. */
 export function findCommandSecrets(text: string): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
-  // What was looked at for one command is not looked at again for the same program: the whole stays linear.
+  // Text that was searched for one command is not searched again for the same program: the whole stays linear.
   const lookedAt = new Map<string, number>();
   for (
     let found = secretProgramFrom(text, 0);
@@ -125,7 +125,7 @@ function argsOf(words: readonly LexedWord[]): readonly Arg[] {
   return words.map(({ text }) => ({ word: textWord(text), span: { start: 0, end: 0 } }));
 }
 
-/** Where the secrets in a value stand, by what the row says it is. */
+/** The places of the secrets in a value, by its role in the row. */
 function rangesOf(role: Role, value: string): readonly (readonly [number, number])[] {
   switch (role) {
     case 'secret':
@@ -176,7 +176,7 @@ function settingsIn(value: string): readonly (readonly [number, number])[] {
   return found;
 }
 
-/** What a command is given on its standard input where that is a password: `echo x | program`, `program <<< x`. */
+/** The passwords on the standard input of a command: `echo x | program`, `program <<< x`. */
 function inputSecrets(
   name: string,
   { words, input }: LexedCommand,
@@ -211,7 +211,7 @@ function takesInput(row: ProgramRow, words: readonly LexedWord[]): boolean {
 /** All of a word, or what is behind the name in `name:password`. */
 function wholeOf(word: LexedWord): readonly SecretSpan[] {
   const value = word.text;
-  // What has blanks or line breaks may be commands for what runs behind a password's reader.
+  // A text with blanks or line breaks may be commands for a program behind the reader of a password.
   if (value === '' || /\s|\\n./.test(value) || isPlaceholder(value) || STAND_IN.test(value)) return [];
   return [spanOf(word, 0, value.length)];
 }

@@ -32,7 +32,7 @@ const ROWS = JSON.parse(TOKEN_ROWS) as {
   readonly owners: readonly string[];
 };
 
-/** What no row can say. */
+/** Secrets that no row can describe. */
 const FOUND_BY_CODE: Readonly<Record<string, readonly SecretFinder[]>> = {
   'private-key': [PRIVATE_KEYS],
   service: BOT_TOKENS,
@@ -65,7 +65,7 @@ export const OWNERS: readonly string[] = [
   ...new Set([...FINDERS.flatMap(({ owner }) => owner ?? []), ...ROWS.owners]),
 ];
 
-/** Whose tokens a text holds, as far as their form tells. */
+/** The services that issued the tokens in a text, as far as their form tells. */
 export function ownersIn(text: string): readonly string[] {
   const owners = new Set<string>();
   eachLikely(text, ({ owner, finder }) => {
@@ -74,7 +74,7 @@ export function ownersIn(text: string): readonly string[] {
   return [...owners];
 }
 
-/** What texts with secrets have, but for those that are known by their form. */
+/** Texts of which one is in each text with secrets, except those that are known by their form. */
 export const FINDER_LITERALS: readonly string[] = FINDERS.flatMap(({ finder }) => finder.literals);
 
 /** Building the index takes longer than looking through a text of this many UTF-16 units. */

@@ -1,6 +1,6 @@
 /**
- * Where the first dot of what may be a token in three parts stands, the second part of six characters; -1 if there is none.
- * Such a token begins with nothing that could be looked for.
+ * The offset of the first dot of a possible token in three parts, the second part of six characters; -1 if there is none. A token
+ * of this kind begins with nothing that could be looked for.
  */
 export function dottedTokenFrom(text: string, from: number): number {
   for (let at = text.indexOf('.', from); at !== -1; at = text.indexOf('.', at + 1)) {

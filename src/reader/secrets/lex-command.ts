@@ -2,13 +2,13 @@
 export interface LexedWord {
   /** Without quotes. */
   readonly text: string;
-  /** Where each of its characters is in the text. */
+  /** The place of each of its characters in the text. */
   readonly places: readonly number[];
 }
 
 export interface LexedCommand {
   readonly words: readonly LexedWord[];
-  /** What it is given on its standard input: `<<< word`. */
+  /** The text of its standard input: `<<< word`. */
   readonly input: LexedWord | undefined;
   readonly end: number;
 }

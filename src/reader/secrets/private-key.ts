@@ -2,7 +2,7 @@ import type { SecretFinder, SecretSpan } from './secret-span.ts';
 
 const BEGIN = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/y;
 const END = /-----END (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/y;
-/** What a line of a key looks like: base64, or a header such as `DEK-Info: ...`; JSON text has `\n` for a line break. */
+/** The form of a line of a key: base64, or a header such as `DEK-Info: ...`; JSON text has `\n` for a line break. */
 const BODY_LINE =
   /(?:\s|\\[nrt])*(?:[A-Za-z][A-Za-z-]{2,30}: [^\r\n\\]{1,200}|[A-Za-z0-9+/=]{1,200})(?=[ \t]{0,8}(?:[\r\n]|\\[nrt]|["'`]|$))/y;
 const MAX_BLOCK_LENGTH = 65_536;

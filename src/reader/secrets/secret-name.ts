@@ -1,10 +1,10 @@
-/** What the name of a secret ends with. */
+/** The ends of the names of secrets. */
 const SECRET_NAME =
   /(?:pass(?:word|wd|phrase|code)|pwd|secret|token|credentials?|(?:api|access|secret|private|account|auth|encryption|signing|master|app|application|license|storage|webhook|shared|ingest|management|deploy)[_-]?key|secret_key_base|[a-z0-9][_-]pass)$/i;
 /** Names that end like a secret's but are none. */
 const HARMLESS_NAME =
   /(?:(?:next|page|continuation|sync|cancel(?:lation)?|csrf|max|min|num|stop|pad|bos|eos|unk)[_-]?token|(?:^|-)(?:show|with|no|print|get|use|has|ask|skip|list|need|require|reset|generate|disable|enable)-[a-z-]*)$/i;
-/** What else is a secret's name where it is an option or a variable of the environment. */
+/** More names of secrets, for an option or a variable of the environment. */
 const SHORT_NAME = /(?:^|[_-]|[a-z])pass$|(?:^|[_-])(?:pw|psw|auth|dsn|pat|pin)$/i;
 const OTHER_PASS = /(?:by|com|tres|sur|en|over|under|multi|single|two|first|second|last)[_-]?pass$|^-*pass$/i;
 /** Names of HTTP's headers that hold one. */

@@ -2,7 +2,7 @@
 export interface FoundProgram {
   readonly name: string;
   readonly start: number;
-  /** Where its words begin. */
+  /** The offset at which its words begin. */
   readonly end: number;
 }
 

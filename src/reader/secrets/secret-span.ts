@@ -17,7 +17,7 @@ export interface SecretFinder {
    * secrets that are known by their form: `mayHoldSecret` looks for these.
    */
   readonly literals: readonly string[];
-  /** Whose these secrets are, as `token-owner.ts` reads it. */
+  /** The service of these secrets, as `token-owner.ts` reads it. */
   readonly owner?: string | undefined;
   /** Linear in the text, whatever it holds. */
   readonly find: (text: string) => readonly SecretSpan[];

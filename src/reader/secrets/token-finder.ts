@@ -2,7 +2,7 @@ import { checkTime } from '../../lib/time-limit.ts';
 import { isSecretName } from './secret-name.ts';
 import { isPlaceholder, type SecretFinder, type SecretSpan } from './secret-span.ts';
 
-/** What tokens of a kind look like: a row of `programs/secrets/tokens.yaml`. */
+/** The form of tokens of a kind: a row of `programs/secrets/tokens.yaml`. */
 export interface TokenForm {
   /** Parted by blanks. */
   readonly starts: string;
@@ -87,7 +87,7 @@ function isAmidWord(text: string, at: number): boolean {
 export interface PhraseForm {
   readonly with: readonly string[];
   readonly form: string;
-  /** What the secret is like, and what it is not, in any letter case. */
+  /** The forms that the secret has, and those that it has not, in any letter case. */
   readonly fits?: string;
   readonly unless?: string;
 }

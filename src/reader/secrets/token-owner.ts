@@ -1,7 +1,7 @@
 import { OWNERS } from './detectors.ts';
 import { isSecretOption } from './secret-name.ts';
 
-/** Whose a token is, in one line: what the variables for it are named after, its hosts, and `name.*` for servers of one's own. */
+/** The service that issues a token, in one line: the stems of names of its variables, its hosts, and `name.*` for servers of one's own. */
 type Owner = string;
 
 /** Words of names that say nothing of a service. */
