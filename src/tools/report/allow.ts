@@ -10,7 +10,7 @@ const MAX_CALL_CHARS = 60;
 /** In place of a code that is not for whoever reads it. */
 const HIDDEN_CODE = '······';
 
-/** What was refused of late and what is let pass, for people, with or without the codes. Ends with a line break. */
+/** The calls that were refused of late and the grants, for people, with or without the codes. Ends with a line break. */
 export function allowListText(
   refused: readonly RefusedCall[],
   grants: readonly Grant[],
@@ -81,7 +81,7 @@ export function allowListJson(
   };
 }
 
-/** What a person agrees to: the call, the policies that refused it, and why. Ends with a line break. */
+/** The call that a person agrees to, the policies that refused it, and why. Ends with a line break. */
 export function refusedCallText(
   { call, policies, reason, isShortened }: RefusedCall,
   like: LikePattern | undefined,

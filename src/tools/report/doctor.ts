@@ -6,7 +6,7 @@ import type { Paint } from './layout/paint.ts';
 import { countOf, timeText } from './layout/quantity.ts';
 import { wrapText } from './layout/wrap-text.ts';
 
-/** What was found out about one host. */
+/** The findings about one host. */
 export interface HostReport {
   readonly name: string;
   readonly title: string;
@@ -15,17 +15,17 @@ export interface HostReport {
   readonly events: readonly string[];
   /** How long a hook took to answer, in milliseconds; undefined if none was started. */
   readonly elapsedMs: number | undefined;
-  /** What its sessions of the last days show; undefined where there are none that can be read. */
+  /** The proof in its sessions of the last days; undefined if there are none that can be read. */
   readonly proof: Proof | undefined;
   /** When its plugin was last loaded: ISO 8601; undefined if it has none, or was not yet. */
   readonly loaded?: string | undefined;
   readonly findings: readonly Finding[];
 }
 
-/** What was found out about all. */
+/** The findings about all hosts. */
 export interface DoctorReport {
   readonly hosts: readonly HostReport[];
-  /** What is not about one host. */
+  /** Findings that are not about one host. */
   readonly common: readonly Finding[];
 }
 
@@ -69,7 +69,7 @@ const UNPROVEN: ReadonlySet<string> = new Set(['not-proven', 'from-documents']);
 
 function stateText({ findings, proof }: HostReport, { marks, red, green, dim }: Paint): string {
   if (findings.some(({ severity }) => severity === 'finding')) return `${marks.bad}${red('not guarded')}`;
-  // What is newer than known is proved by its sessions alone.
+  // Only its sessions prove a host that is newer than the known versions.
   const isNewer = findings.some(({ code }) => code === 'newer-host') && proof?.byCall !== true;
   if (isNewer || findings.some(({ code }) => UNPROVEN.has(code)))
     return `${marks.unknown}${dim('not proven')}`;
@@ -77,7 +77,7 @@ function stateText({ findings, proof }: HostReport, { marks, red, green, dim }: 
   return `${marks.good}${green('guarded')}`;
 }
 
-/** Where a host does not name its calls, only their number is known. */
+/** The proof of a host in words. If it does not name its calls, only their number is known. */
 function proofText(proof: Proof | undefined): string {
   if (proof === undefined) return 'not proven';
   const { judged, calls, byCall } = proof;

@@ -9,7 +9,7 @@ import { printable } from './layout/printable.ts';
 
 const SHORT_DIGEST = 12;
 
-/** What is in force in a directory. */
+/** The policies and settings in force in a directory. */
 export interface Effective {
   readonly directory: string;
   readonly repository: Repository | undefined;
@@ -17,7 +17,7 @@ export interface Effective {
   readonly host: string | undefined;
   readonly files: readonly EffectiveFile[];
   readonly program: Program;
-  /** What holds under another id than its file has, and what is left out because an id is taken. */
+  /** Findings on policies in force under another id than in their file, and on those that are left out because an id is taken. */
   readonly takenIds: readonly Diagnostic[];
   /** Milliseconds since 1970: exceptions that have ended are left out. */
   readonly nowMs: number;

@@ -72,7 +72,7 @@ export interface HostRow {
   /** The host's own names for it. */
   readonly native: readonly string[];
   readonly support: Support;
-  /** What the row is called: the event, and the host's own one where it is unlike others of its kind. */
+  /** The title of the row: the event, and the host's own one if it is unlike others of its kind. */
   readonly titles: readonly string[];
 }
 
@@ -96,7 +96,7 @@ export function hostRows(host: Host, version: string | undefined): readonly Host
   });
 }
 
-/** What a reader of the matrix should know. */
+/** Facts that a reader of the matrix should know. */
 export function noteOf({ note, caveats = [] }: Support): string {
   const sentences = caveats.map(({ state }) => `${state.charAt(0).toUpperCase()}${state.slice(1)}`);
   return [...(note === undefined ? [] : [note]), ...new Set(sentences)].join('. ');

@@ -5,7 +5,7 @@ import { printable } from './layout/printable.ts';
 
 const SHORT_REVISION = 12;
 
-/** What became of a source. */
+/** The state of a source after locking. */
 export interface SourceState {
   /** The lock that it is in, as people name it. */
   readonly lock: string;
@@ -16,7 +16,7 @@ export interface SourceState {
    */
   readonly state: 'kept' | 'fetched' | 'locked' | 'updated' | 'dropped' | 'unlocked' | 'failed';
   readonly revision?: string | undefined;
-  /** What it was locked to before. */
+  /** The revision that it was locked to before. */
   readonly before?: string | undefined;
   /** Why it failed. */
   readonly cause?: string;

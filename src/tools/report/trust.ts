@@ -10,20 +10,20 @@ import { printable } from './layout/printable.ts';
 const INDENT = '    ';
 const USUAL_COLUMNS = 120;
 
-/** What the set of one project can do that needs trust. */
+/** The powers of a project's set that need trust. */
 export interface TrustReport {
   readonly root: string;
   readonly digest: string;
   /** `changed`: trusted once, and different since. */
   readonly state: 'new' | 'changed' | 'trusted';
   readonly rules: readonly Rule[];
-  /** What it sets for policies of others, by parameter. */
+  /** The values that it sets for policies of others, by parameter. */
   readonly settings: JsonObject;
-  /** What files that only add say of programs, by name: the policies are judged with it. */
+  /** The programs that files of the project describe, by name: the policies are judged with them. */
   readonly programs: JsonObject;
 }
 
-/** What project sets can do beside refusing, for people. Ends with a line break. */
+/** The powers of project sets beside refusing, for people. Ends with a line break. */
 export function trustText(reports: readonly TrustReport[], paint: Paint): string {
   if (reports.length === 0) return 'Nothing to trust: the policies here only refuse, or there are none\n';
   return `${reports.flatMap((report) => blockOf(report, paint)).join('\n')}\n`;
@@ -77,7 +77,7 @@ function blockOf({ root, state, rules, settings, programs }: TrustReport, paint:
   ];
 }
 
-/** Which calls it is about, as written, and what changes that. */
+/** The calls that a rule is about, as written, and the settings that change that. */
 function matchOf({ on, when, whenUnknown, mode, priority }: Rule): JsonObject {
   return {
     on,

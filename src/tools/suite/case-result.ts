@@ -2,7 +2,7 @@ import type { Answer } from '../../language/calls/answer-call.ts';
 import type { Diagnostic, Position } from '../../model/diagnostic.ts';
 import type { Difference } from './expect/expect-key.ts';
 
-/** What became of one case or example. */
+/** The result of one case or example. */
 export interface CaseResult {
   /** Name of the suite that it belongs to. */
   readonly suite: string;
@@ -22,7 +22,7 @@ export type CaseStatus =
       readonly answer: Answer | undefined;
     };
 
-/** What a run tells while it goes on. */
+/** The events of a run while it goes on. */
 export type SuiteEvent =
   | { readonly type: 'suite_started'; readonly suite: string }
   | {

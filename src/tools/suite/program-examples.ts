@@ -35,7 +35,7 @@ export function programExampleProblems(
 
 type OutcomeOf = (reading: Reading) => readonly string[];
 
-/** What an example may say, with how it is told. */
+/** The claims that an example may make, with the way to check each. */
 const OUTCOMES: Readonly<Record<string, OutcomeOf>> = {
   ...Object.fromEntries(CONSEQUENCE_KINDS.map((kind) => [kind, followsFrom(kind)] as const)),
   network: ({ commands }) => {

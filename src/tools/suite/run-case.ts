@@ -16,11 +16,11 @@ import { parseJson } from '../../lib/json.ts';
 import type { RawMessage, TestCase } from './cases/test-case.ts';
 import type { Difference, NamedCheck } from './expect/expect-key.ts';
 
-/** What a case needs beside itself. */
+/** The parts that a case needs beside itself. */
 export interface CaseSetting {
   readonly engine: Engine;
   readonly trace?: EvaluateOptions['trace'];
-  /** What judges have said when verdicts were recorded. */
+  /** The answers of judges at the time when verdicts were recorded. */
   readonly verdict?: Session['verdict'];
 }
 
@@ -69,12 +69,12 @@ function answersTo(test: TestCase, { engine, trace, ...setting }: CaseSetting): 
   return { earlier: answers.slice(0, -1), answer: { ...last, replies } };
 }
 
-/** What is known of the machine where a case runs. */
+/** The known facts of the machine on which a case runs. */
 export function surroundingsIn({ steps }: TestCase): NonNullable<Session['surroundings']> {
   return steps === undefined ? surroundingsOf : loadSteps().inRepository;
 }
 
-/** What is not as expected: verdicts that are not recorded, then the keys of `expect` in their order. */
+/** The differences from the expectation: verdicts that are not recorded, then the keys of `expect` in their order. */
 export function differencesOf(test: TestCase, { earlier, answer }: CaseAnswers): readonly Difference[] {
   const answers = [...earlier, answer];
   return [

@@ -23,7 +23,7 @@ import type { TestCase } from './cases/test-case.ts';
 import { answerCase, type CaseAnswers, type CaseSetting, differencesOf } from './run-case.ts';
 import { onlyExtends, type PlannedFile, type SuitePlan } from './suite-plan.ts';
 
-/** What running needs of the world. */
+/** The parts of the world that a run needs. */
 export interface SuitePorts {
   readonly readText: (path: string) => FileText;
   /** Compiles files, folders and packs, named absolutely. */
@@ -39,7 +39,7 @@ export interface SuiteObserver {
 }
 
 export interface RunOptions {
-  /** Whether a case of this full name is run; all unless given. */
+  /** True if a case of this full name is to run; all are unless given. */
   readonly wanted?: (name: string) => boolean;
   /** Puts things into the order in which they are run; as they stand unless given. */
   readonly order?: <T>(items: readonly T[]) => readonly T[];
@@ -149,7 +149,7 @@ function inOrder<T>(items: readonly T[], { order }: RunOptions): readonly T[] {
   return order === undefined ? items : order(items);
 }
 
-/** What `--filter` looks at. */
+/** The name of a case that `--filter` searches. */
 export function fullName(file: string, name: string, host: string | undefined): string {
   return host === undefined ? `${file} ${name}` : `${file} ${name} on ${host}`;
 }
@@ -246,7 +246,7 @@ function exampleStatus(
     return { type: 'failed', differences: [{ key: 'example', expected: expect, actual }], answer: undefined };
   }
   const difference = { key: 'example', expected: expect, actual: expect === 'hit' ? 'miss' : 'hit' };
-  // What its policy alone makes of it explains it.
+  // The answer of its policy alone explains it.
   const engine = createEngine({ ...program, rules: [rule] });
   const answer = answerEvent(facts.event, { engine, memory: NO_MEMORY, trace: { nowUs } });
   return { type: 'failed', differences: [difference], answer };

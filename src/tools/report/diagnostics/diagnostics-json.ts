@@ -32,7 +32,7 @@ function diagnosticJson({ code, severity, position, message, hint, fix }: Diagno
   };
 }
 
-/** Where a code is explained: a section of the documentation. */
+/** The section of the documentation that explains a code. */
 export function docsOf(code: DiagnosticCode): string {
   return `docs/lint.md#${code}`;
 }

@@ -5,7 +5,7 @@ import { printable } from '../layout/printable.ts';
 import { countOf } from '../layout/quantity.ts';
 import { excerptAt } from '../layout/source-text.ts';
 
-/** What was looked at, for the line at the end. */
+/** The counts of checked files and policies, for the line at the end. */
 export interface CheckedCounts {
   readonly files: number;
   readonly policies: number;

@@ -124,7 +124,7 @@ function answerOf({ host, asks, reply }: Explanation): string {
   return `${when}${host}: exit ${reply.exitCode}, ${outputs.length === 0 ? 'says nothing' : outputs.join(', ')}`;
 }
 
-/** Where no agent is known whose answer could be shown. */
+/** The line for a machine on which no agent is known whose answer could be shown. */
 export const NO_AGENT = 'no agent is found here; --host NAME shows what one would get';
 
 /** In words why a key of a policy said unknown. */

@@ -40,7 +40,7 @@ function policyJson({ trace, fate }: Considered): JsonData {
     file: rule.position.file,
     line: rule.position.line,
     layer: rule.layer,
-    // What a judge's policy does is what its judge says.
+    // The action of a policy with a judge comes from the judge.
     action: rule.judge === undefined ? rule.action : null,
     mode: rule.mode,
     canary: canary && canaryJson(canary),

@@ -19,7 +19,7 @@ export interface ExplanationTextOptions {
 }
 
 const LABEL_WIDTH = 10;
-/** Where a line's text begins: behind two spaces, the label and a space. */
+/** The column at which a line's text begins: behind two spaces, the label and a space. */
 export const TEXT_COLUMN = LABEL_WIDTH + 3;
 const MAX_SPEC_CHARS = 60;
 const MAX_KEYS_CHARS = 110;
@@ -81,7 +81,7 @@ export function labelled(label: string, lines: readonly string[], { paint }: Exp
   });
 }
 
-/** What the rules say whatever the judges say. */
+/** The decision of the rules, whatever the judges say. */
 export function rulesLines({ asks, outcome }: Explanation): readonly string[] {
   const { action, policyId } = outcome.decision;
   if (asks.length === 0 || policyId === undefined) return [];
@@ -160,7 +160,7 @@ export function rewrittenLines({ decision, trace }: Outcome): readonly string[] 
   });
 }
 
-/** What the host gets in the place of what it has sent. */
+/** The changes that the host gets to the values it sent. */
 export function changeLines(
   event: Event,
   decision: Decision,

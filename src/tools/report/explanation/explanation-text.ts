@@ -80,7 +80,7 @@ function atAGlance(explanation: Explanation, options: ExplanationTextOptions): r
   ];
 }
 
-/** What the commands of the call would run, as a tree that is cut to the terminal. */
+/** The commands that the call would run, as a tree that is cut to the terminal. */
 function readingLines({ readings }: Explanation, { paint }: ExplanationTextOptions): readonly string[] {
   const room = Math.max(MIN_TEXT_COLUMNS, (paint.columns ?? USUAL_COLUMNS) - TEXT_COLUMN);
   const lines = readings.flatMap((each) => describeReading(each, { places: false }));
@@ -123,7 +123,7 @@ function othersOf(policies: readonly Considered[]): string | undefined {
   return left === 0 ? undefined : `${countOf(left, 'policy')} did not match (-v lists them)`;
 }
 
-/** What the user and the model are told beside the decision. */
+/** The messages to the user and the model beside the decision. */
 function tellsOf({ messages, contexts }: Decision): readonly string[] {
   return [
     ...messages.map((text) => `the user: ${printable(text)}`),
@@ -131,7 +131,7 @@ function tellsOf({ messages, contexts }: Decision): readonly string[] {
   ];
 }
 
-/** What was to be done and cannot be. */
+/** The action that was asked for and that the host cannot do. */
 function fittedOf({ host, event, asks, outcome, answered }: Explanation): string | undefined {
   const { action } = outcome.decision;
   if (asks.length > 0 || action === answered.action) return undefined;

@@ -14,7 +14,7 @@ export interface Explanation {
   /** The agent whose answer is shown; undefined where none is named, none sent the message and none is found. */
   readonly host: string | undefined;
   readonly event: Event;
-  /** What the commands of a shell call would run; empty for every other event. */
+  /** The readings of the commands of a shell call; empty for every other event. */
   readonly readings: readonly Reading[];
   /** As the engine decided, with its trace; where judges are asked, what the rules beside them say. */
   readonly outcome: Outcome;
@@ -30,7 +30,7 @@ export interface Explanation {
   readonly durationUs: number;
 }
 
-/** What became of a policy: as in the log, or its judge is asked, or it was passed over, or it did not match. */
+/** The fate of a policy: as in the log, or its judge is asked, or it was passed over, or it did not match. */
 export type Fate = Hit['how'] | 'asked' | 'skipped' | 'no_match';
 
 /** A considered policy with what became of it. */

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../lib/json.ts';
 import type { Paint } from '../layout/paint.ts';
 import { printable } from '../layout/printable.ts';
 
-/** What a judge would be asked about one event. */
+/** The questions that a judge would get about one event. */
 export interface ShownPrompt {
   readonly policyId: string;
   readonly judge: string;

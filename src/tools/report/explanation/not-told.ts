@@ -62,7 +62,7 @@ function unreadParts(readings: readonly Reading[]): readonly string[] {
     for (const { program, args, redirections } of commands) {
       for (const word of [program, ...args, ...redirections.map(({ target }) => target)]) add(word);
     }
-    // Where no word is to blame: what a command does may depend on more than its words.
+    // If no word is to blame, the effects of a command may depend on more than its words.
     if (parts.size === 0)
       for (const { effects } of commands) for (const effect of effects) wordsOf(effect).forEach(add);
     if (parts.size === 0) for (const { message } of gaps) parts.add(message);

@@ -12,7 +12,7 @@ export interface ValueChange {
   readonly after: Json | undefined;
 }
 
-/** What differs between two values, as far inside as both are mappings, or lists of one length. */
+/** The differences between two values, as far inside as both are mappings, or lists of one length. */
 export function changesBetween(
   before: Json | undefined,
   after: Json | undefined,
@@ -30,7 +30,7 @@ export function changesBetween(
   return [{ path, before, after }];
 }
 
-/** What the host gets in the place of what it has sent, for people: each changed value before and after. */
+/** The changes that the host gets to the values it sent, for people: each value before and after. */
 export interface ShownChanges {
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -39,7 +39,7 @@ export interface ShownChanges {
 }
 
 /**
- * What a decision changes of an event; undefined if it changes nothing.
+ * The changes that a decision makes to an event; undefined if there are none.
  *
  * @param maxChanges how many changes are listed
  * @param maxChars how much of a value is shown, in characters

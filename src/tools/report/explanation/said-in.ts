@@ -4,7 +4,7 @@ import { printable } from '../layout/printable.ts';
 export interface Said {
   readonly because: string | undefined;
   readonly instead: string | undefined;
-  /** What other policies say of the same call. */
+  /** The reasons of other policies for the same call. */
   readonly others: readonly string[];
 }
 

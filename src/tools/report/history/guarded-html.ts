@@ -11,9 +11,9 @@ export interface AgentHere {
   readonly hasHook: boolean | undefined;
   /** Undefined if it does not say. */
   readonly version: string | undefined;
-  /** What its sessions of the last days show; undefined where there are none that can be read. */
+  /** The proof in its sessions of the last days; undefined if there are none that can be read. */
   readonly proof: Proof | undefined;
-  /** What went past the hook, and what is not known of its sessions. */
+  /** The calls that went past the hook, and the unknown facts of its sessions. */
   readonly notes: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export function guardedHtml(agents: readonly AgentHere[], hosts: readonly HostCo
   ];
 }
 
-/** Where a host does not name its calls, only their number is known. */
+/** A cell with the proof of a host. If the host does not name its calls, only their number is known. */
 function proofCell(proof: Proof | undefined): string {
   if (proof === undefined) return mark('unknown', 'not known');
   const { judged, calls, byCall, bypasses } = proof;

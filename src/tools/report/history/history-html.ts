@@ -19,7 +19,7 @@ details { margin: .75rem 0; }
 summary { cursor: pointer; }
 `;
 
-/** What the page is told beside the log. */
+/** The facts that the page needs beside the log. */
 export interface HistoryPageOptions {
   /** The policies that are in force now; undefined if they cannot be loaded. */
   readonly rules: readonly Rule[] | undefined;

@@ -100,7 +100,7 @@ function actionWord(action: Action, paint: Paint): string {
   return prevents(action) ? paint.red(printable(action)) : printable(action);
 }
 
-/** What the log says about itself, for people. Ends with a line break. */
+/** The result of a log's verification, for people. Ends with a line break. */
 export function verificationText({ findings, lines, uncovered, head }: Verification, paint: Paint): string {
   const found = findings.map(
     ({ file, line, problem }) =>

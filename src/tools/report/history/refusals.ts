@@ -10,7 +10,7 @@ import { countOf, grouped, percent } from '../layout/quantity.ts';
 export const MAX_LISTED = 10;
 const MAX_CALL_CHARS = 100;
 
-/** What calls are counted by: JSON has these names as keys. */
+/** The groups in which calls are counted: JSON has these names as keys. */
 export type CallGroups = 'host' | 'repository';
 
 const TITLES: Readonly<Record<CallGroups, string>> = { host: 'agents', repository: 'repositories' };
@@ -18,13 +18,13 @@ const TITLES: Readonly<Record<CallGroups, string>> = { host: 'agents', repositor
 /** How refusals are shown. */
 export interface RefusalManner {
   readonly by: CallGroups;
-  /** What is left out, in a line each. */
+  /** The calls that are left out, in a line each. */
   readonly notes: readonly string[];
   /** How many calls are listed at most. */
   readonly maxListed: number;
 }
 
-/** What would have been refused, for people. Ends with a line break. */
+/** The calls that policies would have refused, for people. Ends with a line break. */
 export function refusalsText(refusals: Refusals, manner: RefusalManner, paint: Paint): string {
   const blocks: (readonly string[])[] = [];
   if (refusals.policies.length > 0) {
@@ -73,7 +73,7 @@ function listed(candidates: readonly Candidate[], max: number): readonly Candida
   return candidates.filter((each) => chosen.has(each));
 }
 
-/** Where least would be refused comes first: that is where to begin. */
+/** The repositories, the ones with the fewest refusals first: those are the places to begin. */
 function repositoryLines({ groups }: Refusals, paint: Paint): readonly string[] {
   const titles = ['repository', 'calls', 'would be refused'].map(paint.dim);
   const rows = [...groups]
@@ -124,7 +124,7 @@ export function refusalsJson(refusals: Refusals, by: CallGroups, more: JsonObjec
   };
 }
 
-/** What agents would have met, as one page that needs nothing else. */
+/** The refusals that agents would have met, as one page that needs nothing else. */
 export function refusalsHtml(refusals: Refusals, notes: readonly string[]): string {
   return htmlPage('What would have been refused', [
     ...summaryLines(refusals, { by: 'host', notes }).map((line) => `<p>${html(line)}</p>`),

@@ -23,7 +23,7 @@ const TITLES = [
 /** Shown where policies answer with results of earlier calls. */
 const MISSED_COLUMN = TITLES.indexOf('no answer');
 
-/** What the decision log says, for people. Ends with a line break. */
+/** The figures of the decision log, for people. Ends with a line break. */
 export function tallyText(tally: Tally, unreadable: number, paint: Paint): string {
   const lines: string[] = [];
   if (tally.policies.length > 0) {

@@ -30,7 +30,7 @@ export function timeChart({ spans, stepMs }: Pick<LogHistory, 'spans' | 'stepMs'
   const slots = Math.max(spans.length, MIN_SLOTS);
   const before = slots - spans.length;
   const width = (WIDTH - LEFT) / slots;
-  // Where there are few, the newest is at the right, and what is before the log stays empty.
+  // If there are few spans, the newest is at the right, and the time before the log stays empty.
   const xOf = (index: number) => LEFT + (index + before) * width;
   const panel = (title: string, top: number, countIn: (span: Span) => number, name: string): string => {
     const most = roundUp(Math.max(1, ...spans.map(countIn)));

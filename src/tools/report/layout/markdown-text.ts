@@ -19,7 +19,7 @@ export function withoutMarks(lines: readonly string[]): readonly string[] {
   for (const [at, line] of lines.entries()) {
     const text = line.replace(/ ?<!--.*?--> ?/g, '');
     const isMark = text === '' && line !== '';
-    // What a mark kept apart is apart by one empty line.
+    // Paragraphs around a mark are apart by one empty line.
     if (!isMark && !(text === '' && isMarkLine(lines[at - 1]) && shown.at(-1) === '')) shown.push(text);
   }
   return shown;

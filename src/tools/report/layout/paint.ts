@@ -6,7 +6,7 @@ export interface Paint {
   readonly green: (text: string) => string;
   readonly yellow: (text: string) => string;
   readonly cyan: (text: string) => string;
-  /** What a verdict begins with where a person reads along: passed or guarded, refused or broken, not known. */
+  /** The start of a verdict if a person reads along: passed or guarded, refused or broken, not known. */
   readonly marks: { readonly good: string; readonly bad: string; readonly unknown: string };
   /** Columns of the terminal; undefined where nobody reads along, so that lines may be of any length. */
   readonly columns: number | undefined;

@@ -1,4 +1,4 @@
-/** Where an offset stands. Lines end with LF, CRLF or CR; offsets outside the text are moved to its nearest end. */
+/** The line and column of an offset. Lines end with LF, CRLF or CR; offsets outside the text are moved to its nearest end. */
 export function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
   const target = Math.min(Math.max(offset, 0), text.length);
   let line = 1;

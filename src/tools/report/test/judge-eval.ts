@@ -15,7 +15,7 @@ import { countOf, duration, grouped } from '../layout/quantity.ts';
 const MAX_SHOWN = 20;
 const TITLES = ['', 'asked', 'right', 'false approvals', 'false refusals', 'failed'] as const;
 
-/** What judging labelled calls came to, for people: figures, confusion by category, disagreements. */
+/** The results of judging labelled calls, for people: figures, confusion by category, disagreements. */
 export function judgeEvalText(runs: readonly EvalRun[], paint: Paint): string {
   const summaries = runs.map(summarise);
   const parts = [
@@ -112,7 +112,7 @@ function disagreements({ model, results }: EvalRun, named: boolean, paint: Paint
   ];
 }
 
-/** What lets through comes first. */
+/** Ranks calls that are let through first. */
 function rank(result: EvalResult): number {
   return outcomeOf(result) === 'pass' ? 0 : 1;
 }

@@ -2,7 +2,7 @@ import { type FileCoverage, type PartCoverage, shareOf } from '../../suite/cover
 import { html, htmlPage } from '../layout/html.ts';
 import { countOf, percent } from '../layout/quantity.ts';
 
-/** What is in the margin of one line. */
+/** The margin of one line. */
 interface Mark {
   readonly hits: number;
   readonly missed: number;
@@ -88,7 +88,7 @@ function noteOf({ type, label }: PartCoverage): string {
   }
 }
 
-/** What the page shows besides the look of every page. */
+/** The style that this page adds to the look of every page. */
 const COVERAGE_STYLE = `
 :root { --hit: #e6f4ea; --miss: #fdecec; }
 @media (prefers-color-scheme: dark) { :root { --hit: #11301f; --miss: #3a1716; } }

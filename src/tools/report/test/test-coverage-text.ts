@@ -7,7 +7,7 @@ import { countOf, percent } from '../layout/quantity.ts';
 
 const MAX_LABEL_CHARS = 60;
 
-/** What was reached, a line for each file, and below it every place that was not. Ends with a line break. */
+/** The coverage of each file in a line, and below it every place that no test reached. Ends with a line break. */
 export function coverageListing(files: readonly FileCoverage[], paint: Paint): string {
   const rows = files.map(({ file, policies }) => {
     const reached = shareOf(policies);

@@ -123,7 +123,7 @@ function readingOf(event: Event): string {
   return printableCut(`${head}  ${values.join(' · ')}`.trimEnd(), MAX_READING_CHARS);
 }
 
-/** What a shell text runs in the end: wrappers and shells are left out. */
+/** The commands that a shell text runs in the end: wrappers and shells are left out. */
 function runsText({ commands, gaps }: Reading): string {
   const runs = commands.filter(({ wrapper }) => !wrapper).map(commandLine);
   return [...runs, ...gaps.map(({ message }) => `not read: ${message}`)].join(' ; ');

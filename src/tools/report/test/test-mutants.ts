@@ -9,7 +9,7 @@ import { excerptAt } from '../layout/source-text.ts';
 /** A mutant that no case noticed. */
 export type Survivor = Extract<MutationEvent, { type: 'mutant' }>;
 
-/** What a mutation run comes to. */
+/** The counts of a mutation run. */
 export interface MutationCounts {
   readonly noticed: number;
   readonly survived: number;

@@ -20,7 +20,7 @@ export interface CaseReading {
   readonly samples: SampleCalls;
 }
 
-/** What all runs of a case have in common. */
+/** The properties that all runs of a case have in common. */
 export type CaseCommon = Pick<TestCase, 'name' | 'position' | 'index' | 'interactive' | 'skip' | 'judge'>;
 
 /** A call of a case, and where it stands. */
@@ -70,7 +70,7 @@ export function checkEvent(reader: CaseReader, host: string, call: BareCall, pat
   complain(reader, 'event-key', path, message, 'leave the agent out');
 }
 
-/** What the case says of directory and context. */
+/** The directory and context of a case. */
 export function readFacts({ mapping }: CaseReading): NonNullable<BareCall['context']> {
   const cwd = ownString(mapping, 'cwd');
   const facts = scalarsOf(ownObject(mapping, 'context') ?? {});

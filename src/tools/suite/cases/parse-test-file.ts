@@ -8,7 +8,7 @@ import { readCase } from './read-case.ts';
 import { shapeProblems } from './shape-problems.ts';
 import type { TestFile } from './test-case.ts';
 
-/** What became of a test file: all of its cases, or everything that is wrong with it. */
+/** All cases of a test file, or all of its problems. */
 export type ParsedTestFile =
   | { readonly ok: true; readonly testFile: TestFile }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };

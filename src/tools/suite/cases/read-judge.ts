@@ -23,7 +23,7 @@ export const JUDGE_SCHEMA: JsonObject = {
   ],
 };
 
-/** What judges answer. */
+/** Reads the answer that judges give. */
 export function readJudge(value: Json): JudgeAnswer {
   const { verdict, failure, confidence = 1, reason } = isJsonObject(value) ? value : { verdict: value };
   const said = typeof reason === 'string' ? reason : undefined;

@@ -12,7 +12,7 @@ const VERSION = 1;
 export interface RecordedVerdict extends KeptVerdict {
   /** The model that gave it, or `tests` if it was taken from what the tests expect. */
   readonly by: string;
-  /** What was asked about, for people: the values in the prompt, by their paths. */
+  /** The subject of the question, for people: the values in the prompt, by their paths. */
   readonly about: Readonly<Record<string, string>>;
 }
 

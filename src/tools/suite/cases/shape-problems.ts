@@ -8,10 +8,10 @@ import { isJsonObject, type Json } from '../../../lib/json.ts';
 import { atPath } from '../../../lib/json-path.ts';
 import { stepsSchema, testSchema } from './case-keys.ts';
 
-/** Where the keys are looked up that somebody could have meant. */
+/** The schemas with the keys that somebody could have meant. */
 const SCHEMAS = { file: testSchema, steps: stepsSchema, cell: testSchema } as const;
 
-/** Where a test file, or a file of steps, has not the shape that it should have, in its author's words. */
+/** The places in which a test file, or a file of steps, breaks its schema, in its author's words. */
 export function shapeProblems(
   document: YamlDocument,
   what: keyof typeof SCHEMAS,
@@ -23,7 +23,7 @@ export function shapeProblems(
   return schemaDiagnostics((validate.errors ?? []).slice(0, MAX_SCHEMA_ERRORS), document, SCHEMAS[what]);
 }
 
-/** Where what a cell of a matrix expects has not the shape of what its case could expect. */
+/** The places in which the expectation in a cell of a matrix breaks the schema of a case. */
 export function cellProblems(
   document: YamlDocument,
   expect: Json,

@@ -5,12 +5,12 @@ import type { JudgeAnswer } from '../../../model/judge.ts';
 import type { NamedCheck } from '../expect/expect-key.ts';
 import type { Step } from '../steps/step.ts';
 
-/** What is judged: a call, or messages in a host's own protocol. */
+/** The input of a case: a call, or messages in a host's own protocol. */
 export type CaseInput =
   | { readonly type: 'call'; readonly call: BareCall }
   | { readonly type: 'raw'; readonly messages: readonly RawMessage[] };
 
-/** What is on a host's standard input: JSON, or text as it is. */
+/** A message on a host's standard input: JSON, or text as it is. */
 export type RawMessage = { readonly json: Json } | { readonly text: string };
 
 /** One run: a case of a test file for one call, one host and one model. */
@@ -26,13 +26,13 @@ export interface TestCase {
   readonly host: string | undefined;
   /** True if a person is there whom the host can ask. */
   readonly interactive: boolean;
-  /** What every judge that is asked answers; what was recorded beside the tests unless given. */
+  /** The answer of every judge that is asked; the verdict recorded beside the tests unless given. */
   readonly judge?: JudgeAnswer;
   /** Why it is not run. */
   readonly skip: string | undefined;
   /** Calls in order, each with what became of those before it; `input` is the last of them. */
   readonly steps?: readonly Step[];
-  /** What is expected, by key of `expect`. */
+  /** The expectations, by key of `expect`. */
   readonly checks: readonly NamedCheck[];
 }
 

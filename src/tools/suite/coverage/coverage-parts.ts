@@ -20,7 +20,7 @@ export interface CoveragePart {
   readonly label: string;
   readonly path: YamlPath;
   readonly at: 'key' | 'value';
-  /** Whether an event reaches it; asked if the policy matches, or for exceptions if it does not. */
+  /** True if an event reaches it; asked if the policy matches, or for exceptions if it does not. */
   readonly reached: (facts: Facts) => boolean;
 }
 

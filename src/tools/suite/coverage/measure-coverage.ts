@@ -15,7 +15,7 @@ import { policyPlaces } from './policy-places.ts';
 
 /** Measures what a run reaches. Nothing of it is in the engine: parts of policies are asked again beside it. */
 export interface CoverageMeter extends SuiteObserver {
-  /** What was reached so far, file by file. */
+  /** The parts that were reached so far, file by file. */
   readonly files: () => readonly FileCoverage[];
   readonly totals: () => CoverageTotals;
 }
@@ -58,7 +58,7 @@ export function createCoverageMeter(isMeasured: (file: string) => boolean): Cove
       }
     },
     answered(test, { earlier, answer }, engine) {
-      // What the judging remembered must not be seen here again, so the calls are remembered anew.
+      // The memory of the judging must not be seen here again, so the calls are remembered anew.
       const memory = createProcessMemory();
       for (const { event, outcome, history } of [...earlier, answer]) {
         if (event === undefined) continue;
@@ -105,7 +105,7 @@ function count(counter: PolicyCounter, matches: boolean, facts: Facts): void {
       if (each.part.reached(facts)) each.hits += 1;
       continue;
     }
-    // What excuses is seen where the policy does not match, everything else where it does.
+    // An exception is seen if the policy does not match, everything else if it does.
     if ((each.part.type === 'exception') === matches) continue;
     if (each.part.reached(facts)) each.hits += 1;
     else if (matches) each.misses += 1;

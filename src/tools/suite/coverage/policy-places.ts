@@ -7,9 +7,9 @@ import { localId, plainId } from '../../../model/rule-id.ts';
 
 /** Finds the parts of policies in the text of their file. */
 export interface PolicyPlaces {
-  /** Where a part of a policy stands; the policy itself if the part is not written there. */
+  /** The position of a part of a policy; the policy itself if the part is not written there. */
   readonly positionOf: (rule: Rule, path: YamlPath, what: 'key' | 'value') => Position;
-  /** Where a part of a fact stands; the fact itself if the part is not written there. */
+  /** The position of a part of a fact; the fact itself if the part is not written there. */
   readonly positionOfFact: (fact: FactRow, path: YamlPath, what: 'key' | 'value') => Position;
 }
 

@@ -19,7 +19,7 @@ export interface NamedCheck {
   readonly check: Check;
 }
 
-/** What a value means, or why it cannot be used. */
+/** The meaning of a value, or the reason why it cannot be used. */
 export type Read<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: SpecProblem };

@@ -74,7 +74,7 @@ const call = {
   read: readExpectedCall,
 } as const satisfies ExpectKey;
 
-/** What is expected of a rewritten value: a part of its text, /regex/, some of its keys, or all of it. */
+/** The forms of an expected rewritten value: a part of its text, /regex/, some of its keys, or all of it. */
 const VALUE_HELP = 'a part of its text, /regex/, a part of the mapping, or {exactly: value}';
 
 const result = valueKey('result', 'The result as rewritten or answered', ({ decision }) =>
@@ -109,7 +109,7 @@ const stdout: ExpectKey = {
   needsHost: true,
 };
 
-/** What is on standard error. */
+/** The expectation for standard error. */
 const stderr: ExpectKey = {
   ...textKey('stderr', '', ({ replies }) => replies.map((reply) => reply.stderr).join('')),
   schema: { description: 'A part of standard error, /regex/ or {exactly: text}', ...EXPECTED_TEXT },

@@ -6,9 +6,9 @@ import { CLOSED, TEXT } from '../../../lib/schema-parts.ts';
 import type { SpecProblem } from '../../../model/diagnostic.ts';
 import type { Read } from './expect-key.ts';
 
-/** What a result, an answer or a message is expected to be. */
+/** The expectation for a result, an answer or a message. */
 export interface ValueExpectation {
-  /** What was expected and what is there, as people read it; undefined if the value is as expected. */
+  /** The expected and the actual value, as people read them; undefined if the value is as expected. */
   readonly mismatch: (actual: Json) => { readonly expected: string; readonly actual: string } | undefined;
 }
 
@@ -54,7 +54,7 @@ function partly(expected: Json, actual: Json): { expected: string; actual: strin
   };
 }
 
-/** What a text is expected to be. */
+/** The expectation for a text. */
 export interface TextTest {
   /** As people read it: `containing "x"`, `matching /x/`, `"x"`. */
   readonly wanted: string;
@@ -107,7 +107,7 @@ function failed(code: SpecProblem['code'], message: string, hint: string): Read<
   return { ok: false, problem: { code, path: [], message, hint } };
 }
 
-/** Where a value is not as expected. */
+/** A place at which a value is not as expected. */
 export interface Mismatch {
   readonly path: readonly (string | number)[];
   readonly expected: Json;

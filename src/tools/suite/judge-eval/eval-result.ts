@@ -2,7 +2,7 @@ import { type Action, prevents } from '../../../model/action.ts';
 import type { JudgeNote } from '../../../model/judge.ts';
 import type { LabelledCall } from './labelled-calls.ts';
 
-/** What became of one labelled call. */
+/** The result of one labelled call. */
 export interface EvalResult {
   readonly labelled: LabelledCall;
   /** False if no judge was asked, because no policy with one matched. */
@@ -22,7 +22,7 @@ export interface EvalRun {
   /** The model's name, as reports show it. */
   readonly model: string;
   readonly results: readonly EvalResult[];
-  /** What a million tokens cost, question and answer; undefined if nobody says. */
+  /** The price of a million tokens, question and answer; undefined if nobody says. */
   readonly price: { readonly input: number; readonly output: number } | undefined;
 }
 

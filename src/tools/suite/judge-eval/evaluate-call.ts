@@ -8,7 +8,7 @@ import { isPending } from '../../../model/outcome.ts';
 import type { EvalResult } from './eval-result.ts';
 import type { LabelledCall } from './labelled-calls.ts';
 
-/** What asking took, so far. */
+/** The requests and tokens that were used so far. */
 export interface Spent {
   readonly requests: number;
   readonly inputTokens: number;

@@ -8,14 +8,14 @@ import { callLabel } from '../cases/call-label.ts';
 import { parseTestFile } from '../cases/parse-test-file.ts';
 import type { TestCase } from '../cases/test-case.ts';
 
-/** What should become of a call. */
+/** The right fate of a call. */
 export type Label = 'pass' | 'refuse';
 
 /** A call with what should become of it. */
 export interface LabelledCall {
   readonly call: BareCall;
   readonly label: Label;
-  /** What kind of call it is; empty if nobody says. */
+  /** The kind of the call; empty if nobody says. */
   readonly category: string;
   /** The call in a few words. */
   readonly text: string;

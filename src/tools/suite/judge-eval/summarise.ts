@@ -22,7 +22,7 @@ export interface Confusion {
   readonly failed: number;
 }
 
-/** What the results of a model come to. */
+/** The figures of a model's results. */
 export interface EvalSummary {
   readonly model: string;
   readonly all: Confusion;
@@ -38,7 +38,7 @@ export interface EvalSummary {
   readonly requests: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** What a thousand calls that need a request cost; undefined without a price or a request. */
+  /** The price of a thousand calls that need a request; undefined without a price or a request. */
   readonly costPerThousand: number | undefined;
 }
 

@@ -42,7 +42,7 @@ export function historyChanges(when: JsonObject): readonly HistoryChange[] {
   return [...places.flatMap((place) => [...otherOutcome(when, place), ...otherAsk(when, place)]), ...windows];
 }
 
-/** What is usual is not written, and changes what nobody says. */
+/** Changes the outcome that a fact names; an outcome that is the usual one is not written. */
 function otherOutcome(when: JsonObject, { ask, path, fact }: FactPlace & { readonly fact: Json }) {
   const use = factUse(fact);
   if (use === undefined || use.outcome === USUAL_OUTCOMES[ask]) return [];
@@ -84,7 +84,7 @@ function widerWindow(when: JsonObject, { ask, path, spec }: FactPlace): readonly
   return [{ path: at, change: `within ${wider}`, when: withPart(when, at, wider) }];
 }
 
-/** What can be taken away from the keys of a fact. */
+/** The parts that can be taken away from the keys of a fact. */
 export function factChanges(row: FactRow): readonly FactChange[] {
   return sitesOf(row.when)
     .filter(({ drop }) => Object.keys(drop).length > 0)

@@ -17,7 +17,7 @@ export interface Mutant {
   /** Leads from the policy to what was changed. */
   readonly path: YamlPath;
   readonly at: 'key' | 'value';
-  /** What was done: `without "tool"`. */
+  /** The change, in words: `without "tool"`. */
   readonly change: string;
   /** Undefined: the policy is not there. */
   readonly mutated: Rule | undefined;
@@ -92,7 +92,7 @@ function weakerAction(rule: Rule): readonly Mutant[] {
   return [{ path: ['action'], at: 'value', change, mutated, matchesOnly: false }];
 }
 
-/** What before_tool covers is not written and goes with it. */
+/** The events that before_tool covers are not written and go with it. */
 function fewerEvents(rule: Rule): readonly Mutant[] {
   const coversApproval = rule.on.includes('before_tool') && rule.on.at(-1) === 'approve_tool';
   const written = coversApproval ? rule.on.slice(0, -1) : rule.on;

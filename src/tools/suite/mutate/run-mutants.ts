@@ -24,7 +24,7 @@ import { runSuite, type SuitePorts } from '../run-suite.ts';
 import type { SuitePlan } from '../suite-plan.ts';
 import { factMutantsOf, type Mutant, mutantsOf } from './mutants.ts';
 
-/** What a mutation run tells while it goes on. */
+/** The events of a mutation run while it goes on. */
 export type MutationEvent =
   /** Tests fail already, so nothing can be learned from their failing. */
   | { readonly type: 'red'; readonly failed: number }
@@ -205,7 +205,7 @@ function isNoticed(bench: Bench, { id }: Rule, mutant: Mutant, truths: Map<Facts
     const { test, setting } = trial;
     return differencesOf(test, answerCase(test, { ...setting, engine })).length > 0;
   });
-  // What notices one change of a policy often notices the next one.
+  // A case that notices one change of a policy often notices the next one.
   if (at > 0) bench.trials.unshift(...bench.trials.splice(at, 1));
   return at >= 0;
 }
@@ -217,7 +217,7 @@ function concerns(
   { mutated, matchesOnly }: Mutant,
   truths: Map<Facts, Truth>,
 ): boolean {
-  // What steps come to depends on what became of those before them.
+  // The result of steps depends on the fates of those before them.
   if (trial.rewrites || trial.test.steps !== undefined) return true;
   return trial.facts.some((facts) => {
     if (!rule.on.includes(facts.event.kind)) return false;

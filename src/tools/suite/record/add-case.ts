@@ -39,7 +39,7 @@ interface Span {
   readonly end: number;
 }
 
-/** Where the cases stand, without the white space behind them. */
+/** The places of the cases, without the white space behind them. */
 function casesIn(text: string): readonly Span[] | string {
   const document = parseDocument(text);
   const [error] = document.errors;

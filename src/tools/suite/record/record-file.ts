@@ -7,7 +7,7 @@ import { type SuitePorts, testedNames, verdictsOf } from '../run-suite.ts';
 import type { PlannedFile, SuitePlan } from '../suite-plan.ts';
 import { type Recording, recordOutputs } from './record-outputs.ts';
 
-/** What recording makes of a test file. Undefined text: nothing is to be written. */
+/** The new text of a test file after recording. Undefined text: nothing is to be written. */
 export interface RecordedFile {
   readonly text: string | undefined;
   /** Cases whose output was written. */
@@ -19,7 +19,7 @@ export interface RecordedFile {
 export function recordFile(plan: SuitePlan, planned: PlannedFile, ports: SuitePorts): RecordedFile {
   const nothing: RecordedFile = { text: undefined, count: 0, diagnostics: [] };
   const read = ports.readText(planned.path);
-  // What cannot be read or loaded is reported by the run that follows.
+  // The run that follows reports a file that cannot be read or loaded.
   if (!read.ok) return nothing;
   const parsed = parseTestFile(read.text, planned.file, true);
   if (!parsed.ok) return nothing;

@@ -13,7 +13,7 @@ import type { SuitePlan } from '../suite-plan.ts';
 /** Asks for a verdict that a test needs; a message if there is none. */
 export type AskToRecord = (question: JudgeQuestion) => Promise<RecordedVerdict | string>;
 
-/** What recording a suite came to. */
+/** The result of recording a suite. */
 export interface RecordedSuite {
   readonly table: VerdictTable;
   readonly added: number;
@@ -27,7 +27,7 @@ export interface RecordOptions {
   readonly before: VerdictTable;
   /** True to ask also where a verdict is recorded. */
   readonly again: boolean;
-  /** Where verdicts come from; undefined takes those with which the tests pass. */
+  /** The source of verdicts; undefined takes those with which the tests pass. */
   readonly ask: AskToRecord | undefined;
 }
 
@@ -107,7 +107,7 @@ function* casesOf(
   }
 }
 
-/** What a case asks that has no answer yet; each question once. */
+/** The questions of a case that have no answer yet, each once. */
 function openQuestions(
   test: TestCase,
   setting: CaseSetting,

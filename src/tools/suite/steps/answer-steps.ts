@@ -26,7 +26,7 @@ const STEP_HOST: Parameters<typeof createResultCache>[0] = {
   resultOf: (subject) => ({ for_llm: ownString(subject, 'result') ?? '' }),
 };
 
-/** What the store is told of one step. */
+/** Tells the store of one step. */
 type Told = (store: HistoryStore) => void;
 
 /**

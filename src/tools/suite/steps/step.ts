@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../lib/json.ts';
 import { TEXT } from '../../../lib/schema-parts.ts';
 import type { NamedCheck } from '../expect/expect-key.ts';
 
-/** What becomes of a call of a step that is let through. */
+/** The fate of a call of a step that is let through. */
 export const STEP_OUTCOMES = ['succeeded', 'failed', 'done', 'none'] as const;
 export type StepOutcome = (typeof STEP_OUTCOMES)[number];
 
@@ -12,7 +12,7 @@ export interface Step {
   readonly call: BareCall;
   readonly label: string;
   readonly outcome: StepOutcome;
-  /** What it shows. */
+  /** The result that it shows. */
   readonly result: string;
   /** How long after the step before it. */
   readonly afterMs: number;

@@ -4,7 +4,7 @@ import { argumentSpan, usePath } from '../../interpret/effects-of-words.ts';
 import { hasFlag } from '../../interpret/flags.ts';
 import { addClone } from '../clones.ts';
 
-/** What subcommands do to files, as far as words say so. */
+/** Adds the effects of subcommands on files, as far as words say so. */
 export function addEffects(call: Call, subcommand: string): void {
   const { parsed, command, interpreter } = call;
   if (hasFlag(parsed, '--help')) return;
@@ -14,7 +14,7 @@ export function addEffects(call: Call, subcommand: string): void {
   };
   switch (subcommand) {
     case 'restore': {
-      // Who says where it is not to go has said where it goes.
+      // A flag that excludes one place names the other one.
       const isIndexOnly = hasFlag(parsed, '-S', '--staged', '--no-staged', '--no-worktree');
       if (!isIndexOnly || hasFlag(parsed, '-W', '--worktree')) write(operands);
       return;
@@ -147,7 +147,7 @@ function isPathspec(word: Word): boolean {
   return word.some((part) => part.type === 'glob') || /^:[(!^/]|[*?[]/.test(leadingText(word));
 }
 
-/** What ends as files do is a file far more often than a branch; `release/2.x` and `v1.2` end as versions do. */
+/** A word that ends as files do is a file far more often than a branch; `release/2.x` and `v1.2` end as versions do. */
 function isFileName(word: Word): boolean {
   const [, stem = '', ending] =
     /(?:^|\/)([^/]*)\.([A-Za-z][A-Za-z0-9]{0,9})$/.exec(knownText(word) ?? '') ?? [];
