@@ -1,7 +1,7 @@
 import type { Action } from '../../model/action.ts';
 import type { ActionSpec } from './action-spec.ts';
 
-/** What each action is, strongest first, loaded when it is asked for: deciding one call needs one of them. */
+/** The specs of all actions, strongest first, each loaded when it is asked for: deciding one call needs one of them. */
 export const ACTION_LOADERS: Readonly<Record<Action, () => ActionSpec>> = {
   hard_abort: () => (require('./abort.ts') as typeof import('./abort.ts')).hardAbort,
   abort_turn: () => (require('./abort.ts') as typeof import('./abort.ts')).abortTurn,
@@ -17,7 +17,7 @@ export const ACTION_LOADERS: Readonly<Record<Action, () => ActionSpec>> = {
 
 const loaded: Partial<Record<Action, ActionSpec>> = {};
 
-/** What an action is. */
+/** The spec of an action, loaded once. */
 export function actionSpec(action: Action): ActionSpec {
   const spec = loaded[action] ?? ACTION_LOADERS[action]();
   loaded[action] = spec;

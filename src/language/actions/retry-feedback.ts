@@ -6,7 +6,7 @@ import { refusalText } from './reason.ts';
 import { checkTemplateKeys } from './template-params.ts';
 import { capText, visibleLines } from './visible-text.ts';
 
-/** What becomes of the event when the retries are used up, weakest first. */
+/** The actions for an event whose retries are used up, weakest first. */
 const ON_EXHAUSTED = ['continue', 'deny', 'abort_turn', 'hard_abort'] as const;
 export type OnExhausted = (typeof ON_EXHAUSTED)[number];
 

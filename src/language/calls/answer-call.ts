@@ -15,19 +15,19 @@ import { type EvaluateOptions, evaluate } from '../engine/evaluate.ts';
 import { rememberModel } from '../engine/facts.ts';
 import { bareEvent, surroundingsAt, TEST_CWD } from './bare-event.ts';
 
-/** What the calls of one case share. */
+/** The things that the calls of one case share. */
 export interface Session {
   readonly engine: Engine;
   readonly memory: Memory;
   /** Given to explain a decision. */
   readonly trace?: EvaluateOptions['trace'];
-  /** What judges have said when verdicts were recorded; without it every judge has failed. */
+  /** The answers of judges when verdicts were recorded; without it every judge has failed. */
   readonly verdict?: (question: JudgeQuestion) => JudgeAnswer;
-  /** What came before an event; nothing unless given. */
+  /** The calls before an event; none unless given. */
   readonly history?: (event: Event) => History;
   /** Results of earlier calls to answer with; nothing unless given. */
   readonly kept?: KeptResults | undefined;
-  /** What is known of the machine; the same for every test unless given. */
+  /** The known facts of the machine; the same for every test unless given. */
   readonly surroundings?: (event: Event) => Surroundings;
 }
 

@@ -8,12 +8,12 @@ import { type Event, type EventText, type Subject, TOOL_CLASSES, type ToolCall }
 import type { Surroundings } from '../../model/surroundings.ts';
 import { TOOL_KINDS } from './call-keys.ts';
 
-/** Where calls run that do not say it. */
+/** The folder of calls that name none. */
 export const TEST_CWD = '/workspace';
 /** The home directory of every test, so that results are the same on every machine. */
 export const TEST_HOME = '/home/user';
 
-/** What is known of the machine where every test runs: the disk is not asked. */
+/** The known facts of the machine where every test runs: the disk is not asked. */
 export function surroundingsAt(workspace: string): Surroundings {
   return { home: TEST_HOME, workspace, realPath: (path) => path };
 }

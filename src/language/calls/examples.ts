@@ -19,17 +19,17 @@ import { settingFor, surroundingsOf } from './answer-call.ts';
 import { bareEvent } from './bare-event.ts';
 import { readCall } from './read-call.ts';
 
-/** What an example needs of its policy. */
+/** The parts of a policy that its examples need. */
 export type ExampleRule = Pick<Rule, 'id' | 'on' | 'when' | 'whenUnknown'>;
 
-/** What became of one example. */
+/** The result of one example. */
 export interface ExampleResult {
   readonly example: Example;
   /** Undefined if it is as it says. */
   readonly problem: Diagnostic | undefined;
   /** As it was judged; undefined if it could not be read. */
   readonly call: BareCall | undefined;
-  /** What the policy was asked about; undefined if the call could not be read. */
+  /** The facts that the policy was asked about; undefined if the call could not be read. */
   readonly facts: Facts | undefined;
 }
 
@@ -100,7 +100,7 @@ interface Asked {
   readonly facts: Facts | undefined;
 }
 
-/** What examples were last asked about: mutants of their policy ask the same, and the command is read once. */
+/** The calls that examples were last asked about: mutants of their policy ask the same, and the command is read once. */
 const asked = new WeakMap<Example, Asked>();
 
 function factsFor(

@@ -123,7 +123,7 @@ const ARGUMENTS = [
   'tool_name',
 ];
 
-/** What a misspelt key was meant to be; undefined for what may as well be an argument of the tool. */
+/** The key that a misspelt one was meant to be; undefined if it may as well be an argument of the tool. */
 function meantKey(key: string, call: JsonObject): string | undefined {
   if (isJsonObject(call[key])) return closest(key, MAPPINGS);
   const isPortable = TOOL_CLASSES.some((name) => name === (ownString(call, 'tool') ?? 'shell'));

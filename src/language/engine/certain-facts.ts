@@ -58,7 +58,7 @@ function certaintyOf(row: FactRow, readings: readonly Facts[], truth: Truth): Ce
   return { met: true, ran, own, ...(alone ? { alone } : {}), hiddenBy: reasonOf(one, here) };
 }
 
-/** Whether the files that a command is redirected to can be there: it does not run if one cannot be opened. */
+/** False if a file that a command is redirected to cannot be opened: then it does not run. */
 function opensFiles({ redirections, cwd }: ReadCommand, { surroundings: { isThere } }: Facts): boolean {
   return redirections.every(({ kind, target }) => {
     if (kind === 'duplicate' || kind.startsWith('here')) return true;

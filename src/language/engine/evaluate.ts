@@ -125,7 +125,7 @@ interface Matched {
   readonly times?: RuleTime[];
 }
 
-/** Whether somebody exempted this call from a matching policy. */
+/** True if somebody exempted this call from a matching policy. */
 type Excepts = (linked: LinkedRule, facts: Facts) => boolean;
 
 interface Matching {

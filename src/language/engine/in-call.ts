@@ -42,9 +42,9 @@ export function inCallsOf(
 }
 
 interface Tests {
-  /** Whether the policy could be about a command alone, leaving aside what came before. */
+  /** True if the policy could be about a command alone, leaving aside earlier calls. */
   readonly isAimedAt: (command: ReadCommand, facts: Facts) => boolean;
-  /** Whether a call of these commands alone meets a fact. */
+  /** Tests if a call of these commands alone meets a fact. */
   readonly meets: (fact: string | undefined, facts: Facts, ...wanted: readonly ReadCommand[]) => Truth;
 }
 

@@ -10,13 +10,13 @@ import { type CompiledKey, compileWhen, type Finding, findingOf, holds } from '.
 /** A rule whose matchers are compiled when they are first asked: most rules of a one-shot process never are. */
 export interface LinkedRule {
   readonly rule: Rule;
-  /** Whether the keys that are constant per tool hold. */
+  /** Tests the keys that are constant per tool. */
   fitsTool(facts: Facts): Truth;
-  /** Whether the other keys hold. */
+  /** Tests the other keys. */
   fitsCall(facts: Facts): Truth;
-  /** Whether all keys hold, and if not, why. */
+  /** Tests all keys, and names the reason if they do not hold. */
   explain(facts: Facts): Finding;
-  /** Whether an exception that has not ended at `nowMs` takes the call out of it for certain. */
+  /** True if an exception that has not ended at `nowMs` takes the call out of it for certain. */
   isExcepted(facts: Facts, nowMs: () => number): boolean;
 }
 

@@ -29,7 +29,7 @@ export function isMeetable(test: JsonObject): boolean {
       const hidden = hasNone ? [] : [HIDDEN];
       const plain = given.filter((flag) => flag !== '--').flatMap((flag) => [flag, ...hidden]);
       const text = [...start.map(quoted), ...plain, ...(given.includes('--') ? ['--'] : hidden), '$MORE'];
-      // What the reading takes for something else says nothing.
+      // A sample that the reading takes for something else says nothing.
       const isUsable = passes(
         text,
         withoutUndefined({ flags: given.length > 0 ? { all: given } : undefined }),

@@ -14,7 +14,7 @@ export interface Complaint {
   readonly code: DiagnosticCode;
   /** Undefined where it is worth a word only if it is so everywhere. */
   readonly severity: Severity | undefined;
-  /** Where nothing is left there of what the policy wants: what it is if that is so wherever the policy is for. */
+  /** The severity if nothing that the policy wants is left on any of its targets. */
   readonly ifEverywhere?: Severity | undefined;
   readonly path: readonly (string | number)[];
   /** `do "respond"`. */

@@ -207,7 +207,7 @@ function isBundle(flag: string, spec: JsonObject): boolean {
   );
 }
 
-/** What the programs of a test make of one more word; undefined if it is not known of all of them. */
+/** The commands that the programs of a test become with one more word; undefined if one of them is unknown. */
 function commandsWith(more: string, spec: JsonObject): readonly ReadCommand[] | undefined {
   const [program, ...words] = asList(own(spec, 'subcommand') ?? [own(spec, 'run') ?? []]);
   const programs = asList(program ?? []).map(String);
@@ -221,7 +221,7 @@ function commandsWith(more: string, spec: JsonObject): readonly ReadCommand[] | 
 }
 
 const NOWHERE = { cwd: undefined, home: undefined };
-/** What stands for itself in a shell command. */
+/** Words that mean themselves in a shell command. */
 const PLAIN_WORD = /^[\w.+-]+$/;
 
 function hasRow(program: string): boolean {

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../lib/json.ts';
 import type { YamlPath } from '../policy/yaml/yaml.ts';
 import type { Finding } from './lint-rule.ts';
 
-/** What is said of a key that cannot hold beside those before it. */
+/** The message about a key that cannot hold beside those before it. */
 type Said = Pick<Finding, 'message' | 'hint'>;
 
 const EXCEPT: Said = {

@@ -9,7 +9,7 @@ import type { YamlPath } from '../policy/yaml/yaml.ts';
 import { clashIn } from './dead-part.ts';
 import type { Finding } from './lint-rule.ts';
 
-/** What no path that a test names passes. */
+/** Parts of a test that no path passes which the test itself names. */
 export function deadPaths(spec: Json, path: YamlPath): readonly Finding[] {
   if (!isJsonObject(spec)) return [];
   const { uses: _uses, sets: _sets, fields: _fields, ...test } = spec;

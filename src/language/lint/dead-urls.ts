@@ -62,7 +62,7 @@ function hostsIn(tests: readonly Json[], isPrivateAsked: boolean): readonly Host
     const name = normaliseHostName(written.replaceAll('*', OTHER).replace(/^\./, ''));
     const range = parseAddressRange(written) ?? parseAddressRange(name);
     if (range === undefined) names.add(name).add(`${OTHER}.${name}`);
-    // Which kinds of addresses a range of IPv6 holds is not worked out.
+    // It is not worked out which kinds of addresses a range of IPv6 holds.
     else if (isPrivateAsked && written.includes(':')) return [ANY_HOST];
     // All addresses in between are like one of these, or like the first of another range.
     else names.add(startOfRange(range)).add(addressAfter(range));

@@ -6,18 +6,18 @@ import { type FactPlace, withFacts } from '../keys/history/fact-places.ts';
 import { type FactUse, factUse } from '../keys/history/spec.ts';
 import type { Complaint, Target } from './complaint.ts';
 
-/** What can be known of the earlier calls of a host. */
+/** The facts that a host lets the engine know of earlier calls. */
 export interface Remembered {
-  /** What a result is tied to its call by; `nothing` where none comes. */
+  /** The link between a result and its call; `nothing` if no results come. */
   readonly results: Host['results']['by'];
-  /** Whether it says of some call that it succeeded, or failed. */
+  /** True if it says of some call that it succeeded, or failed. */
   readonly succeeded: boolean;
   readonly failed: boolean;
   /** How turns are told apart: by their names, by the prompts that start them, or not at all. */
   readonly turns: 'names' | 'prompts' | 'nothing';
 }
 
-/** What a policy asks of earlier calls that a host never tells. */
+/** Facts about earlier calls that a policy asks for and a host never reports. */
 export function historyComplaints(rule: Rule, { host, support }: Target): readonly Complaint[] {
   const complaints: Complaint[] = [];
   withFacts(rule.when, (fact, place) => {
@@ -65,7 +65,7 @@ function complaintOf(
   };
 }
 
-/** Where only the outcome is not told, the same policy can do with less there. */
+/** If only the outcome is not reported, the same policy can do with less there. */
 function hintFor({ outcome }: FactUse, host: Host): string {
   const { results } = remembered(host);
   const isTold = results !== 'nothing' && (outcome === 'succeeded' || outcome === 'failed');
@@ -82,7 +82,7 @@ function remembered(host: Host): Remembered {
   return found;
 }
 
-/** What can be known of the earlier calls of a host, by what its adapter says of it. */
+/** The facts that a host lets the engine know of earlier calls, by its adapter. */
 export function rememberedOf(host: Host): Remembered {
   const supports = host.supports(undefined);
   const { by, marks = [], unmarked = [] } = host.results;

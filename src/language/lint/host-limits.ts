@@ -16,7 +16,7 @@ import type { Finding, LintedPolicy, LintRule } from './lint-rule.ts';
 import { looksForSecrets } from './looks-for-secrets.ts';
 import { whenParts } from './when-parts.ts';
 
-/** What hosts cannot do of what policies ask, and keys that they can only answer with unknown. */
+/** Finds policies that ask for more than hosts can do, and keys that hosts can only answer with unknown. */
 export const hostLimits = {
   codes: ['host-degrades', 'host-misses', 'host-unknown', 'model-unknown', 'wrong-type'],
   check: () => findingsOf,
@@ -36,7 +36,7 @@ function findingsOf(policy: LintedPolicy): readonly Finding[] {
     }
   }
   const findings = [...places.values()].flatMap(({ complaint, names }): readonly Finding[] => {
-    // What is lost in one place and works in others is a note; what works nowhere is not.
+    // A loss in one place is a note if the policy works in others; one that works nowhere is worse.
     const severity =
       (names.length === targets.length ? complaint.ifEverywhere : undefined) ?? complaint.severity;
     if (severity === undefined) return [];
@@ -76,7 +76,7 @@ function olderModels({ rule, source, hosts }: LintedPolicy): readonly Finding[] 
   });
 }
 
-/** What keys of a policy ask for that is not said there, with the way from the policy to it. */
+/** The facts that keys of a policy ask for and the host does not say, with the way from the policy to each. */
 function unsaidFacts({ when }: Rule, support: Support | undefined): readonly UnsaidFact[] {
   if (support === undefined) return [];
   return whenParts(when).flatMap(({ key, spec, path }) =>
@@ -129,9 +129,9 @@ interface Intent {
   readonly action: Action;
   readonly params: JsonObject;
   readonly path: readonly (string | number)[];
-  /** Where its parameters stand. */
+  /** The path of its parameters. */
   readonly base: readonly (string | number)[];
-  /** ` for verdict "deny"`; empty for what is not up to a judge. */
+  /** ` for verdict "deny"`; empty for an intent that is not up to a judge. */
   readonly when: string;
 }
 
@@ -163,7 +163,7 @@ function actionComplaints(
   const onUnsupported = own(params, 'on_unsupported') === 'continue' ? 'continue' : 'refuse';
   const wanted = decide({ action, policyId: rule.id, rewrites, onUnsupported });
   const becomes = degrade(wanted, event, support, SETTING).action;
-  // What spares a question does nothing where none is asked: only a policy that never does anything is worth a word.
+  // An approval does nothing if the host asks nothing: only a policy that never does anything is worth a word.
   if (action === 'approve') {
     if (rule.judge !== undefined || support.actions.includes(action)) return [];
     return [
@@ -267,7 +267,7 @@ function unknownComplaints({ rule, source }: LintedPolicy, { support }: Target):
   }));
 }
 
-/** What is looked for may be cut in two, so that no part of it holds it: a refusal that depends on it refuses nothing. */
+/** A chunk may cut a text in two, so that no part of it holds the whole: a refusal that depends on it refuses nothing. */
 function chunkComplaints({ rule }: LintedPolicy, { support }: Target): readonly Complaint[] {
   if (support.chunked !== true) return [];
   return whenParts(rule.when)

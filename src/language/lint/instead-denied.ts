@@ -21,7 +21,7 @@ export const insteadDenied = {
   },
 } as const satisfies LintRule;
 
-/** What is between backticks. A template stands for what is not known yet. */
+/** The commands between backticks. A template is replaced later by a text that is unknown here. */
 function commandsIn(text: string): readonly string[] {
   return [...text.matchAll(/`([^`\n]+)`/g)]
     .map(([, quoted]) => quoted ?? '')
@@ -34,7 +34,7 @@ function findingOf(command: string, policy: LintedPolicy, engine: Engine): reado
   for (const event of eventsFor(command, policy)) {
     const { decision, hits } = evaluate(engine, event, { memory: NO_MEMORY, surroundings: surroundingsOf });
     if (decision.action !== REFUSING && !isStronger(decision.action, REFUSING)) continue;
-    // What only counts as a match because a bare command does not say enough may well pass.
+    // A match that only counts because a bare command does not say enough may well pass.
     const isCertain =
       hits.length === 0 || hits.some(({ rule, how }) => rule.id === decision.policyId && how === 'matched');
     if (!isCertain) continue;

@@ -13,7 +13,7 @@ export interface LintedPolicy {
   readonly hosts: readonly Host[];
 }
 
-/** What a check may look at. */
+/** The input of a check. */
 export interface LintContext {
   /** The policies to be looked at, in order. */
   readonly policies: readonly LintedPolicy[];

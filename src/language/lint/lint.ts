@@ -8,12 +8,12 @@ import type { LintContext, LintedPolicy } from './lint-rule.ts';
 import { createSourceLookup } from './policy-sources.ts';
 import { LINT_RULES } from './registry.ts';
 
-/** What is looked at. */
+/** The subject of a lint run. */
 export interface LintInput {
   readonly program: Program;
   /** The texts of the files that positions name. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Whether a policy is the author's own, so that findings are of use. */
+  /** True if a policy is the author's own, so that findings are of use. */
   readonly isOwn: (rule: Rule) => boolean;
   /** The hosts that matter. */
   readonly hosts: readonly Host[];

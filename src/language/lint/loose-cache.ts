@@ -33,7 +33,7 @@ function findingsOf({ rule, hosts }: LintedPolicy): readonly Finding[] {
   return [...(cache.arguments === undefined ? [] : [differ]), ...(changing === undefined ? [] : [changes])];
 }
 
-/** What of a policy's tools may change something; undefined if nothing is known to. */
+/** The tools of a policy that may change something, in words; undefined if none is known to. */
 function changingTools(when: JsonObject, hosts: readonly Host[]): string | undefined {
   const named = ownString(when, 'tool_matcher')?.split('|') ?? [];
   const change = hosts.flatMap(({ tools }) =>
@@ -48,7 +48,7 @@ function changingTools(when: JsonObject, hosts: readonly Host[]): string | undef
   return found.length === 0 ? undefined : `calls of ${found.join(', ')} change something`;
 }
 
-/** Whether an alternative may name the tools. */
+/** True if an alternative may name the tools. */
 function isNarrowed(when: JsonObject): boolean {
   return ['any', 'all'].some((key) => isJsonObject(own(when, key)) || Array.isArray(own(when, key)));
 }

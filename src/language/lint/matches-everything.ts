@@ -22,7 +22,7 @@ export const matchesEverything = {
     },
 } as const satisfies LintRule;
 
-/** What a policy matches all of; undefined if anything narrows it. */
+/** The calls or commands that a policy matches all of; undefined if anything narrows it. */
 function allOf(when: JsonObject): string | undefined {
   const open = Object.entries(when).map(([key, spec]) => ANALYSES.get(key)?.everyOf(spec));
   if (open.some((each) => each === undefined)) return undefined;

@@ -26,7 +26,7 @@ export function misspeltArguments(
   });
 }
 
-/** What the arguments of tools in some classes are called, by hosts and by policies. */
+/** The names of the arguments of tools in some classes, by hosts and by policies. */
 function argumentNames(hosts: readonly Host[], classes: readonly string[]): ReadonlySet<string> {
   const names = new Set<string>(FOUND_NAMES);
   for (const { tools } of hosts) {

@@ -71,7 +71,7 @@ function nameProblems(
     });
 }
 
-/** What was meant; undefined where nothing tells that the name is not one of a plugin's tools. */
+/** The name that was meant; undefined if it may be one of a plugin's tools. */
 function nameHint(
   name: string,
   hosts: readonly Host[],

@@ -11,7 +11,7 @@ export interface PolicySource {
   /** Leads from the file to the policy. */
   readonly base: YamlPath;
   readonly written: JsonObject;
-  /** Where a part of the policy stands. */
+  /** The position of a part of the policy. */
   readonly positionOf: (path: YamlPath, what: 'key' | 'value') => Position;
 }
 

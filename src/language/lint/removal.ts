@@ -51,7 +51,7 @@ export function nameRemoval(
   const quote = node.type === 'PLAIN' ? 0 : 1;
   const start = node.range[0] + quote;
   const end = node.range[1] - quote;
-  // What is written with escapes or over several lines is not the text itself.
+  // A text with escapes or over several lines is not written as it is.
   if (text.slice(start, end) !== node.value) return undefined;
   const separator = node.value.includes(' | ') ? ' | ' : '|';
   return { edits: [{ start, end, text: names.join(separator) }] };

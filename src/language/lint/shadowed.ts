@@ -89,7 +89,7 @@ function inAlternatives(conjuncts: Conjuncts): Conjuncts {
 const BESIDE = ['message', 'add_context', 'suppress_output'];
 
 function findingsOf(narrow: Candidate, candidates: readonly Candidate[]): readonly Finding[] {
-  // What passes beside an action passes whatever decides.
+  // A parameter beside the action takes effect whichever policy decides.
   if (BESIDE.some((key) => Object.hasOwn(narrow.rule.params, key))) return [];
   let shadow: Candidate | undefined;
   for (const wide of candidates) {

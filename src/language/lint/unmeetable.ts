@@ -116,7 +116,7 @@ function coarse(matcher: Matcher): Matcher {
     ...matcher,
     compile: (spec) => {
       if (outline !== undefined) return outline(spec);
-      // Which names fit several patterns is not worked out.
+      // It is not worked out which names fit several patterns.
       if (matcher.constantPerTool === true && !(typeof spec === 'string' && spec.includes('*')))
         return matcher.compile(spec);
       return ({ event }) => (isAboutTools && event.tool === undefined ? false : 'unknown');
@@ -127,7 +127,7 @@ function coarse(matcher: Matcher): Matcher {
 /** A name that nobody has given to a tool. */
 const UNHEARD_OF = 'a_tool_of_some_plugin';
 
-/** What hosts may send: for each tool, and for one that nobody knows, a call of which nothing else is known. */
+/** The events that hosts may send: for each tool, and for one that nobody knows, a call of which nothing else is known. */
 function* eventsFor({ on, when }: Pick<Rule, 'on' | 'when'>): Generator<Facts> {
   const named = whenParts(when).flatMap(({ key, spec }) =>
     key === 'tool_matcher' ? namesIn(String(spec)) : [],

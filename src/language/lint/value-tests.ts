@@ -5,7 +5,7 @@ import type { YamlPath } from '../policy/yaml/yaml.ts';
 
 /** A test on one value, wherever a policy has one. */
 export interface ValueTestPlace {
-  /** What is tested, as the author names it: `argument "command"`. */
+  /** The tested value, as the author names it: `argument "command"`. */
   readonly subject: string;
   /** The last part of the name: `command`. */
   readonly name: string;

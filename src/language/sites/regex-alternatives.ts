@@ -6,7 +6,7 @@ export interface RegexAlternatives {
 }
 
 interface Group {
-  /** Where what is inside begins. */
+  /** The offset at which the content of the group begins. */
   readonly start: number;
   readonly bars: number[];
 }

@@ -15,7 +15,7 @@ import { eventLabel } from './recorded-samples.ts';
 export type RecordedCase =
   | {
       readonly ok: true;
-      /** What came from this host in this directory. */
+      /** The case for this host in this directory. */
       readonly testCase: JsonObject;
       /** The same call for any host and any directory; undefined where only this host's own words say it. */
       readonly portable: JsonObject | undefined;
@@ -23,7 +23,7 @@ export type RecordedCase =
   | { readonly ok: false; readonly cause: string };
 
 export interface CaseWishes {
-  /** What the case is called; what is decided about what unless given. */
+  /** The name of the case; made of the call and its decision unless given. */
   readonly name: string | undefined;
   /** The action that is expected; the one that was decided unless given. */
   readonly action: string | undefined;
@@ -145,7 +145,7 @@ function plainResult(result: Json): Json {
 function writtenCall({ on, arguments: args, ...rest }: BareCall): JsonObject {
   const isPlain = args !== undefined && Object.keys(args).every((key) => !Object.hasOwn(CALL_KEYS, key));
   const kind = on === 'before_tool' ? {} : { on };
-  // What is undefined is left out on the way.
+  // JSON leaves out undefined values on the way.
   const call: JsonObject = { ...kind, ...JSON.parse(JSON.stringify(rest)) };
   if (args === undefined) return call;
   return isPlain && !hasSlip(args) ? { ...call, ...args } : { ...call, arguments: args };

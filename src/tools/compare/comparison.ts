@@ -12,7 +12,7 @@ export interface Difference {
   readonly after: Verdict;
 }
 
-/** What deciding all calls has shown. */
+/** The result of deciding all calls with both sets. */
 export interface Comparison {
   /** Loosened ones first, then by policy. */
   readonly differences: readonly Difference[];

@@ -12,7 +12,7 @@ import { type Verdict, verdictOf } from './verdict.ts';
 /** Stands for a policy where none decided. */
 const FAILURE = 'a failure';
 
-/** What policies make of a call. */
+/** The decision of policies about a call. */
 export interface Decided {
   readonly verdict: Verdict;
   /** Undefined if a failure took the decision: the hook would have refused, too. */
@@ -30,7 +30,7 @@ export function decideSample(sample: Sample, engine: Engine): Decided | undefine
   }
 }
 
-/** What was decided: texts in the log are redacted and cut, so only the action and the policy can be compared. */
+/** The logged decision: texts in the log are redacted and cut, so only the action and the policy can be compared. */
 export function loggedVerdict({ record }: KnownCall): Verdict | undefined {
   if (record === undefined || record.failed !== undefined) return undefined;
   return { action: record.action, policy: record.policy, effect: null };
@@ -42,7 +42,7 @@ export function refusalIn({ action, policy = FAILURE, effect }: Verdict): readon
   return prevents(action) ? [{ policy, action, ...(reason === undefined ? {} : { reason }) }] : [];
 }
 
-/** What would refuse a call if all that is only monitored now were in force. */
+/** The refusals of a call if all that is only monitored now were in force. */
 export function refusalsIfEnforced({ verdict, answer }: Decided): readonly Refusal[] {
   const refusals = answer?.outcome?.hits.flatMap(refusalBy) ?? [];
   return refusals.length > 0 ? refusals : refusalIn(verdict);
@@ -62,7 +62,7 @@ export function isLeftOpen({ answer }: Decided): boolean {
 
 function refusalBy({ rule, how }: Hit): readonly Refusal[] {
   const counts = how === 'matched' || how === 'unknown' || how === 'monitored';
-  // What a judge says that was not asked, nobody knows.
+  // Nobody knows the answer of a judge that was not asked.
   const isOpen = rule.judge !== undefined && rule.judged === undefined;
   return counts && !isOpen && prevents(rule.action) ? [{ policy: rule.id, action: rule.action }] : [];
 }

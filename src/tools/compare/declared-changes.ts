@@ -17,7 +17,7 @@ export interface PartChange {
 
 const TELLING = ['action', 'mode', 'owner', 'until'];
 
-/** What two sets say differently, whatever calls it is about. */
+/** The differences between two sets that hold for every call. */
 export function declaredChanges(
   before: readonly Declared[],
   after: readonly Declared[],

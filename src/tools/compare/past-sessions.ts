@@ -25,14 +25,14 @@ export interface PastSessions {
   readonly judgeEnd: (host: Host, call: SessionCall, engine: Engine) => Answer | undefined;
 }
 
-/** Where an engine is in the sessions. */
+/** The place of an engine in the sessions. */
 interface Course extends Pick<Remembered, 'history'> {
   readonly session: string;
   /** The turn that each session is in. */
   readonly turns: Map<string, number>;
 }
 
-/** Whether a policy looks at more than one session. */
+/** True if a policy looks at more than one session. */
 export function looksAcross({ facts, rules }: Program): boolean {
   return facts !== undefined && rules.some(({ when }) => JSON.stringify(when).includes('"across":'));
 }
@@ -75,7 +75,7 @@ export function createPastSessions(place: RecordingPlace, across = false): PastS
     },
     judgeEnd(host, call, engine) {
       const { facts, rules } = engine.program;
-      // What the agent said last is not kept, so only what it did counts.
+      // The last words of the agent are not kept, so only its calls count.
       if (facts === undefined || !rules.some(({ on }) => on.includes('after_turn'))) return undefined;
       const message = messageOf(host, call, place.cwd, { on: 'after_turn' });
       const setting = settingOf(call, place);

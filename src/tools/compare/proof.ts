@@ -20,7 +20,7 @@ export interface Bypass {
   readonly first: SessionCall;
 }
 
-/** What the sessions of an agent show when they are held against the decision log. */
+/** The result of comparing an agent's sessions with the decision log. */
 export interface Proof {
   readonly sessions: number;
   /** Calls that ran, or may have. */
@@ -48,11 +48,11 @@ interface Made extends SessionCall {
   readonly sessions: ReadonlySet<string>;
 }
 
-/** What is known of how the agent keeps its sessions. */
+/** Facts about the way in which the agent keeps its sessions. */
 export interface Keeping {
-  /** Whether its sessions say how a call has ended; by default, if one of them does. */
+  /** True if its sessions say how a call has ended; by default, if one of them does. */
   readonly tellsEnd?: boolean | undefined;
-  /** Whether there is a file of a session, although no call of it was read. */
+  /** True if there is a file of a session, although no call of it was read. */
   readonly hasFile?: (session: string) => boolean;
 }
 
@@ -74,7 +74,7 @@ export function prove(
   const asked = Map.groupBy(decisions, ({ session }) => session ?? '');
   const names = (list: readonly DecisionRecord[] = []) => list.some(({ call_id }) => call_id !== undefined);
   const namesCalls = names(decisions) || (decisions.length === 0 && told.some(({ id }) => id !== undefined));
-  /** Whether the decisions of a session name its calls. */
+  /** True if the decisions of a session name its calls. */
   const isNamed = ({ session, id }: SessionCall) =>
     asked.has(session) ? names(asked.get(session)) : namesCalls && id !== undefined;
   const all = withoutCopies(told);
@@ -250,7 +250,7 @@ function withoutOwn(
   decisions: readonly DecisionRecord[],
   decisionsOf: DecisionsOf,
 ): readonly Made[] {
-  // Where the host asks twice about one call, the event for approval is the second time.
+  // If the host asks twice about one call, the event for approval is the second time.
   const asked = new Map<string, number>();
   const left = new Map<string, number>();
   const keyOf = ({ session, call_id: id, tool }: DecisionRecord) => `${session} ${id} ${tool}`;
@@ -304,7 +304,7 @@ function beyondNumber(
   );
 }
 
-/** What calls without a decision have in common that those with one have not. */
+/** Finds the property that calls without a decision share and those with one have not. */
 function causesFor(
   judged: readonly Made[],
   judgedSessions: ReadonlySet<string>,

@@ -20,7 +20,7 @@ import { callLabel } from '../suite/cases/call-label.ts';
 import { answerInOrder } from './answer-in-order.ts';
 import type { Sample } from './sample.ts';
 
-/** What judging a recorded message again needs to know of the machine that it came from. */
+/** The facts of the machine that judging a recorded message again needs. */
 export interface RecordingPlace {
   readonly env: HostSetting['env'];
   readonly cwd: string;
@@ -28,14 +28,14 @@ export interface RecordingPlace {
   readonly surroundings: (event: Event, program: Program) => Surroundings;
 }
 
-/** What a set of policies remembers of the messages before. */
+/** The memory that a set of policies has of the messages before. */
 export interface Remembered {
   readonly memory: Memory;
   /** Made when it is first needed. */
   readonly history: () => HistoryStore;
 }
 
-/** What is remembered between the messages of a recording, for each engine by itself. */
+/** The memory between the messages of a recording, for each engine by itself. */
 export type Memories = WeakMap<Engine, Remembered>;
 
 /** A logged decision as a sample; undefined if its message was not kept or says nothing that can be judged. */
@@ -62,7 +62,7 @@ export function loggedSetting({ setting }: DecisionRecord, { env, cwd }: Recordi
   return { version: setting?.version, env, cwd: setting?.cwd ?? cwd, interactive };
 }
 
-/** What a judge said when the decision was taken. */
+/** The answer of a judge when the decision was taken. */
 function recordedAnswer({ judges }: DecisionRecord, { ruleId }: JudgeQuestion): JudgeAnswer {
   const kept = judges?.find(({ id }) => id === ruleId);
   if (kept === undefined || !('verdict' in kept)) return { type: 'unasked' };
@@ -113,7 +113,7 @@ export function callSample(host: Host, call: SessionCall, place: RecordingPlace)
   });
 }
 
-/** What a host would have sent about a call of a session. */
+/** The message that a host would have sent about a call of a session. */
 export function messageOf(
   host: Host,
   { tool, arguments: args, session, event, cwd }: SessionCall,
@@ -144,7 +144,7 @@ function messageSample(
   return {
     label: eventLabel(decoded.event),
     place,
-    // What came before it counts as well, so no two of them are alike.
+    // The messages before it count as well, so no two of them are alike.
     key: place,
     judge: (engine) => {
       const known = memories.get(engine) ?? nothingYet();
@@ -160,7 +160,7 @@ function messageSample(
   };
 }
 
-/** What is remembered where nothing has come before. */
+/** A memory without any messages. */
 export function nothingYet(): Remembered {
   let history: HistoryStore | undefined;
   return { memory: createProcessMemory(), history: () => (history ??= createProcessHistory()) };

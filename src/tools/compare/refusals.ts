@@ -39,7 +39,7 @@ export interface CallGroup {
   readonly refused: number;
 }
 
-/** What policies would have refused. */
+/** The refusals that policies would have made. */
 export interface Refusals {
   readonly calls: number;
   readonly sessions: number;
@@ -51,7 +51,7 @@ export interface Refusals {
   readonly groups: readonly CallGroup[];
   /** Those that hold back most first. */
   readonly policies: readonly PolicyRefusals[];
-  /** What was done in most sessions first: what people let pass again and again is likely to be meant. */
+  /** Those of most sessions first: a call that people let pass again and again is likely to be meant. */
   readonly candidates: readonly Candidate[];
 }
 

@@ -6,7 +6,7 @@ import type { Engine } from '../../language/engine/engine.ts';
 export interface Sample {
   /** In a few words: `shell git push -f`. */
   readonly label: string;
-  /** Where it comes from: a position, a line, a time. */
+  /** The place that it comes from: a position, a line, a time. */
   readonly place: string;
   /** The same for two samples that are judged alike. */
   readonly key: string;
@@ -18,7 +18,7 @@ export interface Sample {
 export interface KnownCall {
   /** Undefined if its message was not kept: then only what the log says of it counts. */
   readonly sample: Sample | undefined;
-  /** What was decided about it; undefined if it comes from no log. */
+  /** The logged decision about it; undefined if it comes from no log. */
   readonly record: DecisionRecord | undefined;
   /** The call in a line, without secrets. */
   readonly label: string;

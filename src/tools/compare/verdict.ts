@@ -4,12 +4,12 @@ import type { Json } from '../../lib/json.ts';
 import type { Action } from '../../model/action.ts';
 import type { Decision } from '../../model/decision.ts';
 
-/** What was decided, as far as two decisions can differ. */
+/** A decision, as far as two decisions can differ. */
 export interface Verdict {
   readonly action: Action;
   /** The policy that decided. */
   readonly policy: string | undefined;
-  /** What passes instead, or is said: null where it is not known. */
+  /** The value that passes instead, or the text that is said: null if it is unknown. */
   readonly effect: Json;
 }
 
@@ -50,7 +50,7 @@ const BY_FREEDOM: readonly Action[] = [
   'approve',
 ];
 
-/** What became of a verdict; undefined if it is the same. */
+/** The change from one verdict to another; undefined if they are the same. */
 export function changeBetween(before: Verdict, after: Verdict): Change | undefined {
   const freedom = BY_FREEDOM.indexOf(after.action) - BY_FREEDOM.indexOf(before.action);
   if (freedom !== 0) return freedom > 0 ? 'loosened' : 'tightened';
@@ -59,7 +59,7 @@ export function changeBetween(before: Verdict, after: Verdict): Change | undefin
   return same ? undefined : 'changed';
 }
 
-/** What differs between two verdicts with one action: `policy`, `reason`, `rewrite`. */
+/** The parts that differ between two verdicts with one action: `policy`, `reason`, `rewrite`. */
 export function changedParts(before: Verdict, after: Verdict): readonly string[] {
   const parts = before.policy === after.policy ? [] : ['policy'];
   const [from, to] = [before.effect, after.effect];

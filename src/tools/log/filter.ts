@@ -1,7 +1,7 @@
 import type { DecisionRecord } from '../../hook/audit/record.ts';
 import { compileNameGlob } from '../../lib/glob/glob.ts';
 
-/** Which records are meant: those that fit one of each list that is not empty. */
+/** Selects the records that fit one of each list that is not empty. */
 export interface RecordFilter {
   /** ISO time of the first moment that counts, and of the first one that does not; undefined for no bound. */
   readonly since: string | undefined;

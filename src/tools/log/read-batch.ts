@@ -7,7 +7,7 @@ import { createTwinJoiner } from './join-twins.ts';
 import { parseRecord } from './parse-record.ts';
 import { openRegular } from './read-log.ts';
 
-/** What is read at once: some hundred lines, and always a whole one. */
+/** The size of a batch: some hundred lines, and always a whole one. */
 const BATCH_BYTES = 4 * MAX_RECORD_LINE_BYTES;
 /** A file is known again by its first bytes, which have an id that no other line has. */
 const HEAD_BYTES = 1_024;
@@ -29,7 +29,7 @@ export interface LogPosition {
 export interface LogBatch {
   /** Two about one call are one. */
   readonly records: readonly DecisionRecord[];
-  /** Where to go on; undefined if there is nothing more for now. */
+  /** The position at which to go on; undefined if there is nothing more for now. */
   readonly next: LogPosition | undefined;
   /** True if the file of the position is gone: what was there and has not been read is lost. */
   readonly isGap: boolean;

@@ -12,7 +12,7 @@ const CHUNK_BYTES = 1024 * 1024;
 /** How often the log is looked at again where files are put aside meanwhile. */
 const VERIFY_ATTEMPTS = 3;
 
-/** What reading the log gives beside the records themselves. */
+/** The facts about a reading of the log beside the records themselves. */
 export interface LogReading {
   /** Lines that are no record of this version. */
   readonly unreadable: number;
@@ -98,7 +98,7 @@ function readFrom(descriptor: number, offset: number, splitter: LineSplitter): n
  */
 export function verifyDecisionLog(folder: string, wanted: string | undefined): Verification {
   for (let attempt = 1; ; attempt++) {
-    // What is written meanwhile comes after this head.
+    // Lines that are written meanwhile come after this head.
     const verifier = createVerifier(readHead(folder), wanted);
     const files = logFiles(folder);
     const before = inodesOf(files);

@@ -33,7 +33,7 @@ export interface PolicyTally {
   readonly measured: number;
 }
 
-/** What a log says in all. */
+/** The figures of a log. */
 export interface Tally {
   readonly decisions: number;
   readonly failed: number;

@@ -18,7 +18,7 @@ export interface LogFinding {
   readonly problem: string;
 }
 
-/** What the log says about itself. */
+/** The result of verifying the log against itself. */
 export interface Verification {
   readonly findings: readonly LogFinding[];
   readonly lines: number;
@@ -60,7 +60,7 @@ export interface Verifier {
 export function createVerifier(head: string | undefined, wanted?: string): Verifier {
   const findings: LogFinding[] = [];
   let before: LogBytes | undefined;
-  /** Where the first file says that there was another one. */
+  /** The place at which the first file names another one before it. */
   let missing: { readonly number: number; readonly file: string; readonly line: number } | undefined;
   let oldest = 0;
   let lineCount = 0;
@@ -122,7 +122,7 @@ export function createVerifier(head: string | undefined, wanted?: string): Verif
     const report = (problem: string) => findings.push({ file, line: undefined, problem });
     if (before === undefined && head === undefined)
       report('There is no log: nothing has been logged here yet, or all of it has been removed');
-    // What is older than that has gone because it was old.
+    // Older files have gone because of their age.
     if (missing !== undefined && missing.number >= oldest)
       findings.push({ file: missing.file, line: missing.line, problem: missingFile(missing.number) });
     if (covers > 0 && head === undefined) report('What was written last is not known: its digest is missing');

@@ -12,7 +12,7 @@ import { rangeOf } from './protocol.ts';
 import { aboutWord, wordsAt } from './words.ts';
 import type { OpenFile } from './workspace.ts';
 
-/** What a word means, and what the documentation says of the findings there. */
+/** The meaning of a word, and the documentation of the findings there. */
 export async function hoverAt(
   file: OpenFile,
   document: TextDocument,
@@ -32,7 +32,7 @@ function isAt({ line, character }: Position, found: Parameters<typeof rangeOf>[0
   return line === start.line && start.character <= character && character <= end.character;
 }
 
-/** What may be at an offset. A key comes with its colon. */
+/** The words that may be at an offset. A key comes with its colon. */
 export function completionsAt(
   file: OpenFile,
   document: TextDocument,

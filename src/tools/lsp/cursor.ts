@@ -2,7 +2,7 @@ import { isMap, isPair, isScalar, type Node, type ParsedNode, parseDocument, typ
 import type { YamlPath } from '../../language/policy/yaml/yaml.ts';
 import type { Json } from '../../lib/json.ts';
 
-/** Where in a file a position is. Indexes in its path are those of the part that was read, not of the file. */
+/** The place of a position in a file. Indexes in its path are those of the part that was read, not of the file. */
 export interface Cursor {
   /** The mapping that the key is in, or the way to the value. */
   readonly path: YamlPath;
@@ -17,7 +17,7 @@ export interface Cursor {
   readonly end: number;
   /** True for a key that has its colon. */
   readonly hasValue: boolean;
-  /** What the part of the file says, for what is beside the position. */
+  /** The content of the part of the file, for facts beside the position. */
   readonly value: Json;
 }
 
@@ -102,7 +102,7 @@ interface Marked {
   readonly path: YamlPath;
   readonly isKey: boolean;
   readonly hasValue: boolean;
-  /** Where the key of the value begins; undefined for an item of a list. */
+  /** The line of the value's key; undefined for an item of a list. */
   readonly keyLine: number | undefined;
 }
 

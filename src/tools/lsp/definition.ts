@@ -15,7 +15,7 @@ import type { OpenFile } from './workspace.ts';
 
 const START = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
-/** Where that stands which a word names: a policy, files, a sample call. Packs are in the program, not on the disk. */
+/** The place of the thing that a word names: a policy, files, a sample call. Packs are in the program, not on the disk. */
 export function definitionAt(
   file: OpenFile,
   document: TextDocument,

@@ -8,13 +8,13 @@ import { TEST_LAYOUT } from '../suite/cases/test-layout.ts';
 import { rangeOf, sentDiagnostic } from './protocol.ts';
 import type { OpenFile } from './workspace.ts';
 
-/** What makes `policy fmt` of the text; nothing for a text that it leaves alone or cannot read. */
+/** The edits with which `policy fmt` formats the text; none for a text that it leaves alone or cannot read. */
 export function formatEdits({ kind, text, path }: OpenFile, document: TextDocument): readonly TextEdit[] {
   const result = formatYaml(text, path, kind === 'test' ? TEST_LAYOUT : policyLayout());
   return result.type === 'formatted' ? editsTo(result.text, text, document) : [];
 }
 
-/** What findings in a range say was meant; what `policy check --fix` does, for each of them and for all of the file. */
+/** The fixes of findings in a range: the word that was meant, and `policy check --fix` for each of them and for all of the file. */
 export function fixActions(file: OpenFile, document: TextDocument, range: Range): readonly CodeAction[] {
   const fixable = file.diagnostics.filter(hasFix);
   const meant = file.diagnostics.flatMap((diagnostic) =>
@@ -53,7 +53,7 @@ function meantAction(diagnostic: Diagnostic, document: TextDocument): readonly C
   const [, meant] = /^did you mean "([^"\n]+)"\?/.exec(diagnostic.hint ?? '') ?? [];
   const range = rangeOf(diagnostic.position);
   const [, quote = '', word = '', closing = ''] = /^(["']?)(.*?)(["']?)$/.exec(document.getText(range)) ?? [];
-  // Where the place is about more than the word, the hint is for people.
+  // If the place is about more than the word, the hint is for people.
   if (meant === undefined || word === '' || quote !== closing || !diagnostic.message.includes(`"${word}"`))
     return [];
   return [

@@ -5,7 +5,7 @@ import type { Cursor } from './cursor.ts';
 /** A program with the subcommands in front of what is meant. */
 export type CommandWords = readonly [program: string, ...subcommands: string[]];
 
-/** What a word of a file names; undefined where it is not the name of anything that can be looked up. */
+/** The thing that a word of a file names; undefined if the word is not the name of anything that can be looked up. */
 export type Meaning =
   | { readonly type: 'program' }
   | { readonly type: 'subcommand' | 'flag'; readonly commands: readonly CommandWords[] }

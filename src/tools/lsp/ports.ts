@@ -2,7 +2,7 @@ import type { CompiledFiles } from '../../language/policy/compile/compile-files.
 import type { Diagnostic, DiagnosticCode } from '../../model/diagnostic.ts';
 import type { CaseResult } from '../suite/case-result.ts';
 
-/** Which policies are checked together. */
+/** The policies that are checked together. */
 export interface SetPlace {
   /** Absolute paths; none for those that apply to the directory. */
   readonly named: readonly string[];
@@ -16,7 +16,7 @@ export interface CheckedSet {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What the server needs of this machine. */
+/** The parts of this machine that the server needs. */
 export interface ServerPorts {
   /**
    * Checks policies as `policy check` does.
@@ -26,7 +26,7 @@ export interface ServerPorts {
   readonly check: (place: SetPlace, open: ReadonlyMap<string, string>) => CheckedSet;
   /** Runs the examples and tests of the policies in a folder and below. */
   readonly test: (folder: string, open: ReadonlyMap<string, string>) => TestRun;
-  /** What the documentation says of what is found by a code, as Markdown. */
+  /** The documentation of a code, as Markdown. */
   readonly explain: (code: DiagnosticCode) => Promise<string | undefined>;
   /** A path without links; undefined if there is no such file. */
   readonly realPath: (path: string) => string | undefined;
@@ -39,7 +39,7 @@ export interface RunCase {
   readonly about: ReadonlySet<string>;
 }
 
-/** What became of the tests of a folder. */
+/** The result of the tests of a folder. */
 export interface TestRun {
   readonly cases: readonly RunCase[];
   /** Why some could not be run. */

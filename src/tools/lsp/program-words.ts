@@ -21,7 +21,7 @@ export function programNames(programs: ProgramRows | undefined): readonly string
   return [...new Set(names.filter((name) => /^\w[\w.+-]*$/.test(name)))];
 }
 
-/** What there is to say of a program in one line; undefined if no row knows it. */
+/** A line about a program; undefined if no row knows it. */
 export function programSummary(name: string, programs: ProgramRows | undefined): string | undefined {
   const row = programRow(name, programs);
   if (row === undefined) return undefined;

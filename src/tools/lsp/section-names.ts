@@ -1,4 +1,4 @@
-/** Where a file gives something a name. */
+/** A place in a file that gives something a name. */
 export interface NamedPlace {
   readonly name: string;
   readonly offset: number;

@@ -184,7 +184,7 @@ function watchFolders(changed: () => void): FolderWatch {
       });
       watchers.set(folder, watcher);
     } catch {
-      // What cannot be watched is looked at again with the next change of a document.
+      // A folder that cannot be watched is looked at again with the next change of a document.
     }
   };
   return {

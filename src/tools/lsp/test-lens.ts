@@ -27,7 +27,7 @@ export function testLenses(file: OpenFile, run: TestRun | undefined): readonly C
   return [lens(0, undefined), ...own.map(({ id, position }) => lens(rangeOf(position).start.line, id))];
 }
 
-/** What became of the tests of a policy, or of all: `3 tests pass`. */
+/** The result of the tests of a policy, or of all: `3 tests pass`. */
 export function summaryOf(run: TestRun, id: string | undefined): string {
   const cases = casesOf(run, id);
   const failed = cases.filter(({ result }) => result.status.type === 'failed').length;

@@ -47,7 +47,7 @@ export function wordsAt(cursor: Cursor, file: OpenFile): readonly KnownWord[] {
   return distinct([...keys, ...looked, ...values]);
 }
 
-/** What a word at a position means, as Markdown; undefined if there is nothing to say. */
+/** The meaning of a word at a position, as Markdown; undefined if there is nothing to say. */
 export function aboutWord(cursor: Cursor, file: OpenFile): string | undefined {
   const schema = schemaOf(file.kind);
   if (cursor.at === 'key') {

@@ -24,11 +24,11 @@ export interface OpenFile {
   readonly place: SetPlace;
   /** The set that it belongs to; undefined if it could not be checked. */
   readonly set: CheckedSet | undefined;
-  /** What was found in the file. */
+  /** The findings in the file. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What the editor is told of a file. */
+/** A report to the editor about a file. */
 export interface Published {
   readonly uri: string;
   /** The text that it is about; undefined for a file that is not open. */
@@ -48,7 +48,7 @@ export interface Workspace {
   readonly file: (uri: string) => OpenFile | undefined;
   /** Runs the tests of the folder that a file is tested with. */
   readonly runTests: (file: OpenFile) => TestRun;
-  /** What became of the tests beside a file; undefined if anything has changed since they were run, or they never were. */
+  /** The result of the tests beside a file; undefined if anything has changed since they were run, or they never were. */
   readonly testRun: (file: OpenFile) => TestRun | undefined;
   /** The folders in which a change on the disk may change what was found. */
   readonly watched: () => ReadonlySet<string>;
@@ -198,7 +198,7 @@ function placeOf(
   return !(set instanceof Error) && set.compiled.paths.has(path) ? around : { named: [path], directory };
 }
 
-/** What the check of the set does not say: what is wrong with a test, and with a file that is in no set. */
+/** Findings that the check of the set leaves out: those in a test, and in a file that is in no set. */
 function ownFindings(
   { path, text }: Opened,
   kind: 'policy' | 'test',
@@ -223,7 +223,7 @@ function findingsAlone(
     return parsed.ok ? [] : parsed.diagnostics;
   }
   if (compiled.paths.has(path)) return [];
-  // Where policies are too many, those that were left out are not fine.
+  // If there are too many policies, those that were left out are not fine.
   const tooMuch = compiled.diagnostics.filter(({ code }) => code === 'limit');
   return [
     ...tooMuch.map((diagnostic) => ({ ...diagnostic, position: startOf(path) })),

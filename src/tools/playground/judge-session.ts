@@ -23,7 +23,7 @@ import { createPaint } from '../report/layout/paint.ts';
 import { answerSteps, inRepository } from '../suite/steps/answer-steps.ts';
 import type { Step } from '../suite/steps/step.ts';
 
-/** What a person has typed into the page. */
+/** The texts that a person has typed into the page. */
 export interface Question {
   /** The text of a policy file. */
   readonly policy: string;
@@ -33,7 +33,7 @@ export interface Question {
   readonly calls: string;
 }
 
-/** What becomes of one call. */
+/** The fate of one call. */
 export interface StepAnswer {
   readonly call: string;
   readonly action: string;
@@ -45,7 +45,7 @@ export interface StepAnswer {
 }
 
 export interface SessionAnswer {
-  /** What is wrong with the policy file, as `policy check` prints it; empty if nothing is. */
+  /** The problems of the policy file, as `policy check` prints them; empty if there are none. */
   readonly problems: string;
   readonly steps: readonly StepAnswer[];
 }

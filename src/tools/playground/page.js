@@ -94,7 +94,7 @@ function print({ problems, steps }) {
     ...steps.map((step) => {
       const box = document.createElement('details');
       const head = document.createElement('summary');
-      // What is not a call of this agent is neither refused nor let through.
+      // A line that is no call of this agent is neither refused nor let through.
       const isJudged = step.explanation !== '';
       head.className = isJudged ? (step.refused ? 'refused' : 'passes') : '';
       head.append(`${isJudged ? (step.refused ? '✗' : '✓') : '?'} ${step.call}`);

@@ -59,7 +59,7 @@ function anyName(spec: Json): (name: string) => boolean {
   return (found) => globs.some((fits) => fits(found));
 }
 
-/** What stands for a text that is too large to be looked through. */
+/** The text in the place of one that is too large to be searched. */
 export const WITHHELD = '[withheld: too large to check]';
 
 /** Compiled once per policy and process: the specs live as long as the policies. */
@@ -107,7 +107,7 @@ function renderReplacement(template: string, render: Render): string {
   return text + template.slice(from);
 }
 
-/** What takes the place of the words that name a command. */
+/** A change of the words that name a command. */
 export interface NameChange {
   /** `program "npm" by "pnpm"` */
   readonly what: string;
@@ -193,8 +193,8 @@ function findNames(text: string, reading: Reading, changes: readonly NameChange[
 }
 
 /**
- * What is put into a command has to read the same wherever it comes to stand: bare, between quotes, in a script inside a
- * script. These characters mean themselves there, in every shell.
+ * Text that is put into a command has to read the same wherever it ends up: bare, between quotes, in a script inside a script.
+ * These characters mean themselves there, in every shell.
  */
 export const PLAIN_CHARACTERS = 'letters, digits and any of _ . / : @ = + , -';
 

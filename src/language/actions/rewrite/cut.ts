@@ -42,7 +42,7 @@ function replaceOne(subject: Subject, item: JsonObject, input: RewriteInput): Su
   if (at === undefined) return mapTexts(subject, input.textPaths, changeOrWithhold);
   const changed = mapTextsAt(subject, at, input, changeOrWithhold);
   const { unwritten } = input;
-  // What is in an argument is read from there again; what does not would run as it was.
+  // The host reads the command from an argument again; a command in no argument would run as it was.
   const isMeant = unwritten !== undefined && ['*', 'command'].includes(at);
   if (isMeant && changed === subject && changeOrWithhold(unwritten) !== unwritten)
     throw new RewriteError('Cannot rewrite the command: no argument holds it as it runs');

@@ -71,7 +71,7 @@ function endOfFlag(text: string, command: ReadCommand, flag: Flag): number {
   return next?.end ?? span.end;
 }
 
-/** Where the last word of the program and its subcommand ends, a closing quote included. */
+/** The end of the last word of the program and its subcommand, a closing quote included. */
 function endOfName(text: string, command: ReadCommand, after: number): number | undefined {
   let arg = -1;
   for (const word of command.operands.slice(0, after)) arg = command.args.indexOf(word, arg + 1);
@@ -124,7 +124,7 @@ function removeFrom(
     const value = next === undefined ? { start: start + last + 1, end, text: '' } : withoutWord(text, next);
     return [...edits, value];
   }
-  // What follows may be further letters: `-f$X`.
+  // The rest of the word may be further letters: `-f$X`.
   if (valued === undefined && word.length > 1) throw notWritten(command, flag.name);
   return [whole];
 }

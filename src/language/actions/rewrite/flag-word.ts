@@ -11,7 +11,7 @@ export interface FlagWord {
   readonly lead: string;
   /** Offset at which `lead` is in the text. */
   readonly start: number;
-  /** Where its value ends, a closing quote left out. */
+  /** The end of its value, a closing quote left out. */
   readonly end: number;
   /** With its quotes. */
   readonly span: Span;
@@ -68,7 +68,7 @@ export function flagWord(text: string, command: ReadCommand, flags: readonly Fla
   return { word, lead, start, end, span, isWhole, valued, next };
 }
 
-/** Where a flag's letter is in a bundle. What follows a letter that takes a value is no letter. */
+/** The positions of a flag's letter in a bundle. The text behind a letter that takes a value has no letters. */
 export function lettersOf({ lead, valued }: FlagWord, name: string): readonly number[] {
   const found: number[] = [];
   for (let index = 1; index < lead.length; index++) {

@@ -58,7 +58,7 @@ export const flags = {
 interface Step {
   /** `remove flag "--force"` */
   readonly verb: string;
-  /** What a text still needs for it. */
+  /** The edits that a text still needs for it. */
   readonly edits: (text: string, reading: Reading) => readonly TextEdit[];
 }
 
@@ -73,7 +73,7 @@ function stepsOf(item: JsonObject): readonly Step[] {
   return [
     ...flagsAt(item, 'remove').map((name) =>
       step(`remove flag "${name}"`, (text, command) => {
-        // What has to be there in the end and is there already need not go first.
+        // A flag that has to be there in the end and is there already need not go first.
         const stays = added.map((each) => addedFlagTest(command, each));
         return removeFlag(text, command, name, (found) => !stays.some((test) => test(found)));
       }),
@@ -127,7 +127,7 @@ function flagsAt(item: JsonObject, key: 'add' | 'remove'): readonly string[] {
 
 const CHANGES = ['remove', 'rename', 'add'] as const;
 
-/** What is wrong with an item of `flags` beyond its schema. */
+/** The problems of an item of `flags` beyond its schema. */
 function checkFlagItem(item: JsonObject, index: number): readonly ParamProblem[] {
   const problems: ParamProblem[] = [];
   if (!Object.hasOwn(item, 'run') && !Object.hasOwn(item, 'subcommand')) {

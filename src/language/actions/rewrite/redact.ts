@@ -9,7 +9,7 @@ import { checkTemplates } from '../template-params.ts';
 import { checkPattern, patternChange, WITHHELD } from './command-names.ts';
 import { mapTexts } from './texts.ts';
 
-/** What stands for a match where the policy does not say. */
+/** The text in the place of a match if the policy names none. */
 const REDACTED = '[redacted]';
 
 type Change = (text: string) => string | undefined;

@@ -28,7 +28,7 @@ interface Replacement {
   readonly program: string;
   /** The words after the program, at least one. */
   readonly words: readonly string[];
-  /** Whether other operands may follow. */
+  /** True if other operands may follow. */
   readonly keepsRest: boolean;
   /** A program and what follows it. */
   readonly replaced: readonly string[];

@@ -128,7 +128,7 @@ export function readExtended(
   return read.ok ? { path: read.path, file, layer, root, text: read.text } : { cause: read.cause };
 }
 
-/** Whether the allowance suffices for a text of a source; if not, that has been said. */
+/** True if the allowance suffices for a text of a source; if not, a diagnostic says so. */
 function mayLoad({ root, path, file, text }: PolicyText, { allowance, diagnostics, read }: Reader): boolean {
   if (root === undefined || read.has(path)) return true;
   return (

@@ -4,7 +4,7 @@ import type { CompiledSet } from './compiled-set.ts';
 
 /** A file that a set extends, as it was when the set was compiled. */
 export interface ExtendedFile {
-  /** Where it was looked for. */
+  /** The path at which it was looked for. */
   readonly at: string;
   /** The same without links. */
   readonly path: string;
@@ -14,7 +14,7 @@ export interface ExtendedFile {
 
 /** A data file of a set, as it was when the set was compiled. */
 export interface DataFile {
-  /** Where it was looked for. */
+  /** The path at which it was looked for. */
   readonly at: string;
   /** The folder that it must lie in, null for any place. */
   readonly root: string | null;
@@ -24,7 +24,7 @@ export interface DataFile {
 
 /** A folder of which a set extends policy files, as it was when the set was compiled. */
 export interface ExtendedFolder {
-  /** Where it was looked for. */
+  /** The path at which it was looked for. */
   readonly at: string;
   /** The folder that it must lie in, null for any place. */
   readonly root: string | null;

@@ -26,7 +26,7 @@ export interface Discovered {
   readonly diagnostics: readonly Diagnostic[];
   /** Findings that keep nothing from being loaded. */
   readonly warnings: readonly Diagnostic[];
-  /** Whether `policy sync` has left anything here, if only that it had no success. */
+  /** True if `policy sync` has left anything here, if only that it had no success. */
   readonly isSynced: boolean;
   /** The allowance that is left for the rest of the loading. */
   readonly allowance: Allowance;

@@ -15,7 +15,7 @@ export function ownersOf(owner: PolicyOwner): ReadonlySet<number> | 'any' {
   return new Set(owner === 'root' ? [0] : [0, uid]);
 }
 
-/** Whether only root can change or replace what a path leads to. */
+/** True if only root can change or replace the target of a path. */
 export function onlyRootWrites(path: string): boolean {
   return openPlaceAbove(realpathSync(path), new Set([0])) === undefined;
 }

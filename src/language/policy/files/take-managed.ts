@@ -41,7 +41,7 @@ export function* takeManaged(folder: string, isOfSystem: boolean, collected: Col
 
 const SYNC = 'run "sudo policy sync"';
 
-/** What is wrong with a set of which the organisation wants a part to be managed, as long as nobody has fetched that part. */
+/** The problem of a set with a part that the organisation manages, until somebody has fetched that part. */
 export function neverSynced(
   { isSynced }: { readonly isSynced: boolean },
   files: readonly { readonly draft: Pick<FileDraft, 'managed'>; readonly layer: Layer }[],

@@ -7,7 +7,7 @@ import { withFacts } from '../../keys/history/fact-places.ts';
 import { MATCHER_TABLE } from '../../keys/registry.ts';
 
 /**
- * Where it must be said what an unknown history comes to: for counts, and where it would stop everything that a tool is for.
+ * The policies that must say how an unknown history counts: for counts, and if it would stop everything that a tool is for.
  *
  * @param when the policy's matching keys
  */

@@ -147,7 +147,7 @@ function whenSchema(): JsonObject {
 function singlePolicySchema(): JsonObject {
   const params: Record<string, JsonObject> = { ...COMMON_PARAMS };
   for (const spec of ACTION_SPECS) Object.assign(params, spec.params);
-  // Which of the two a key is that both have, the conditions say.
+  // The conditions say which of the two a key is that both have.
   const shared = Object.keys(JUDGE_POLICY_KEYS).filter((key) => Object.hasOwn(params, key));
   return {
     ...CLOSED,

@@ -17,7 +17,7 @@ export function personOnly(what: string, { stdin, stdout, env }: Io): void {
   if (agent !== undefined) throw new UsageError(`Cannot ${what}: ${agent}; do it in a terminal of your own`);
 }
 
-/** Whether codes of refused calls may be shown: a person reads along, and no agent does. */
+/** True if codes of refused calls may be shown: a person reads along, and no agent does. */
 export function maySeeCodes({ stdout, env }: Pick<Io, 'stdout' | 'env'>): boolean {
   return stdout.isTTY && agentOrCause(env) === undefined;
 }

@@ -60,7 +60,7 @@ function addTested(
   for (const plan of findSuites([...folders], cwd)) {
     if (plan.testFiles.length === 0) continue;
     for (const _event of runSuite({ ...plan, policyFiles: [] }, { observer }, ports)) {
-      // Whether the cases pass is for policy test to say.
+      // `policy test` says if the cases pass.
     }
   }
 }

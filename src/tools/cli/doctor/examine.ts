@@ -217,7 +217,7 @@ function eventFindings(
   ];
 }
 
-/** Whether what was installed is still what it was. */
+/** Findings on a program that differs from the one that was installed. */
 function recordFindings(
   { path, program }: InstalledHook,
   store: InstallStore,

@@ -43,7 +43,7 @@ export function ownAccountNote(whats: readonly string[]): Finding {
   return note('own-account', `Your own account may write to ${whats.join(', ')}`, fix);
 }
 
-/** Whether a file, or the folder in which it could be replaced, belongs to the account that asks, and that is not root. */
+/** True if a file, or the folder in which it could be replaced, belongs to the account that asks, and that is not root. */
 export function isOwn(path: string): boolean {
   const uid = process.getuid?.() ?? 0;
   return uid !== 0 && [path, dirname(path)].some((at) => statSync(at).uid === uid);

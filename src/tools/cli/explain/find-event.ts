@@ -19,7 +19,7 @@ export interface FoundMessage {
 }
 
 /**
- * Whose message it is: a host's own JSON by its shape, or a bare call put into the words of a host.
+ * Finds the host of a message: a host's own JSON by its shape, or a bare call put into the words of a host.
  *
  * @param named the host of `--host`, unless the message can only be another's; undefined to find out
  * @param here the host of this machine, which gets a bare call if none is named and it has its event; undefined if there is none

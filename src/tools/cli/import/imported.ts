@@ -6,7 +6,7 @@ export type ImportedDecision = 'deny' | 'ask' | 'allow';
 /** Words of a command in their order; those of one list are alternatives. `*` and `?` in them are wildcards. */
 export interface CommandPattern {
   readonly words: readonly (readonly string[])[];
-  /** Whether more may follow. */
+  /** True if more words may follow. */
   readonly rest: boolean;
   /** The pattern as a glob over the text of a command: for what words cannot say. */
   readonly glob: string;
