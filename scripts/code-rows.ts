@@ -46,7 +46,7 @@ export const RESULTS: Readonly<Record<CallResult, string>> = {
   walk: 'A folder, its folders and its files, for each folder below',
 };
 
-/** What each key of a row says. */
+/** The schema and meaning of each key of a row. */
 export const KEYS: Readonly<Record<keyof CodeRow, JsonObject>> = {
   of: {
     description:
@@ -115,7 +115,7 @@ const PROGRAM: JsonObject = closed(
   ['inline'],
 );
 
-/** What the code of a language is made of. All patterns are linear in time. */
+/** The schema of a language's syntax. All patterns are linear in time. */
 const SYNTAX: JsonObject = closed(
   {
     name: { description: 'The pattern of a name', ...TEXT },

@@ -11,7 +11,7 @@ const PIECES: Readonly<Record<string, string>> = {
   LIST: '[\\[(]((?:[\\s,]*["\'][^"\'\\n]*["\'])+)',
 };
 
-/** What a command does with the text that is the first group of its pattern. */
+/** The use that a command makes of the text that is the first group of its pattern. */
 const USES: Readonly<Record<ConsoleUse, string>> = {
   shell: 'runs it as a shell script',
   delete: 'deletes it',

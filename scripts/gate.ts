@@ -9,7 +9,7 @@ interface Step {
   readonly name: string;
   readonly argv: readonly string[];
   readonly cwd?: string;
-  /** What its output comes to; undefined if all of it counts where it fails, and nothing where it does not. */
+  /** The part of its output that counts; unless given, all of it counts if it fails, and nothing if it does not. */
   readonly told?: (output: string, ok: boolean) => string;
 }
 
@@ -40,7 +40,7 @@ function testsOf(workers: number, which: readonly string[]): readonly string[] {
 /** The steps of a stage run side by side; each stage needs what the ones before it have made. */
 const STAGES: readonly (readonly Step[])[] = [
   [
-    // What is generated, the build makes first.
+    // The build first makes the generated files.
     { name: 'build', argv: [BUN, 'build.ts'] },
     { name: 'format and lint', argv: [`${BIN}/biome`, 'ci', '--colors=off', '--error-on-warnings', '.'] },
     ...(existsSync(`${GEMINI}/node_modules/@google/gemini-cli`)

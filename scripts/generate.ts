@@ -65,7 +65,7 @@ function write(name: string, text: string): void {
   writeFileSync(path, HEADER + text);
 }
 
-/** What guards the agents of all hosts, so that a process judges calls that use a path without loading the hosts. */
+/** Writes the guards of the agents of all hosts, so that a process judges calls that use a path without loading the hosts. */
 async function writeGuards(): Promise<void> {
   const { globsOf, guardedGlobs } = await import('../src/hosts/guards.ts');
   const { HOSTS } = await import('../src/hosts/registry.ts');
@@ -82,7 +82,7 @@ async function writeGuards(): Promise<void> {
       `export const INSTRUCTIONS: readonly string[] = ${JSON.stringify(all.flatMap((each) => globsOf(each, 'instructions')))};`,
       '/** Globs of files that name servers. */',
       `export const SERVERS: readonly string[] = ${JSON.stringify(all.flatMap((each) => globsOf(each, 'servers')))};`,
-      '/** Where variables put them, and the usual places that these stand for. */',
+      '/** Paths in variables, each with its usual place. */',
       `export const MOVED_GUARDS: readonly (readonly [string, string])[] = ${JSON.stringify(moved)};`,
       '',
     ].join('\n'),
@@ -132,7 +132,7 @@ function writeValidator(name: string, schemas: Readonly<Record<string, JsonObjec
   ];
   const names = Object.keys(schemas);
   for (const [key, schema] of Object.entries(schemas)) ajv.addSchema(schema, key);
-  // What Ajv writes copies all errors so far for each value with more of them.
+  // The code of Ajv copies all errors so far for each value with more of them.
   const code = standaloneCode(ajv, Object.fromEntries(names.map((key) => [key, key]))).replaceAll(
     /\bvErrors\.concat\(/g,
     'appendErrors(vErrors, ',
@@ -194,7 +194,7 @@ async function writePrograms(): Promise<void> {
   );
 }
 
-/** Which files have a reader of which program, so that a process loads only those of its programs. */
+/** Writes which files have a reader of which program, so that a process loads only those of its programs. */
 async function writeReaderFiles(): Promise<void> {
   const { READER_TABLES } = await import('../src/reader/programs/readers/tables.ts');
   const files = new Map<string, string[]>();
@@ -236,7 +236,7 @@ async function writePlainPrograms(): Promise<void> {
   );
 }
 
-/** What texts with secrets have, so that a process loads the detectors for those only. */
+/** Writes the marks of texts with secrets, so that a process loads the detectors for those only. */
 async function writeSecretMarks(): Promise<void> {
   const { FINDER_LITERALS } = await import('../src/reader/secrets/detectors.ts');
   const { PROGRAM_INDEX } = await import('../src/reader/generated/program-rows.ts');
@@ -263,7 +263,7 @@ async function writeSecretMarks(): Promise<void> {
   );
 }
 
-/** What secrets look like, as text: most texts hold none. */
+/** Writes the forms of secrets as text: most texts hold none. */
 async function writeTokens(): Promise<void> {
   const { tokenFileSchema } = await import('./token-rows.ts');
   const validate = new Ajv2020({ allErrors: true, strict: false }).compile(tokenFileSchema());
@@ -357,7 +357,7 @@ function refuseFaulty(file: string, found: readonly Diagnostic[]): void {
   if (found.length > 0) throw new Error(`Cannot build with ${file}: see above`);
 }
 
-/** What `policy init` writes, by name. */
+/** Writes the starters of `policy init`, by name. */
 function writeStarters(): void {
   const folder = join(ROOT, 'starters');
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
@@ -374,7 +374,7 @@ function writeStarters(): void {
   );
 }
 
-/** What `policy init --org` writes, by path. */
+/** Writes the files of `policy init --org`, by path. */
 function writeOrganisation(): void {
   const folder = join(ROOT, 'starters/organisation');
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>

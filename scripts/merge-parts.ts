@@ -5,8 +5,8 @@ import { child } from '../src/lib/child.ts';
 
 const ROOT = join(import.meta.dir, '..');
 /**
- * What nearly every call loads, in this order: files with all that they import, without what those before them have. The
- * bundler makes a part of its own for each set of files that the same places load, which would be a hundred for one call.
+ * The files that nearly every call loads, in this order: each with all that it imports, without the imports of those before it.
+ * The bundler makes a part of its own for each set of files that the same places load, which would be a hundred for one call.
  */
 const PARTS: readonly (readonly string[])[] = [
   ['src/tools/cli/commands/hook.ts'],

@@ -109,7 +109,7 @@ async function pack(): Promise<void> {
   console.log(`${to}: ${[...assets, 'SHA256SUMS'].join(', ')}`);
 }
 
-/** What is the same on every platform. */
+/** Writes the files that are the same on every platform. */
 async function writeShared(share: string): Promise<void> {
   const words = await commandWords();
   const files: Readonly<Record<string, string>> = {

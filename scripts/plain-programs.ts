@@ -2,7 +2,7 @@ import type { ProgramRow } from '../src/model/program-row.ts';
 import type { PlainProgram } from '../src/reader/commands/plain-script.ts';
 import { rowTable } from '../src/reader/programs/spec/row-table.ts';
 
-/** What rows may say of a program that at most reads: how its words are taken, and what it prints. */
+/** The keys that the row of a program that at most reads may have: for its words, and its output. */
 const ALLOWED: ReadonlySet<string> = new Set<keyof ProgramRow>([
   'flags',
   'leaves_out',
@@ -24,7 +24,7 @@ const ALLOWED: ReadonlySet<string> = new Set<keyof ProgramRow>([
 /** Roles of words that are neither paths nor hosts. */
 const TEXTS: ReadonlySet<string> = new Set(['text', 'secret', 'login', 'settings']);
 
-/** What programs may do with paths, the most first. */
+/** The uses of paths by programs, the strongest first. */
 const USES = ['write', 'read', 'list'] as const;
 
 /** A row in short; undefined if the program does more than to write, read or list the paths among its words. */

@@ -69,7 +69,7 @@ async function bundle(): Promise<string> {
       {
         name: 'no-machine',
         setup(build) {
-          // What reads the disk is not reached from a text.
+          // A text never reaches the code that reads the disk.
           const machine = /^node:(?:fs|crypto|os|child_process|tty|net|https?|zlib|stream|worker_threads)$/;
           build.onResolve({ filter: machine }, ({ path }) => ({ path, namespace: 'machine' }));
           build.onLoad({ filter: /.*/, namespace: 'machine' }, async ({ path }) => {

@@ -12,7 +12,7 @@ const SECRET_ROLES: ReadonlySet<Role | undefined> = new Set([
 ]);
 
 /**
- * What shows that a command of a program may have a secret among its words: the letters of its flags, then other texts, all
+ * The marks of a command of a program that may have a secret among its words: the letters of its flags, then other texts, all
  * separated by blanks; `*` for every command. Undefined for a program without secrets.
  */
 export function secretMarks(row: ProgramRow): string | undefined {

@@ -6,7 +6,7 @@ export interface Figure {
   readonly unit: string;
   /** Undefined for figures that are shown for scale only. */
   readonly bar?: { readonly atMost: number } | { readonly atLeast: number };
-  /** What the figure was made of. */
+  /** The parts that the figure was made of. */
   readonly note?: string;
   /** How many times slower than the machine of the bars this one was: times and rates are judged by it. */
   readonly pace?: number;

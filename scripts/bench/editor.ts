@@ -8,7 +8,7 @@ import type { Workplace } from './workplace.ts';
 const POLICIES = 200;
 const POLICIES_PER_FILE = 50;
 const ROUNDS = 5;
-/** What somebody types into a new policy, with the bar for the cursor: a key, a program, a flag. */
+/** The texts that somebody types into a new policy, with the bar for the cursor: a key, a program, a flag. */
 const TYPED = ['|', 'command: {run: |}', 'command: {subcommand: [git, push], flags: {any: |}}'];
 
 /** How long an editor waits for what `policy lsp` finds in policies with examples, and for completions. */

@@ -10,7 +10,7 @@ const ROUNDS = 5;
 /** Times that each floor is measured in a round: everything is compared with it. */
 const FLOORS = 8;
 
-/** What one command costs in a process of its own: the middle of a few runs. */
+/** The cost of one command in a process of its own: the middle of a few runs. */
 interface Cost {
   readonly wallMs: number;
   readonly cpuMs: number;
@@ -18,9 +18,9 @@ interface Cost {
 }
 
 /**
- * What agents send all day, each command in a process of its own, as Claude Code starts it, with the policies that are
- * loaded by themselves. `BENCH_COMMANDS` names a file of other commands, and `BENCH_BESIDE` the command line of another
- * hook for the same messages.
+ * Measures the commands that agents send all day, each in a process of its own, as Claude Code starts it, with the policies that
+ * are loaded by themselves. `BENCH_COMMANDS` names a file of other commands, and `BENCH_BESIDE` the command line of another hook
+ * for the same messages.
  */
 export function measureEveryday(place: Workplace): readonly Figure[] {
   const project = join(place.folder, 'everyday');
@@ -38,7 +38,7 @@ export function measureEveryday(place: Workplace): readonly Figure[] {
   const hook = [place.policy, 'hook', '--host', 'claude'];
   const file = process.env['BENCH_COMMANDS'];
   const commands = everydayCommands(file);
-  // What a file holds may be refused.
+  // Commands from a file may be refused.
   const passes = file === undefined ? 0 : undefined;
   const beside = process.env['BENCH_BESIDE']?.split(' ');
   const found = costs({

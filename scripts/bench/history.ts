@@ -39,7 +39,7 @@ policies:
     reason: No
 `;
 
-/** What it costs to go by earlier calls: for one call, for one call among very many, and in a process that lives on. */
+/** Measures the cost of going by earlier calls: for one call, for one call among very many, and in a process that lives on. */
 export function measureHistory(place: Workplace): readonly Figure[] {
   const [plain, asking] = [homeWith(place, 'plain', PLAIN), homeWith(place, 'asking', ASKING)];
   const full = homeWith(place, 'full', ASKING);

@@ -14,7 +14,7 @@ policies:
     arguments: {command: '^make\\b'}
 `;
 
-/** What a verdict that is known already costs beside a rule that says the same. */
+/** Measures the cost of a verdict that is known already beside a rule that says the same. */
 export async function measureJudge(place: Workplace): Promise<readonly Figure[]> {
   const server = startModelServer(() => ({ verdict: 'deny', reason: 'not on a Friday' }));
   try {

@@ -1,4 +1,4 @@
-/** What one run of a process took. */
+/** The costs of one run of a process. */
 export interface Run {
   readonly wallMs: number;
   readonly peakBytes: number;

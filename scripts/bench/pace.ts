@@ -28,7 +28,7 @@ export interface Pace {
 }
 
 export function createPace(): Pace {
-  // What is compiled on the way would count as slowness.
+  // Code that is compiled on the way would count as slowness.
   for (let warmUp = 0; warmUp < 3; warmUp += 1) workMs();
   let samples: number[] = [];
   return {

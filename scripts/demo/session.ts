@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Line, picture } from './picture.ts';
 
-/** What the agent of the picture in the README tries, one call after the other. */
+/** The commands that the agent of the picture in the README tries, one call after the other. */
 const COMMANDS = [
   'npm test && git commit -am "Keep the session after login"',
   'git push --force origin main',

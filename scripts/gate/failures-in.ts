@@ -5,10 +5,10 @@ const FILE = /^test\/.*\.tsx?:$/;
 const AGAIN = /\(attempt \d+\)/;
 
 /**
- * What deserves to be read of the output of `bun test`: each test that failed, or passed only when it was tried again, with
- * all that came before it, below its file. Passing tests are left out with what they print.
+ * The part of the output of `bun test` that deserves to be read: each test that failed, or passed only in a retry, with all
+ * output before it, below its file. Passing tests are left out with their output.
  *
- * @param ok whether the run succeeded; then lines that belong to no test say nothing
+ * @param ok true if the run succeeded; then lines that belong to no test say nothing
  */
 export function failuresIn(output: string, ok: boolean): string {
   const kept: string[] = [];

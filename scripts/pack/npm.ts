@@ -5,7 +5,7 @@ import { TARGETS, type Target } from './targets.ts';
 
 const OLDEST_NODE = '>=18';
 
-/** What every package of a release says. */
+/** The facts that every package of a release states. */
 export interface NpmFacts {
   readonly version: string;
   readonly description: string;

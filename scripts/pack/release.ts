@@ -26,7 +26,7 @@ export interface Release {
 /** The name in every registry: `policy` alone is taken, or says too little. The command is `policy` all the same. */
 export const PACKAGE = 'policy-hook';
 
-/** Where a file of the release is downloaded from. */
+/** The address of a file of the release. */
 export function assetUrl({ repository, version }: Release, { name }: Asset): string {
   return `${repository}/releases/download/v${version}/${name}`;
 }

@@ -6,7 +6,7 @@ export interface Target {
   readonly os: 'linux' | 'darwin' | 'win32';
   readonly cpu: 'x64' | 'arm64';
   readonly libc?: 'glibc' | 'musl';
-  /** What `uname -s` and `uname -m` print, as patterns of sh. */
+  /** The output of `uname -s` and `uname -m`, as patterns of sh. */
   readonly uname?: string;
   readonly debian?: string;
   readonly nix?: string;

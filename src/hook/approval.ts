@@ -23,7 +23,7 @@ export interface ApprovalRequest {
   readonly look: () => FoundGrant;
 }
 
-/** Whether the call may run, or why not. */
+/** The answer to a call: it may run, or the reason why not. */
 export type Approval = { readonly yes: true } | { readonly yes: false; readonly why: string };
 
 /** Asks a person, in the way that `--approve-with` names. May reject. */

@@ -205,7 +205,7 @@ function factsOf(event: Event, { surroundings, program }: RememberingParts): Fac
   return createFacts(event, NO_MEMORY, surroundings, program.programs);
 }
 
-/** Whether the call of a result may have met a fact when it was asked for. */
+/** True if the call of a result may have met a fact when it was asked for. */
 function mayHaveMet(parts: RememberingParts): boolean {
   const { event, host, program } = parts;
   const { tool } = event;
@@ -213,7 +213,7 @@ function mayHaveMet(parts: RememberingParts): boolean {
   return mayHaveMoved(parts) || fittingFacts(program.facts, factsOf(event, parts)).length > 0;
 }
 
-/** Whether the agent may be in another folder now than it was when it asked for the call. */
+/** True if the agent may be in another folder now than it was when it asked for the call. */
 function mayHaveMoved({ event, surroundings }: RememberingParts): boolean {
   const { tool } = event;
   if (tool?.classes.includes('shell') === true && MAY_MOVE.test(JSON.stringify(tool.arguments ?? {})))

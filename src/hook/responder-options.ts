@@ -59,7 +59,7 @@ export interface ResponderOptions {
   readonly approvalFollows?: () => boolean;
   /** True to keep each message in the log for judging it again later. */
   readonly keepInput: boolean;
-  /** Whose message this is, where another host than the named one may have started the hook. May throw. */
+  /** The host of this message, if another host than the named one may have started the hook. May throw. */
   readonly senderOf?: (message: Json | undefined) => Host;
   /** Receives every message that needs no judging: a host may shake hands more than once. */
   readonly met?: (message: Json) => void;

@@ -63,7 +63,7 @@ function answer(options: ResponderOptions, arrived: Arrived): Reply | Promise<Re
 
 let pastPolicies: typeof import('./past-policies.ts').pastPolicies | undefined;
 
-/** Whether a person has let a refused call pass; loaded with the first that is refused. */
+/** Lets a refused call pass if a person has allowed it; loaded with the first that is refused. */
 function past(options: ResponderOptions, arrived: Arrived, verdict: Verdict): Verdict | Promise<Verdict> {
   pastPolicies ??= (require('./past-policies.ts') as typeof import('./past-policies.ts')).pastPolicies;
   return pastPolicies(options, arrived, verdict);

@@ -4,7 +4,7 @@ export interface ResultStore {
   readonly find: (key: string) => string | undefined;
   /** Notes that a call runs. */
   readonly expect: (key: string, session: string) => void;
-  /** Whether a call was noted in this session; once for each. */
+  /** True if a call was noted in this session; once for each. */
   readonly take: (key: string, session: string) => boolean;
   readonly keep: (key: string, text: string, ttlMs: number) => void;
 }

@@ -21,7 +21,7 @@ export interface Support {
   readonly beside: readonly Beside[];
   /** Context keys that the host sends; others are unknown. */
   readonly context: readonly ContextKey[];
-  /** Whether this event carries the model's name, or an earlier event of the session did. */
+  /** The source of the model's name: this event, an earlier event of the session, or none. */
   readonly model: 'sent' | 'remembered' | 'never';
   /** True if the host itself refuses when nobody can answer: `ask` then needs no `--interactive`. */
   readonly refusesUnasked?: boolean;
@@ -45,9 +45,9 @@ export interface Caveat {
   readonly unless?: readonly string[];
   /** The failing ability, as in `show "message"`. */
   readonly cannot: string;
-  /** What happens, as a clause without a final period. */
+  /** The effect, as a clause without a final period. */
   readonly state: string;
-  /** What to do about it. */
+  /** The remedy. */
   readonly hint: string;
 }
 
@@ -55,9 +55,9 @@ export interface Caveat {
 export interface Missed {
   /** The missing ability, as in `see every prompt`. */
   readonly cannot: string;
-  /** What happens, as a clause without a final period. */
+  /** The effect, as a clause without a final period. */
   readonly state: string;
-  /** What to do about it. */
+  /** The remedy. */
   readonly hint: string;
   /** The event that shows it anyway; undefined if there is none. */
   readonly seenOn: EventKind | undefined;
@@ -171,8 +171,8 @@ export interface Host {
   /** The refusal of a message that could not be decoded; `message` is undefined if it was not even JSON. */
   readonly refuse: (message: Json | undefined, cause: string, setting: HostSetting) => Reply;
   /**
-   * Whether a handshake says that each call that passes `before_tool` comes again as `approve_tool`; undefined for
-   * every other message. Absent if the host never says so.
+   * True if a handshake says that each call that passes `before_tool` comes again as `approve_tool`; undefined for every other
+   * message. Absent if the host never says so.
    */
   readonly approvalFollows?: (message: Json) => boolean | undefined;
   /** A decision that already stands for this event from an earlier one. */

@@ -4,7 +4,7 @@ import { type HookStart, QUOTE_IN_QUOTES } from './clean-start.ts';
 import { ConfigurationProblem } from './configuration-problem.ts';
 import type { LateEvents } from './late-events.ts';
 
-/** Whose configuration is meant. */
+/** The owners of a configuration. */
 export const SCOPES = ['user', 'project', 'system'] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -197,7 +197,7 @@ export function lineOption(line: string, name: string): string | undefined {
 }
 
 /**
- * What a file says.
+ * Reads and parses a file.
  *
  * @throws ConfigurationProblem that names the file
  */

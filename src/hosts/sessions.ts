@@ -13,7 +13,7 @@ export interface SessionCall {
   readonly time: string | undefined;
   /** The host's own id of the call; undefined if the session does not tell. */
   readonly id?: string | undefined;
-  /** Whether it ran: false if the host or a person has refused it, undefined if the session does not tell. */
+  /** False if the host or a person has refused it, true if it ran; undefined if the session does not say. */
   readonly ran?: boolean | undefined;
   /** True if a subagent has made it. */
   readonly bySubagent?: true;

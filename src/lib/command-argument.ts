@@ -59,7 +59,7 @@ function wordsBeside(value: Json): readonly string[] {
   return typeof only === 'string' ? [text, only] : [text];
 }
 
-/** Whether a shell's argument is what shells take: a text, or the words of a command. Nothing at all is no command. */
+/** True if a shell takes the argument: a text, or the words of a command. Nothing at all is no command. */
 export function isCommandArgument(value: Json): boolean {
   if (value === null || typeof value === 'string') return true;
   return Array.isArray(value) && (value.length === 0 || isWords(value));

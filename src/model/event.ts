@@ -189,7 +189,7 @@ export interface Event {
    * turns. Told by the host, never by what a model writes.
    */
   readonly startsTurn?: boolean;
-  /** Whether the session was started in a folder, where the host says that beside the folder that the agent is in now. */
+  /** True if the session was started in a folder, if the host says that beside the folder that the agent is in now. */
   readonly startedIn?: (folder: string) => boolean;
   /** The same event with another subject: what would be judged if the rewrite had been the original. */
   with(subject: Subject): Event;

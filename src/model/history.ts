@@ -81,7 +81,7 @@ export interface History {
   carriedIn(fact: string, window: Window, pieces: readonly bigint[]): CarriedAnswer;
 }
 
-/** Whether pieces of a result of a fact are among those given. */
+/** The answer whether pieces of a result of a fact are among those given. */
 export type CarriedAnswer =
   | { readonly type: 'none' | 'unknown' }
   | { readonly type: 'found'; readonly by: PastCall };

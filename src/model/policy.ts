@@ -62,7 +62,7 @@ export type Canary = {
   readonly by: 'machine' | 'repository';
 };
 
-/** Whether a policy is enforced: always, never (only logged), or for a share and only logged for the rest. */
+/** The enforcement of a policy: always, never (only logged), or for a share and only logged for the rest. */
 export type Mode = 'enforce' | 'monitor' | { readonly canary: Canary };
 
 /** A part of an event that not every event of a call carries: the model's name, and the host's own fields. */

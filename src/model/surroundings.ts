@@ -21,7 +21,7 @@ export interface Surroundings {
    * it cannot be looked at. Throws `OutOfTime` where a time limit is set and over.
    */
   readonly realPath: (path: string) => string;
-  /** Whether something is at an absolute path. Where it is unknown, what is named in full is taken to be there. */
+  /** True if something is at an absolute path. If that is unknown, a path that is named in full counts as there. */
   readonly isThere?: (path: string) => boolean;
   /**
    * The places by which policies know what guards the agent, wherever it lies: this engine's folders, its program, the
@@ -30,11 +30,11 @@ export interface Surroundings {
    */
   readonly knownAs?: (path: string, below: boolean, folded: boolean) => readonly string[];
   /**
-   * Whether the volume of an absolute path takes names in any letter case for the same: in one folder of the way to it at
-   * least. Undefined stands for a path of which the start is not known. None does unless given.
+   * True if the volume of an absolute path takes names in any letter case for the same: in one folder of the way to it at least.
+   * Undefined is a path with an unknown start. No volume does unless given.
    */
   readonly foldsNames?: (path: string | undefined) => boolean;
-  /** Whether two absolute paths lead to the same file or folder, as the volume reads them. */
+  /** True if two absolute paths lead to the same file or folder, as the volume reads them. */
   readonly isSame?: (path: string, other: string) => boolean;
   /** True where paths on volumes that fold names are to be read as folded; otherwise they are read as written. */
   readonly readsFolded?: true;

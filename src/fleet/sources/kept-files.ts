@@ -10,9 +10,9 @@ const KEPT = /\.(?:ya?ml|json)$/;
 export interface KeptFiles {
   readonly files: ReadonlyMap<string, Uint8Array>;
   /**
-   * Whether a file is kept, asked before its content is read.
+   * True if a file is kept; asked before its content is read.
    *
-   * @param type `file`, or what it is else in the words of `tar-stream`
+   * @param type `file`, or its other kind in the words of `tar-stream`
    * @throws SourceError if its path leads out of the source, it is no file, or there is too much of it
    */
   readonly wants: (path: string, type: string | null | undefined, bytes: number) => boolean;

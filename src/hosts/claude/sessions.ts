@@ -38,7 +38,7 @@ function isMessage(record: JsonObject): boolean {
   );
 }
 
-/** Whether a call ran, and what came of it then: the tool's own answer is beside what the model reads. */
+/** Tells if a call ran, and with which result: the tool's own answer is beside the text that the model reads. */
 function endOf(part: JsonObject, record: JsonObject): Ending {
   const { content = '', is_error: isError } = part;
   if (isError === true && NOT_RUN.test(textOf(part))) return { ran: false };

@@ -37,7 +37,7 @@ export interface Dialect {
   readonly write?: (message: JsonObject) => JsonObject;
   /** The same for both events about one call, of a message in these fields; undefined where there is one event. */
   readonly twin?: (fields: JsonObject) => string | undefined;
-  /** Whether a message says that its session was started in a folder. */
+  /** True if a message says that its session was started in a folder. */
   readonly startedIn?: (fields: JsonObject, folder: string) => boolean;
   /** How it answers what is decided. */
   readonly answers: Answers;

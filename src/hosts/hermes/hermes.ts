@@ -25,7 +25,7 @@ export const hermes = hostOf({
   title: 'Hermes Agent',
   facts: 'measured on 0.19.0',
   events: EVENTS,
-  /** What Hermes Agent carries out, in 0.19 and since. */
+  /** The actions that Hermes Agent carries out, in 0.19 and since. */
   everywhere: ALONE,
   supports: {
     session_start: TOLD,

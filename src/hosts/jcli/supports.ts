@@ -101,7 +101,7 @@ const BY_ABORT = supportsOf(
   },
 );
 
-/** What jcli carries out, by event. */
+/** The actions that jcli carries out, by event. */
 export function supportsIn(version: string | undefined): ReturnType<Host['supports']> {
   return version === 'A' || version === 'B' ? BY_ABORT : BY_ACTION;
 }

@@ -3,7 +3,7 @@ import { type GlobToken, parseGlob, type Range } from './glob-syntax.ts';
 
 /** A compiled glob. */
 export interface Glob {
-  /** Whether the whole text fits; unknown if it is too long for this glob. */
+  /** True if the whole text fits; unknown if it is too long for this glob. */
   readonly test: (text: string) => boolean | 'unknown';
 }
 

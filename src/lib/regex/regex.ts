@@ -23,9 +23,9 @@ export class RegexError extends Error {
  */
 export interface Regex {
   readonly source: string;
-  /** Whether it matches somewhere in the text; unknown if telling would take too long. */
+  /** True if it matches somewhere in the text; unknown if the search would take too long. */
   readonly test: (text: string) => boolean | 'unknown';
-  /** Whether it matches in at least one of the texts. They share one limit, so this is the way to test many. */
+  /** True if it matches in at least one of the texts. They share one limit, so this is the way to test many. */
   readonly testAny: (texts: readonly string[]) => boolean | 'unknown';
   /** The first match and its groups, empty where one took no part; undefined if none or if it would take too long. */
   readonly captures: (text: string) => readonly string[] | undefined;

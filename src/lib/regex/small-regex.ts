@@ -5,7 +5,7 @@ import { type Anchor, parseRegex, type RegexFault, type RegexNode } from './rege
 export interface SmallRegex {
   /** Instructions; a test takes no more steps than these times the characters of the text and one. */
   readonly size: number;
-  /** Whether it matches somewhere in the text; undefined for a text that only the engine can tell. */
+  /** True if it matches somewhere in the text; undefined for a text that needs the engine. */
   readonly test: (text: string) => boolean | undefined;
 }
 

@@ -104,7 +104,7 @@ export interface HistoryTables {
   putRows(session: string, rows: Rows): void;
   file(session: string, file: string): FileRow;
   putFile(session: string, file: string, row: FileRow): void;
-  /** Whether a file has more than is kept in some session. */
+  /** True if some session has more of a file than the store keeps. */
   isOver(file: string): boolean;
   add(call: StoredCall, facts: readonly StoredFact[]): void;
   /** Writes what has changed of a call. */
