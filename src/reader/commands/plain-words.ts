@@ -69,7 +69,7 @@ function silencingLength(script: string, from: number): number {
   return 0;
 }
 
-/** Printable ASCII that stands for itself in such quotes. In double ones a backslash does, but in front of some characters. */
+/** Printable ASCII that means itself in these quotes. In double ones a backslash does, but in front of some characters. */
 function isQuotable(text: string, isDouble: boolean): boolean {
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);

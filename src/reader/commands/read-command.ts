@@ -183,7 +183,7 @@ function newInterpreter(context: ReadingContext, scope: Scope, whole: Span): Int
   return interpreter;
 }
 
-/** A wildcard may stand for a name in the folders of devices as well. */
+/** A wildcard may match a name in the folders of devices as well. */
 function mayBeDevice(path: Word): boolean {
   const known = knownText(path);
   const lead = leadingText(path);

@@ -21,12 +21,12 @@ export function runCommand(argv: readonly Arg[], frame: Frame, extras: CommandEx
     return unknownWord('the output of a command');
   }
   const known = knownText(head.word);
-  // Only some shells expand them, and what they stand for goes on with the words behind.
+  // Only some shells expand them, and their text goes on with the words behind.
   if (extras?.direct === true && known !== undefined && interpreter.aliases.has(known))
     interpreter.gap('unknown_script', span, `Cannot tell what the alias "${known}" stands for`);
   const defined = extras?.direct === true && known !== undefined ? functionsOf(frame.scope, known) : [];
   if (known !== undefined && defined.length > 0) {
-    // Of what a name may stand for only so much is followed.
+    // Only so many meanings of a name are followed.
     if (defined.length >= LIMITS.alternatives)
       interpreter.gap('too_many_steps', span, `The command "${known}" has too many possible meanings`);
     const isCertain = defined.length === 1 && defined[0]?.maybe !== true;

@@ -57,7 +57,7 @@ interface Found {
   readonly spelling: string;
 }
 
-/** The parameter that a name stands for, which may be the start of it. Switches come first where several begin so. */
+/** The parameter that a name means, which may be the start of it. Switches come first if several begin so. */
 export function parameterOf(row: ProgramRow, written: string): Found | undefined {
   const name = written.toLowerCase();
   const own: Found[] = [];
@@ -70,7 +70,7 @@ export function parameterOf(row: ProgramRow, written: string): Found | undefined
   return own.find(({ flag }) => flag.takes === '') ?? own[0];
 }
 
-/** The parameters that words without a name stand for: the first ones that take values, as many as operands have roles. */
+/** The parameters that words without a name give values: the first ones that take values, as many as operands have roles. */
 function positionsOf(row: ProgramRow): readonly RowFlag[] {
   return rowFlags(row)
     .filter(({ takes }) => takes === '=')

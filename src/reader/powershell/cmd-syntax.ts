@@ -13,7 +13,7 @@ export interface CmdRedirection {
 
 /** A command, or several. */
 export type CmdCommand = Kind & {
-  /** True behind `&&`: it runs if what stands before it has succeeded. */
+  /** True behind `&&`: it runs if the command before it has succeeded. */
   readonly onSuccess?: boolean;
 };
 

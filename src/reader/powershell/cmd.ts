@@ -169,7 +169,7 @@ const HARMLESS = new Set(
 
 type CmdRedirections = Extract<CmdCommand, { type: 'simple' }>['redirections'];
 
-/** Runs what stands in front of redirections, and puts what it prints where they say. */
+/** Runs the command in front of redirections, and puts its output into their files. */
 function redirected(
   redirections: CmdRedirections,
   frame: Frame,

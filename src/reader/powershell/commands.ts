@@ -277,7 +277,7 @@ function registryKey(text: string): string {
   return key.replace(/^(hk\w+):\\?/i, '$1\\');
 }
 
-/** Runs a cmdlet with words that stand in the order of its parameters already. */
+/** Runs a cmdlet with words that are in the order of its parameters already. */
 export function runWords(name: string, words: readonly Word[], at: At, piped?: Value): Value {
   const span = at.source.span;
   const given = words.map((word): Argument => {

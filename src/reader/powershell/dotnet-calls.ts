@@ -80,7 +80,7 @@ const CALLS: ReadonlyMap<string, Call> = new Map<string, Call>([
     '*.invoke': invoke,
     '*.invokereturnasis': invoke,
     '*.shellexecute': (_of, args, at) => startProgram(args, at),
-    // Behind the line stands how its window looks.
+    // The style of its window follows the line.
     '*.run': (_of, [line = []], at) => startProgram([line], at),
     '*.exec': (_of, [line = []], at) => startProgram([line], at),
     '*.start': (of, _args, at) => startDescribed(of, at) ?? of,

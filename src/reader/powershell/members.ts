@@ -132,7 +132,7 @@ function textJoin(between: string, words: Value): Value {
   return joinedValues(parts);
 }
 
-/** The text that Base64 stands for, as UTF-16 or UTF-8, whichever it is. */
+/** The text in Base64, as UTF-16 or UTF-8, whichever it is. */
 function decodeBase64(text: string): Word | undefined {
   const wide = decodeBase64Utf16(text);
   if (wide !== undefined && /^[\t\r\n -~]+$/.test(wide)) return textWord(wide);

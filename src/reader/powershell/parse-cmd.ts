@@ -1,7 +1,7 @@
 import type { CmdCommand, CmdRedirection, CmdWord, ParsedCmd } from './cmd-syntax.ts';
 import { Scanner, ScriptError } from './scanner.ts';
 
-/** How deep groups may stand in each other. */
+/** The greatest depth of groups. */
 const MAX_DEPTH = 100;
 /** How many words and commands a script may have. */
 const MAX_PARTS = 20_000;
@@ -15,7 +15,7 @@ const SPACE = /[ \t\r\f\v]/;
 const INTERNAL =
   /^@?(?:assoc|break|call|cd|chdir|color|copy|date|del|dir|erase|exit|ftype|goto|md|mkdir|mklink|move|path|pause|popd|prompt|pushd|rd|ren|rename|rmdir|set|setlocal|shift|start|time|type|ver|verify|vol)$/i;
 
-/** Parses a script of cmd. What stands before the first part that cannot be read is kept. */
+/** Parses a script of cmd. The part before the first unreadable one is kept. */
 export function parseCmd(text: string): ParsedCmd {
   return new CmdParser(text).script();
 }

@@ -134,7 +134,7 @@ function forStatement(p: Parser): Statement {
   for (let part = 0; part < 3; part++) {
     p.s.skip(true);
     if (!';)'.includes(p.s.peek())) before.push(p.grammar.statement(p));
-    // The parts may stand in lines of their own instead.
+    // The parts may be in lines of their own instead.
     p.s.skip();
     const isLine = /[\r\n]/.test(p.s.peek());
     p.s.skip(true);

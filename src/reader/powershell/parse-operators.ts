@@ -47,7 +47,7 @@ export function parseExpression(p: Parser, level = -1): Expression {
   }
 }
 
-/** The operator that stands here, without letters for its letter case, and where it ends. */
+/** The operator here, without letters for its letter case, and its end. */
 function parseOperator(p: Parser): { readonly name: string; readonly end: number } | undefined {
   const { s } = p;
   let at = s.at;

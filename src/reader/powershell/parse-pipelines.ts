@@ -49,7 +49,7 @@ function parsePipelineOrAssignment(p: Parser): Statement {
   }
 }
 
-/** Passes over a pipe, which may stand at the start of the next line. */
+/** Passes over a pipe, which may be at the start of the next line. */
 function parsePipe(p: Parser): boolean {
   if (p.s.peek() === '|' && p.s.peek(1) !== '|') return p.s.takeText('|');
   if (!/[\r\n]/.test(p.s.peek())) return false;

@@ -56,7 +56,7 @@ function parseTable(p: Parser): Expression {
   });
 }
 
-/** `$name`, `${name}`, `$( )`; undefined for a dollar sign that stands for itself. */
+/** `$name`, `${name}`, `$( )`; undefined for a dollar sign that is a plain character. */
 export function parseVariable(p: Parser, inText: boolean): Expression | undefined {
   const { s } = p;
   if (s.takeText('$(')) return { type: 'statements', body: p.grammar.statements(p, ')') };

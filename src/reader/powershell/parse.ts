@@ -24,7 +24,7 @@ const GRAMMAR: Grammar = {
   variable: parseVariable,
 };
 
-/** Parses a script. Nothing is thrown: what stands before the first statement that cannot be read is kept. */
+/** Parses a script. It never throws: the statements before the first unreadable one are kept. */
 export function parsePowerShell(text: string): ParsedScript {
   const p = new Parser(new Scanner(text), GRAMMAR);
   const body: Statement[] = [];

@@ -2,7 +2,7 @@ import type { Scanner } from './scanner.ts';
 import type { ReadValue } from './strings.ts';
 import type { Block, Expression, Statement } from './syntax.ts';
 
-/** How deep blocks, parentheses and strings may stand in each other. */
+/** The greatest depth of blocks, parentheses and strings. */
 const MAX_DEPTH = 100;
 /** How many words, values and statements one script may have. */
 const MAX_PARTS = 20_000;

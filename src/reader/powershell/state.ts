@@ -14,7 +14,7 @@ export type Thing =
 
 /** The known facts of a script beside its variables, wherever in it they come from. */
 export interface State {
-  /** All that a name stands for anywhere in the script. */
+  /** All functions that a name means anywhere in the script. */
   readonly functions: Map<string, Block[]>;
   readonly aliases: Map<string, string>;
   readonly things: WeakMap<WordPart, Thing>;
@@ -35,7 +35,7 @@ export interface Readers {
   readonly statements: (body: readonly Statement[], at: At) => Value;
   /** Runs a block with the values of its parameters by name, and of those without. */
   readonly call: (block: Block, given: Given, at: At) => Value;
-  /** Runs a cmdlet with words that stand in the order of its parameters. */
+  /** Runs a cmdlet with words that are in the order of its parameters. */
   readonly cmdlet: (name: string, words: readonly Word[], at: At, piped?: Value) => Value;
 }
 

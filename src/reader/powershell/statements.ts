@@ -97,7 +97,7 @@ function readStatement(statement: Statement, at: At, done: readonly number[] = [
   }
 }
 
-/** Behind `&&` what stands before it has succeeded. */
+/** Behind `&&` the command before it has succeeded. */
 function readChain({ items, operators }: Extract<Statement, { type: 'chain' }>, at: At): Value {
   let { known } = at.flow;
   return items.flatMap((item, index) => {

@@ -13,7 +13,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** Reads `${ }`, `$name` and `$( )` at a dollar sign; undefined if it stands for itself. */
+/** Reads `${ }`, `$name` and `$( )` at a dollar sign; undefined if it is a plain character. */
 export type ReadValue = (scanner: Scanner) => Expression | undefined;
 
 /** The character behind a backtick. */
@@ -106,7 +106,7 @@ function takeChar(scanner: Scanner): string {
   return char;
 }
 
-/** `@'…'@` and `@"…"@`, whose ends stand at the start of a line; undefined if none starts here. */
+/** `@'…'@` and `@"…"@`, whose ends begin a line; undefined if none starts here. */
 export function hereString(
   scanner: Scanner,
   readValue: ReadValue,

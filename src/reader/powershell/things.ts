@@ -6,19 +6,19 @@ export function thingsIn(value: Value, { state }: At): readonly Thing[] {
   return value.flat().flatMap((part) => state.things.get(part) ?? []);
 }
 
-/** A word that stands for a block or a table. */
+/** A word that means a block or a table. */
 export function thingWord(source: string, thing: Thing, { state }: At): Word {
   const word = unknownWord(source);
   for (const part of word) state.things.set(part, thing);
   return word;
 }
 
-/** Can what a value stands for be run? */
+/** Can the thing behind a value be run? */
 export function isRunnable(value: Value, at: At): boolean {
   return thingsIn(value, at).some(({ type }) => type !== 'table');
 }
 
-/** Runs the blocks that a value stands for. */
+/** Runs the blocks behind a value. */
 export function runThings(value: Value, given: Given, at: At): Value {
   return thingsIn(value, at).flatMap((thing) => runThing(thing, given, at));
 }

@@ -18,7 +18,7 @@ const STREAM = /(?<=[^/:]{2}):[^/:]*(?::\$data)?$/i;
 /** Dots and blanks at the end of a name are not part of it. */
 const TAIL = /(?<=[^/. ])[. ]+(?=\/|$)/g;
 
-/** A path with slashes, in the spelling by which Windows knows it. With `wildcards`, `*` and `?` stand for names. */
+/** A path with slashes, in the spelling by which Windows knows it. With `wildcards`, `*` and `?` match names. */
 export function windowsPath(written: Word, wildcards: boolean): Word {
   if (providerOf(written) !== undefined) return written;
   if (knownChars(written) > LIMITS.pathChars) return unknownWord('a long path');
@@ -86,7 +86,7 @@ export function programPath(written: Word, isBare: boolean): Word {
   const [first] = word;
   if (providerOf(word) !== undefined) return word;
   if (word.every((part) => part.type !== 'text' || !part.text.includes('\\'))) return word;
-  // "@$HOME\x": what stands behind a variable of the outside.
+  // "@$HOME\x": the names behind a variable of the outside.
   const isBelow = word.some(
     (part, index) =>
       part.type === 'unknown' &&

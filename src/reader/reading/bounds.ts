@@ -31,7 +31,7 @@ export const LIMITS = {
   redirections: 1_000,
   /** Programs that run programs: `sudo sudo sudo …`. */
   wrapperDepth: 64,
-  /** Values that one variable may have, and commands that one simple command may stand for. */
+  /** Values that one variable may have, and commands that one simple command may become. */
   alternatives: 64,
   /** Words that one word may become by brace expansion. */
   braceWords: 256,
@@ -92,7 +92,7 @@ export function noteGap(budget: Budget, reason: GapReason, span: Span, message: 
   gaps.push({ reason, span, message });
 }
 
-/** Why a text is not even parsed, told by counting characters. */
+/** The reason why a text is not even parsed, found by counting characters. */
 export function tooMuch(text: string): 'too_long' | 'too_many_steps' | 'too_deep' | undefined {
   if (text.length > LIMITS.textChars) return 'too_long';
   if (text.length < LIMITS.separators / 4) return undefined;

@@ -1,6 +1,6 @@
 const MAX_CHARS = 1 << 16;
 
-/** The text that base64 stands for, undefined if it is none or too long. */
+/** The text in base64; undefined if it is none or too long. */
 export function decodeBase64(text: string): string | undefined {
   const compact = text.replace(/\s+/g, '');
   if (compact.length > MAX_CHARS || !/^[A-Za-z0-9+/_-]*={0,2}$/.test(compact)) return undefined;

@@ -21,7 +21,7 @@ export function isChar(step: Step): step is Extract<Step, { readonly type: 'char
   return step.type === 'char';
 }
 
-/** The characters that a shell's `?` or bracket expression stands for; undefined for other wildcards. */
+/** The characters that a shell's `?` or bracket expression matches; undefined for other wildcards. */
 export function charClass(pattern: string): CharClass | undefined {
   if (pattern === '?') return isInName;
   if (!pattern.startsWith('[')) return undefined;
@@ -66,7 +66,7 @@ function star(chars: readonly string[], at: number, found: Step[]): number {
   let end = at;
   while (chars[end + 1] === '*') end++;
   if (end === at) {
-    // A star that is all of the last segment stands for a name, and a name is not empty.
+    // A star that is all of the last segment matches a name, and a name is not empty.
     const isName = end === chars.length - 1 && (at === 0 || chars[at - 1] === '/');
     found.push(...(isName ? ([{ type: 'one' }] as const) : []), { type: 'segment' });
   } else if (chars[end + 1] !== '/' || (at > 0 && chars[at - 1] !== '/')) found.push({ type: 'any' });

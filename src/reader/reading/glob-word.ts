@@ -106,7 +106,7 @@ function suffixOf(pattern: readonly Step[]): string {
   return pattern[start - 2]?.type === 'optional' ? suffix.slice(1) : suffix;
 }
 
-/** No classes, no braces that stand for themselves, and `**` only as a whole segment. */
+/** No classes, no braces that mean themselves, and `**` only as a whole segment. */
 function isPlain(alternative: string): boolean {
   if (/[[\]{}]/.test(alternative)) return false;
   return alternative
@@ -184,7 +184,7 @@ export function intersect(a: readonly Step[], b: readonly Step[]): boolean {
   reach(0);
   for (const step of a) {
     const before = reached;
-    // A run may stand for no character: what was reached stays so, and what is reached through it leads on.
+    // A run may match no character: the steps that were reached stay so, and those reached through it lead on.
     if (!isRun(step)) {
       reached = [];
       round++;
@@ -202,7 +202,7 @@ function isRun(step: Step): boolean {
   return step.type === 'segment' || step.type === 'any';
 }
 
-/** Can both steps stand for the same character? */
+/** Can both steps match the same character? */
 function overlap(a: Step, b: Step): boolean {
   if (a.type === 'optional' || b.type === 'optional') return false;
   if (a.type === 'class') return b.type !== 'char' || a.has(b.char);
@@ -231,7 +231,7 @@ function stepsOf(word: Word): readonly Step[] {
       const has = charClass(part.pattern);
       const last = found.at(-1);
       const isFirst = last === undefined || (last.type === 'char' && last.char === '/');
-      // No wildcard of a shell stands for the dot that hides a name.
+      // No wildcard of a shell matches the dot that hides a name.
       if (has === undefined) found.push({ type: 'segment' });
       else found.push({ type: 'class', has: isFirst ? (char) => char !== '.' && has(char) : has });
     }

@@ -114,8 +114,8 @@ export function parentOf(path: Word): Word | undefined {
 }
 
 /**
- * A path with the names of a place that is known in the stead of wildcards that can stand for them, as far down as both
- * go; undefined if a name of the one cannot be that of the other.
+ * A path with the names of a known place instead of wildcards that match them, as far down as both go; undefined if a name of the
+ * one cannot be that of the other.
  */
 export function withNames(path: Word, place: readonly string[]): Word | undefined {
   const segments = segmentsOf(path);
@@ -141,7 +141,7 @@ function segmentsOf(path: Word): readonly Segment[] {
   return segments;
 }
 
-/** Is this the name, or do its wildcards stand for it? None stands for the dot that hides a name. */
+/** Is this the name, or do its wildcards match it? None matches the dot that hides a name. */
 export function mayBeCalled(segment: Word, name: string): boolean {
   const known = knownText(segment);
   if (known !== undefined || !isDetermined(segment)) return known === name;

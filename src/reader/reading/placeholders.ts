@@ -1,8 +1,8 @@
 import { joinAll, knownText, textWord, type Word, type WordPart } from './word.ts';
 
 /**
- * Private-use characters that stand for the parts of a word that are not text while it is handled as text. A text that
- * itself has one of them reads as an unknown part, which is safe.
+ * Private-use characters in the place of the parts of a word that are not text while it is handled as text. A text that itself
+ * has one of them reads as an unknown part, which is safe.
  */
 const FIRST_PLACEHOLDER = 0xf0000;
 const MAX_PLACEHOLDERS = 4096;

@@ -138,7 +138,7 @@ export interface ReadCommand {
 export interface WordPlace {
   /** The word with its quotes, or what it came out of: several words may have one span. */
   readonly span: Span;
-  /** Offset at which the word's value stands, undefined if it is not written there as it is. */
+  /** Offset of the word's value, undefined if it is not written there as it is. */
   readonly at?: number | undefined;
 }
 
@@ -234,7 +234,7 @@ export interface PathEffect {
 /** A command talks to the network. */
 export interface NetworkEffect {
   readonly type: 'network';
-  /** `upload`: local data is sent; `download`: remote data is fetched; `connect`: both or neither can be told. */
+  /** `upload`: local data is sent; `download`: remote data is fetched; `connect`: both, or it is unknown. */
   readonly use: NetworkUse | 'listen';
   /**
    * The URL, host or `user@host:path` as it is named after expansion; the empty word where the command names none and

@@ -29,7 +29,7 @@ export interface ReadUrl {
   readonly password: boolean;
 }
 
-/** The ports that schemes stand for. */
+/** The usual ports of schemes. */
 export const PORTS: Readonly<Record<string, number>> = {
   http: 80,
   https: 443,

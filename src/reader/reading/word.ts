@@ -8,7 +8,7 @@ export interface TextPart {
   readonly roundabout?: string;
 }
 
-/** An unquoted wildcard. It stands for file names, never for a `/`; one that matches nothing stays as written. */
+/** An unquoted wildcard. It matches file names, never a `/`; one that matches nothing stays as written. */
 export interface GlobPart {
   readonly type: 'glob';
   /** `*`, `?`, a bracket expression or an extended glob, as written; `**` for everything below, slashes included. */
@@ -40,7 +40,7 @@ export interface UnknownPart {
   readonly status?: object;
 }
 
-/** The source of the unknown parts that stand for what find and xargs come upon. */
+/** The source of the unknown parts for the files that find and xargs come upon. */
 export const SOMEWHERE = '{}';
 
 export type WordPart = TextPart | GlobPart | UnknownPart;
@@ -155,7 +155,7 @@ export function showWord(word: Word): string {
   return shown;
 }
 
-/** The word with its wildcards as they are written: what they stand for where no file has such a name. */
+/** The word with its wildcards as they are written: its value if no file has a name that they match. */
 export function withoutWildcards(word: Word): Word {
   if (word.every((part) => part.type !== 'glob')) return word;
   return joinAll(word.map((part) => (part.type === 'glob' ? textWord(part.pattern) : [part])));

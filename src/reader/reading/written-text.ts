@@ -5,11 +5,11 @@ import { EMPTY_WORD, showWord, type UnknownPart, type Word } from './word.ts';
 
 /** The text that is written into a file, as far as it is seen. */
 export interface WrittenText {
-  /** Lines that are written as they are. `UNSEEN` stands for what is not known of a line; wholly unknown ones are absent. */
+  /** Lines that are written as they are. `UNSEEN` replaces the unknown parts of a line; wholly unknown ones are absent. */
   readonly lines: string;
   /** Words out of which lines may be made: those of an editor, of code, of programs that print what is not known. */
   readonly pieces: ReadonlySet<string>;
-  /** The files that the rest comes from; the empty word stands for anywhere. */
+  /** The files that the rest comes from; the empty word means anywhere. */
   readonly sources: readonly Word[];
   /** `whole` if this is then all of the file, `part` if it is a part; undefined if that is unknown. */
   readonly extent?: 'whole' | 'part';

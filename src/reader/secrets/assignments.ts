@@ -136,7 +136,7 @@ function endOfName(text: string, separator: number): number {
   return text.charCodeAt(end - 2) === 92 ? end - 2 : end - 1;
 }
 
-/** True for the last letters of such names, which rules out most separators at one look. */
+/** True for the last letters of names of secrets, which rules out most separators at one look. */
 function endsSecretName(unit: number): boolean {
   const letter = (unit | 32) - 97;
   return letter >= 0 && letter < 26 && ((LAST_LETTERS >>> letter) & 1) === 1;

@@ -12,14 +12,14 @@ import { isSecretHeader, isSecretOption } from './secret-name.ts';
 import { mayTakeSecrets, secretProgramFrom } from './secret-programs.ts';
 import { isPlaceholder, type SecretSpan } from './secret-span.ts';
 
-/** Words that stand for a password in documentation. */
+/** Words in the place of a password in documentation. */
 const STAND_IN =
   /^(?:pass(?:word|wd|phrase)?|pwd|pw|change[-_]?me|my[-_]?(?:password|secret|token)|api[-_]?key|-)$/i;
 /** Other places that a password may come from: `openssl -passin env:NAME`. */
 const ELSEWHERE = /^(?:env|file|fd|stdin|prompt|aws|keychain|op):|^(?:stdin|prompt)$/;
 /** Flags of any program with which a secret comes on its standard input. */
 const INPUT_FLAG = /^--(?:[a-z-]*stdin|with-token)$/;
-/** How far before a command the one may stand that prints what it reads. */
+/** The greatest distance between a command and the one before it that prints its input. */
 const MAX_PRINTED = 1_024;
 
 /** Finds the passwords that commands in a text are given, as the rows of their programs tell. */
@@ -49,7 +49,7 @@ export function findCommandSecrets(text: string): readonly SecretSpan[] {
   return spans;
 }
 
-/** The same for a command as a list of words: for each of its words, where the secret in it stands. */
+/** The same for a command as a list of words: for each of its words, the place of the secret in it. */
 export function findSecretsInWords(words: readonly string[]): readonly (SecretSpan | undefined)[] {
   const lexed: readonly LexedWord[] = words.map((text) => ({
     text,

@@ -23,7 +23,7 @@ interface Row {
   readonly phrases?: readonly PhraseForm[];
 }
 
-/** The name that stands for every detector. */
+/** The name for every detector. */
 export const ALL_SECRETS = 'secrets';
 
 /** The more specific ones first. `owners`: services whose tokens the names of variables tell alone. */
@@ -101,7 +101,7 @@ function eachLikely(text: string, visit: (finder: Indexed) => void): void {
   }
 }
 
-/** Every detector. `secrets` in place of a name stands for all of them. */
+/** Every detector. `secrets` in place of a name means all of them. */
 export const SECRET_DETECTORS: readonly SecretDetector[] = Object.entries(ROWS.detectors).map(
   ([name, { summary }]) => ({ name, summary }),
 );

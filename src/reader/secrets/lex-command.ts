@@ -51,7 +51,7 @@ export function lexCommand(text: string, start: number): LexedCommand {
     else if (char === '&') {
       if (text.charAt(at + 1) !== '>' && text.charAt(at - 1) !== '>') break;
     } else if (char === '<' || char === '>') {
-      // `<name>` stands for a name in documentation.
+      // `<name>` is a slot for a name in documentation.
       const slot = char === '<' ? /^<[A-Za-z][\w -]{0,40}>/.exec(text.slice(at, at + 48))?.[0] : undefined;
       if (slot !== undefined) {
         for (const end = at + slot.length; at < end; at++) add(at);

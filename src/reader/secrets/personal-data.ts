@@ -9,7 +9,7 @@ export interface PersonalDetector {
   readonly find: (text: string) => readonly SecretSpan[];
 }
 
-/** The name that stands for all of them. */
+/** The name for all of them. */
 export const ALL_PERSONAL = 'personal';
 
 /** Detectors of personal data, the more specific ones first. */
@@ -108,7 +108,7 @@ function findCards(text: string): readonly SecretSpan[] {
   return spansOf(text, /(?<![\p{L}\p{N}_.,+-])[2-6]\d{3}(?=[ -]?\d)/gu, (start) => {
     let digits = '';
     let end = start;
-    // Behind it may stand a date: a group of digits counts as a whole or not at all.
+    // A date may follow it: a group of digits counts as a whole or not at all.
     for (const group of text.slice(start, start + MAX_CARD_CHARS).matchAll(/[ -]?(\d+)/gy)) {
       digits += group[1] ?? '';
       end += group[0].length;
@@ -155,7 +155,7 @@ function findPhones(text: string): readonly SecretSpan[] {
     [...text.matchAll(pattern())].flatMap(({ 0: whole, 1: written = whole, index }) => {
       const start = index + whole.length - written.length;
       let number = written;
-      // Behind it may stand another number.
+      // Another number may follow it.
       while (digitsIn(number) > PHONE_DIGITS.most) number = number.replace(/\D*\d+\)?$/, '');
       if (digitsIn(number) < PHONE_DIGITS.least) return [];
       return [{ start, end: start + number.length }];

@@ -10,7 +10,7 @@ const MAX_NAME = 32;
 /** How far behind the name of a program its words may go. */
 const MAX_LOOKED_AT = 4_096;
 
-/** The next such program from here on; undefined if there is none. */
+/** The next program that may have a secret among its words, from here on; undefined if there is none. */
 export function secretProgramFrom(text: string, from: number): FoundProgram | undefined {
   const programs = secretPrograms();
   for (let at = from; at < text.length; ) {

@@ -27,7 +27,7 @@ const PLACEHOLDER =
   /^(?:string|null|none|nil|true|false|undefined|required|optional|example|hidden|redacted|secret|token|your[-_].*|[x*.#_-]+)$/i;
 const VARIABLE = /^(?:\$[A-Za-z_]\w*|\$[{(].*|%\w+%|%[a-z]|<.*>?|\{.*\}?|\[redacted:.*)$/i;
 
-/** True for what stands where a secret will stand: a variable, a template's slot, a word such as `string`. */
+/** True for a text in the place of a later secret: a variable, a template's slot, a word such as `string`. */
 export function isPlaceholder(value: string): boolean {
   return PLACEHOLDER.test(value) || VARIABLE.test(value);
 }

@@ -175,7 +175,7 @@ function isListed({ ends, help }: ProgramRow, { flags, long }: RowTable, name: s
   );
 }
 
-/** Is the next word one that stands for nothing but a value of this flag? */
+/** Is the next word one that can only be a value of this flag? */
 function isWorded({ worded }: ProgramRow, name: string, next: string | undefined): boolean {
   if (worded === undefined || next === undefined || !Object.hasOwn(worded, name)) return false;
   return worded[name]?.includes(next) === true;

@@ -4,7 +4,7 @@ import { isDetermined, joinWords, leadingText, textWord, type Word } from '../..
 import { addPlace } from '../../shell/run/network-effects.ts';
 import type { Call } from '../../shell/scope/interpreter.ts';
 
-/** Adds where a database client is told to go: a URL, or settings such as `host=h port=5432 dbname=d`. */
+/** Adds the place that a database client connects to: a URL, or settings such as `host=h port=5432 dbname=d`. */
 export function addConnection(word: Word, scheme: string, call: Call, span: Span): void {
   const lead = leadingText(word);
   const reach = (place: Word) => addPlace(call.command, 'connect', place, scheme, span);

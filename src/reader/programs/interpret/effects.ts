@@ -126,7 +126,7 @@ interface How {
   readonly append: boolean;
   readonly scheme: string;
   readonly dryRun: boolean;
-  /** True if nothing of the files is printed, and no other command is told which they are. */
+  /** True if nothing of the files is printed, and no other command learns their names. */
   readonly onlyShowsNames: boolean;
 }
 

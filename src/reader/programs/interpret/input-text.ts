@@ -36,7 +36,7 @@ export function contentOf(file: Word, call: Call): Word | undefined {
   const source = call.interpreter.resolve(file, call.command);
   const other = unknownWord('the content of a file', [{ type: 'file', source }]);
   const content = writtenContent(file, call);
-  // Beside the files that the script has written a wildcard may stand for others.
+  // Beside the files that the script has written a wildcard may match others.
   const isOne = file.every((part) => part.type !== 'glob');
   return content === undefined ? other : isOne ? content : joinWords(content, other);
 }

@@ -3,7 +3,7 @@ import { knownText, leadingText, originsOf, textWord, type Word } from '../../re
 import type { Call, CommandBuilder, Interpreter } from '../../shell/scope/interpreter.ts';
 import { type Scope, setVariable, single } from '../../shell/scope/scope.ts';
 
-/** Programs that print the whole environment if they are given nothing but such words. */
+/** Programs that print the whole environment if all their words match. */
 const PRINTERS: Readonly<Record<string, RegExp>> = {
   env: /^(?:-[0v]|--null|[A-Za-z_]\w*=.*)$/s,
   printenv: /^(?:-0|--null)$/,
@@ -13,7 +13,7 @@ const PRINTERS: Readonly<Record<string, RegExp>> = {
   typeset: /^-[px]$/,
 };
 
-/** Programs that load `.env` unless they are told another file. */
+/** Programs that load `.env` unless they are given another file. */
 const LOADERS = new Set(['dotenv', 'dotenv-cli', 'env-cmd', 'dotenvx']);
 /** Code that loads `.env` before it runs: `node -r dotenv/config`, `python -m dotenv`. */
 const LOADS_FIRST = /^(?:--(?:require|import)=)?dotenv\/(?:config|register)$/;
@@ -28,7 +28,7 @@ const KNOWN =
 /** How many files are remembered. */
 const MAX_LOADED = 32;
 
-/** Remembers what a program loads without being told. */
+/** Remembers the files that a program loads by itself. */
 export function noteLoadedByItself(call: Call): void {
   const { name = '' } = call.command;
   const texts = call.args.map(({ word }) => knownText(word) ?? '');

@@ -1,7 +1,7 @@
 import { isFileUrl, readRemotePath } from '../../reading/url.ts';
 import { isDetermined, leadingText, type Word } from '../../reading/word.ts';
 
-/** A URL that stands where a file is wanted, and is none of a file here. */
+/** True for a URL in the place of a file, unless it names a file here. */
 export function isFetched(word: Word): boolean {
   return /^(?!file:)[a-z][a-z0-9+.-]+:\/\//i.test(leadingText(word));
 }

@@ -95,7 +95,7 @@ function useOfWord(
   );
 }
 
-/** `*` stands for any characters; there is at most one at either end. */
+/** `*` matches any characters; there is at most one at either end. */
 function fitsGlob(glob: string, name: string): boolean {
   const text = glob.replace(/^\*|\*$/g, '');
   if (glob.startsWith('*')) return glob.endsWith('*') ? name.includes(text) : name.endsWith(text);
@@ -166,8 +166,8 @@ const PLACE_VARIABLES =
 const MAX_SUBCOMMANDS = 3;
 
 /**
- * Could a command go to another machine although nothing that is known of it says so? Only if it is told to by a
- * subcommand, and that is not known: `git "$X"`.
+ * Could a command go to another machine although nothing known of it says so? Only if a subcommand makes it do so, and that is
+ * not known: `git "$X"`.
  */
 export function mayGoUnseen({
   rows,

@@ -23,7 +23,7 @@ export interface Putting {
 const MAX_NAMES = 64;
 
 /**
- * Adds what a program such as cp writes: its target, or what has the names of its sources in that folder. Where those
+ * Adds the files that a program such as cp writes: its target, or those with the names of its sources in that folder. If those
  * cannot be seen, everything below it.
  */
 export function addPuts(call: Call, target: Word, putting: Putting): void {

@@ -91,7 +91,7 @@ const start: ProgramReader = (call) => {
   return undefined;
 };
 
-/** Words that stand in one text, as a program gets them that takes its command line apart. */
+/** The words of one text, as a program gets them that takes its command line apart. */
 function wordsIn(word: Word): readonly Word[] {
   const known = knownText(word);
   if (known === undefined || !/\s/.test(known)) return [word];
@@ -107,7 +107,7 @@ function runFrom(call: Call, words: readonly Word[]): void {
   call.interpreter.runCommand(argv, { ...frame, language: call.frame.language });
 }
 
-/** `forfiles /c "cmd /c del @path"`, `rundll32`, `mshta`: what they run stands in their words. */
+/** `forfiles /c "cmd /c del @path"`, `rundll32`, `mshta`: their words hold the command that they run. */
 const forFiles: ProgramReader = (call) => {
   const behind = (flag: string) => {
     const at = call.args.findIndex(({ word }) => knownText(word)?.toLowerCase() === flag);

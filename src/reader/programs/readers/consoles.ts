@@ -152,7 +152,7 @@ function computedText(found: string, placeholders: readonly WordPart[]): Word {
 
 const LETTERS: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
 
-/** A text with what its escapes stand for: `rm\x20-rf`, `\040`, `\"`. */
+/** A text with its escapes as characters: `rm\x20-rf`, `\040`, `\"`. */
 function withoutEscapes(text: string): string {
   return text.replace(
     /\\(?:x([0-9A-Fa-f]{1,2})|([0-7]{1,3})|(.))/g,

@@ -80,7 +80,7 @@ const copy: ProgramReader = (call) => {
   return copyContent(call);
 };
 
-/** Files of variables that are known as such wherever they lie. */
+/** Files that hold variables wherever they lie, by their names. */
 const ENVIRONMENT =
   /(?:^|\/)\.env(?:rc|\.(?:local|production|prod|development|dev|staging|stage|test|secrets?|private|vault|ci)|\.[\w-]+\.local)?$/;
 /** Folders whose files others get to see. */

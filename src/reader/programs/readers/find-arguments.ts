@@ -144,7 +144,7 @@ function nameIn(test: string, value: Word | undefined): Word | undefined {
   if (test === '-name' || known === undefined) return /^-i?name$/.test(test) ? value : undefined;
   if (test === '-iname') return textWord(known.toLowerCase());
   if (!/^-(?:i?path|i?wholename)$/.test(test)) return undefined;
-  // A wildcard of `-path` stands for slashes too: what is behind the first name that has none is at any depth.
+  // A wildcard of `-path` matches slashes too: the part behind the first name that has none is at any depth.
   const [, named = known.slice(known.lastIndexOf('/') + 1)] =
     /(?:^|\/)((?!\.\/)[^/*?[]+(?:\/.*)?)$/s.exec(known) ?? [];
   return named === '' ? undefined : textWord(named);

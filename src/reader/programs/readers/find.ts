@@ -30,7 +30,7 @@ const find: ProgramReader = (call) => {
       interpreter.path(call.command, 'delete', word, { recursive: true, ...deleted, span });
   }
   for (const { word, span } of writes) interpreter.path(call.command, 'write', word, { span });
-  // Many starts are not told apart.
+  // Many starts are taken for one unknown folder.
   const isMany = words.length > MAX_STARTS;
   for (const { argv, names } of commands) {
     const paths = isMany
@@ -78,7 +78,7 @@ function below(start: Word, only: Word | undefined): Word {
   if (only === undefined) return [...folder, { type: 'glob', pattern: '**' }];
   const found = joinWords(folder, SOME_FILES);
   const name = knownText(only);
-  // find's own wildcards stand for the dot that hides a name, a shell's do not.
+  // find's own wildcards match the dot that hides a name, a shell's do not.
   const parent = /^[?[]/.test(name ?? '') ? found : joinWords(found, textWord('/'));
   return name === undefined || name.length > LIMITS.pathChars
     ? found

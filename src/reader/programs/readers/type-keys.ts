@@ -162,7 +162,7 @@ export function character(code: string, base: number): string {
   return number >= 0 && number < 0x110000 ? String.fromCodePoint(number) : '';
 }
 
-/** `\n`, `\r`, `\e`, `\015`, `\x0d` as the characters that they stand for. */
+/** Replaces `\n`, `\r`, `\e`, `\015`, `\x0d` by their characters. */
 export function withoutBackslashes(text: string): string {
   return text.replace(
     /\\(?:([nretb])|x([0-9a-f]{1,2})|u([0-9a-f]{4})|([0-7]{1,3})|(.))/gi,

@@ -70,8 +70,8 @@ const PRINTS = ['-c', '--stdout', '--to-stdout'];
 const SUFFIX = /\.(?:gz|bz2|xz|lzma|Z|zst|br)$/;
 
 /**
- * `gzip a`, `gunzip a.gz`. What gzip and its family are given goes away, unless they print or are told to keep it; the others
- * keep it, unless they are told not to. What was packed is there again under its own name.
+ * `gzip a`, `gunzip a.gz`. gzip and its family remove their operands, unless they print or a flag says to keep them; the others
+ * keep them, unless a flag says not to. A packed file is there again under its own name.
  */
 const packer: ProgramReader = (call) => {
   const { parsed, command, interpreter } = call;

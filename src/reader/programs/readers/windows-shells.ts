@@ -115,7 +115,7 @@ function withOneSlash(arg: Arg): Arg {
   return switched === undefined ? arg : { ...arg, word: textWord(switched) };
 }
 
-/** `iex` and `Invoke-Expression` run a text where they stand. */
+/** `iex` and `Invoke-Expression` run a text in their own scope. */
 const invokeExpression: ProgramReader = (call) => {
   const script = call.args.length > 0 ? joinList(call.args.map(({ word }) => word)) : call.command.input;
   const via = [...call.frame.via, { kind: 'eval', name: 'iex' } as const];

@@ -59,7 +59,7 @@ function runWrapped(call: Call, args: readonly Arg[], runs: Runs): Word | undefi
   const { interpreter } = call;
   const parsed = parseArguments(args, flagRow(runs));
   const named = (flags: readonly string[] = []) => parsed.flags.filter(({ name }) => flags.includes(name));
-  // Shells do not agree on what such a flag is in a bundle: `command -pv`.
+  // Shells do not agree on the meaning of a harmless flag in a bundle: `command -pv`.
   if (named(runs.harmless).some(({ name, written }) => written === name)) return undefined;
   const { becomes = {} } = runs;
   const [operand] = parsed.operands;
@@ -224,7 +224,7 @@ function innerFrame(call: Call, runs: Runs, directory: Word | undefined): Frame 
 /** `NAME=value` as an argument. */
 export function asAssignment(word: Word): Assignment | undefined {
   const lead = leadingText(word);
-  // bash hands functions on in variables of such names.
+  // bash hands functions on in variables with these names.
   const match = /^([A-Za-z_][A-Za-z0-9_]*|BASH_FUNC_[^=]*)=/.exec(lead);
   const name = match?.[1];
   if (name === undefined) return undefined;

@@ -168,8 +168,8 @@ export const XARGS_READERS: Readonly<Record<string, ProgramReader>> = {
 };
 
 /**
- * Notes where items of an input would be code, by reading what runs once more as if nothing were known of them. Whoever
- * has input turned into code means it to be computed, even where this once it can be told what it is.
+ * Notes that items of an input would be code, by reading the command once more as if nothing were known of them. Whoever has
+ * input turned into code means it to be computed, even if this once it is known.
  */
 export function noteComputedItems(runUnknown: () => void, interpreter: Interpreter): void {
   const { commands, budget } = interpreter;

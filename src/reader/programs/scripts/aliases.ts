@@ -3,7 +3,7 @@ import type { Token } from './tokens.ts';
 import type { Aliases } from './tree.ts';
 
 /**
- * Names that stand for others: `import os as o`, `import cp from "child_process"`. What is imported from a module by its
+ * Notes names for others: `import os as o`, `import cp from "child_process"`. A function that is imported from a module by its
  * own name is a call of that module, if one is known: `from os.path import join as j`, `import { join as j } from "path"`.
  */
 export function noteAliases(tokens: readonly Token[], language: Language, aliases: Aliases): void {

@@ -45,7 +45,7 @@ export function evaluate(run: Run, node: Node): Value {
   return value;
 }
 
-/** Works out a part, if parts do not stand too deep in each other. */
+/** Works out a part, unless parts are nested too deep. */
 function inside<T>(run: Run, work: () => T): T | undefined {
   if (run.nesting > MAX_NESTING) run.work = -1;
   if (--run.work < 0) return undefined;

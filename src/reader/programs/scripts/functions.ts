@@ -90,7 +90,7 @@ function enter(
     const rest = given.length > 0 ? listValue(given.slice(index)) : undefined;
     const value = isSpread === true ? rest : (given[index] ?? named.get(name ?? ''));
     if (name !== undefined) values.set(name, value ?? UNKNOWN_VALUE);
-    // `({ exec }) => …`: its names stand for themselves.
+    // `({ exec }) => …`: its names mean themselves.
     for (const item of parameter.type === 'group' ? parameter.items : [])
       values.set(item.key ?? targetName(item.value) ?? '', undefined);
   });

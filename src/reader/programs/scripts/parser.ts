@@ -17,7 +17,7 @@ export interface Parser {
   /** The brackets around it; empty outside of all. */
   bracket: string;
   depth: number;
-  /** True once brackets stand deeper in each other than is followed. */
+  /** True once brackets are nested deeper than is followed. */
   isTooDeep: boolean;
   /** Reads a statement: there are some in blocks, and so in expressions. */
   readonly readStatement: (p: Parser) => Node;

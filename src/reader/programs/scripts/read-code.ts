@@ -21,8 +21,8 @@ const MAX_NESTING = 4;
 const MAX_WORK = 100_000;
 
 /**
- * Looks at code of another language: which of its calls run commands, use files or the network, with the arguments that
- * can be told. Names that are computed are not followed; code that is computed is a gap.
+ * Looks at code of another language: which of its calls run commands, use files or the network, with the known arguments. Names
+ * that are computed are not followed; code that is computed is a gap.
  */
 export function readCode(source: Word, start: CodeStart | CodeFrame): void {
   const frame: CodeFrame = { depth: 0, folder: { cwd: undefined }, ...start };
@@ -59,8 +59,8 @@ export function readCode(source: Word, start: CodeStart | CodeFrame): void {
     evaluate(run, code);
     work = run.work;
   };
-  // First for what names stand for, since a function may use what is set behind it, and be called in front of where it is
-  // written; then for what is done with them.
+  // First for the meanings of names, since a function may use a variable that is set behind it, and be called in front of its own
+  // place; then for their uses.
   go(undefined);
   if (state.functions.size > 0) go(undefined);
   go(onCall);

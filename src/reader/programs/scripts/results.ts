@@ -113,14 +113,14 @@ export function resultOf(
   });
 }
 
-/** The keys and values of an object; where they cannot be told, one of which nothing is known. */
+/** The keys and values of an object; if they are unknown, one of which nothing is known. */
 function entriesOf(value: Value): readonly (readonly [Value, Value])[] {
   return value.type === 'object' && !value.isPartial
     ? [...value.entries].map(([key, entry]) => [textValue(textWord(key)), entry])
     : [[UNKNOWN_VALUE, UNKNOWN_VALUE]];
 }
 
-/** The text that Base64 stands for. */
+/** The text in Base64. */
 function decoded(subject: Value | undefined): Value {
   const text = decodeBase64(knownText(wordOf(subject)) ?? '');
   return text === undefined || subject?.type !== 'text' ? UNKNOWN_VALUE : textValue(textWord(text));

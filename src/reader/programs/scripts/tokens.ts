@@ -6,7 +6,7 @@ export interface Token {
   readonly type: 'name' | 'string' | 'command' | 'number' | 'sign';
   /** The name, the sign, or the text as far as it is known. */
   readonly text: string;
-  /** The value of a string, and the expressions that its unknown parts stand for, by their index. */
+  /** The value of a string, and the expressions of its unknown parts, by their index. */
   readonly word: Word;
   readonly interpolations?: ReadonlyMap<number, string>;
   /** By how many characters its line is indented. */
@@ -96,7 +96,7 @@ function readText(scan: Scan): boolean {
   return false;
 }
 
-/** Does the start of a text stand where one may start, and not in a name or behind a value? */
+/** True if the start of a text is at a place where one may start, and not in a name or behind a value. */
 function mayStart(scan: Scan, start: string, { call }: TextForm): boolean {
   const { code, at, tokens } = scan;
   const { type, text } = tokens.at(-1) ?? { type: 'sign', text: '' };
@@ -164,7 +164,7 @@ function delimiterEnd(code: string, from: number, close: string): number {
   return Math.min(at + 1, code.length);
 }
 
-/** Names behind which a pattern may stand. */
+/** Names that a pattern may follow. */
 const BEFORE_PATTERNS =
   /^(?:return|typeof|case|in|if|and|or|not|split|when|for|foreach|unlink|print|rmtree|remove_tree|sort|reverse)$/;
 

@@ -1,11 +1,11 @@
 import { textWord, type Word } from '../../reading/word.ts';
 
-/** Names that stand for others: `import os as o`, `from a import b as c`. */
+/** Names for others: `import os as o`, `from a import b as c`. */
 export type Aliases = Map<string, readonly string[]>;
 
 /** A piece of code: an expression, or a statement as far as it matters here. */
 export type Node =
-  /** `interpolations`: what the unknown parts of the word stand for, by their index. `isCommand`: it is run as a shell command. */
+  /** `interpolations`: the expressions of the word's unknown parts, by their index. `isCommand`: it is run as a shell command. */
   | {
       readonly type: 'text';
       readonly word: Word;
@@ -80,7 +80,7 @@ export function nodeOfText(text: string): Node {
   return { type: 'text', word: textWord(text), interpolations: new Map(), isCommand: false };
 }
 
-/** The names that lead to what an expression stands for: `a.b(c).d`. */
+/** The names on the way to the value of an expression: `a.b(c).d`. */
 export function namesOf(node: Node, aliases: Aliases): readonly string[] {
   const names: string[] = [];
   for (let at = node; ; ) {

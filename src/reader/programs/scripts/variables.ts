@@ -79,7 +79,7 @@ function setOne(run: Run, target: Node, value: Value, operator: string): void {
   setAt.set(name, Math.min(depth, outer));
 }
 
-/** Sets variables for as long as something is read, behind which their names stand for what they did before. */
+/** Sets variables for as long as something is read; behind it their names have their old values. */
 export function withVariables<T>(
   { variables }: Run,
   values: ReadonlyMap<string, Value | undefined>,

@@ -19,7 +19,7 @@ export function isBuildTool(name: string): boolean {
 }
 
 /**
- * May such a program make something when it is called so?
+ * May a build tool make something when it is called so?
  *
  * @param flags their names
  * @param first the first operand, the empty text if that is not known; undefined if there is none

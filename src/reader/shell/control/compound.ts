@@ -84,7 +84,7 @@ function noteDocumentInSum({ pos, end }: SyntaxNode, { source, interpreter }: Fr
   interpreter.gap('syntax', spanIn(source, pos, end), 'Cannot read a here-document behind "(("');
 }
 
-/** Of as many processes as such a loop starts, nobody can say what they do. */
+/** Notes a loop that starts processes without end: nobody can say what they do. */
 function noteForks(node: While | ArithmeticFor, frame: Frame): void {
   if (!isForkingLoop(node, frame)) return;
   const span = spanIn(frame.source, node.pos, node.end);

@@ -56,8 +56,8 @@ function set(target: ArithmeticExpression, expansion: Expansion): void {
 }
 
 /**
- * A text that the shell takes for a sum. The variables in it stand for sums in turn, and what is substituted in one of
- * those, in a subscript, runs: that is a gap.
+ * A text that the shell takes for a sum. The variables in it are sums in turn, and a substitution in one of those, in a
+ * subscript, runs: that is a gap.
  */
 export function followSum(sum: Word, { scope, interpreter }: Frame): void {
   const seen = new Set<string>();

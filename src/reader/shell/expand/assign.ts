@@ -27,8 +27,8 @@ export interface AssignOptions {
 }
 
 /**
- * Sets a variable as the command at a place does. A command that stands for several combinations of values leaves the
- * variable with all of its values.
+ * Sets a variable as the command at a place does. A command with several combinations of values leaves the variable with all of
+ * its values.
  */
 export function assign(
   frame: Frame,
@@ -76,8 +76,8 @@ function inCase(value: Word, cased: 'lower' | 'upper'): Word {
 }
 
 /**
- * Prompts are expanded when they are shown, PS4 with each command under `set -x`; integers are set to sums; two tables say
- * what a command's name stands for.
+ * Prompts are expanded when they are shown, PS4 with each command under `set -x`; integers are set to sums; two tables give names
+ * of commands a meaning.
  */
 export function noteEvaluated(name: string, value: Word, frame: Frame): void {
   const { interpreter } = frame;

@@ -87,7 +87,7 @@ function addSplitText(fields: Fields, text: string, separators: string): void {
   addGlobText(fields, text.slice(start));
 }
 
-/** Text that came out of an expansion: its wildcards stand for file names. */
+/** Adds text that came out of an expansion: its wildcards match file names. */
 export function addGlobText(fields: Fields, text: string): void {
   if (text === '') return;
   if (!WILDCARD.test(text)) {

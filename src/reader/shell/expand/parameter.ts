@@ -156,7 +156,7 @@ function changeOf(operation: ParameterOperation, expansion: Expansion): (text: s
   return () => undefined;
 }
 
-/** Runs what is in a sum; its value if it is a number as it stands. */
+/** Runs the commands in a sum; its value if it is just a number. */
 function sum(word: SyntaxWord, expansion: Expansion): number | undefined {
   const value = expansion.whole(word, expansion);
   followSum(value, expansion);

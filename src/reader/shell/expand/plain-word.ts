@@ -15,14 +15,14 @@ import { type Lookup, lookUp } from './variable-value.ts';
 const NAME = /^[A-Za-z_]\w*\+?=/;
 
 /**
- * A word without quotes, wildcards and expansions; it may begin with a tilde. Unknown parts that stood unquoted in a script
- * that was put together may be several words.
+ * A word without quotes, wildcards and expansions; it may begin with a tilde. Unknown parts without quotes in a script that was
+ * put together may be several words.
  */
 export function plainWord(word: SyntaxWord, expansion: Expansion): Word {
   const found = withTildes(word.text, expansion, tildesIn([word], 0));
   if (found !== undefined) return found;
   const value = fillPlaceholders(word.value, expansion.source.placeholders);
-  // `eval source <(…)`: what stands for a file is one word.
+  // `eval source <(…)`: the name of a file is one word.
   const { contents } = expansion.interpreter;
   return value.some((part) => contents.has(part)) ? value : splittingWord(value);
 }

@@ -38,7 +38,7 @@ export function substitute(
   return word;
 }
 
-/** Runs `<( )` or `>( )`; the word that stands for it has its content in `interpreter.contents`. */
+/** Runs `<( )` or `>( )`; the word that replaces it has its content in `interpreter.contents`. */
 export function processSubstitution(part: ProcessSubstitutionPart, expansion: Expansion): Word {
   const known = expansion.printed.get(part);
   if (known !== undefined) return known;

@@ -15,7 +15,7 @@ export function addPlace(
   command.effects.push({ type: 'network', use, target: place, scheme, port: undefined, span });
 }
 
-/** Notes the port of the places that a command reaches, where it stands apart from them. */
+/** Notes the port of the places that a command reaches, if it is apart from them. */
 export function setPort(command: CommandBuilder, port: Word | undefined): void {
   if (port === undefined) return;
   command.effects = command.effects.map((effect) =>

@@ -124,7 +124,7 @@ function readRedirection(redirection: SyntaxRedirection, expansion: Expansion): 
   return { kind, descriptor, target, span };
 }
 
-/** Remembers where a text stands as it is. */
+/** Remembers the place of a text that is written as it is. */
 function notePlace(text: Word, at: number | undefined, { interpreter }: Expansion): void {
   const [only] = text;
   if (at !== undefined && only?.type === 'text' && text.length === 1) interpreter.places.set(only, at);

@@ -162,8 +162,8 @@ function readWithoutProgram(node: SyntaxCommand, redirected: Redirected, frame: 
 }
 
 /**
- * Lists redirections that stand without a program of their own, on a compound command for instance. Returns what stands
- * for them in the list; undefined if they use no files.
+ * Lists redirections without a program of their own, on a compound command for instance. Returns the command that carries them in
+ * the list; undefined if they use no files.
  */
 export function readRedirectionsOnly(
   redirected: Redirected,
@@ -188,7 +188,7 @@ export function readRedirectionsOnly(
 /**
  * Puts what was printed where it goes: into a file that is remembered, or to whoever asked.
  *
- * @param carrier the command that stands for the redirections: it is said of that one that it leaves a file empty
+ * @param carrier the command that carries the redirections: the emptying of a file is its effect
  */
 export function deliver(
   printed: Word,

@@ -24,7 +24,7 @@ import type { Standing } from './standing.ts';
 export interface Arg {
   readonly word: Word;
   readonly span: Span;
-  /** Offset in the outermost text at which the word's value stands as it is, undefined if it does not. */
+  /** Offset of the word's value in the outermost text, undefined if it is not there as it is. */
   readonly at?: number | undefined;
 }
 
@@ -145,7 +145,7 @@ export interface Interpreter {
   readonly contents: WeakMap<WordPart, Word>;
   /** Files whose settings have been loaded into the environment of a shell, or of what a command runs. */
   readonly loaded: { readonly file: Word; readonly into: Scope | CommandBuilder }[];
-  /** Offsets in the outermost text at which here-documents stand as they are, by the part that is their text. */
+  /** Offsets of here-documents in the outermost text, if they are there as they are, by the part that is their text. */
   readonly places: WeakMap<WordPart, number>;
   /**
    * The parser's nodes that were read: substitutions and functions whose commands were, expansions that the parser got

@@ -128,7 +128,7 @@ export function single(value: Word, exported = false): Variable {
   return { values: [value], elements: undefined, exported };
 }
 
-/** The functions that a name may stand for: several if some are defined in branches that may not have been taken. */
+/** The functions that a name may mean: several if some are defined in branches that may not have been taken. */
 export function functionsOf(scope: Scope, name: string): readonly ShellFunction[] {
   let exportedOnly = false;
   for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent) {

@@ -58,7 +58,7 @@ function runAlias(call: Call, value: Word): void {
   runInner(call, joinList([text, ...rest]), call.span);
 }
 
-/** Settings whose value is where git goes instead, or by way of; and those with such a place in their key. */
+/** Settings whose value is the place that git goes to instead, or by way of; and those with a place of this kind in their key. */
 const PLACE_KEY = /^(?:http\.(?:.*\.)?proxy|remote\..*\.(?:push)?url)$/;
 const PLACE_IN_KEY = /^url\.(.*)\.(?:push)?insteadof$/;
 
