@@ -11,7 +11,7 @@ function argument(least: number, description: string): JsonObject {
   return { description, type: 'integer', minimum: least, maximum: 9 };
 }
 
-/** The values that calls stand for. */
+/** The values that calls give back, in words. */
 export const RESULTS: Readonly<Record<CallResult, string>> = {
   same: 'What stands before its dot, or its first argument',
   own: 'What stands before its dot',

@@ -28,8 +28,8 @@ const GEMINI = `${ROOT}/test/e2e/gemini`;
 function testsOf(workers: number, which: readonly string[]): readonly string[] {
   return [
     ...[BUN, 'test', '--timeout', '60000', `--parallel=${workers}`, '--no-isolate', '--timings', TIMINGS],
-    // A machine that stands still for a second is no mistake of the program: what fails is tried again, and says so where
-    // it passes then. What is wrong fails each time.
+    // A machine that stops for a second is no mistake of the program: a failed test is tried again, and the output says so if it
+    // passes then. A real failure fails each time.
     ...['--retry', '2', '--preload', './test/support/fixed-seed.ts'],
     ...['--preload', './test/support/every-test-asserts.ts'],
     ...(isRelease ? [] : RELEASE),

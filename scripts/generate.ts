@@ -150,8 +150,8 @@ function writeValidator(name: string, schemas: Readonly<Record<string, JsonObjec
 }
 
 /**
- * The rows of `programs/*.yaml` as text: a list that says in which file each program stands, and a function for each file,
- * so that a process decodes only the rows that its commands name.
+ * Writes the rows of `programs/*.yaml` as text: a list of the file of each program, and a function for each file, so that a
+ * process decodes only the rows that its commands name.
  */
 async function writePrograms(): Promise<void> {
   const { programsFileSchema } = await import('../src/language/policy/schema/row-schema.ts');

@@ -11,7 +11,7 @@ export interface Workplace {
   readonly policy: string;
   /** A compiled program that reads standard input and prints `{}`, as anybody would write it. */
   readonly floor: string;
-  /** The same with the least that such a program can do: it writes by itself and ends at once. */
+  /** The same with the least that a compiled program can do: it writes by itself and ends at once. */
   readonly leastFloor: string;
   /** A compiled program that answers each line with the least that PicoClaw takes. */
   readonly lineServer: string;

@@ -61,7 +61,7 @@ function verbatim(lines: readonly string[]): string {
   return ['.PP', '.nf', '.RS 2', ...lines.map(plain), '.RE', '.fi'].join('\n');
 }
 
-/** Text that roff prints as it stands. */
+/** Text that roff prints unchanged. */
 function plain(text: string): string {
   return text
     .replaceAll('\\', '\\e')

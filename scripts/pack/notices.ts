@@ -36,7 +36,7 @@ export async function thirdPartyNotices(root: string): Promise<string> {
   ].join('\n');
 }
 
-/** `node_modules/NAME` of a file in a package, however deep that stands. */
+/** `node_modules/NAME` of a file in a package, however deep that is. */
 function packageFolderOf(file: string): readonly string[] {
   const at = file.lastIndexOf(MODULES);
   if (at === -1) return [];

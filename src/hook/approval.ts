@@ -43,7 +43,7 @@ async function waitForGrant({ code, look }: ApprovalRequest, waitMs: number): Pr
   return { yes: false, why: 'nobody has answered in time' };
 }
 
-/** Only the word `allow` means yes. A program may keep or send what it is told, so it is told no secrets. */
+/** Only the word `allow` means yes. A program may keep or send its input, so that has no secrets. */
 async function askProgram(
   program: string,
   { call, policies, reason, code }: ApprovalRequest,

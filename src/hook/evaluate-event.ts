@@ -37,7 +37,7 @@ export function evaluateEvent(options: ResponderOptions, { event, text, arrivedM
     const surroundings = (judged: Event) => options.surroundings(judged, set.files);
     remembering = rememberingOf(options, event, engine.program, surroundings);
     remembering?.begin(event.startsTurn === true && withoutFail(() => isFeedback(event, memory)) !== true);
-    // Calls are told apart by their numbers as well.
+    // Calls that differ only in their numbers differ as well.
     const results = losesDigits(text) ? undefined : options.results?.(engine.program);
     const past: Again['past'] = (allowed) =>
       withTimeLimit(options.limit(arrivedMs), () => {
@@ -82,7 +82,7 @@ function rememberingOf(
   return createRemembering({ host, event, program: { ...program, facts }, surroundings, open, nowMs });
 }
 
-/** A verdict of an earlier event that stands for this one. */
+/** A verdict of an earlier event that also counts for this one. */
 function earlierVerdict(standing: Decision, digest: string | undefined): Verdict {
   return { outcome: bareOutcome(standing), digest, failed: undefined };
 }

@@ -1,4 +1,4 @@
-/** The cause of a failure in words; never a stack. What looks like a defect of ours is named as such. */
+/** The cause of a failure in words; never a stack. A likely defect of ours is named as one. */
 export function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isDefect = [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);

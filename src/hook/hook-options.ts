@@ -5,7 +5,7 @@ export interface HookOptions {
   readonly policies: readonly string[];
   readonly workspace: string | undefined;
   readonly interactive: boolean;
-  /** True if a yes counts for the rest of the session, where the host can be told so. */
+  /** True if a yes counts for the rest of the session, if the host can do that. */
   readonly keepYes?: boolean;
   readonly hostTimeoutS: number | undefined;
   /** How a person is asked by `action: ask`: `terminal`, or the absolute path of a program; undefined for the host's own way. */

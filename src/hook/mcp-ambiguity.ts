@@ -66,11 +66,11 @@ interface Open {
 }
 
 /**
- * The first key of a JSON text that stands twice in one object, or that only its letter case tells from another one there;
- * undefined if there is none. Programs differ in which of them they read. Iterative, and linear in the text.
+ * The first key of a JSON text that one object has twice, or that differs from another one there in letter case alone; undefined
+ * if there is none. Programs differ in which of them they read. Iterative, and linear in the text.
  *
  * @param text must be JSON
- * @param fold whether letter case tells keys apart in an object, by the keys that lead to it; lists add none
+ * @param fold true if letter case does not count in an object, by the keys that lead to it; lists add none
  */
 function ambiguousKey(text: string, fold: (path: readonly string[]) => boolean): string | undefined {
   const open: Open[] = [];

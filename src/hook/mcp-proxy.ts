@@ -143,7 +143,7 @@ export function createMcpProxy(options: McpProxyOptions): McpProxy {
   function requested(request: JSONRPCRequest, line: string): void {
     const { id, method } = request;
     if (pending.has(id)) {
-      // Two answers to one id could not be told apart.
+      // Two answers to one id would look alike.
       fail(id, `Refused by policy: the request ${id} has no answer yet`);
       return;
     }

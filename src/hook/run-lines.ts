@@ -38,10 +38,9 @@ const LEFT_ALONE =
   );
 
 /**
- * Serves lines on this process's standard output until the host closes the input. Every other signal is
- * ignored: a terminal and a service manager send some to the whole process group, whoever wants to be rid of the guard
- * sends any, and a hook that is gone or stands still before its host lets every call through. For the same reason an
- * uncaught error is reported, and the process goes on.
+ * Serves lines on this process's standard output until the host closes the input. Every other signal is ignored: a terminal and a
+ * service manager send some to the whole process group, whoever wants to be rid of the guard sends any, and a hook that is gone
+ * or stops before its host lets every call through. For the same reason an uncaught error is reported, and the process goes on.
  */
 export function serveStdio(server: Omit<LineServer, 'write'>): Promise<number> {
   // The binary starts as one that judges a single call, and compiles late; this one judges many.

@@ -22,7 +22,7 @@ export interface McpServer {
   readonly name: string | undefined;
 }
 
-/** How long a server may take to end once nobody asks it any more, and again after it was told to. */
+/** How long a server may take to end once nobody asks it any more, and again after a request to end. */
 const FAREWELL_MS = 2_000;
 
 /**

@@ -215,7 +215,7 @@ interface RealFolder {
   readonly isThere: boolean;
 }
 
-/** The common case, where a call's paths stand side by side and some are not there yet; undefined for every other. */
+/** The common case: a call's paths are side by side and some are not there yet; undefined for every other. */
 function inRealFolder(path: string, folders: Map<string, RealFolder>): string | undefined {
   const name = basename(path);
   if (climbs(path) || path.length > MAX_PATH || name === '' || name === '.') return undefined;
@@ -229,7 +229,7 @@ function inRealFolder(path: string, folders: Map<string, RealFolder>): string | 
 function realFolder(path: string, folders: Map<string, RealFolder>): RealFolder {
   const seen = folders.get(path);
   if (seen !== undefined) return seen;
-  // To ask for what is not there costs most, and many such folders may stand side by side.
+  // Looking for a missing folder costs most, and many may be side by side.
   const isHopeless = folders.get(dirname(path))?.isThere === false;
   const there = isHopeless ? undefined : realPathOf(path);
   const folder =

@@ -11,7 +11,7 @@ export interface Verdict {
   readonly outcome: Outcome;
   readonly digest: string | undefined;
   readonly failed: string | undefined;
-  /** True if judges are asked when the host asks for approval: what stands now must not stand then. */
+  /** True if judges are asked when the host asks for approval: then this verdict must no longer count. */
   readonly deferred?: boolean;
   /** Absent where no policies were asked. */
   readonly again?: Again;

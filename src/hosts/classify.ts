@@ -177,7 +177,7 @@ function entryOf(row: HostTool): Entry {
     caseOf: cases?.by,
     cases: new Map(Object.entries(cases?.of ?? {}).map(([value, other]) => [value, { ...tool, ...other }])),
     meant,
-    // A list of its own: what is the same for every call of a tool is told apart by it.
+    // A list of its own: caches for every call of a tool use it as their key.
     unread: isOpen || anyNames ? { classes: [...classes], aliases, unsure: true } : undefined,
     widened: new Map(),
   };

@@ -9,7 +9,7 @@ export interface FoundArgument {
   readonly rank: number;
 }
 
-/** The portable arguments that others may stand for. */
+/** The portable arguments that other names may mean. */
 export const FOUND_NAMES = ['command', 'path', 'url', 'content', 'args', 'cwd'] as const;
 export type FoundName = (typeof FOUND_NAMES)[number];
 

@@ -28,7 +28,7 @@ export interface Escapes {
   readonly subcommands?: Readonly<Record<string, true | readonly JsonObject[]>>;
   /** How it is started so that it asks nobody, beside the ways that most agents have. */
   readonly unasked?: Pick<Escapes, 'flags' | 'values'>;
-  /** Variables with which the agent runs no hook; `*` stands for any characters. */
+  /** Variables with which the agent runs no hook; `*` matches any characters. */
   readonly off?: readonly string[];
   /** Variables that put its files elsewhere, beside those that `moved` names. */
   readonly elsewhere?: readonly string[];

@@ -35,7 +35,7 @@ import {
 import { takesEvent } from './late-events.ts';
 import { guardPlace } from './place-of.ts';
 
-/** Paths as `placeOf` takes them; `*.json` stands for the files of a folder. */
+/** Paths as `placeOf` takes them; `*.json` means the files of a folder. */
 type Paths = readonly string[] | ((machine: Machine, files: Files) => readonly string[]);
 
 /**
@@ -47,7 +47,7 @@ export interface HookGroups
     Partial<Pick<Installation, 'read'>> {
   /** The folder that shows that the host has been used here. */
   readonly folder: string;
-  /** The file to write to; none where the host knows no such scope. */
+  /** The file to write to; absent if the host does not know the scope. */
   readonly places: Readonly<Partial<Record<Scope, string | ((machine: Machine) => string)>>>;
   /** Every file that the host reads hooks from; the places unless given. */
   readonly layers?: Paths;
@@ -103,7 +103,7 @@ export interface ConfigurationFile {
   readonly settings: JsonObject;
 }
 
-/** A hook of ours, where it stands, and in which shape. */
+/** A hook of ours, its place, and its shape. */
 export interface FoundHook {
   /** The file. */
   readonly file: string;
@@ -115,7 +115,7 @@ export interface FoundHook {
   readonly isInForm: boolean;
 }
 
-/** The installation of a host with such a configuration. */
+/** The installation of a host that lists hooks in groups. */
 export function hooksInGroups(host: Host, form: HookGroups): Installation {
   const { dialect = { comments: false }, at = ['hooks'], places } = form;
   const guarding = guardingOf(host);
@@ -207,7 +207,7 @@ function guardingOf(host: Host): readonly EventKind[] {
     : ['before_tool', 'after_tool'];
 }
 
-/** A file, or the files that `*.json` at the end of a path stands for. */
+/** A file, or the files that `*.json` at the end of a path means. */
 function filesAt(path: string, files: Files): readonly string[] {
   if (!path.endsWith('/*.json')) return [path];
   const folder = path.slice(0, -'/*.json'.length);

@@ -102,7 +102,7 @@ export interface HostSetting {
   readonly cwd: string;
   /** True if `--interactive` says that the host can ask a person. */
   readonly interactive: boolean;
-  /** True if `--keep-yes` says that a yes counts for the rest of the session, where the host can be told so. */
+  /** True if `--keep-yes` makes a yes count for the rest of the session, if the host can do that. */
   readonly keepYes?: boolean;
 }
 
@@ -175,7 +175,7 @@ export interface Host {
    * message. Absent if the host never says so.
    */
   readonly approvalFollows?: (message: Json) => boolean | undefined;
-  /** A decision that already stands for this event from an earlier one. */
+  /** The decision of an earlier event that also counts for this one. */
   readonly recall?: (event: Event, memory: Memory, setting: HostSetting) => Decision | undefined;
   /** Stores what a later event will need. Called with the decision as sent. */
   readonly remember?: (event: Event, decision: Decision, memory: Memory, setting: HostSetting) => void;

@@ -21,7 +21,7 @@ export interface Machine {
 export interface Files {
   /** The text of a file; undefined if there is none. Throws if it cannot be read. */
   readonly text: (path: string) => string | undefined;
-  /** The names of what is in a folder; none if there is no such folder. */
+  /** The names in a folder; none if there is no folder. */
   readonly names: (path: string) => readonly string[];
   readonly isFolder: (path: string) => boolean;
   /** True if it is there and its owner may not start it. */
@@ -115,7 +115,7 @@ export interface Installation {
   readonly late?: LateEvents;
   /** The folder that shows that the host has been used here. */
   readonly folder: (machine: Machine) => string;
-  /** Every file that may hold the hook; none where the host knows no such scope. */
+  /** Every file that may hold the hook; none if the host does not know the scope. */
   readonly places: (scope: Scope, machine: Machine) => readonly string[];
   /** Files that the host wants as well, by their path from the folder of the hook's, with their texts. */
   readonly beside?: Readonly<Record<string, string>>;

@@ -27,7 +27,7 @@ export interface SessionCall {
   readonly event?: JsonObject;
 }
 
-/** A result as the hook would have been told of it. */
+/** A result as the hook would have received it. */
 export interface PastResult {
   readonly on: 'after_tool' | 'tool_failure';
   readonly value: Json;
@@ -63,7 +63,7 @@ export interface SessionFile {
   readonly path: string;
   /** Empty for a database. */
   readonly text: string;
-  /** The answer of a database to a query; none if it is not one, or has no such tables. */
+  /** The answer of a database to a query; empty if the file is none, or lacks the tables. */
   readonly rows: (sql: string) => readonly JsonObject[];
   /** The text of another file, by its path from this one's folder; undefined if there is none. */
   readonly beside: (path: string) => string | undefined;
@@ -97,7 +97,7 @@ export function objectsIn(text: string): readonly JsonObject[] {
   });
 }
 
-/** Arguments that are in a session as JSON text or as an object; what is neither is kept so that it can be told. */
+/** Arguments in a session as JSON text or as an object; anything else is kept under a name of its own. */
 export function argumentsOf(value: Json | undefined): JsonObject {
   const read = typeof value === 'string' ? parseJson(value) : value;
   if (isJsonObject(read)) return read;

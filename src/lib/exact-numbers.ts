@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** Why a text with such numbers is not written again. */
+/** The reason why a text with long numbers is not written again. */
 export const TOO_MANY_DIGITS = 'its numbers have more digits than can be kept';
 
 /** Only text like this can hold a number that JavaScript does not keep as it is. */

@@ -9,7 +9,7 @@ export interface LineSplitter {
 /** A bound for lines that are longer than anybody sends. A line inside one chunk is there anyway and passes. */
 export interface LineLimit {
   readonly maxBytes: number;
-  /** Called once for such a line, where it ends, with its first 1,024 bytes. The rest of it is not kept. */
+  /** Called once for a line that is too long, at its end, with its first 1,024 bytes. The rest of it is not kept. */
   readonly onTooLong: (head: string) => void;
 }
 

@@ -10,8 +10,8 @@ export function parsePath(path: string): readonly string[] {
 }
 
 /**
- * Every value a path leads to, in document order; empty if there is none. `*` stands for each child of one level; a
- * path that is `*` and nothing else stands for every string at any depth.
+ * Every value a path leads to, in document order; empty if there is none. `*` matches each child of one level; a path that is `*`
+ * and nothing else matches every string at any depth.
  */
 export function valuesAt(value: Json, path: readonly string[]): readonly Json[] {
   const [first] = path;
@@ -37,8 +37,8 @@ export function valuesAt(value: Json, path: readonly string[]): readonly Json[] 
 }
 
 /**
- * A copy with another value at a path; the same object if nothing changes. Missing keys are created, as objects on the
- * way; list indexes must exist, and a scalar on the way leaves everything as it is. `*` stands for each child there is.
+ * A copy with another value at a path; the same object if nothing changes. Missing keys are created, as objects on the way; list
+ * indexes must exist, and a scalar on the way leaves everything as it is. `*` matches each child there is.
  */
 export function setAt(value: Json, path: readonly string[], replacement: Json): Json {
   const [segment, ...rest] = path;
@@ -51,7 +51,7 @@ export function setAt(value: Json, path: readonly string[], replacement: Json): 
   return rest.includes('*') ? value : withKey(value, segment, nested(rest, replacement));
 }
 
-/** A copy without what is at a path; the same object if there is nothing. `*` stands for each child there is. */
+/** A copy without the values at a path; the same object if there are none. `*` matches each child there is. */
 export function removeAt(value: Json, path: readonly string[]): Json {
   const [segment, ...rest] = path;
   if (segment === undefined) return value;

@@ -37,7 +37,7 @@ interface Candidate {
 /**
  * Builds a table with one key of 3 characters per literal, the one that fewest others have. Keys hold 7 bits of each
  * character and no case, so that one pass serves both kinds of entries; what a key finds is then compared in full.
- * @param folds characters outside ASCII that may stand for one in it; all of them unless given
+ * @param folds characters outside ASCII that may fold into one in it; all of them unless given
  * @throws {Error} if a literal is shorter than 3.
  */
 export function buildLiteralIndex<T>(entries: readonly LiteralEntry<T>[], folds = /./s): LiteralIndex<T> {
@@ -116,7 +116,7 @@ export function buildLiteralIndex<T>(entries: readonly LiteralEntry<T>[], folds 
   return { find };
 }
 
-/** Sorted by key, so that those that share one stand together. */
+/** Sorted by key, so that those that share one are neighbours. */
 function candidatesOf<T>(entries: readonly LiteralEntry<T>[]): readonly Candidate[] {
   const frequency = new Map<number, number>();
   for (const { literals } of entries) {

@@ -24,7 +24,7 @@ export interface CallToAllow {
 /** Calls that a pattern covers: one argument fits it, and the others are the same or do not matter. */
 export interface LikePattern {
   readonly argument: string;
-  /** A string in which `*` stands for one plain word, or the rest of one. */
+  /** A string in which `*` matches one plain word, or the rest of one. */
   readonly pattern: string;
   /** True if the other arguments must be the same. */
   readonly exact: boolean;

@@ -86,7 +86,7 @@ export type CarriedAnswer =
   | { readonly type: 'none' | 'unknown' }
   | { readonly type: 'found'; readonly by: PastCall };
 
-/** The history of an event that stands alone: nothing has come before. */
+/** The history of an event alone: nothing has come before. */
 export const NO_HISTORY: History = {
   past: () => ({ calls: [] }),
   hash: (text) => text,

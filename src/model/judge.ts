@@ -23,7 +23,7 @@ export interface JudgeEndpoint {
   readonly baseUrl: string | null;
   /** Name of the environment variable that holds the key. */
   readonly apiKeyEnv: string | null;
-  /** False for a server that cannot be told what the answer has to look like. */
+  /** False for a server that does not accept a schema of the answer. */
   readonly structuredOutput: boolean;
   /** PEM file with further certificate authorities, absolute. */
   readonly caFile: string | null;

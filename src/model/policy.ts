@@ -20,7 +20,7 @@ export interface Literals {
 
 /** A call must have these for a policy to match it. An absent key rules nothing out. */
 export interface CallNeeds {
-  /** It runs one of these programs; * stands for any characters. */
+  /** It runs one of these programs; * matches any characters. */
   readonly names?: readonly string[];
   /** The first operand of a command is one of these. */
   readonly words?: readonly string[];
@@ -28,7 +28,7 @@ export interface CallNeeds {
   readonly traits?: readonly number[];
   /** It may cause one of these: `destroys:database`. */
   readonly causes?: readonly string[];
-  /** A command of it is run by one of these; * stands for any characters. */
+  /** A command of it is run by one of these; * matches any characters. */
   readonly wrappers?: readonly string[];
   /** One of its paths has one of these strings in it. */
   readonly paths?: readonly string[];
@@ -36,9 +36,9 @@ export interface CallNeeds {
   readonly urls?: readonly string[];
   /** Its arguments or texts hold one of these as they are written. */
   readonly literals?: Literals;
-  /** Folders around such paths count too, where what is done to them is done to everything below. */
+  /** Folders around these paths count too, if their use extends to everything below. */
   readonly around?: true;
-  /** The tool is called one of these; * stands for any characters. */
+  /** The tool is called one of these; * matches any characters. */
   readonly tools?: readonly string[];
   /** The tool is of one of these classes. */
   readonly classes?: readonly string[];

@@ -24,9 +24,9 @@ export interface Surroundings {
   /** True if something is at an absolute path. If that is unknown, a path that is named in full counts as there. */
   readonly isThere?: (path: string) => boolean;
   /**
-   * The places by which policies know what guards the agent, wherever it lies: this engine's folders, its program, the
-   * policy files in force, and the hosts' files. Of a folder that is meant with all below it (`below`) every such place in
-   * it. Nothing for other paths. Asked for paths without links. `folded`: paths are the same that fold to the same.
+   * The places by which policies know the guards of the agent, wherever they lie: this engine's folders, its program, the policy
+   * files in force, and the hosts' files. For a folder that is meant with all below it (`below`) every guard in it. Nothing for
+   * other paths. Asked for paths without links. `folded`: paths are the same that fold to the same.
    */
   readonly knownAs?: (path: string, below: boolean, folded: boolean) => readonly string[];
   /**
@@ -42,10 +42,7 @@ export interface Surroundings {
   readonly namedBelow?: (folder: string, ending: string) => readonly string[];
   /** The agent's guards that are there, at most so many folders below an absolute one. */
   readonly guardedBelow?: (folder: string, depth: number) => readonly string[];
-  /**
-   * The repository that an absolute folder lies in, or that the agent works in; null if there is none, undefined if that cannot be
-   * told.
-   */
+  /** The repository that an absolute folder lies in, or that the agent works in; null if there is none, undefined if that is unknown. */
   readonly repository?: (folder?: string) => Repository | null | undefined;
   /** A stable digest that identifies this machine. */
   readonly machine?: () => string;

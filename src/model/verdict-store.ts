@@ -63,8 +63,8 @@ export interface VerdictStore {
    * Takes the question on, or says who has it. Of any number of processes one gets it.
    *
    * @param owner sets this question apart from the same one asked by others
-   * @param leaseMs how long the claim stands if its owner disappears
-   * @param sinceMs what was told up to this time is over; milliseconds since 1970
+   * @param leaseMs how long the claim lasts if its owner disappears
+   * @param sinceMs verdicts up to this time are over; milliseconds since 1970
    */
   claim(key: string, owner: string, leaseMs: number, sinceMs: number): Maybe<Claim>;
   /** Prolongs a claim. */

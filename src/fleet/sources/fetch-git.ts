@@ -9,7 +9,7 @@ import { runFetcher } from './run-fetcher.ts';
 const MAX_PACK_BYTES = 512 * 1024 * 1024;
 /** The fetched commit is kept under this name. */
 const FETCHED = 'refs/policy/fetched';
-/** Variables by which git would take another repository than it is told. */
+/** Variables by which git would take another repository than the given one. */
 const OF_A_REPOSITORY = [
   'GIT_DIR',
   'GIT_WORK_TREE',

@@ -16,7 +16,7 @@ const FETCHES: Readonly<Record<SourceKind, () => Promise<Fetch>>> = {
 /**
  * Fetches a source.
  *
- * @param pinned the revision that is locked; the newest that the name stands for if undefined
+ * @param pinned the revision that is locked; the newest under the name if undefined
  * @throws SourceError that names the source
  */
 export async function fetchSource(

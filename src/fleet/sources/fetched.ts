@@ -18,8 +18,8 @@ export interface FetchOptions {
 /**
  * Fetches one kind of source.
  *
- * @param pinned the revision that is locked, where the server can be asked for it: the caller holds the files against the
- *   digest that is locked with it. The newest that the name stands for if undefined
+ * @param pinned the revision that is locked, if the server can be asked for it: the caller compares the files with the digest
+ * that is locked with it. The newest under the name if undefined
  * @throws if it cannot be had, or the server no longer has the pinned revision under this name
  */
 export type Fetch = (name: SourceName, pinned: string | undefined, options: FetchOptions) => Promise<Fetched>;

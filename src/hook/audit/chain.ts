@@ -13,7 +13,7 @@ export interface Cover {
   readonly sha256: string;
   /** How many bytes of the same write are before this line, if any do. */
   readonly own?: number;
-  /** The number of the full file that is covered, if it is not the one in which the line stands. */
+  /** The number of the full file that is covered, if it is not the one with the line. */
   readonly file?: number;
   /** The number of the oldest full file that is kept; only with `file`. */
   readonly oldest?: number;
@@ -22,7 +22,7 @@ export interface Cover {
 /** The longest cover, with its key. */
 export const MAX_COVER_BYTES = 256;
 
-/** It is the last key of a line, where nothing that comes from a host can stand. */
+/** It is the last key of a line, out of reach for values from a host. */
 const AT_END = /,"covers":(\{[^{}]*\})\}$/;
 
 /** The bytes that lines can cover that are written now. */

@@ -17,13 +17,13 @@ export interface DecisionLogOptions {
   readonly notes?: CallNotes;
   /** True to collect lines and write them together: for a process that takes many decisions. */
   readonly buffered: boolean;
-  /** Size at which the file is put aside. 16 MiB unless told. */
+  /** Size at which the file is put aside. 16 MiB unless given. */
   readonly maxBytes?: number;
-  /** How many full files are kept. 3 unless told. */
+  /** How many full files are kept. 3 unless given. */
   readonly keep?: number;
-  /** How long decisions are kept, in milliseconds, and at most half as long again; for ever unless told. */
+  /** How long decisions are kept, in milliseconds, and at most half as long again; for ever unless given. */
   readonly maxAgeMs?: number | undefined;
-  /** Told once, when the first line is lost. Must not throw. */
+  /** Called once, when the first line is lost. Must not throw. */
   readonly onProblem?: (problem: string) => void;
 }
 

@@ -44,7 +44,7 @@ export function fullFileNumbers(folder: string): readonly number[] {
 export interface Retention {
   /** How many full files. */
   readonly keep: number;
-  /** Full files in which nothing has been written for longer are deleted; kept however old they are unless told. */
+  /** Full files in which nothing has been written for longer are deleted; unless given, they are kept however old they are. */
   readonly maxAgeMs: number | undefined;
 }
 

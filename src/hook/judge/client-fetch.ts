@@ -34,7 +34,7 @@ const CERTIFICATE =
 function authorities(path: string): readonly string[] {
   const { getCACertificates } = require('node:tls') as typeof import('node:tls');
   const own = (readText(path).match(CERTIFICATE) ?? []).filter(isCertificate);
-  // Given to the runtime, such a file would look like a connection that fails and may work the next time.
+  // The runtime would report a file without certificates as a failed connection that may work the next time.
   if (own.length === 0) throw new JudgeError('tls', `the file "${path}" holds no certificate`);
   return [...getCACertificates('default'), ...own];
 }

@@ -42,7 +42,7 @@ export function fenceValue(text: string, { redact, maxChars }: FenceOptions): Fe
   return cutMiddle(head, maxChars);
 }
 
-/** Redacts what is a secret as it stands, and what is one once hidden characters are left out of it. */
+/** Redacts secrets as they are written, and those that show once hidden characters are left out. */
 function withoutSecrets(text: string, redact: readonly string[]): string {
   const open = redactSecrets(text, redact).text;
   if (PLAIN.test(open)) return open;

@@ -10,7 +10,7 @@ const DIGEST = /^[0-9a-f]{16,128}$/;
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const MAX_FILES = 64;
 const MAX_TOTAL_BYTES = 64 * 1024 * 1024;
-/** A file that is used is marked as such at most this often, so that reading writes nothing as a rule. */
+/** A used file is marked as used at most once in this time, so that reading writes nothing as a rule. */
 const TOUCH_EVERY_MS = 24 * 60 * 60 * 1000;
 /** A temporary file older than this belongs to a process that died. */
 const STALE_TEMPORARY_MS = 60 * 60 * 1000;

@@ -17,7 +17,7 @@ export interface RecordKind<T> {
   /** The key that holds the path. */
   readonly key: string;
   readonly maxBytes: number;
-  /** Undefined for anything else than such a record. */
+  /** Undefined for anything else than a record. */
   readonly read: (value: JsonObject) => T | undefined;
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../../model/verdict-store.ts';
 import type { StateDatabase } from './database.ts';
 
-/** How long those who were waiting for a verdict are told what came of it. */
+/** How long those who were waiting for a verdict can still read it. */
 const TOLD_FOR_MS = 10_000;
 const MAX_ROWS = 50_000;
 const PRUNE_EVERY_WRITES = 64;

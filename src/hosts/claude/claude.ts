@@ -25,7 +25,7 @@ function deny(on: Occasion, reason: string) {
   return { ...words, ...specific(on, { updatedToolOutput }) };
 }
 
-/** In auto mode only a rule counts: one for this very command, until the session ends. `*` would stand for others. */
+/** In auto mode only a rule counts: one for this very command, until the session ends. `*` would match others. */
 function approve(on: Occasion, reason: string, setting?: Pick<HostSetting, 'keepYes'>) {
   const command = ownString(ownObject(on.subject, 'arguments') ?? {}, 'command');
   const tool = ownString(on.subject, 'tool');

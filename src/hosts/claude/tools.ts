@@ -12,7 +12,7 @@ const SENDS: HostTool = { classes: ['message', 'read'] };
 
 /**
  * The tools of Claude Code 2.1 (https://code.claude.com/docs/en/tools-reference), those of other names in older versions
- * included. The first row of a class stands for it.
+ * included. Bare calls use the first row of a class.
  */
 export const TOOLS: Readonly<Record<string, HostTool>> = {
   Bash: { classes: ['shell'] },

@@ -58,7 +58,7 @@ interface Call {
   readonly cwd?: string | undefined;
 }
 
-/** A call as hooks are told of it: all shells are one tool. Undefined for what they are not told. */
+/** A call as hooks receive it: all shells are one tool. Undefined for calls that hooks do not receive. */
 function callOf(payload: JsonObject): Call | undefined {
   switch (payload['type']) {
     case 'local_shell_call': {
@@ -82,7 +82,7 @@ function callOf(payload: JsonObject): Call | undefined {
   }
 }
 
-/** More input for a shell, and code that calls tools: hooks are told of these calls alone, which are not in the session. */
+/** More input for a shell, and code that calls tools: hooks receive only these calls, which are not in the session. */
 const NOT_ASKED: ReadonlySet<string> = new Set(['write_stdin', 'exec']);
 const SHELLS: ReadonlySet<string> = new Set(['exec_command', 'shell', 'shell_command', 'container.exec']);
 

@@ -148,7 +148,7 @@ export const copilot = hostOf({
     },
   },
   exitStyle: (body, reason, kind: EventKind | undefined) =>
-    // Beside exit code 2 no reason is told. What is not known to be a call is refused in the words of every event.
+    // Beside exit code 2 it shows no reason. A message of an unknown kind is refused in the words of every event.
     byAnswer(
       kind === undefined ? { ...body, decision: 'block', reason, behavior: 'deny', message: reason } : body,
     ),

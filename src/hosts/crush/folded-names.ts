@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts';
 
 /**
  * Arguments by the names that Go takes them for: it passes over letter case, and of two names for one argument it takes the last.
- * Undefined where one stands under two names, because nobody means that.
+ * Undefined if one has two names, because nobody means that.
  */
 export function foldedNames(args: JsonObject): JsonObject | undefined {
   const folded = fold(args);
@@ -25,7 +25,7 @@ function fold(value: Json): Json | undefined {
   return { ...made };
 }
 
-/** Two letters outside of ASCII stand for one within. */
+/** Two letters outside of ASCII fold into one within. */
 function foldName(name: string): string {
   return name.replaceAll('\u212A', 'k').replaceAll('\u017F', 's').toLowerCase();
 }

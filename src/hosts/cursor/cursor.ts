@@ -45,7 +45,7 @@ function deny({ kind }: Occasion, reason: string): JsonObject | undefined {
 /** It wants a permission like a call, though the call of the tool that starts a subagent has been asked about. */
 const SUBAGENT = 'subagentStart';
 
-/** With `failClosed` silence is a refusal, so a call that may pass is told so. */
+/** With `failClosed` silence is a refusal, so a call that may pass gets an answer. */
 function pass({ kind, native }: Occasion): JsonObject {
   if (kind === 'before_tool' || kind === 'approve_tool' || native === SUBAGENT)
     return { permission: 'allow' };

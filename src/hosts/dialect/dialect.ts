@@ -41,9 +41,9 @@ export interface Dialect {
   readonly startedIn?: (fields: JsonObject, folder: string) => boolean;
   /** How it answers what is decided. */
   readonly answers: Answers;
-  /** How a refusal is told; by an answer and exit code 2 unless given. */
+  /** The form of a refusal; by an answer and exit code 2 unless given. */
   readonly exitStyle?: ExitStyle;
-  /** How the host is told to start the hook. */
+  /** The way in which the host is configured to start the hook. */
   readonly hook?: HookEntry | Host['hookConfiguration'];
   /** How the hook gets into its configuration: a row, or what is loaded on demand. */
   readonly installation: HookGroups | (() => Promise<HookGroups | ((host: Host) => Installation)>);

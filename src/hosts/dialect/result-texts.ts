@@ -5,7 +5,7 @@ type Path = readonly (string | number)[];
 /** Keys of what says how a result is built. */
 const BUILT: readonly string[] = ['type', 'mode', 'status', 'media_type', 'mimeType', 'encoding', 'base64'];
 
-/** The texts of a tool's result, whatever its shape is, and where they stand. */
+/** The texts of a tool's result, whatever its shape is, with their paths. */
 export function* resultTexts(
   result: Json,
   path: Path,

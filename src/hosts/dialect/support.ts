@@ -15,7 +15,7 @@ export interface SupportRow extends Partial<Omit<Support, 'actions' | 'natives'>
   readonly natives?: Readonly<Record<string, SupportRow>>;
 }
 
-/** An event that is told and nothing more. */
+/** An event that only notifies the hook. */
 export const TOLD: SupportRow = { note: 'Only notified' };
 
 /** Forms of `rewrite` that change a call, and those that change a result. */

@@ -18,7 +18,7 @@ export const installation: HookGroups = {
     files: ['~/.factory', '.factory'].flatMap((at) => [`${at}/settings.json`, `${at}/settings.local.json`]),
   },
   parse: (path, text) => (path.includes('/settings') ? readLoosely(text) : undefined),
-  // If there is such a file, the hooks in the settings beside it are no longer read.
+  // If there is a hooks file, the hooks in the settings beside it are no longer read.
   also(settings, _current, { scope, files }, { home, project }) {
     const isNew = Object.keys(settings).length === 0;
     const theirs = isNew ? hooksInSettings(scope === 'project' ? project : home, files) : {};

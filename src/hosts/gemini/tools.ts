@@ -13,8 +13,8 @@ const READS: ArgumentReadings = {
 };
 
 /**
- * The built-in tools of Gemini CLI 0.61. The first row of a class stands for it in bare calls. `web_fetch` gets its
- * URLs inside free text, so `url` leads to the whole text. The arguments of MCP tools are their servers' own.
+ * The built-in tools of Gemini CLI 0.61. Bare calls use the first row of a class. `web_fetch` gets its URLs inside free text, so
+ * `url` leads to the whole text. The arguments of MCP tools are their servers' own.
  */
 const ROWS: Readonly<Record<string, HostTool>> = {
   run_shell_command: { classes: ['shell'], shell: 'system', aliases: { cwd: 'dir_path' } },

@@ -54,7 +54,7 @@ function subjectOf(kind: JcliKind, raw: JsonObject): Subject | string {
     case 'prompt_sent':
     case 'after_llm':
       return textSubject(raw, TEXT_EVENTS[kind]);
-    // The host puts the assistant's last words where the user's stand elsewhere.
+    // The host puts the assistant's last words into the field that holds the user's on other events.
     case 'after_turn':
       return Object.hasOwn(raw, 'user_input') ? textSubject(raw, ['user_input', 'response']) : {};
     case 'before_llm':

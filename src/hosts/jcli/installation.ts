@@ -132,7 +132,7 @@ function hooksFileText(base: string | undefined, events: readonly string[], entr
     base ?? '',
     events.map((event) => ({ path: [event, -1], value: entry })),
   );
-  // A list that stands for several events would get the hook several times.
+  // A list that several events share would get the hook several times.
   if (!deepEqual(valueOfYaml(text), { ...before, ...Object.fromEntries(added) }))
     throw new ConfigurationProblem('its lists stand for each other (& and *); write them out first');
   return text;
@@ -207,7 +207,7 @@ function readHooks(path: string, files: Files): readonly Read[] {
   return entriesIn(path, value).map(({ events, entry }) => {
     const line = ownString(entry, 'command') ?? '';
     const named = lineOption(line, 'host-version');
-    // Only the newer generations read such a folder, whatever the line says.
+    // Only the newer generations read hooks from a folder, whatever the line says.
     const version = path.endsWith(HOOKS_FILE) || named === 'D' ? named : 'E';
     const hook = shellHook(NAME, line, {
       path,

@@ -61,7 +61,7 @@ export const kimi = hostOf({
     session_end: TOLD,
   },
   tools: TOOLS,
-  // A call that was refused is told as one that has failed.
+  // A refused call is reported as one that has failed.
   results: {
     by: 'id',
     marks: [

@@ -111,12 +111,12 @@ function resultOf(subject: Subject): RespondResult | undefined {
   return text === undefined ? undefined : { for_llm: text };
 }
 
-/** An MCP client whose server `policy mcp-proxy` stands for. It starts no hook: the proxy asks in its place. */
+/** An MCP client that talks to `policy mcp-proxy` instead of its server. It starts no hook: the proxy asks in its place. */
 export const mcp = hostOf({
   name: NAME,
   title: 'an MCP client',
   facts: 'the protocol',
-  // MCP clients give up a request after this time unless told otherwise.
+  // MCP clients give up a request after this time by default.
   timeoutS: 60,
   events: EVENTS,
   everywhere: { beside: [], context: ['cwd', 'session', 'host'] },

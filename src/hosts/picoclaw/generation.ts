@@ -4,7 +4,7 @@ import type { HostSetting } from '../host.ts';
 /** The differences of a version of PicoClaw. */
 export interface Generation {
   readonly version: string;
-  /** `before_tool` takes a result in place of the tool's. Before, such an answer was ignored and the tool ran. */
+  /** `before_tool` takes a result in place of the tool's. Before, an answer with a result was ignored and the tool ran. */
   readonly respond: boolean;
   /** Requests carry `context`, and no longer `channel` and `chat_id` of their own. */
   readonly context: boolean;

@@ -45,7 +45,7 @@ function callOf(event: string, info: Json): JsonObject {
   return { tool_name: TOOL_OF[event as keyof typeof TOOL_OF], tool_input: info, tool_response: null };
 }
 
-/** A message as Windsurf sends it. A tool that it has no event for stands where those of MCP servers do. */
+/** A message as Windsurf sends it. A tool that it has no event for is sent like those of MCP servers. */
 export function writeMessage(fields: JsonObject): JsonObject {
   const event = ownString(fields, 'hook_event_name') ?? '';
   const [when = 'pre'] = event.split('_');

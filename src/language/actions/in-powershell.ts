@@ -17,7 +17,7 @@ const COMMANDS: readonly (readonly [bash: RegExp, powershell: string])[] = [
   [/^(.+)$/, '$1'],
 ];
 
-/** A way out with its commands, which stand between backticks, as PowerShell takes them. */
+/** A way out with its commands, between backticks, as PowerShell takes them. */
 export function inPowerShell(text: string): string {
   return text.replace(/`([^`\n]+)`/g, (_quoted, command: string) => `\`${translated(command)}\``);
 }

@@ -22,7 +22,7 @@ export const RESULT_SCHEMA: JsonObject = {
   oneOf: [{ type: 'string' }, { ...CLOSED, required: ['for_llm'], properties: FIELDS }],
 };
 
-/** The answer that a policy's value stands for, with its templates filled in. */
+/** The answer in a policy's value, with its templates filled in. */
 export function renderResult(value: Json, render: Render): RespondResult {
   if (isJsonObject(value)) return renderObject(value, render) as unknown as RespondResult;
   return { for_llm: typeof value === 'string' ? render(value) : '' };

@@ -26,7 +26,7 @@ export const MATCH_PREFIX = 'match.';
 const NAMES: readonly string[] = [...EVENT_VARIABLES, ...JUDGE_VARIABLES];
 const EVERY_FORM = [...EVENT_VARIABLES, `${ARGUMENT_PREFIX}NAME`, `${MATCH_PREFIX}N`];
 
-/** True for what stands for something on one event or another, without a judge. */
+/** True for a variable that some event gives a value, without a judge. */
 export function isEventVariable(path: string): path is EventVariable {
   return (EVENT_VARIABLES as readonly string[]).includes(path);
 }

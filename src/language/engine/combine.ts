@@ -267,8 +267,8 @@ function rewrite(
   const inForce = inForceAmong(again.hits).filter(({ id }) => !steppedBack.has(id));
   const refused = refusalOfRewritten(program, again.facts, inForce);
   if (refused !== undefined) {
-    // Denied whatever the policy would do to such a call: the agent did not ask for it, and a further denial of the call
-    // that it did ask for must not come to less than this.
+    // Denied whatever action the policy has for it: the agent did not ask for this call, and a further denial of the call that it
+    // did ask for must not come to less than this.
     const { policyId, reason } = refused;
     const text = `${reason ?? `Refused by ${policyId}.`} This is about the call as rewritten by ${by}.`;
     return { ...refusal(text, policyId), rewrittenBy: ruleIds };

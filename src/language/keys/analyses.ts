@@ -58,7 +58,7 @@ const OWN: Readonly<Record<string, OwnAnalysis>> = {
     unsaid: ALWAYS_SAID,
     everyOf: (spec) => (namesIn(String(spec)).includes('*') ? 'call' : undefined),
     tokens: (spec) => exactNames(namesIn(String(spec)), 'name'),
-    // A pattern stands for names that it matches.
+    // A sample is a name that the pattern matches.
     sample: (spec) => ({ tool: namesIn(String(spec))[0]?.replaceAll('*', 'x') ?? '' }),
   },
   context,

@@ -46,11 +46,11 @@ export interface Matcher {
   /** The parts of an event that it reads and that not every event of a call carries. */
   readonly reads?: (spec: Json) => readonly EventPart[];
   readonly check?: (spec: Json) => readonly SpecProblem[];
-  /** Strings without which the answer can only be no; undefined if there is no such set. */
+  /** Strings without which the answer can only be no; undefined if it has none. */
   readonly literals?: (spec: Json) => Literals | undefined;
   /**
-   * If all commands of an event can be read and the event meets none of these needs, the answer can only be no.
-   * Undefined if there is no such set.
+   * If all commands of an event can be read and the event meets none of these needs, the answer can only be no. Undefined if it
+   * has none.
    */
   readonly needs?: (spec: Json) => readonly CallNeeds[] | undefined;
   /** Called once per policy and process, when first needed. */

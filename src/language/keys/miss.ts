@@ -13,8 +13,8 @@ export interface AskedPart {
 }
 
 /**
- * Asks a part of a test, and tells why it does not hold: in the words of its own parts if they have told any, of which the
- * nearest counts. Nothing of it is worked out unless somebody wants to be told.
+ * Asks a part of a test, and says why it does not hold: in the words of its own parts if they have given any, of which the
+ * nearest counts. Nothing of it is worked out unless somebody wants to know.
  */
 export function askPart(
   part: () => AskedPart,

@@ -36,7 +36,7 @@ export function compileWhen(
 /**
  * All keys together: no as soon as one says no.
  *
- * @param missed told why those keys did not hold that were asked and did not
+ * @param missed receives the reasons of the keys that were asked and did not hold
  */
 export function holds(keys: readonly CompiledKey[], facts: Facts, missed?: OnMiss): Truth {
   let truth: Truth = true;
@@ -114,7 +114,7 @@ export function whenCaptures(when: Json, facts: Facts, table: MatcherTable): rea
   return undefined;
 }
 
-/** The keys of a `when` that are matchers, in the order in which they stand. */
+/** The keys of a `when` that are matchers, in their order. */
 function entriesOf(when: Json, table: MatcherTable): readonly (readonly [Matcher, Json])[] {
   const entries: (readonly [Matcher, Json])[] = [];
   if (!isJsonObject(when)) return entries;

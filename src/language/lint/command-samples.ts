@@ -68,7 +68,7 @@ function passes(words: readonly string[], test: JsonObject): boolean {
   return truth !== false;
 }
 
-/** Programs of which each stands for all that the test takes for the same; undefined if they cannot be listed. */
+/** One program for each group that the test takes for the same; undefined if they cannot be listed. */
 function programsOf(test: JsonObject): readonly string[] | undefined {
   const lists = [own(test, 'run'), asList(own(test, 'subcommand') ?? [])[0]]
     .filter((names) => names !== undefined)

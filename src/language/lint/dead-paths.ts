@@ -17,9 +17,8 @@ export function deadPaths(spec: Json, path: YamlPath): readonly Finding[] {
 }
 
 /**
- * False if no path passes that one of the globs names. The test itself is asked about paths that stand for all that a
- * glob names: with names that nobody writes in the place of `*`, and in the place of `**` none up to more of them than
- * another glob can tell apart.
+ * False if no path passes that one of the globs names. The test itself is asked about sample paths of each glob: with names that
+ * nobody writes in the place of `*`, and in the place of `**` none up to more of them than another glob can count.
  */
 function isMeetable(test: JsonObject): boolean {
   const wanted = globsIn(test);

@@ -13,7 +13,7 @@ export interface Remembered {
   /** True if it says of some call that it succeeded, or failed. */
   readonly succeeded: boolean;
   readonly failed: boolean;
-  /** How turns are told apart: by their names, by the prompts that start them, or not at all. */
+  /** The marks between turns: their names, the prompts that start them, or none. */
   readonly turns: 'names' | 'prompts' | 'nothing';
 }
 

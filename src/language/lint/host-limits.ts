@@ -49,7 +49,7 @@ function findingsOf(policy: LintedPolicy): readonly Finding[] {
 
 const MAX_NAMED = 4;
 
-/** The first of them; what many hosts do is told by how many. */
+/** The first of them, and the number of the others. */
 function someOf(names: readonly string[]): string {
   const more = names.length - MAX_NAMED;
   return more > 1 ? `${names.slice(0, MAX_NAMED).join(', ')} and ${more} more` : names.join(', ');
@@ -102,7 +102,7 @@ function targetsOf(rule: Rule, host: Host): readonly Target[] {
   const hasBeforeTool = rule.on.includes('before_tool') && supports.before_tool !== undefined;
   return rule.on.flatMap((kind) => {
     const support = supports[kind];
-    // The verdict of before_tool stands for approve_tool, so what can be done there is what counts.
+    // The verdict of before_tool also counts for approve_tool, so only the actions of before_tool matter.
     if (support === undefined || (kind === 'approve_tool' && hasBeforeTool)) return [];
     return [{ host, kind, support }];
   });
@@ -124,7 +124,7 @@ function complaintsOf(policy: LintedPolicy, target: Target): readonly Complaint[
   ];
 }
 
-/** An action that a policy may come to, and where that stands. */
+/** An action that a policy may come to, and its place. */
 interface Intent {
   readonly action: Action;
   readonly params: JsonObject;

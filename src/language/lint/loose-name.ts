@@ -52,7 +52,7 @@ const NAMES = new Set([
 /** A name and nothing that a regex would be needed for. */
 const BARE_NAME = /^[A-Za-z0-9_][\w@:/.-]*$/;
 const BARE_WORD = /^[A-Za-z_][\w-]*$/;
-/** `example.com`, with a dot that stands for any character. */
+/** `example.com`, with a dot that matches any character. */
 const HOST_NAME = /^(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\/?$/i;
 
 function regexFindings({ subject, name, test, plain, path: place }: ValueTestPlace): readonly Finding[] {

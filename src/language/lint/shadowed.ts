@@ -27,7 +27,7 @@ function isPlain({ rule: { judge, mode, trust } }: LintedPolicy): boolean {
   return judge === undefined && mode === 'enforce' && trust === 'active';
 }
 
-/** A policy with its keys as bits: most pairs are told apart by them. */
+/** A policy with its keys as bits, which rule out most pairs. */
 interface Candidate extends LintedPolicy {
   readonly conjuncts: Conjuncts;
   /** Keys at the top, but for `any`, which other keys can imply. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts';
 
-/** A matching key wherever it stands, inside `any`, `all` and `not` too. */
+/** A matching key at any place, inside `any`, `all` and `not` too. */
 export interface WhenPart {
   readonly key: string;
   readonly spec: Json;

@@ -75,7 +75,7 @@ function afterUnit(source: string, at: number): number {
 
 function afterClass(source: string, start: number): number {
   let at = source[start + 1] === '^' ? start + 2 : start + 1;
-  // A bracket at the beginning stands for itself.
+  // A bracket at the beginning is a plain character.
   if (source[at] === ']') at += 1;
   while (at < source.length && source[at] !== ']') {
     const named = source.startsWith('[:', at) ? source.indexOf(':]', at) : -1;

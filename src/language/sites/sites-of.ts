@@ -247,7 +247,7 @@ function unanchored(source: string): readonly WiderPattern[] {
   });
 }
 
-/** A glob in which one `*` that stands for a folder or file crosses folders, each by itself. */
+/** A glob in which one `*` for a folder or file crosses folders, each by itself. */
 export function widerGlobs(glob: string): readonly WiderPattern[] {
   return [...glob.matchAll(/(?<=^|\/)\*(?=\/|$)/g)].map(({ index }) => ({
     without: `the limit of "*" to one folder`,

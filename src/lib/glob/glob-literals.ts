@@ -1,7 +1,6 @@
 /**
- * Strings of which one occurs in every text that fits the glob, or undefined if there is no such set that is worth
- * looking for. Found by looking at the glob's text only, so that hundreds of globs can be ruled out without compiling
- * one.
+ * Strings of which one occurs in every text that fits the glob, or undefined if there are none worth looking for. Found by
+ * looking at the glob's text only, so that hundreds of globs can be ruled out without compiling one.
  */
 export function globLiterals(written: string): readonly string[] | undefined {
   const glob = written.startsWith('./') ? written.slice(2) : written;
@@ -12,7 +11,7 @@ export function globLiterals(written: string): readonly string[] | undefined {
 const PLAIN = /^[^\\[\]{}]*$/;
 
 function literalsAround(written: string): readonly string[] | undefined {
-  // A class may stand for its own text as well.
+  // A class may match its own text as well.
   const glob = written.replace(CLASS, '*');
   // Escapes, other classes and ranges would have to be parsed.
   if (/[\\[\]]|\.\.[^{},]*\}/.test(glob)) return undefined;
@@ -41,8 +40,8 @@ interface Run {
 }
 
 /**
- * Runs of characters that stand for themselves. A slash beside `**` may be left out of the text. Long ones are rare, and
- * names with a dot in them or in front, as `/.ssh`, but many files end in `.json`.
+ * Runs of characters that mean themselves. A slash beside `**` may be left out of the text. Long ones are rare, and names with a
+ * dot in them or in front, as `/.ssh`, but many files end in `.json`.
  */
 function runs(glob: string): readonly Run[] {
   const found: Run[] = [];

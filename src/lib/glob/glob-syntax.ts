@@ -1,4 +1,4 @@
-/** A piece of a glob. `globstar` is `**`, wherever it stands. */
+/** A piece of a glob. `globstar` is `**` at any place. */
 export type GlobToken =
   | { readonly type: 'literal'; readonly text: string }
   | {
@@ -21,7 +21,7 @@ const MAX_LENGTH = 4096;
 const RANGE_BRACE = /\{([0-9A-Za-z])\.\.([0-9A-Za-z])\}/y;
 const LONG_RANGE_BRACE = /\{[^{},/]+\.\.[^{},/]+\}/y;
 
-/** Reads a glob. Braces without a comma stand for themselves. */
+/** Reads a glob. Braces without a comma mean themselves. */
 export function parseGlob(glob: string): readonly GlobToken[] | GlobFault {
   if (glob === '') return { problem: 'an empty glob matches nothing' };
   if (glob.length > MAX_LENGTH) return { problem: `longer than ${MAX_LENGTH} characters` };

@@ -8,8 +8,8 @@ export interface Glob {
 }
 
 /**
- * Stands for each dot of a `.` or `..` segment in the text that is tested, so that wildcards can pass such segments
- * over without lookahead. A noncharacter; a text that holds it is unknown.
+ * Replaces each dot of a `.` or `..` segment in the text that is tested, so that wildcards can pass these segments over without
+ * lookahead. A noncharacter; a text that holds it is unknown.
  */
 const DOT_MARK = '\u{ffff}';
 const ONE = `[^/${DOT_MARK}]`;
@@ -17,9 +17,9 @@ const ANY_SEGMENTS = `[^${DOT_MARK}]*`;
 const DOT_SEGMENT = /(?<=^|\/)\.{1,2}(?=\/|$)/g;
 
 /**
- * Compiles a glob for paths and the like. `*` and `?` do not cross a slash, `**` between slashes stands for any number
- * of segments, none included; `[a-z]`, `[!a]`, `{a,b}`, `{1..3}` and `\` as in a shell. Names that start with a dot are
- * names like others, but only literal dots match a `.` or `..` segment. A trailing `*` or class takes a closing slash.
+ * Compiles a glob for paths and the like. `*` and `?` do not cross a slash, `**` between slashes matches any number of segments,
+ * none included; `[a-z]`, `[!a]`, `{a,b}`, `{1..3}` and `\` as in a shell. Names that start with a dot are names like others, but
+ * only literal dots match a `.` or `..` segment. A trailing `*` or class takes a closing slash.
  * @throws {RegexError} if `globProblem` has something to say.
  */
 export function compileGlob(glob: string): Glob {
@@ -47,8 +47,8 @@ export function globProblem(glob: string): string | undefined {
 }
 
 /**
- * Compiles a pattern for tool names: `*` stands for any run of characters, everything else for itself. Time is at most
- * the product of both lengths, and linear for a single `*`.
+ * Compiles a pattern for tool names: `*` matches any run of characters, everything else itself. Time is at most the product of
+ * both lengths, and linear for a single `*`.
  */
 export function compileNameGlob(pattern: string): (name: string) => boolean {
   const [head = '', ...pieces] = pattern.split('*');
@@ -101,7 +101,7 @@ function sourceOf(parsed: readonly GlobToken[]): string {
         }
         break;
       case 'slash':
-        // A last `/**` stands for the folder itself as well, unless a star ends its name.
+        // A last `/**` matches the folder itself as well, unless a star ends its name.
         if (i > 0 && next?.type === 'globstar' && i + 2 === tokens.length && !isStar(tokens[i - 1])) {
           source += `(?:/${ANY_SEGMENTS})?`;
           i += 1;
@@ -182,7 +182,7 @@ function takesClosingSlash(tokens: readonly GlobToken[]): boolean {
   return last?.type === 'star' || (last?.type === 'class' && last.text !== '');
 }
 
-/** A class without special characters also stands for its own text, so that `[id].ts` finds the file of that name. */
+/** A class without special characters also matches its own text, so that `[id].ts` finds the file of that name. */
 function classSource(token: Extract<GlobToken, { type: 'class' }>): string {
   const ranges = token.ranges.map(rangeSource).join('');
   if (token.negated) return `[^/${DOT_MARK}${ranges}]`;

@@ -99,7 +99,7 @@ function newAjv(options: Options, regExp: MakeRegExp) {
   return ajv;
 }
 
-/** Makes a regular expression as Ajv's code wants it: told apart from others by what `toString` gives. */
+/** Makes a regular expression as Ajv's code wants it: its `toString` tells it from others. */
 type MakeRegExp = (source: string) => { toString: () => string; test: (text: string) => boolean };
 
 /** Under a `not` as elsewhere, what cannot be judged must not pass. */

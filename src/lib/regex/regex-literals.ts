@@ -5,8 +5,8 @@ import { parseRegex, type RegexNode } from './regex-syntax.ts';
 export interface RequiredLiterals {
   readonly anyOf: readonly string[];
   /**
-   * True if case does not matter: literals are lower case and belong looked for in the lower-cased text, and a text with
-   * any character outside ASCII counts as containing them, because such a character may fold into ASCII.
+   * True if case does not matter: literals are in lower case, for a search in the lower-cased text, and a text with any character
+   * outside ASCII counts as containing them, because it may fold into ASCII.
    */
   readonly fold: boolean;
 }
@@ -16,8 +16,8 @@ const MIN_LENGTH = 3;
 const MAX_LITERALS = 64;
 
 /**
- * A text must contain one of these for a regular expression to match in it; undefined if there is no such set of at
- * least 3 characters each, or the source is no regular expression. Sound: a text without any of them cannot match.
+ * A text must contain one of these for a regular expression to match in it; undefined if there are none of at least 3 characters
+ * each, or the source is no regular expression. Sound: a text without any of them cannot match.
  */
 export function requiredLiterals(source: string): RequiredLiterals | undefined {
   const tree = parseRegex(source);

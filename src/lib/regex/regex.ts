@@ -47,7 +47,7 @@ const MAX_QUICK_COST = 20_000;
 const QUICK_TESTS_PER_LOOK = 256;
 /** A process for one call seldom tests a pattern more often: for so many short texts the engine is not worth loading. */
 const TESTS_WITHOUT_ENGINE = 16;
-/** All such tests of a process together: beyond it, loading the engine takes less. */
+/** The cost of all tests of a process without the engine: beyond it, loading the engine takes less. */
 const MAX_COST_WITHOUT_ENGINE = 200_000;
 /** Above this even a single pass over the text takes too long. */
 const MAX_TEXT_LENGTH = 16_777_216;

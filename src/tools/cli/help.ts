@@ -101,7 +101,7 @@ function valueText({ value, optional }: OptionSpec): string {
   return optional === true ? `[=${value}]` : ` ${value}`;
 }
 
-/** Names and what they stand for. */
+/** Names and their meanings. */
 function twoColumns(
   rows: readonly (readonly [string, string])[],
   columns: number | undefined,

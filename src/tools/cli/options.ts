@@ -8,8 +8,8 @@ import { UsageError } from './io.ts';
 
 /**
  * Options as the help shows them, with their summaries: `-n, --last N`, `--key FILE...` for what may be given several times,
- * `--update[=SOURCE]` for a value that may be left out, `--compare OLD NEW` for two. Behind a summary may stand the values
- * that an option can have.
+ * `--update[=SOURCE]` for a value that may be left out, `--compare OLD NEW` for two. The values that an option can have may
+ * follow its summary.
  */
 export function optionsOf(
   table: Readonly<Record<string, string | readonly [summary: string, words: readonly string[]]>>,

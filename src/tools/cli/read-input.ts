@@ -9,7 +9,7 @@ const MAX_INPUT_BYTES = 256 * 1024 * 1024;
 /**
  * The text of a file, or of standard input for `-` and for no name at all.
  *
- * @param ifMissing what to do if there is no such file, to be said after it
+ * @param ifMissing the advice behind the message that the file is missing
  * @throws UsageError if it cannot be read, or if a person would have to type it unasked
  */
 export async function readInput(

@@ -43,7 +43,7 @@ function broken(line: string, columns: number): string {
   return wrapText(line, columns, ' '.repeat(indent)).join('\n');
 }
 
-/** Characters of ours that not every terminal has, and what stands for them. */
+/** Characters of ours that not every terminal has, with their replacements. */
 const PLAIN: Readonly<Record<string, string>> = {
   '✓': '+',
   '✗': 'x',

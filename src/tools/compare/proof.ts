@@ -273,7 +273,7 @@ function withoutOwn(
   });
 }
 
-/** A session in which the hook was told ids from some call on has decisions without one about those before. */
+/** A session in which the hook got ids only from some call on has decisions without one about the calls before. */
 function beyondUnnamed(calls: readonly Made[], decisions: readonly DecisionRecord[]): readonly Made[] {
   return beyondNumber(
     calls,

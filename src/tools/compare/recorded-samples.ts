@@ -103,7 +103,7 @@ export function lineSample(
   };
 }
 
-/** A call of a session as the host would have asked about it, by itself; undefined if it asks about no such call. */
+/** A call of a session as the host would have asked about it, by itself; undefined if the host does not ask about it. */
 export function callSample(host: Host, call: SessionCall, place: RecordingPlace): Sample | undefined {
   const message = messageOf(host, call, place.cwd, { on: 'before_tool' });
   return messageSample(message, host, call.session, new WeakMap(), {

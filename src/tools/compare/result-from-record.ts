@@ -35,7 +35,7 @@ export function resultFromRecord(
   };
 }
 
-/** True if a number is beyond those that are told apart. */
+/** True if a number is too large to be exact. */
 function holdsLargeNumber(value: Json): boolean {
   if (typeof value === 'number') return Math.abs(value) > Number.MAX_SAFE_INTEGER;
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsLargeNumber);

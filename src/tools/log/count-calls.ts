@@ -1,6 +1,6 @@
 import type { DecisionRecord } from '../../hook/audit/record.ts';
 
-/** Calls of one policy that are told apart; later ones count for the policy alone. */
+/** Calls of one policy that are counted each; later ones count for the policy alone. */
 const MAX_CALLS = 500;
 
 /** A call that was refused again and again. */

@@ -7,9 +7,9 @@ export interface RecordFilter {
   readonly since: string | undefined;
   readonly until: string | undefined;
   readonly hosts: readonly string[];
-  /** Names as the host has them; `*` stands for any characters. */
+  /** Names as the host has them; `*` matches any characters. */
   readonly tools: readonly string[];
-  /** Ids of policies that took part in whatever way; `*` stands for any characters. */
+  /** Ids of policies that took part in whatever way; `*` matches any characters. */
   readonly policies: readonly string[];
   readonly actions: readonly string[];
 }

@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
 /** So few hours are shown one by one. */
 const MAX_HOURS = 2 * DAY_HOURS;
-/** As many bars as can be told apart. */
+/** The most bars that a person can see apart. */
 const MAX_SPANS = 120;
 const FAILURE = 'a failure';
 const MAX_NEWEST = 300;

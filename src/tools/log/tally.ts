@@ -7,9 +7,9 @@ export interface PolicyTally {
   readonly id: string;
   /** It matched and counted. */
   readonly matched: number;
-  /** It could not be told whether it matched, and it counted as a match. */
+  /** Its keys were unknown, and it counted as a match. */
   readonly unknown: number;
-  /** It could not be told whether it matched, and it was passed over. */
+  /** Its keys were unknown, and it was passed over. */
   readonly skipped: number;
   /** It matched in `mode: monitor`, without effect. */
   readonly monitored: number;

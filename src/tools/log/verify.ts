@@ -73,7 +73,7 @@ export function createVerifier(head: string | undefined, wanted?: string): Verif
     const lines = linesOf(file.bytes);
     const report: Report = (line, problem) => findings.push({ file: file.name, line, problem });
     lineCount += lines.length;
-    // The last one of each write: only such a line is ever the head.
+    // The last line of each write: only these are ever the head.
     const covering = lines.filter((line): line is CoverLine => line.cover !== undefined);
     const [first] = covering;
     if (first !== undefined) checkLink(first, file, report);
@@ -164,7 +164,7 @@ function checkInside(
 
 const CHANGED = 'Here or further down lines have been changed, removed or added: later ones remember others';
 
-/** @param covered the file that is covered, where it is not the one in which the line stands */
+/** @param covered the file that is covered, if it is not the one with the line */
 function holds({ cover, start }: CoverLine, file: Uint8Array, covered: Uint8Array): boolean {
   const { from, to, sha256, own = 0 } = cover;
   if (to > covered.length || own > start) return false;
@@ -181,14 +181,14 @@ function linesOf(bytes: Uint8Array): readonly Line[] {
     const end = at === -1 ? bytes.length : at + 1;
     // The cover is at the end; a line can be long.
     const text = decoder.decode(bytes.subarray(Math.max(start, end - 512), at === -1 ? end : at));
-    // An empty one stands where a writer was in doubt whether the line before was finished.
+    // An empty line marks a writer in doubt whether the line before was finished.
     if (at !== start) lines.push({ start, end, cover: coverIn(text), number });
     start = end;
   }
   return lines;
 }
 
-/** The number of the line in which a byte stands. */
+/** The number of the line with a byte. */
 function lineAt(bytes: Uint8Array, offset: number): number {
   let line = 1;
   for (let at = bytes.indexOf(LINE_FEED); at !== -1 && at < offset; at = bytes.indexOf(LINE_FEED, at + 1))

@@ -25,8 +25,8 @@ export interface Cursor {
 const MARK = '\ue000';
 
 /**
- * Finds a position in a file, however broken the file is around it: only the item or section that it is in is read,
- * and if that is no YAML, only as far as the line of the position. Undefined in comments, and where nothing can be told.
+ * Finds a position in a file, however broken the file is around it: only the item or section that it is in is read, and if that
+ * is no YAML, only as far as the line of the position. Undefined in comments, and in text that is too broken.
  */
 export function cursorAt(text: string, offset: number): Cursor | undefined {
   const part = partAround(text, offset);

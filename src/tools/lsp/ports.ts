@@ -28,7 +28,7 @@ export interface ServerPorts {
   readonly test: (folder: string, open: ReadonlyMap<string, string>) => TestRun;
   /** The documentation of a code, as Markdown. */
   readonly explain: (code: DiagnosticCode) => Promise<string | undefined>;
-  /** A path without links; undefined if there is no such file. */
+  /** A path without links; undefined if there is no file. */
   readonly realPath: (path: string) => string | undefined;
 }
 

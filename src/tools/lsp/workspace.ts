@@ -42,7 +42,7 @@ export interface Workspace {
    * Checks everything that is open.
    *
    * @param folders those that the editor has open, absolute
-   * @returns what the editor must be told, of files without findings too
+   * @returns the reports for the editor, on files without findings too
    */
   readonly refresh: (documents: readonly TextDocument[], folders: readonly string[]) => readonly Published[];
   readonly file: (uri: string) => OpenFile | undefined;

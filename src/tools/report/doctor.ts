@@ -10,7 +10,7 @@ import { wrapText } from './layout/wrap-text.ts';
 export interface HostReport {
   readonly name: string;
   readonly title: string;
-  /** The files in which its hooks stand. */
+  /** The files with its hooks. */
   readonly paths: readonly string[];
   readonly events: readonly string[];
   /** How long a hook took to answer, in milliseconds; undefined if none was started. */

@@ -41,7 +41,7 @@ export interface SuiteObserver {
 export interface RunOptions {
   /** True if a case of this full name is to run; all are unless given. */
   readonly wanted?: (name: string) => boolean;
-  /** Puts things into the order in which they are run; as they stand unless given. */
+  /** Puts things into the order in which they are run; as they are unless given. */
   readonly order?: <T>(items: readonly T[]) => readonly T[];
   /** True to end the suite with the first failure. */
   readonly bail?: boolean;

@@ -17,7 +17,7 @@ export interface SignedFiles {
   /** The contents of all files of a folder. Adds to `problems` why some of them do not count. */
   all<T>(part: SignedPart, problems?: string[]): readonly T[];
   write(part: SignedPart, name: string, value: unknown): void;
-  /** Writes a file that must not be there; false if it is. Of several processes one is told true. */
+  /** Writes a file that must not be there; false if it is. Only one of several processes gets true. */
   writeNew(part: SignedPart, name: string, value: unknown): boolean;
   has(part: SignedPart, name: string): boolean;
   /** True if a folder has no file. */

@@ -34,7 +34,7 @@ export function callsOf(open: readonly StoredCall[], result: CallIdentity): read
   return fitting.filter((each) => each.id === id).slice(-1);
 }
 
-/** The open calls that a new one cannot be told apart from. */
+/** The open call that looks like a new one; undefined if there is none. */
 export function alike(open: readonly StoredCall[], call: CallIdentity): StoredCall | undefined {
   if (call.id !== undefined) return undefined;
   return open.find(

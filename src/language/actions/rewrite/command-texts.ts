@@ -65,8 +65,7 @@ export function isRead({ gaps }: Reading): boolean {
 }
 
 /**
- * Refuses a text that cannot be read to its end where it mentions one of the programs. `*` in a name stands for any
- * characters.
+ * Refuses a text that cannot be read to its end if it mentions one of the programs. `*` in a name matches any characters.
  *
  * @throws RewriteError if it does
  */

@@ -4,7 +4,7 @@ import { EMPTY_WORD, knownText, leadingText, type Word } from '../../../reader/r
 import { RewriteError, whyNotThere } from './paths.ts';
 import type { TextEdit } from './texts.ts';
 
-/** A word of a command that holds one or more flags, and where it stands. */
+/** A word of a command that holds one or more flags, and its place. */
 export interface FlagWord {
   readonly word: Word;
   /** The text it begins with; where it is known as a whole, all of it. */

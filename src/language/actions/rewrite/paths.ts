@@ -64,7 +64,7 @@ export function hostPath(
 
 const MADE = new Set(['shell', 'eval', 'trap', 'remote', 'configuration', 'decoder', 'alias', 'source']);
 
-/** Why a word of a command cannot be changed where it stands: what `what` names is not written there as it is. */
+/** The reason why a word of a command cannot be changed in its place: the value that `what` names is not written there as it is. */
 export function whyNotThere({ via }: ReadCommand, what: string): string {
   const kind = via.at(-1)?.kind;
   if (kind === 'interpreter') return `${what} stands in code of another language`;

@@ -55,7 +55,7 @@ function edit(subject: Subject, how: Edit, text: string): Subject {
   return { ...subject, messages: [...messages.slice(0, start), ...run, ...messages.slice(end)] };
 }
 
-/** The system messages that stand together first; later ones are remarks in the conversation. */
+/** The first run of system messages; later ones are remarks in the conversation. */
 function systemRun(messages: readonly Json[]): { readonly start: number; readonly end: number } {
   const isSystem = (message: Json | undefined) => isJsonObject(message) && own(message, 'role') === 'system';
   const start = messages.findIndex(isSystem);

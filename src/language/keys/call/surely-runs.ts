@@ -49,7 +49,7 @@ export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason
     const file = knownText(program);
     const folder = knownText(cwd);
     if (remote || file === undefined || folder === undefined) return 'elsewhere';
-    // A repository of its own is told apart by the value of that name.
+    // The value of a fact names a repository of its own, so that one counts as here.
     const isOwn = folder.startsWith('/') && (surroundings.repository?.(folder) ?? undefined) !== undefined;
     if (/(?:^|\/)node_modules(?:\/|$)/.test(folder) || (!isOwn && !isHere('.', folder))) return 'elsewhere';
     const isKnown = isProgramFolder(file) || INSTALLED.test(file) || WRAPPERS.test(file);
@@ -61,7 +61,7 @@ export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason
     );
     if (chooses) return 'elsewhere';
     // `npm --prefix /tmp/other test`, `make --directory=../other test`; what is not known could be either.
-    // Of what only runs another, such as `flock /tmp/lock npm test`, the operands choose no place.
+    // The operands of a program that only runs another, such as `flock /tmp/lock npm test`, choose no place.
     const words = wrapper ? flags.map(({ value }) => value ?? EMPTY_WORD) : args;
     const isPlaced = words.every((word) => {
       const text = knownText(word);

@@ -13,14 +13,14 @@ function folderOf(path: string, home: string | undefined): Word {
   return textWord(drive === undefined ? path : driveStart(path, drive));
 }
 
-/** More of them than any tool has; nobody knows where such a call runs. */
+/** More of them than any tool has; nobody knows where a call with more runs. */
 const MAX_DIRECTORIES = 8;
 const UNKNOWN: readonly undefined[] = [undefined];
 
 /**
- * The directories that a call may run in: its own argument, relative to the session's, relative to the workspace. Where
- * several arguments could be the one all of them count, so that an extra one cannot hide the one that the tool uses.
- * Undefined stands for a directory that is not known.
+ * The directories that a call may run in: its own argument, relative to the session's, relative to the workspace. If several
+ * arguments could be the one, all of them count, so that an extra one cannot hide the one that the tool uses. Undefined is a
+ * directory that is not known.
  *
  * @param given the arguments that say it, all of the call unless given
  */

@@ -228,7 +228,7 @@ function flowKey(key: string, where: string, direction: 'feeds' | 'fedBy'): Comm
   };
 }
 
-/** The programs, or of the program that is meant the words that stand where subcommands do. */
+/** The programs, or for the program that is meant the words in the place of subcommands. */
 function seenSubcommand(
   command: ReadCommand,
   reading: Reading,

@@ -20,7 +20,7 @@ export function listOf(spec: Json): readonly string[] {
   return (Array.isArray(spec) ? spec : [spec]).map(String);
 }
 
-/** Tells names that fit one of those listed; * stands for any characters. */
+/** Tests if a name fits one of those listed; * matches any characters. */
 export function anyName(spec: Json): (name: string) => boolean {
   const names = listOf(spec);
   const plain = new Set(names.filter((name) => !name.includes('*')));

@@ -31,7 +31,7 @@ export function sameOperands({
   return [operands, [textWord(long), ...rest], [textWord('run'), textWord(long), ...rest]];
 }
 
-/** All first operands that those of plain scripts may stand for. */
+/** All first operands that those of plain scripts may mean. */
 export function sameWords(names: readonly string[], words: readonly string[]): readonly string[] {
   if (!names.some((name) => MANAGERS.has(name))) return words;
   const scripts = words.flatMap((word) => (Object.hasOwn(SHORT, word) ? [SHORT[word] ?? word] : []));

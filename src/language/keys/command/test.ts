@@ -6,7 +6,7 @@ import type { ReadCommand, Reading } from '../../../reader/reading/reading.ts';
 /**
  * Judges one command of a reading.
  *
- * @param missed told which parts of the test did not hold, where it has parts
+ * @param missed receives the parts of the test that did not hold, if it has parts
  */
 export type CommandTest = (
   command: ReadCommand,

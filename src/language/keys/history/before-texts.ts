@@ -53,7 +53,7 @@ function carriersIn(when: JsonObject): readonly JsonObject[] {
   return found;
 }
 
-/** Why what came before does not free this call though it may seem to; undefined if nothing stands in its way. */
+/** The reason why an earlier call does not free this one though it may seem to; undefined if there is none. */
 export function hiddenHint(when: JsonObject, facts: Facts): string | undefined {
   for (const spec of asksIn(when)) {
     const past = pastOf(spec, facts);

@@ -55,7 +55,7 @@ export function factDefinition(spec: JsonObject, name?: string): FactDefinition 
   return { name, when, outcome: FACT_OUTCOMES.find((each) => each === outcome) };
 }
 
-/** A definition as it stands in the keys of a policy. */
+/** A definition as a spec in the keys of a policy. */
 export function definitionSpec({ name, when, outcome }: FactDefinition): JsonObject {
   return { ...(name === undefined ? {} : { name }), when, ...(outcome === undefined ? {} : { outcome }) };
 }

@@ -68,7 +68,7 @@ function anchored(pattern: string, { home, workspace }: Anchors): string {
   return pattern === '.' ? escaped(workspace) || '/' : `${escaped(workspace)}/${below}`;
 }
 
-/** A folder of the machine inside a glob: its characters stand for themselves. */
+/** A folder of the machine inside a glob, with its characters escaped. */
 function escaped(folder: string): string {
   return folder === '/' ? '' : folder.replace(/[\\*?[\]{}()|"]/g, '\\$&');
 }

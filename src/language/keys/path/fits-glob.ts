@@ -18,9 +18,9 @@ import { closestName, hasWildcards, isEverything, render } from './closest-name.
 import { placesOf, settled } from './glob-places.ts';
 
 /**
- * `paths`: those that fit. `paths and folders`: a folder around one counts too, if what is done to it is done to all
- * that lies in it, or bars the way to it. `exceptions`: those that fit; wildcards in a command, which stand for what is
- * not looked at, are excused only if the name that they are closest to is.
+ * `paths`: those that fit. `paths and folders`: a folder around one counts too, if its use extends to all that lies in it, or
+ * bars the way to it. `exceptions`: those that fit; wildcards in a command, whose files are not looked at, are excused only if
+ * the name that they are closest to is.
  */
 export type GlobsMeaning = 'paths' | 'paths and folders' | 'exceptions';
 

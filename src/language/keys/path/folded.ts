@@ -3,7 +3,7 @@ import { globPieces } from '../../../reader/reading/glob-pieces.ts';
 import { knownText, textWord, type Word, type WordPart } from '../../../reader/reading/word.ts';
 import type { UsedPath } from '../call/used-path.ts';
 
-/** A path in the spelling by which a volume that folds names knows it; several where a short name may stand for several. */
+/** A path in the spelling by which a volume that folds names knows it; several if a short name may mean several. */
 export function foldedForms(used: UsedPath): readonly UsedPath[] {
   const written = knownText(used.path);
   const { only } = used;

@@ -86,7 +86,7 @@ function isEverything(segment: Word): boolean {
   return part?.type === 'glob' && part.pattern === '**' && others.length === 0;
 }
 
-/** How many of the names a pattern can stand for, from the first on. */
+/** How many of the names a pattern can match, from the first on. */
 function endsOf(segments: readonly Word[], names: readonly string[]): ReadonlySet<number> {
   let ends = new Set([0]);
   let isFound = false;
@@ -96,7 +96,7 @@ function endsOf(segments: readonly Word[], names: readonly string[]): ReadonlySe
     for (const end of ends) {
       if (!isSomewhere(segment) && !isEverything(segment)) {
         const name = names[end];
-        // find's own wildcards stand for the dot that hides a name, a shell's do not.
+        // find's own wildcards match the dot that hides a name, a shell's do not.
         const fits = (each: string) =>
           isFound ? wordEquals(segment, each) !== false : mayBeCalled(segment, each);
         if (name !== undefined && fits(name)) next.add(end + 1);

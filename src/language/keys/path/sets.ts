@@ -202,7 +202,7 @@ export const PATH_SETS = {
     '/etc/{crontabs,periodic}/**',
     '/{var/cron,usr/lib/cron,var/at,private/var/at}/tabs/**',
   ],
-  /** Variables that programs load into their environment, and what such files are made of. */
+  /** Variables that programs load into their environment, and the templates of their files. */
   environment: [
     '**/{.env,.env.*,.env-*,.env_*,*.env}',
     '**/env.{example,sample,template,dist,default,defaults}',

@@ -3,7 +3,7 @@ export function namesIn(spec: string): readonly string[] {
   return spec.split('|').map((name) => name.trim());
 }
 
-/** True if some name fits both patterns, in which `*` stands for any characters. */
+/** True if some name fits both patterns, in which `*` matches any characters. */
 export function patternsOverlap(a: string, b: string): boolean {
   // Row by row: which prefixes of b the prefix of a can share a name with.
   let row = Array.from({ length: b.length + 1 }, (_, j) => /^\**$/.test(b.slice(0, j)));

@@ -77,8 +77,8 @@ export function namedTestsClash(plain: PlainMeaning): (specs: readonly Json[]) =
 /**
  * True if values that pass the narrow test pass the wide one for certain, for each list of values that can be at a path.
  *
- * @param lenient whether "cannot be told" is as good as a pass of the wide test: two different regexes of one text do not
- * reach their limits together
+ * @param lenient true if an unknown answer is as good as a pass of the wide test: two different regexes of one text do not reach
+ * their limits together
  */
 export function valueImplies(narrow: Json, wide: Json, plain: PlainMeaning, lenient: boolean): boolean {
   if (deepEqual(narrow, wide)) return true;

@@ -7,7 +7,7 @@ export interface TextShape {
   readonly pattern: string;
   /** The fault of a text that does not fit, in words. */
   readonly state: string;
-  /** The form that works in the place of such a text. */
+  /** The form that works in the place of the text. */
   readonly hint: (text: string) => string;
 }
 
@@ -90,7 +90,7 @@ export const PORTS_TEXT = schemaOf(PORTS);
 export const PATH_TEXT = schemaOf(PATH);
 export const MODEL_TEXT = schemaOf(MODEL);
 
-/** The shape that a pattern of the schema stands for; undefined if it is none of a shape. */
+/** The shape behind a pattern of the schema; undefined if it has none. */
 export function shapeOf(pattern: unknown): TextShape | undefined {
   return SHAPES.find((shape) => shape.pattern === pattern);
 }

@@ -2,7 +2,7 @@ import { addressKind, embeddedV4, parseV4, parseV6, V4_RANGES } from '../../../l
 import type { Truth } from '../../../model/truth.ts';
 import { knownText, leadingText, type Word } from '../../../reader/reading/word.ts';
 
-/** Addresses that begin alike. IPv4 addresses are the IPv6 addresses that stand for them: `::ffff:0:0/96`. */
+/** Addresses that begin alike. IPv4 addresses are held as IPv6 addresses: `::ffff:0:0/96`. */
 export interface AddressRange {
   readonly first: bigint;
   /** How many bits all of them share, from 0 to 128; those of IPv4 share 96 or more. */
@@ -42,10 +42,7 @@ function addressText(address: bigint): string {
   return new URL(`http://[${groups.join(':')}]/`).hostname.slice(1, -1);
 }
 
-/**
- * Does a host in its normal form lie in a range? Unknown where it is not known, and where an address or a name stands for
- * one that may lie there.
- */
+/** Does a host in its normal form lie in a range? Unknown if it is not known, or if an address or a name may mean one that lies there. */
 export function isInRange(host: Word, range: AddressRange): Truth {
   const known = knownText(host);
   if (known === undefined) return couldBeInRange(host, range) ? 'unknown' : false;

@@ -10,7 +10,7 @@ interface SentToken {
   /** The service that issued the token, if that is known. */
   readonly owner: string | undefined;
   readonly variable: string | undefined;
-  /** Does it stand where tokens are used: in a header, as a password, as the value of `token=`? */
+  /** Is it in the place of a token: in a header, as a password, as the value of `token=`? */
   readonly asToken: boolean;
 }
 
@@ -118,7 +118,7 @@ function tokensIn({ word, as }: SentWord, reading: Reading, depth: number): read
   return tokens;
 }
 
-/** The variable that a part stands for; PowerShell's are written `$env:NAME`. */
+/** The variable behind a part; PowerShell's are written `$env:NAME`. */
 function variableIn(word: Word, index: number): string | undefined {
   const part = word[index];
   if (part?.type !== 'unknown') return undefined;
@@ -155,7 +155,7 @@ function tokensInCode(code: string): readonly SentToken[] {
 const PARAMETER = /([\w.-]+)["'\\\]]*\s*(?::=|==|=|:)\s*["'\\]*(?:(?:Bearer|Basic|Token|token|Bot)\s+)?$/;
 const OTHER_PARAMETER = /^(?:key|app_?id|code|jwt|sig(?:nature)?|assertion|refresh|auth)$/i;
 
-/** Does a part stand where a token is expected: before the `@` of a URL, behind `token=`? */
+/** Is a part in the place of a token: before the `@` of a URL, behind `token=`? */
 function isTokenPlace(word: Word, index: number): boolean {
   const before = shown(word.slice(0, index));
   if (/^[a-z][\w+.-]*:\/\/[^/?#]*$/i.test(before)) return /^[^/?#]*@/.test(shown(word.slice(index + 1)));

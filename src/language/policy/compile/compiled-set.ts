@@ -31,6 +31,6 @@ export interface CompiledSet {
   readonly programs?: ProgramRows;
   readonly facts?: readonly FactRow[];
   readonly trustSets: readonly TrustSet[];
-  /** Parts that have no effect where they stand. */
+  /** Parts that have no effect in their place. */
   readonly warnings: readonly Diagnostic[];
 }

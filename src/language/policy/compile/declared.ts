@@ -42,7 +42,7 @@ export function declaredIn(files: readonly SetFile[], rules: readonly Rule[]): r
   );
 }
 
-/** A policy without where it stands, and what follows from the rest. */
+/** A policy without its position, and without the parts that follow from the rest. */
 function ofRule({ id, action, mode, on, when, whenUnknown, priority, params, locked, judge, broken }: Rule) {
   const parts = { action, mode, on, when, when_unknown: whenUnknown, priority, ...params };
   return {

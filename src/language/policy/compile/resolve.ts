@@ -224,7 +224,7 @@ function* draftWith(
   }
   const { rules } = withData(parsed.draft, text, { ...state, diagnostics: [] });
   const ids = new Set(rules.map(({ id }) => id));
-  // Beside them stand those for files of packages that are not installed.
+  // The draft adds those for files of packages that are not installed.
   return { ...parsed.draft, rules: [...rules, ...draft.rules.filter(({ id }) => !ids.has(id))] };
 }
 

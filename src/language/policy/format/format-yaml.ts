@@ -201,7 +201,7 @@ function keepFirstComment(block: YAMLMap | YAMLSeq, parent: unknown, text: strin
   first.commentBefore = above === '' ? null : above;
 }
 
-/** Comments below an item that stand to the left of its keys are about the next item. */
+/** Comments below an item and left of its keys are about the next item. */
 function keepLastComments(
   items: readonly unknown[],
   text: string,

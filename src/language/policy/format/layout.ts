@@ -8,7 +8,7 @@ export interface Layout {
   readonly isSpaced: (path: YamlPath) => boolean;
 }
 
-/** Puts keys into their order: those that are not listed come last, as they stood. */
+/** Puts keys into their order: those that are not listed come last, in their old order. */
 export function inOrder<T>(
   items: readonly T[],
   keyOf: (item: T) => string,

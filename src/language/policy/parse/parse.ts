@@ -190,8 +190,8 @@ function readExceptions({ document, root, refused, diagnostics }: Reading): read
 }
 
 /**
- * A file with its `defaults` for policies written out in each that does not say it itself, so that everything else sees
- * whole policies. A default that is no action stands as a deny: what is wrong is said of the default alone.
+ * A file with its `defaults` for policies written out in each that does not say it itself, so that everything else sees whole
+ * policies. A default that is no action becomes a deny: only the default gets the finding.
  */
 function withDefaults(file: Json): Json {
   if (!isJsonObject(file)) return file;

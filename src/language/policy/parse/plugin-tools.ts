@@ -7,8 +7,8 @@ import { coveredEvents, pickKeys, requirementsOf } from './normalise-policy.ts';
 const VIOLATION_PRIORITY = 1_000_000;
 
 /**
- * The rules that a plugin tool stands for: the model is offered it, a call that breaks its schema is answered with an
- * error naming the field, and any other call with the tool's answer.
+ * The rules that make a plugin tool: the model is offered it, a call that breaks its schema is answered with an error naming the
+ * field, and any other call with the tool's answer.
  */
 export function toolRules(tool: JsonObject, fileName: string, position: Position): readonly RuleDraft[] {
   const name = ownString(tool, 'name') ?? '';

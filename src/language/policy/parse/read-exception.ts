@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Tests that hold where a part of a value fits: what is beside it would pass as well. */
 const PARTIAL_TESTS = ['contains', 'finds', 'not_regex'];
 
-/** The milliseconds since 1970 at which an exception ends; not a number if the calendar has no such day. */
+/** The milliseconds since 1970 at which an exception ends; not a number if the calendar does not have the day. */
 export function endOf(expires: string): number {
   const isDay = !expires.includes('T');
   const ms = Date.parse(expires);

@@ -42,7 +42,7 @@ export function readFacts(reading: Reading): readonly FactDraft[] {
  * Matching keys with the facts that they name of their own file written out, so that a policy holds all that it goes by. Those of
  * other files are left to the set.
  *
- * @param positionOf where a part of the matching keys stands
+ * @param positionOf the position of a part of the matching keys
  * @param others receives what is to be looked up in other files
  */
 export function withOwnFacts(

@@ -4,7 +4,7 @@ import type { SpecProblem } from '../../../model/diagnostic.ts';
 import type { YamlPath } from '../yaml/yaml.ts';
 import { JUDGE_POLICY_KEYS } from './judge-schema.ts';
 
-/** The key of a mapping that stands for the value of a parameter. */
+/** The key of a mapping that the value of a parameter replaces. */
 export const REFERENCE = '$parameter';
 /** No parameter sets a policy's id, examples and lock, or the question to a model. */
 export const FIXED_KEYS: ReadonlySet<string> = new Set([
@@ -15,8 +15,8 @@ export const FIXED_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A file with the values of its parameters in place of `{$parameter: NAME}` in its policies and facts. A list that stands for an item
- * of a list is spliced into it.
+ * A file with the values of its parameters in place of `{$parameter: NAME}` in its policies and facts. A list in the place of an
+ * item of a list is spliced into it.
  *
  * @param values by name; the defaults of the file for the others
  */

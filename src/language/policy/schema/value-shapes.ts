@@ -53,7 +53,7 @@ export const BUNDLE_URL_TEXT = schemaOf(BUNDLE_URL);
 export const PUBLIC_KEY_TEXT = schemaOf(PUBLIC_KEY);
 export const FILE_NAME_TEXT = schemaOf(FILE_NAME);
 
-/** The shape that a pattern of the schema stands for; undefined if it is none of a shape. */
+/** The shape behind a pattern of the schema; undefined if it has none. */
 export function valueShapeOf(pattern: unknown): ValueShape | undefined {
   return SHAPES.find((shape) => shape.pattern === pattern);
 }

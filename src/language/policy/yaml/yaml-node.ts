@@ -7,7 +7,7 @@ export interface YamlNode {
   readonly end: number;
   /** By key or index; undefined for scalars. */
   readonly children: ReadonlyMap<string | number, YamlEntry> | undefined;
-  /** Number of keys and values in it, itself included; a long text is several, an alias what it stands for. */
+  /** Number of keys and values in it, itself included; a long text counts as several, an alias as its target. */
   readonly size: number;
 }
 

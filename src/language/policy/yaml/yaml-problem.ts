@@ -1,4 +1,4 @@
-/** Characters that stand in for as many others, so that what comes after a mistake can be read. */
+/** Characters that replace as many others, so that the text after a mistake can be read. */
 export interface Fix {
   readonly at: number;
   readonly with: string;

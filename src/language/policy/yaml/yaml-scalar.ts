@@ -16,7 +16,7 @@ interface Tagged {
 /**
  * The value of a scalar event, as JSON has it.
  *
- * @param key the span of the key that it is under, which stands in for a value that is not written
+ * @param key the span of the key that it is under, used for a value that is not written
  * @throws {YamlProblem} for tags, escapes and numbers that are not understood
  */
 export function scalarNode(

@@ -13,7 +13,7 @@ export type YamlPath = readonly (string | number)[];
 /** A parsed document and the place of each of its keys and values. */
 export interface YamlDocument {
   readonly value: Json;
-  /** Number of keys and values in it; a long text is several, an alias what it stands for. */
+  /** Number of keys and values in it; a long text counts as several, an alias as its target. */
   readonly size: number;
   /** The place of the value at a path, or of its key. The nearest key that exists, if the path does not. */
   readonly positionOf: (path: YamlPath, what: 'key' | 'value') => Position;

@@ -7,7 +7,7 @@ import { printable } from '../../report/layout/printable.ts';
 const CLOCK_SLACK_MS = 5_000;
 const MINUTE_MS = 60_000;
 
-/** The refused call that a code stands for, or why it cannot be let pass. */
+/** The refused call of a code, or why it cannot be let pass. */
 export type FoundRefusal = { readonly refused: RefusedCall } | { readonly problem: string };
 
 /** Looks a code up. Wrong ones are counted: after a few of them none is taken for a while. */

@@ -141,7 +141,7 @@ function write(path: string, testCase: JsonObject, io: Io): number {
   return added.line;
 }
 
-/** The policies that the file is about; undefined if they cannot be told or loaded. */
+/** The policies that the file is about; undefined if they are unknown or cannot be loaded. */
 function engineFor(path: string, io: Io): Engine | undefined {
   const ports = suitePorts(io);
   const read = ports.readText(path);

@@ -141,7 +141,7 @@ function isBroken(compiled: CompiledFiles, io: Io): boolean {
   return isFatal;
 }
 
-/** The call as JSON: what is read, or what stands for a shell command. */
+/** The call as JSON: the one that is read, or one for a shell command. */
 async function callText(name: string | undefined, command: string | undefined, io: Io): Promise<string> {
   if (command === undefined) return readInput(name, 'the call', io, '; a shell command goes into --command');
   if (name !== undefined)

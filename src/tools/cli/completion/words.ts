@@ -10,7 +10,7 @@ export interface CommandWords {
   readonly options: readonly OptionSpec[];
   /** Its possible operands; undefined for files and whatever else nobody can list. */
   readonly operands: readonly string[] | undefined;
-  /** Words that its operands can begin with, before such others. */
+  /** Words that its operands can begin with, before the others. */
   readonly verbs: readonly string[];
 }
 

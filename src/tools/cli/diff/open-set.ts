@@ -92,7 +92,7 @@ function pathOf(other: string, cwd: string): string {
 }
 
 /**
- * The set that a name stands for, judged as if it were named with `--policies`.
+ * The set that a name means, judged as if it were named with `--policies`.
  *
  * @param prefix what the places of its calls begin with
  */

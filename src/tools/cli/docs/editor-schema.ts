@@ -6,8 +6,8 @@ import { CLOSED } from '../../../lib/schema-parts.ts';
 const REFERENCE_NAME = 'parameter_reference';
 
 /**
- * The schema of policy files as they are written: a parameter may stand for any value of a policy. What is judged has
- * its parameters filled in, so `policySchema` knows none.
+ * The schema of policy files as they are written: a parameter may replace any value of a policy. Files that are judged have their
+ * parameters filled in, so `policySchema` knows none.
  */
 export function editorSchema(): JsonObject {
   const schema = policySchema();

@@ -40,7 +40,7 @@ export function policySource(id: string, named: readonly string[], io: Io): stri
  * One policy or tool of a file, as it is written, with the comment above it and the file's defaults, which are part of what
  * it does.
  *
- * @param line where it stands: any line of it
+ * @param line any line of it
  */
 export function policyLines(text: string, line: number): readonly string[] {
   const lines = text.split('\n');

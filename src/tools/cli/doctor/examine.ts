@@ -186,7 +186,7 @@ function eventFindings(
     ...EVENT_KINDS.filter(
       (kind) => needed.includes(kind) && supported[kind] !== undefined && !kinds.has(kind),
     ),
-    // The others of their kind do not stand for those that came late.
+    // Older events of a kind do not make up for those that came late.
     ...Object.keys(late?.since ?? {}).filter(
       (name) =>
         needed.some((kind) => kind === host.events[name]) &&

@@ -43,7 +43,7 @@ export function isRunning(path: string): boolean {
 
 /** True if a file, or what it is a link to, belongs to the project: whoever wrote the project wrote it. */
 export function isOfWorkspace(path: string, { home, project }: Pick<Machine, 'home' | 'project'>): boolean {
-  // All that a person has lies in such a workspace.
+  // A workspace around the home directory holds all that a person has.
   if (isInside(realDirectory(home), realDirectory(project))) return false;
   return [path, realDirectory(path)].some(
     (each) => isInside(each, project) || isInside(each, realDirectory(project)),

@@ -13,7 +13,7 @@ import { childOf, findRepeated, type Placed, readPlacedJson } from './places.ts'
 /** In the order of Claude Code: a refusal beats a question, and that an approval. */
 const LISTS: readonly ImportedDecision[] = ['deny', 'ask', 'allow'];
 
-/** Tools whose rules with a path Claude Code accepts and never looks at: `Read` and `Edit` stand for all of them. */
+/** Tools whose rules with a path Claude Code accepts and never looks at: it uses `Read` and `Edit` for all of them. */
 const NEVER_WITH_PATH = ['Write', 'MultiEdit', 'NotebookEdit', 'NotebookRead', 'Glob', 'Grep', 'LS'];
 
 const OTHER_KEYS: Readonly<Record<string, string>> = {
@@ -162,7 +162,7 @@ function bashPattern(text: string) {
 }
 
 function toolSubject(tool: string): ImportedSubject {
-  // The name of a server stands for its tools.
+  // The name of a server means its tools.
   const names = /^mcp__.*[^_*]$/.test(tool) && tool.split('__').length === 2 ? [tool, `${tool}__*`] : [tool];
   return { kind: 'tool', names };
 }
@@ -182,7 +182,7 @@ function whole(glob: string): { refused: string[]; approved: string[] } {
   return { refused: withInside(glob), approved: withInside(glob) };
 }
 
-/** As in a .gitignore, a folder stands for all that is in it. */
+/** As in a .gitignore, a folder means all that is in it. */
 function withInside(glob: string): string[] {
   if (glob.endsWith('/')) return [`${glob}**`];
   return hasWildcard(glob.slice(glob.lastIndexOf('/') + 1)) ? [glob] : [glob, `${glob}/**`];

@@ -211,7 +211,7 @@ export function oneOf(options: Options): Json {
   return options.length === 1 ? (options[0] ?? '') : [...options];
 }
 
-/** Commands that fit a pattern, the plainest first, and such that do not. */
+/** Commands that fit a pattern, and commands that do not, the plainest first. */
 export function sampleCommands({ words, rest, regex, glob }: CommandPattern): {
   readonly hits: readonly string[];
   readonly misses: readonly string[];

@@ -4,7 +4,7 @@ import { commandTests, oneOf, sampleCommands } from './command-tests.ts';
 import type { ImportedRule, ImportedSubject } from './imported.ts';
 import { nonEmpty } from './try-policy.ts';
 
-/** Matching keys of a policy with calls that it hits, the plainest first, and such that it misses. */
+/** Matching keys of a policy with calls that it hits, and calls that it misses, the plainest first. */
 export interface Keys {
   readonly keys: JsonObject;
   readonly hits: readonly Json[];

@@ -98,7 +98,7 @@ function mapEntries(permission: Placed | undefined, into: ImportDraft): Entry[] 
   });
 }
 
-/** A rule for all tools stands before the rules of each tool that is named, and is about the others. */
+/** A rule for all tools comes before the rules of each tool that is named, and is about the others. */
 function spread(entries: readonly Entry[]): readonly (Entry & { readonly without?: readonly string[] })[] {
   const named = [...new Set(entries.map(({ permission }) => permission))].filter(
     (name) => !hasWildcard(name),

@@ -29,7 +29,7 @@ const TOKEN =
   /(?<space>[ \t\r\n]+|#[^\n]*|\\\r?\n)|(?<string>[rR]?(?:"""(?:\\[\s\S]|(?!""")[\s\S])*"""|'''(?:\\[\s\S]|(?!''')[\s\S])*'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'))|(?<name>[A-Za-z_]\w*)|(?<number>\d+)|(?<mark>[^\s])/y;
 
 /**
- * Reads the calls of a file whose arguments are written out: strings, lists, sums of them, and names of such values.
+ * Reads the calls of a file whose arguments are written out: strings, lists, sums of them, and names of these.
  *
  * @throws UnreadableImport if it is not made of statements
  */

@@ -31,7 +31,7 @@ function mayApprove({ action, judge }: Rule): boolean {
 /** Outcomes that the event before a call tells. */
 const KNOWN_BEFORE: readonly unknown[] = ['asked', 'passed', 'refused'];
 
-/** The events without which policies cannot know what came before: results, and prompts where turns and lost calls are told by them. */
+/** The events without which policies cannot know the earlier calls: results, and prompts if these mark turns and lost calls. */
 function factEvents(rules: readonly Rule[], { events }: Pick<Host, 'events'>): readonly EventKind[] {
   let results = false;
   let turns = false;

@@ -79,7 +79,7 @@ export async function findingsAfter(
   return oncePerMessage(found);
 }
 
-/** The hosts that have such a configuration. */
+/** The hosts that have a configuration of this scope. */
 export function withScope(found: readonly FoundHost[], scope: Scope, machine: Machine): readonly FoundHost[] {
   const fitting = found.filter(({ installation }) => installation.places(scope, machine).length > 0);
   // The machine has a place for the program, whichever agent it is for.

@@ -27,8 +27,8 @@ const VARIABLES = [
 const SHELLS = /^(?:\/(?:usr\/)?bin\/)?(?:sh|bash)$/;
 
 /**
- * Reads a host's line if `policy install` writes such lines, or if it is plain words that begin with the program.
- * Undefined for everything else: what that does is not known without running it.
+ * Reads a host's line if `policy install` writes lines of this form, or if it is plain words that begin with the program.
+ * Undefined for everything else: its effect is unknown without running it.
  */
 export function readOwnLine(
   argv: readonly string[],

@@ -94,7 +94,7 @@ export function plansBeside(
   });
 }
 
-/** The options of the hook that a configuration starts, as far as they can be told. */
+/** The options of the hook that a configuration starts, as far as they are known. */
 function addedOptions(
   installation: Installation,
   host: Host,

@@ -55,7 +55,7 @@ export function writeConfiguration(
       if (after !== undefined) writeFileSync(lock, after);
       fsyncSync(lock);
       const stats = statSync(real, { throwIfNoEntry: false });
-      // A host starts such a file itself.
+      // A host starts a file that begins with `#!` itself.
       if (stats === undefined && after?.startsWith('#!') === true) chmodSync(temporary, PROGRAM_MODE);
       if (stats !== undefined) {
         chmodSync(temporary, stats.mode & 0o7777);

@@ -102,7 +102,7 @@ function isTorn(text: string): boolean {
   return text.split('\n').some((line) => line.trim() !== '' && parseJson(line) === undefined);
 }
 
-/** Answers queries to a database that is only read; one that cannot be read, or has no such tables, has no rows. */
+/** Answers queries to a database that is only read; one that cannot be read, or lacks the tables, has no rows. */
 function rowsOf(path: string): SessionFile['rows'] {
   return (sql) => {
     try {

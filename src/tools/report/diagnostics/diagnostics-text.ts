@@ -95,7 +95,7 @@ function labelOf(severity: Severity, paint: Paint): string {
   }
 }
 
-/** The line around the culprit, safe to print. Tabs become one space, so that the caret stands where it should. */
+/** The line around the culprit, safe to print. Tabs become one space, so that the caret is below the culprit. */
 function excerpt(
   line: string,
   column: number,

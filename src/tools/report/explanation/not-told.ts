@@ -9,7 +9,7 @@ import type { Considered } from './explanation.ts';
 const MAX_PARTS = 3;
 const MAX_PART_CHARS = 60;
 
-/** In one line which parts could not be told, and for how many policies; undefined if each policy could tell. */
+/** A line about the unknown parts of a call, and the policies that they leave open; undefined if no policy is open. */
 export function notTold(policies: readonly Considered[], readings: readonly Reading[]): string | undefined {
   const parts = unreadParts(readings);
   const groups = new Map<string, Considered[]>();
@@ -37,7 +37,7 @@ function namesOf(policies: readonly Considered[]): string {
 }
 
 function causeOf(miss: Miss | undefined, parts: readonly string[]): string {
-  // Keys that join others, such as any, are unknown because of what is in them.
+  // Keys that join others, such as any, are unknown because of the keys in them.
   const keys = miss?.path.map(String).filter((each) => ANALYSES.get(each)?.unknownCause !== undefined) ?? [];
   const [key] = keys;
   if (parts.length > 0 && (key === undefined || ANALYSES.get(key)?.readsCommands)) {
@@ -51,7 +51,7 @@ function causeOf(miss: Miss | undefined, parts: readonly string[]): string {
   return inside.length > 1 ? `${cause} (${printable(inside.join('.'))})` : cause;
 }
 
-/** The parts of commands that stand for something that nobody sees: variables, wildcards, scripts. */
+/** The parts of commands that nobody sees through: variables, wildcards, scripts. */
 function unreadParts(readings: readonly Reading[]): readonly string[] {
   const parts = new Set<string>();
   const add = (word: Word): void => {

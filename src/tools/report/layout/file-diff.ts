@@ -3,7 +3,7 @@ import type { Paint } from './paint.ts';
 
 const NONE = '/dev/null';
 
-/** A file before and after a change; undefined stands for no file. */
+/** A file before and after a change; undefined is no file. */
 export interface FileChange {
   readonly path: string;
   readonly before: string | undefined;

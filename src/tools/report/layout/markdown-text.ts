@@ -5,7 +5,7 @@ import { wrapText } from './wrap-text.ts';
 
 const WIDEST = 120;
 
-/** A page of the documentation for a terminal: headings stand out, paragraphs and tables fit into it. */
+/** A page of the documentation for a terminal: headings are emphasised, paragraphs and tables fit into it. */
 export function markdownText(lines: readonly string[], paint: Paint): string {
   const columns = Math.min(WIDEST, paint.columns ?? WIDEST);
   return `${blocksOf(lines)

@@ -11,7 +11,10 @@ export function printable(text: string): string {
   return text.replace(UNSAFE, (unit) => SHORT[unit] ?? `\\u{${unit.charCodeAt(0).toString(16)}}`);
 }
 
-/** JSON in which such characters are escapes, so that it is the same data and does to a terminal only what it shows. Its own line feeds stay. */
+/**
+ * JSON in which unsafe characters are escapes, so that it is the same data and does to a terminal only what it shows. Its own
+ * line feeds stay.
+ */
 export function printableJson(json: string): string {
   return json.replace(UNSAFE, (unit) =>
     unit === '\n' ? unit : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -12,7 +12,7 @@ export function positionAt(text: string, offset: number): { readonly line: numbe
   return { line, column: target - start + 1 };
 }
 
-/** A line's text without its line break; empty if there is no such line. */
+/** A line's text without its line break; empty if the text has fewer lines. */
 export function excerptAt(text: string, line: number): string {
   let start = 0;
   for (let here = 1; here < line; here++) {

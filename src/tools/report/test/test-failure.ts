@@ -19,7 +19,7 @@ const MAX_VALUE_CHARS = 400;
 const MAX_READING_CHARS = 160;
 const MAX_POLICIES = 5;
 
-/** A failed case: where it stands, what was expected and what came, and why. Lines without their line breaks. */
+/** A failed case: its place, the expected and the actual result, and why. Lines without their line breaks. */
 export function failureLines(result: CaseResult, paint: Paint): readonly string[] {
   if (result.status.type !== 'failed') return [];
   const { position, name, host } = result;

@@ -23,7 +23,7 @@ export interface CaseReading {
 /** The properties that all runs of a case have in common. */
 export type CaseCommon = Pick<TestCase, 'name' | 'position' | 'index' | 'interactive' | 'skip' | 'judge'>;
 
-/** A call of a case, and where it stands. */
+/** A call of a case, and its place. */
 export interface FoundCall {
   readonly call: BareCall;
   readonly label: string;

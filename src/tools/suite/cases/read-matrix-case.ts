@@ -37,7 +37,7 @@ export function readMatrixCase(reading: CaseReading, common: CaseCommon): readon
     const host = label('hosts');
     const model = label('models');
     const adjust = (each: BareCall) => adjusted(each, model, facts);
-    // One expectation often stands for many cells; its problems are noted once.
+    // Many cells often share one expectation; its problems are noted once.
     const known = typeof cell.expect === 'object' && read.has(cell.expect);
     const checks = known ? read.get(cell.expect) : readCell(reader, cell, host !== undefined);
     if (typeof cell.expect === 'object') read.set(cell.expect, checks);

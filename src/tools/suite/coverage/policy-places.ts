@@ -46,7 +46,7 @@ export function policyPlaces(text: string, file: string): PolicyPlaces {
   };
 }
 
-/** True for the rules that a plugin tool stands for. */
+/** True for the rules that make a plugin tool. */
 export function isToolRule({ id }: Rule): boolean {
   return plainId(id).includes(':');
 }

@@ -13,8 +13,8 @@ export interface ValueExpectation {
 }
 
 /**
- * Reads an expected value: a text stands for a part of the value's text or a `/regex/` on it, `{exactly: value}` for the
- * whole value, a mapping or list for a part of it, anything else for itself.
+ * Reads an expected value: a text is a part of the value's text or a `/regex/` on it, `{exactly: value}` the whole value, a
+ * mapping or list a part of it, anything else the value itself.
  */
 export function readValueExpectation(value: Json, key: string): Read<ValueExpectation> {
   if (isJsonObject(value) && Object.keys(value).length === 1 && Object.hasOwn(value, 'exactly')) {

@@ -76,7 +76,7 @@ export function answerSteps(
   });
 }
 
-/** A store that was told all of this. */
+/** A store that has taken in all of these steps. */
 function replayed(told: readonly Told[]): HistoryStore {
   const store = createProcessHistory();
   for (const tell of told) tell(store);
