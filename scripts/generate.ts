@@ -8,6 +8,7 @@ import type { SetFile } from '../src/language/policy/compile/resolve.ts';
 import { ALWAYS_LOADED } from '../src/language/policy/files/discovery.ts';
 import type { SchemaError } from '../src/language/policy/schema/schema-errors.ts';
 import { problem, startOf } from '../src/language/policy/yaml/problem.ts';
+import { child } from '../src/lib/child.ts';
 import { sha256Hex } from '../src/lib/digest.ts';
 import type { JsonObject } from '../src/lib/json.ts';
 import { compileRegex } from '../src/lib/regex/regex.ts';
@@ -209,28 +210,27 @@ async function writeReaderFiles(): Promise<void> {
   );
 }
 
-/** Programs that at most read, in short: what a look at plain scripts knows. */
+/** Programs and subcommands that at most read, in short: what a look at plain scripts knows. */
 async function writePlainPrograms(): Promise<void> {
-  const { plainProgram } = await import('./plain-programs.ts');
+  const { plainPrograms } = await import('./plain-programs.ts');
   const { PROGRAM_INDEX } = await import('../src/reader/generated/program-rows.ts');
   const { programRow } = await import('../src/reader/programs/spec/rows.ts');
   const { readerFiles } = await import('../src/reader/programs/readers/registry.ts');
-  const lines = PROGRAM_INDEX.trim()
-    .split('\n')
-    .flatMap((line) => {
-      const [name = ''] = line.split('\t');
-      const row = programRow(name);
-      const plain =
-        row === undefined || !readerFiles(name).every((file) => PRINTING.has(file))
-          ? undefined
-          : plainProgram(row);
-      return plain === undefined ? [] : [`\n${name}\t${JSON.stringify(plain)}`];
-    });
+  const { subcommandCode } = await import('../src/reader/programs/readers/git/git.ts');
+  const names = new Map<string, string[]>();
+  for (const line of PROGRAM_INDEX.trim().split('\n')) {
+    const [name = ''] = line.split('\t');
+    const isRead = readerFiles(name).some((file) => !PRINTING.has(file));
+    const code = name === 'git' ? subcommandCode : () => (isRead ? 'acts' : 'nothing');
+    for (const [subcommand, plain] of plainPrograms(programRow(name) ?? {}, code))
+      child(names, JSON.stringify(plain), () => []).push(subcommand === '' ? name : `${name} ${subcommand}`);
+  }
+  const lines = [...names].map(([plain, all]) => `\n${plain}\t${all.join('\t')}\t`);
   write(
     'reader/generated/plain-programs.ts',
     [
-      '/** A line feed, the name, a tab, the program as JSON. */',
-      `export const PLAIN_PROGRAMS = ${JSON.stringify(`${lines.join('')}\n`)};`,
+      '/** A line feed, what holds for some programs as JSON, their names between tabs, with a subcommand behind a space. */',
+      `export const PLAIN_PROGRAMS = ${JSON.stringify(lines.join(''))};`,
       '',
     ].join('\n'),
   );

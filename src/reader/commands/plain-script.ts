@@ -14,6 +14,10 @@ export interface PlainProgram {
   readonly refused?: readonly string[];
   /** True if words with a dash are no flags. */
   readonly takesDashes?: true;
+  /** True if a path may be behind a colon in a word: `HEAD:path`. */
+  readonly colons?: true;
+  /** True if it may change files that no word names. */
+  readonly changes?: true;
 }
 
 /** The most that a script may do, by its words alone. */
@@ -34,26 +38,6 @@ export interface PlainScript {
 const LONGEST = 1_000;
 const MAX_PATHS = 64;
 const MAX_FOLDERS = 4;
-
-/** Subcommands, of programs with many, that at most look at a project, build it, test it or commit to it. */
-const NODE = 'test t start stop build lint ls why';
-export const SUBCOMMANDS: Readonly<Record<string, string>> = {
-  git: 'status log diff show rev-parse describe shortlog add commit blame ls-files',
-  npm: `${NODE} run run-script`,
-  pnpm: `${NODE} run run-script`,
-  // `yarn run` runs programs too.
-  yarn: NODE,
-  cargo: 'build check test clippy doc tree',
-  go: 'build test vet version list',
-};
-/** Their flags that name files and settings, and those that other programs would take for them. */
-const REFUSED =
-  '-o -c -C -X -f -H --out --file --config --context --prefix --dir --cwd --target --manifest --exec --kube --no-index --registry --proxy --https-proxy --host --index --git --fix'.split(
-    ' ',
-  );
-
-/** Flags of a commit that leave checks out, and those that name a file in the same word. */
-const NOT_IN_COMMIT = ['-n', '--no-verify', '-F', '-t'];
 
 /** Scripts come again and again; so many are kept. */
 const MAX_KEPT = 256;
@@ -137,22 +121,11 @@ function look(
   places: readonly (string | undefined)[],
   seen: Seen,
 ): boolean {
-  const subcommands = Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name]?.split(' ') : undefined;
-  const program: PlainProgram | undefined = subcommands
-    ? { use: 'read', refused: REFUSED }
-    : plainProgram(name, words);
-  if (program === undefined) return false;
-  if (subcommands !== undefined && !subcommands.includes(words[0] ?? '')) return false;
-  if (/^(?:npm|pnpm|yarn)$/.test(name) || words[0] === 'clippy') seen.mayChange = true;
-  if (name === 'git') {
-    const [subcommand] = words;
-    // `HEAD:path` is a path of the repository, if it is not in a message.
-    if (subcommand !== 'commit' && words.some((word) => word.includes(':'))) return false;
-    if (subcommand === 'add') seen.reachesBelow = true;
-    if (subcommand === 'commit' && words.some((word) => word.startsWith('-') && hasFlag(word, NOT_IN_COMMIT)))
-      return false;
-  }
-  const { use, here, below = [], refused = [], takesDashes = false } = program;
+  const found = plainProgram(name, words);
+  if (found === undefined) return false;
+  const { use, here, below = [], refused = [], takesDashes = false } = found.program;
+  if (found.program.changes === true) seen.mayChange = true;
+  if (found.program.colons === true && words.some((word) => word.includes(':'))) return false;
   const operands: string[] = [];
   let isBehindDashes = false;
   for (const word of words) {
@@ -169,10 +142,10 @@ function look(
     }
   }
   if (use === undefined) return true;
-  const used = [...(here === true ? ['.'] : []), ...operands.slice(subcommands === undefined ? 0 : 1)];
+  const used = [...(here === true ? ['.'] : []), ...operands.slice(found.isSubcommand ? 1 : 0)];
   if (used.length === 0) return true;
   seen.use = [seen.use, use].includes('write') ? 'write' : seen.use === 'read' ? 'read' : use;
-  if (program.recursive === true && use !== 'list') seen.reachesBelow = true;
+  if (found.program.recursive === true && use !== 'list') seen.reachesBelow = true;
   for (const word of used) {
     // A URL is fetched, not read.
     if (word.includes('://')) return false;
@@ -185,16 +158,31 @@ function look(
   return true;
 }
 
-/** The entry of a program whose row only says that it reads or writes. */
-function plainProgram(name: string, [flag, code = '']: readonly string[]): PlainProgram | undefined {
+/** The entry of a program, or of the subcommand that its first word is, whose rows only say that it reads or writes. */
+function plainProgram(
+  name: string,
+  [first = '', second = '']: readonly string[],
+): { readonly program: PlainProgram; readonly isSubcommand: boolean } | undefined {
   // The code of sed says all: `sed -n 1,20p file`.
-  if (name === 'sed') return flag === '-n' && isLineRange(code) ? { use: 'read' } : undefined;
+  if (name === 'sed')
+    return first === '-n' && isLineRange(second)
+      ? { program: { use: 'read' }, isSubcommand: false }
+      : undefined;
+  // A space is between a program and its subcommand.
+  if (name.includes(' ')) return undefined;
+  const program = listed(name);
+  if (program !== undefined) return { program, isSubcommand: false };
+  const subcommand = listed(`${name} ${first}`);
+  return subcommand && { program: subcommand, isSubcommand: true };
+}
+
+function listed(name: string): PlainProgram | undefined {
   const { PLAIN_PROGRAMS } =
     require('../generated/plain-programs.ts') as typeof import('../generated/plain-programs.ts');
-  const start = PLAIN_PROGRAMS.indexOf(`\n${name}\t`);
-  if (start < 0) return undefined;
-  const from = start + name.length + 2;
-  return JSON.parse(PLAIN_PROGRAMS.slice(from, PLAIN_PROGRAMS.indexOf('\n', from))) as PlainProgram;
+  const at = PLAIN_PROGRAMS.indexOf(`\t${name}\t`);
+  if (at < 0) return undefined;
+  const line = PLAIN_PROGRAMS.lastIndexOf('\n', at) + 1;
+  return JSON.parse(PLAIN_PROGRAMS.slice(line, PLAIN_PROGRAMS.indexOf('\t', line))) as PlainProgram;
 }
 
 /** Is one of the flags among the letters of a word, or may the word be short for one? */

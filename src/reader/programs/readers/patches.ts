@@ -43,17 +43,14 @@ const CHANGES_NONE =
   );
 
 /** `git apply` and `git am`. */
-const git: ProgramReader = (call) => {
+export function applyDiff(call: Call): void {
   const { parsed } = call;
-  const [subcommand, ...files] = parsed.operands.map(({ word }) => word);
-  const name = knownText(subcommand ?? EMPTY_WORD);
-  if (name !== 'apply' && name !== 'am') return undefined;
-  if (hasFlag(parsed, ...CHANGES_NONE) && !hasFlag(parsed, '--apply')) return undefined;
+  const files = parsed.operands.slice(1).map(({ word }) => word);
+  if (hasFlag(parsed, ...CHANGES_NONE) && !hasFlag(parsed, '--apply')) return;
   const strip = stripOf(flagValue(parsed, '-p'), 1);
   for (const file of files.length === 0 ? [undefined] : files)
     addDiff(call, file, strip, flagValue(parsed, '--directory'));
-  return undefined;
-};
+}
 
 /** Adds what becomes of the files in a diff; without a file it is the input. */
 function addDiff(
@@ -128,5 +125,4 @@ export const PATCH_READERS: Readonly<Record<string, ProgramReader>> = {
   apply_patch: applyPatch,
   applypatch: applyPatch,
   patch,
-  git,
 };

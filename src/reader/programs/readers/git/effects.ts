@@ -4,80 +4,72 @@ import { argumentSpan, usePath } from '../../interpret/effects-of-words.ts';
 import { hasFlag } from '../../interpret/flags.ts';
 import { addClone } from '../clones.ts';
 
-/** Adds the effects of subcommands on files, as far as words say so. */
-export function addEffects(call: Call, subcommand: string): void {
-  const { parsed, command, interpreter } = call;
-  if (hasFlag(parsed, '--help')) return;
-  const operands = parsed.operands.slice(1);
-  const write = (words: readonly Operand[]) => {
-    for (const operand of words) usePath(call, 'write', operand, { recursive: true });
-  };
-  switch (subcommand) {
-    case 'restore': {
-      // A flag that excludes one place names the other one.
-      const isIndexOnly = hasFlag(parsed, '-S', '--staged', '--no-staged', '--no-worktree');
-      if (!isIndexOnly || hasFlag(parsed, '-W', '--worktree')) write(operands);
-      return;
-    }
-    case 'checkout': {
-      write(checkedOutFiles(call, operands));
-      return;
-    }
-    case 'reset': {
-      if (hasFlag(parsed, '--hard')) interpreter.path(command, 'write', textWord('.'), { recursive: true });
-      return;
-    }
-    case 'clone':
-      addClone(
-        call,
-        operands.map(({ word }) => word),
-      );
-      return;
-    case 'show':
-    case 'cat-file':
-      for (const operand of operands) addShown(call, operand);
-      if (showsPatch(call)) addPathspecs(call, operands);
-      return;
-    case 'log':
-      if (hasFlag(parsed, ...PATCH)) addPathspecs(call, operands);
-      return;
-    case 'grep': {
-      if (hasFlag(parsed, ...NO_LINES)) return;
-      const given = hasFlag(parsed, '-e', '-f') || !standsBeforeDashes(call, operands[0]);
-      addPathspecs(call, given ? operands : operands.slice(1));
-      return;
-    }
-    case 'archive':
-      addPathspecs(call, operands.slice(1));
-      return;
-    case 'pull':
-      command.caused.push({ kind: 'changes', value: 'files' });
-      return;
-    case 'stash':
-      if (operands.length === 0) command.caused.push({ kind: 'changes', value: 'files' });
-      if (knownText(operands[0]?.word ?? []) === 'show' && showsPatch(call))
-        addPathspecs(call, operands.slice(1));
-      return;
-    case 'blame':
-    case 'annotate': {
-      const [file] = operands.slice(-1);
-      if (file !== undefined) usePath(call, 'read', file);
-      return;
-    }
-    case 'diff': {
-      // Files outside the repository are compared without being asked to.
-      const isOutside = operands.some(({ word }) => /^(?:\/|~|\.\.\/)/.test(leadingText(word)));
-      if (!isOutside && !hasFlag(parsed, '--no-index')) {
-        if (showsPatch(call)) addPathspecs(call, operands);
-        return;
-      }
+/** Adds the effects of a subcommand on files, as far as the operands behind it say so. */
+type Effects = (call: Call, operands: readonly Operand[]) => void;
+
+const showFiles: Effects = (call, operands) => {
+  for (const operand of operands) addShown(call, operand);
+  if (showsPatch(call)) addPathspecs(call, operands);
+};
+
+const blame: Effects = (call, operands) => {
+  const [file] = operands.slice(-1);
+  if (file !== undefined) usePath(call, 'read', file);
+};
+
+/** Subcommands that show files among their words, and do nothing else that their rows leave out. */
+export const SHOWS: Readonly<Record<string, Effects>> = {
+  show: showFiles,
+  'cat-file': showFiles,
+  log: (call, operands) => {
+    if (hasFlag(call.parsed, ...PATCH)) addPathspecs(call, operands);
+  },
+  grep: (call, operands) => {
+    if (hasFlag(call.parsed, ...NO_LINES)) return;
+    const given = hasFlag(call.parsed, '-e', '-f') || !standsBeforeDashes(call, operands[0]);
+    addPathspecs(call, given ? operands : operands.slice(1));
+  },
+  archive: (call, operands) => addPathspecs(call, operands.slice(1)),
+  blame,
+  annotate: blame,
+  diff: (call, operands) => {
+    // Files outside the repository are compared without being asked to.
+    const isOutside = operands.some(({ word }) => /^(?:\/|~|\.\.\/)/.test(leadingText(word)));
+    if (isOutside || hasFlag(call.parsed, '--no-index'))
       for (const operand of operands) usePath(call, 'read', operand);
-      return;
-    }
-    default:
-      return;
-  }
+    else if (showsPatch(call)) addPathspecs(call, operands);
+  },
+};
+
+function write(call: Call, words: readonly Operand[]): void {
+  for (const operand of words) usePath(call, 'write', operand, { recursive: true });
 }
+
+/** Subcommands that change files. */
+export const CHANGES: Readonly<Record<string, Effects>> = {
+  restore: (call, operands) => {
+    // A flag that excludes one place names the other one.
+    const isIndexOnly = hasFlag(call.parsed, '-S', '--staged', '--no-staged', '--no-worktree');
+    if (!isIndexOnly || hasFlag(call.parsed, '-W', '--worktree')) write(call, operands);
+  },
+  checkout: (call, operands) => write(call, checkedOutFiles(call, operands)),
+  reset: ({ parsed, interpreter, command }) => {
+    if (hasFlag(parsed, '--hard')) interpreter.path(command, 'write', textWord('.'), { recursive: true });
+  },
+  clone: (call, operands) =>
+    addClone(
+      call,
+      operands.map(({ word }) => word),
+    ),
+  pull: ({ command }) => {
+    command.caused.push({ kind: 'changes', value: 'files' });
+  },
+  stash: (call, operands) => {
+    if (operands.length === 0) call.command.caused.push({ kind: 'changes', value: 'files' });
+    if (knownText(operands[0]?.word ?? []) === 'show' && showsPatch(call))
+      addPathspecs(call, operands.slice(1));
+  },
+};
 
 /** Flags with which a patch is shown, whatever else is. */
 const PATCH = ['-p', '-u', '--patch', '-U', '--unified', '-L', '-W', '-c', '--cc', '--patch-with-stat'];

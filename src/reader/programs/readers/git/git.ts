@@ -15,9 +15,11 @@ import {
 import { addPlace } from '../../../shell/run/network-effects.ts';
 import type { Call, CommandBuilder, ProgramReader } from '../../../shell/scope/interpreter.ts';
 import { cwdOf, newScope } from '../../../shell/scope/scope.ts';
+import { hasFlag } from '../../interpret/flags.ts';
 import { runInner } from '../../interpret/run-inner.ts';
 import { programRow } from '../../spec/rows.ts';
-import { addEffects } from './effects.ts';
+import { applyDiff } from '../patches.ts';
+import { CHANGES, SHOWS } from './effects.ts';
 import { isSavedBefore } from './saved.ts';
 import { firstOperand, keepSetting, runConfigured, runGiven, type Setting, settingsOf } from './settings.ts';
 
@@ -30,21 +32,46 @@ const git: ProgramReader = (call) => {
   if (alias !== undefined && own(programRow('git')?.subcommands ?? {}, subcommand) === undefined)
     runAlias(moved, alias.value);
   runConfigured(moved, settings);
-  runGiven(moved);
   for (const { key, value } of settings) addSettingPlace(moved, key, value);
-  if (subcommand === 'config') {
-    const [value, key] = moved.parsed.operands.slice(-2).reverse();
-    if (key !== undefined && value !== undefined) {
-      const name = (knownText(key.word) ?? '').toLowerCase();
-      addSettingPlace(moved, name, value.word);
-      keepSetting(call, name, value.word);
-    }
-  }
-  if (subcommand === 'gc' && settings.some(prunesAtOnce)) addPrune(moved);
-  addEffects(moved, subcommand);
+  own(ACTS, subcommand)?.(moved, settings, call);
+  const addEffects = own(SHOWS, subcommand) ?? own(CHANGES, subcommand);
+  if (addEffects !== undefined && !hasFlag(moved.parsed, '--help'))
+    addEffects(moved, moved.parsed.operands.slice(1));
   if (OVERWRITES.has(subcommand) && isSavedBefore(moved, subcommand)) call.command.idle = true;
-  if (subcommand === 'worktree' && isOwnWorktree(moved)) call.command.idle = true;
   return subcommand === 'rev-parse' ? repositoryRoot(moved) : undefined;
+};
+
+/** The effects that this reader adds to the row of a subcommand: none, that it reads files among the words, or any. */
+export function subcommandCode(name: string): 'nothing' | 'shows' | 'acts' {
+  if (Object.hasOwn(SHOWS, name)) return 'shows';
+  return [ACTS, CHANGES].some((table) => Object.hasOwn(table, name)) || OVERWRITES.has(name)
+    ? 'acts'
+    : 'nothing';
+}
+
+/** @param outside the call where it is, though it runs in another folder */
+type Act = (call: Call, settings: readonly Setting[], outside: Call) => void;
+
+/** Subcommands that do more than to show or change files. */
+export const ACTS: Readonly<Record<string, Act>> = {
+  config: (call, _, outside) => {
+    const [value, key] = call.parsed.operands.slice(-2).reverse();
+    if (key === undefined || value === undefined) return;
+    const name = (knownText(key.word) ?? '').toLowerCase();
+    addSettingPlace(call, name, value.word);
+    keepSetting(outside, name, value.word);
+  },
+  gc: (call, settings) => {
+    if (settings.some(prunesAtOnce)) addPrune(call);
+  },
+  worktree: (call) => {
+    if (isOwnWorktree(call)) call.command.idle = true;
+  },
+  bisect: runGiven,
+  submodule: runGiven,
+  'for-each-repo': runGiven,
+  apply: applyDiff,
+  am: applyDiff,
 };
 
 /** Subcommands that overwrite what is not committed. */
