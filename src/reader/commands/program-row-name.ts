@@ -20,7 +20,7 @@ export function rowName(program: Word): string | undefined {
   return tableName(programName(program)) ?? conventionalName(program);
 }
 
-/** The name in the table: if file names have no case, `GIT` is git; elsewhere there is no such program. */
+/** The name in the table: if file names have no case, `GIT` is git; elsewhere it is no program. */
 function tableName(name: string | undefined): string | undefined {
   if (name === undefined) return undefined;
   if (isGnuName(name)) return name.slice(1);

@@ -73,7 +73,7 @@ export function callFunction(name: string, found: ShellFunction, argv: readonly 
   mergeReturns(scope, before);
   if (call.repeats) setOutcome(flow, known, known);
   else setOutcome(flow, either(flow.succeeded, call.left.succeeded), either(flow.failed, call.left.failed));
-  // The text behind such a call was read as if the call had changed nothing.
+  // The text behind the call was read as if the call had changed nothing.
   if (call.repeats && start !== stateOf(args, frame))
     interpreter.gap('too_deep', span, `The function "${name}" calls itself, and changes what it starts from`);
   return printed;
