@@ -7,6 +7,7 @@ import { rowTable } from '../src/reader/programs/spec/row-table.ts';
 const ALLOWED: readonly (keyof ProgramRow)[] = [
   'flags',
   'leaves_out',
+  'tests',
   'style',
   'abbreviates',
   'negates',

@@ -161,6 +161,11 @@ export const SHIPPED_KEYS = {
       'Regular expression of words, or of all operands, with which it may leave its work out, or has another program do it; --help and the like go without saying',
     ...PATTERN,
   } as Key<string>,
+  tests: {
+    description:
+      'It runs tests. Regular expressions: of the operands with which it does, always if not given; of flags with which it runs all of them, beside those that every such program has; of further operands, by default folders that hold all tests. With any other word it may leave some out',
+    ...closed({ by: PATTERN, flags: PATTERN, names: { type: 'string' } }),
+  } as Key<{ readonly by?: string; readonly flags?: string; readonly names?: string }>,
   manifest: {
     description:
       'The file that lists what a project uses, and a regular expression of the operands with which it writes that; lock files are its own',

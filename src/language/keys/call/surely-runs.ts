@@ -3,9 +3,11 @@ import type { Facts } from '../../../model/facts.ts';
 import type { HidingReason } from '../../../model/history.ts';
 import type { ProgramRow } from '../../../model/program-row.ts';
 import { isProgramFolder } from '../../../reader/commands/run-file.ts';
+import { LOADED_FROM } from '../../../reader/programs/interpret/loaded-environment.ts';
 import { otherSpellings } from '../../../reader/programs/spec/row-table.ts';
 import type { ReadCommand } from '../../../reader/reading/reading.ts';
 import { EMPTY_WORD, knownText } from '../../../reader/reading/word.ts';
+import { partOfTests } from './runs-all-tests.ts';
 import { shellReadings } from './shell-reading.ts';
 
 /** Words with which programs of any kind only show what they would do, or do what may be nothing. */
@@ -16,9 +18,13 @@ const CHOOSES_CODE =
   /^(?:PATH|IFS|ENV|BASH_ENV|SHELL|HOME|LD_.*|DYLD_.*|NODE_OPTIONS|NODE_PATH|npm_.*|PYTHON(?:PATH|STARTUP|HOME)|RUBYOPT|RUBYLIB|PERL5?(?:LIB|OPT)|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|MAKE(?:FLAGS|FILES)|CARGO_(?:BUILD|TARGET|ALIAS|HOME).*|RUSTC.*|GOFLAGS|PYTEST_ADDOPTS|JEST_.*|BUN_.*|DENO_.*)$/i;
 /** Values of them that change no code: the size of the heap, the usual folders of sources. */
 const HARMLESS: Readonly<Record<string, RegExp>> = {
-  NODE_OPTIONS: /^--max[-_]old[-_]space[-_]size=\d+$/,
+  NODE_OPTIONS:
+    /^(?:(?:--max[-_]old[-_]space[-_]size=\d+|--experimental-vm-modules|--no-warnings|--enable-source-maps|--trace-warnings)(?: +|$))*$/,
   PYTHONPATH: /^(?:\.|(?:\.\/)?(?:src|lib)\/?)$/,
 };
+/** Files that shells read for their variables by convention; any other may have functions and a `PATH` of its own. */
+const SETTINGS_FILE =
+  /(?:^|\/)(?:(?:\.?v?env[\w.-]*|\.tox\/\w+)\/bin\/activate(?:\.\w+)?|\.env[\w.-]*)$|^(?:~|\/opt|\/usr|\/etc|\/nix|\/(?:home|Users)\/[^/]+\/\.[^/]+|\/root\/\.[^/]+)(?:\/|$)/;
 /** Settings of package managers that do the same, given as flags. */
 const CHOOSING_FLAG = /^--(?:node-options|(?:user|global)config)(?:=|$)/i;
 /** Flags that name a file that is written. */
@@ -36,6 +42,7 @@ const INSTALLED = /(?:^|\/)(?:node_modules\/\.bin|\.?venv\/bin|vendor\/bin)\/[^/
  */
 export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason | undefined {
   const { surroundings } = facts;
+  let nested: Nested | undefined;
   let root: string | undefined;
   const isHere = (path: string, cwd: string): boolean => {
     root ??= surroundings.repository?.()?.root ?? String(facts.event.context.cwd ?? '');
@@ -44,6 +51,7 @@ export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason
     return root !== '' && (real === root || real.startsWith(`${root}/`));
   };
   const one = (command: ReadCommand): HidingReason | undefined => {
+    nested ??= nestedIn(facts);
     if (command.idle || onlyShows(command)) return 'dry_run';
     const { remote, cwd, program, args, assignments, wrapper, flags } = command;
     const file = knownText(program);
@@ -57,7 +65,9 @@ export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason
     const chooses = assignments.some(
       ({ name, value, same }) =>
         same !== true &&
-        (name === '' || (CHOOSES_CODE.test(name) && HARMLESS[name]?.test(knownText(value) ?? '') !== true)),
+        (name === '' ||
+          (name === LOADED_FROM && !SETTINGS_FILE.test(knownText(value) ?? '')) ||
+          (CHOOSES_CODE.test(name) && HARMLESS[name]?.test(knownText(value) ?? '') !== true)),
     );
     if (chooses) return 'elsewhere';
     // `npm --prefix /tmp/other test`, `make --directory=../other test`; what is not known could be either.
@@ -70,36 +80,47 @@ export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason
         /^(?:(?:-[^=]*=)+|-[A-Z])?((?:\/|\.\.?(?:\/|$)|~|[^=]*\/\.\.(?:\/|$)).*)$/s.exec(text) ?? [];
       return place === undefined || WRITES.test(text) || isHere(place, folder);
     });
-    return isPlaced ? undefined : 'elsewhere';
+    if (!isPlaced) return 'elsewhere';
+    // `python -m pytest` is both.
+    const within = wrapper ? [] : (nested.inner.get(command) ?? []);
+    for (const each of [command, ...within]) {
+      const part = partOfTests(each, nested.outer.get(each));
+      if (part !== undefined) return part;
+    }
+    return undefined;
   };
   const found = new Map<ReadCommand, HidingReason | undefined>();
   const known = (command: ReadCommand): HidingReason | undefined => {
     if (!found.has(command)) found.set(command, one(command));
     return found.get(command);
   };
-  let outside: ReadonlyMap<ReadCommand, ReadCommand> | undefined;
   return (command) => {
-    outside ??= wrappersIn(facts);
     let reason = known(command);
     for (
-      let each = outside.get(command);
+      let each = nested?.outer.get(command);
       each !== undefined && reason === undefined;
-      each = outside.get(each)
+      each = nested?.outer.get(each)
     )
       reason = known(each);
     return reason;
   };
 }
 
-/** The commands that others run, with those. */
-function wrappersIn(facts: Facts): ReadonlyMap<ReadCommand, ReadCommand> {
-  const found = new Map<ReadCommand, ReadCommand>();
+/** The commands that others run, with those, and the other way round. */
+interface Nested {
+  readonly outer: ReadonlyMap<ReadCommand, ReadCommand>;
+  readonly inner: ReadonlyMap<ReadCommand, readonly ReadCommand[]>;
+}
+
+function nestedIn(facts: Facts): Nested {
+  const outer = new Map<ReadCommand, ReadCommand>();
   for (const { commands } of shellReadings(facts) ?? [])
     for (const command of commands) {
-      const outer = command.parent === undefined ? undefined : commands[command.parent];
-      if (outer !== undefined) found.set(command, outer);
+      const by = command.parent === undefined ? undefined : commands[command.parent];
+      if (by !== undefined) outer.set(command, by);
     }
-  return found;
+  const inner = Map.groupBy(outer.keys(), (command) => outer.get(command) ?? command);
+  return { outer, inner };
 }
 
 function onlyShows(command: ReadCommand): boolean {

@@ -13,7 +13,7 @@ export const HIDING_TEXTS: Readonly<Record<HidingReason, string>> = {
   negation: '`!` turned its result around: run it alone',
   exit: 'the script may have ended before it: run it alone',
   wrapper: 'what ran it hid its result: run it alone',
-  dry_run: 'it was a dry run, asked for help, or may have found nothing to do: run all of it',
+  dry_run: 'it was a dry run, asked for help, or may have left out a part: run all of it',
   elsewhere: 'it ran in another folder: run it where this call runs',
   interrupted: 'it was interrupted: run it again',
 };

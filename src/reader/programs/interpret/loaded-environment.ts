@@ -77,7 +77,7 @@ function note(
 }
 
 /** The variables that a file sets are unknown, so the file is listed as one of them. */
-const LOADED_FROM = 'DOTENV_FILE';
+export const LOADED_FROM = 'DOTENV_FILE';
 
 /** The files that a command loads for what it runs, as variables of that. */
 export function loadedFor(command: CommandBuilder, { loaded }: Interpreter): readonly Assignment[] {
