@@ -78,8 +78,11 @@ describe('shipped rows', () => {
       Object.keys(wanted).some((key) => !['reads', 'lists', 'writes'].includes(key)),
     );
     expect(loud.length).toBeGreaterThan(100);
-    expect(
-      loud.filter(({ command }) => plainScript(command, ['/workspace'], '/home/user') !== undefined),
-    ).toEqual([]);
+    const unsaid = loud.filter(({ command, expect: { changes, ...others } }) => {
+      const plain = plainScript(command, ['/workspace'], '/home/user');
+      const isSaid = plain?.mayChange === true && changes !== undefined && Object.keys(others).length === 0;
+      return plain !== undefined && !isSaid;
+    });
+    expect(unsaid).toEqual([]);
   });
 });
