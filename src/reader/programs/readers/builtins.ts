@@ -129,7 +129,7 @@ const unset: ProgramReader = ({ frame, parsed }) => {
   return EMPTY_WORD;
 };
 
-/** `set -e`, `set -o pipefail` and what takes them away; with `set -n` nothing runs any more. */
+/** `set -e`, `set -o pipefail` and their opposites; with `set -n` nothing runs any more. */
 function noteOptions({ scope, standing, flow }: Frame, args: readonly Arg[]): void {
   for (const [index, { word }] of args.entries()) {
     const text = knownText(word);

@@ -16,7 +16,7 @@ import { contentOf, keepContent } from '../interpret/input-text.ts';
 import { frameInside } from '../interpret/run-inner.ts';
 import { fetched } from './fetchers.ts';
 
-/** Set-Content and the like: what a file holds then. */
+/** Set-Content and the like: the content of a file behind them. */
 const write: ProgramReader = (call) => {
   const { operands } = call.parsed;
   const isFile = call.command.name === 'out-file' || call.command.name === 'tee-object';
@@ -48,7 +48,7 @@ const copy: ProgramReader = (call) => {
   return [];
 };
 
-/** Invoke-WebRequest and the like: what is fetched is put out, or lies in a file. */
+/** Invoke-WebRequest and the like: a download is put out, or saved in a file. */
 const fetch: ProgramReader = (call) => {
   const target =
     flagValue(call.parsed, '-OutFile', '-Destination') ??
@@ -141,7 +141,7 @@ const wmic: ProgramReader = (call) => {
   return undefined;
 };
 
-/** `reg add HKCU\\Environment /v NAME /d value` sets a variable for whatever starts later. */
+/** `reg add HKCU\\Environment /v NAME /d value` sets a variable for all programs that start later. */
 const registry: ProgramReader = (call) => {
   const texts = call.args.map(({ word }) => knownText(word) ?? '');
   if (!/^add$/i.test(texts[0] ?? '') || !/\\Environment$/i.test(texts[1] ?? '')) return undefined;
@@ -153,7 +153,7 @@ const registry: ProgramReader = (call) => {
   return undefined;
 };
 
-/** `findstr /s /c:"text" files`: what begins with a slash is a switch. */
+/** `findstr /s /c:"text" files`: a word that begins with a slash is a switch. */
 const findstr: ProgramReader = (call) => {
   const texts = call.args.map(({ word }) => knownText(word) ?? '');
   const isSwitch = (text: string) => /^\/[a-z]/i.test(text);
@@ -195,7 +195,7 @@ const bitsadmin: ProgramReader = (call) => {
   return undefined;
 };
 
-/** `robocopy from to /mir` deletes what the one folder has and the other has not. */
+/** `robocopy from to /mir` deletes the files that the one folder has and the other has not. */
 const robocopy: ProgramReader = (call) => {
   const target = call.args[1];
   const mirrors = call.args.some(({ word }) => /^\/(?:mir|purge|mov|move)$/i.test(knownText(word) ?? ''));
@@ -212,7 +212,7 @@ const killByUser: ProgramReader = (call) => {
   return undefined;
 };
 
-/** `Invoke-CimMethod -MethodName Terminate` on what the pipeline brings. */
+/** `Invoke-CimMethod -MethodName Terminate` on the values that the pipeline brings. */
 const invokeMethod: ProgramReader = (call) => {
   const isEnd = /^terminate$/i.test(
     knownText(flagValue(call.parsed, '-MethodName') ?? call.parsed.operands[1]?.word ?? []) ?? '',

@@ -102,7 +102,7 @@ const rsync: ProgramReader = (call) => {
   return undefined;
 };
 
-/** Programs that connect to other machines, and what they run here meanwhile. */
+/** Programs that connect to other machines, and run commands here meanwhile. */
 export const CONNECTION_READERS: Readonly<Record<string, ProgramReader>> = {
   socat,
   ssh,

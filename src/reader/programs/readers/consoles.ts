@@ -47,7 +47,7 @@ export type ConsoleUse =
   | 'unknown'
   | Language;
 
-/** A command of a program; what it works on is the first group of the pattern. See scripts/console-rows.ts. */
+/** A command of a program; the first group of the pattern is its operand. See scripts/console-rows.ts. */
 export interface ConsoleCommand {
   readonly does: ConsoleUse;
   readonly pattern: string;
@@ -140,7 +140,7 @@ function readConsole(source: Word, span: Span, rules: readonly ConsoleRule[], ca
   }
 }
 
-/** Texts in quotes put together with what is between them, which nobody knows. */
+/** Texts in quotes put together with unknown parts between them. */
 function computedText(found: string, placeholders: readonly WordPart[]): Word {
   const pieces = [...found.matchAll(/"((?:[^"\\]|\\.)*)"|[^"\s]+(?:\s+[^"\s]+)*/g)];
   return joinAll(

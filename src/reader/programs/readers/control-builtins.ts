@@ -25,7 +25,7 @@ const evaluate: ProgramReader = (call) => {
   return runShellText(call, script, frame, 'the script of eval');
 };
 
-/** `source file`: what the script wrote there itself, or what `<( )` prints, is read. */
+/** `source file`: its text is read if the script itself wrote it, or `<( )` prints it. */
 const source: ProgramReader = (call) => {
   const file = call.parsed.operands[0]?.word;
   if (file === undefined) return undefined;
@@ -78,7 +78,7 @@ const returns: ProgramReader = (call) => {
   return EMPTY_WORD;
 };
 
-/** Leaves a shell or a function, and says what is known then. Without a number its status is that of what ran last. */
+/** Leaves a shell or a function, and returns the outcome. Without a number its status is that of the last command. */
 function noteExit(call: Call): Outcome {
   const {
     args: [status],
@@ -105,7 +105,7 @@ function isCertain({ command, args }: Call): boolean {
   return args.length <= 1 && command.redirections.length === 0 && !command.openEnded;
 }
 
-/** The script of a trap is read at the end, with what its names mean by then. */
+/** The script of a trap is read at the end, with the meanings of its names by then. */
 const trap: ProgramReader = (call) => {
   const [script, signal] = call.parsed.operands;
   const arg = script === undefined ? undefined : call.args[script.arg];

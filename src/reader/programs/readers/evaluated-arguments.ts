@@ -46,7 +46,7 @@ const READERS: Readonly<Record<string, ProgramReader>> = {
   },
 };
 
-/** Builtins that expand or run what is in their arguments, with the variables that are before them. */
+/** Builtins that expand or run their arguments, with the variables that are before them. */
 export const EVALUATED_ARGUMENT_READERS: Readonly<Record<string, ProgramReader>> = Object.fromEntries(
   Object.entries(READERS).map(([name, read]) => [
     name,

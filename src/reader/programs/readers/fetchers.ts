@@ -32,7 +32,7 @@ const curl: ProgramReader = (call) => {
     if (name === '--url') urls.push({ word: value, arg });
     const isFile = (name === '-b' || name === '--cookie') && !leadingText(value).includes('=');
     if (isFile) usePath(call, 'read', { word: value, arg });
-    // It connects there whatever host the URL names: `host:port:address`, `host:port:other:port`.
+    // It connects there, whichever host the URL names: `host:port:address`, `host:port:other:port`.
     const isRedirect = name === '--resolve' || name === '--connect-to';
     const place = isRedirect ? /^[^:]*:[^:]*:(.+)$/s.exec(leadingText(value))?.[1] : undefined;
     if (place !== undefined) reach(call, 'connect', joinWords(textWord(place), value.slice(1)), arg, 'http');
@@ -93,7 +93,7 @@ const httpie: ProgramReader = (call) => {
   return saveDownloads(call, [{ ...url, word: target }], { file: ['-o', '--output'] }, byName);
 };
 
-/** A program that saves what it fetches under a name that a flag gives, or else under that of the URL. */
+/** A program that saves a download under a name that a flag gives, or else under that of the URL. */
 const saver: ProgramReader = (call) => {
   const places = { file: ['-o', '--out', '--output'], folder: ['-d', '--dir'] };
   return saveDownloads(call, call.parsed.operands, places, !hasFlag(call.parsed, ...places.file));
@@ -111,11 +111,11 @@ export const FETCH_READERS: Readonly<Record<string, ProgramReader>> = {
   axel: saver,
 };
 
-/** Flags that say where a program puts what it fetches. */
+/** Flags that name the place of a download. */
 interface SavePlaces {
   readonly file: readonly string[];
   readonly folder?: readonly string[];
-  /** The name of what is fetched from a URL that ends in a slash. */
+  /** The name of the download from a URL that ends in a slash. */
   readonly index?: string;
 }
 
@@ -129,7 +129,7 @@ export function fetched(call: Call): Word {
   return unknownWord(`the output of ${call.command.name ?? 'a program'}`, origins);
 }
 
-/** A name for what a program prints to, in the place of a file. */
+/** Names of a program's output in the place of a file. */
 const PRINTED = /^(?:-|\/dev\/(?:stdout|stderr|tty|fd\/\d+)|\/proc\/[^/]+\/fd\/\d+)$/;
 
 /** Remembers the files that a download is saved in, so that running them later in the script is seen. Returns the printed part of it. */

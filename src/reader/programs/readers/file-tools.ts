@@ -86,7 +86,7 @@ const ENVIRONMENT =
 /** Folders whose files others get to see. */
 const SHOWN = /(?:^|\/)(?:public|static|www|html|htdocs|wwwroot)\//;
 
-/** `cp ../.env .env`: what is in it is shown to nobody, and the copy is as well known as what it is made of. */
+/** `cp ../.env .env` shows the variables to nobody, and the copy is as well known as the original. */
 function hideEnvironment({ command, frame }: Call): void {
   const pathsOf = (use: 'read' | 'write') =>
     command.effects.flatMap((effect) =>
@@ -100,7 +100,7 @@ function hideEnvironment({ command, frame }: Call): void {
   );
 }
 
-/** A hard link is the file itself under another name: what is read and written there is read and written here. */
+/** A hard link is the file itself under another name: a read or write of the one is one of the other. */
 function linkHard(call: Call, recursive: boolean): void {
   for (const { word, arg } of takenAndTarget(call).sources) {
     const span = argumentSpan(call, arg);
@@ -127,7 +127,7 @@ const install: ProgramReader = (call) => {
   return copyContent(call);
 };
 
-/** A link has the content of what it leads to; what lies below it is what lies below the folder that it leads to. */
+/** A link has the content of its target; the files below it are those below its target. */
 const link: ProgramReader = (call) => {
   const { parsed, command, span } = call;
   const { sources, target } = takenAndTarget(call);
@@ -160,7 +160,7 @@ const sponge: ProgramReader = (call) => {
   return undefined;
 };
 
-/** Programs whose words say in ways of their own what becomes of files. */
+/** Programs whose words change files in ways of their own. */
 export const FILE_TOOL_READERS: Readonly<Record<string, ProgramReader>> = {
   dd,
   dcfldd: dd,

@@ -40,7 +40,7 @@ interface FindCommand {
 
 /** The tests of an expression together. */
 interface Sieve {
-  /** True if what passes is a part of all, not everything, everything but some or everything of a kind. */
+  /** True if only some files pass: not all, not all but some, and not all of a kind. */
   readonly isNarrowed: boolean;
   readonly isChosen: boolean;
   /** The only names that pass; none if there are others. */
@@ -94,7 +94,7 @@ function expression(state: State, outside: Sieve, depth: number): Sieve {
     if (text === ')') break;
     if (text === '!' || text === '-not') isNegated = !isNegated;
     else if (text === '-o' || text === '-or' || text === ',') {
-      // An alternative is tried on what did not pass the one before it.
+      // An alternative is tried on the files that failed the one before it.
       before = text === ',' ? undefined : either(before, since);
       since = EVERYTHING;
     } else {
@@ -108,7 +108,7 @@ function expression(state: State, outside: Sieve, depth: number): Sieve {
   return either(before, since);
 }
 
-/** One test or action with its values; what passes it. */
+/** Reads one test or action with its values; returns the files that pass it. */
 function primary(state: State, text: string, reached: Sieve): Sieve {
   const { args, at } = state;
   const value = args[at];
@@ -195,7 +195,7 @@ export function endOfCommand(args: readonly Arg[], from: number): number {
 /** `-newerXY`: one time of a file against another of a file, or against a time that is written down. */
 const NEWER = [...'aBcm'].flatMap((own) => [...'aBcmt'].map((other) => `-newer${own}${other}`));
 
-/** Tests of find with a value that choose some files of all: what has a name, an age, a size, an owner. */
+/** Tests of find with a value that choose some files of all: by name, age, size or owner. */
 const CHOOSING =
   '-amin -anewer -atime -cmin -cnewer -context -ctime -fstype -gid -group -ilname -iname -inum -ipath -iregex -iwholename -links -lname -mmin -mtime -name -newer -path -perm -regex -samefile -size -uid -used -user -wholename -xattr -xattrname -Bmin -Btime -Bnewer';
 /** Other tests and options with a value. */

@@ -19,7 +19,7 @@ import { endOfCommand, findArguments, SOME_FILES } from './find-arguments.ts';
 
 const MAX_STARTS = 16;
 
-/** find: what it lists, deletes and runs. */
+/** find: the files that it lists and deletes, and the commands that it runs. */
 const find: ProgramReader = (call) => {
   const { interpreter } = call;
   const { starts, found, deleted, commands, writes } = findArguments(call.args);
@@ -110,7 +110,7 @@ export function replaceIn(arg: Arg, marker: string, value: Word): Arg {
 
 /** Flags of fd with which it prints where names lie below the folder that it is given. */
 const FD_FLAGS = '-e --extension -g --glob -H --hidden -I --no-ignore -u -0 --print0 -i -s'.split(' ');
-/** Those that leave some out as well: of what has a name, not of everything. */
+/** Those that leave some files out as well: of those with a name, not of all. */
 const FD_NARROWS = '-t --type -d --max-depth -E --exclude'.split(' ');
 /** Patterns of fd that everything fits. */
 const ANY_NAME = /^(?:[\^$*]|\.\+?|\\\.)*$/;

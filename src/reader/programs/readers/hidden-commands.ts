@@ -23,7 +23,7 @@ const schedule: ProgramReader = (call) => {
 /** `host:container:mode`; the colon of a drive is part of the host's path. */
 const VOLUME = /^((?:[A-Za-z]:(?=[\\/]))?[^:]*)(?::(?:[A-Za-z]:(?=[\\/]))?[^:]*)?(?::(.*))?$/s;
 
-/** Mounts of containers: what is mounted can be written inside. */
+/** Mounts of containers: a mounted folder can be written inside. */
 const container: ProgramReader = (call) => {
   for (const { name, value, arg } of call.parsed.flags) {
     if (value === undefined || !/^(?:-v|--volume|--device|--mount)$/.test(name)) continue;
@@ -37,7 +37,7 @@ const container: ProgramReader = (call) => {
     const isRead = isMount ? /(?:^|,)(?:readonly|ro)(?:,|$|=true)/.test(known) : mode.includes('ro');
     const span = argumentSpan(call, arg);
     const recursive = name !== '--device';
-    // Not every shell works out what `~` is in `~:/work`; who writes it means it.
+    // Not every shell expands `~` in `~:/work`; an author who writes it means it.
     const path = host.replace(/^~(?=\/|$)/, call.interpreter.context.home ?? '~');
     call.interpreter.path(call.command, isRead ? 'read' : 'write', textWord(path), { recursive, span });
   }

@@ -59,7 +59,7 @@ function wordsFrom(first: number, { parsed }: Call): readonly Word[] {
   return parsed.operands.length > first + MAX_GIVEN ? [...words, unknownWord('one of many words')] : words;
 }
 
-/** With `-n` and `-p` the operands are read, with `-i` written as well; else the code does with them what it will. */
+/** With `-n` and `-p` the operands are read, with `-i` written as well; else the code may use them in any way. */
 function readOperandFiles(call: Call, { loops, in_place: inPlace }: InterpreterRow): void {
   const { interpreter } = call;
   const has = (flags: readonly string[] | undefined) =>

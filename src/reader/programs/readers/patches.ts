@@ -17,14 +17,14 @@ import type { Call, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { flagValue, hasFlag } from '../interpret/flags.ts';
 import { operandContent } from '../interpret/input-text.ts';
 
-/** `apply_patch 'text'` or `apply_patch <<E`: what agents are given to change files with. */
+/** `apply_patch 'text'` or `apply_patch <<E`: agents get it to change files with. */
 const applyPatch: ProgramReader = (call) => {
   const text = call.args[0]?.word ?? call.command.input;
   if (text !== undefined) addPatch(call, text, filesInEnvelope, undefined);
   return undefined;
 };
 
-/** patch: the text is its input, the second operand or `-i`; a first operand is the file that is changed, whatever the text says. */
+/** patch: the text is its input, the second operand or `-i`; a first operand is the changed file, whatever the text says. */
 const patch: ProgramReader = (call) => {
   const { parsed } = call;
   const [target] = parsed.operands;
@@ -52,7 +52,7 @@ export function applyDiff(call: Call): void {
     addDiff(call, file, strip, flagValue(parsed, '--directory'));
 }
 
-/** Adds what becomes of the files in a diff; without a file it is the input. */
+/** Adds the changes of a diff to files; without a file it is the input. */
 function addDiff(
   call: Call,
   file: Word | undefined,
@@ -73,7 +73,7 @@ function stripOf(value: Word | undefined, otherwise: number | undefined): number
 }
 
 /**
- * Adds what becomes of the files in a patch. Where parts of the text are not known, there may be any more files.
+ * Adds the changes of a patch to files. If parts of the text are not known, there may be any more files.
  *
  * @param base the folder that all of them lie in; undefined if they may lie anywhere
  */

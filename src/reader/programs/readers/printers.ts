@@ -72,7 +72,7 @@ function directoryName(path: Word): Word | undefined {
   return textWord(slash === 0 ? '/' : known.slice(0, slash));
 }
 
-/** Flags of ls that change only the order of what it prints, and what it leaves out. */
+/** Flags of ls that only change the order of its output, and leave lines out. */
 const LS_ORDER = new Set(
   '-d --directory -1 -t -r --reverse -S -U -v -X -c -u -a --all -A --almost-all --sort --time'.split(' '),
 );
@@ -86,8 +86,8 @@ const names: ProgramReader = ({ parsed }) => {
 };
 
 /**
- * A path with wildcards without its last name, if that is known. What is not known in front of it may be nothing at all, so
- * that the folder would be another one.
+ * A path with wildcards without its last name, if that is known. An unknown part in front of the name may be empty, so that the
+ * folder would be another one.
  */
 function withoutName(path: Word): Word | undefined {
   const last = path.at(-1);

@@ -12,7 +12,7 @@ import type { Call, Frame, ProgramReader } from '../../shell/scope/interpreter.t
 import { setVariable, variableOf } from '../../shell/scope/scope.ts';
 import { flagValue, hasFlag } from '../interpret/flags.ts';
 
-/** `read a`: the lines that arrive, if they are known, are its values. What several names share of a line is unknown. */
+/** `read a`: the lines that arrive, if they are known, are its values. The shares of several names in a line are unknown. */
 const readVariables: ProgramReader = (call) => {
   const { frame, parsed, command } = call;
   const named = parsed.operands.map(({ word }) => knownText(word)).filter((name) => name !== undefined);
@@ -72,7 +72,7 @@ const readArray: ProgramReader = ({ frame, parsed, command }) => {
   return EMPTY_WORD;
 };
 
-/** Builtins that put what they read into variables. */
+/** Builtins that put their input into variables. */
 export const INPUT_READERS: Readonly<Record<string, ProgramReader>> = {
   read: readVariables,
   mapfile: readArray,

@@ -52,5 +52,5 @@ function run(command: readonly Arg[], call: Call): void {
     call.interpreter.runCommand(command, frameInside(call, { kind: 'wrapper', name: 'screen' }));
 }
 
-/** Programs that run commands in terminals of their own. Its row has what `screen` runs without `-X`. */
+/** Programs that run commands in terminals of their own. Its row covers `screen` without `-X`. */
 export const SCREEN_READERS: Readonly<Record<string, ProgramReader>> = { screen };

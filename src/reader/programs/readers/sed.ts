@@ -21,7 +21,7 @@ const SUBSTITUTES_AND_RUNS = new RegExp(
   `${START}s([!-/:-@\\[\\]^-\`{-~])(?:\\\\.|(?!\\1)[^\\\\])*\\1((?:\\\\.|(?!\\1)[^\\\\])*)\\1[gpiImM0-9]*e`,
   'gs',
 );
-/** `s/^/text/` and the like: a text is put in front of what there is, or in its place. */
+/** `s/^/text/` and the like: a text is put in front of a line, or in its place. */
 const BEGINS_LINES = new RegExp(
   `${START}s([!-/:-@\\[\\]^-\`{-~])(?:\\^|\\.\\*)(?:\\\\.|(?!\\1)[^\\\\])*\\1[^\\n]`,
   's',

@@ -12,7 +12,7 @@ interface ShellArguments {
   readonly inline: boolean;
   /** True for `-i`. */
   readonly interactive: boolean;
-  /** True for `-n`: what is given is looked through only. */
+  /** True for `-n`: the script is only parsed. */
   readonly onlyParses: boolean;
   /** The file that is read first, if one is named. */
   readonly startup: Arg | undefined;
@@ -144,7 +144,7 @@ function mayRun(name: string, value: Word): boolean {
   return value.length > 0 && (!name.startsWith('PS') || /\$\(|`/.test(knownText(value) ?? '`'));
 }
 
-/** A file given to a shell: what the script itself wrote there, or what `<( )` prints, is read. */
+/** A file given to a shell: its text is read if the script itself wrote it, or `<( )` prints it. */
 function runShellFile(call: Call, file: Arg, rest: readonly Arg[]): Word | undefined {
   call.interpreter.path(call.command, 'execute', file.word, { span: file.span });
   const content = writtenContent(file.word, call);
@@ -159,13 +159,13 @@ function withoutInput(call: Call): Call {
   return { ...call, frame: { ...call.frame, input: undefined } };
 }
 
-/** Runs a script in a shell of its own; `zero` is what it is called there. */
+/** Runs a script in a shell of its own; `zero` is its name there. */
 function run(call: Call, script: Arg, positional: readonly Arg[], what: string, zero?: Word): Word {
   call.command.wrapper = true;
   return runShellText(call, script, shellFrame(call, positional, zero), what);
 }
 
-/** A shell of its own with its arguments; `zero` is what it is called. */
+/** A shell of its own with its arguments; `zero` is its name. */
 function shellFrame(call: Call, positional: readonly Arg[], zero?: Word): Frame {
   const frame = innerFrame(call);
   frame.scope.options = startOptions(call);
@@ -188,7 +188,7 @@ function innerFrame(call: Call): Frame {
 
 const SHELLS = 'sh bash dash ash zsh ksh mksh rbash yash posh fish csh tcsh elvish nu xonsh'.split(' ');
 
-/** Readers of the shells, and of what starts one for another user. */
+/** Readers of the shells, and of programs that start one for another user. */
 export const SHELL_READERS: Readonly<Record<string, ProgramReader>> = {
   ...Object.fromEntries(SHELLS.map((name) => [name, readShell])),
   su: readSwitchUser,

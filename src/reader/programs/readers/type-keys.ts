@@ -3,7 +3,7 @@ import type { Call, Interpreter } from '../../shell/scope/interpreter.ts';
 import { runInner } from '../interpret/run-inner.ts';
 import { loadReadCode } from '../scripts/load-code.ts';
 
-/** A piece of what a program types into a terminal: text, or a key by its name. */
+/** A piece of the input that a program types into a terminal: text, or a key by its name. */
 export type Typed = { readonly text: Word } | { readonly key: string };
 
 /** A line while it is typed. */
@@ -29,13 +29,13 @@ const ERASE = /^(?:bspace|backspace|c-h)$/i;
 const MAX_OPEN_CHARS = 200;
 
 /**
- * A line of code or SQL: no shell takes it, because a bracket follows a word and begins no function. What a shell would
- * replace first, or run behind it, is looked for in the rest.
+ * A line of code or SQL: no shell takes it, because a bracket follows a word and begins no function. The rest is searched for
+ * parts that a shell would replace first, or run behind it.
  */
 const CODE =
   /^(?:[a-z_][\w.]*\s*=\s*)?(?:await\s+|new\s+)?[a-z_][\w.]*\((?!\)\s*[^\s.,;)\]])|^(?:select|insert|update|delete|create|alter|with)\s[^()]*\(/i;
 const FOR_SHELLS = /[<>]\(|[;&|](?!\s*$)/;
-/** A bracket behind a word, as in prose: no shell takes that either, but some run what is inside. */
+/** A bracket behind a word, as in prose: no shell takes that either, but some run the text inside. */
 const PROSE =
   /(?:^|[^;&|(){}!\s]\s+)(?!(?:case|do|elif|else|function|if|in|not|or|and|select|then|time|until|while)\s)[\w.,:]+\s+\((?!\s*\))/;
 const JAVASCRIPT = /\b(?:require|console|process|await|new)\b|=>/;
@@ -71,7 +71,7 @@ export function typeKeys(call: Call, pane: string, pieces: readonly Typed[]): vo
     else if (ERASE.test(piece.key)) line.word = withoutLast(line.word);
   }
   endLine(line, false, call);
-  // One line may use what another defines.
+  // One line may use a name that another defines.
   if (entered.filter((word) => word.length > 0).length > 1)
     runInner(call, joinAll(entered.flatMap((word) => [word, textWord('\n')])), call.span);
   const isShort = (knownText(line.word) ?? '').length <= MAX_OPEN_CHARS;
@@ -89,7 +89,7 @@ function newLine(): Line {
 function endLine({ word, wasRead, pressed }: Line, isEntered: boolean, call: Call): void {
   const text = knownText(word)?.trim() ?? (word.length === 0 ? '' : undefined);
   if (text === '') {
-    // Enter takes what is offered, blanks choose; after an interrupt nobody asks any more.
+    // Enter takes the offered answer, blanks choose; after an interrupt nobody asks any more.
     const isAnswer = isEntered ? pressed !== 'interrupt' : pressed === 'escape' || word.length > 0;
     if (isAnswer) answer(call);
   } else if (text !== undefined && ANSWER.test(text)) answer(call);
@@ -132,7 +132,7 @@ function withoutLast(word: Word): Word {
   return known === undefined ? word : textWord(known.slice(0, -1));
 }
 
-/** A text as it is typed: its control characters are keys. What is not known has none. */
+/** A text as it is typed: its control characters are keys. Unknown parts have none. */
 function keysIn(word: Word): readonly Typed[] {
   const text = knownText(word);
   if (text === undefined) return word.length === 0 ? [] : [{ text: word }];

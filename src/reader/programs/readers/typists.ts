@@ -190,7 +190,7 @@ const kitty = typist(
   { behind: [/^@/, /^send-key$/], row: taking('-m --match -t --match-tab --to'), as: namedKey },
 );
 
-/** A pretended terminal whose input answers what is asked there. */
+/** A pretended terminal whose input answers the questions there. */
 const pretendedTerminal: ProgramReader = (call) => {
   const { input } = call.command;
   const text = input === undefined ? undefined : knownText(input);

@@ -5,7 +5,7 @@ import type { Arg, Call, Frame, Language, ProgramReader } from '../../shell/scop
 import { writtenContent } from '../interpret/input-text.ts';
 import { frameInside } from '../interpret/run-inner.ts';
 
-/** Flags of PowerShell behind what they take: the rest of the words as a script, a file with its words, or one word. */
+/** Flags of PowerShell, each kind by its value: the rest of the words as a script, a file with its words, or one word. */
 const FLAGS = [
   'command command commandwithargs cwa',
   'encoded encodedcommand ec',

@@ -43,7 +43,7 @@ function noteReplaced({ command, frame: { flow, scope } }: Call): void {
 
 const flagRows = new WeakMap<Runs, ProgramRow>();
 
-/** Its own flags as a row: they end at the first operand. Made once, because parsing keeps what it works out by row. */
+/** Its own flags as a row: they end at the first operand. Made once, because parsing keeps its results by row. */
 function flagRow(runs: Runs): ProgramRow {
   const { flags = [], script = [], style = 'bundle' } = runs;
   const row = flagRows.get(runs) ?? {
@@ -144,7 +144,7 @@ function runRest(call: Call, operands: readonly Arg[], runs: Runs, frame: Frame)
     return runs.shell === true && !isUsedUp(call, runs) ? runInput(call, inner) : undefined;
   const [first, second] = rest;
   if (leadingText(first?.word ?? []).startsWith('-')) {
-    // `flock file -c script`; otherwise what begins with a dash is no command: `docker run image --help`.
+    // `flock file -c script`; otherwise a word that begins with a dash is no command: `docker run image --help`.
     const isScript = runs.script?.includes(knownText(first?.word ?? []) ?? '') === true;
     return isScript && second !== undefined ? runText(call, second, inner) : undefined;
   }
@@ -157,7 +157,7 @@ function runRest(call: Call, operands: readonly Arg[], runs: Runs, frame: Frame)
   return call.interpreter.runCommand(rest, inner);
 }
 
-/** Has an input been read as something else? What is known of one is read all the same: a file can be read twice. */
+/** Has an input been read as something else? A known input is read all the same: a file can be read twice. */
 function isUsedUp({ command, parsed }: Call, { input = [] }: Runs): boolean {
   const isRead = parsed.flags.some(
     ({ name, value }) => input.includes(name) && value !== undefined && isStandardInput(value),

@@ -78,7 +78,7 @@ function itemsOf({ command, parsed }: Call, byLine: boolean): readonly Word[] {
   const items = pieces
     .map((piece) => (delimiter === undefined && byLine ? piece.trim() : piece.replace(/\n$/, '')))
     .filter((piece) => piece !== '');
-  // Without items nothing would run: what could is shown.
+  // Without items nothing would run: an unknown item shows the command.
   if (items.length > LIMITS.braceWords || (byLine && items.length === 0)) return [unknownItem(input, true)];
   return items.map(textWord);
 }
@@ -184,7 +184,7 @@ export function noteComputedItems(runUnknown: () => void, interpreter: Interpret
 const OTHERS = { eval: true, parallel: true, powershell: true, pwsh: true, iex: true };
 const TABLES = [SHELL_READERS, CODE_PROGRAMS, OTHERS];
 
-/** May a command with these words run code that it is given? Any of them may be, or name, what takes it. */
+/** May a command with these words run code that it is given? Any of them may be, or name, a program that takes code. */
 export function mayTakeCode(words: readonly Word[], programs?: ProgramRows): boolean {
   return words.some((word) => {
     const name = programName(word);

@@ -83,7 +83,7 @@ const NO_LINES = '-l -L --files-with-matches --files-without-match --name-only -
   ' ',
 );
 
-/** Files of which the contents are shown: what is behind `--`, and what is written as no revision can be. */
+/** Files whose contents are shown: the words behind `--`, and those that cannot be revisions. */
 function addPathspecs(call: Call, operands: readonly Operand[]): void {
   const { command, interpreter } = call;
   for (const { word, arg } of operands) {
@@ -107,7 +107,7 @@ function standsBeforeDashes({ args }: Call, operand: Operand | undefined): boole
 }
 
 /**
- * `HEAD:path`: what a file held then, `:0:path`: what is staged. A path that starts with `./` is relative, others are of
+ * `HEAD:path`: the content of a file then, `:0:path`: its staged content. A path that starts with `./` is relative, others are of
  * the whole repository.
  */
 function addShown(call: Call, { word, arg }: Operand): void {
@@ -124,8 +124,8 @@ function operandsAfterDashes(call: Call): readonly Operand[] {
 }
 
 /**
- * The files that `git checkout` overwrites: what is behind `--`, and what is behind the commit. What no branch can
- * be called is a file too.
+ * The files that `git checkout` overwrites: the words behind `--`, and those behind the commit. A word that no branch can be
+ * called is a file too.
  */
 function checkedOutFiles(call: Call, operands: readonly Operand[]): readonly Operand[] {
   if (call.args.some((arg) => knownText(arg.word) === '--')) return operandsAfterDashes(call);

@@ -23,7 +23,7 @@ import { CHANGES, SHOWS } from './effects.ts';
 import { isSavedBefore } from './saved.ts';
 import { firstOperand, keepSetting, runConfigured, runGiven, type Setting, settingsOf } from './settings.ts';
 
-/** git: where it runs, what its settings make it run, what its subcommand does. */
+/** git: the folder that it runs in, the commands that its settings make it run, the effects of its subcommand. */
 const git: ProgramReader = (call) => {
   const moved = inDirectory(call);
   const settings = settingsOf(moved);
@@ -74,7 +74,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
   am: applyDiff,
 };
 
-/** Subcommands that overwrite what is not committed. */
+/** Subcommands that overwrite uncommitted changes. */
 const OVERWRITES: ReadonlySet<string> = new Set(['checkout', 'restore', 'reset', 'switch']);
 
 /** `git -c alias.x='!command' x`, `git -c alias.x='push -f' x`. */

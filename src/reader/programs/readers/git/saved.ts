@@ -7,13 +7,13 @@ import { NO_PATCH } from './effects.ts';
 interface Saved {
   /** The files and folders; undefined for all that git knows. */
   readonly paths: readonly Word[] | undefined;
-  /** True if what is staged is in it too. */
+  /** True if it includes the staged changes. */
   readonly staged: boolean;
 }
 
 /**
- * Is all that a command of git would overwrite saved by what has run before it, and has succeeded? `git stash push -- a &&
- * git checkout -- a`, `git diff a > a.patch && git restore a`, `cp a b && git checkout a`
+ * Is all that a command of git would overwrite saved by an earlier command that has succeeded? `git stash push -- a && git
+ * checkout -- a`, `git diff a > a.patch && git restore a`, `cp a b && git checkout a`
  */
 export function isSavedBefore(call: Call, subcommand: string): boolean {
   let saved: readonly Saved[] = [];
@@ -43,7 +43,7 @@ function isAtOrBelow(path: string | undefined, folder: string | undefined): bool
   return path === folder || path.startsWith(`${folder}/`) || (folder === '.' && !/^(?:\/|\.\.)/.test(path));
 }
 
-/** `git checkout COMMIT -- a` overwrites what is staged as well. */
+/** `git checkout COMMIT -- a` overwrites staged changes as well. */
 function hasCommit({ args, parsed }: Call, subcommand: string): boolean {
   if (subcommand !== 'checkout') return false;
   const dashes = args.findIndex(({ word }) => knownText(word) === '--');
@@ -51,7 +51,7 @@ function hasCommit({ args, parsed }: Call, subcommand: string): boolean {
   return dashes < 0 ? second !== undefined : first !== undefined && first.arg < dashes;
 }
 
-/** Does it bring back what was saved, or throw it away? */
+/** Does it bring back saved changes, or throw them away? */
 function takesBack({ name, operands, effects }: CommandBuilder): boolean {
   const [first, second] = operands.map((word) => knownText(word) ?? '');
   const isStash =
@@ -105,7 +105,7 @@ function withPaths(words: readonly Word[], staged: boolean): Saved | undefined {
   return { paths: words, staged };
 }
 
-/** cp and mv leave what they take under another name. */
+/** cp and mv leave their sources under another name. */
 function copiedBy({ effects }: CommandBuilder): Saved | undefined {
   const taken = effects.flatMap((effect) =>
     effect.type === 'path' && effect.use === 'read' ? [effect.path] : [],
