@@ -83,7 +83,7 @@ export function isExhausted(budget: Budget): boolean {
   return budget.steps < 0 || budget.readChars < 0 || budget.commands < 0 || budget.paths < 0;
 }
 
-/** Notes a gap. The first of each reason and place is kept; of a reason that is new, the first whatever their number. */
+/** Notes a gap. The first of each reason and place is kept; the first of a new reason whatever their number. */
 export function noteGap(budget: Budget, reason: GapReason, span: Span, message: string): void {
   const { gaps } = budget;
   if (gaps.length >= LIMITS.gaps && gaps.some((gap) => gap.reason === reason)) return;

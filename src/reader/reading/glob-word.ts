@@ -6,7 +6,7 @@ import { knownText, leadingText, textWord, type Word } from './word.ts';
 export interface WordGlob {
   /** Asked for texts that the steps cannot settle. */
   readonly test: (text: string) => Truth;
-  /** True if the steps mean what the glob means for every path without `.` and `..` and without a slash at its end. */
+  /** True if the steps mean the same as the glob for every path without `.` and `..` and without a slash at its end. */
   readonly isExact: boolean;
   /** True if it has a star before braces or in them, which may be no name at all: that matters for the root only. */
   readonly isOpenAtRoot: boolean;
@@ -18,7 +18,7 @@ export interface WordGlob {
   readonly wild: readonly WildSteps[];
 }
 
-/** Steps, and what tells without them that a text does not match. */
+/** Steps, with facts that rule out a text without them. */
 interface BoundSteps {
   readonly steps: readonly Step[];
   /** The characters that every match starts with. */

@@ -22,7 +22,7 @@ interface WrittenName {
 }
 
 function isHalfOf(names: readonly WrittenName[], literals: readonly (string | undefined)[]): boolean {
-  // The first counts: what lies below a folder that the glob names may be anything.
+  // The first counts: names below a folder that the glob names may be anything.
   const begun = names.findIndex(({ isOpen, written }) => isOpen && written !== '');
   const index = begun < 0 ? names.length - 1 : begun;
   const written = names[index]?.written ?? '';

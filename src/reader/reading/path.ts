@@ -95,7 +95,7 @@ export function pathAnchor(path: Word): PathAnchor {
   return text === '~' || text.startsWith('~/') ? 'home' : 'start';
 }
 
-/** The last segment of a path: what comes after the last `/` that is known. */
+/** The last segment of a path: the part after the last known `/`. */
 export function baseName(path: Word): Word {
   return segmentsOf(path).at(-1) ?? EMPTY_WORD;
 }

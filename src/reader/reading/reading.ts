@@ -29,9 +29,9 @@ export interface ReadingContext {
  * and the body of a function counts where it is called.
  */
 export interface Reading {
-  /** In the order in which they are started, a wrapper before what it runs. */
+  /** In the order in which they are started, a wrapper before its inner command. */
   readonly commands: readonly ReadCommand[];
-  /** False if something could not be read; `gaps` says what. Unknown words are not gaps. */
+  /** False if something could not be read; `gaps` names the parts. Unknown words are not gaps. */
   readonly complete: boolean;
   readonly gaps: readonly Gap[];
 }
@@ -63,8 +63,8 @@ export interface Gap {
 /** One simple command that would run. */
 export interface ReadCommand {
   /**
-   * The program's name without its directory, without `.exe`; empty for a redirection without a command; undefined if
-   * it cannot be known (`program` may still say what it could be).
+   * The program's name without its directory, without `.exe`; empty for a redirection without a command; undefined if it cannot
+   * be known (`program` may still have known parts).
    */
   readonly name: string | undefined;
   /** The program as it is named after expansion: `/bin/rm`. */
@@ -88,17 +88,17 @@ export interface ReadCommand {
   /** The consequences of running it that no row can say. */
   readonly caused: readonly Caused[];
   /**
-   * True if it only prints its help, or only looks at what it would do, or what it would lose is the script's own or has
-   * been saved by it: nothing follows from that.
+   * True if it only prints its help, or only says which changes it would make, or all that it would lose is the script's own or
+   * has been saved by it: it has no consequences.
    */
   readonly idle: boolean;
-  /** True if a project says what is known of it. */
+  /** True if the row of its program comes from a project. */
   readonly added: boolean;
   /** Indexes of operands that may be the value of the flag before them: the program has no row. */
   readonly uncertain: readonly number[];
   /** True if words that cannot be seen may follow: `rm $X` unquoted, `xargs rm` with an unknown input. */
   readonly openEnded: boolean;
-  /** Environment set for this command: `A=1 cmd`, `env A=1 cmd`, and what the script exported before. */
+  /** Environment set for this command: `A=1 cmd`, `env A=1 cmd`, and the variables that the script exported before. */
   readonly assignments: readonly Assignment[];
   readonly redirections: readonly Redirection[];
   /**
@@ -136,7 +136,7 @@ export interface ReadCommand {
 
 /** The place that one word of a command comes from. */
 export interface WordPlace {
-  /** The word with its quotes, or what it came out of: several words may have one span. */
+  /** The word with its quotes, or the text that it came out of: several words may have one span. */
   readonly span: Span;
   /** Offset of the word's value, undefined if it is not written there as it is. */
   readonly at?: number | undefined;
@@ -159,7 +159,7 @@ export interface Assignment {
   /** Empty where it cannot be known: `env "$X" cmd`. */
   readonly name: string;
   readonly value: Word;
-  /** It is set to what it is anyway: `HOME=$HOME cmd`. */
+  /** It is set to its own value: `HOME=$HOME cmd`. */
   readonly same?: true;
 }
 
@@ -220,13 +220,13 @@ export interface PathEffect {
   readonly recursive: boolean;
   /** The name that it gets if the path is a folder already: `cp a/x d` writes `d`, or `d/x`. */
   readonly name: Word | undefined;
-  /** True if it may bar the way to what lies below, because it changes the rights of a folder. */
+  /** True if it may bar the way to the files below, because it changes the rights of a folder. */
   readonly bars: boolean;
-  /** True for `>>` and the like: what is there stays. */
+  /** True for `>>` and the like: the old content stays. */
   readonly append: boolean;
   /** Only those below the path whose name matches, where the command says so (`find d -name X -delete`). */
   readonly only: Word | undefined;
-  /** True if only some of what lies below is meant, because a test chooses: a name, a kind, an age. */
+  /** True if only some of the files below are meant, because a test chooses: a name, a kind, an age. */
   readonly chosen: boolean;
   readonly span: Span;
 }

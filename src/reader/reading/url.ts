@@ -11,8 +11,8 @@ export interface ReadUrl {
   /** Lower case, without the colon; undefined if none is given and none is implied. */
   readonly scheme: string | undefined;
   /**
-   * Lower case, in ASCII (punycode), without a final dot; IPv4 in dotted decimals whatever notation it had; IPv6 in
-   * its short form without brackets. The empty word for `file:` and the like; it may have unknown parts.
+   * Lower case, in ASCII (punycode), without a final dot; IPv4 in dotted decimals, also from other notations; IPv6 in its short
+   * form without brackets. The empty word for `file:` and the like; it may have unknown parts.
    */
   readonly host: Word;
   /** The kind of address that the host is; undefined if the host is not fully known. */
@@ -153,7 +153,7 @@ function isDrive(text: string): boolean {
   return /^(?:[A-Z]:|[a-z]:[/\\])/.test(text);
 }
 
-/** Undefined for what is none, or is put in by the shell. */
+/** Undefined for a text that is no port, or is put in by the shell. */
 function readPort(text: string): number | undefined {
   return /^0*[0-9]{1,5}$/.test(text) ? Number(text) : undefined;
 }

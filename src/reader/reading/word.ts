@@ -36,7 +36,7 @@ export interface UnknownPart {
   readonly origins: readonly Origin[];
   /** Index of the command that printed it, if one did. */
   readonly printer?: number;
-  /** Stands for what is known of a command if this is its status. */
+  /** The key of a command's outcome, if this is its status. */
   readonly status?: object;
 }
 
@@ -59,7 +59,7 @@ export function textWord(text: string): Word {
 /** Nothing is known about where a text comes from. */
 export const NO_ORIGINS: readonly Origin[] = [];
 
-/** A word of which nothing is known but perhaps what it was made from. */
+/** A word of which nothing is known but perhaps its origins. */
 export function unknownWord(source: string, origins: readonly Origin[] = NO_ORIGINS): Word {
   return [{ type: 'unknown', source, variable: undefined, splits: false, origins: boundedOrigins(origins) }];
 }
@@ -67,7 +67,7 @@ export function unknownWord(source: string, origins: readonly Origin[] = NO_ORIG
 /** How many origins of one text are kept. */
 const MAX_ORIGINS = 64;
 
-/** Some of many origins: what comes from elsewhere matters more than which files there are. */
+/** Some of many origins: data from elsewhere matters more than the files here. */
 export function boundedOrigins(origins: readonly Origin[]): readonly Origin[] {
   if (origins.length <= MAX_ORIGINS) return origins;
   const foreign = origins.filter(({ type }) => type !== 'file').slice(0, MAX_ORIGINS);
@@ -87,13 +87,13 @@ export function originsOf(word: Word): readonly Origin[] {
   return origins.length === 0 ? NO_ORIGINS : boundedOrigins(origins);
 }
 
-/** Some or all of several texts, nobody knows which: what they were made from is kept. */
+/** Some or all of several texts, nobody knows which: their origins are kept. */
 export function mixedWord(source: string, words: readonly Word[]): Word {
   const [first] = words;
   if (first !== undefined && words.every((word) => word.length === 0)) return first;
   const origins = words.flatMap(originsOf);
   const mixed = unknownWord(source, origins);
-  // It is not only what files hold where one of the texts is in the script.
+  // If one of the texts is in the script, it has more than the content of files.
   const isOwn = origins.length > 0 && words.some((word) => word.length > 0 && originsOf(word).length === 0);
   return isOwn ? [...mixed, ...unknownWord(source)] : mixed;
 }

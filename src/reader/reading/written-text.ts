@@ -7,7 +7,7 @@ import { EMPTY_WORD, showWord, type UnknownPart, type Word } from './word.ts';
 export interface WrittenText {
   /** Lines that are written as they are. `UNSEEN` replaces the unknown parts of a line; wholly unknown ones are absent. */
   readonly lines: string;
-  /** Words out of which lines may be made: those of an editor, of code, of programs that print what is not known. */
+  /** Words out of which lines may be made: those of an editor, of code, of programs with unknown output. */
   readonly pieces: ReadonlySet<string>;
   /** The files that the rest comes from; the empty word means anywhere. */
   readonly sources: readonly Word[];
@@ -18,7 +18,7 @@ export interface WrittenText {
 /** Nothing is written, or nothing that counts. */
 export const NO_TEXT: WrittenText = { lines: '', pieces: new Set(), sources: [] };
 
-/** Stands in lines for what is not known. */
+/** Replaces the unknown parts in lines. */
 export const UNSEEN = '\0';
 
 /** So many commands are followed back from a file through others that the same script has written. */
@@ -45,7 +45,7 @@ export function writtenText(
       addText(writer.output, found, commands);
       continue;
     }
-    // An install adds names and versions of packages to what lists them, and no other field.
+    // An install adds names and versions of packages to the file that lists them, and no other field.
     const list = writer.rows[0]?.manifest?.file;
     if (list !== undefined && showWord(written.written).endsWith(list)) continue;
     if (writer.input !== undefined) addText(writer.input, found, commands);
@@ -73,10 +73,10 @@ function extentOf({ redirections, effects }: ReadCommand, path: PathEffect): Pic
   return isUsed ? { extent: 'part' } : {};
 }
 
-/** Files that a program reads or runs beside the one that it writes; the empty word for what it fetches. */
+/** Files that a program reads or runs beside the one that it writes; the empty word for its downloads. */
 function sourcesOf({ name, operands, cwd, effects }: ReadCommand, written?: PathEffect): readonly Word[] {
   const own = written === undefined ? undefined : showWord(written.path);
-  // Whoever reads a link reads what it leads to.
+  // A reader of a link reads its target.
   const linked = name === 'ln' ? operands.slice(0, Math.max(operands.length - 1, 1)) : [];
   const used = effects.flatMap((effect) => {
     if (effect.type === 'network')
@@ -129,7 +129,7 @@ function withText(line: string, text: string, found: Draft): string {
   return text.slice(end + 1);
 }
 
-/** True after a name and its `=`, and in a comment: what is not known there is taken for a part of the line. */
+/** True after a name and its `=`, and in a comment: an unknown part there is taken for a part of the line. */
 function isInValue(line: string): boolean {
   return /^\s*(?:#|[^\s=]+\s*=|export\s+[^\s=]+\s*=)/.test(line);
 }

@@ -4,7 +4,7 @@ import { EMPTY_WORD, knownText, leadingText, textWord, type Word, wordFrom } fro
 import type { Arg, Operand, ParsedArguments } from '../../shell/scope/interpreter.ts';
 import { otherSpellingsIn, type RowTable, rowTable, subcommandRow } from '../spec/row-table.ts';
 
-/** Programs that start others call it so, one and all: a file of variables that are set for what is started. */
+/** The flag with which all programs that start others name a file of variables for those. */
 export const LOADED_FILE = '--env-file';
 const UNKNOWN_PROGRAM: ProgramRow = { flags: [`${LOADED_FILE}=`] };
 
@@ -36,8 +36,8 @@ interface MayBeValue {
 const MAX_ASSUMED = 4;
 
 /**
- * Takes the arguments of a program apart, with what is known of the program. A flag that no row has takes the next word
- * where the one behind that is a subcommand and this one is not.
+ * Takes the arguments of a program apart, with the program's row. A flag that no row has takes the next word if the one behind
+ * that is a subcommand and this one is not.
  */
 export function parseArguments(args: readonly Arg[], row: ProgramRow | undefined): ParsedArguments {
   const assumed = new Set<string>();

@@ -30,7 +30,7 @@ import { isFetched, NAMES_PLACE } from './named-places.ts';
 import { addPuts, type Putting } from './puts.ts';
 import { runInner } from './run-inner.ts';
 
-/** Adds what a program does, as far as its row says. */
+/** Adds the effects of a program, as far as its row says. */
 export function addRowEffects(call: Call, levels: readonly [ProgramRow, ...ProgramRow[]]): void {
   const { parsed, command, interpreter } = call;
   const row = levels.at(-1) ?? levels[0];
@@ -40,7 +40,7 @@ export function addRowEffects(call: Call, levels: readonly [ProgramRow, ...Progr
   const operands = parsed.operands.slice(parsed.subcommands);
   const roles = rowTable(row).operands;
   const first = roles.first.slice(has(roles.firstUnless) ? 1 : 0);
-  // `--out other`: what is read stays as it is.
+  // `--out other`: the files that are read stay as they are.
   const writesElsewhere = parsed.flags.some(({ name }) => flagRole(levels, name) === 'write');
   const how: How = {
     recursive,
@@ -77,7 +77,7 @@ export function addRowEffects(call: Call, levels: readonly [ProgramRow, ...Progr
   }
 }
 
-/** `npm install left-pad`: the file in which a project lists what it uses. */
+/** `npm install left-pad`: the file in which a project lists its packages. */
 function addManifest({ parsed, command, interpreter, span }: Call, { manifest }: ProgramRow): void {
   if (manifest === undefined || holds(parsed, manifest.unless)) return;
   const words = parsed.operands.map(({ word }) => showWord(word)).join(' ');
@@ -121,7 +121,7 @@ interface How {
   readonly target: Putting['target'];
   /** True if it does not show where below the target things are put. */
   readonly spreads: boolean;
-  /** True if what it reads is written back. */
+  /** True if the files that it reads are written back. */
   readonly edits: boolean;
   readonly append: boolean;
   readonly scheme: string;
@@ -145,7 +145,7 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
     case 'read':
     case 'execute':
       if (isFetched(word)) addPlace(command, 'download', word, scheme, span);
-      // Nothing of what is edited is shown. Of a folder the program chooses what it edits.
+      // An edit shows nothing of the file. The program chooses the files of a folder that it edits.
       else if (edits && role === 'read') {
         interpreter.path(command, 'list', word, { recursive, span });
         if (!dryRun) interpreter.path(command, 'write', word, { span });
@@ -195,7 +195,7 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
       return;
     }
     case 'edit':
-      // `+10` and `+command` say what comes first.
+      // `+10` and `+command` come first.
       if (leadingText(word).startsWith('+')) return;
       interpreter.path(command, 'read', word, { span });
       interpreter.path(command, 'write', word, { span });
@@ -270,7 +270,7 @@ function addMention(word: Word, span: Span, { command, interpreter }: Call): voi
   else interpreter.path(command, 'mention', word, { span });
 }
 
-/** Adds what is known of a program without a row: its operands are named, URLs may be used. */
+/** Adds the known effects of a program without a row: its operands are named, URLs may be used. */
 export function addMentions(call: Call): void {
   const { parsed } = call;
   const mention = (word: Word, arg: number) => addMention(word, argumentSpan(call, arg), call);

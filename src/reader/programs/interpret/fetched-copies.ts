@@ -3,12 +3,12 @@ import { readRemotePath } from '../../reading/url.ts';
 import { knownText, unknownWord } from '../../reading/word.ts';
 import type { Call, Operand } from '../../shell/scope/interpreter.ts';
 
-/** Containers are set up from here: what comes out of one is no more foreign than other files. */
+/** Containers are set up from here: files out of one are no more foreign than others. */
 const LOCAL_SCHEMES: readonly string[] = ['docker', 'kubernetes'];
 
 /**
- * Remembers what a copy from other hosts leaves: in the file that is named, in one of the same name in that folder, or
- * anywhere below it.
+ * Remembers the copies of files from other hosts: in the file that is named, in one of the same name in that folder, or anywhere
+ * below it.
  */
 export function keepFetchedCopies(
   call: Call,

@@ -20,7 +20,7 @@ export function withoutWordsBesideHelp(
   );
   const asked = parsed.flags.filter(({ name, arg }) => help.includes(name) && !open.has(arg - 1));
   if (asked.length === 0) return parsed;
-  // Settings in front of the subcommand may say what shows the help: `git -c man.x.cmd=…`.
+  // Settings in front of the subcommand may name the program that shows the help: `git -c man.x.cmd=…`.
   const front = parsed.subcommands > 0 ? (parsed.operands[0]?.arg ?? 0) : 0;
   const flags = parsed.flags.filter((flag) => asked.includes(flag) || flag.arg < front);
   return { flags, operands: [], subcommands: 0, uncertain: [], openEnded: false };
@@ -61,7 +61,7 @@ export function valueAsArgument(args: readonly Arg[], flag: Flag, span: Span): A
   return { word: flag.value ?? EMPTY_WORD, span: arg?.span ?? span, at: isWhole ? arg.at : undefined };
 }
 
-/** Does a command only print its help, or only look at what it would do? */
+/** Does a command only print its help, or only say which changes it would make? */
 export function isIdle(parsed: Call['parsed'], levels: readonly [ProgramRow, ...ProgramRow[]]): boolean {
   const row = levels.at(-1) ?? levels[0];
   return asksForHelp(parsed, row) || isHarmless(parsed, row) || isDryRun(parsed, levels);

@@ -46,7 +46,7 @@ export function operandContent(file: Word, call: Call): Word | undefined {
   return knownText(file) === '-' ? call.command.input : contentOf(file, call);
 }
 
-/** Remembers what a program leaves in a file that one of its words names, and notes where that is nothing. */
+/** Remembers the text that a program leaves in a file that one of its words names, and notes an empty one. */
 export function keepContent(call: Call, { word, arg }: Operand, content: Word | undefined): void {
   if (content === undefined) return;
   call.interpreter.keepFile(call, word, content);

@@ -41,12 +41,12 @@ export function noteLoadedByItself(call: Call): void {
   if (loads) noteLoadedFor(call, textWord('.env'));
 }
 
-/** Remembers that what a file sets is in the environment of a shell from now on. */
+/** Remembers that the variables of a file are in the environment of a shell from now on. */
 export function noteLoaded({ frame, span, interpreter }: Call, file: Word | undefined): void {
   note(file, shellOf(frame.scope), span, interpreter);
 }
 
-/** Remembers that a command loads a file for what it runs: `docker run --env-file .env`, `node --env-file=.env`. */
+/** Remembers that a command loads a file for the command it runs: `docker run --env-file .env`, `node --env-file=.env`. */
 export function noteLoadedFor({ command, span, interpreter }: Call, file: Word): void {
   interpreter.path(command, 'list', file, { span });
   note(interpreter.resolve(file, command), command, span, interpreter);
@@ -79,14 +79,14 @@ function note(
 /** The variables that a file sets are unknown, so the file is listed as one of them. */
 export const LOADED_FROM = 'DOTENV_FILE';
 
-/** The files that a command loads for what it runs, as variables of that. */
+/** The files that a command loads for its inner commands, as variables of those. */
 export function loadedFor(command: CommandBuilder, { loaded }: Interpreter): readonly Assignment[] {
   return loaded.flatMap(({ file, into }) => (into === command ? [{ name: LOADED_FROM, value: file }] : []));
 }
 
 /**
- * Nobody sees what was read only to be loaded: it is used as what `. ./.env` reads. Once all of the text has been read,
- * because what is printed may go on to others.
+ * Nobody sees a file that was read only to be loaded: it is used as `. ./.env` uses it. Called once all of the text has been
+ * read, because output may go on to other commands.
  */
 export function hideLoadedReads(commands: readonly CommandBuilder[]): void {
   for (const [index, command] of commands.entries()) {
@@ -113,7 +113,7 @@ function mayShow(command: CommandBuilder | undefined): boolean {
   return command?.name === 'tee' || shown === true;
 }
 
-/** Does a command take what others print for names with their values, and show none of it? */
+/** Does a command take the output of others for names with their values, and show none of it? */
 function loadsByWords({ name, args, flags }: CommandBuilder): boolean {
   if ((name !== 'export' && name !== 'env') || flags.length > 0 || !args.some(isOnlyPrinted)) return false;
   if (name === 'export') return args.every(isOnlyPrinted);
@@ -121,7 +121,7 @@ function loadsByWords({ name, args, flags }: CommandBuilder): boolean {
   return program > 0 && !args.slice(program).some(isPrinted);
 }
 
-/** A word that holds nothing but what a command printed. */
+/** A word that holds nothing but the output of a command. */
 function isOnlyPrinted(word: Word): boolean {
   return word.length > 0 && word.every(({ type }) => type === 'unknown') && isPrinted(word);
 }
@@ -130,7 +130,7 @@ function isPrinted(word: Word): boolean {
   return originsOf(word).length > 0;
 }
 
-/** The shell that a scope belongs to: what it loads is gone when it ends. */
+/** The shell that a scope belongs to: the variables that it loads are gone when it ends. */
 function shellOf(scope: Scope): Scope {
   let shell = scope;
   while (shell.parent !== undefined && shell.kind !== 'subshell' && shell.kind !== 'process')

@@ -19,7 +19,7 @@ function isUnseen(word: Word): boolean {
   return leadingText(word) === '' && !isDetermined(word);
 }
 
-/** True for what lies on another host, and for what may. */
+/** True for a path on another host, and for one that may be. */
 function isRemote(word: Word): boolean {
   if (isFileUrl(leadingText(word))) return false;
   if (/^(?:\/\/|\\\\)[^/\\]/.test(leadingText(word))) return true;

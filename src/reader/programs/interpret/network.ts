@@ -9,7 +9,7 @@ import { flagRole, rowTable } from '../spec/row-table.ts';
 import { argumentSpan } from './effects-of-words.ts';
 import { hasFlag, holds } from './flags.ts';
 
-/** Completes what a command does on the network once its own words and its reader have said what they can. */
+/** Completes a command's network effects once its own words and its reader have added theirs. */
 export function finishNetwork(call: Call, levels: readonly [ProgramRow, ...ProgramRow[]]): void {
   const [program] = levels;
   const { command } = call;

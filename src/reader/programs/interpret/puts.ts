@@ -10,7 +10,7 @@ import { filesOf } from '../../shell/scope/scope.ts';
 export interface Putting {
   /** The files and folders that it takes, as they are named. */
   readonly sources: readonly Word[];
-  /** `name`: the target takes the place of what is there; `folder`: things are put into it; `either` of the two. */
+  /** `name`: the target replaces the file that is there; `folder`: things are put into it; `either` of the two. */
   readonly target: 'name' | 'folder' | 'either';
   /** True if folders are taken with all that is in them. */
   readonly recursive: boolean;
@@ -47,7 +47,7 @@ export function addPuts(call: Call, target: Word, putting: Putting): void {
   }
 }
 
-/** Has the script made this, so that it is a folder by then, whatever the disk says now? */
+/** Has the script made this, so that it is a folder by then, even if the disk has none now? */
 function isMade(target: Word, call: Call): boolean {
   const path = knownText(call.interpreter.resolve(target, call.command));
   const { writers } = filesOf(call.frame.scope);
@@ -60,7 +60,7 @@ function nameOf(source: Word): Word {
   return baseName(readRemotePath(source)?.path ?? source);
 }
 
-/** `a/`, `a/.`, `.`: what lies in a folder, whatever that is called. */
+/** `a/`, `a/.`, `.`: the contents of a folder, whatever their names are. */
 function isContents(word: Word): boolean {
   const last = word.at(-1);
   return last?.type === 'text' && /(?:^|\/)\.{0,2}$/.test(last.text);

@@ -39,7 +39,7 @@ function notePython(tokens: readonly Token[], start: number, note: Note): void {
   if (module.length === 0 || tokens[at]?.text !== 'import') return;
   at++;
   if (tokens[at]?.text === '*') {
-    // Of what else is imported nothing is said.
+    // A star does not name its imports: every bare name that is called later may be one.
     tokens.forEach(({ type, text }, index) => {
       const isCalled = index > at && type === 'name' && tokens[index + 1]?.text === '(';
       if (isCalled && tokens[index - 1]?.text !== '.') note(module, text, text);

@@ -13,7 +13,7 @@ export interface CodeStart {
   readonly given?: readonly Word[];
 }
 
-/** The same, and what it has done so far. */
+/** The same, with the state of the reading. */
 export interface CodeFrame extends CodeStart {
   /** How many evaluations it is in: `eval("eval(…)")`. */
   readonly depth: number;

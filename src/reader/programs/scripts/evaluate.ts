@@ -106,7 +106,7 @@ function choose(run: Run, { condition, values }: Extract<Node, { type: 'choice' 
   const [first = UNKNOWN_VALUE, ...others] = values.map((node, index) =>
     condition === undefined && index === 0 ? evaluate(run, node) : maybe(run, node),
   );
-  // A text that is not empty is true, so that what is behind it does not matter.
+  // A text that is not empty is true, so that the values behind it do not matter.
   const isTrue = condition === undefined && first.type === 'text' && (knownText(first.word) ?? '') !== '';
   return isTrue ? first : others.reduce(eitherOf, first);
 }
@@ -166,7 +166,7 @@ function followed(run: Run, node: Node): Followed {
   if (node.type === 'member') return memberOf(run, follow(run, node.owner), node.name);
   if (node.type === 'index') return indexed(run, node.owner, node.items);
   if (node.type === 'call') return called(run, node);
-  // A method of what nobody knows has no function's name.
+  // A method of an unknown value has no function's name.
   return { names: node.type === 'unknown' ? [''] : [], value: evaluate(run, node) };
 }
 
@@ -181,7 +181,7 @@ function memberOf(run: Run, owner: Followed, name: string): Followed {
   if (ENVIRONMENTS.has(last)) return { names, value: textValue(outsideVariable(name)) };
   if (row !== undefined) return { names, value: call(run, row, callOf(names, [], receiver)) };
   if (receiver === undefined) return { names, value: functionNamed(names) };
-  // Of what a folder holds: `entry.path`, `entry.name`.
+  // Entries of a folder: `entry.path`, `entry.name`.
   if (receiver.type === 'text' && name === 'path') return { names, value: receiver };
   if (receiver.type === 'text' && name === 'name')
     return { names, value: textValue(receiver.word.slice(-1)) };

@@ -36,7 +36,7 @@ export function readExpression(p: Parser): Node {
   return nested(p, () => readRest(p, readSum(p)));
 }
 
-/** Reads what is behind a first value: another to choose from, or what makes it unknown. */
+/** Reads the part behind a first value: another to choose from, or one that makes it unknown. */
 function readRest(p: Parser, left: Node): Node {
   const { type, text } = tokenAt(p) ?? { type: 'string', text: '' };
   if (isEnd(p) || (type !== 'sign' && type !== 'name') || (type === 'sign' && STOPS.test(text))) return left;
@@ -86,7 +86,7 @@ const SKIPPED = {
 };
 const NEGATIONS = /^(?:[-!~+]|\+\+|--|not|typeof|void)$/;
 
-/** A value with what is called on it: what is on one side of a sign. */
+/** A value with the calls on it: one side of a sign. */
 export function readOperand(p: Parser): Node {
   const symbol = readSymbol(p);
   if (symbol !== undefined) return symbol;
@@ -104,7 +104,7 @@ export function readOperand(p: Parser): Node {
   return isNegated ? operation('!', UNKNOWN, value) : value;
 }
 
-/** `:name` of Ruby, and `&:name`, a function that calls the method of what it is given. */
+/** `:name` of Ruby, and `&:name`, a function that calls a method of its argument. */
 function readSymbol(p: Parser): Node | undefined {
   const isMethod = isSign(p, '&') && isSign(p, ':', p.at + 1);
   const name = nameAt(p, p.at + (isMethod ? 2 : 1));
@@ -193,7 +193,7 @@ function readText(p: Parser): Node {
   return { type: 'text', word, interpolations, isCommand };
 }
 
-/** A value with what follows: `a.b(c)[d].e(f)`, `system "ls"`. */
+/** A value with the parts that follow: `a.b(c)[d].e(f)`, `system "ls"`. */
 function readPostfix(p: Parser, value: Node): Node {
   let node = value;
   for (let step = 0; step < MAX_STEPS && !isEnd(p); step++) {

@@ -35,7 +35,7 @@ export function call(run: Run, row: CodeRow, found: FoundCall): Value {
   return list?.type === 'list' && list.items.length !== count ? UNKNOWN_VALUE : listOf(mapped);
 }
 
-/** Reads a function that is passed on with what it is given; undefined if it is none. `isCalled`: it is surely called. */
+/** Reads a function that is passed on, with its arguments; undefined if it is none. `isCalled`: it is surely called. */
 export function pass(run: Run, value: Value, given: readonly Value[], isCalled = false): Value | undefined {
   const name = isCalled && run.language === 'php' ? knownText(wordOf(value)) : undefined;
   if (value.type !== 'function' && name === undefined) return undefined;
@@ -59,7 +59,7 @@ export function define(run: Run, node: FunctionNode): Value {
   return value;
 }
 
-/** Reads a function with what it is called with by its name. */
+/** Reads a function with the arguments of a call by its name. */
 export function enterCalled(
   run: Run,
   node: FunctionNode,
@@ -72,7 +72,7 @@ export function enterCalled(
   enter(run, node, args, named);
 }
 
-/** Reads a function with values for its first parameters; what it gives itself is not followed. */
+/** Reads a function with values for its first parameters; the arguments of a call to itself are not followed. */
 function enter(
   run: Run,
   node: FunctionNode,

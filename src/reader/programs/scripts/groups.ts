@@ -17,7 +17,7 @@ export function readBrackets(p: Parser, end: number): GroupNode {
   return group;
 }
 
-/** The items of a list, or the statements of a block, up to the end of what is read. */
+/** The items of a list, or the statements of a block, up to the end of the part that is read. */
 export function readItems(p: Parser): readonly Item[] {
   const items: Item[] = [];
   while (tokenAt(p) !== undefined) {
@@ -26,7 +26,7 @@ export function readItems(p: Parser): readonly Item[] {
     let isSlice = isColon();
     const item = readItem(p, p.readStatement);
     const beside: Item[] = [];
-    // In a list what is beside a value may make anything of it; in a block it is the next statement.
+    // In a list the text beside a value may make anything of it; in a block it is the next statement.
     while (/[([]/.test(p.bracket) && tokenAt(p) !== undefined && !isSign(p, ',') && !isSign(p, ';')) {
       isSlice ||= isColon();
       beside.push({ value: p.readStatement(p) });

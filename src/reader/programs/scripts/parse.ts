@@ -17,8 +17,8 @@ import type { Language } from './rows.ts';
 import { type Aliases, groupOf, type Node, TOPIC, UNKNOWN } from './tree.ts';
 
 /**
- * Takes code apart: good enough to find calls and their arguments, no more. All of the code is in the tree, since what is
- * not understood is in it as something unknown. Undefined if it is too long or too deep. Time: linear.
+ * Takes code apart: good enough to find calls and their arguments, no more. All of the code is in the tree, with the parts that
+ * are not understood as unknown ones. Undefined if it is too long or too deep. Time: linear.
  */
 export function parseCode(text: string, language: Language, aliases: Aliases): Node | undefined {
   const p = newParser(text, language, aliases, 0, readStatement);

@@ -90,7 +90,7 @@ export function isEnd(p: Parser): boolean {
   return isLine && !(p.language === 'ruby' && /^&?\.$/.test(token.text));
 }
 
-/** Reads what is between brackets, or up to some other end; goes on behind it. */
+/** Reads the text between brackets, or up to some other end; goes on behind it. */
 export function within<T>(p: Parser, end: number, bracket: string, read: () => T): T {
   const before = { end: p.end, bracket: p.bracket };
   Object.assign(p, { end, bracket });

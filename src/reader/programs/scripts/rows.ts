@@ -109,7 +109,7 @@ export function callRow(language: Language, names: readonly string[]): CodeRow |
   return Object.hasOwn(calls, last) ? calls[last]?.find((row) => fits(row, names)) : undefined;
 }
 
-/** Does what is before the last name agree with what the row wants? */
+/** Does the part before the last name agree with the row? */
 function fits({ of, alone }: CodeRow, names: readonly string[]): boolean {
   if (names.length === 1) return of === undefined || alone === true;
   if (of === undefined) return alone === undefined;

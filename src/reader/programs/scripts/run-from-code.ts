@@ -33,7 +33,7 @@ export function runWords(words: readonly Value[], frame: CodeFrame): void {
     interpreter.gap('unknown_code', call.span, 'Cannot tell which program the code runs');
 }
 
-/** Runs what a call is given: a script, a program given as a list or as words, or one as a text. */
+/** Runs the argument of a call: a script, a program given as a list or as words, or one as a text. */
 export function runGiven(row: CodeRow, found: FoundCall, frame: CodeFrame): void {
   const { args, named } = found;
   const options = args.find((arg) => arg.type === 'object')?.entries ?? NO_NAMES;

@@ -80,7 +80,7 @@ function matchAt(pattern: RegExp, { code, at }: Scan): string | undefined {
 
 const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 
-/** Reads a text, or what else is read up to a sign that closes it: `m/…/`, `s/…/…/` of Perl. */
+/** Reads a text, or another form up to a sign that closes it: `m/…/`, `s/…/…/` of Perl. */
 function readText(scan: Scan): boolean {
   const { code, at, syntax } = scan;
   if (matchAt(syntax.textStart, scan) === undefined) return false;
@@ -144,7 +144,7 @@ function readUpTo(scan: Scan, from: number, close: string, form: TextForm): void
   else tokens.push({ type: 'name', text: form.call, word: [] }, sign('('), found, sign(')'));
 }
 
-/** `m/…/`, `s/…/…/`, `tr/…/…/`: no code, but for what `s/…/…/e` puts in, which is read next. */
+/** `m/…/`, `s/…/…/`, `tr/…/…/`: no code, except the replacement of `s/…/…/e`, which is read next. */
 function readReplacement(scan: Scan, from: number, open: string, close: string, isPair: boolean): void {
   const { code, tokens } = scan;
   const middle = delimiterEnd(code, from, close);

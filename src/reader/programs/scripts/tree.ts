@@ -41,7 +41,7 @@ export interface Item {
   readonly isSpread?: boolean;
 }
 
-/** Without a body its end is not looked for: what follows is read as if it was there. */
+/** Without a body its end is not looked for: the code behind it is read as if it was there. */
 export interface FunctionNode {
   readonly type: 'function';
   /** The name that it is defined by; undefined where it has none, or none of its own. */

@@ -20,7 +20,7 @@ import { runGiven, runLike, runShell, runWords } from './run-from-code.ts';
 import { ENVIRONMENTS, type FoundCall, textValue, type Value, wordOf } from './values.ts';
 
 /**
- * Does what the row of a call says.
+ * Adds the effects that the row of a call names.
  *
  * @param runCode reads a text as code of the same language
  */

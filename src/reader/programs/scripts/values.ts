@@ -22,7 +22,7 @@ export type Value =
   | { readonly type: 'function'; readonly names: readonly string[]; readonly written?: FunctionNode }
   | { readonly type: 'unknown' };
 
-/** A call, with the parts of its name. `receiver`: what is before its dot, if that is a value. */
+/** A call, with the parts of its name. `receiver`: the value before its dot, if there is one. */
 export interface FoundCall {
   readonly names: readonly string[];
   readonly args: readonly Value[];
@@ -38,7 +38,7 @@ export function callOf(names: readonly string[], args: readonly Value[], receive
   return { names, args, named: NO_NAMES, receiver };
 }
 
-/** Names of what holds all variables of the environment. */
+/** Names of the objects that hold all variables of the environment. */
 export const ENVIRONMENTS: ReadonlySet<string> = new Set(
   'env environ ENV $ENV %ENV $_ENV $_SERVER'.split(' '),
 );
@@ -74,7 +74,7 @@ function upTo(most: number, values: readonly Value[]): readonly Value[] {
   return values.length > most ? [...values.slice(0, most), textValue(wordOf(undefined))] : values;
 }
 
-/** A list; what is too much for it is at its end as one that nobody knows. */
+/** A list; items beyond its bound are at its end as one that nobody knows. */
 export function listValue(items: readonly Value[]): Value {
   return { type: 'list', items: upTo(MAX_ITEMS, items) };
 }

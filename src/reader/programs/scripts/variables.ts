@@ -28,7 +28,7 @@ export interface Run {
   readonly onCall: ((row: CodeRow, call: FoundCall) => void) | undefined;
   /** The state of each function that is written down. `open`: there may be calls that cannot be seen. */
   readonly functions: Map<FunctionNode, 'defined' | 'called' | 'open'>;
-  /** Those that are being read with what they are called with. */
+  /** Those that are being read with the arguments of a call. */
   readonly entered: Set<FunctionNode>;
   /** True if the code may reach its functions by other ways than their names. */
   readonly isDynamic: boolean;
@@ -40,7 +40,7 @@ export interface Run {
   work: number;
 }
 
-/** Sets what the left side of an assignment names. */
+/** Sets the variables that the left side of an assignment names. */
 export function setTarget(run: Run, target: Node, value: Value, operator = '='): void {
   for (const [one, part] of partsOf(target, value)) setOne(run, one, part, operator);
 }
@@ -99,7 +99,7 @@ export function withVariables<T>(
 /** Methods of an object that change nothing. */
 const READS = /^(?:get|has|keys|copy)$/;
 
-/** `words.append("x")`; another call of which nothing is known may make anything of what it is called on or given. */
+/** `words.append("x")`; an unknown call may change its receiver and its arguments in any way. */
 export function noteChanged(run: Run, { names, args, receiver }: FoundCall): void {
   const call = names.at(-1) ?? '';
   const isKnown = callRow(run.language, names) !== undefined;
@@ -117,7 +117,7 @@ function change(run: Run, before: Value, after: Value): void {
   for (const [name, value] of run.variables) if (value === before) run.variables.set(name, after);
 }
 
-/** Whoever has a function other than to call it may call it with anything. */
+/** Code that has a function other than to call it may call it with anything. */
 export function noteUse({ functions }: Run, value: Value | undefined): void {
   if (value?.type === 'function' && value.written !== undefined) functions.set(value.written, 'open');
 }

@@ -6,7 +6,7 @@ const COMPILERS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Subcommands that look at what there is. */
+/** Subcommands that only look. */
 const LOOKS: ReadonlySet<string> = new Set(
   'audit bin config doctor env explain freeze fund get help info la list ll ls metadata outdated ping prefix root search show tree v version view whoami why'.split(
     ' ',

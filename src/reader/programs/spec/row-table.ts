@@ -117,8 +117,8 @@ export function otherSpellingsIn(row: ProgramRow, flag: string): readonly string
 }
 
 /**
- * The other spellings of a flag where the rows know any: `--force` for the `-f` of `git push`. What the subcommand
- * says of a flag counts, else what the program says.
+ * The other spellings of a flag if the rows know any: `--force` for the `-f` of `git push`. The row of the subcommand counts,
+ * else that of the program.
  */
 export function otherSpellings({ rows }: Pick<ReadCommand, 'rows'>, flag: string): readonly string[] {
   let found = NO_SPELLINGS;
@@ -131,8 +131,8 @@ export function otherSpellings({ rows }: Pick<ReadCommand, 'rows'>, flag: string
 }
 
 /**
- * The role of a flag's value, by any spelling of the flag. What the row of a subcommand says of it counts more; where that
- * only lists it, with the spellings that the program has for it, it is the program's flag.
+ * The role of a flag's value, by any spelling of the flag. The row of a subcommand counts more; if that only lists the flag, with
+ * the spellings that the program has for it, it is the program's flag.
  */
 export function flagRole(levels: readonly ProgramRow[], name: string): Role | undefined {
   let listed: readonly string[] | undefined;

@@ -6,7 +6,7 @@ import { knownText } from '../../reading/word.ts';
 import type { ParsedArguments } from '../../shell/scope/interpreter.ts';
 import { subcommandRow } from './row-table.ts';
 
-/** Rows that have been asked for; kept, because parsing keeps what it works out by row. */
+/** Rows that have been asked for; kept, because parsing keeps its results by row. */
 const known = new Map<string, ProgramRow>();
 const knownOf = new WeakMap<ProgramRows, Map<string, ProgramRow>>();
 const addedRows = new WeakSet<ProgramRow>();

@@ -7,14 +7,14 @@ import { mergeBranches } from '../scope/merge-scopes.ts';
 import { cwdOf, newScope, type Scope } from '../scope/scope.ts';
 import { hidden, type Standing, unstopped } from '../scope/standing.ts';
 
-/** Commands that are asked a question: what follows `&&` may well not run. */
+/** Commands that answer a question: the command behind `&&` may well not run. */
 const QUESTIONS = new Set(
   '[ test grep egrep fgrep rg which type command hash false diff cmp pgrep'.split(' '),
 );
 
 /**
- * A list of `&&` and `||`. A directory change or an assignment before `&&` is taken to succeed; what is after a
- * question or after `||` may or may not run, so that variables keep their other values too.
+ * A list of `&&` and `||`. A directory change or an assignment before `&&` is taken to succeed; a command after a question or
+ * after `||` may or may not run, so that variables keep their other values too.
  */
 export function readAndOr(node: AndOr, frame: Frame, read: (node: PipelineNode, frame: Frame) => Word): Word {
   let scope: Scope = frame.scope;
@@ -82,7 +82,7 @@ function standingsIn({ commands, operators }: AndOr, { standing }: Frame): reado
   });
 }
 
-/** Does it take a function or an alias away? It may not be run, and what it takes away is still there then. */
+/** Does it take a function or an alias away? It may not be run, and then the function is still there. */
 function takesAway(node: PipelineNode): boolean {
   if (node.type !== 'Command') return false;
   const flagged = node.suffix.some((part) => 'text' in part && part.text.startsWith('-f'));

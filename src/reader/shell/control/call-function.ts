@@ -17,7 +17,7 @@ import {
 } from '../scope/scope.ts';
 import { forksAtOnce } from './endless-loop.ts';
 
-/** Runs a function with what it is called with. Returns what it prints. */
+/** Runs a function with its arguments. Returns its output. */
 export function callFunction(name: string, found: ShellFunction, argv: readonly Arg[], frame: Frame): Word {
   const { interpreter, flow } = frame;
   const { known } = flow;
@@ -79,7 +79,7 @@ export function callFunction(name: string, found: ShellFunction, argv: readonly 
   return printed;
 }
 
-/** How many calls within each other are read as they are, before what changes from call to call is given up. */
+/** How many calls within each other are read as they are, before arguments that change from call to call are given up. */
 const MAX_ROUNDS = 4;
 /** Stands for all that a text may become from call to call. */
 const ANYTHING = unknownWord('{what changes from call to call}');

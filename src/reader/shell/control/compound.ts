@@ -35,7 +35,7 @@ import { hidden, unstopped } from '../scope/standing.ts';
 import { isForkingLoop } from './endless-loop.ts';
 import { readTest } from './test-command.ts';
 
-/** Reads a group, a conditional, a loop or a test; returns what it prints. */
+/** Reads a group, a conditional, a loop or a test; returns its output. */
 export function readCompound(node: CompoundCommand, frame: Frame): Word {
   switch (node.type) {
     case 'BraceGroup':
@@ -84,7 +84,7 @@ function noteDocumentInSum({ pos, end }: SyntaxNode, { source, interpreter }: Fr
   interpreter.gap('syntax', spanIn(source, pos, end), 'Cannot read a here-document behind "(("');
 }
 
-/** Notes a loop that starts processes without end: nobody can say what they do. */
+/** Notes a loop that starts processes without end: nobody can say which work they do. */
 function noteForks(node: While | ArithmeticFor, frame: Frame): void {
   if (!isForkingLoop(node, frame)) return;
   const span = spanIn(frame.source, node.pos, node.end);
@@ -95,7 +95,7 @@ function noteForks(node: While | ArithmeticFor, frame: Frame): void {
   );
 }
 
-/** A round of a loop knows nothing of what was before the loop: another round may have come in between. */
+/** A round of a loop knows nothing of the commands before the loop: another round may have come in between. */
 function inRounds(frame: Frame, read: (frame: Frame) => Word): Word {
   const { flow } = frame;
   const { known, loop } = flow;
@@ -232,7 +232,7 @@ function readCase(node: Case, around: Frame): Word {
   return mixedWord('the output of a conditional', printed);
 }
 
-/** Runs what is substituted in an arithmetic expression, and sets what it sets. */
+/** Runs the substitutions in an arithmetic expression, and sets its variables. */
 function compute(expression: ArithmeticExpression | undefined, frame: Frame): void {
   forEachExpansion(frame, (expansion) => {
     runSum(expression, expansion);

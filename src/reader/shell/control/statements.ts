@@ -28,7 +28,7 @@ import { hidden, noteEnd, optionOf, type Standing, unstopped } from '../scope/st
 import { readAndOr } from './and-or.ts';
 import { readCompound } from './compound.ts';
 
-/** Reads statements one after the other; returns what they print. */
+/** Reads statements one after the other; returns their output. */
 export function readStatements(statements: readonly Statement[], frame: Frame): Word {
   const { interpreter, flow } = frame;
   let printed: Word = EMPTY_WORD;
@@ -70,7 +70,7 @@ const STOPPING: ReadonlySet<CommandNode['type']> = new Set([
   'ArithmeticCommand',
 ]);
 
-/** `set -e`: what has failed has ended its shell. */
+/** `set -e`: a command that has failed has ended its shell. */
 function stopIfFailed(wasSet: ReturnType<typeof optionOf>, { flow, standing, scope }: Frame): void {
   const isSet = optionOf(scope, 'errexit');
   if (!standing.stops || flow.failed === 'never' || wasSet === false || isSet === false) return;
@@ -81,7 +81,7 @@ function stopIfFailed(wasSet: ReturnType<typeof optionOf>, { flow, standing, sco
 /** How far back a folder is looked for that the script itself has made. */
 const LOOKS_BACK = 32;
 
-/** A `cd` on its own into a folder that need not be there: nothing keeps what follows from running where the shell was. */
+/** A `cd` on its own into a folder that need not be there: nothing keeps the next commands from running in the old folder. */
 function mayFailToEnter(
   { command }: Statement,
   before: Word,

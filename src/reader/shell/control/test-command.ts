@@ -43,7 +43,7 @@ function wordsOf(expression: TestExpression, expansion: Expansion, span: Span): 
         operand(test.right);
         break;
       default:
-        // Tests in tests: what is left out are operators between them, and parentheses.
+        // Tests in tests: only operators between them, and parentheses, are left out.
         pending.push(...(childrenOf(test) as readonly TestExpression[]).toReversed());
     }
   }

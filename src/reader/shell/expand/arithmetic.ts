@@ -16,7 +16,7 @@ const SUBSTITUTED = /\$[({[]|`/;
 /** A text that sets a variable if it is a sum. */
 const SETS = /(?:^|[^=!<>]|<<|>>)=(?!=)|\+\+|--/;
 
-/** Runs what is substituted in a sum, and sets what it sets. What it comes to is not worked out. */
+/** Runs the substitutions in a sum, and sets its variables. Its result is not worked out. */
 export function runSum(expression: ArithmeticExpression | undefined, expansion: Expansion): void {
   const pending: SyntaxNode[] = expression === undefined ? [] : [expression];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {

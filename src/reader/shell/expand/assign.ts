@@ -64,7 +64,7 @@ export function assign(
   setLocal(layer, name, { values, elements, arrays: options.arrays, exported });
 }
 
-/** `declare -l x`: a value in the letters that a variable has been given. What is not known is a name that the script makes. */
+/** `declare -l x`: a value in the letters that a variable has been given. An unknown part is a name that the script makes. */
 function inCase(value: Word, cased: 'lower' | 'upper'): Word {
   return value.map((part) => {
     if (part.type === 'text')
@@ -88,7 +88,7 @@ export function noteEvaluated(name: string, value: Word, frame: Frame): void {
     interpreter.gap('unknown_script', interpreter.whole, `Cannot tell what the names in "${name}" stand for`);
 }
 
-/** `X=1 eval script`: the variables hold in it and are gone behind it, while what it sets itself stays. */
+/** `X=1 eval script`: the variables hold in it and are gone behind it, while those that it sets itself stay. */
 export function withVariables<P extends Frame>(frame: P): P {
   if (frame.environment.length === 0) return frame;
   const scope = newScope('function', frame.scope);
@@ -102,7 +102,7 @@ function othersOf(earlier: AssignedVariable | undefined, choices: Choices | unde
   return earlier.combination === choices?.combination ? earlier.others : [...earlier.others, earlier.value];
 }
 
-/** Puts variables back to what they were, so that the next combination of a command does not see what this one set. */
+/** Puts variables back to their old values, so that the next combination of a command does not see those that this one set. */
 export function undoAssignments(choices: Choices): void {
   for (const [name, { layer, before }] of choices.assigned) {
     if (before === undefined) layer.variables.delete(name);
@@ -168,7 +168,7 @@ function arrayElements(
 
 const SUBSCRIPT = /^\[(.*)\]\+?=/s;
 
-/** Any words at all, made from what some words are made from. */
+/** Any words at all, with the origins of some words. */
 function anyElements(name: string, words: readonly Word[]): readonly Word[] {
   return [splittingWord(unknownWord(`${name}[@]`, words.flatMap(originsOf)))];
 }

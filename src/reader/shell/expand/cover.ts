@@ -57,7 +57,7 @@ export function noteUncovered(script: ParsedScript, source: Source, interpreter:
     if (isSum(node) && DOCUMENT_INSIDE.test(source.text.slice(node.pos, node.end)))
       note(node.pos, node.end, source, interpreter);
     const kind = kindOf(node, interpreter);
-    // The body of a here-document is behind the line: what lies between belongs to the commands.
+    // The body of a here-document is behind the line: the text between belongs to the commands.
     const { pos, end } = node.type === 'HereDoc' ? node.body : node;
     if (kind !== undefined) kinds.fill(kind, pos, end);
     // The second sign of `$$` opens nothing.
@@ -106,7 +106,7 @@ function decoded(node: SyntaxNode): ParsedScript | undefined {
   return inner?.source === undefined ? undefined : inner;
 }
 
-/** Does the node begin with an opener, and end with what closes it? */
+/** Does the node begin with an opener, and end with the sign that closes it? */
 function isExpansion(node: SyntaxNode): boolean {
   if (isSubstitution(node)) return /^(?:`.*`|[$<>]\(.*\))$/s.test(node.text);
   if (node.type === 'ParameterExpansion') return node.text.endsWith('}');
@@ -131,7 +131,7 @@ function kindOf(node: SyntaxNode, interpreter: Interpreter): number | undefined 
   return isLiteral ? LITERAL : KINDS[node.type];
 }
 
-/** Looks at each opener and what is around it. */
+/** Looks at each opener and the nodes around it. */
 function noteUnknownOpeners(
   kinds: Uint8Array,
   known: ReadonlySet<number>,
@@ -164,8 +164,8 @@ function isInComment(text: string, at: number): boolean {
 const DELIMITER = '\u{F8FF}';
 
 /**
- * Runs what is substituted in a text that the shell expands once more, as inside double quotes: a prompt, the name in
- * `${!x}`, a name with a subscript that a builtin is given. The script that does the same is read.
+ * Runs the substitutions in a text that the shell expands once more, as inside double quotes: a prompt, the name in `${!x}`, a
+ * name with a subscript that a builtin is given. The script that does the same is read.
  */
 export function expandAgain({ word, span }: Arg, frame: Frame): void {
   const { interpreter } = frame;

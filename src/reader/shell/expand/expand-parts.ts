@@ -39,7 +39,7 @@ export function addWholeParts(
   addEach(fields, parts, expansion, assignment, (part) => {
     if (part.type !== 'Glob') addQuotedPart(fields, part, expansion);
     else if (!assignment) addPart(fields, { type: 'glob', pattern: part.text });
-    // A wildcard is text there; what is in its brackets is not looked into.
+    // A wildcard is text there; its brackets are not looked into.
     else if (part.kind !== 'bracket' || part.parts.length === 0) addText(fields, part.text);
     else addWhole(fields, unknownWord(part.text));
   });
@@ -182,7 +182,7 @@ function addBarePart(fields: Fields, part: Exclude<SyntaxPart, Quotation>, expan
   }
 }
 
-/** The operand of `${x:-a 'b c'}`: what quotes in it hold stays one word. */
+/** The operand of `${x:-a 'b c'}`: text in quotes in it stays one word. */
 function addOperand(fields: Fields, parts: readonly SyntaxPart[], expansion: Expansion): void {
   parts.forEach((part, index) => {
     if (part.type === 'Literal') {
@@ -210,7 +210,7 @@ function expanded(part: SimpleExpansionPart | ParameterExpansionPart, expansion:
   return { type: 'set', word: unknownWord(part.text) };
 }
 
-/** Slashes in what is substituted cut a pattern short, and of some forms the parser says nothing. */
+/** Slashes in a substitution cut a pattern short, and of some forms the parser says nothing. */
 function isMisread({ operation }: ParameterExpansionPart): boolean {
   if (operation?.type === 'Unknown') return true;
   if (operation?.type !== 'Replace') return false;
@@ -234,8 +234,8 @@ export function expandQuoted(parts: readonly SyntaxPart[], expansion: Expansion)
 }
 
 /**
- * Runs what is substituted in a word, and did not run for its value: in patterns, in subscripts, in operands that are not
- * taken. Inside double quotes the apostrophes in an expansion are text.
+ * Runs the substitutions in a word that did not run for its value: in patterns, in subscripts, in operands that are not taken.
+ * Inside double quotes the apostrophes in an expansion are text.
  */
 export function runRest(node: SyntaxNode & { readonly text?: string }, expansion: Expansion): void {
   if (node.text !== undefined && !/[(`]/.test(node.text)) return;

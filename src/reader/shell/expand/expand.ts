@@ -26,7 +26,7 @@ export function forEachExpansion(frame: Frame, run: (expansion: Expansion) => vo
 /** The cost of a character of a long word, against one that is read: its parts have to be found, and the text in those. */
 const LONG_WORD = 2;
 
-/** Takes what a word costs that is so long that its value is not followed; false if that is not left. */
+/** Takes the cost of a word that is too long for its value to be followed; false if the budget does not suffice. */
 function takeLong({ text }: SyntaxWord, { interpreter }: Expansion): boolean {
   if (text.length <= LIMITS.wordChars || text.indexOf("'", 1) === text.length - 1) return true;
   return takeChars(interpreter.budget, text.length * LONG_WORD);

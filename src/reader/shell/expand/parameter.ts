@@ -24,7 +24,7 @@ import { expandAgain } from './cover.ts';
 import type { Expansion } from './expansion.ts';
 import { elementsOf, type Lookup, lookUp } from './variable-value.ts';
 
-/** The value of `${…}`. What is cut out of a value or changed in case is not worked out, nor how long it is. */
+/** The value of `${…}`. A part that is cut out of a value or changed in case is not worked out, nor its length. */
 export function parameterValue(part: ParameterExpansionPart, expansion: Expansion): Lookup {
   const found = parameter(part, expansion);
   const { prefix, operation } = part;
@@ -100,7 +100,7 @@ function orDefault(
   expansion: Expansion,
 ): Lookup {
   const kind = operator.replace(':', '');
-  // `${TMPDIR:-/tmp}`: both are the same place to whoever asks for it.
+  // `${TMPDIR:-/tmp}`: both are the same place to those who ask for it.
   const isUsual =
     /^(?:TMPDIR|TMP|TEMP)$/.test(part.parameter) && /^(?:\/var)?\/tmp$/.test(knownText(operand) ?? '');
   if (found.type === 'outside' && /^[-=]$/.test(kind) && isUsual) return found;

@@ -39,7 +39,7 @@ export interface Tildes {
   readonly first: number;
   /** One behind a colon counts as well. */
   readonly colons: boolean;
-  /** True if something follows, so that what ends the text ends no login name. */
+  /** True if something follows, so that the end of the text ends no login name. */
   readonly isOpen: boolean;
 }
 

@@ -25,7 +25,7 @@ const NESTED_STEPS = 2;
 
 const MAX_SOURCE_CHARS = 80;
 
-/** Runs `$( )` or backticks; returns what they print without final newlines. */
+/** Runs `$( )` or backticks; returns the output without final newlines. */
 export function substitute(
   part: CommandExpansionPart | ArithmeticCommandExpansion,
   expansion: Expansion,

@@ -113,7 +113,7 @@ function wordAt(text: string, pos: number, end: number): Word {
   return { type: 'Word', text: written, pos, end, value, parts: [part] };
 }
 
-/** The stars and question marks of a word, and what is between them; undefined if it has none. Stars in a row are one. */
+/** The stars and question marks of a word, and the text between them; undefined if it has none. Stars in a row are one. */
 function wildParts(word: string, start: number): WordPart[] | undefined {
   if (!word.includes('*') && !word.includes('?')) return undefined;
   const parts: WordPart[] = [];
@@ -134,7 +134,7 @@ function wildParts(word: string, start: number): WordPart[] | undefined {
   return parts;
 }
 
-/** A redirection of a stream, `2>&1`, or `> /dev/null`. What is before the sign has been read as a word. */
+/** A redirection of a stream, `2>&1`, or `> /dev/null`. The text before the sign has been read as a word. */
 function redirectAt(text: string, { text: stream, pos, end }: Word): Redirect | undefined {
   if (stream !== '' && stream !== '1' && stream !== '2') return undefined;
   const isCopy = text.charAt(end + 1) === '&';

@@ -4,7 +4,7 @@ import { plainSyntax } from './plain-syntax.ts';
 /** The parser's result for a text; undefined if it gave up. */
 export interface Parsed {
   readonly script: ParsedScript | undefined;
-  /** The first error, if any: what is after it may have been misread. */
+  /** The first error, if any: the text after it may have been misread. */
   readonly error: { readonly message: string; readonly pos: number } | undefined;
 }
 
@@ -20,7 +20,7 @@ function parser(): typeof import('unbash') {
 const QUALIFIERS =
   /([*?\]][^\s'"`();&|<>$]{0,256})(\((?:[NDn./@=p^-]|[oO][nLlamcd]|[mL][kKmMhswp]?[-+]?\d+|\[\d+(?:,\d+)?\]){1,16}\))(?=[\s;&|)]|$)/g;
 
-/** Parses a shell text, and where it has what only zsh understands behind wildcards, without that. Never throws. */
+/** Parses a shell text, and without the parts that only zsh understands behind wildcards, if it has some. Never throws. */
 export function parseShell(text: string): Parsed {
   const parsed = parseText(text);
   if (parsed.error === undefined || !text.includes('(')) return parsed;

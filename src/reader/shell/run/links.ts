@@ -2,7 +2,7 @@ import { EMPTY_WORD, knownText, type Word } from '../../reading/word.ts';
 import type { Call, Frame, Interpreter } from '../scope/interpreter.ts';
 import { filesOf } from '../scope/scope.ts';
 
-/** Links per command at most: enough to tell what flows where, and never more than linear work. */
+/** Links per command at most: enough to see which output flows where, and never more than linear work. */
 export const MAX_LINKS = 8;
 
 /** The output of one stage of a pipeline goes to the next. The stages are ranges of commands, the second up to the end. */

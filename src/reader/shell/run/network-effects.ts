@@ -32,7 +32,7 @@ function hasPort(target: Word): boolean {
   );
 }
 
-/** Notes that a text goes to what a command is connected to, unless there is nothing in it. */
+/** Notes that a text goes to the place that a command is connected to, unless there is nothing in it. */
 export function sendText(command: CommandBuilder, text: Word | undefined): void {
   if (text === undefined || isBlank(text)) return;
   command.effects = command.effects.map((effect) =>

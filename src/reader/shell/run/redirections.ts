@@ -20,7 +20,7 @@ import { cwdOf, filesOf, setVariable, single, variableOf } from '../scope/scope.
 import { contentAt, keepContentAt } from '../scope/written-files.ts';
 import { addPlace } from './network-effects.ts';
 
-/** May one of these keep what it is for from running? */
+/** May one of these keep its command from running? */
 export function mayFail(redirections: readonly Redirection[]): boolean {
   return redirections.some(
     ({ kind, target }) =>
@@ -130,7 +130,7 @@ function notePlace(text: Word, at: number | undefined, { interpreter }: Expansio
   if (at !== undefined && only?.type === 'text' && text.length === 1) interpreter.places.set(only, at);
 }
 
-/** `exec 3<>/dev/tcp/host/port`: what later goes to `&3` goes there. What reads from `exec < file` is not followed. */
+/** `exec 3<>/dev/tcp/host/port`: later output to `&3` goes there. A command that reads from `exec < file` is not followed. */
 export function rememberDescriptors(
   { redirections, input }: Redirected,
   { span }: CommandBuilder,
@@ -176,12 +176,12 @@ function readFile(target: Word, { scope, interpreter }: Expansion): Word {
 
 const TO_NETWORK = /^\/dev\/(tcp|udp)\/(.*)$/s;
 
-/** True for what shells make a connection of. */
+/** True for the paths that shells make a connection of. */
 export function isConnection(target: Word): boolean {
   return TO_NETWORK.test(leadingText(target));
 }
 
-/** Adds what the redirections of a command do. */
+/** Adds the effects of a command's redirections. */
 export function addRedirectionEffects(
   command: CommandBuilder,
   redirections: readonly Redirection[],

@@ -9,7 +9,7 @@ import type { Arg, Frame } from '../scope/interpreter.ts';
 /** The cost of a script beside its length, in characters that are read. */
 const CHARS_PER_SCRIPT = 500;
 
-/** Reads a word as a shell script. Parts that are not known stay what they are inside it. */
+/** Reads a word as a shell script. Unknown parts stay the same inside it. */
 export function runScript(script: Arg, frame: Frame, read: (frame: Frame) => Word): Word {
   const { text, placeholders } = withPlaceholders(script.word);
   if (!frame.interpreter.enter(frame, script.span, CHARS_PER_SCRIPT + text.length))

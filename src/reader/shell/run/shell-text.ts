@@ -28,7 +28,7 @@ export function runShellText(call: Call, script: Arg, frame: Frame, what: string
   return unknownWord('the output of a script', origins);
 }
 
-/** True for the names of all or of some files below a folder, and nothing beside them: nobody knows what they are as code. */
+/** True for the names of all or of some files below a folder, and nothing beside them: nobody knows them as code. */
 export function isListing(word: Word): boolean {
   const last = word.at(-1);
   const isOpen =
@@ -37,7 +37,7 @@ export function isListing(word: Word): boolean {
   return isOpen && word.every((part) => part.type !== 'text' || /^[\w@%+=:,./~-]*$/.test(part.text));
 }
 
-/** The same for what a file holds. What a command of it puts there is run as well: the shell reads on in it. */
+/** The same for the content of a file. Text that one of its commands adds there is run as well: the shell reads on in it. */
 export function runFileText(call: Call, file: Arg, content: Word, frame: Frame, what: string): Word {
   const { interpreter } = call;
   const path = showWord(interpreter.resolve(file.word, call.command));
@@ -58,7 +58,7 @@ export function inputScript(input: Word, span: Span, interpreter: Interpreter): 
   };
 }
 
-/** Says what is known of a text that is run but cannot be read. */
+/** Notes the known facts of a text that is run but cannot be read. */
 export function noteUnreadable(
   call: Call,
   word: Word,
@@ -81,7 +81,7 @@ function isFileOnly(origins: readonly Origin[]): boolean {
 /** The cost of an effect, in characters that are read. */
 const CHARS_PER_EFFECT = 64;
 
-/** Notes that a command runs what came from the network or out of a decoder. */
+/** Notes that a command runs code from the network or out of a decoder. */
 export function addRemoteCode(
   command: CommandBuilder,
   origins: readonly Origin[],

@@ -31,7 +31,7 @@ import {
   rememberDescriptors,
 } from './redirections.ts';
 
-/** Reads a simple command, once for every combination of the values that its words may have. Returns what it prints. */
+/** Reads a simple command, once for every combination of the values that its words may have. Returns its output. */
 export function readSimpleCommand(node: SyntaxCommand, frame: Frame): Word {
   noteMisread(node, frame.source, frame.interpreter);
   const { scope } = frame;
@@ -111,7 +111,7 @@ function joinArguments(argv: Arg[], at: number): void {
   argv.splice(at - 1, 2, { word: joinWords(before.word, after.word), span });
 }
 
-/** `exec > file`: the redirections hold for what follows. */
+/** `exec > file`: the redirections hold for the next commands. */
 function isExecAlone(command: CommandBuilder | undefined): command is CommandBuilder {
   return command?.name === 'exec' && command.operands.length === 0;
 }
@@ -129,7 +129,7 @@ function prefixOf(node: SyntaxCommand, frame: Expansion): readonly Assignment[] 
   return found;
 }
 
-/** `export A=1`, `declare A=(1 2)`: the builtin's reader sets what is in the word, arrays are set here. */
+/** `export A=1`, `declare A=(1 2)`: the builtin's reader sets the variables of the word, arrays are set here. */
 function declaration(
   assignment: Extract<SyntaxCommand['suffix'][number], { type: 'Assignment' }>,
   frame: Expansion,
@@ -186,7 +186,7 @@ export function readRedirectionsOnly(
 }
 
 /**
- * Puts what was printed where it goes: into a file that is remembered, or to whoever asked.
+ * Delivers the output of a command: into a file that is remembered, or to the caller.
  *
  * @param carrier the command that carries the redirections: the emptying of a file is its effect
  */
@@ -213,7 +213,7 @@ export function deliver(
   keepContentAt(files, path, content, { certainty, budget });
   const span = redirections.findLast(({ target }) => target === output)?.span;
   const options = span === undefined ? {} : { span };
-  // After `exec > file` what follows goes there: nobody knows what, but what was there is gone.
+  // After `exec > file` later output goes there: nobody knows which, but the old content is gone.
   const left = staysOpen ? EMPTY_WORD : printed;
   if (carrier !== undefined && !append && isBlank(left)) interpreter.path(carrier, 'empty', output, options);
   return EMPTY_WORD;
@@ -236,7 +236,7 @@ function noteMisread(
     if (/^\{[^}\s]+$/.test(name.text)) note(name.pos, name.end, `Cannot read the name "${name.text}"`);
   }
   if (redirects.length === 0 && prefix.length === 0) return;
-  // `> <(date)] program`, `x=<(date) program`: to the parser, what is behind the target is a word of its own.
+  // `> <(date)] program`, `x=<(date) program`: to the parser, the text behind the target is a word of its own.
   const ends = new Set([...redirects, ...prefix].map(({ end }) => end));
   for (const { type, pos, end } of [...prefix, ...(name === undefined ? [] : [name]), ...suffix])
     if (ends.has(pos) && (type === 'Word' || type === 'Assignment'))

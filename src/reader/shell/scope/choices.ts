@@ -19,7 +19,7 @@ export interface AssignedVariable {
  */
 export interface Choices {
   readonly picks: { readonly key: unknown; readonly size: number; index: number }[];
-  /** True once there are too many combinations: what has several values is unknown then. */
+  /** True once there are too many combinations: a word with several values is unknown then. */
   exceeded: boolean;
   /** How many combinations were read, the present one included. */
   combination: number;

@@ -18,9 +18,9 @@ export interface Outcome {
 
 /** How far a shell has come in its script. */
 export interface Flow {
-  /** Here, in front of what is read next. Whoever reads one thing after the other sets it. */
+  /** Here, in front of the part that is read next. Its reader sets it. */
   known: Known;
-  /** Behind what was read last: what `$?` says. */
+  /** Behind the part that was read last: the meaning of `$?`. */
   succeeded: Known;
   failed: Known;
   /** Wherever the shell may have ended with success before the end of its script. */
@@ -29,7 +29,7 @@ export interface Flow {
   stages: readonly Outcome[];
   /** Of the last substitution. */
   substituted: Outcome | undefined;
-  /** Another one in each loop: what a status says there, it says of one round. */
+  /** Another one in each loop: a status there is that of one round. */
   loop: object;
 }
 
@@ -88,13 +88,13 @@ export function indexesOf(known: Known, max: number): readonly number[] {
   return found.reverse();
 }
 
-/** Says what is known behind something. */
+/** Sets the known commands behind something. */
 export function setOutcome(flow: Flow, succeeded: Known, failed: Known): void {
   flow.succeeded = succeeded;
   flow.failed = failed;
 }
 
-/** Comes to a place with what is known there by the status of what was read last. */
+/** Comes to a place that depends on the status of the part that was read last. */
 export function enter(flow: Flow, { succeeded, failed }: Outcome): void {
   setOutcome(flow, succeeded, failed);
   flow.known = either(succeeded, failed);
@@ -105,7 +105,7 @@ export function outcomeOf(inside: Flow, known: Known): Outcome {
   return { succeeded: either(inside.succeeded, inside.ended), failed: known };
 }
 
-/** The flow of what a command runs and passes the status of on. */
+/** The flow of an inner command whose status a command passes on. */
 export function passOn(command: { inner: Flow | undefined }, flow: Flow, inThisShell: boolean): Flow {
   // The start of a script knows nothing of the status before it.
   if (inThisShell) setOutcome(flow, flow.known, flow.known);
@@ -115,7 +115,7 @@ export function passOn(command: { inner: Flow | undefined }, flow: Flow, inThisS
 
 const statuses = new WeakMap<object, Outcome & { readonly loop: object }>();
 
-/** The number in `$?` or `${PIPESTATUS[0]}`, as a part of a word that can be asked what it means. */
+/** The number in `$?` or `${PIPESTATUS[0]}`, as a part of a word that `statusIn` can look up. */
 export function statusWord(source: string, { succeeded, failed }: Outcome, { loop }: Flow): Word {
   const status = {};
   statuses.set(status, { succeeded, failed, loop });

@@ -31,7 +31,7 @@ export interface Arg {
 /** The languages of shells. */
 export type Language = 'sh' | 'powershell' | 'cmd';
 
-/** A place in a text with everything around it that decides what a command there does. */
+/** A place in a text with everything around it that decides the effects of a command there. */
 export interface Frame {
   readonly interpreter: Interpreter;
   /** The text that it is in. */
@@ -46,7 +46,7 @@ export interface Frame {
   readonly parent: number | undefined;
   readonly privileged: boolean;
   readonly remote: boolean;
-  /** True if what the command prints is used: it is computed only then. */
+  /** True if the command's output is used: it is computed only then. */
   readonly captured: boolean;
   /** How many substitutions it is in: their output does not go down the pipeline around them. */
   readonly substitutions: number;
@@ -90,7 +90,7 @@ export type CommandBuilder = {
   feeds: number[];
   fedBy: number[];
   readonly substitutions: number;
-  /** That of what it passes the status of on; its own shell's if that runs there. */
+  /** The flow of the inner command whose status it passes on; its own shell's if that runs there. */
   inner: Flow | undefined;
   /** The directory that it runs in if a change of directory before it has failed; undefined if that is checked. */
   readonly stayedIn: Word | undefined;
@@ -134,7 +134,7 @@ export interface CommandExtras {
   readonly direct: boolean;
 }
 
-/** Reads one text: its state, and what the reader of a program may do to the reading. */
+/** Reads one text: its state, and the changes that the reader of a program may make to the reading. */
 export interface Interpreter {
   readonly context: ReadingContext;
   readonly budget: Budget;
@@ -143,7 +143,7 @@ export interface Interpreter {
   readonly commands: CommandBuilder[];
   /** The content of `<( )` and here-documents, by the part that represents them. */
   readonly contents: WeakMap<WordPart, Word>;
-  /** Files whose settings have been loaded into the environment of a shell, or of what a command runs. */
+  /** Files whose settings have been loaded into the environment of a shell, or of the inner commands of a command. */
   readonly loaded: { readonly file: Word; readonly into: Scope | CommandBuilder }[];
   /** Offsets of here-documents in the outermost text, if they are there as they are, by the part that is their text. */
   readonly places: WeakMap<WordPart, number>;
@@ -152,7 +152,7 @@ export interface Interpreter {
    * wrong, and the bodies of loops that have no round.
    */
   readonly seen: WeakSet<object>;
-  /** Names of the variables that the script makes integers: what they are set to is a sum. */
+  /** Names of the variables that the script makes integers: their values are sums. */
   readonly integers: Set<string>;
   /** Those whose values it has in small or in capital letters. */
   readonly cased: Map<string, 'lower' | 'upper'>;
@@ -162,7 +162,7 @@ export interface Interpreter {
   readonly running: Set<string>;
   /** True after `set -a`: variables and functions are exported as they are set. */
   exportsAll: boolean;
-  /** True after `set -e`: what follows a command that fails does not run. */
+  /** True after `set -e`: the commands behind one that fails do not run. */
   stopsOnErrors: boolean;
   /** The targets of the symbolic links that the script makes, by their resolved paths; before that by these in one letter case. */
   readonly links: Map<string, Map<string, Word>>;
@@ -170,13 +170,13 @@ export interface Interpreter {
   readonly aliases: Set<string>;
   /** Names of the variables that the script exports. */
   readonly exported: Set<string>;
-  /** Reads a text as a shell script; returns what it prints. */
+  /** Reads a text as a shell script; returns its output. */
   runScript(script: Arg, frame: Frame): Word;
-  /** Reads statements of a text; returns what they print. */
+  /** Reads statements of a text; returns their output. */
   runStatements(statements: readonly Statement[], frame: Frame): Word;
   /** Reads the body of a function. */
   runBody(body: FunctionNode['body'], frame: Frame): Word;
-  /** Reads words as a command; returns what it prints. */
+  /** Reads words as a command; returns its output. */
   runCommand(argv: readonly Arg[], frame: Frame, extras?: CommandExtras): Word;
   /** Goes one level down and reads so many characters; false, with a gap, if a bound does not let it. */
   enter(frame: Frame, span: Span, chars: number): boolean;
@@ -185,13 +185,13 @@ export interface Interpreter {
   path(command: CommandBuilder, use: PathUse, written: Word, options?: PathOptions): void;
   /** The content that the script put into a file, if it is known. */
   fileAt(call: Call, path: Word): Word | undefined;
-  /** Remembers what a command put into a file. */
+  /** Remembers the content that a command put into a file. */
   keepFile(call: Call, path: Word, content: Word): void;
-  /** Remembers that what the script put into files, by wildcards too, is now at a path or below it. */
+  /** Remembers that the content of files that the script wrote, by wildcards too, is now at a path or below it. */
   copyFiles(call: Call, from: Word, to: Word): void;
-  /** Remembers that a command made a symbolic link: what is done to the path is done to its target. */
+  /** Remembers that a command made a symbolic link: a use of the path is a use of its target. */
   keepLink(call: Call, path: Word, target: Word): void;
-  /** Remembers what files are made of that a command put below a folder, whatever their names. */
+  /** Remembers the content of files that a command put below a folder, whatever their names. */
   keepTree(call: Call, folder: Word, content: Word): void;
   /** A path as the command sees it. */
   resolve(path: Word, command: CommandBuilder): Word;
@@ -208,7 +208,7 @@ export interface PathOptions {
 }
 
 /**
- * Reads what one program does beyond its row: runs what it would run, adds effects. Returns what the program prints,
+ * Adds the effects of one program beyond its row, and reads the commands that it would run. Returns the program's output,
  * undefined if that is not known.
  */
 export type ProgramReader = (call: Call) => Word | undefined;

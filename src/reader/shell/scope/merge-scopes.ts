@@ -21,7 +21,7 @@ import {
   variableOf,
 } from './scope.ts';
 
-/** Puts what the branches that were left by return have set beside the state in which a function ends. */
+/** Puts the changes of branches that were left by return beside the state in which a function ends. */
 export function mergeReturns(scope: Scope, cwdBefore: Word): void {
   for (const branch of scope.returned ?? []) {
     for (

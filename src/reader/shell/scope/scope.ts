@@ -47,7 +47,7 @@ export interface Scope {
   /** The directories of pushd, last on top. */
   directories: readonly Word[] | undefined;
   positional: readonly Word[] | undefined;
-  /** True after exit or return: what follows does not run after this branch. */
+  /** True after exit or return: the rest does not run after this branch. */
   left: boolean;
   /** Set if the shell may have ended before the next command: with a failure, or with any status. */
   mayHaveEnded: 'failed' | 'any' | undefined;
@@ -145,7 +145,7 @@ export function defineFunction(scope: Scope, name: string, ...found: readonly Sh
   layer.functions.set(name, found);
 }
 
-/** Does what is here run only if a condition holds? */
+/** Do commands here run only if a condition holds? */
 export function certaintyOf(scope: Scope): Certainty {
   for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent)
     if (layer.kind === 'branch') return 'conditional';
@@ -207,7 +207,7 @@ export function leave(scope: Scope): void {
   scope.left = true;
 }
 
-/** Notes return: the branch goes no further, and what it has set holds once the function is over. */
+/** Notes return: the branch goes no further, and its variables hold once the function is over. */
 export function leaveFunction(scope: Scope): void {
   leave(scope);
   let layer: Scope | undefined = scope;

@@ -11,7 +11,7 @@ export interface Standing extends Pick<Certainty, 'ran' | 'hiddenBy'> {
 /** That of a command on its own. */
 export const CERTAIN: Standing = { ran: true, stops: true };
 
-/** The same where the status of the script need not be that of the command, with what may hide it. */
+/** The same if the status of the script need not be that of the command, with the reason that may hide it. */
 export function hidden(
   { ran: before, stops, hiddenBy: outer }: Standing,
   hiddenBy: HidingReason,
@@ -63,7 +63,7 @@ export function optionOf(scope: Scope, option: ShellOption): boolean | 'unknown'
   return optionsOf(scope)[option] ?? false;
 }
 
-/** Notes that the shell may have ended before what follows; `failed` if only with a status that is none of success. */
+/** Notes that the shell may have ended before the next command; `failed` if only with a status that is none of success. */
 export function noteEnd(scope: Scope, how: 'failed' | 'any'): void {
   const shell = shellOf(scope);
   if (shell.mayHaveEnded !== 'any') shell.mayHaveEnded = how;

@@ -6,7 +6,7 @@ import type { PathUse } from '../../reading/reading.ts';
 import { joinWords, knownText, leadingText, type Word, wordFrom } from '../../reading/word.ts';
 import type { Interpreter } from './interpreter.ts';
 
-/** Remembers where a symbolic link leads that the script makes: what it holds is seen from the folder that it lies in. */
+/** Remembers the target of a symbolic link that the script makes, seen from the folder that the link lies in. */
 export function keepLink(path: Word, target: Word, { links, context, budget }: Interpreter): void {
   const link = knownText(path);
   if (link === undefined || !takeChars(budget, link.length)) return;
@@ -27,7 +27,7 @@ export function throughLinks(
   if (links.size === 0) return ways;
   for (let way: Word | undefined = path, next = 0; way !== undefined; way = ways[next++]) {
     const lead = leadingText(way);
-    // A link that is deleted is gone itself, not what it leads to.
+    // A link that is deleted is gone itself, not its target.
     const isLeaf = way.length === 1 && use !== 'delete';
     for (
       let end = isLeaf ? lead.length : lead.lastIndexOf('/');

@@ -16,7 +16,7 @@ import {
 export interface Tree {
   /** The content that each of them may have. */
   readonly content: Word;
-  /** True if the folder was there before: what lies directly in it is taken for what it had. */
+  /** True if the folder was there before: files directly in it are taken for its own. */
   readonly among: boolean;
 }
 
@@ -91,7 +91,7 @@ interface Keeping {
   readonly budget: Budget;
 }
 
-/** Remembers what the script put into a file. */
+/** Remembers the content that the script put into a file. */
 export function keepContentAt(files: WrittenFiles, path: Word, content: Word, how: Keeping): void {
   // A wildcard in the target of a redirection that finds nothing is the name itself.
   const key = keyOf(path) ?? (isDetermined(path) ? showWord(path) : undefined);
@@ -123,18 +123,18 @@ function lastName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Remembers what the script put below a folder. */
+/** Remembers the content that the script put below a folder. */
 export function keepTreeAt(files: WrittenFiles, folder: Word, tree: Tree): void {
   const key = keyOf(folder);
   if (key !== undefined) files.trees.set(key, tree);
 }
 
-/** Forgets which folders hold what was fetched: what lies there now may be what a build has made of it. */
+/** Forgets which folders hold downloads: a build may have made the files that lie there now. */
 export function forgetTrees({ trees }: WrittenFiles): void {
   trees.clear();
 }
 
-/** The files and folders that a path names, with what the script put into them: by wildcards, one or several. */
+/** The files and folders that a path names, if the script has written them: by wildcards, one or several. */
 function filesLike({ contents, trees }: WrittenFiles, path: Word, budget: Budget): readonly string[] {
   const key = keyOf(path);
   if (key !== undefined) return contents.has(key) || trees.has(key) ? [key] : [];
@@ -150,7 +150,7 @@ function couldEqual(word: Word, name: string, budget: Budget): boolean {
   return takeChars(budget, CLOSE_LOOK + name.length * word.length) && wordEquals(word, name) !== false;
 }
 
-/** Remembers what a copy leaves: at the path, and below it under the same name if that is a folder. */
+/** Remembers the result of a copy: at the path, and below it under the same name if that is a folder. */
 export function copyFiles(files: WrittenFiles, from: Word, to: Word, how: Keeping): void {
   const target = keyOf(to);
   const only = keyOf(from);
