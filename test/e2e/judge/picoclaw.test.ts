@@ -53,13 +53,11 @@ describe('PicoClaw', () => {
   test('that asks for approval is answered at once before, and by the judge then', async () => {
     const server = serve(async () => {
       // Longer than before_tool would wait.
-      await Bun.sleep(1_200);
+      await Bun.sleep(600);
       return { verdict: 'deny', reason: 'thought about it' };
     });
-    const { client } = await start(server, WITH_APPROVAL, { args: ['--host-timeout', '1'] });
-    const startMs = performance.now();
+    const { client } = await start(server, WITH_APPROVAL, { args: ['--host-timeout', '0.5'] });
     expect((await call(client, 2, 'make', 'hook.before_tool', 7))['action']).toBe('continue');
-    expect(performance.now() - startMs).toBeLessThan(1_000);
     expect(server.received).toEqual([]);
     expect(await call(client, 3, 'make', 'hook.approve_tool', 7)).toEqual({
       approved: false,
@@ -126,13 +124,13 @@ describe('PicoClaw', () => {
       if (user.includes('slow')) await Bun.sleep(20_000);
       return { verdict: 'deny', reason: 'quickly' };
     });
-    const { client } = await start(server, ['tool'], { args: ['--host-timeout', '2.5'] });
+    const { client } = await start(server, ['tool'], { args: ['--host-timeout', '1'] });
     expect((await call(client, 2, 'make', 'hook.before_tool'))['reason']).toBe(
       'Refused by house/judged: quickly.',
     );
     const startMs = performance.now();
     const late = await call(client, 3, 'make slow', 'hook.before_tool');
-    expect(performance.now() - startMs).toBeLessThan(2_500);
+    expect(performance.now() - startMs).toBeLessThan(1_000);
     expect(late['action']).toBe('deny_tool');
     expect(late['reason']).toBe(
       'Refused by house/judged: the judge local gave no verdict: it did not answer in time.',
@@ -142,31 +140,29 @@ describe('PicoClaw', () => {
 
   test('is answered in time though another process keeps the state file locked', async () => {
     const server = serve(async () => {
-      await Bun.sleep(1_200);
+      await Bun.sleep(300);
       return { verdict: 'approve' };
     });
-    const { place, client } = await start(server, ['tool'], { settings: { cache: { ttl: 60 } } });
+    const settings = { cache: { ttl: 60 } };
+    const { place, client } = await start(server, ['tool'], { settings, args: ['--host-timeout', '2'] });
     expect((await call(client, 2, 'make', 'hook.before_tool'))['action']).toBe('continue');
     const database = new Database(join(place.state, 'state.db'));
     database.run('BEGIN IMMEDIATE');
     const startMs = performance.now();
     expect((await call(client, 3, 'make more', 'hook.before_tool'))['action']).toBe('continue');
-    expect(performance.now() - startMs).toBeLessThan(3_000);
+    expect(performance.now() - startMs).toBeLessThan(2_000);
     database.close();
     await leave(client);
   }, 60_000);
 
   test('is answered about other calls while the judge thinks', async () => {
-    const server = serve(async () => {
-      await Bun.sleep(1_500);
-      return { verdict: 'approve' };
-    });
+    const judge = Promise.withResolvers<{ verdict: string }>();
+    const server = serve(() => judge.promise);
     const rules = [{ id: 'no-rm', tool: 'shell', arguments: { command: 'rm' }, action: 'deny' }];
     const { client } = await start(server, ['tool'], { rules });
     const thinking = call(client, 2, 'make', 'hook.before_tool');
-    const startMs = performance.now();
     expect((await call(client, 3, 'rm x', 'hook.before_tool'))['action']).toBe('deny_tool');
-    expect(performance.now() - startMs).toBeLessThan(1_000);
+    judge.resolve({ verdict: 'approve' });
     expect((await thinking)['action']).toBe('continue');
     await leave(client);
   });
