@@ -28,6 +28,7 @@ export const ROLES = {
   to: 'A path here or on another host that is copied to',
   'at-file': 'In `@file` and `name=@file` a file that is read; other values are text',
   'named-read': 'A path that is read, or `name=path`',
+  mount: 'A path that a container may write below: `path:inside`, `path:inside:ro`, `type=bind,source=path`',
   module: 'Code that is run, if its name is that of a file',
   loads: 'A file whose variables are set for what the program runs',
   secret: 'A password or token, `pass:password` too',

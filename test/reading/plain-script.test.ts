@@ -69,6 +69,7 @@ const EVERYDAY = [
   ...'test t start stop build lint ls why run run-script'.split(' ').map((name) => `pnpm ${name} x`),
   ...'test t start stop build lint ls why'.split(' ').map((name) => `yarn ${name} x`),
   ...'build check test clippy doc tree'.split(' ').map((name) => `cargo ${name} --release`),
+  ...['docker ps -a', 'docker logs -f web', 'docker images', 'docker inspect web', 'docker-compose ps'],
   ...'build test vet version list'.split(' ').map((name) => `go ${name} ./...`),
 ];
 

@@ -26,6 +26,7 @@ import { argumentSpan } from './effects-of-words.ts';
 import { keepFetchedCopies } from './fetched-copies.ts';
 import { asksForHelp, holds, isDryRun, isHarmless, valueArgument } from './flags.ts';
 import { noteLoadedFor } from './loaded-environment.ts';
+import { addMount } from './mounts.ts';
 import { isFetched, NAMES_PLACE } from './named-places.ts';
 import { addPuts, type Putting } from './puts.ts';
 import { runInner } from './run-inner.ts';
@@ -241,6 +242,9 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
       if (mark !== undefined && knownText(file) !== '-') interpreter.path(command, 'read', file, { span });
       return;
     }
+    case 'mount':
+      addMount(call, word, span);
+      return;
     case 'module':
       if (isFileName(leadingText(word))) interpreter.path(command, 'execute', word, { span });
       return;

@@ -1,7 +1,6 @@
-import { EMPTY_WORD, knownText, leadingText, originsOf, textWord } from '../../reading/word.ts';
+import { EMPTY_WORD, knownText, originsOf, textWord } from '../../reading/word.ts';
 import { addRemoteCode } from '../../shell/run/shell-text.ts';
 import type { ProgramReader } from '../../shell/scope/interpreter.ts';
-import { argumentSpan } from '../interpret/effects-of-words.ts';
 import { flagValue } from '../interpret/flags.ts';
 import { isStandardInput } from '../interpret/input-text.ts';
 import { runInner } from '../interpret/run-inner.ts';
@@ -20,30 +19,6 @@ const schedule: ProgramReader = (call) => {
   return undefined;
 };
 
-/** `host:container:mode`; the colon of a drive is part of the host's path. */
-const VOLUME = /^((?:[A-Za-z]:(?=[\\/]))?[^:]*)(?::(?:[A-Za-z]:(?=[\\/]))?[^:]*)?(?::(.*))?$/s;
-
-/** Mounts of containers: a mounted folder can be written inside. */
-const container: ProgramReader = (call) => {
-  for (const { name, value, arg } of call.parsed.flags) {
-    if (value === undefined || !/^(?:-v|--volume|--device|--mount)$/.test(name)) continue;
-    const known = knownText(value) ?? leadingText(value);
-    // `-v host:container:ro`, `--mount type=bind,source=host,readonly`.
-    const isMount = name === '--mount' && /(?:^|,)type=bind(?:,|$)/.test(known);
-    const [, bound = ''] = (isMount && /(?:^|,)(?:source|src)=([^,]+)/.exec(known)) || [];
-    const [, host = '', mode = ''] = name === '--mount' ? ['', bound] : (VOLUME.exec(known) ?? []);
-    // A name without a slash is that of a volume.
-    if (host === '' || (!isMount && !/^(?:[./~]|[A-Za-z]:)/.test(host))) continue;
-    const isRead = isMount ? /(?:^|,)(?:readonly|ro)(?:,|$|=true)/.test(known) : mode.includes('ro');
-    const span = argumentSpan(call, arg);
-    const recursive = name !== '--device';
-    // Not every shell expands `~` in `~:/work`; an author who writes it means it.
-    const path = host.replace(/^~(?=\/|$)/, call.interpreter.context.home ?? '~');
-    call.interpreter.path(call.command, isRead ? 'read' : 'write', textWord(path), { recursive, span });
-  }
-  return undefined;
-};
-
 /** Recipes that make reads from its input are not read. */
 const make: ProgramReader = ({ command, parsed, span, interpreter }) => {
   const file = flagValue(parsed, '-f', '--file', '--makefile') ?? EMPTY_WORD;
@@ -58,11 +33,6 @@ export const HIDDEN_COMMAND_READERS: Readonly<Record<string, ProgramReader>> = {
   crontab: schedule,
   at: schedule,
   batch: schedule,
-  docker: container,
-  podman: container,
-  nerdctl: container,
-  'docker-compose': container,
-  'podman-compose': container,
   make,
   gmake: make,
 };
