@@ -20,7 +20,7 @@ export interface CallSummary extends ReadingSummary {
 export type MayHold = (literals: Literals) => boolean;
 
 /**
- * A quick look at what a call, or one of its texts, holds: false only if nothing in it can fit. That settles it for nearly
+ * A quick look at the contents of a call, or one of its texts: false only if nothing in it can fit. That settles it for nearly
  * every policy.
  */
 export function areMet(
@@ -53,7 +53,7 @@ function mayFit(fragments: readonly string[], around: boolean, paths: PathTexts 
   return paths.folded.some((text) => fragments.some((each) => text.includes(foldLetters(each))));
 }
 
-/** Of wildcards only what is in front of the first counts: the test itself looks at the rest. */
+/** Only the part in front of the first wildcard counts: the test itself looks at the rest. */
 function hasOneOf(wanted: readonly string[], found: readonly string[]): boolean {
   if (found.length === 0) return false;
   for (const name of wanted) {
@@ -114,7 +114,7 @@ function classesOnly([only, ...others]: readonly CallNeeds[]): CallNeeds | undef
   return isClasses && others.length === 0 ? only : undefined;
 }
 
-/** A program or tool that is named is rarer than what commands do, and certain paths are rarer than any. */
+/** A named program or tool is rarer than the effects of commands, and certain paths are rarer than any. */
 function breadth(needs: readonly CallNeeds[]): number {
   return needs.reduce(
     (sum, each) =>

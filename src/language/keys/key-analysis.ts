@@ -4,15 +4,15 @@ import type { DiagnosticCode } from '../../model/diagnostic.ts';
 import type { Predicate } from './matcher.ts';
 import type { Shape } from './shape.ts';
 
-/** How specs of one kind are compared and taken apart; keys and what is below them are made of these. */
+/** How specs of one kind are compared and taken apart; keys and the specs below them are made of these. */
 export interface ValueType {
   /** How a spec is taken apart: into mutants, and into alternatives that may be there twice. */
   readonly shape: Shape;
   /**
-   * True if the wide spec says at least as much as the narrow one about every event. Sound and far from complete: what is
+   * True if the wide spec says at least as much as the narrow one about every event. Sound and far from complete: a spec that is
    * not understood implies nothing but itself.
    *
-   * @param lenient whether the wide spec may also be unknown where the narrow one says yes
+   * @param lenient true if the wide spec may also be unknown where the narrow one says yes
    */
   readonly implies: (narrow: Json, wide: Json, lenient: boolean) => boolean;
 }
@@ -28,18 +28,18 @@ export interface UnsaidFact {
 
 /** Facts about a matching key that need no event. Lint, tests and explanations load it; the hook does not. */
 export interface KeyAnalysis extends ValueType {
-  /** Why the key is unknown, as it follows `path: `; undefined if it never is, or what is in it says. */
+  /** Why the key is unknown, as it follows `path: `; undefined if it never is, or the keys in it say so. */
   readonly unknownCause: string | undefined;
-  /** True if it reads what a command would do: of this the parts of the command are named. */
+  /** True if it reads the effects of a command: then the parts of the command are named. */
   readonly readsCommands: boolean;
   /** The things that the spec matches all of: `command`; undefined if it tells some apart. */
   readonly everyOf: (spec: Json) => string | undefined;
   /**
-   * Words of which a spec must share one with whatever implies it; undefined if there are none to go by. Most policies have
-   * nothing in common, and comparing each with each takes long.
+   * Words of which a spec must share one with every spec that implies it; undefined if there are none to go by. Most policies
+   * have nothing in common, and comparing each with each takes long.
    */
   readonly tokens: (spec: Json) => readonly string[] | undefined;
-  /** The words that a spec shares with what it implies, where these are not its tokens. */
+  /** The words that a spec shares with the specs that it implies, if these are not its tokens. */
   readonly givenTokens?: (spec: Json) => readonly string[];
   /** The facts that the spec asks for and that a host never says. */
   readonly unsaid: (spec: Json, support: Support) => readonly UnsaidFact[];

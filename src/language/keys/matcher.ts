@@ -37,11 +37,11 @@ export interface Matcher {
   readonly exempts?: true;
   /** True if it picks single calls out of all that a tool is for. */
   readonly narrows?: true;
-  /** True if it says the same of each equal call with the same result, whoever asks and whatever came before. */
+  /** True if it says the same of each equal call with the same result, for any asker and any earlier calls. */
   readonly steady?: true;
-  /** True if its spec holds matching keys, as that of `any` does, and says what these say. */
+  /** True if its spec holds matching keys, as that of `any` does, and these give the answer. */
   readonly joins?: true;
-  /** The events that carry what the key looks at; absent means all. */
+  /** The events that carry the values that the key looks at; absent means all. */
   readonly events?: readonly EventKind[];
   /** The parts of an event that it reads and that not every event of a call carries. */
   readonly reads?: (spec: Json) => readonly EventPart[];

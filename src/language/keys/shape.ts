@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../lib/json.ts';
 
-/** How a spec is to be taken apart. Whatever is not described is left whole. */
+/** How a spec is to be taken apart. A part without a description is left whole. */
 export type Shape =
   | { readonly type: 'whole' }
   /** A regex. */
@@ -53,7 +53,7 @@ export interface TestOnValue {
 /** The shape of the value under a key. */
 export interface KeyShape {
   readonly shape: Shape;
-  /** True if what it names does not count. */
+  /** True if the names in it do not count. */
   readonly negative?: true;
   /** True if leaving it out gives something else, not something wider. */
   readonly fixed?: true;

@@ -20,10 +20,10 @@ function listConjuncts(when: JsonObject): Conjuncts {
 }
 
 /**
- * True if the wide keys say at least as much as the narrow ones about every event: yes where those say yes, and not no
- * where those cannot tell. Sound and far from complete: what is not understood implies nothing but itself.
+ * True if the wide keys say at least as much as the narrow ones about every event: yes where those say yes, and not no where
+ * those are unknown. Sound and far from complete: keys that are not understood imply nothing but themselves.
  *
- * @param lenient whether the wide keys may also be untold where the narrow ones say yes
+ * @param lenient true if the wide keys may also be unknown where the narrow ones say yes
  */
 export function whenImplies(
   narrow: Conjuncts,
@@ -52,7 +52,7 @@ function conjunctImplied(narrow: Conjuncts, wide: Conjuncts[number], comparison:
     if (spec.some((branch: Json) => whenImplies(narrow, conjunctsOf(branch), lenient, table))) return true;
   }
   if (splits === 0) return false;
-  // Each alternative, together with what is beside it, implies it.
+  // Each alternative, together with the keys beside it, implies it.
   return narrow.some(([other, branches], index) => {
     if (other !== 'any' || !Array.isArray(branches)) return false;
     const beside = narrow.toSpliced(index, 1);

@@ -3,7 +3,7 @@ import type { AnalysisTable } from './key-analysis.ts';
 import type { Conjuncts } from './when-implies.ts';
 
 /**
- * Words of which keys must share at least one with whatever implies them; undefined if there are none to go by. Comparing
+ * Words of which keys must share at least one with all keys that imply them; undefined if there are none to go by. Comparing
  * every policy with every other takes long, and most have nothing in common.
  */
 export function requiredTokens(wide: Conjuncts, table: AnalysisTable): readonly string[] | undefined {
@@ -17,7 +17,7 @@ export function requiredTokens(wide: Conjuncts, table: AnalysisTable): readonly 
   return best;
 }
 
-/** Every word that keys can share with what they imply, alternatives included. */
+/** Every word that keys can share with the keys that they imply, alternatives included. */
 export function givenTokens(narrow: Conjuncts, table: AnalysisTable): readonly string[] {
   return narrow.flatMap(([key, spec]) => {
     if ((key === 'any' || key === 'all') && Array.isArray(spec)) {

@@ -34,7 +34,7 @@ import { outputOrigins, overNetwork, printsSettings } from './program-output.ts'
 import { rowName, wordsOfName } from './program-row-name.ts';
 import { runComputedProgram, runFile, runWrittenFile } from './run-file.ts';
 
-/** A program while it is found out what it does. */
+/** A program while its effects are found out. */
 interface ProgramRun {
   /** The word that names it, and all words with that one. */
   readonly head: Arg;
@@ -47,7 +47,7 @@ interface ProgramRun {
   printed: Word | undefined;
 }
 
-/** The passes over a program, in order: each adds what it finds to the command and may rely on those before it. */
+/** The passes over a program, in order: each adds its findings to the command and may rely on those before it. */
 const PASSES: readonly ((run: ProgramRun) => void)[] = [
   ({ call: { command, interpreter } }) => addRedirectionEffects(command, command.redirections, interpreter),
   addWhatWordsDo,
@@ -65,7 +65,7 @@ const PASSES: readonly ((run: ProgramRun) => void)[] = [
 /** The cost of a command, in characters that are read. */
 const CHARS_PER_COMMAND = 300;
 
-/** Finds out what a program does with its words and adds the command to the reading. Returns what it prints. */
+/** Finds out the effects of a program with its words and adds the command to the reading. Returns its output. */
 export function interpretProgram(
   head: Arg,
   argv: readonly Arg[],
@@ -113,7 +113,7 @@ function noteOutcome({ call, argv }: ProgramRun, known: Known): void {
   setOutcome(flow, after(succeeded, call.index), failed);
 }
 
-/** `[ $? -eq 0 ]`, `[[ $rc != 0 ]]`: what is known by the status of another command. */
+/** `[ $? -eq 0 ]`, `[[ $rc != 0 ]]`: the outcome by the status of another command. */
 function testedStatus(
   { command, frame: { flow } }: Call,
   argv: readonly Arg[],
@@ -176,7 +176,7 @@ function withFlagsOfVariable(
   return [...args.slice(0, first), ...flags, ...args.slice(first)];
 }
 
-/** Its row says what its operands and flags are to it. Without one, nobody knows what happens to what it mentions. */
+/** The row gives operands and flags their roles. Without one, the uses of the words are unknown. */
 function addWhatWordsDo({ call, levels, reader }: ProgramRun): void {
   if (levels !== undefined) addRowEffects(call, levels);
   else if (reader === undefined && call.command.name !== '') addMentions(call);

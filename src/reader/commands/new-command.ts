@@ -5,7 +5,7 @@ import type { Arg, Call, CommandBuilder, Frame, Interpreter } from '../shell/sco
 import { cwdOf, stayedIn, variableOf } from '../shell/scope/scope.ts';
 import { certaintyIn } from '../shell/scope/standing.ts';
 
-/** A command before anything is known of what it does. */
+/** A command before any of its effects are known. */
 export function newCommand(
   head: Arg,
   name: string | undefined,
@@ -78,7 +78,7 @@ function assignmentsInForce(frame: Frame): readonly Assignment[] {
   return [...found, ...given];
 }
 
-/** Is a variable set to what it is outside of the script? */
+/** Is a variable set to its value outside of the script? */
 function isSame({ name, value }: Assignment, { context: { env, home } }: Interpreter): boolean {
   const [only, ...others] = value;
   if (only?.type === 'unknown') return others.length === 0 && only.variable === name;

@@ -23,13 +23,13 @@ export interface PlainProgram {
 /** The most that a script may do, by its words alone. */
 export interface PlainScript {
   readonly names: readonly string[];
-  /** All words behind them: one of these is what a program takes for its subcommand. */
+  /** All words behind them: a program takes one of these for its subcommand. */
   readonly words: readonly string[];
   /** The paths that it may use, absolute. */
   readonly paths: readonly string[];
   /** The strongest use that it makes of them. */
   readonly use: PlainProgram['use'];
-  /** True if it may read what lies below them too. */
+  /** True if it may read the files below them too. */
   readonly reachesBelow: boolean;
   /** True if a program is among them that runs scripts of the project, some of which change files. */
   readonly mayChange: boolean;
@@ -114,7 +114,7 @@ function enter(words: readonly string[], places: (string | undefined)[]): boolea
   return places.length <= MAX_FOLDERS;
 }
 
-/** Adds what a program does with its words; false if that is unknown. */
+/** Adds the uses that a program makes of its words; false if they are unknown. */
 function look(
   name: string,
   words: readonly string[],
@@ -130,7 +130,7 @@ function look(
   let isBehindDashes = false;
   for (const word of words) {
     if (takesDashes || !word.startsWith('-') || word === '-') operands.push(word);
-    // Dashes may be the value of the flag before them, so what looks like a flag behind them may be one.
+    // Dashes may be the value of the flag before them, so a word like a flag behind them may be one.
     else if (isBehindDashes) return false;
     else if (word === '--') isBehindDashes = true;
     else {

@@ -42,11 +42,11 @@ const TOO_MUCH = {
 } as const;
 
 /**
- * Reads a shell command: which simple commands it would run, with what, and what they would do. Pure, and bounded: what
- * is too long, too deep or cannot be known is said in `gaps`. Never throws for any text.
+ * Reads a shell command: the simple commands that it would run, their words and their effects. Pure, and bounded: `gaps` names
+ * the parts that are too long, too deep or unknown. Never throws for any text.
  */
 export function readCommand(text: string, context: ReadingContext): Reading {
-  // Carriage returns at the ends of lines are blanks to whoever wrote them; places stay what they are.
+  // Carriage returns at the ends of lines were meant as blanks; places stay the same.
   const source = outermostSource(text.includes('\r') ? text.replace(/\r(?=\n|$)/g, ' ') : text);
   const reason = tooMuch(text);
   if (reason !== undefined) {

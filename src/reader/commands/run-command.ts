@@ -7,7 +7,7 @@ import { functionsOf } from '../shell/scope/scope.ts';
 import { hidden } from '../shell/scope/standing.ts';
 import { interpretProgram } from './interpret-program.ts';
 
-/** Reads words as a command: what it is, what it does, what it runs in turn. Returns what it prints. */
+/** Reads words as a command: its program, its effects, the commands that it runs in turn. Returns its output. */
 export function runCommand(argv: readonly Arg[], frame: Frame, extras: CommandExtras | undefined): Word {
   const { interpreter } = frame;
   const [head] = argv;

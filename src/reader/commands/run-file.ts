@@ -17,7 +17,7 @@ import { addRemoteCode, runFileText } from '../shell/run/shell-text.ts';
 import type { Arg, Call, Interpreter, Language } from '../shell/scope/interpreter.ts';
 import { filesOf, variableOf } from '../shell/scope/scope.ts';
 
-/** A program's name that is computed is a gap; what it may run is read all the same: a written file, or the next word. */
+/** A program's name that is computed is a gap; code that it may run is read all the same: a written file, or the next word. */
 export function runComputedProgram(head: Arg, call: Call): void {
   const { interpreter } = call;
   const { word, span } = head;
@@ -47,7 +47,7 @@ function isMade(word: Word): boolean {
   return !isFile && word.some(made);
 }
 
-/** Folders whose programs are what their names say. */
+/** Folders whose programs have their usual names. */
 const PROGRAM_FOLDER = /^(?:\/usr(?:\/local)?|\/opt\/homebrew|\/opt\/local|\/snap)?\/s?bin\/[^/]+$/;
 
 /** True for a program in a folder where systems keep them. */
@@ -55,7 +55,7 @@ export function isProgramFolder(path: string): boolean {
   return PROGRAM_FOLDER.test(path);
 }
 
-/** A program named by its path: a file that is run. What the script itself put there is read. */
+/** A program named by its path: a file that is run. It is read if the script itself wrote it. */
 export function runFile(head: Arg, call: Call): void {
   const { interpreter } = call;
   // `npx https://…`
@@ -93,7 +93,7 @@ function languageOf(file: Word): Language | undefined {
   return ending.toLowerCase() === 'ps1' ? 'powershell' : 'cmd';
 }
 
-/** The words that the first line of a script has for what runs it: `#!/usr/bin/env python3`; else a shell reads it. */
+/** The interpreter in the first line of a script: `#!/usr/bin/env python3`; else a shell reads it. */
 function interpreterOf(content: Word, { context }: Interpreter): readonly string[] {
   const [, line = ''] = /^#![ \t]*(.*)\n/.exec(leadingText(content)) ?? [];
   const words = line.trim().split(/\s+/);

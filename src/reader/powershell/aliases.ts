@@ -28,8 +28,8 @@ export const ALIASES: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Programs of other systems under these names: who gives them flags of theirs means them, and where there is no alias of
- * the name they are what runs.
+ * Programs of other systems under these names: an author who gives them their own flags means them, and they run if there is no
+ * alias of the name.
  */
 export const PROGRAMS_TOO = new Set(
   'ls cat rm rmdir cp mv sort diff tee ps kill sleep man mount clear echo pwd history start where'.split(' '),

@@ -7,7 +7,7 @@ import type { Value } from './state.ts';
 import { isPathLike, knownValue } from './values.ts';
 import { windowsPath } from './windows-path.ts';
 
-/** A word of a command with what it comes to. */
+/** A word of a command with its value. */
 export interface Argument {
   /** `-Name` as it is written. */
   readonly parameter: string | undefined;
@@ -20,13 +20,13 @@ export interface Argument {
 
 /** The words of a cmdlet by its parameters. */
 export interface Bound {
-  /** The words in one order whatever was written: flags by their full names, then what has positions. */
+  /** The words in one order, however they were written: flags by their full names, then those with positions. */
   readonly args: readonly Arg[];
   /** By position. */
   readonly slots: readonly Value[];
   /** By the full name in small letters; without a value for a switch. */
   readonly named: ReadonlyMap<string, Value | undefined>;
-  /** True if what comes down the pipeline is one of the words. */
+  /** True if the values of the pipeline are one of the words. */
   readonly takesInput: boolean;
 }
 
@@ -185,7 +185,7 @@ export function bind(
   };
 }
 
-/** Texts that come down a pipeline are searched, not opened, by what takes both. */
+/** A cmdlet that takes both texts and paths searches the texts of a pipeline, and does not open them. */
 function takesPaths(row: ProgramRow, piped: Value): boolean {
   const isSearch = row.operands?.[0] === 'text';
   return !isSearch || piped.every((word) => isPathLike(word) && knownText(word)?.includes('\n') !== true);

@@ -17,7 +17,7 @@ export function wordOf({ text }: CmdWord, frame: Frame): Word {
     const [whole, letter, name, change] = found;
     const value =
       letter === undefined ? namedValue(name ?? '', frame) : variableOf(frame.scope, `%${letter}`)?.values;
-    // Without a variable of that name exclamation marks are what they are: nothing says that they are read.
+    // Without a variable of that name exclamation marks stay: nothing says that they are read.
     const isBang = whole.startsWith('!') && variableOf(frame.scope, (name ?? '').toUpperCase()) === undefined;
     if (isBang) continue;
     if (letter !== undefined && value === undefined && !/^%%?(?:~|[0-9*])/.test(whole)) continue;

@@ -24,7 +24,7 @@ import { parseCmd } from './parse-cmd.ts';
 import { lineAndColumn } from './scanner.ts';
 import { programPath, windowsPath } from './windows-path.ts';
 
-/** Reads the text of a place as cmd does; gives back what it prints. */
+/** Reads the text of a place as cmd does; returns its output. */
 export function readCmd(frame: Frame): Word {
   const { source, interpreter } = frame;
   const { commands, error } = parseCmd(source.text);
@@ -247,7 +247,7 @@ function runWords(written: readonly CmdWord[], frame: Frame, redirections: reado
   ]);
 }
 
-/** Programs are looked for in the folder first, also without their ending: one that the script has put there is what runs. */
+/** Programs are looked for in the folder first, also without their ending: a file that the script has put there runs. */
 function fileHere(program: Word, { scope }: Frame): Word | undefined {
   const name = knownText(program);
   if (name === undefined || name.includes('/')) return undefined;
@@ -258,7 +258,7 @@ function fileHere(program: Word, { scope }: Frame): Word | undefined {
   return file === undefined ? undefined : textWord(`./${file}`);
 }
 
-/** The letters of `/s`, `/s/q`, `/a:h`; none for what is no switch. */
+/** The letters of `/s`, `/s/q`, `/a:h`; none for a word that is no switch. */
 function switchesIn(word: Word): readonly string[] {
   const text = knownText(word) ?? '';
   return /^(?:\/[a-z-]+(?::\S*)?)+$/i.test(text)

@@ -9,7 +9,7 @@ import { isRunnable, runAllThings, runThings, thingsIn, thingWord } from './thin
 import { boundedValue, derived, joinedValues, knownValue, unknownValue, variableFor } from './values.ts';
 import { windowsPath } from './windows-path.ts';
 
-/** Cmdlets that give on what they get, or a part of it. */
+/** Cmdlets that give on their input, or a part of it. */
 const passOn: Special = (call) => {
   const { at, piped, given } = call;
   const { named } = wordsOf(
@@ -189,7 +189,7 @@ const setEnvironment: Special = (call) => {
 
 const nothing: Special = () => [];
 
-/** Cmdlets that PowerShell itself carries out: those that change variables, run blocks or give on what they get. */
+/** Cmdlets that PowerShell itself carries out: those that change variables, run blocks or give on their input. */
 export const SPECIAL: Readonly<Record<string, Special | undefined>> = {
   'foreach-object': forEach,
   ...Object.fromEntries(

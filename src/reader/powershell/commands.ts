@@ -28,7 +28,7 @@ const CHARS_PER_COMMAND = 500;
 /** Of a program that may be one of several so many are followed. */
 const MAX_HEADS = 8;
 
-/** Reads a command of a pipeline; gives back what it puts out. */
+/** Reads a command of a pipeline; returns its output. */
 export function readCommand(
   stage: Stage,
   at: At,
@@ -52,7 +52,7 @@ export function readCommand(
     );
 }
 
-/** Runs what a first word names; `isWord`: without a sign that calls it. */
+/** Runs the thing that a first word names; `isWord`: without a sign that calls it. */
 function runHead(word: Word, headSpan: Arg['span'], isWord: boolean, called: Called): Value {
   const { at, given } = called;
   const head: Arg = { word: programPath(word, true), span: headSpan };
@@ -119,7 +119,7 @@ function cmdletName(written: string, given: readonly Argument[], at: At, isWord:
   return PROGRAMS_TOO.has(name) && foreign ? name : target;
 }
 
-/** A word of a command with what it comes to; the members of a table that is spread out. */
+/** A word of a command with its value; the members of a table that is spread out. */
 function argumentsOf(word: CommandWord, at: At): readonly Argument[] {
   const span = spanIn(at.source, word.start, word.end);
   const frame = { ...at, captured: true };
@@ -128,7 +128,7 @@ function argumentsOf(word: CommandWord, at: At): readonly Argument[] {
     const tables = thingsIn(value, at).filter((thing) => thing.type === 'table');
     if (tables.length === 0)
       return value.map((each) => ({
-        // A parameter among the items of a list is none by the letter; here it counts as what it looks like.
+        // A parameter among the items of a list is none by the letter; here it counts as one by its form.
         parameter: /^-[a-z]\w*$/i.exec(knownText(each) ?? '')?.[0],
         given: undefined,
         value: [splittingWord(each)],
@@ -187,13 +187,13 @@ function linesIn(piped: Value): Word {
     : wordOf(piped.flatMap((word, index) => (index > 0 ? [textWord('\n'), word] : [word])));
 }
 
-/** Blocks that a command is given may be run, whatever it is. */
+/** Any command may run the blocks that it is given. */
 function runBlocks(given: readonly Argument[], piped: Value | undefined, at: At): void {
   for (const argument of given)
     runAllThings(argument.given ?? argument.value, { topic: piped ?? [unknownWord('$_')] }, at);
 }
 
-/** Runs a cmdlet: its words are put in the order of its parameters, whatever they are called by. */
+/** Runs a cmdlet: its words are put in the order of its parameters, by any of their names. */
 function runCmdlet(call: CmdletCall): Value {
   const { name, at, piped, span, given, head } = call;
   const special = SPECIAL[name];
@@ -224,10 +224,10 @@ function withoutSlash(argument: Argument): Argument {
   return { ...argument, parameter: letter.toLowerCase() === 's' ? '-Recurse' : '-Force', value: [] };
 }
 
-/** Cmdlets that take what the pipeline brings for what they change. */
+/** Cmdlets that change the things that the pipeline brings. */
 const CHANGES = /^(?:stop|suspend|restart|set|remove|disable|clear|unregister)-/;
 
-/** Cmdlets that only look at what a provider has. */
+/** Cmdlets that only look at the things of a provider. */
 const LOOKS = /^(?:get|test|resolve|select|convert)-/;
 
 /** Runs a cmdlet on things behind `HKLM:`, `Env:` and the like, which are no files. */

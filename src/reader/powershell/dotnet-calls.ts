@@ -4,10 +4,10 @@ import { isRunnable, runThings, thingsIn } from './things.ts';
 import { boundedValue, derived, knownValue, wordOf } from './values.ts';
 import { providerOf } from './windows-path.ts';
 
-/** A call of .NET: what it is called on, empty for a type, and the values of its arguments. */
+/** A call of .NET: its object, empty for a type, and the values of its arguments. */
 export type Call = (of: Value, args: readonly Value[], at: At) => Value;
 
-/** Calls that do what a cmdlet does with their first arguments, so many, as words: of a type, or `*` of any value. */
+/** Calls that act like a cmdlet with their first arguments, so many, as words: of a type, or `*` of any value. */
 const AS_CMDLETS = `
 get-content 1 io.file readalltext readalllines readlines readallbytes openread opentext
 set-content 2 io.file writealltext writealllines writeallbytes

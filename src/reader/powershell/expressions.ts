@@ -93,7 +93,7 @@ function readValue(expression: Expression, at: At): Value {
 
 const SHOWN_CHARS = 60;
 
-/** A list within a text is its items; what a program printed ends without its last line end. */
+/** A list within a text becomes its items; the output of a program loses its last line end. */
 function joinedPart(value: Value): Value {
   return value.map((word) => withoutLineEnd(word));
 }
@@ -104,7 +104,7 @@ function withoutLineEnd(word: Word): Word {
   return joinWords(word.slice(0, -1), textWord(last.text.slice(0, -1)));
 }
 
-/** A table is what its values are made from. */
+/** A word for a table, made from its values. */
 function tableWord(entries: ReadonlyMap<string, Value>, at: At): Word {
   const thing = { type: 'table', entries } as const;
   const shown = thingWord('@{ }', thing, at);

@@ -10,7 +10,7 @@ import { parseWord } from './parse-words.ts';
 import type { Parser } from './parser.ts';
 import type { Block, CommandWord, Statement } from './syntax.ts';
 
-/** Reads what follows a word that begins a statement; undefined if it does not here. */
+/** Reads the rest of a statement behind its first word; undefined if the word begins none here. */
 type Keyword = (p: Parser, word: string) => Statement | undefined;
 
 const KEYWORDS: Readonly<Record<string, Keyword>> = {
@@ -28,7 +28,7 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
   class: classStatement,
 };
 
-/** Those that are passed over by what reads them, if they are what they look like. */
+/** Those whose reader passes over the word, if they are statements. */
 const OTHERS: Readonly<Record<string, Keyword>> = {
   foreach: forEachStatement,
   do: doStatement,

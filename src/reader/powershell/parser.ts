@@ -70,7 +70,7 @@ export class Parser {
     }
   }
 
-  /** Passes over what parts statements. */
+  /** Passes over the signs between statements. */
   endOfStatements(): void {
     do this.s.skip(true);
     while (this.s.takeText(';'));

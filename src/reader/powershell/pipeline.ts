@@ -10,7 +10,7 @@ import type { At, Value } from './state.ts';
 import type { Stage, Statement } from './syntax.ts';
 import { windowsPath } from './windows-path.ts';
 
-/** Reads a pipeline: what one stage puts out goes to the next. */
+/** Reads a pipeline: the output of one stage goes to the next. */
 export function readPipeline(
   { stages, isBackground }: Extract<Statement, { type: 'pipeline' }>,
   at: At,

@@ -19,7 +19,7 @@ const READERS: Readers = {
 /** Separators (`;`, `|`, newlines) in one script, counted without parsing: several for each command that may be listed. */
 const MAX_SEPARATORS = 10_000;
 
-/** Reads the text of a place as a script of PowerShell; gives back what it puts out. */
+/** Reads the text of a place as a script of PowerShell; returns its output. */
 export function readPowerShell(frame: Frame): Word {
   const { source, interpreter } = frame;
   if (source.text.length > MAX_SEPARATORS && (source.text.match(/[\n;|]/g)?.length ?? 0) > MAX_SEPARATORS) {

@@ -9,7 +9,7 @@ export class ScriptError extends Error {
   }
 }
 
-/** The characters of a script, and what parts them. Every look is linear in what it passes over. */
+/** The characters of a script, and the blanks between them. Every look is linear in the text that it passes over. */
 export class Scanner {
   readonly text: string;
   at = 0;

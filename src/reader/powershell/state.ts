@@ -22,7 +22,7 @@ export interface State {
   looksOnly: boolean;
 }
 
-/** A place in a script of PowerShell, with what reads its parts. */
+/** A place in a script of PowerShell, with the readers of its parts. */
 export interface At extends Frame {
   readonly state: State;
   readonly read: Readers;

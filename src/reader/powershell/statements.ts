@@ -20,7 +20,7 @@ import {
   variableFor,
 } from './values.ts';
 
-/** Reads statements one after the other; gives back what they put out. */
+/** Reads statements one after the other; returns their output. */
 export function readStatements(body: readonly Statement[], at: At): Value {
   const put: Word[] = [];
   let before: readonly number[] = [];
@@ -244,7 +244,7 @@ function assignPart(target: Extract<Expression, { type: 'member' | 'index' }>, v
   const key = knownValue(at.read.expression(target.type === 'member' ? target.name : target.at, at));
   const before = variableOf(at.scope, of.name) === undefined ? [] : variableValue(of.name, at);
   const table = thingsIn(before, at).find((thing) => thing.type === 'table');
-  // An object of which nothing is known has what it is given. A path stays one.
+  // An unknown object has the values that it is given. A path stays one.
   const isObject = before.length > 0 && target.type === 'member' && !before.every(isPathLike);
   if ((table?.type === 'table' || isObject) && key !== undefined) {
     const known = table?.type === 'table' ? table.entries : [];

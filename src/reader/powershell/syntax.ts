@@ -73,7 +73,7 @@ export interface Stage {
   /** The program and its words; undefined where the stage is an expression. */
   readonly words: readonly CommandWord[];
   readonly expression?: Expression;
-  /** `&` and `.` run what their first word comes to. */
+  /** `&` and `.` run the value of their first word. */
   readonly calls?: '&' | '.' | undefined;
   readonly redirections: readonly FileRedirection[];
 }

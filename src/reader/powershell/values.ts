@@ -45,7 +45,7 @@ export function joinedValues(values: readonly Value[]): Value {
   return made.map((words) => boundedWord(joinAll(words)));
 }
 
-/** A word of which nothing is known but what it was made from, and which command printed that. */
+/** A word of which nothing is known but its origins, and the command that printed those. */
 export function derived(source: string, from: Value): Word {
   const made = mixedWord(source, from);
   const word = made.length === 0 ? unknownWord(source) : made;
@@ -80,7 +80,7 @@ export function knownValue(value: Value): string | undefined {
   return only !== undefined && value.length === 1 ? knownText(only) : undefined;
 }
 
-/** Is it a path rather than what a file holds? */
+/** Is it a path rather than the content of a file? */
 export function isPathLike(word: Word): boolean {
   return word.every(
     (part) => part.type !== 'unknown' || part.source === SOMEWHERE || part.variable !== undefined,

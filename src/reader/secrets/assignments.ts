@@ -16,8 +16,8 @@ const AUTHORISATION =
   /(?:[Bb]earer|BEARER|[Bb]asic|BASIC|SSWS|Bot|GenieKey|Token|token) {1,4}(?:token=)?["']?([A-Za-z0-9._~+/-]{12,4096}={0,2})/y;
 
 /**
- * Finds values that are given to something named like a secret (`password=`, `"api_key": "..."`) and what follows
- * `Bearer` and `Basic`. Only the value is the secret. Code that passes one on (`token = get_token()`) has none.
+ * Finds values that are given to something named like a secret (`password=`, `"api_key": "..."`) and the words behind `Bearer`
+ * and `Basic`. Only the value is the secret. Code that passes one on (`token = get_token()`) has none.
  */
 export const ASSIGNED_SECRETS: SecretFinder = {
   literals: (
@@ -94,7 +94,7 @@ function assignedAt(text: string, at: number, run: { from: number; end: number }
     const value = text.slice(quoted.start, quoted.end);
     if (isPlaceholder(value) || DOTTED_NAME.test(value)) return undefined;
     if (value.length < (isLiteralName ? MIN_LITERAL_LENGTH : MIN_VALUE_LENGTH)) return undefined;
-    // Directly behind the sign a shell would run what is in backquotes; code has templates there.
+    // Directly behind the sign a shell would run the text in backquotes; code has templates there.
     if (quoted.quote.endsWith('`') && (quoted.from === at + 1 || !looksRandom(value))) return undefined;
     return { start: quoted.start, end: quoted.end };
   }
@@ -162,7 +162,7 @@ function startOfBare(text: string, separator: number): number {
   return start;
 }
 
-/** Values without quotes go on to a blank, a quote, or what separates them from the next thing. */
+/** Values without quotes go on to a blank, a quote, or the separator of the next thing. */
 function endOfRun(text: string, start: number): number {
   let end = start;
   while (end < text.length && !isTerminator(text.charCodeAt(end))) end += 1;
@@ -210,7 +210,7 @@ function isBareSecret(value: string, isLiteral: boolean): boolean {
   return isLiteral || looksRandom(value);
 }
 
-/** True for what nobody would name a variable: letters and digits in turn, or with signs between them. */
+/** True for a text that nobody would name a variable: letters and digits in turn, or with signs between them. */
 function looksRandom(value: string): boolean {
   if (!/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
   const changes = value.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g) ?? [];

@@ -208,7 +208,7 @@ function takesInput(row: ProgramRow, words: readonly LexedWord[]): boolean {
   );
 }
 
-/** All of a word, or what is behind the name in `name:password`. */
+/** All of a word, or the part behind the name in `name:password`. */
 function wholeOf(word: LexedWord): readonly SecretSpan[] {
   const value = word.text;
   // A text with blanks or line breaks may be commands for a program behind the reader of a password.

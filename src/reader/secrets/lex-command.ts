@@ -94,7 +94,7 @@ export function lexCommand(text: string, start: number): LexedCommand {
   return { words, input, end: at };
 }
 
-/** A quote that ends what is around the command is followed by what follows a word. */
+/** A quote that ends the text around the command is followed by the same characters as a word. */
 function isCloser(text: string, next: number, isWord: boolean): boolean {
   const after = text.charAt(next);
   return isWord ? after === '' || ' \t\n,;)}]'.includes(after) : after === '' || '\n,;)}]'.includes(after);

@@ -7,7 +7,7 @@ const MAX_LOOKED_AT = 16_384;
 
 /**
  * Replaces every secret by `[redacted:<name>]`, and says which detectors found one. Linear; a few milliseconds for 1 MB. Most
- * texts have nothing of what secrets begin with, so the detectors are loaded for those that do.
+ * texts lack the beginning of any secret, so the detectors are loaded for those that have one.
  * @param detectors names of detectors, `secrets` for all of secrets, `personal` for all of personal data
  * @throws {Error} for a name that is no detector, so that nothing passes by mistake.
  */
@@ -18,8 +18,8 @@ export function redactSecrets(text: string, detectors?: readonly string[]): Reda
 }
 
 /**
- * False for a text in which no detector can find anything. False for several in lines of their own means false for each: what is
- * looked for has no line break in it, and what may be behind it on later lines only adds to what is found.
+ * False for a text in which no detector can find anything. False for several in lines of their own means false for each: the
+ * patterns cross no line break, and later lines only add to the secrets.
  */
 export function mayHoldSecret(text: string): boolean {
   if (text.length > MAX_LOOKED_AT) return true;

@@ -9,7 +9,7 @@ const MIN_NAMED_LENGTH = 4;
 const MAX_WORDS = 1_024;
 
 /**
- * A value with the secrets taken out of every text in it, keys too; what has a secret's name is one. Recursive: for values
+ * A value with the secrets taken out of every text in it, keys too; a value with a secret's name is one. Recursive: for values
  * that are known not to nest deeply.
  */
 export function redactValue(value: Json, redact: (text: string) => string = redacted): Json {

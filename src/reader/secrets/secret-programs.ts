@@ -36,7 +36,7 @@ export function mayTakeSecrets(name: string, behind: string): boolean {
   return false;
 }
 
-/** True if a text has a program with what marks a secret of it. */
+/** True if a text has a program with a mark of its secret. */
 export function namesSecretProgram(text: string): boolean {
   for (
     let found = secretProgramFrom(text, 0);
@@ -69,7 +69,7 @@ function nameIn(word: string, programs: Readonly<Record<string, string>>): strin
   return Object.hasOwn(programs, name) ? name : undefined;
 }
 
-/** Loaded when it is first needed: what writes it is made of these files. */
+/** Loaded when it is first needed: the script that writes it is made of these files. */
 function secretPrograms(): Readonly<Record<string, string>> {
   const { SECRET_PROGRAMS } =
     require('../generated/secret-marks.ts') as typeof import('../generated/secret-marks.ts');

@@ -14,8 +14,8 @@ export interface TokenForm {
 
 /**
  * Finds tokens of a form. A token does not start amid a word, so that a run of characters is read once and the whole stays
- * linear. The pattern is made when a start has been found: making all of them would be a good part of what a process does
- * that judges one call.
+ * linear. The pattern is made when a start has been found: making all of them would be a good part of the work of a process that
+ * judges one call.
  */
 export function tokenFinder({ starts, before = 0, form, owner }: TokenForm): SecretFinder {
   const marks = starts.split(' ');
@@ -92,7 +92,7 @@ export interface PhraseForm {
   readonly unless?: string;
 }
 
-/** Finds what the words before it show to be a secret, whichever program it is for. */
+/** Finds secrets by the words before them, whichever program they are for. */
 export function phraseFinder({ with: literals, form, fits = '', unless }: PhraseForm): SecretFinder {
   const find = (text: string) =>
     [...text.matchAll(new RegExp(form, 'g'))].flatMap(({ 0: whole, 1: value = '', index }) => {

@@ -61,7 +61,7 @@ export const argumentsMatcher = {
       path: parsePath(path),
       wanted: test,
       test: compileValueTest(test),
-      // Every string is found in any case, whatever its argument is called.
+      // Every string is found in any case, under any argument.
       isComplete: path === '*',
       isTurned: wantsAbsence(test),
     }));

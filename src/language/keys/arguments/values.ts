@@ -3,8 +3,8 @@ import { atPath, stringsIn, valuesAt } from '../../../lib/json-path.ts';
 import type { ToolCall } from '../../../model/event.ts';
 
 /**
- * The values at a path in a call's arguments, by the host's own name and by the portable one, and what the host says
- * beside them. All count that are there, so that an extra argument cannot hide the one that the tool uses.
+ * The values at a path in a call's arguments, by the host's own name and by the portable one, and the values that the host adds
+ * beside them. All that are there count, so that an extra argument cannot hide the one that the tool uses.
  */
 export function argumentValues(call: ToolCall, path: readonly string[]): readonly Json[] {
   const { arguments: args, aliases, lookalikes = {}, told = {} } = call;

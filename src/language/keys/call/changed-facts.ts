@@ -1,6 +1,6 @@
 import type { Facts } from '../../../model/facts.ts';
 
-/** The same facts but for some: what memory adds is still looked up only when it is asked for. */
+/** The same facts but for some: values from memory are still looked up only when they are asked for. */
 export function changedFacts(
   facts: Facts,
   changes: Pick<Facts, 'surroundings' | 'file'> & Partial<Pick<Facts, 'event' | 'history'>>,

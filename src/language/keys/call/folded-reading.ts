@@ -6,8 +6,8 @@ import { oncePerEvent } from './once-per-event.ts';
 import { callPaths } from './paths.ts';
 
 /**
- * The same call with its paths read as the volumes may read them on which they lie; undefined where these take each
- * spelling for a name of its own. A refusal holds for either reading, what gives a right only for both.
+ * The same call with its paths read as the volumes may read them on which they lie; undefined if these take each spelling for a
+ * name of its own. A refusal holds for either reading, a permission only for both.
  */
 export const foldedReading: (facts: Facts) => Facts | undefined = oncePerEvent((facts) => {
   const { surroundings } = facts;

@@ -2,7 +2,7 @@ import type { Surroundings } from '../../../model/surroundings.ts';
 
 const made = new WeakMap<Surroundings, Surroundings>();
 
-/** The same machine with its paths read as folded: one for each, because what is worked out is remembered by it. */
+/** The same machine with its paths read as folded: one for each, because caches use it as their key. */
 export function foldedSurroundings(surroundings: Surroundings): Surroundings {
   const known = made.get(surroundings);
   if (known !== undefined) return known;

@@ -42,8 +42,8 @@ export interface CallPaths {
 }
 
 /**
- * The paths that a call uses, in the arguments of file tools and in the commands of shell tools alike. What a program
- * that is not known does with a path is not known either.
+ * The paths that a call uses, in the arguments of file tools and in the commands of shell tools alike. An unknown program's use
+ * of a path is unknown, too.
  */
 export const callPaths: (facts: Facts) => CallPaths = oncePerEvent(collect);
 
@@ -145,7 +145,7 @@ function argumentText(call: ToolCall): WrittenText {
   const texts = (argument: string) => argumentValues(call, [argument]).flatMap(textsIn);
   const patches = PATCH_ARGUMENTS.flatMap((name) => texts(name));
   const parts = [...texts('new_text'), ...(isPatchTool(call) ? patches.map(addedLines) : patches)];
-  // Whatever is given to a tool of which nobody knows whether it reads or writes may be what it writes.
+  // A tool that may read or write may write all that it is given.
   const pieces = call.classes.includes('read') ? Object.values(call.arguments ?? {}).flatMap(textsIn) : parts;
   // Appended text is called content, too; an edit that replaces nothing most often makes a new file.
   const isWhole = parts.length === 0 && call.classes.includes('write') && !/append|insert/i.test(call.name);
@@ -245,7 +245,7 @@ function patchesIn(call: ToolCall): readonly string[] {
   );
 }
 
-/** The uses that a tool may make of paths whatever its arguments say; undefined if it could be any. */
+/** The uses that a tool may make of paths for any arguments; undefined if it could be any. */
 export function possibleUses(call: ToolCall): readonly PathUse[] | undefined {
   const isOpen = call.unsure === true || call.classes.includes('shell') || isPatchTool(call);
   // Any tool may be given globs, or the URL of a file.

@@ -6,7 +6,7 @@ import type { ReadingSummary } from './reading-summary.ts';
 import { TRAITS } from './traits.ts';
 import type { UsedPath } from './used-path.ts';
 
-/** The summary of a script that need not be read to know what it does at most. */
+/** The summary of a script whose strongest effects are known without reading it. */
 export function summaryOfPlain({ names, words, use, mayChange }: PlainScript): ReadingSummary {
   const reads = use === 'write' || use === 'read';
   const uses =

@@ -98,7 +98,7 @@ function senders(commands: readonly ReadCommand[]): readonly ReadCommand[] {
 
 /** A text that is long enough for a token, as `url/foreign-token.ts` looks at it. */
 const LONG = /[\w-]{16}/;
-/** In the words of what prints a token, and of code that takes one from its environment. */
+/** A mark in the words of a command that prints a token, and of code that takes one from its environment. */
 const NAMED = /token|auth|env|_server/i;
 
 /** False if no word of a command, and nothing that it prints, can be a token. */

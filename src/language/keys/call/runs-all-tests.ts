@@ -3,7 +3,7 @@ import type { ProgramRow } from '../../../model/program-row.ts';
 import type { ReadCommand } from '../../../reader/reading/reading.ts';
 import { knownText, type Word } from '../../../reader/reading/word.ts';
 
-/** Flags that leave no test out, whatever runs them: of the report, the speed, and where to stop. */
+/** Flags that leave no test out in any runner: of the report, the speed, and the point to stop at. */
 const EVERYWHERE =
   /^(?:--|-[qv]|-j.*|--(?:quiet|silent|verbose|verbosity|colou?rs?|no-colou?rs?|ci|debug|run|bail|fail-?fast|no-fail-?fast|exit-?first|stop-on-failure|max-?fail(?:ures)?|(?:no-|code-?|collect-?|enable-code-?)?cov(?:er(?:age)?)?(?:[-.].*)?|reporters?|logger|format(?:ter)?|progress|log-?level|durations|slowest|jobs|(?:max-?|num-?)?workers|(?:test-)?threads|concurrency|(?:no-)?parallel|processes|run-?in-?band|(?:test-?)?time-?out|random(?:i[sz]e)?|order|seed|trace|(?:stack|back)-?trace|no-cache|locked|frozen|offline|release|workspaces|all)(?:=.*)?|--watch(?:-?all)?=false|--no-watch|--(?:junit|output|out|report|log|html|xml|json).*)$/i;
 /** Those that take the next word, where the row does not say so. */
@@ -20,7 +20,7 @@ const LEAVES_NONE_OUT =
 /** Flags that choose the folder in which a program does its work. */
 const CHOOSES_FOLDER =
   /^(?:-C|--(?:prefix|cwd|dir|directory|project-dir|workdir|working-dir(?:ectory)?|chdir))$/;
-/** Flags of what runs another program that choose the package that it is run in, or comes from. */
+/** Flags of wrappers that choose the package that the program is run in, or comes from. */
 const CHOOSES_PACKAGE = /^(?:-[pwF]|--(?:project|workspace|filter|package|with))$/;
 const MANAGERS = /^(?:p?np[mx]|yarn|bunx?|uvx?|poetry|pdm|pipx)$/;
 

@@ -44,7 +44,7 @@ export function shellReadings(facts: Facts): readonly Reading[] | undefined {
 /** The texts of an event that is made of another. */
 const given = new WeakMap<Event, ShellTexts>();
 
-/** Says what the commands of an event are that is made of another. */
+/** Sets the commands of an event that is made of another. */
 export function setShellTexts(event: Event, readings: readonly Reading[], complete: boolean): void {
   const texts = readings.map((reading) => ({
     get summary() {
@@ -92,7 +92,7 @@ function lookAt({ text, uncertain, directories }: WrittenCommand, facts: Facts):
 
 const otherRows = new WeakMap<ProgramRows, readonly ProgramRows[]>();
 
-/** The rows without those that were added, and with others in their place. Always the same objects: what is known of rows is kept by them. */
+/** The rows without those that were added, and with others in their place. Always the same objects, because caches use rows as keys. */
 function withoutAdded(programs: ProgramRows): readonly ProgramRows[] {
   const { own, others = [], knownToo } = programs;
   const rows =

@@ -10,7 +10,7 @@ import { EMPTY_WORD, knownText } from '../../../reader/reading/word.ts';
 import { partOfTests } from './runs-all-tests.ts';
 import { shellReadings } from './shell-reading.ts';
 
-/** Words with which programs of any kind only show what they would do, or do what may be nothing. */
+/** Words with which programs of any kind only show their work, or do work that may be nothing. */
 const ONLY_SHOWS =
   /^(?:-h|--help|--usage|--version|--dry-?run|-WhatIf|--just-print|--recon|--collect-only|--co|--list-?tests?|--list(?:-.*)?|--no-run|--setup-(?:plan|only)|--fixtures|--markers|--showConfig|--print-config|--if-present|--ignore-scripts|--pass-?with-?no-?tests|--filter|--grep|--test-?name-?pattern|--changed(?:-?since)?|--only-?changed|--only-?failures|--last-?commit)$/i;
 /** Variables that decide which code a program runs. */
@@ -70,7 +70,7 @@ export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason
           (CHOOSES_CODE.test(name) && HARMLESS[name]?.test(knownText(value) ?? '') !== true)),
     );
     if (chooses) return 'elsewhere';
-    // `npm --prefix /tmp/other test`, `make --directory=../other test`; what is not known could be either.
+    // `npm --prefix /tmp/other test`, `make --directory=../other test`; an unknown word could be either.
     // The operands of a program that only runs another, such as `flock /tmp/lock npm test`, choose no place.
     const words = wrapper ? flags.map(({ value }) => value ?? EMPTY_WORD) : args;
     const isPlaced = words.every((word) => {

@@ -12,11 +12,11 @@ export interface UsedPath {
   readonly recursive: boolean;
   /** The new name below the path, if the path is a folder already. */
   readonly name: Word | undefined;
-  /** True if it may bar the way to what lies below. */
+  /** True if it may bar the way to the files below. */
   readonly bars: boolean;
-  /** Of what is below, only names that fit this. */
+  /** Of the files below, only names that fit this. */
   readonly only: Word | undefined;
-  /** True if a test chooses among what lies below. */
+  /** True if a test chooses among the files below. */
   readonly chosen: boolean;
   /** Set where the path is spelled as a volume reads it that folds names: `from` is how it was, if that is known. */
   readonly folded?: { readonly from: string | undefined };

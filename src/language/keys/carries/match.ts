@@ -50,7 +50,7 @@ export function carries(table: () => MatcherTable): Matcher {
   };
 }
 
-/** The earlier call that has shown what is on its way out, for people. */
+/** The earlier call that has shown the text on its way out, for people. */
 export function carriedTexts(spec: Json, facts: Facts): readonly string[] {
   const known = carriesSpec(spec);
   const answer = known === undefined ? undefined : carriedBy(known, facts);

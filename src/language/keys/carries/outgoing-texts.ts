@@ -47,8 +47,8 @@ function textsIn(value: Json): readonly string[] {
 }
 
 /**
- * A script that talks to the network, as it is written and as a shell reads its words. All of it: what one command prints,
- * another sends.
+ * A script that talks to the network, as it is written and as a shell reads its words. All of it: one command sends the output of
+ * another.
  */
 function sentByCommands(call: ToolCall, facts: Facts): readonly string[] {
   const talking = (shellTexts(facts)?.texts ?? []).filter(mayTalk);

@@ -4,7 +4,7 @@ import { otherSpellings, otherSpellingsIn } from '../../../reader/programs/spec/
 import type { Flag, ReadCommand } from '../../../reader/reading/reading.ts';
 import { knownText, type Word } from '../../../reader/reading/word.ts';
 
-/** Whatever flag it is. */
+/** Any flag. */
 export const ANY_FLAG = '-*';
 
 /**
@@ -45,9 +45,9 @@ export function mayHoldOthers(command: ReadCommand): boolean {
 }
 
 /**
- * A word that is nothing but an unquoted expansion may be flags. One in quotes is taken for what it nearly always is,
- * an operand: `rm "$file"`. What follows a dash is a flag in quotes as well, unless it is the value of one: `-$X` and
- * `--for$X`, but not `-n$X` and `--depth=$X`.
+ * A word that is nothing but an unquoted expansion may be flags. One in quotes is taken for an operand, which it nearly always
+ * is: `rm "$file"`. A word behind a dash is a flag in quotes as well, unless it is the value of one: `-$X` and `--for$X`, but not
+ * `-n$X` and `--depth=$X`.
  */
 function couldHoldFlags(word: Word, { flags }: ReadCommand): boolean {
   const [first, second] = word;

@@ -9,7 +9,7 @@ import type { CommandTest } from './test.ts';
 /** The compiled tests of rows, kept as long as the rows. */
 const compiled = new WeakMap<readonly Json[], readonly CommandTest[]>();
 
-/** Compiles a test on what follows from running a command, by what the rows of its program say. */
+/** Compiles a test on the consequences of running a command, by the rows of its program. */
 export function consequenceTest(
   kind: ConsequenceKind,
   spec: Json,

@@ -250,7 +250,7 @@ function pathEffectTest(uses: readonly PathUse[], spec: Json): CommandTest {
     anyTruth(effects, (effect) => {
       if (effect.type !== 'path') return false;
       if (uses.includes(effect.use)) return test(effect, surroundings);
-      // A program that is not known may do anything to what it is given.
+      // An unknown program may use its operands in any way.
       return name === undefined && effect.use === 'mention'
         ? and('unknown', test(effect, surroundings))
         : false;

@@ -48,7 +48,7 @@ export function needsOf(spec: Json): CallNeeds {
   };
 }
 
-/** The same, with what the paths of the call must contain. */
+/** The same, with the needs of its paths. */
 export function needsOfCall(spec: Json): CallNeeds {
   const needs = needsOf(spec);
   if (!isJsonObject(spec)) return needs;

@@ -76,12 +76,12 @@ function factOf(
   return key === 'repository' ? repository.name : repository.root;
 }
 
-/** A test for existence alone has an answer for what is not there. */
+/** A test for existence alone has an answer for a missing value. */
 export function asksForExistence(test: Json): boolean {
   return isJsonObject(test) && Object.hasOwn(test, 'exists');
 }
 
-/** A value test for texts in lower case that takes its own words, whatever their case, for the same. */
+/** A value test for texts in lower case that takes its own words, in any letter case, for the same. */
 function withoutCase(test: Json): Json {
   if (!isJsonObject(test)) return lowered(test);
   return Object.fromEntries(

@@ -64,7 +64,7 @@ export function hiddenHint(when: JsonObject, facts: Facts): string | undefined {
   return undefined;
 }
 
-/** The last call that would have freed this one if something had not hidden what became of it. */
+/** The last call that would have freed this one if something had not hidden its outcome. */
 function hiddenText({ of }: HistorySpec, { counted }: Past): string | undefined {
   const hidden = counted.findLast(({ call, truth }) => truth !== true && call.hiddenBy !== undefined)?.call;
   return hidden?.hiddenBy === undefined
@@ -72,7 +72,7 @@ function hiddenText({ of }: HistorySpec, { counted }: Past): string | undefined 
     : `What ran as ${factName(of.fact)} at ${timeOf(hidden)} does not count: ${HIDING_TEXTS[hidden.hiddenBy]}.`;
 }
 
-/** A mark of which no result has come, so that what came after it may have begun before it ended. */
+/** A mark without a result, so that a later call may have begun before it ended. */
 function openText(
   { of, since, window }: HistorySpec,
   { counted }: Past,

@@ -28,7 +28,7 @@ const PLACES: Readonly<Record<string, Readonly<Partial<Record<FactAsk, readonly 
   carries: { from: ['from'] },
 };
 
-/** The keys that ask for what came before. */
+/** The keys that ask for earlier calls. */
 export const KEYS_OF_FACTS: readonly string[] = Object.keys(PLACES);
 
 /** Matching keys with something else in the place of each fact that they name. */

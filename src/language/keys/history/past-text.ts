@@ -38,7 +38,7 @@ function pastText(name: string, { call, truth }: Counted, wanted: FactOutcome): 
   return `${momentText(name, call)}${truth === true ? '' : `, ${why}`}`;
 }
 
-/** An earlier call of a fact with its time and what became of it. */
+/** An earlier call of a fact with its time and its fate. */
 export function momentText(fact: string, call: PastCall): string {
   return `${factName(fact)} at ${new Date(call.startedMs).toISOString().slice(11, 19)}: ${stateOf(call)}`;
 }

@@ -105,7 +105,7 @@ interface Marks {
 
 /**
  * The calls that `since` names. Calls are dated at their start, marks at their end: a test that began before the edit had ended
- * says nothing of what was edited.
+ * says nothing of the edit.
  */
 function marksOf(
   { fact, outcome }: FactUse,
@@ -125,7 +125,7 @@ function marksOf(
     const truth = hasHappened === false ? false : and(hasHappened, fits(call));
     if (truth === false) continue;
     any = or(any, truth);
-    // Of what runs in the background nobody knows when it ends.
+    // Nobody knows when a command in the background ends.
     const settled = call.hiddenBy === 'background' ? undefined : call.settledSequence;
     ended = Math.max(ended, settled ?? Number.POSITIVE_INFINITY);
     if (truth === true) certain = Math.max(certain, call.sequence);

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } f
 import { FACT_OUTCOMES, type FactOutcome, type Window } from '../../../model/history.ts';
 import type { FactValue } from '../../../model/policy.ts';
 
-/** A fact with what a policy asks of its calls. */
+/** A fact with the outcome that a policy asks of its calls. */
 export interface FactUse {
   readonly fact: string;
   readonly outcome: FactOutcome;

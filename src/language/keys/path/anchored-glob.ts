@@ -17,7 +17,7 @@ export interface Anchored {
   places: Places | undefined;
 }
 
-/** The folders around what a glob names. */
+/** The folders around the files that a glob names. */
 export interface Places {
   /** The names that each alternative writes out in full, from the root to the first wildcard. */
   readonly roots: readonly (readonly string[])[];
@@ -43,7 +43,7 @@ export function isRelative(pattern: string): boolean {
   return pattern.includes('/') && !pattern.startsWith('~/') && !ROOTED.test(pattern);
 }
 
-/** From the root, at any depth, or below what a variable names. */
+/** From the root, at any depth, or below the folder of a variable. */
 const ROOTED = /^(?:\/|\*\*|\$|[A-Za-z]:\/)/;
 
 export function anchor(pattern: string, at: Anchors, folded: boolean): Anchored {

@@ -29,7 +29,7 @@ export function closestName(path: Word, glob: Anchored): Truth {
     : or(truth, testText(glob, withoutWildcards));
 }
 
-/** A path as text, a name in the place of what is not known. */
+/** A path as text, with a name in the place of unknown parts. */
 interface Rendered {
   readonly asWritten: string;
   /** Undefined where there are none. */
@@ -43,7 +43,7 @@ function rendered(path: Word): Rendered {
   const before = RENDERED.get(path);
   if (before !== undefined) return before;
   const named = hasWildcards(path) ? render(path, false) : undefined;
-  // The folder itself is among what lies at and below it: it may be a file.
+  // The folder itself is among the paths at and below it: it may be a file.
   const isFolder = named !== undefined && isEverything(path);
   const found = {
     asWritten: render(path, true),

@@ -24,7 +24,7 @@ import { placesOf, settled } from './glob-places.ts';
  */
 export type GlobsMeaning = 'paths' | 'paths and folders' | 'exceptions';
 
-/** `before`: what the globs before this one say. */
+/** @param before the answer of the globs before this one */
 export function fits(
   used: UsedPath,
   glob: Anchored,
@@ -45,7 +45,7 @@ export function fits(
   }
   const asked: Asked = { meaning, before, changes };
   const direct = isNamed(path, glob, asked);
-  // To list a folder is not to look into what lies in it.
+  // To list a folder is not to look into the files in it.
   const reachesBelow = (used.recursive || used.bars) && use !== 'list';
   return withFolders && reachesBelow ? or(direct, liesAround(used, glob, asked, at)) : direct;
 }
@@ -53,7 +53,7 @@ export function fits(
 interface Asked {
   readonly meaning: GlobsMeaning;
   readonly before: Truth;
-  /** True if what is found there may be changed, or deleted. */
+  /** True if the files that are found there may be changed, or deleted. */
   readonly changes: boolean;
 }
 
@@ -75,8 +75,8 @@ function isNamed(path: Word, glob: Anchored, asked: Asked): Truth {
 }
 
 /**
- * Wildcards in what is changed or deleted take in all that is there. What a glob writes out in full is taken to be
- * there, and so is what it asks for in a folder that the path names.
+ * Wildcards in a changed or deleted path take in all that is there. A path that a glob writes out in full is taken to be there,
+ * and so is a name that it asks for in a folder that the path names.
  */
 function takesIn(path: Word, glob: Anchored): boolean {
   const places = placesOf(glob);
@@ -121,7 +121,7 @@ function liesAround({ path, name, folded }: UsedPath, glob: Anchored, asked: Ask
   const places = placesOf(glob);
   const { known, named, roots } = places;
   const text = knownText(path);
-  // Things are put into a folder that is there. Only what is not there is made, with all that lies below it.
+  // Things are put into a folder that is there. Only a missing one is made, with all that lies below it.
   const onDisk = folded === undefined ? text : folded.from;
   const isWhole = name === undefined || (onDisk !== undefined && at.isThere?.(onDisk) === false);
   let truth: Truth = false;
@@ -137,7 +137,7 @@ function liesAround({ path, name, folded }: UsedPath, glob: Anchored, asked: Ask
   return truth;
 }
 
-/** Does a test take in what a glob writes out in full? */
+/** Does a test take in a name that a glob writes out in full? */
 function isFound(folder: Word, only: Word, glob: Anchored): boolean {
   const text = knownText(folder);
   const written = knownText(only);
@@ -152,7 +152,7 @@ function isFound(folder: Word, only: Word, glob: Anchored): boolean {
   });
 }
 
-/** Is there more to be learned from what the parts that are not known could make of a path? */
+/** Could the unknown parts of a path still change the answer? */
 function mayLearn(path: Word, before: Truth, meaning: GlobsMeaning): boolean {
   return before === false || (meaning !== 'exceptions' && hasWildcards(path));
 }
@@ -168,7 +168,7 @@ function couldFit(path: Word, glob: Anchored, meaning: GlobsMeaning): Truth {
   return knownText(named) === undefined ? wordMatchesGlob(named, compiledOf(glob)) : false;
 }
 
-/** The folders between one that is named and what find comes upon in it: they are not looked at, as wildcards are not. */
+/** The folders between a named one and the files that find comes upon in it: they are not looked at, as wildcards are not. */
 function isSomewhereBelow(part: WordPart, path: Word): boolean {
   return part.type === 'unknown' && part.source === SOMEWHERE && part !== path[0];
 }

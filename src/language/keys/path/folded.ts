@@ -26,7 +26,7 @@ function foldWord(word: Word): Word {
   });
 }
 
-/** `claude~1` and `settin~1.jso`: what Windows and FAT call a long name in eight characters and three. */
+/** `claude~1` and `settin~1.jso`: the names that Windows and FAT give to long ones, of eight characters and three. */
 const SHORT = /(?<=^|\/)([^/~. ]{1,6})~\d(?:\.([^/~. ]{1,3}))?(?=\/|$)/g;
 /** Twice as many forms with each. */
 const MAX_SHORT = 4;

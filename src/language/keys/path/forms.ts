@@ -81,7 +81,7 @@ function realForms(used: UsedPath, surroundings: Surroundings): readonly UsedPat
   const forms = [used];
   const below = changesAllBelow(used, text, surroundings);
   for (const written of roundabout === undefined ? [text] : [text, roundabout]) {
-    // A link that is deleted is gone itself, not what it leads to.
+    // A link that is deleted is gone itself, not its target.
     const isLeaf = used.use === 'delete' && !written.endsWith('/..');
     const leaf = knownAs === undefined && !isLeaf ? '' : realLeaf(written, realPath);
     const real = isLeaf ? leaf : realPath(written);

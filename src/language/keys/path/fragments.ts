@@ -22,7 +22,7 @@ function namesFolders(glob: string): boolean {
   return glob.replace(/^\*\*\//, '').includes('/');
 }
 
-/** Strings of which a known path that fits the glob has one. What starts with a variable fits no path that is known. */
+/** Strings of which a known path that fits the glob has one. A glob that starts with a variable fits no known path. */
 function fragmentsOf(glob: string): readonly string[] | undefined {
   if (glob.startsWith('$')) return [];
   if (glob === '.' || glob === '~') return undefined;

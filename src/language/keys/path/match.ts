@@ -25,7 +25,7 @@ function usesIn(spec: Json): readonly PathUse[] {
   return USES.filter((use) => (Array.isArray(written) ? written.includes(use) : written === use));
 }
 
-/** Tests what is written, where a policy asks for it. */
+/** Tests the written text, if a policy asks for it. */
 function writtenTest(spec: Json): PathTest {
   const { sets, fields } = isJsonObject(spec) ? spec : {};
   const tests = [
@@ -54,7 +54,7 @@ export function usedPathTest(spec: Json): PathTest {
   };
 }
 
-/** The paths that a call uses, whatever tool it is. */
+/** Tests the paths that a call of any tool uses. */
 export const path = {
   key: 'path',
   summary: 'The call uses a matching path, through a file tool or a shell command',
@@ -94,7 +94,7 @@ export const path = {
       {
         traits: [uses.reduce<number>((bits, use) => bits | TRAITS[use], TRAITS.argument)],
         ...(paths === undefined ? {} : { paths }),
-        // To list a folder is not to look into what lies in it.
+        // To list a folder is not to look into the files in it.
         ...(around === undefined || uses.every((use) => use === 'list') ? {} : { around }),
       },
     ];

@@ -7,7 +7,7 @@ import { NO_TEXT, UNSEEN, type WrittenText } from '../../../reader/reading/writt
 import type { UsedPath } from '../call/used-path.ts';
 import { compilePathTest, type PathTest, WHICH_PATHS } from './spec.ts';
 
-/** JSON Schema of a test on the variables that what is written to a file of settings sets. */
+/** JSON Schema of a test on the variables that a text for a file of settings sets. */
 export const SET_VARIABLES_SCHEMA: JsonObject = {
   anyOf: [
     ...TEXT_OR_TEXTS.anyOf,
@@ -35,7 +35,7 @@ export const SET_VARIABLES_SCHEMA: JsonObject = {
     'It writes NAME=value lines that set these variables; * matches any characters, and ! takes names out',
 };
 
-/** Compiles a test on what is written to a path. Names are the same in any case, as on some systems. */
+/** Compiles a test on the text that is written to a path. Names are the same in any case, as on some systems. */
 export function setVariablesTest(spec: Json): PathTest {
   const { any, except, unless, from } = isJsonObject(spec) ? spec : { any: spec };
   const wanted = namesTest(any);
@@ -56,7 +56,7 @@ export function setVariablesTest(spec: Json): PathTest {
   };
 }
 
-/** Compiles a test on the files that a text comes from: whether what is in them counts as known. */
+/** Compiles a test on the files that a text comes from: it decides if their content counts as known. */
 export function sourceTest(
   from: Json | undefined,
 ): (path: WrittenText['sources'][number], used: UsedPath, surroundings: Surroundings) => boolean {
@@ -81,7 +81,7 @@ function namesTest(spec: Json | undefined): (name: string) => boolean {
 const QUOTES = ['"', "'", '`'];
 
 /**
- * The names, in capitals, that lines set for who loads them as dotenv does: what is in quotes over several lines is a
+ * The names, in capitals, that lines set for programs that load them as dotenv does: a text in quotes over several lines is a
  * value, and a name may have its `=` in the next line. Time: linear.
  */
 function* setIn(text: string): Iterable<string> {

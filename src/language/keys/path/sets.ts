@@ -228,7 +228,7 @@ export const PATH_SETS = {
   guarded: GUARDED,
   /** Guarded files that agents keep for themselves. */
   agent_notes: AGENT_NOTES,
-  /** Skills, agents and commands that agents load: what carries hooks or servers where it says so. */
+  /** Skills, agents and commands that agents load, which may carry hooks or servers. */
   agent_instructions: INSTRUCTIONS,
   /** Files that name servers to agents. */
   agent_servers: SERVERS,

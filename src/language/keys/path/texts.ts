@@ -10,7 +10,7 @@ export interface PathTexts {
   readonly texts: readonly string[];
   /** As a volume reads them that folds names; empty where none does. */
   readonly folded: readonly string[];
-  /** True if what is done to one of them is done to what lies below it. */
+  /** True if a use of one of them extends to the files below it. */
   readonly reachesBelow: boolean;
 }
 
@@ -21,7 +21,7 @@ export function pathTexts(paths: readonly UsedPath[], surroundings: Surroundings
   let reachesBelow = false;
   for (const used of paths) {
     if (used.only !== undefined) return undefined;
-    // To list a folder is not to look into what lies in it.
+    // To list a folder is not to look into the files in it.
     reachesBelow ||= (used.recursive || used.bars) && used.use !== 'list';
     for (const { path } of formsOf(used, surroundings)) {
       const text = knownText(path);

@@ -9,7 +9,7 @@ import { type PathTest, WHICH_PATHS } from './spec.ts';
 const name = { type: 'string', pattern: '^[\\w.*-]+$' } as const;
 const NAMES = { anyOf: [name, { ...LIST, items: name }] } as const;
 
-/** JSON Schema of a test on the fields in what is written to a file. */
+/** JSON Schema of a test on the fields in the text that is written to a file. */
 export const WRITTEN_FIELDS_SCHEMA: JsonObject = {
   anyOf: [
     ...NAMES.anyOf,
@@ -34,7 +34,7 @@ export const WRITTEN_FIELDS_SCHEMA: JsonObject = {
     'It writes fields of these names (* stands for any characters), in JSON, YAML or TOML; of Markdown the front matter counts',
 };
 
-/** Compiles a test on what is written to a path. */
+/** Compiles a test on the text that is written to a path. */
 export function writtenFieldsTest(spec: Json): PathTest {
   const { any, unseen, from } = isJsonObject(spec) ? spec : { any: spec };
   const names = (Array.isArray(any) ? any : [any])
@@ -64,7 +64,7 @@ export function namesField(names: readonly string[]): (text: string, file: strin
   return (lines, file) => isNamed(fieldsOf({ ...NO_TEXT, lines, extent: 'whole' }, file), file);
 }
 
-/** The part of what is written in which fields count. */
+/** The part of the written text in which fields count. */
 function fieldsOf({ lines, extent }: WrittenText, file: string): string {
   if (!isMarkdown(file)) return lines;
   // The place of a part in the file is unknown.

@@ -33,7 +33,7 @@ const MIXED = new RegExp(`(?<!\\\\)[A-Za-z][${TWINS}]|[${TWINS}][A-Za-z]`);
 
 const kind = { type: 'string', enum: SUSPICIONS } as const;
 
-/** Text that reads differently from what it is. */
+/** Tests for text that reads differently from its characters. */
 export const suspiciousText = {
   key: 'suspicious_text',
   summary:

@@ -9,7 +9,7 @@ import { PATHS } from './paths.ts';
 import { namedTests, SCALAR_TEST, testShape } from './scalar-test.ts';
 import { URLS } from './urls.ts';
 
-/** Commands, by what they are and do. */
+/** Commands, by their names and effects. */
 export const COMMANDS: ValueType = {
   shape: choice({
     type: 'either',

@@ -16,7 +16,7 @@ const MAPPING = keys(() => ({
   finds: { shape: choice(WHOLE) },
 }));
 
-/** A test on a value: what a plain text means differs from key to key. */
+/** A test on a value: the meaning of a plain text differs from key to key. */
 export const SCALAR_TEST: Readonly<Record<PlainMeaning, ValueType>> = {
   regex: {
     shape: shapeOf('regex'),
@@ -40,7 +40,7 @@ export function testShape(plain: PlainMeaning, { of, named }: Omit<TestOnValue, 
 /**
  * Tests of named values, all of which must pass.
  *
- * @param of what they are, for people
+ * @param of their name, for people
  */
 export function namedTests(plain: PlainMeaning, of: string): ValueType {
   return {
@@ -95,7 +95,7 @@ function normalised(test: Json, plain: PlainMeaning): JsonObject {
 function keyImplied(from: JsonObject, key: string, spec: Json, lenient: boolean): boolean {
   const same = own(from, key);
   if (same !== undefined && deepEqual(same, spec)) return true;
-  // Of several values one may pass and another hit what must not be there.
+  // One of several values may pass and another hit a value that must not be there.
   if (key === 'not_regex' || key === 'exists') return key === 'exists' && spec === true && needsValue(from);
   const candidates = candidatesOf(from);
   const hasLimits = key === 'regex' || key === 'glob';

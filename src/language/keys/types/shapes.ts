@@ -11,7 +11,7 @@ export interface TextShape {
   readonly hint: (text: string) => string;
 }
 
-/** A program's name. `/` alone is no program's, which is of use where only what cannot be known is meant. */
+/** A program's name. `/` alone is no program's, which is of use if only unknown ones are meant. */
 const PROGRAM: TextShape = {
   pattern: '^(?:/|[^/;|&<>$`^?\\\\(){}]+)$',
   state: 'a program is known by its name alone, in which * stands for any characters',

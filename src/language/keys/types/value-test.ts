@@ -195,7 +195,7 @@ function regexTest(source: string): ValueTest {
     anyTruth(values, (value) => (isRounded(value) ? 'unknown' : anyTruth(textsOf(value), test)));
 }
 
-/** The value is a regex. What is none may be one of another kind. */
+/** The value is a regex. A text that is none may be one of another kind. */
 function findsTest(texts: readonly string[]): ValueTest {
   return (values) => anyTruth(values, (value) => (typeof value === 'string' ? findsIn(value, texts) : false));
 }
@@ -214,7 +214,7 @@ function isRounded(value: Json): boolean {
   return typeof value === 'number' && isInexact(value);
 }
 
-/** A value that lost digits equals what was kept of it, but may have been another number. */
+/** A value that lost digits equals the rest of them, but may have been another number. */
 function sameAs(value: Json): Truth {
   return isRounded(value) ? 'unknown' : true;
 }

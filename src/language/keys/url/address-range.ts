@@ -12,7 +12,7 @@ export interface AddressRange {
 const ALL_BITS = 128;
 const V4_BITS = 96;
 
-/** An address or a range as `10.0.0.0/8`; bits that are not shared may be set. Undefined for what is none. */
+/** An address or a range as `10.0.0.0/8`; bits that are not shared may be set. Undefined for any other text. */
 export function parseAddressRange(text: string): AddressRange | undefined {
   const [, written = '', , length] = /^\[?([0-9a-f:.]+)(\]?)(?:\/(\d{1,3}))?\]?$/i.exec(text) ?? [];
   const first = addressBits(written);

@@ -94,7 +94,7 @@ function publicHost({ host, address }: ReadUrl): string | undefined {
   return end === undefined || NEAR.test(end) ? undefined : end;
 }
 
-/** How far what was printed is followed back. */
+/** The number of steps by which output is followed back. */
 const MAX_DEPTH = 4;
 
 function tokensIn({ word, as }: SentWord, reading: Reading, depth: number): readonly SentToken[] {

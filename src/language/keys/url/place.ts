@@ -15,7 +15,7 @@ function placeIn(text: string): JsonObject {
   return host === undefined || port === undefined ? { host: text } : { host, port };
 }
 
-/** A port, or the first and the last of a range: 22, `8000-8999`. Undefined for what is none. */
+/** A port, or the first and the last of a range: 22, `8000-8999`. Undefined for any other text. */
 export function portRange(spec: Json): readonly [first: number, last: number] | undefined {
   const [, from = '', to = from] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(String(spec)) ?? [];
   const first = Number(from);

@@ -6,7 +6,7 @@ import { isSameWord, showWord, type Word } from '../../../reader/reading/word.ts
 /** The part that a sent word plays for its receiver: `login` proves who asks; `code` may hold a proof anywhere. */
 export type SentAs = 'login' | 'text' | 'code';
 
-/** A word that a command sends, or that tells what it sends. */
+/** A word that a command sends, or that names the thing that it sends. */
 export interface SentWord {
   readonly word: Word;
   readonly as: SentAs;
@@ -31,9 +31,9 @@ const TOKEN_PRINTERS: readonly (readonly [words: RegExp, variable: string])[] = 
 ];
 /** A text with a place for a token: `{"password": "%s"}`, `{token: $token}`. */
 const TOKEN_TEMPLATE = /(?:pass\w*|secret|token|key|auth\w*)\\?["']?\s*[:=]\s*\\?["']?(?:%s|\$\w)/i;
-/** Programs that print their own words, whatever else they read. */
+/** Programs that print their own words, with any input. */
 const PRINTERS = /^(?:echo|printf|print|jq|sed|awk|gawk)$/;
-/** Programs of whose output nobody can tell what went in. */
+/** Programs whose output hides their input. */
 const DIGESTS = /^(?:\w+sum|wc|shasum|md5|true|false|test)$/;
 
 /** Is a command an interpreter, to which its words may be code? */
@@ -67,7 +67,7 @@ export function wordsSentTo(
   return [target, ...words, ...fedTo(command, [target, ...words], reading)];
 }
 
-/** The words of what printed a part of a word, as they went in. */
+/** The words of the command that printed a part of a word, as they went in. */
 export function wordsPrintedBy(index: number, reading: Reading): readonly SentWord[] {
   const words: SentWord[] = [];
   for (const command of reachedFrom([index], reading, isPassedOn)) {
@@ -109,7 +109,7 @@ function reachedFrom(
   return [...reached];
 }
 
-/** Does what a command puts out hold what it was given? What comes from the network is something else. */
+/** Does the output of a command hold its input? Output from the network is something else. */
 function isPassedOn(command: ReadCommand): boolean {
   const { name = '', operands, effects } = command;
   if (effects.some(({ type }) => type === 'network')) return printedToken(command) !== undefined;
@@ -119,7 +119,7 @@ function isPassedOn(command: ReadCommand): boolean {
   );
 }
 
-/** The variable that usually holds what a command prints. */
+/** The variable that usually holds the output of a command. */
 function printedToken({ name, args }: ReadCommand): string | undefined {
   const words = [name, ...args.map(showWord)].join(' ');
   return TOKEN_PRINTERS.find(([pattern]) => pattern.test(words))?.[1];

@@ -138,7 +138,7 @@ function compileKey(key: string, value: Json): UrlTest {
       const test = compileValueTest(value);
       return ({ path, lenientPath }) => {
         const truth = wordPasses(path, (text) => test([text]));
-        // Servers do not agree on what an escaped slash is.
+        // Servers do not agree on the meaning of an escaped slash.
         return wordPasses(lenientPath, (text) => test([text])) === truth ? truth : 'unknown';
       };
     }

@@ -71,7 +71,7 @@ export const CHANGES: Readonly<Record<string, Effects>> = {
   },
 };
 
-/** Flags with which a patch is shown, whatever else is. */
+/** Flags that show a patch, with or without other output. */
 const PATCH = ['-p', '-u', '--patch', '-U', '--unified', '-L', '-W', '-c', '--cc', '--patch-with-stat'];
 /** Flags with which it is only said which files have changed, or how much. */
 export const NO_PATCH: readonly string[] =
