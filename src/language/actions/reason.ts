@@ -53,7 +53,7 @@ function sentence(verb: string, ruleId: string, parts: ReasonParts, render: Rend
 function clause(template: string | undefined, render: Render, maxBytes: number): string {
   const line = lowerFirst((template ?? '').replace(/\s+/g, ' ').trim());
   const rendered = render(line);
-  // Only what was filled in can hold a secret of the call; the author's own words stay as they are.
+  // Only the filled-in parts can hold a secret of the call; the author's own words stay as they are.
   const safe = rendered === line ? line : redactSecrets(rendered).text;
   const text = capText(visibleText(safe.trim()), maxBytes - 1);
   if (text === '' || FINAL_PUNCTUATION.test(text)) return text;

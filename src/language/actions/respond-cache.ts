@@ -24,7 +24,7 @@ export const CACHE_SCHEMA: JsonObject = {
   },
 };
 
-/** For how long a policy keeps results, and by what it tells calls apart. */
+/** The time for which a policy keeps results, and the parts by which it tells calls apart. */
 export interface CacheSpec {
   readonly ttlMs: number;
   /** Paths of the arguments that count; undefined if all do. */

@@ -54,7 +54,7 @@ export interface RecordedResult {
   readonly result: string | RespondResult;
 }
 
-/** The results in the data of a file, or what is wrong with it. */
+/** The results in the data of a file, or its problem. */
 export function resultsIn(
   data: Json,
 ): { readonly results: readonly RecordedResult[] } | { readonly cause: string } {

@@ -31,7 +31,7 @@ export function isEventVariable(path: string): path is EventVariable {
   return (EVENT_VARIABLES as readonly string[]).includes(path);
 }
 
-/** True for what only a judge's verdict fills. */
+/** True for a variable that only a judge's verdict fills. */
 export function isJudgeVariable(path: string): path is JudgeVariable {
   return (JUDGE_VARIABLES as readonly string[]).includes(path);
 }

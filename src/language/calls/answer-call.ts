@@ -49,7 +49,7 @@ export function answerMessage(message: Json, host: Host, setting: HostSetting, s
     : unjudged(decoded.reply);
 }
 
-/** Takes an event of a host through what is left of its way. */
+/** Takes an event of a host through the rest of its way. */
 export function answerDecoded(event: Event, host: Host, setting: HostSetting, session: Session): Answer {
   const { memory } = session;
   const standing = host.recall?.(event, memory, setting);
@@ -85,7 +85,7 @@ function judge(event: Event, session: Session): Omit<Answer, 'replies'> {
   return { event, outcome, decision: outcome.decision };
 }
 
-/** The same on every machine; the disk is not asked, and of the repository only what the call says is known. */
+/** The same on every machine; the disk is not asked, and the repository is known by the call alone. */
 export function surroundingsOf({ context }: Event): Surroundings {
   const known = surroundingsAt(String(context.cwd ?? TEST_CWD));
   const { repository: name, repository_root: root = known.workspace, branch } = context;
@@ -102,7 +102,7 @@ function unjudged(reply: Reply): Answer {
   return { event: undefined, outcome: undefined, decision: noOpinion(), replies: [reply] };
 }
 
-/** Tests start no programs: what one would print is not known. */
+/** Tests start no programs: their output is unknown. */
 function withoutRun(decision: Decision): Decision {
   if (decision.action !== 'respond' || decision.run === undefined) return decision;
   return { ...decision, run: undefined, result: { for_llm: '' } };
@@ -113,7 +113,7 @@ export interface Answer {
   /** Undefined if the host's message was answered without judging. */
   readonly event: Event | undefined;
   readonly outcome: Outcome | undefined;
-  /** For runs through a host, fitted to what the host can do. */
+  /** For runs through a host, fitted to its abilities. */
   readonly decision: Decision;
   /** The calls before it; absent where no policy asked. */
   readonly history?: History;

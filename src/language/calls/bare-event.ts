@@ -19,8 +19,8 @@ export function surroundingsAt(workspace: string): Surroundings {
 }
 
 /**
- * A call as an event that comes from no host: portable classes and names are taken as they are, a host's own tool is
- * classified as that host does. What only a host would add is not known.
+ * A call as an event that comes from no host: portable classes and names are taken as they are, a host's own tool is classified
+ * as that host does. Fields that only a host would add are unknown.
  */
 export function bareEvent(call: BareCall): Event {
   const context = { cwd: TEST_CWD, session: 'session', ...call.context };

@@ -34,7 +34,7 @@ export interface ExampleResult {
 }
 
 /**
- * Runs the examples of policies: each call against its own policy alone. What a call does not say is taken from the
+ * Runs the examples of policies: each call against its own policy alone. Facts that a call does not name are taken from the
  * policy: event, host, tool, model and context.
  */
 export function runExamples(
@@ -121,7 +121,7 @@ function factsFor(
 /** Compiled keys of policies whose examples have been run: most have several. */
 const compiled = new WeakMap<JsonObject, readonly CompiledKey[]>();
 
-/** The call with what the policy itself says, where the call says nothing. */
+/** The call, completed from the policy itself. */
 function completed(rule: ExampleRule, call: BareCall): BareCall {
   const { when } = rule;
   const { tool, context, ...rest }: Partial<BareCall> = Object.assign(

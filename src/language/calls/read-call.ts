@@ -10,7 +10,7 @@ import { scalarsOf } from '../keys/context/analyse.ts';
 import { CALL_KEYS, EVENTS_BY_LIKELIHOOD, TELLING_KEYS, TOOL_KINDS } from './call-keys.ts';
 import { kindName } from './kind-name.ts';
 
-/** A call, or what is wrong with it. */
+/** A call, or its fault. */
 export type CallReading =
   | { readonly ok: true; readonly call: BareCall }
   | { readonly ok: false; readonly problems: readonly SpecProblem[] };

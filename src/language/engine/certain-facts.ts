@@ -15,7 +15,7 @@ import { factKeys } from './fact-keys.ts';
 import { readingsOf } from './readings.ts';
 import { withUnseenChanges } from './unseen-changes.ts';
 
-/** Those of some facts that a call meets, or may meet, with what is certain of each. */
+/** Those of some facts that a call meets, or may meet, each with its certainty. */
 export function certainFacts(rows: readonly FactRow[], facts: Facts): readonly MetFact[] {
   const readings = readingsOf(facts).map(withUnseenChanges);
   return rows.flatMap((row): readonly MetFact[] => {
@@ -29,8 +29,8 @@ export function certainFacts(rows: readonly FactRow[], facts: Facts): readonly M
 }
 
 /**
- * Of a call of a shell it is certain what it meets with nothing but those commands that surely run, or whose status is that of
- * the call; any other call is one thing, which its result is about.
+ * A call of a shell meets a fact for certain if it does so with nothing but those commands that surely run, or whose status is
+ * that of the call; any other call is one thing, which its result is about.
  */
 function certaintyOf(row: FactRow, readings: readonly Facts[], truth: Truth): Certainty {
   if (truth !== true) return { met: false, ran: false, own: false };

@@ -23,8 +23,8 @@ export interface CombinePorts {
 }
 
 /**
- * Makes one decision of all policies that matched: the strongest action wins; rewrites are applied together and only
- * if nothing stronger matched; what passes beside an action is collected from all of them.
+ * Makes one decision of all policies that matched: the strongest action wins; rewrites are applied together and only if nothing
+ * stronger matched; messages and context beside an action are collected from all of them.
  */
 export function combine(program: Program, facts: Facts, hits: readonly Hit[], ports: CombinePorts): Decision {
   const inForce = inForceAmong(hits);
@@ -125,8 +125,8 @@ function byPriority(a: Rule, b: Rule): number {
 }
 
 /**
- * The refusal of a built-in policy with that of the most specific layer beside it: what people have written says what to do
- * here. Where both are too long for one answer, the built-in one is alone.
+ * The refusal of a built-in policy with that of the most specific layer beside it: people's own policies say how to go on here.
+ * If both are too long for one answer, the built-in one is alone.
  */
 function withOwnReason(decision: Decision, strongest: Rule, rules: readonly Rule[], facts: Facts): Decision {
   if (strongest.layer !== 'builtin' || decision.reason === undefined || !refuses(strongest.action))
@@ -238,8 +238,8 @@ function settleRetries(rules: readonly Rule[], ports: CombinePorts): readonly Ru
 }
 
 /**
- * All rewrites together, applied once. The result is judged again: what would then be refused, or a call that would be
- * rewritten again to something else, is refused now.
+ * All rewrites together, applied once. The result is judged again: a call that would then be refused, or would be rewritten again
+ * to something else, is refused now.
  */
 function rewrite(
   program: Program,

@@ -4,8 +4,8 @@ import { type Decision, decide, reasonInPlace } from '../../model/decision.ts';
 import type { Event } from '../../model/event.ts';
 
 /**
- * For each action, what comes nearest to it without letting through what it stops, best first. Where a host has none of
- * these on an event, a refusal could only do harm, and the decision is logged only.
+ * For each action, the nearest ones that let nothing through which it stops, best first. If a host has none of these on an event,
+ * a refusal could only do harm, and the decision is logged only.
  */
 const NEAREST: Readonly<Record<Action, readonly Action[]>> = {
   hard_abort: ['hard_abort', 'abort_turn', 'deny'],
@@ -87,7 +87,7 @@ function reasonFor(decision: Decision, event: Event): string {
   }
 }
 
-/** A result that cannot be rewritten is withheld, and the refusal carries what would have been left of it. */
+/** A result that cannot be rewritten is withheld, and the refusal carries the text that would have been left of it. */
 function rewrittenText(decision: Decision, event: Event): string | undefined {
   if (event.kind !== 'after_tool' && event.kind !== 'tool_failure') return undefined;
   if (decision.subject === undefined) return undefined;

@@ -20,7 +20,7 @@ export interface Engine {
 /**
  * Links a program. Cheap: matchers are compiled when they are first needed.
  *
- * @param link links one rule; programs that share most of their rules can share what they link to
+ * @param link links one rule; programs that share most of their rules can share the linked ones
  */
 export function createEngine(program: Program, link: (rule: Rule) => LinkedRule = linkLater): Engine {
   const retrying: Rule[] = [];
@@ -45,7 +45,7 @@ export function createEngine(program: Program, link: (rule: Rule) => LinkedRule 
   };
 }
 
-/** Few policies ask what has not come before. */
+/** Links the rules that ask for calls that have not come before; few policies do. */
 function inCalls(
   rows: NonNullable<Program['facts']>,
   link: (rule: Rule) => LinkedRule,

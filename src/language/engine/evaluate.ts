@@ -50,7 +50,7 @@ export interface EvaluateOptions {
  * Judges one event by all policies; those that ask a model are decided by the answers at hand. Total: only a defect in
  * a matcher or effect can throw.
  *
- * @param answer what a judge has said; without it every judge has failed
+ * @param answer the answer of a judge; without it every judge has failed
  */
 export function evaluate(
   engine: Engine,
@@ -63,7 +63,7 @@ export function evaluate(
   return outcome;
 }
 
-/** Judges one event by all policies, up to where models have to be asked. What is remembered is written once. */
+/** Judges one event by all policies, up to the point at which models have to be asked. Memory is written once. */
 export function startEvaluation(
   engine: Engine,
   event: Event,
@@ -265,7 +265,7 @@ function truthIn(readings: Readings, rule: Rule, test: (facts: Facts) => Truth):
   return truths.every((truth) => truth === truths[0]) ? (truths[0] ?? false) : 'unknown';
 }
 
-/** True if the rule approves or refuses by what a judge says. */
+/** True if the rule approves or refuses by a judge's verdict. */
 function mayApprove({ judge }: Rule): boolean {
   return Object.values(judge?.verdicts ?? {}).some(({ action }) => action === 'approve');
 }

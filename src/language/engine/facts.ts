@@ -7,7 +7,7 @@ import type { Memory } from '../../model/memory.ts';
 import type { ProgramRows } from '../../model/policy.ts';
 import type { Surroundings } from '../../model/surroundings.ts';
 
-/** Facts about an event; what memory and the machine add is looked up once, when first asked for. */
+/** Facts about an event; those from memory and the machine are looked up once, when first asked for. */
 export function createFacts(
   event: Event,
   memory: Memory,
@@ -59,7 +59,7 @@ class LazyFacts implements Facts {
   }
 }
 
-/** The facts of the same event after a rewrite: what memory said stays as it was. */
+/** The facts of the same event after a rewrite: those from memory stay as they were. */
 export function factsOf(event: Event, original: Facts): Facts {
   return {
     event,
@@ -104,9 +104,9 @@ function keyOf(text: EventText): string {
 const MAX_REMEMBERED_TEXTS = 10_000;
 
 /**
- * The texts after those that the last look saw in the same places, and never none: a request sent again unchanged is
- * judged by its last user message and what follows, so that a refusal cannot be sat out by repeating the request.
- * Only requests to the model carry a history; the texts of every other event are all new.
+ * The texts after those that the last look saw in the same places, and never none: a request sent again unchanged is judged from
+ * its last user message on, so that a refusal cannot be sat out by repeating the request. Only requests to the model carry a
+ * history; the texts of every other event are all new.
  */
 function lookAgain(event: Event, memory: Memory): readonly EventText[] {
   const { texts } = event;

@@ -16,7 +16,10 @@ import { compileWhen, holds } from '../keys/when.ts';
 import { factKeys } from './fact-keys.ts';
 import { withUnseenChanges } from './unseen-changes.ts';
 
-/** Takes calls of several commands apart for a rule that says what has not come before: the call without those that are free. */
+/**
+ * Takes calls of several commands apart for a rule that asks for calls that have not come before: the call without the commands
+ * that are free.
+ */
 export function inCallsOf(
   rule: Rule,
   asks: readonly HistorySpec[],
@@ -102,7 +105,7 @@ function asInCall(call: Facts, asks: readonly HistorySpec[], { isAimedAt, meets 
   return history === facts.history ? left : changedFacts(left, { history, surroundings: call.surroundings });
 }
 
-/** A command that has succeeded, with those around it and in it that have, too: a wrapper and what it runs. */
+/** A command that has succeeded, with those around it and in it that have, too: a wrapper and its inner command. */
 function togetherWith(
   at: number,
   behind: readonly number[],
@@ -118,7 +121,7 @@ function togetherWith(
   );
 }
 
-/** The commands that run beside one because it takes what they print. */
+/** The commands that run beside one because it takes their output. */
 function feeding(at: number, commands: readonly ReadCommand[]): readonly ReadCommand[] {
   const found = new Set<number>();
   const open = [...(commands[at]?.fedBy ?? [])];
@@ -144,7 +147,7 @@ function isSameRepository(
   return root !== undefined && root === rootOf(other);
 }
 
-/** The same history with what the call itself does before it comes to what a policy is about. */
+/** The same history with the earlier commands of the call itself as calls. */
 function withMarks(
   facts: Facts,
   marks: readonly { readonly fact: string; readonly met: boolean }[],

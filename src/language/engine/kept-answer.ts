@@ -19,7 +19,7 @@ export function keptAnswer(
   const recorded = ownObject(params, 'recorded');
   const isCache = Object.hasOwn(params, 'cache');
   if (recorded === undefined && !isCache) return undefined;
-  // Approval is asked for calls that run, which is what became of this one.
+  // Approval is asked for calls that run, and this one did.
   if (event.kind !== 'before_tool') return 'missed';
   // The result of a rewritten call is not that of the one that was asked for.
   if (isRewritten && (isCache || own(recorded ?? {}, 'otherwise') === 'run')) return 'missed';

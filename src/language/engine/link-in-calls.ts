@@ -7,9 +7,9 @@ import { factUse, type HistorySpec, historySpec } from '../keys/history/spec.ts'
 import type { LinkedRule } from './linked-rule.ts';
 
 /**
- * A policy that asks whether something came before, for calls of several commands. What runs only if another has succeeded is free
- * by that: the push in `npm test && git push`, `set -e; npm test; git push`, `if npm test; then git push; fi`. With
- * `sed -i … && git push` what is pushed has changed since it was tested.
+ * A policy that asks whether something came before, for calls of several commands. A command that runs only if another has
+ * succeeded is free by that: the push in `npm test && git push`, `set -e; npm test; git push`, `if npm test; then git push; fi`.
+ * With `sed -i … && git push` the pushed files have changed since they were tested.
  */
 export function linkInCalls(linked: LinkedRule, rows: readonly FactRow[]): LinkedRule {
   const asks = asksOf(linked.rule);

@@ -36,7 +36,7 @@ function mayContain({ text, lower, ascii }: FoldableText, { anyOf, fold }: Liter
   return false;
 }
 
-/** Looks for strings in an event; what cannot be read may hold any. */
+/** Looks for strings in an event; an unreadable part may hold any. */
 export function lookIn(event: Event, texts: Texts = textsOf(event)): MayHold {
   const readable = !isUnreadable(event) && !texts.arguments.rounded;
   return (literals) => !readable || mayContain(texts[literals.scope], literals);

@@ -8,7 +8,7 @@ import { fitting } from './rule-index.ts';
 
 let certainFacts: typeof import('./certain-facts.ts').certainFacts | undefined;
 
-/** The facts that a call meets, or may meet, with what is certain of each. Most calls meet none. */
+/** The facts that a call meets, or may meet, each with its certainty. Most calls meet none. */
 export function metFacts(rows: readonly FactRow[], facts: Facts): readonly MetFact[] {
   const candidates = fittingFacts(rows, facts);
   if (candidates.length === 0) return [];
@@ -16,7 +16,7 @@ export function metFacts(rows: readonly FactRow[], facts: Facts): readonly MetFa
   return certainFacts(candidates, facts);
 }
 
-/** The facts that a call could meet, by what each of them requires: nothing is read for that. */
+/** The facts that a call could meet, by their requirements: nothing is read for that. */
 export function fittingFacts(rows: readonly FactRow[], facts: Facts): readonly FactRow[] {
   const [asItCame, ...others] = readingsOf(facts);
   const found = fitting(rows, asItCame, withUnseenFiles);

@@ -16,14 +16,14 @@ export type Rewritten =
   | {
       readonly ok: true;
       readonly event: Event;
-      /** Rewrite forms that had an effect, or might where the host does not show what they change; empty if there are none. */
+      /** Rewrite forms that had an effect, or might if the host does not show the parts that they change; empty if there are none. */
       readonly forms: readonly string[];
       /** The policies whose rewrites had an effect. */
       readonly ruleIds: readonly string[];
     }
   | { readonly ok: false; readonly ruleId: string; readonly cause: string };
 
-/** Applies the rewrites of several policies in order, each to what the one before left. */
+/** Applies the rewrites of several policies in order, each to the result of the one before. */
 export function applyRewrites(rules: readonly Rule[], facts: Facts): Rewritten {
   let event = facts.event;
   const forms = new Set<string>();

@@ -13,7 +13,7 @@ import { laterLook, lookIn, textsOf } from './literal-look.ts';
  */
 export interface RuleIndex {
   candidates(facts: Facts): readonly LinkedRule[];
-  /** Every rule for this kind of event, for explanations and for what must see all of them. */
+  /** Every rule for this kind of event, for explanations and for code that must see all of them. */
   ofKind(kind: EventKind): readonly LinkedRule[];
 }
 
@@ -62,9 +62,9 @@ export function buildRuleIndex(rules: readonly Rule[], linkOne: (rule: Rule) => 
 type Required = Pick<Rule, 'literals' | 'needs'>;
 
 /**
- * Those that an event could match, by what each of them requires.
+ * Those that an event could match, by their requirements.
  *
- * @param widen what else a call may hold than its summary says
+ * @param widen adds values that a call may hold beyond its summary
  */
 export function fitting<T extends Required>(items: readonly T[], facts: Facts, widen?: Widen): readonly T[] {
   return oneByOne(items, laterLook(facts.event), facts, widen);
@@ -73,8 +73,8 @@ export function fitting<T extends Required>(items: readonly T[], facts: Facts, w
 type Widen = (summary: CallSummary) => CallSummary;
 
 /**
- * Literals are the cheapest question, so they come first, before any command is read; what the tool's keys say is left to
- * the caller. Plain loops: this runs in processes that are too short for anything to be compiled.
+ * Literals are the cheapest question, so they come first, before any command is read; the caller asks the tool's keys. Plain
+ * loops: this runs in processes that are too short for anything to be compiled.
  */
 function oneByOne<T extends Required>(
   rules: readonly T[],

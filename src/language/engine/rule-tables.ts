@@ -28,7 +28,7 @@ interface Needing {
   readonly needs: CallNeeds;
 }
 
-/** Needs that ask for the same of what a call does: nearly none of them is met, and one look tells. */
+/** Needs that ask for the same effects of a call: nearly none of them is met, and one look tells. */
 interface Alike {
   readonly common: CallNeeds;
   readonly needing: Needing[];

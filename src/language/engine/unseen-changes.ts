@@ -10,8 +10,8 @@ import { compileCommandTest } from '../keys/command/spec.ts';
 const known = new WeakMap<Event, Facts>();
 
 /**
- * A call with every file as changed that it may change though no word names it: what lies in a folder that it goes through,
- * and what a formatter or a merge comes upon. For facts, which refuse by what may have happened.
+ * A call with every file as changed that it may change though no word names it: those in a folder that it goes through, and those
+ * that a formatter or a merge comes upon. For facts, which refuse by changes that may have happened.
  */
 export function withUnseenChanges(facts: Facts): Facts {
   const before = known.get(facts.event);

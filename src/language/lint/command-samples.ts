@@ -6,9 +6,9 @@ import { ANY_FLAG } from '../keys/command/called-flags.ts';
 import { compileCommandTest, testsIn } from '../keys/command/spec.ts';
 
 /**
- * False if no command meets what a test says of the program, of its flags and of how many operands there are, exceptions
- * included. The test itself is asked about commands that have what it asks for, and of which all else is unknown: `git
- * push -f "-$X" $MORE`. What is no then is no whatever the rest may be.
+ * False if no command meets a test's keys on the program, its flags and the number of operands, exceptions included. The test
+ * itself is asked about commands that have all that it asks for, and are unknown otherwise: `git push -f "-$X" $MORE`. A no is
+ * then a no whatever the rest may be.
  */
 export function isMeetable(test: JsonObject): boolean {
   const programs = programsOf(test);
@@ -46,7 +46,7 @@ const HIDDEN = '"-$X"';
 const OPERAND = '"$A"';
 /** A test with more choices than this is taken to be meetable. */
 const MAX_SAMPLES = 200;
-/** Stands for what `*` may be: nothing that anybody writes. */
+/** A value of `*` that nobody writes. */
 const ANYTHING = 'x9q7z';
 
 function mayHaveOperands(start: readonly string[], test: JsonObject): boolean {
@@ -92,7 +92,7 @@ function flagsOf(test: JsonObject): readonly (readonly string[])[] {
 
 const PLAIN_FLAG = /^[-+/][-\w.]*\w$/;
 
-/** The exceptions that ask for nothing but what the samples have. */
+/** The exceptions that ask for nothing beyond the samples. */
 function exceptionsIn(test: JsonObject): Json | undefined {
   const except = own(test, 'except');
   if (except === undefined) return undefined;

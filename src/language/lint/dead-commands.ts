@@ -196,7 +196,7 @@ function operandTest(test: Json): JsonObject {
   return isJsonObject(test) ? test : { regex: test };
 }
 
-/** True if each program of the test takes the flag for several, by trying it. What has no row may take it for one. */
+/** True if each program of the test takes the flag for several, by trying it. A program without a row may take it for one. */
 function isBundle(flag: string, spec: JsonObject): boolean {
   if (!/^-[A-Za-z]{2,}$/.test(flag)) return false;
   const found = commandsWith(flag, spec);

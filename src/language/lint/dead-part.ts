@@ -13,8 +13,8 @@ const EXCEPT: Said = {
 /**
  * The first key of a test that cannot hold together with those before it; exceptions are looked at last.
  *
- * @param isMet whether anything may meet these keys
- * @param words what is said of some keys; there are words for all others
+ * @param isMet tells if anything may meet these keys
+ * @param words the messages for some keys; there are others for the rest
  */
 export function clashIn(
   test: JsonObject,

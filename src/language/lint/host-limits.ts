@@ -145,7 +145,7 @@ function intentsOf({ rule, source }: LintedPolicy): readonly Intent[] {
   });
 }
 
-/** The verdict itself, or what has brought it in. */
+/** The verdict itself, or the key that has brought it in. */
 function placeOfVerdict(written: Json | undefined, name: string): Intent['path'] {
   if (written === undefined) return ['type'];
   return ['verdicts', Array.isArray(written) ? written.indexOf(name) : name];

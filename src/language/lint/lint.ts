@@ -21,7 +21,7 @@ export interface LintInput {
   readonly isTested: (rule: Rule) => boolean;
 }
 
-/** Looks for what is odd about policies that can be used: warnings and notes, unsorted. */
+/** Looks for oddities of policies that can be used: warnings and notes, unsorted. */
 export function lint({ program, texts, isOwn, hosts, isTested }: LintInput): readonly Diagnostic[] {
   const sourceOf = createSourceLookup(texts);
   const policies = program.rules.filter(isOwn).flatMap((rule): readonly LintedPolicy[] => {

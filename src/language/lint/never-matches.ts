@@ -31,7 +31,7 @@ export const neverMatches = {
         ...misspeltArguments(part, policy),
       ]),
     ];
-    // A part that matches nothing by itself says it better than what it clashes with.
+    // A part that matches nothing by itself says it better than the key that it clashes with.
     return found.length > 0 ? found : unmeetable(policy);
   },
 } as const satisfies LintRule;
@@ -159,7 +159,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Parts of what calls do that no call does. */
+/** Finds parts of tests that no call meets, by key. */
 const DEAD_PARTS: Readonly<Record<string, typeof deadCommands>> = {
   command: deadCommands,
   path: deadPaths,
@@ -168,7 +168,7 @@ const DEAD_PARTS: Readonly<Record<string, typeof deadCommands>> = {
   arguments_violate: deadViolate,
 };
 
-/** A folder of which a policy on its files would be about what lies in it. */
+/** A folder in a policy that is meant for the files in it. */
 function folderProblems({ key, spec, path }: WhenPart): readonly Finding[] {
   if (key !== 'path' || (isJsonObject(spec) && own(spec, 'uses') !== undefined)) return [];
   const inMatch = isJsonObject(spec);

@@ -13,7 +13,7 @@ export function itemRemoval({ text, base }: PolicySource, path: Path): Fix | und
   if (!entry) return undefined;
   const [start, end] = entry;
   const span = list.flow ? flowSpan(entry, before, next) : lineSpan(text, start, end);
-  // A comment in between may be about what stays.
+  // A comment in between may be about the part that stays.
   return span === undefined || text.slice(span.start, span.end).includes('#')
     ? undefined
     : { edits: [{ ...span, text: '' }] };

@@ -22,7 +22,7 @@ export const shadowed = {
   },
 } as const satisfies LintRule;
 
-/** Monitored policies are there for the log, and what a judge says is not known. */
+/** Monitored policies are there for the log, and the verdict of a judge is unknown. */
 function isPlain({ rule: { judge, mode, trust } }: LintedPolicy): boolean {
   return judge === undefined && mode === 'enforce' && trust === 'active';
 }

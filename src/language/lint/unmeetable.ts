@@ -19,8 +19,8 @@ import type { Finding, LintedPolicy } from './lint-rule.ts';
 import { whenParts } from './when-parts.ts';
 
 /**
- * Keys that no event can meet together. The policy is asked about every kind of event of every host, with each tool, where
- * all but the host, the event and the tool is unknown: what is no then is no whatever the call says.
+ * Keys that no event can meet together. The policy is asked about every kind of event of every host, with each tool; all but the
+ * host, the event and the tool is unknown: a no is then a no whatever the call says.
  */
 export function unmeetable({ rule }: LintedPolicy): readonly Finding[] {
   const isMet = (keys: readonly Condition[]) => {
@@ -64,7 +64,7 @@ function lastWhatIsExcluded(keys: readonly Condition[]): readonly Condition[] {
   return [...keys.filter((key) => !isExclusion(key)), ...keys.filter(isExclusion)];
 }
 
-/** Does what holds by the other keys not hold by one? */
+/** Do the other keys hold on events on which one does not? */
 function excludesItself(keys: readonly Condition[]): boolean {
   return keys.some((key) => {
     const excluded = own(key.when, 'not');
@@ -74,7 +74,7 @@ function excludesItself(keys: readonly Condition[]): boolean {
   });
 }
 
-/** Does one key ask several times for what excludes each other? */
+/** Does one key ask several times for things that exclude each other? */
 function hasClash(keys: readonly Condition[]): boolean {
   return [...ANALYSES].some(([key, { clash }]) => {
     const specs = keys.map(({ when }) => own(when, key)).filter((spec) => spec !== undefined);

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../lib/json.ts';
 
 /**
- * A place in a policy's matching keys where something can be taken away: what coverage counts and what mutants lack.
+ * A place in a policy's matching keys at which something can be taken away: coverage counts these, and mutants lack one each.
  * `drop` is the whole of the keys without it.
  */
 export type Site = Place &
@@ -9,7 +9,7 @@ export type Site = Place &
     | {
         /** One of the keys that must all hold. */
         readonly type: 'key';
-        /** True if the key names what does not count: `except`, `not`, `none`. */
+        /** True if the key names values that do not count: `except`, `not`, `none`. */
         readonly excepts: boolean;
         readonly drop: JsonObject;
       }

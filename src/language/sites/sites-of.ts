@@ -211,7 +211,7 @@ function labelOf(value: Json): string {
   return text.length > MAX_LABEL ? `${text.slice(0, MAX_LABEL - 1)}…` : text;
 }
 
-/** A pattern that matches more, and what was taken from it. */
+/** A pattern that matches more, and the part that was taken from it. */
 interface WiderPattern {
   readonly without: string;
   readonly pattern: string;

@@ -123,7 +123,7 @@ export interface NameChange {
   readonly isDone: (command: ReadCommand) => boolean;
 }
 
-/** A form of `rewrite` that has what takes the place of each name; `replacementOf` reads one of its entries. */
+/** A form of `rewrite` that replaces names; `replacementOf` reads one of its entries. */
 export function nameForm<Replacement, Key extends string>(
   { key, summary, by }: { readonly key: Key; readonly summary: string; readonly by: string },
   replacementOf: (name: string, by: string) => Replacement,
@@ -153,7 +153,7 @@ export function cannotReplace(what: string, why: string): RewriteError {
 /**
  * The text with the names of its commands changed.
  *
- * @throws RewriteError if that cannot be done, or if what is read then is not what was wanted
+ * @throws RewriteError if that cannot be done, or if the result does not read as wanted
  */
 export function changeNames(text: string, changes: readonly NameChange[], read: Reader): string {
   const reading = read(text);

@@ -59,7 +59,7 @@ export function mapCommandTexts(
 
 const UNREAD: readonly GapReason[] = ['syntax', 'too_long', 'too_deep', 'too_many_steps'];
 
-/** True if the commands of a text are known, as far as it says itself what they are. */
+/** True if the commands of a text are known, as far as it names them itself. */
 export function isRead({ gaps }: Reading): boolean {
   return gaps.every(({ reason }) => !UNREAD.includes(reason));
 }

@@ -106,7 +106,7 @@ function headLength(maxLength: number, keep: Keep): number {
   return keep === 'tail' ? 0 : Math.ceil(maxLength / 2);
 }
 
-/** True if the text is what a cut of this kind leaves: cutting it again would count the note as text. */
+/** True if the text is the result of a cut of this kind: cutting it again would count the note as text. */
 function isCut(text: string, maxLength: number, keep: Keep): boolean {
   const start = offsetOfCharacter(text, headLength(maxLength, keep));
   const found = /^\n\[\d{1,16} characters? cut\]\n/.exec(text.slice(start, start + 64));

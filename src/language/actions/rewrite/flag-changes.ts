@@ -129,7 +129,7 @@ function removeFrom(
   return [whole];
 }
 
-/** A letter of a bundle and what takes its place. */
+/** A letter of a bundle and its replacement. */
 function letterEdit(at: number, text: string): TextEdit {
   return { start: at, end: at + 1, text };
 }

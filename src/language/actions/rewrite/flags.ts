@@ -90,7 +90,7 @@ function stepsOf(item: JsonObject): readonly Step[] {
 /** Removing a flag may bring one into force that it undid, so that several rounds may be needed, but not many. */
 const MAX_ROUNDS = 4;
 
-/** Takes all steps, and again, until none of them finds anything to do in what is read then. */
+/** Takes all steps, and again, until none of them finds anything to do in the result. */
 function settle(text: string, programs: readonly string[], steps: readonly Step[], read: Reader): string {
   let current = text;
   let reading = read(text);

@@ -53,7 +53,7 @@ export const addMessages = {
   apply: (spec, subject, { render }) => {
     const before = messagesOf(subject);
     const added = renderMessages(spec, render);
-    // Some hosts keep what is added to a request, and send it again with the next.
+    // Some hosts keep the additions to a request, and send them again with the next.
     const isThere = before.some((_, at) => deepEqual(before.slice(at, at + added.length), added));
     return isThere ? subject : { ...subject, messages: [...before, ...added] };
   },

@@ -74,8 +74,8 @@ export function whyNotThere({ via }: ReadCommand, what: string): string {
 }
 
 /**
- * A rewrite that cannot be carried out, so that what would pass is not what the policy asks for. Whoever applies
- * rewrites turns it into the refusal of the event; the message says which part and why.
+ * A rewrite that cannot be carried out, so that the call would not pass as the policy asks. Whoever applies rewrites turns it
+ * into the refusal of the event; the message says which part and why.
  */
 export class RewriteError extends Error {
   override readonly name = 'RewriteError';

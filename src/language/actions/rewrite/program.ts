@@ -95,7 +95,7 @@ function editableSpan(
   return words.length > 1 ? programPlace.span : programSpan;
 }
 
-/** A replacement may hold the program itself, as in `npm: timeout 60 npm`: what reads like that is done. */
+/** A replacement may hold the program itself, as in `npm: timeout 60 npm`: a command that reads like that is done. */
 function isReplaced(
   command: ReadCommand,
   { commands }: Reading,

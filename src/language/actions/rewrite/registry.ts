@@ -12,8 +12,8 @@ import { editToolCalls } from './tool-calls.ts';
 import { addTools, allowTools, dropToolCalls, removeTools, renameTool } from './tools.ts';
 
 /**
- * Every form of `rewrite`, in the order in which those of one policy are carried out: what adds before what takes
- * away, the program before its flags, and redaction before a cut that could leave half a secret.
+ * Every form of `rewrite`, in the order in which those of one policy are carried out: additions before removals, the program
+ * before its flags, and redaction before a cut that could leave half a secret.
  */
 export const REWRITE_FORMS: readonly RewriteForm[] = [
   model,

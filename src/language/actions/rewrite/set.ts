@@ -66,7 +66,7 @@ export const remove = {
   apply: (spec, subject, input) => withRoot(subject, input.kind, (root) => removePaths(root, spec, input)),
 } satisfies RewriteForm;
 
-/** A copy without what is at the paths of a spec; the same object if there is nothing. */
+/** A copy without the values at the paths of a spec; the same object if there are none. */
 export function removePaths(root: Json, spec: Json, { aliases }: Pick<RewriteInput, 'aliases'>): Json {
   return itemsOf(spec)
     .map(String)

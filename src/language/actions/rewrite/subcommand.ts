@@ -30,7 +30,7 @@ interface Replacement {
   readonly words: readonly string[];
   /** True if other operands may follow. */
   readonly keepsRest: boolean;
-  /** A program and what follows it. */
+  /** A program and the words behind it. */
   readonly replaced: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import type { Subject } from '../../../model/event.ts';
 import type { RewriteInput } from '../action-spec.ts';
 import { hostPath, RewriteError, withRoot } from './paths.ts';
 
-/** A piece of a text and what takes its place. Offsets count UTF-16 units, `end` excluded; equal ones insert. */
+/** A piece of a text and its replacement. Offsets count UTF-16 units, `end` excluded; equal ones insert. */
 export interface TextEdit {
   readonly start: number;
   readonly end: number;

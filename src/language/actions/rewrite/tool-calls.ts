@@ -118,7 +118,7 @@ function editCall(call: JsonObject, edit: JsonObject, input: RewriteInput): Json
   return name === undefined || name === toolName(edited) ? edited : withCallPart(edited, 'name', name);
 }
 
-/** The arguments of a call of the model are JSON text or an object, and stay what they are. */
+/** The arguments of a call of the model are JSON text or an object, and keep their form. */
 function editArguments(call: JsonObject, edit: JsonObject, input: RewriteInput): JsonObject {
   const values = ownObject(edit, 'set') ?? {};
   const paths = own(edit, 'remove') ?? [];

@@ -14,7 +14,7 @@ export const NAMES_SCHEMA: JsonObject = {
   items: { description: 'The name of a tool, or a glob such as mcp_*', ...TEXT },
 };
 
-/** True for names that one of the patterns fits; the patterns are what `NAMES_SCHEMA` lets through. */
+/** True for names that one of the patterns fits; `NAMES_SCHEMA` has checked the patterns. */
 export function compileNames(patterns: Json): (name: string) => boolean {
   const fits = itemsOf(patterns).map((pattern) => compileNameGlob(String(pattern)));
   return (name) => fits.some((fit) => fit(name));

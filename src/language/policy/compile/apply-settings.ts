@@ -34,7 +34,7 @@ interface Declared<File> {
   readonly settings: { readonly by: File; readonly setting: SettingDraft }[];
 }
 
-/** Finds what the files of a set set for each other, as far as the declarations allow it. */
+/** Finds the settings that the files of a set make for each other, as far as the declarations allow it. */
 export function settingsOf<File extends SettingFile>(
   files: readonly File[],
   diagnostics: Diagnostic[],
@@ -110,7 +110,7 @@ function effectiveValue<File>(
   return distinct([parameter.default, ...set].flatMap(itemsOf));
 }
 
-/** Policies of other projects are not here; but where a file is, what is set must be one of its parameters. */
+/** Policies of other projects are not here; but if a file is, a setting must be one of its parameters. */
 function unknown<File extends SettingFile>(
   { parameter, position }: SettingDraft,
   by: File,

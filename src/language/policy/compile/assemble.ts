@@ -17,7 +17,7 @@ import { factTable } from './resolve-facts.ts';
 import { type RuleIds, ruleIds } from './rule-ids.ts';
 import { isUntrusted, TRUSTED_LAYERS } from './trusted-layers.ts';
 
-/** Puts the files of a set together: order, layers, what is disabled, ids that clash, what needs trust. */
+/** Puts the files of a set together: order, layers, disabled policies, ids that clash, policies that need trust. */
 export function assemble(
   files: readonly SetFile[],
   texts: readonly PolicyText[],
@@ -147,8 +147,8 @@ function renamed(rules: readonly Rule[], { ownerOf }: RuleIds): readonly Diagnos
 }
 
 /**
- * The rows of all files. Where several files have a row for a program, or this program has one, commands are judged with each
- * of them in turn, as with the rows of projects: none hides anything of what the command could be by another.
+ * The rows of all files. If several files have a row for a program, or this program has one, commands are judged with each of
+ * them in turn, as with the rows of projects: none hides anything that the command could be by another.
  */
 function programsIn(files: readonly SetFile[], warnings: Diagnostic[]): ProgramRows | undefined {
   const owners = new Map<string, { readonly file: SetFile; readonly texts: Set<string> }>();

@@ -28,7 +28,7 @@ export interface Compilation {
   readonly errors: readonly Diagnostic[];
 }
 
-/** Compiles what was discovered and what that extends. */
+/** Compiles the discovered files and those that they extend. */
 export function* compileDiscovered(
   discovered: Discovered,
   place: PolicyPlace,
@@ -76,7 +76,7 @@ export interface CompiledFiles {
   /** The sound policies, even if others are not. */
   readonly program: Program;
   readonly examples: readonly Example[];
-  /** The examples of what the files say of programs. */
+  /** The examples in the programs of the files. */
   readonly programExamples: readonly ProgramExample[];
   /** Errors and warnings of all files, sorted. */
   readonly diagnostics: readonly Diagnostic[];
@@ -92,7 +92,7 @@ export interface CompiledFiles {
   readonly files: readonly EffectiveFile[];
   /** Every file that it was made from, without links. */
   readonly paths: ReadonlySet<string>;
-  /** The same with the links to them, and with the data files and what they lead to of all that is not a project's. */
+  /** The same with the links to them, and with the data files, and their targets, of all that is not a project's. */
   readonly inForce: ReadonlySet<string>;
   /** The paths of the data files of its policies, absolute, as they were looked for. */
   readonly dataFiles: readonly string[];

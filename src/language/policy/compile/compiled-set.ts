@@ -13,7 +13,7 @@ export interface TrustSet {
   readonly settings?: JsonObject;
 }
 
-/** A rule that needs trust: all of it, or what the set has set of it. */
+/** A rule that needs trust: all of it, or its settings from the set. */
 export interface TrustedRule {
   /** Its index in the rules. */
   readonly index: number;
@@ -22,7 +22,7 @@ export interface TrustedRule {
   readonly unset?: Partial<Rule>;
 }
 
-/** A set of files compiled, before it is known what is trusted. Plain JSON: this is what is cached. */
+/** A set of files compiled, before it is known which parts are trusted. Plain JSON, which the cache keeps. */
 export interface CompiledSet {
   /** All of them still `active`. */
   readonly rules: readonly Rule[];

@@ -8,15 +8,15 @@ import type { PackSource } from './packs.ts';
 import type { SetFile } from './resolve.ts';
 import { TRUSTED_LAYERS } from './trusted-layers.ts';
 
-/** Says what of a file is switched off: all of it, or one of its policies. */
+/** Tells if a file is switched off, or one of its policies. */
 export interface Disabled {
   readonly pack: (file: SetFile) => boolean;
   readonly rule: (file: SetFile, id: string) => boolean;
 }
 
 /**
- * The policies of packs that the files of a set switch off. A file reaches the packs that are always loaded and those of
- * its own layer and lower ones: a user does not undo what the organisation has added.
+ * The policies of packs that the files of a set switch off. A file reaches the packs that are always loaded and those of its own
+ * layer and lower ones: a user does not undo the additions of the organisation.
  */
 export function disabledIn(
   files: readonly SetFile[],
@@ -49,10 +49,10 @@ export function disabledIn(
   };
 }
 
-/** Looking for what was meant takes long, and loading may not: nobody needs it for more names than these. */
+/** Looking for the meant name takes long, and loading may not: nobody needs it for more names than these. */
 const MAX_SUGGESTIONS = 20;
 
-/** Says what is wrong with a name that is neither a pack nor a policy of one. */
+/** Describes a name that is neither a pack nor a policy of one. */
 function createComplaint(packs: PackSource): (name: Named) => Diagnostic | undefined {
   const packNames = new Set(packs.names.map((name) => `builtin:${name}`));
   let policyIds: ReadonlySet<string> | undefined;

@@ -8,8 +8,8 @@ import type { SetFile } from './resolve.ts';
 import { TRUSTED_LAYERS } from './trusted-layers.ts';
 
 /**
- * Gives the policies of a set the exceptions that its files have. Files of the user and the organisation reach the packs
- * that are always loaded and the policies of their own layer and lower ones; nobody reaches what is locked.
+ * Gives the policies of a set the exceptions that its files have. Files of the user and the organisation reach the packs that are
+ * always loaded and the policies of their own layer and lower ones; nobody reaches a locked policy.
  */
 export function withExceptions(
   files: readonly SetFile[],

@@ -22,7 +22,7 @@ export function extendedBase(name: string, by: Pick<PolicyText, 'path'>): string
   return resolve(dirname(by.path), splitGlob(name).base);
 }
 
-/** Finds what an entry names: a file, the policy files of a folder, or those that fit a glob, sorted. */
+/** Finds the files of an entry: a file, the policy files of a folder, or those that fit a glob, sorted. */
 export function findExtended(entry: Named, by: PolicyText, reader: SourceReader): FoundExtended {
   try {
     if (isFromSource(entry.text, by)) return findInSource(entry, by, reader);

@@ -44,7 +44,7 @@ export interface SourceReader extends Reader {
   readonly uses: SourceUse[];
   /** By path. */
   readonly locks: Map<string, ReadLock>;
-  /** By digest: what has been opened is verified. */
+  /** The verified files, by digest. */
   readonly opened: Map<string, StoredSource | 'missing' | 'altered'>;
 }
 

@@ -20,7 +20,7 @@ const DEFAULT_MAX_TOKENS = 2048;
 /**
  * A judge with every setting that counts: the policy's own, else those of the judge it names.
  *
- * @param mayPoint false for files that have no say in where judges are, what their failures lead to and what they cost
+ * @param mayPoint false for files that have no say in the place, the failures and the cost of judges
  */
 export function judgeSpec(
   draft: JudgeDraft,
@@ -89,7 +89,7 @@ function endpointOf(settings: JsonObject): JudgeEndpoint | null {
   };
 }
 
-/** The policy's own words on how long and by what; where verdicts are kept may come from the named judge. */
+/** The policy's own words on the time and the keys of a cache; its place may come from the named judge. */
 function cacheOf(shared: Json | undefined, written: Json | undefined): JudgeCache | null {
   if (written === false || (written === undefined && shared === false)) return null;
   const parts = { ...cacheParts(shared), ...cacheParts(written) };

@@ -85,10 +85,7 @@ export function* loadProgram({ place, trust, cache, packs }: LoadOptions): Steps
   return whole(made);
 }
 
-/**
- * The kept set of a digest, if what it extends still says the same. Files of packages may be gone: what they said when they
- * were there goes on.
- */
+/** The kept set of a digest, if the files that it extends are unchanged. Files of packages may be gone: their old text goes on. */
 function* keptSet(cache: SetCache | undefined, digest: string): Steps<KeptSet | undefined> {
   const text = cache?.read(digest);
   const kept = text === undefined ? undefined : readKept(text);

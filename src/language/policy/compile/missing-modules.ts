@@ -21,7 +21,7 @@ export function installCommand(path: string): string {
   return found?.[1] ?? 'npm ci';
 }
 
-/** Nothing but one of the commands above, with what makes them stricter: a longer script could do anything beside it. */
+/** Nothing but one of the commands above, with flags that make it stricter: a longer script could do anything beside it. */
 const ONLY_INSTALLS =
   '^ *(npm (ci|install|i)|pnpm (install|i)|yarn( install)?|bun (install|i))( --(frozen-lockfile|immutable|ignore-scripts))* *$';
 
@@ -29,8 +29,8 @@ const ONLY_INSTALLS =
 const OTHER_EVENTS: readonly EventKind[] = ['before_prompt', 'before_llm', 'tool_choice', 'after_llm'];
 
 /**
- * The policies in the place of those that a missing file has. Nobody knows what they would decide, so everything is refused
- * that policies can refuse, except for the command alone that brings the file.
+ * The policies in the place of those that a missing file has. Nobody knows which decisions they would make, so everything is
+ * refused that policies can refuse, except for the command alone that brings the file.
  *
  * @param name of the file that extends it
  */

@@ -53,7 +53,7 @@ const FORMAT = 'policy-set-6';
 const DECODED_LATER = ['when', 'params', 'position'] as const satisfies readonly (keyof Rule)[];
 type DecodedLater = Pick<Rule, (typeof DECODED_LATER)[number]>;
 
-/** The text of a compiled set for the cache: its digest, a line for the whole set, then what is decoded later. */
+/** The text of a compiled set for the cache: its digest, a line for the whole set, then the parts that are decoded later. */
 export function keptText(kept: KeptSet): string {
   const { rules } = kept.set;
   const first = rules.map(({ when, params, position, ...rule }) => rule);
@@ -81,7 +81,7 @@ export function readKept(text: string): KeptSet | undefined {
 
 const texts = new WeakMap<object, string>();
 
-/** The same for all rules: a function for each would take as much memory as what it saves. */
+/** The same for all rules: a function for each would take as much memory as it saves. */
 const DECODERS = Object.fromEntries(DECODED_LATER.map((key) => [key, decoderOf(key)]));
 
 /** Puts the values of a rule in the place of their text once one of them is asked for. */

@@ -16,8 +16,8 @@ import { isUntrusted } from './trusted-layers.ts';
 /** The facts of a set, as its policies in force come to use them. */
 export interface FactTable {
   /**
-   * A policy with the ids of its facts in place of what it says of them; undefined if one of them is not there, which has been
-   * said then.
+   * A policy with the ids of its facts in place of their names and definitions; undefined, with a diagnostic, if one of them is
+   * not there.
    */
   readonly resolve: (draft: RuleDraft, file: SetFile) => RuleDraft | undefined;
   /** Takes up the facts of a policy that is in force. */
@@ -91,7 +91,7 @@ export function factTable(files: readonly SetFile[], diagnostics: Diagnostic[]):
   };
 }
 
-/** A fact with what one more policy asks of it. */
+/** A fact with the demands of one more policy. */
 function withUse(row: FactRow, { ask, spec }: FactPlace): FactRow {
   if (ask === 'from') return { ...row, carried: true };
   const count = own(spec, 'count');

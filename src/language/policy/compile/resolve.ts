@@ -61,14 +61,14 @@ export interface ResolvedSet {
   /** Every data file, once. */
   readonly data: readonly DataFile[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Those that are about files of packages that are not installed: policies in their place refuse what they could decide. */
+  /** Those that are about files of packages that are not installed: policies in their place refuse all that they could decide. */
   readonly uninstalled: ReadonlySet<Diagnostic>;
 }
 
 const MAX_FILES = 10_000;
 const MAX_EXTENDS_DEPTH = 100;
 
-/** Parses what was discovered and loads what it extends. A file counts once, in the layer that names it first. */
+/** Parses the discovered files and loads those that they extend. A file counts once, in the layer that names it first. */
 export function* resolveSet(
   { found, diagnostics, allowance }: Discovered,
   place: PolicyPlace,
@@ -289,7 +289,7 @@ function missingModule(name: string, by: PolicyText): string | undefined {
   return isMissingModule(path) ? path : undefined;
 }
 
-/** Loads one file that is extended; says what is wrong with it unless that has been said. */
+/** Loads one file that is extended, or reports its fault unless that has been done. */
 function* extendFile(
   place: ExtendedPlace | PolicyText,
   name: Named,

@@ -3,7 +3,7 @@ import { BUILD_INFO } from '../../generated/build-info.ts';
 import type { Discovered } from '../files/discovery.ts';
 import type { DataFile, ExtendedFile } from './program-text.ts';
 
-/** The digest of the build and of all that was discovered, but not of what that extends. */
+/** The digest of the build and of all discovered files, but not of those that they extend. */
 export function discoveredDigest({ found }: Discovered): string {
   const texts: string[] = [];
   const outline = found.map((item) => {
@@ -15,7 +15,7 @@ export function discoveredDigest({ found }: Discovered): string {
   return sha256Hex([BUILD_INFO.digest, JSON.stringify(outline), ...texts]);
 }
 
-/** The same with what is extended, and with the data files. */
+/** The same with the extended files, and with the data files. */
 export function digestWith(
   digest: string,
   extended: readonly ExtendedFile[],

@@ -23,11 +23,11 @@ export function trustRecordOf(set: TrustSet): TrustRecord {
 export interface AppliedTrust {
   readonly program: Program;
   readonly notices: readonly Diagnostic[];
-  /** The files whose policies are without what projects have set of them. */
+  /** The files whose policies are without the settings of projects. */
   readonly unset: ReadonlySet<string>;
 }
 
-/** Makes the program of a set: what nobody has agreed to is loaded but has no effect. */
+/** Makes the program of a set: policies that nobody has agreed to are loaded but have no effect. */
 export function applyTrust(set: CompiledSet, setDigest: string, store: TrustLookup): AppliedTrust {
   const notices = [...set.warnings];
   const rules = [...set.rules];

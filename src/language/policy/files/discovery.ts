@@ -20,7 +20,7 @@ import {
 } from './take-folder.ts';
 import { takeManaged } from './take-managed.ts';
 
-/** Files and packs in the order of their layers, and what could not be read. */
+/** Files and packs in the order of their layers, and the problems of those that could not be read. */
 export interface Discovered {
   readonly found: readonly (PolicyText | FoundPack)[];
   readonly diagnostics: readonly Diagnostic[];

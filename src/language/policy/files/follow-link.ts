@@ -18,7 +18,7 @@ export type Followed =
   | {
       readonly ok: true;
       readonly real: string;
-      /** Every link on the way, by the folder that it lies in without links: who replaces one decides what is read. */
+      /** Every link on the way, by the folder that it lies in without links: whoever replaces one decides which file is read. */
       readonly links: readonly string[];
     }
   | { readonly ok: false; readonly cause: string; readonly hint?: string };
@@ -26,7 +26,7 @@ export type Followed =
 /**
  * Goes the way of a path link by link, and says whether all of it may be relied on.
  *
- * @param folder the folder of policies: what lies in it may lie in the workspace, as files do, and so may it itself
+ * @param folder the folder of policies: its entries may lie in the workspace, as files do, and so may it itself
  */
 export function followLink(path: string, folder: string, rules: LinkRules): Followed {
   const way = wayOf(path);
@@ -69,7 +69,7 @@ function problemOf(
   };
 }
 
-/** By what is there: a volume may know a folder by several names. */
+/** Compares by inode: a volume may know a folder by several names. */
 function liesIn(place: string, folder: string): boolean {
   const { ino, dev } = lstatSync(folder);
   for (let at = place; ; at = dirname(at)) {

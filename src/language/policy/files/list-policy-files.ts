@@ -20,7 +20,7 @@ export interface ListedFile {
   readonly real: string;
 }
 
-/** Policy files below a folder, sorted, and what is wrong with some of them. */
+/** Policy files below a folder, sorted, with the problems of some of them. */
 export interface FolderListing {
   readonly files: readonly ListedFile[];
   /** How many names of files and folders were looked at. */
@@ -99,7 +99,7 @@ function visitFolder(folder: ListedFile, depth: number, walk: Walk): void {
     if (SKIPPED_FOLDERS.has(entry.name) || entry.name.startsWith('..')) continue;
     const here = { path: join(folder.path, entry.name), real: join(folder.real, entry.name) };
     const isPolicy = isPolicyName(entry.name);
-    // Some file systems do not tell what an entry is before it is looked at.
+    // Some file systems do not name the type of an entry before it is looked at.
     const told = entry.isFile() || entry.isDirectory() || entry.isSymbolicLink();
     const is = told ? entry : lstatSync(here.real);
     if (is.isSymbolicLink()) visitLink(here, walk);
@@ -127,7 +127,7 @@ function visitLink({ path, real }: ListedFile, walk: Walk): void {
   } else walk.problems.push({ path, cause: found.cause, hint: found.hint });
 }
 
-/** The file of the folder that a link leads to, or any other that it may; else what is wrong with it. */
+/** The file of the folder that a link leads to, or any other that it may; else its problem. */
 function leadsTo(link: string, kind: PathKind, { root, follow }: Walk): ReturnType<FollowLink> {
   if (kind === 'missing' || kind === 'dangling') return { ok: false, cause: DANGLING };
   if (follow !== undefined) return kind === 'other' ? { ok: false, cause: NOT_REGULAR } : follow(link, root);

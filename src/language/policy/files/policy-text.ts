@@ -1,16 +1,16 @@
 import type { Layer } from '../../../model/policy.ts';
 import type { TextSource } from '../sources/text-source.ts';
 
-/** The text of one policy file and what its place gives it. */
+/** The text of one policy file and the rights of its place. */
 export interface PolicyText {
-  /** Absolute path without links, or `builtin:NAME`: what makes the file the same as another. */
+  /** Absolute path without links, or `builtin:NAME`: the identity of the file. */
   readonly path: string;
   /** How positions and messages name it: relative to the working directory where it is below that. */
   readonly file: string;
   readonly layer: Layer;
   /**
-   * The folder that a project file belongs to: what it extends must lie inside, and trust is recorded for
-   * it. Undefined where the file is trusted.
+   * The folder that a project file belongs to: the files that it extends must lie inside, and trust is recorded for it. Undefined
+   * if the file is trusted.
    */
   readonly root: string | undefined;
   readonly text: string;

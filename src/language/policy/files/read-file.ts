@@ -26,7 +26,7 @@ export type FilePlace =
   | { readonly ok: false; readonly cause: string };
 
 /**
- * Reads a regular file of at most 4 MiB as UTF-8, in one go: what is checked is what is read.
+ * Reads a regular file of at most 4 MiB as UTF-8, in one go: the checked bytes are the ones that are read.
  *
  * @param within a folder that the file must lie in when links have been followed; undefined for any place
  */

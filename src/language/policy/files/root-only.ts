@@ -21,8 +21,8 @@ export function onlyRootWrites(path: string): boolean {
 }
 
 /**
- * The first path by which others than root could change what a folder holds: the folder, what is above it, or what is in
- * it. Undefined if there is none, and on Windows.
+ * The first path by which others than root could change the contents of a folder: the folder, one above it, or an entry in it.
+ * Undefined if there is none, and on Windows.
  */
 export function openPlaceOf(folder: string): string | undefined {
   const owners = ownersOf('root');
@@ -52,7 +52,7 @@ function isOpen(path: string, owners: ReadonlySet<number>, isAbove = false): boo
   return !stats.isSymbolicLink() && othersWrite(stats, isAbove) && !isReadOnly(path);
 }
 
-/** @param keepsFiles true for a folder of which it matters whether others can replace what is in it */
+/** @param keepsFiles true for a folder whose files others must not replace */
 export function othersWrite({ mode, gid, uid }: Stats, keepsFiles: boolean): boolean {
   // A folder with the sticky bit keeps its files from all but their owners.
   if (keepsFiles && (mode & STICKY) !== 0) return false;

@@ -35,10 +35,10 @@ export function commentColumns(text: string): ReadonlyMap<string, number> {
   );
 }
 
-/** A comment that was behind something long stays near what is left of it. */
+/** A comment behind a long line stays near the rest of it. */
 const MAX_GAP = 40;
 
-/** Moves comments back behind what they were behind in the source, in the same column where there is room. */
+/** Moves comments back behind their lines of the source, in the same column if there is room. */
 export function inTheirColumns(text: string, source: string): string {
   const columns = new Map<string, number[]>();
   for (const { text: comment, start } of commentsIn(source).filter((each) => isBehind(source, each)))
@@ -49,7 +49,7 @@ export function inTheirColumns(text: string, source: string): string {
     const wanted = columns.get(comment.text)?.[0];
     if (wanted === undefined) continue;
     const lineStart = comment.start - columnOf(text, comment.start);
-    // The library writes what is behind the key of a block below it.
+    // The library writes a comment behind the key of a block below it.
     const from = isBehind(text, comment) ? comment.start : lineStart - 1;
     if (!isBehind(text, comment) && text[from - 1] !== ':') continue;
     columns.get(comment.text)?.shift();

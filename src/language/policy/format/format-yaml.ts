@@ -94,7 +94,7 @@ function rewritten(text: string, layout: Layout): string {
   return inTheirColumns(print(last), text);
 }
 
-/** The document with each comment at what it is about. */
+/** The document with each comment at the part that it is about. */
 function parsed(text: string): Document.Parsed {
   const document = parseDocument(text, {
     keepSourceTokens: true,
@@ -277,7 +277,7 @@ function asBlock(node: unknown): void {
   }
 }
 
-/** A guard: what is written must say what was there, in another order of keys at most. */
+/** A guard: the new text must mean the same as the old one, in another order of keys at most. */
 function changeOfMeaning(
   before: string,
   after: string,

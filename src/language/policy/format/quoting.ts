@@ -11,7 +11,7 @@ const NEEDS_ESCAPES = /[\p{C}\u2028\u2029\u00a0]/u;
 export function quoting(node: Scalar): NonNullable<Scalar['type']> {
   const type = node.type ?? 'PLAIN';
   const { value } = node;
-  // An explicit tag says what it is, with quotes or without.
+  // An explicit tag names the type, with quotes or without.
   if (
     (type !== 'QUOTE_SINGLE' && type !== 'QUOTE_DOUBLE') ||
     typeof value !== 'string' ||

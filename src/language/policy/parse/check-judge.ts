@@ -79,7 +79,7 @@ interface Scheme {
 const WEB: Scheme = { protocols: ['https:', 'http:'], example: 'https://judge.example/v1' };
 const REDIS: Scheme = { protocols: ['redis:', 'rediss:'], example: 'redis://127.0.0.1:6379' };
 
-/** The address itself is not shown: it may hold what should not be there. */
+/** The address itself is not shown: it may hold a secret by mistake. */
 function addressProblem(
   address: string | undefined,
   path: readonly string[],

@@ -22,14 +22,14 @@ interface Checked {
   readonly on: readonly EventKind[];
   /** True if the author left `on` to its default. */
   readonly onIsDefault: boolean;
-  /** False if a parameter is missing or refused, so that what is left cannot be checked as a whole. */
+  /** False if a parameter is missing or refused, so that the rest cannot be checked as a whole. */
   readonly hasAllParams: boolean;
 }
 
 /**
  * The problems of one policy that the schema cannot express.
  *
- * @param refused paths from the policy to what the schema has refused; the checks pass over it
+ * @param refused paths from the policy to the parts that the schema has refused; the checks pass over them
  */
 export function checkPolicy(
   policy: JsonObject,
@@ -71,7 +71,7 @@ function judgeProblems(
   return refused.some(isRefused) ? [] : judgePolicyProblems(policy, on);
 }
 
-/** Keys on events that never carry what they look at. */
+/** Keys on events that never carry the values that they look at. */
 export function keyEventProblems(
   when: JsonObject,
   on: readonly EventKind[],

@@ -34,7 +34,7 @@ export function entriesIn(
   return Object.entries(ownObject(root, section) ?? {}).filter(([name]) => !isRefused(name));
 }
 
-/** Takes what the patterns of a part of a file cost; false if that is too much, which has been said then. */
+/** Takes the cost of the patterns in a part of a file; false, with a diagnostic, if that is too much. */
 export function takeFor(part: string, { allowance, diagnostics }: Reading) {
   return (written: JsonObject, position: Position): boolean => {
     const cost = policyCost(written);
@@ -46,7 +46,7 @@ export function takeFor(part: string, { allowance, diagnostics }: Reading) {
   };
 }
 
-/** A policy or tool with its place and what the schema has refused of it. */
+/** A policy or tool with its place and the parts that the schema has refused. */
 interface Item {
   readonly object: JsonObject;
   readonly base: YamlPath;

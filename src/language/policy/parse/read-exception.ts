@@ -9,7 +9,7 @@ import type { ExceptionDraft } from './file-draft.ts';
 import { pickKeys } from './normalise-policy.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Tests that hold where a part of a value fits: what is beside it would pass as well. */
+/** Tests that hold if a part of a value fits: text beside it would pass as well. */
 const PARTIAL_TESTS = ['contains', 'finds', 'not_regex'];
 
 /** The milliseconds since 1970 at which an exception ends; not a number if the calendar does not have the day. */
@@ -21,7 +21,7 @@ export function endOf(expires: string): number {
   return isDay ? ms + DAY_MS : ms;
 }
 
-/** Reads one exception that has passed the schema, or says what is wrong with it. */
+/** Reads one exception that has passed the schema, or names its fault. */
 export function readException(
   item: JsonObject,
   document: YamlDocument,

@@ -43,7 +43,7 @@ export function readFacts(reading: Reading): readonly FactDraft[] {
  * other files are left to the set.
  *
  * @param positionOf the position of a part of the matching keys
- * @param others receives what is to be looked up in other files
+ * @param others receives the facts to look up in other files
  */
 export function withOwnFacts(
   when: JsonObject,

@@ -5,7 +5,7 @@ import { problem } from '../yaml/problem.ts';
 import type { ParameterDraft, SettingDraft } from './file-draft.ts';
 import { entriesIn, type Reading } from './file-reading.ts';
 
-/** The parameters of a file that has passed the schema, and what is wrong with them. */
+/** The parameters of a file that has passed the schema; their problems go to the diagnostics. */
 export function readParameters(reading: Reading): readonly ParameterDraft[] {
   const { document, diagnostics } = reading;
   return entriesIn(reading, 'parameters').flatMap(([name, declared]) => {

@@ -43,7 +43,7 @@ export interface RowsOptions {
 }
 
 /**
- * Compiles the rows below `programs:` of a document, and reports what the schema cannot: a flag or a name that occurs
+ * Compiles the rows below `programs:` of a document, and reports faults that the schema cannot find: a flag or a name that occurs
  * twice, a flag with an unknown role, a test that cannot be used.
  */
 export function readRows(
@@ -98,7 +98,7 @@ function examplesOf(row: JsonObject, base: YamlPath, document: YamlDocument): re
   return [...own, ...inner];
 }
 
-/** A row, what it runs, or a subcommand of one of them. */
+/** A row, its inner commands, or a subcommand of one of them. */
 function checkRow(row: Json): readonly SpecProblem[] {
   if (!isJsonObject(row)) return [];
   return [

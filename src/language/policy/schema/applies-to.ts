@@ -34,7 +34,7 @@ export function unscopedParts(file: JsonObject): readonly YamlPath[] {
   return EVERYWHERE.filter((path) => atPath(file, path) !== undefined);
 }
 
-/** A file whose policies say themselves what `applies_to` says for all of them, as a last condition of `all`. */
+/** A file whose policies have the `applies_to` of the file themselves, as a last condition of `all`. */
 export function withAppliesTo(file: Json): Json {
   const policies = isJsonObject(file) ? own(file, 'policies') : undefined;
   const scope = isJsonObject(file) ? ownObject(file, 'applies_to') : undefined;

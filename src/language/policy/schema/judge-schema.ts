@@ -7,7 +7,7 @@ import { COMMON_PARAMS } from '../../actions/common-params.ts';
 import { ACTION_SPECS, actionSpec } from '../../actions/registry.ts';
 
 const PATTERN_OF_JUDGE_NAMES = '^[A-Za-z0-9][A-Za-z0-9._-]*$';
-/** An answer with an action of its own for each event is not what a verdict is for. */
+/** A verdict is not for an answer with an action of its own for each event. */
 const VERDICT_ACTIONS: readonly Action[] = ACTIONS.filter((action) => action !== 'respond');
 /** Actions that may replace a missing verdict. */
 const FALLBACK_ACTIONS: readonly Action[] = ['continue', 'ask', 'deny', 'abort_turn', 'hard_abort'];

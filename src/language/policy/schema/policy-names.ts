@@ -2,7 +2,7 @@ import { type Json, own } from '../../../lib/json.ts';
 import { atPath } from '../../../lib/json-path.ts';
 import type { YamlPath } from '../yaml/yaml.ts';
 
-/** Lists of which each item has a name: what one of them is called, and the key that has its name. */
+/** Lists of which each item has a name: the kind of one item, and the key that has its name. */
 const NAMED: Readonly<Record<string, readonly [kind: string, key: string]>> = {
   policies: ['policy', 'id'],
   tools: ['tool', 'name'],

@@ -26,8 +26,8 @@ const ALTERNATIVES = new Set(['anyOf', 'oneOf']);
  * Of the errors of alternatives (`anyOf`, `oneOf`) those of the one that the author meant: the alternative whose type
  * the value has. Where none has it, only the error of the alternatives as a whole stays, with all its branches.
  *
- * An alternative that is a reference reports its errors by the definition that it leads to, so that schema paths do not
- * tell where an error belongs; the order of the list does: what a choice reports is before it.
+ * An alternative that is a reference reports its errors by the definition that it leads to, so that schema paths do not tell
+ * where an error belongs; the order of the list does: the errors of a choice are before it.
  */
 export function relevantErrors(errors: readonly SchemaError[]): readonly RelevantError[] {
   const at = outermostChoice(errors);
@@ -45,7 +45,7 @@ export function relevantErrors(errors: readonly SchemaError[]): readonly Relevan
   return [...relevantErrors(outside), ...chosen];
 }
 
-/** An error to report; `branches` holds what each alternative wanted, if none of them has the value's type. */
+/** An error to report; `branches` holds the wish of each alternative, if none of them has the value's type. */
 export interface RelevantError {
   readonly error: SchemaError;
   readonly branches: readonly SchemaError[];

@@ -61,7 +61,7 @@ function descriptionOf(schema: Json, root: JsonObject): string | undefined {
   return undefined;
 }
 
-/** A schema, what it refers to, and its alternatives. */
+/** A schema, the schemas that it refers to, and its alternatives. */
 function expand(schema: Json | undefined, root: JsonObject): readonly JsonObject[] {
   if (!isJsonObject(schema)) return [];
   const reference = ownString(schema, '$ref');

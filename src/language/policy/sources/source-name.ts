@@ -6,7 +6,7 @@ export type SourceKind = 'git' | 'https' | 'oci';
 /** An entry of `extends` that is not on this machine, such as `git+https://example.com/acme/policies#v1.2.0:shell`. */
 export interface SourceName {
   readonly kind: SourceKind;
-  /** The entry without the path: what the lock pins. */
+  /** The entry without the path: the lock pins this. */
   readonly source: string;
   /** The URL that it is fetched from. */
   readonly location: string;
@@ -61,7 +61,7 @@ export function isSourceName(name: string): boolean {
   return SCHEME.test(name);
 }
 
-/** Reads the name of a source, or says what is wrong with it. */
+/** Reads the name of a source, or names its fault. */
 export function parseSourceName(name: string): SourceName | { readonly cause: string } {
   const kind = KINDS.find((each) => NAMINGS[each].begin.test(name));
   if (kind === undefined)

@@ -11,11 +11,11 @@ export interface StoredSource {
 /** Keeps the files of sources by their digest. Nothing is ever fetched here. */
 export interface SourceStore {
   /**
-   * The files of this digest; `missing` if they are not here, `altered` if they are not what they were.
+   * The files of this digest; `missing` if they are not here, `altered` if they have changed.
    *
    * @param digest as the lock has it
    */
   readonly open: (digest: string) => StoredSource | 'missing' | 'altered';
-  /** Locks that count in the place of those on the disk, by path: what an update would come to. */
+  /** Locks that count in the place of those on the disk, by path: the result of an update. */
   readonly locks?: ReadonlyMap<string, Lock>;
 }

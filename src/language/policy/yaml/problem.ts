@@ -21,7 +21,7 @@ export function warning(
   return { ...problem(code, position, message, hint), severity: 'warning' };
 }
 
-/** Something to know about what works as it is written. */
+/** Something to know about a part that works as it is written. */
 export function note(code: DiagnosticCode, position: Position, message: string, hint?: string): Diagnostic {
   return { ...problem(code, position, message, hint), severity: 'note' };
 }

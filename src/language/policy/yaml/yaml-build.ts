@@ -44,7 +44,7 @@ interface State {
  * Builds the one document of a text from its events, without recursion. Keys that occur twice or have no meaning are
  * collected in `problems` and left out.
  *
- * @throws {YamlProblem} for what leaves no document
+ * @throws {YamlProblem} for a mistake that leaves no document
  */
 export function buildYaml(
   yaml: Yaml,

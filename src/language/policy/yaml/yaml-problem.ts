@@ -10,7 +10,7 @@ export class YamlProblem extends Error {
   readonly start: number;
   readonly end: number;
   readonly hint: string | undefined;
-  /** Undefined where what comes after it is unknown. */
+  /** Undefined if the text after it is unknown. */
   readonly fix: Fix | undefined;
 
   constructor(message: string, start: number, end: number, hint?: string, fix?: Fix) {

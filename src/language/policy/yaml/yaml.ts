@@ -22,7 +22,7 @@ export interface YamlDocument {
 /** A parsed text; without a document, the diagnostics say why. Keys that occur twice leave a document. */
 export interface YamlResult {
   readonly document: YamlDocument | undefined;
-  /** Without a document: what the text says if its mistakes are passed over. Good for finding further ones only. */
+  /** Without a document: the value of the text if its mistakes are passed over. Good for finding further ones only. */
   readonly meant?: YamlDocument;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -83,7 +83,7 @@ function positionAt(file: string, lines: LineIndex, start: number, end: number):
   return { file, ...lines.at(start), length: lines.length(start, end) };
 }
 
-/** Counts what can begin a key, an item or a line. The parser's work is linear in that, and cannot be interrupted. */
+/** Counts the signs that can begin a key, an item or a line. The parser's work is linear in that, and cannot be interrupted. */
 function refuseTooLarge(text: string): void {
   if (text.length <= MAX_MARKS) return;
   let marks = 0;

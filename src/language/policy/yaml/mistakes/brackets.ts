@@ -82,7 +82,7 @@ export function commaProblem({ offset, char, line, before }: Stop): YamlProblem 
   return new YamlProblem(message, offset, offset + word.length, hint);
 }
 
-/** A closing bracket where none is open, or what is left over behind one. */
+/** A closing bracket where none is open, or text that is left over behind one. */
 export function afterBracketProblem({ offset, char, before }: Stop): YamlProblem | undefined {
   const closing = /[\]}](?=[ \t]*$)/.exec(before)?.[0];
   if ((char === ']' || char === '}') && (closing !== undefined || before.trim() === '')) {

@@ -22,7 +22,7 @@ export function tabProblem({ line, offset }: Stop): YamlProblem | undefined {
   return new YamlProblem('Cannot indent with a tab: YAML takes only spaces', start, start + tabs, hint);
 }
 
-/** A key or item that is between the levels of what is above it. */
+/** A key or item between the levels of the lines above it. */
 export function misplacedProblem({ text, line, before }: Stop): YamlProblem | undefined {
   if (before.trim() !== '') return undefined;
   const indent = before.length;

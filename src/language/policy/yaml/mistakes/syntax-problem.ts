@@ -18,7 +18,7 @@ export const MAX_DEPTH = 100;
 /** Possible mistakes behind a message of the parser; the first that applies counts. */
 type Mistakes = readonly ((stop: Stop) => YamlProblem | undefined)[];
 
-/** From a part of the parser's reason to what a person got wrong, most telling first. */
+/** The mistakes of a person behind a part of the parser's reason, most telling first. */
 const MISTAKES: readonly (readonly [string, Mistakes])[] = [
   ['tab characters', [tabProblem]],
   ['deficient indentation', [tabProblem, openProblem]],
@@ -73,7 +73,7 @@ export function syntaxProblem(text: string, reason: string, offset: number): Yam
   return new YamlProblem(`Cannot read YAML: ${reason}`, offset, offset + 1);
 }
 
-/** At the colon of a key that looks like one of its own: what comes before its line is the matter. */
+/** At the colon of a key that looks like one of its own: the fault is before its line. */
 function isKeyAlone({ char, before }: Stop): boolean {
   return char === ':' && /^ *(?:- +)*["']?[\w.-]+["']?$/.test(before);
 }
