@@ -38,9 +38,8 @@ export interface ParsedArguments extends Arguments {
 }
 
 /**
- * Reads a command line by the usual rules: `--name value`, `--name=value`, `-n value`, `--` ends the options, `-` is an
- * operand. Node's own parser does the same, but loading it takes a millisecond, a quarter of what a hook process takes
- * in all.
+ * Reads a command line by the usual rules: `--name value`, `--name=value`, `-n value`, `--` ends the options, `-` is an operand.
+ * Node's own parser does the same, but loading it takes a millisecond, a quarter of the time of a hook process.
  */
 export function parseArguments(args: readonly string[], specs: readonly OptionSpec[]): ParsedArguments {
   const switches = new Set<string>();

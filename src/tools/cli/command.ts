@@ -10,7 +10,7 @@ export interface Command {
   readonly options: readonly OptionSpec[];
   /** The help beside the options; one paragraph each. */
   readonly details: readonly string[];
-  /** A worked example: lines that begin with `$ ` are typed, the others are what comes of it. */
+  /** A worked example: lines that begin with `$ ` are typed, the others are the output. */
   readonly example: readonly string[];
   /** Returns the exit code. `UsageError` and `StateError` are reported by the caller. */
   readonly run: (args: Arguments, io: Io) => Promise<number>;
@@ -25,7 +25,7 @@ export const COMMAND_GROUPS = {
   programs: 'For programs, and rarely needed',
 } as const;
 
-/** A row of the command table: what is known of a command without loading it. */
+/** A row of the command table: the facts of a command without loading it. */
 export interface CommandRow {
   readonly name: string;
   readonly group: keyof typeof COMMAND_GROUPS;

@@ -10,7 +10,7 @@ const MAX_ENTRIES = 100_000;
 /**
  * The files below a folder, each folder by name.
  *
- * @param verb what cannot be done with a folder that cannot be listed, or no longer: `test`
+ * @param verb the action that fails for a folder that cannot be listed, or no longer: `test`
  * @throws UsageError if one cannot be listed, or there are too many
  */
 export function listFiles(folder: string, verb: string): readonly string[] {

@@ -38,7 +38,7 @@ export const EXIT_CODE = {
   internalError: 4,
 } as const;
 
-/** The command line does not say something that can be done. The message says what is wrong and what is wanted. */
+/** The command line does not name something that can be done. The message names the fault and the right form. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

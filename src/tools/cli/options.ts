@@ -7,7 +7,7 @@ import { type Arguments, type OptionSpec, optionValue } from './args.ts';
 import { UsageError } from './io.ts';
 
 /**
- * Options as the help shows them, with their summaries: `-n, --last N`, `--key FILE...` for what may be given several times,
+ * Options as the help shows them, with their summaries: `-n, --last N`, `--key FILE...` for one that may be given several times,
  * `--update[=SOURCE]` for a value that may be left out, `--compare OLD NEW` for two. The values that an option can have may
  * follow its summary.
  */
@@ -49,7 +49,7 @@ export function policiesOption(summary: string): OptionSpec {
 /**
  * The number that an option gives; undefined if it is not given.
  *
- * @throws UsageError for what is no number, or is not within these bounds
+ * @throws UsageError for a text that is no number, or is not within these bounds
  */
 export function numberOption(
   args: Arguments,

@@ -17,7 +17,7 @@ export function printPlainJson(output: Output, value: Json | JsonData): void {
   output.write(`${printableJson(JSON.stringify(value, null, 2))}\n`);
 }
 
-/** Says what is wrong with files, each with its line. */
+/** Prints the findings on files, each with its line. */
 export function printDiagnostics(
   diagnostics: readonly Diagnostic[],
   sourceOf: (file: string) => string | undefined,
@@ -27,7 +27,7 @@ export function printDiagnostics(
   if (blocks.length > 0) stderr.write(`${blocks.join('\n')}\n`);
 }
 
-/** Says what keeps policies from being used, and returns it. */
+/** Prints the errors that keep policies from being used, and returns them. */
 export function printErrors({ diagnostics, texts }: CompiledFiles, io: Io): readonly Diagnostic[] {
   const errors = errorsIn(diagnostics);
   printDiagnostics(errors, (file) => texts.get(file), io);

@@ -2,7 +2,7 @@ import { displayWidth } from '../report/layout/display-width.ts';
 import { wrapText } from '../report/layout/wrap-text.ts';
 import type { Io, Output } from './io.ts';
 
-/** Commands that print what people copy, lay out their lines themselves, or are for programs. */
+/** Commands whose output people copy, that lay out their lines themselves, or that are for programs. */
 const AS_IT_IS = [
   'docs',
   'import',
@@ -58,7 +58,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   µ: 'u',
 };
 const OURS = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
-/** How much longer a line may become: what is cut ends with three dots in the place of one character. */
+/** How much longer a line may become: a cut line ends with three dots in the place of one character. */
 const LONGER_BY = 2;
 
 /** False where a terminal is set to other characters than those of Unicode; where nothing is said, it has them. */

@@ -18,11 +18,11 @@ export interface PastMessage {
 
 export type OrderedSession = Session &
   Required<Pick<Session, 'surroundings'>> & {
-    /** Shown each answer with what had come before it, while that is all there is. */
+    /** Shown each answer with the calls before it, while those are all. */
     readonly look?: (answer: Answer, before: History) => void;
   };
 
-/** Answers a message by what came before it, and keeps it for those after it, as the hook does. */
+/** Answers a message by the calls before it, and keeps it for those after it, as the hook does. */
 export function answerInOrder(
   past: PastMessage,
   session: OrderedSession,
@@ -50,7 +50,7 @@ export function keepResult(past: PastMessage, session: OrderedSession, history: 
   rememberingOf(past, session, history)?.remembering.end();
 }
 
-/** Undefined where no policy asks what came before. */
+/** Undefined if no policy asks for earlier calls. */
 function rememberingOf(
   { message, host, setting, nowMs }: PastMessage,
   { engine, surroundings }: OrderedSession,

@@ -129,13 +129,13 @@ function saysTheSame(made: Event, event: Event): boolean {
     made.model === event.model &&
     made.tool?.name === event.tool?.name &&
     deepEqual(made.subject, event.subject) &&
-    // A field that is only in the host's own event can be what a policy asks about.
+    // A policy can ask about a field that is only in the host's own event.
     Object.keys(event.raw).every((key) => Object.hasOwn(made.raw, key)) &&
     TOLD.every((key) => made.context[key] === event.context[key])
   );
 }
 
-/** Hosts wrap a result in more or less; what a person writes is the text. */
+/** Hosts wrap a result in more or less; a person writes the text. */
 function plainResult(result: Json): Json {
   if (!isJsonObject(result)) return result;
   return ownString(result, 'llmContent') ?? ownString(result, 'for_llm') ?? result;
@@ -156,7 +156,7 @@ function hasSlip(args: JsonObject): boolean {
   return Object.entries(args).some(([key, value]) => isJsonObject(value) && /^arg/i.test(key));
 }
 
-/** The same with what lies below one folder below another: a test must not depend on a machine. */
+/** The same with the paths below one folder moved below another: a test must not depend on a machine. */
 function moved(value: Json, from: unknown, to: string): Json {
   if (typeof from !== 'string' || from === '' || from === '/') return value;
   const inner = (path: string) => JSON.stringify(path).slice(1, -1);

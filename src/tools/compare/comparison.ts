@@ -26,7 +26,7 @@ export type Decider = (call: KnownCall) => Verdict | undefined;
 /**
  * Decides every call once by both sides, in their order: each may leave something in memory.
  *
- * @param byHistory true if a side goes by what came before: then the same call may be decided otherwise the next time
+ * @param byHistory true if a side goes by earlier calls: then the same call may be decided otherwise the next time
  */
 export function compareCalls(
   calls: Iterable<KnownCall>,

@@ -48,14 +48,14 @@ export function refusalsIfEnforced({ verdict, answer }: Decided): readonly Refus
   return refusals.length > 0 ? refusals : refusalIn(verdict);
 }
 
-/** The same for what was in force when the decision was logged. */
+/** The same for the policies in force when the decision was logged. */
 export function loggedMonitors({ record }: KnownCall): readonly Refusal[] {
   return (record?.policies ?? []).flatMap(({ id, how, action }) =>
     how === 'monitored' && action !== undefined && prevents(action) ? [{ policy: id, action }] : [],
   );
 }
 
-/** True if a judge would have been asked: what it would have said is not known. */
+/** True if a judge would have been asked, whose answer is unknown. */
 export function isLeftOpen({ answer }: Decided): boolean {
   return answer?.outcome?.hits.some(({ how }) => how === 'unasked') ?? false;
 }

@@ -5,7 +5,7 @@ import { type Json, own } from '../../lib/json.ts';
 export interface DeclaredChange {
   readonly kind: 'removed' | 'added' | 'changed';
   readonly what: string;
-  /** The parts that differ; of what is new or gone, those that say most. */
+  /** The parts that differ; for a new or deleted policy, those that say most. */
   readonly parts: readonly PartChange[];
 }
 

@@ -13,7 +13,7 @@ import {
   settingOf,
 } from './recorded-samples.ts';
 
-/** Judges the calls of one session after the other, in their order, each by what came before it in its session. */
+/** Judges the calls of one session after the other, in their order, each by the calls before it in its session. */
 export interface PastSessions {
   readonly judge: (
     host: Host,
@@ -21,7 +21,7 @@ export interface PastSessions {
     engine: Engine,
     more?: Pick<OrderedSession, 'trace' | 'look'>,
   ) => Answer;
-  /** Judges the end of the turn of a call; undefined if no policy is about it and what came before, or the host tells of none. */
+  /** Judges the end of the turn of a call; undefined if no policy is about it and earlier calls, or the host reports none. */
   readonly judgeEnd: (host: Host, call: SessionCall, engine: Engine) => Answer | undefined;
 }
 

@@ -70,7 +70,7 @@ function recordedAnswer({ judges }: DecisionRecord, { ruleId }: JudgeQuestion): 
   return { type: 'verdict', verdict, confidence, cached, reason: '', doubt: null };
 }
 
-/** A host's own message, or a call as people write it; a text says what is wrong with it. */
+/** A host's own message, or a call as people write it; a text names the fault. */
 export function lineSample(
   value: Json,
   line: string,

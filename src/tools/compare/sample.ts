@@ -14,9 +14,9 @@ export interface Sample {
   readonly judge: (engine: Engine) => Answer | undefined;
 }
 
-/** A call that was made, or may be, with what is known of it. */
+/** A call that was made, or may be, with its known facts. */
 export interface KnownCall {
-  /** Undefined if its message was not kept: then only what the log says of it counts. */
+  /** Undefined if its message was not kept: then only the log counts. */
   readonly sample: Sample | undefined;
   /** The logged decision about it; undefined if it comes from no log. */
   readonly record: DecisionRecord | undefined;
@@ -31,6 +31,6 @@ export interface KnownCall {
   readonly cwd: string | undefined;
   /** ISO time. */
   readonly time: string | undefined;
-  /** True for a call before the time that is asked about: it counts only for what others after it are judged by. */
+  /** True for a call before the time that is asked about: it counts only as a past call of later ones. */
   readonly early?: boolean;
 }

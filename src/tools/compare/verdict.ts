@@ -37,7 +37,7 @@ function effectOf(decision: Decision): Json {
   return JSON.parse(JSON.stringify(effect));
 }
 
-/** From what holds an agent back most to what lets it go on unasked: an approval spares it the host's own checks. */
+/** From the action that holds an agent back most to the one that lets it go on unasked: an approval spares it the host's own checks. */
 const BY_FREEDOM: readonly Action[] = [
   'hard_abort',
   'abort_turn',

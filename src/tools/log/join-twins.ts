@@ -3,7 +3,7 @@ import type { DecisionRecord } from '../../hook/audit/record.ts';
 /** Hands records on, two about one call as one. */
 export interface TwinJoiner {
   add(record: DecisionRecord): void;
-  /** Hands on what still waits for a second record. */
+  /** Hands on the calls that still wait for a second record. */
   end(): void;
 }
 
@@ -11,8 +11,8 @@ export interface TwinJoiner {
 const MAX_WAITING = 256;
 
 /**
- * Counts a call once that its host has asked about twice: before it, and before what it does. The second record may say
- * more, as that it was approved.
+ * Counts a call once that its host has asked about twice: before it, and before its action. The second record may say more, as
+ * that it was approved.
  */
 export function createTwinJoiner(onRecord: (record: DecisionRecord) => void): TwinJoiner {
   const waiting = new Map<string, DecisionRecord>();

@@ -31,7 +31,7 @@ export interface LogBatch {
   readonly records: readonly DecisionRecord[];
   /** The position at which to go on; undefined if there is nothing more for now. */
   readonly next: LogPosition | undefined;
-  /** True if the file of the position is gone: what was there and has not been read is lost. */
+  /** True if the file of the position is gone: lines of it that have not been read are lost. */
   readonly isGap: boolean;
 }
 
@@ -63,7 +63,7 @@ export function readLogBatch(folder: string, after: LogPosition | undefined, now
   return { records: [], next: undefined, isGap };
 }
 
-/** Whole lines only: what is after the last newline may be half of one. */
+/** Whole lines only: the bytes after the last newline may be half of one. */
 function batchFrom({ descriptor }: OpenFile, offset: number): Pick<LogBatch, 'records' | 'next'> | undefined {
   const bytes = bytesAt(descriptor, offset, BATCH_BYTES);
   // No line is as long as a batch: where one seems to be, it is not ours.

@@ -20,9 +20,9 @@ export interface LogReading {
 
 /** Reads a log that goes on being written. */
 export interface LogReader {
-  /** Reads what has come since the last time; at first, all there is. Throws if the folder cannot be read. */
+  /** Reads the lines since the last time; at first, all of them. Throws if the folder cannot be read. */
   read(): void;
-  /** Takes what is after the last newline for a line. */
+  /** Takes the text after the last newline for a line. */
   end(): LogReading;
 }
 

@@ -54,7 +54,7 @@ export interface Verifier {
 /**
  * Holds each line of the log against what later lines say about it.
  *
- * @param head what the head file says; undefined if there is none
+ * @param head the content of the head file; undefined if there is none
  * @param wanted a digest that must be there because it once was the head; undefined if none was kept
  */
 export function createVerifier(head: string | undefined, wanted?: string): Verifier {
@@ -138,7 +138,7 @@ function missingFile(number: number): string {
   return `The file before, number ${number}, is missing`;
 }
 
-/** Holds the covers of a file that are about itself; returns what they vouch for. */
+/** Compares the covers of a file that are about itself; returns the lines that they vouch for. */
 function checkInside(
   bytes: Uint8Array,
   lines: readonly CoverLine[],

@@ -47,7 +47,7 @@ export function completionsAt(
       label: word,
       kind: isKey ? CompletionItemKind.Property : CompletionItemKind.Value,
       textEdit: { range, newText },
-      // Editors sort by name else, which puts what is rarely used first.
+      // Editors sort by name else, which puts rare words first.
       sortText: String(index).padStart(5, '0'),
     };
     return about === undefined

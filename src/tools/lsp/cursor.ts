@@ -45,7 +45,7 @@ interface Part {
   readonly end: number;
 }
 
-/** The item of a list of the outermost level, else the section. Lines tell, so it does not matter what is broken elsewhere. */
+/** The item of a list of the outermost level, else the section. Lines tell, so a fault elsewhere does not matter. */
 function partAround(text: string, offset: number): Part {
   const here = startOfLine(text, offset);
   let start = here;

@@ -47,7 +47,7 @@ export function definitionAt(
   }
 }
 
-/** A file, or what was loaded out of a folder. */
+/** A file, or the files that were loaded out of a folder. */
 function filesIn(path: string | undefined, { set }: OpenFile): readonly Location[] {
   if (path === undefined) return [];
   const inside = [...(set?.compiled.paths ?? [])].filter((each) => each !== path && isInside(each, path));

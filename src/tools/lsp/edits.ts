@@ -48,7 +48,7 @@ export function fixActions(file: OpenFile, document: TextDocument, range: Range)
   return [...meant, ...single, all];
 }
 
-/** Writes what a finding takes a word for: it is one guess, so it is never among the fixes for all. */
+/** Writes the word that a finding takes another for: it is one guess, so it is never among the fixes for all. */
 function meantAction(diagnostic: Diagnostic, document: TextDocument): readonly CodeAction[] {
   const [, meant] = /^did you mean "([^"\n]+)"\?/.exec(diagnostic.hint ?? '') ?? [];
   const range = rangeOf(diagnostic.position);
@@ -75,7 +75,7 @@ function touches(a: Range, b: Range): boolean {
   return a.start.line <= b.end.line && b.start.line <= a.end.line;
 }
 
-/** One edit, of what is between the first and the last difference: the cursor stays where it is elsewhere. */
+/** One edit, from the first to the last difference: a cursor outside of it does not move. */
 function editsTo(wanted: string, text: string, document: TextDocument): readonly TextEdit[] {
   if (wanted === text) return [];
   const most = Math.min(wanted.length, text.length);

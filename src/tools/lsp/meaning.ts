@@ -2,7 +2,7 @@ import { isJsonObject, type Json, own } from '../../lib/json.ts';
 import { atPath } from '../../lib/json-path.ts';
 import type { Cursor } from './cursor.ts';
 
-/** A program with the subcommands in front of what is meant. */
+/** A program with the subcommands in front of the word. */
 export type CommandWords = readonly [program: string, ...subcommands: string[]];
 
 /** The thing that a word of a file names; undefined if the word is not the name of anything that can be looked up. */
@@ -28,7 +28,7 @@ export type Meaning =
   /** A portable class of tools, where the schema takes any name. */
   | { readonly type: 'class' };
 
-/** Tells what the word at a position names, by the keys that it is under. */
+/** Finds the thing that the word at a position names, by the keys that it is under. */
 export function meaningAt(cursor: Cursor, kind: 'policy' | 'test'): Meaning | undefined {
   const { path, at } = cursor;
   const names = path.filter((step) => typeof step === 'string');

@@ -29,7 +29,7 @@ export function uriOf(path: string): string {
   return pathToFileURL(path).href;
 }
 
-/** Undefined for what is no file of this machine. */
+/** Undefined for a URI that is no file of this machine. */
 export function pathOf(uri: string): string | undefined {
   try {
     return fileURLToPath(uri);

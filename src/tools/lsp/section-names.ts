@@ -13,6 +13,6 @@ export function sectionNames(text: string, section: 'calls' | 'parameters' | 'fa
   const names = [...lines.matchAll(/^( +)([^\s#:][^:\n]*):/gm)].map(
     ({ index, 1: indent = '', 2: name = '' }) => ({ indent, name, offset: start + index + indent.length }),
   );
-  // Deeper ones are what is said of these.
+  // Deeper ones are keys of these.
   return names.filter(({ indent }) => indent === names[0]?.indent);
 }

@@ -55,11 +55,11 @@ export function serve(ports: ServerPorts, version: string): Promise<never> {
     clearTimeout(timer);
     timer = setTimeout(refresh, delayMs);
   };
-  // A set that takes long to check must leave time for what the editor asks meanwhile.
+  // A set that takes long to check must leave time for the questions of the editor meanwhile.
   const changed = () => schedule(Math.max(SETTLE_MS, lastMs));
   const watcher = watchFolders(changed);
 
-  /** A document with what was found in this text of it. Waits for the check that is due, as editors ask with every change. */
+  /** A document with the findings in this text of it. Waits for the check that is due, as editors ask with every change. */
   const checked = async <T>(
     document: TextDocumentIdentifier,
     use: (file: OpenFile, document: TextDocument) => T,
@@ -67,7 +67,7 @@ export function serve(ports: ServerPorts, version: string): Promise<never> {
     if (timer !== undefined) await new Promise<void>((resolve) => waiting.push(resolve));
     return inDocument(document, use);
   };
-  /** The same with the text as it is now, and what was found last: what is asked for while somebody types cannot wait. */
+  /** The same with the text as it is now, and the last findings: a question while somebody types cannot wait. */
   const inDocument = <T>(
     { uri }: TextDocumentIdentifier,
     use: (file: OpenFile, document: TextDocument) => T,
@@ -165,7 +165,7 @@ function pathsOf(places: readonly { readonly uri: string }[]): readonly string[]
   return places.flatMap(({ uri }) => pathOf(uri) ?? []);
 }
 
-/** Follows what changes in folders. */
+/** Follows changes in folders. */
 interface FolderWatch {
   /** Follows these and no others. */
   readonly set: (folders: ReadonlySet<string>) => void;

@@ -11,7 +11,7 @@ import type { OpenFile } from './workspace.ts';
 /** The command that a lens runs: a file's URI, then a policy's id unless the whole file is meant. */
 export const RUN_TESTS = 'policy.runTests';
 
-/** Lenses on a file and each of its policies, which say what became of their tests if they were run. */
+/** Lenses on a file and each of its policies, with the result of their tests if they were run. */
 export function testLenses(file: OpenFile, run: TestRun | undefined): readonly CodeLens[] {
   const lens = (line: number, id: string | undefined): CodeLens => {
     const start = { line, character: 0 };

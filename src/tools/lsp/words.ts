@@ -33,7 +33,7 @@ function schemaOf(kind: OpenFile['kind']): JsonObject {
   return schemas[kind];
 }
 
-/** Every word that may be at a position, by the schema and by what can be looked up. */
+/** Every word that may be at a position, by the schema and by the names that can be looked up. */
 export function wordsAt(cursor: Cursor, file: OpenFile): readonly KnownWord[] {
   const schema = schemaOf(file.kind);
   const meaning = meaningAt(cursor, file.kind);

@@ -50,7 +50,7 @@ export interface Workspace {
   readonly runTests: (file: OpenFile) => TestRun;
   /** The result of the tests beside a file; undefined if anything has changed since they were run, or they never were. */
   readonly testRun: (file: OpenFile) => TestRun | undefined;
-  /** The folders in which a change on the disk may change what was found. */
+  /** The folders in which a change on the disk may change the findings. */
   readonly watched: () => ReadonlySet<string>;
 }
 

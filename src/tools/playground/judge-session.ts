@@ -68,7 +68,7 @@ export function judgeSession({ policy, host: name, calls }: Question): SessionAn
   return { problems, steps: answerLines(lines, host, session) };
 }
 
-/** Each call knows what became of those before it: one that is not refused was carried out. */
+/** Each call knows the fates of those before it: one that is not refused was carried out. */
 function answerLines(lines: readonly string[], host: Host, session: Session): readonly StepAnswer[] {
   const read = lines.map((line) => callIn(line, host));
   const steps = read.flatMap((each): Step[] =>

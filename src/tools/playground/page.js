@@ -1,4 +1,4 @@
-// The page of the playground. What a link carries is a stranger's: it becomes text of fields and text nodes, nothing else.
+// The page of the playground. The content of a link is a stranger's: it becomes text of fields and text nodes, nothing else.
 const MAX_WAIT_MS = 8000;
 // More than anybody writes, and less than makes a page slow.
 const MAX_LINK_CHARS = 500_000;

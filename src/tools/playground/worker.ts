@@ -1,6 +1,6 @@
 import { judgeSession, type Question } from './judge-session.ts';
 
-/** Answers the page: each message is a question, each answer the same question's, or what went wrong. */
+/** Answers the page: each message is a question, each answer the result of the same one, or its failure. */
 declare const self: {
   onmessage: ((message: { readonly data: Question }) => void) | null;
   postMessage: (answer: unknown) => void;

@@ -106,7 +106,7 @@ export function refusedCallText(
   ).join('\n')}\n`;
 }
 
-/** A call on one line: the command, or the tool with its arguments. What is cut ends with its size. */
+/** A call on one line: the command, or the tool with its arguments. A cut text ends with its size. */
 export function callText(
   { tool, arguments: args }: CallToAllow,
   maxChars = Number.POSITIVE_INFINITY,

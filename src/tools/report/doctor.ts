@@ -36,7 +36,7 @@ export function faults({ hosts, common }: DoctorReport): readonly Finding[] {
   );
 }
 
-/** One table, and below it what is wrong and what to do about it. Ends with a line break. */
+/** One table, and below it the findings and their remedies. Ends with a line break. */
 export function doctorText(report: DoctorReport, paint: Paint): string {
   const rows = report.hosts.map((host) => {
     const { title, paths, events, elapsedMs, proof, loaded } = host;
@@ -64,7 +64,7 @@ export function doctorText(report: DoctorReport, paint: Paint): string {
   return `${[alignColumns([titles, ...rows], { columns: paint.columns }).join('\n'), ...blocks, end].join('\n\n')}\n`;
 }
 
-/** Codes of notes that say what nobody knows. */
+/** Codes of notes about unknown facts. */
 const UNPROVEN: ReadonlySet<string> = new Set(['not-proven', 'from-documents']);
 
 function stateText({ findings, proof }: HostReport, { marks, red, green, dim }: Paint): string {

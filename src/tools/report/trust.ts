@@ -105,8 +105,8 @@ function snakeCase(value: Json): Json {
 }
 
 /**
- * An object as lines of YAML that do to a terminal only what they show: each key on a line of its own where its value fits,
- * else below itself. Nothing is left out.
+ * An object as lines of YAML without control characters: each key on a line of its own if its value fits, else below itself.
+ * Nothing is left out.
  */
 function yamlLines(object: JsonObject, columns: number): readonly string[] {
   const { CORE_SCHEMA, dump } = require('js-yaml') as typeof import('js-yaml');

@@ -103,7 +103,7 @@ function unasked({ judge }: TestCase, answers: readonly Answer[]): readonly Diff
     : [{ key: 'judge', expected: 'a judge to be asked', actual: 'none is' }];
 }
 
-/** A judge that nobody has recorded refuses, which must not pass for what a test expects. */
+/** A judge that nobody has recorded refuses, which must not pass for the expected refusal of a test. */
 function unrecorded({ outcome }: Answer): readonly Difference[] {
   return (outcome?.judged ?? []).flatMap(({ ruleId, answer }) =>
     answer.type === 'failed' && answer.failure === 'no-recording'

@@ -4,7 +4,7 @@ import { VERDICTS_FILE } from './cases/recorded-verdicts.ts';
 import { type SuitePorts, testedNames } from './run-suite.ts';
 import type { SuitePlan } from './suite-plan.ts';
 
-/** Every file that a suite's results follow from, as positions name them: its tests, its policies, what those extend. */
+/** Every file that a suite's results follow from, as positions name them: its tests, its policies, the files that those extend. */
 export function suiteInputs(plan: SuitePlan, ports: SuitePorts): ReadonlySet<string> {
   const verdicts = join(plan.folder, VERDICTS_FILE);
   const files = new Set([...plan.policyFiles, ...plan.testFiles.map(({ file }) => file), verdicts]);

@@ -36,8 +36,8 @@ export type LoadResult =
       /** Every file that it was made from, without links, and every link by which it was found. */
       readonly files: readonly string[];
       /**
-       * The errors of what is left out, where a file that may say so wants errors to let calls pass: that is about what
-       * cannot be judged, and what the rest refuses can be. Empty as a rule.
+       * The errors of the parts that are left out, if a file that may say so wants errors to let calls pass: that is about calls
+       * that cannot be judged, while the rest can still refuse. Empty as a rule.
        */
       readonly broken: readonly Diagnostic[];
     }

@@ -6,7 +6,7 @@ const PROGRAMS: ReadonlySet<string> = new Set([
   ...['aider', 'amp', 'code', 'code-insiders', 'cursor', 'kiro', 'windsurf'],
 ]);
 
-/** Variables that agents set for what they start. */
+/** Variables that agents set for the programs that they start. */
 const MARKS = [
   'CLAUDECODE',
   'CODEX_SANDBOX',

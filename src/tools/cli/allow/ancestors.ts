@@ -28,7 +28,7 @@ export function agentAbove(env: Started['env']): string | undefined {
   return undefined;
 }
 
-/** proc(5): the name in `stat` may hold anything, so what counts is after the last bracket. */
+/** proc(5): the name in `stat` may hold anything, so the fields after the last bracket count. */
 function fromProc(pid: number): Ancestor {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);

@@ -9,7 +9,7 @@ import { findRefused } from './find-refused.ts';
 import { draftException, makeGrant, ONCE_WITHIN_MS } from './make-grant.ts';
 import { personOnly } from './person-only.ts';
 
-/** The terminal's second screen: what was there before comes back. */
+/** The terminal's second screen: the first one comes back with its text. */
 const OTHER_SCREEN = '\u001b[?1049h\u001b[H';
 const FIRST_SCREEN = '\u001b[?1049l';
 const USUAL_ROWS = 24;

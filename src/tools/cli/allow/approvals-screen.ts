@@ -107,7 +107,7 @@ export const approvalsScreen = createPrompt<undefined, Approvals>((approvals, do
   }
 });
 
-/** Does what a key asks with the selected call, which stays selected whatever comes in meanwhile. */
+/** Carries out a key with the selected call, which stays selected whatever comes in meanwhile. */
 function choose(
   key: KeypressEvent,
   refused: RefusedCall,

@@ -11,7 +11,7 @@ import { findSuites } from '../test/find-suites.ts';
 type Files = ReadonlyMap<string, Uint8Array>;
 
 /**
- * The policy files of a folder, what they extend, and the data that they name, by their path in it.
+ * The policy files of a folder, the files that they extend, and the data that they name, by their path in it.
  *
  * @param folder absolute
  * @throws UsageError if one of them lies elsewhere, or is a link: then the bundle would be another set than the folder

@@ -131,7 +131,7 @@ async function judgedSteps(
   return judgeSteps(compiled, await readInput(file, 'the steps', io), file, setting);
 }
 
-/** Says what is wrong with the policies; true if the hook refuses every call because of it. */
+/** Prints the problems of the policies; true if the hook refuses every call because of them. */
 function isBroken(compiled: CompiledFiles, io: Io): boolean {
   const errors = printErrors(compiled, io);
   if (errors.length === 0) return false;

@@ -51,7 +51,7 @@ const OPTIONS: readonly OptionSpec[] = [
   { name: 'no-command', summary: 'Leave commands out of the decision log' },
   { name: 'log-input', summary: "Keep the agent's messages in the decision log, redacted, for policy diff" },
 ];
-/** Some of the options, for what judges in the same way. */
+/** Some of the options, for commands that judge in the same way. */
 export function hookOptionsNamed(names: readonly string[]): readonly OptionSpec[] {
   return OPTIONS.filter(({ name }) => names.includes(name));
 }
@@ -106,7 +106,7 @@ export async function startHook(args: readonly string[], io: Io): Promise<number
 
 /** Reads the words behind `policy hook`, or says why they cannot be used. */
 export function optionsIn(args: readonly string[]): HookOptions {
-  // As most agents start it: what need not be parsed need not be loaded.
+  // As most agents start it: options that need no parsing need no parser.
   const [option, host = '', ...others] = args;
   const isUsual = option === '--host' && others.length === 0 && host !== '' && !host.startsWith('-');
   const parsed = isUsual

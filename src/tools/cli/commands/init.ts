@@ -87,7 +87,7 @@ function initOrganisation(args: Arguments, io: Io): number {
   );
 }
 
-/** @param next what is said after the tests */
+/** @param next the text behind the test results */
 function testWritten(paths: readonly string[], io: Io, next: () => string): number {
   const options = testOptions(parseArguments([], TEST_OPTIONS));
   const { counts, invalidPolicies } = runTests(findSuites(paths, io.cwd), options, io);
@@ -122,7 +122,7 @@ function refusal(file: string, io: Io): string {
 /** The repository of an organisation has its policies here. */
 const ORGANISATION_POLICIES = 'policies';
 
-/** Writes what the repository of an organisation begins with, for this version of the program. */
+/** Writes the first files of an organisation's repository, for this version of the program. */
 function writeOrganisation(io: Io): void {
   for (const [name, text] of Object.entries(ORGANISATION_TEXTS))
     writeNew(
@@ -136,7 +136,7 @@ function writeOrganisation(io: Io): void {
 /** A set of policies to begin with: `starters/NAME.yaml` and its test. */
 interface Starter {
   readonly name: string;
-  /** True for the name of a file that says what a project is made with. */
+  /** True for the name of a file that shows the tools of a project. */
   readonly isSign: (file: string) => boolean;
 }
 
@@ -150,7 +150,7 @@ function startersFor(directory: string): readonly string[] {
   return found.length === 0 ? [FIRST] : found;
 }
 
-/** Writes a file and the folders above it, or leaves what is there of this name; says which. */
+/** Writes a file and the folders above it, or leaves a file of this name; says which. */
 function writeNew(path: string, text: string, shown: string, { stdout }: Io): void {
   const isThere = existsSync(path);
   if (!isThere)

@@ -87,7 +87,7 @@ export const install = {
         policies,
         store,
       });
-      // Without the right to write, what is for the machine says so below in one sentence.
+      // Without the right to write, the part for the machine says so below in one sentence.
       if (!dryRun && scope !== 'system' && plan.before !== plan.after) checkWritable(plan.path);
       return [...plansBeside(each, plan, store), plan];
     });
@@ -98,7 +98,7 @@ export const install = {
     const replaced = [...changes, ...(schedule?.changes ?? [])];
     for (const { host, path } of plans.filter((plan) => !changes.includes(plan) && !plan.isBeside))
       io.stdout.write(`${host.title} already runs this hook: ${path}\n`);
-    // Before it is read: what changes it later makes it another file.
+    // Before it is read: a later change makes it another file.
     const file = fileIdentity(running);
     const digest = (file === undefined ? undefined : store.digestOf(file)) ?? fileDigest(running);
     const copy = program === running || digestOf(program) === digest ? undefined : program;

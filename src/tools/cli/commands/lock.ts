@@ -129,7 +129,7 @@ async function lockFolder(work: Work): Promise<{
   return { states, changes };
 }
 
-/** @throws SourceError if the source cannot be had, or is not what was locked */
+/** @throws SourceError if the source cannot be had, or differs from the locked one */
 async function lockSource(
   name: SourceName,
   before: LockedSource | undefined,

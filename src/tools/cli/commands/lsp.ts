@@ -78,7 +78,7 @@ function readOpen(open: ReadonlyMap<string, string>): ReadFile {
   };
 }
 
-/** Runs what `policy test FOLDER` does, and notes which policies each case was about. */
+/** Does the same as `policy test FOLDER`, and notes which policies each case was about. */
 function testFolder(folder: string, ports: SuitePorts): TestRun {
   const cases: RunCase[] = [];
   const problems: string[] = [];

@@ -71,7 +71,7 @@ function isEmpty({ counts, invalidPolicies }: TestRun): boolean {
   return !invalidPolicies && counts.passed + counts.failed + counts.skipped + counts.broken === 0;
 }
 
-/** Writes what was asked for; true if too little was reached. */
+/** Writes the wanted reports; true if too little was reached. */
 function writeCoverage({ coverage }: TestRun, options: TestOptions, io: Io): boolean {
   const { lcov, html, minCoverage } = options;
   const wantsFiles = options.coverage || lcov !== undefined || html !== undefined;
@@ -112,7 +112,7 @@ function updateOutputs(plans: readonly SuitePlan[], io: Io): void {
 }
 
 /**
- * The suites of which a file differs from a git revision: tests, policies, what those extend, and files that are new.
+ * The suites of which a file differs from a git revision: tests, policies, the files that those extend, and new files.
  *
  * @throws UsageError if git cannot tell
  */

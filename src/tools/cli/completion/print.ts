@@ -4,7 +4,7 @@ import { bashCompletion } from './bash.ts';
 import { type CommandWords, commandWords, takesWord, valueWords } from './words.ts';
 import { zshCompletion } from './zsh.ts';
 
-/** The shells that complete command lines of this program, and what makes them do so. */
+/** The shells that complete command lines of this program, with the scripts that make them do so. */
 export const COMPLETIONS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const;
 
 /** `policy completion SHELL`: not a row of the table of commands, which it prints. */

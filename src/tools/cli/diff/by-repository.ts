@@ -11,7 +11,7 @@ import { createRepositoryLookup } from '../past/repository-lookup.ts';
 import { paintFor, printJson } from '../print.ts';
 import type { PolicySide } from './open-set.ts';
 
-/** `policy diff --by repository`: what would be refused that was not, by repository. */
+/** `policy diff --by repository`: the new refusals, by repository. */
 export function countByRepository(
   calls: readonly KnownCall[],
   { before, after }: { readonly before: PolicySide | undefined; readonly after: PolicySide | undefined },

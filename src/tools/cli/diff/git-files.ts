@@ -40,7 +40,7 @@ export function checkOutYaml(revision: string, cwd: string, folder: string): str
   return root.toString().trim();
 }
 
-/** Policies, tests, and what pins the sources of policies; regular files only. */
+/** Policies, tests, and the locks of sources; regular files only. */
 function isWanted({ path, size, isLink }: Blob): boolean {
   return !isLink && WANTED.test(path) && !path.split('/').includes('..') && size <= MAX_FILE_BYTES;
 }

@@ -41,7 +41,7 @@ export function isByTests(args: Arguments): boolean {
   return named.length === 0 || named.includes('tests');
 }
 
-/** True if a side may go by what came before a call; policies that are found for each session may. */
+/** True if a side may go by earlier calls; policies that are found for each session may. */
 export function goesByHistory(sides: readonly PolicySide[]): boolean {
   return sides.length === 0 || sides.some(({ compiled }) => compiled.program.facts !== undefined);
 }

@@ -38,7 +38,7 @@ type Operand =
   /** Without a path, that of the other side. */
   | { readonly type: 'git'; readonly revision: string; readonly path: string | undefined };
 
-/** Opens sets of policies; what they need on disk is there until `close`. */
+/** Opens sets of policies; the files that they need on disk are there until `close`. */
 export interface SetOpener {
   /** @param other the other side, whose path a revision without one takes */
   readonly open: (operand: string, other: string) => PolicySide;
@@ -94,7 +94,7 @@ function pathOf(other: string, cwd: string): string {
 /**
  * The set that a name means, judged as if it were named with `--policies`.
  *
- * @param prefix what the places of its calls begin with
+ * @param prefix the start of the places of its calls
  */
 export function sideOf(name: string, cwd: string, sources: SourceStore, prefix?: string): PolicySide {
   const compiled = compileFiles({
@@ -161,7 +161,7 @@ export function deciderFor(engineOf: (call: KnownCall) => ReturnType<typeof crea
 }
 
 /**
- * Takes what the log says.
+ * Takes the decision in the log.
  *
  * @throws UsageError for a call that was never decided
  */
@@ -173,7 +173,7 @@ export function asLogged(call: KnownCall): ReturnType<Decider> {
   );
 }
 
-/** Says what keeps sets of policies from being used; true if anything does. */
+/** Prints the errors that keep sets of policies from being used; true if there are any. */
 export function reportSetErrors(sides: readonly PolicySide[], io: Io): boolean {
   const wrong = sides.filter(({ compiled }) => printErrors(compiled, io).length > 0);
   return wrong.length > 0;

@@ -30,7 +30,7 @@ export function editorSchema(): JsonObject {
   return { ...schema, $defs: { ...written, [REFERENCE_NAME]: reference } };
 }
 
-/** The same schema with a parameter among what its keys and items may be. */
+/** The same schema with a parameter among the values of its keys and items. */
 function inside(schema: JsonObject, isPolicy = false): JsonObject {
   return Object.fromEntries(
     Object.entries(schema).map(([keyword, value]): [string, Json] => {

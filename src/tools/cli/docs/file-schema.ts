@@ -5,7 +5,7 @@ import { editorSchema } from './editor-schema.ts';
 
 const SCHEMAS: Readonly<Record<string, () => JsonObject>> = { policy: editorSchema, test: testSchema };
 
-/** `policy docs schema [policy|test]`: what files of this kind may have, for editors. */
+/** `policy docs schema [policy|test]`: the keys of files of this kind, for editors. */
 export function fileSchema(operands: readonly string[]): JsonObject {
   const [what = 'policy', ...others] = operands;
   if (others.length > 0) throw new UsageError(`Cannot print "${others[0]}" as well: give policy or test`);

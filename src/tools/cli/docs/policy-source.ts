@@ -37,8 +37,8 @@ export function policySource(id: string, named: readonly string[], io: Io): stri
 }
 
 /**
- * One policy or tool of a file, as it is written, with the comment above it and the file's defaults, which are part of what
- * it does.
+ * One policy or tool of a file, as it is written, with the comment above it and the file's defaults, which are part of its
+ * meaning.
  *
  * @param line any line of it
  */

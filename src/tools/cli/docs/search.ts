@@ -11,14 +11,14 @@ const SATURATION = 1.2;
 const LENGTH_SHARE = 0.75;
 const ENDING = /(?:ies|ing|ed|es|s|e|y)$/;
 const MIN_STEM_CHARS = 3;
-/** Words of questions that say nothing of what is asked. */
+/** Words of questions that say nothing of the subject. */
 const EMPTY_WORDS = new Set(
   'a about all an and any are be by can did do does for from get has have how i if in is it me much my of on or should so that the them there they this to use want what when where which who why will with would you your'.split(
     ' ',
   ),
 );
 
-/** How often each wanted word is in a section, and what it counts for being in its titles. */
+/** How often each wanted word is in a section, and its weight if it is in the titles. */
 interface Counted {
   readonly section: Section;
   readonly counts: ReadonlyMap<string, number>;

@@ -32,8 +32,8 @@ const PATH = '/usr/local/bin:/usr/bin:/bin';
 const INHERITED = ['XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'POLICY_PATH'];
 
 /**
- * Starts the program of an installed hook, with a call that must be refused and one that must pass, and works out what its
- * host makes of a program that is gone.
+ * Starts the program of an installed hook, with a call that must be refused and one that must pass, and works out how its host
+ * takes a program that is gone.
  */
 export async function runCanary(
   host: Host,

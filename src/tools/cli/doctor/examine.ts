@@ -101,7 +101,7 @@ export async function examine(
   return { host, hooks, elapsedMs, findings: oncePerMessage(findings) };
 }
 
-/** The hook is started as the agent would; that the agent does what its documents say nobody has seen. */
+/** The hook is started as the agent would; nobody has seen that the agent acts as its documents say. */
 function unprovenNote({ title }: Host): Finding {
   const message = `what ${title} does with an answer is known from its documents, and not proven`;
   return note('from-documents', message, 'ask it to write a file .policy/try.yaml: the hook must refuse');

@@ -20,8 +20,8 @@ const README = 'canary-7f3a';
 
 /**
  * Lets the Gemini CLI that is here play with a model on this machine, which wants a policy written and a file read. It has a
- * project and a `.gemini` of its own with the person's hooks and what both say about hooks, so that nothing of theirs is changed if it
- * is not guarded.
+ * project and a `.gemini` of its own with the person's hooks and the hook settings of both, so that nothing of theirs is changed
+ * if it is not guarded.
  */
 export async function playGemini(installation: Installation, machine: Machine): Promise<readonly Finding[]> {
   const program = hostProgram(installation, machine.env);

@@ -9,7 +9,7 @@ const MAX_LINKS = 40;
 
 /**
  * Why a program is not one to start because a configuration or the path names it: somebody else could have put it there.
- * Undefined if nothing speaks against it. What runs now may always be started again.
+ * Undefined if nothing speaks against it. A program that runs now may always be started again.
  *
  * @param path absolute
  */
@@ -41,7 +41,7 @@ export function isRunning(path: string): boolean {
   }
 }
 
-/** True if a file, or what it is a link to, belongs to the project: whoever wrote the project wrote it. */
+/** True if a file, or the target of a link, belongs to the project: whoever wrote the project wrote it. */
 export function isOfWorkspace(path: string, { home, project }: Pick<Machine, 'home' | 'project'>): boolean {
   // A workspace around the home directory holds all that a person has.
   if (isInside(realDirectory(home), realDirectory(project))) return false;

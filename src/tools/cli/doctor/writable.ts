@@ -4,15 +4,15 @@ import { type Finding, finding, note } from '../../../hosts/installation.ts';
 import { othersWrite } from '../../../language/policy/files/root-only.ts';
 import { countOf } from '../../report/layout/quantity.ts';
 
-/** A file or folder that decides what an agent may do. */
+/** A file or folder that decides about the rights of an agent. */
 export interface Guarded {
   readonly what: string;
   readonly path: string;
 }
 
 /**
- * Names who may write to the agent's guards. Its own account is a note: the hook refuses that, though not what a program
- * of the agent's own does.
+ * Names who may write to the agent's guards. Its own account is a note: the hook refuses that, but cannot refuse it to the
+ * agent's own programs.
  */
 export function writableFindings(guarded: readonly Guarded[]): readonly Finding[] {
   const open = new Map<string, Set<string>>();
@@ -36,7 +36,7 @@ export function writableFindings(guarded: readonly Guarded[]): readonly Finding[
   return [...found, ownAccountNote([...own])];
 }
 
-/** Says that the agent's account may change what guards it. */
+/** Says that the agent's account may change its guards. */
 export function ownAccountNote(whats: readonly string[]): Finding {
   const fix =
     'the hook refuses that to agents, but not to their programs: let root own them (policy install --system for the program), or the agent run as another user';

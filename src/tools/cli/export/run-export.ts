@@ -29,7 +29,7 @@ export interface ExportPass {
   readonly onWarning: (warning: string) => void;
 }
 
-/** How many decisions were sent as what, and why not all of them. */
+/** How many decisions were sent in which form, and why not all of them. */
 export interface ExportResult {
   readonly sent: Readonly<Record<Signal, number>>;
   /** The signal that could not be sent, with the cause. */
@@ -37,8 +37,8 @@ export interface ExportResult {
 }
 
 /**
- * Sends what the log has and was not sent yet. A position is kept after the receiver has taken what is before it, so
- * that nothing is left out and only what it took without saying so is sent again.
+ * Sends the decisions of the log that were not sent yet. A position is kept after the receiver has taken the lines before it, so
+ * that nothing is left out and only lines that it took without saying so are sent again.
  */
 export async function runExport(pass: ExportPass): Promise<ExportResult> {
   const sent = { logs: 0, metrics: 0 };

@@ -60,7 +60,7 @@ export function approvalsOf(
     ...textGroups(some, importer),
     ...otherGroups(some, importer),
   ];
-  /** A policy that does not approve what one of its rules names would lose that rule. */
+  /** A policy that does not approve the calls of one of its rules would lose that rule. */
   const policyOf = (group: Group) => {
     const policy = triedPolicy({
       id: group.id,

@@ -10,7 +10,7 @@ export function patternOf(glob: string, rest?: boolean): CommandPattern {
   const open = trimmed.endsWith(' *');
   const text = open ? trimmed.slice(0, -2).trimEnd() : trimmed;
   const words = splitWords(text).map((word) => [word]);
-  // A wildcard at the end of a word runs on over what follows.
+  // A wildcard at the end of a word runs on over the rest.
   const follows = rest === true || open || /[^\s*]\*$/.test(text);
   return { words, rest: follows, glob: follows && !text.endsWith('*') ? `${text} *` : text };
 }
@@ -31,7 +31,7 @@ export function hasWildcard(text: string): boolean {
   return /[*?]/.test(text);
 }
 
-/** A regex of what a glob matches as a whole. */
+/** A regex of the texts that a glob matches as a whole. */
 export function globRegex(glob: string, any = '.*'): string {
   const escaped = [...glob]
     .map((unit) => (unit === '*' ? any : unit === '?' ? '.' : unit.replace(/[\\^$.|+()[\]{}]/g, '\\$&')))
@@ -40,7 +40,7 @@ export function globRegex(glob: string, any = '.*'): string {
   return glob.endsWith(' *') ? `${escaped.slice(0, -any.length - 1)}(?: ${any})?` : escaped;
 }
 
-/** A tool and what is in brackets behind it; undefined for any of it. */
+/** A tool and the text in brackets behind it; undefined for any of it. */
 export function partsOf(text: string): { readonly tool: string; readonly within: string | undefined } {
   const [, tool = '', within] = /^([^()]+?)(?:\((.*)\))?$/s.exec(text.trim()) ?? [];
   return { tool, within: within === '' || within === '*' ? undefined : within };
@@ -86,7 +86,7 @@ export function meetsCommand(a: CommandPattern, b: CommandPattern): boolean {
   return true;
 }
 
-/** True if there may be a text that both words fit, one of which has a wildcard that may run over what follows. */
+/** True if there may be a text that both words fit, one of which has a wildcard that may run over the rest. */
 function mayFit(a: string, b: string): boolean {
   const [start = ''] = a.split(/[*?]/);
   const [other = ''] = b.split(/[*?]/);

@@ -17,10 +17,7 @@ const OPERATORS = /[;&<>`()]|\$[({]|\|\||\\/;
 /** A shell takes these for something else: a home, a variable. */
 const EXPANDED = /^(?:~[\w./-]*|[\w./-]*\$\w[\w./-]*)$/;
 
-/**
- * Tests for `command:` that may say what a pattern says, best first; which one does is tried. None where words cannot
- * say it.
- */
+/** Tests for `command:` that may mean the same as a pattern, best first; each is tried. None if words cannot express it. */
 export function commandTests(pattern: CommandPattern): readonly JsonObject[] {
   if (pattern.regex !== undefined || pattern.words.flat().some((word) => OPERATORS.test(word))) return [];
   const pipe = pattern.words.findIndex(([word = '']) => /^\*?\|\*?$/.test(word));

@@ -76,7 +76,7 @@ export function readGeminiSettings(source: ImportSource): Imported {
   };
 }
 
-/** Only what is listed is there; servers have lists of their own. */
+/** Only listed tools are there; servers have lists of their own. */
 function addCore(list: Placed | undefined, into: ImportDraft): void {
   if (list?.type !== 'array') return;
   const entries = list.items.map(({ value }) => String(value));

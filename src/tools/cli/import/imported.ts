@@ -8,7 +8,7 @@ export interface CommandPattern {
   readonly words: readonly (readonly string[])[];
   /** True if more words may follow. */
   readonly rest: boolean;
-  /** The pattern as a glob over the text of a command: for what words cannot say. */
+  /** The pattern as a glob over the text of a command: for patterns that words cannot express. */
   readonly glob: string;
   /** A regex over the text, where the host has one. */
   readonly regex?: string;
@@ -88,7 +88,7 @@ export interface ImportFinding {
 export interface Imported {
   readonly rules: readonly ImportedRule[];
   readonly findings: readonly ImportFinding[];
-  /** True if the host refuses what no rule allows. */
+  /** True if the host refuses all that no rule allows. */
   readonly refusesRest?: Position | undefined;
 }
 
@@ -107,7 +107,7 @@ export interface Importer {
   readonly title: string;
   /** The file that is read if none is named. */
   readonly file: string;
-  /** `strictest`: a refusal always beats what allows; `first`: of the rules that match, the first one decides. */
+  /** `strictest`: a refusal always beats a rule that allows; `first`: of the rules that match, the first one decides. */
   readonly order: 'strictest' | 'first';
   /** The host's own names of tools, as `tool_matcher` takes them. */
   readonly tools: Readonly<Record<'shell' | 'read' | 'write' | 'fetch', string>>;

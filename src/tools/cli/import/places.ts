@@ -20,7 +20,7 @@ export function placeAt({ text, file }: ImportSource, offset: number, length = 1
 /**
  * Refuses brackets inside brackets that no parser survives.
  *
- * @param quotes what begins and ends a string
+ * @param quotes the characters that begin and end a string
  */
 export function checkDepth(source: ImportSource, quotes: string, comment?: string): void {
   let depth = 0;
@@ -111,7 +111,7 @@ export function findRepeated(placed: Placed | undefined, into: ImportDraft): voi
 /**
  * Reads the rules of a list.
  *
- * @param subjectOf what a rule is about, or why it is about nothing
+ * @param subjectOf the subject of a rule, or why it has none
  */
 export function takeList(
   into: ImportDraft,

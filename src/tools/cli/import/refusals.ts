@@ -8,7 +8,7 @@ import { nonEmpty, provenTest, triedPolicy } from './try-policy.ts';
 
 const VERBS = { deny: 'deny', ask: 'ask about', allow: 'allow' } as const;
 
-/** A policy and what is to be said of it; no policy where there is none that does what the rule does. */
+/** A policy and the finding on it; no policy if none does the same as the rule. */
 export interface Made {
   readonly policy: JsonObject | undefined;
   readonly findings: readonly ImportFinding[];
@@ -97,7 +97,7 @@ function reasonOf({ reason, decision, text }: ImportedRule, { title }: Importer)
   return said.replace(/\s+/g, ' ').replace(/\{\{/g, '{ {').slice(0, 300).trim();
 }
 
-/** The keys without what others are about. Calls that others are about are misses. */
+/** The keys without the calls of other rules, which become misses. */
 function lessThan(
   said: Keys,
   subject: ImportedSubject,

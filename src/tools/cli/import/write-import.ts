@@ -41,7 +41,7 @@ interface Part {
   readonly ignored?: readonly { readonly key: string; readonly text: string }[];
 }
 
-/** The policy file of what a host's file says, and whatever of it is not in there as it was. */
+/** The policy file for a host's file, and all parts of that which it does not hold unchanged. */
 export function writeImport(
   { rules, findings, refusesRest }: Imported,
   options: ImportOptions,
@@ -123,7 +123,7 @@ function withIds(parts: readonly Part[]): readonly Part[] {
   });
 }
 
-/** Leaves out what the linter finds to decide nothing, and marks what else it finds. */
+/** Leaves out policies that decide nothing, as the linter finds, and marks its other findings. */
 function finish(parts: readonly Part[], into: ImportDraft, options: ImportOptions): WrittenImport {
   let left = parts;
   for (let round = 0; round < MAX_ROUNDS; round++) {

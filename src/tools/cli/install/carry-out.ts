@@ -10,7 +10,7 @@ import { checkWritable, makeFolderOf, removeFolders, writeConfiguration } from '
 
 const MODE_FOR_ALL = 0o644;
 
-/** How a person agrees to what is shown. */
+/** How a person agrees to the shown changes. */
 export interface Consent {
   readonly yes: boolean;
   readonly dryRun: boolean;
@@ -18,7 +18,7 @@ export interface Consent {
   readonly otherwise: string;
 }
 
-/** Shows what plans change and asks; true if it shall be done. */
+/** Shows the changes of plans and asks; true if they shall be made. */
 export async function agreed(
   plans: readonly FileChange[],
   { yes, dryRun, otherwise }: Consent,
@@ -40,7 +40,7 @@ export async function agreed(
 /** The program that is installed, the digest of its bytes, and which file has them. */
 export type InstalledProgram = Pick<InstallRecord, 'program' | 'programDigest' | 'programFile'>;
 
-/** Puts the hook into a configuration, and keeps what was there. */
+/** Puts the hook into a configuration, and keeps the old text. */
 export function install(
   { path, before, after = '', base, record }: Plan,
   installed: InstalledProgram,
@@ -86,7 +86,7 @@ export function writeForAll(change: FileChange): void {
   if (change.after !== undefined) chmodSync(change.path, MODE_FOR_ALL);
 }
 
-/** Takes the hook out of a configuration, with what was made for it. */
+/** Takes the hook out of a configuration, with the files that were made for it. */
 export function uninstall({ path, before, after, record }: Plan, store: InstallStore): void {
   writeConfiguration({ path, before, after });
   if (after === undefined) removeFolders(record?.made ?? []);

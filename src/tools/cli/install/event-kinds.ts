@@ -4,7 +4,7 @@ import { isJsonObject, own } from '../../../lib/json.ts';
 import type { EventKind } from '../../../model/event.ts';
 import type { Program, Rule } from '../../../model/policy.ts';
 
-/** The events that policies are for on a host, and what tells the model's name where one asks for it. */
+/** The events that policies are for on a host, and those that name the model if a policy asks for it. */
 export function kindsFor({ rules, facts }: Program, host: Host): ReadonlySet<EventKind> {
   const kinds = new Set(rules.flatMap(({ on }) => on));
   if (facts !== undefined) for (const kind of factEvents(rules, host)) kinds.add(kind);

@@ -4,8 +4,8 @@ import type { InstallRecord } from './install-store.ts';
 const PIECE_BYTES = 1024 * 1024;
 
 /**
- * The SHA-256 of a file as 64 hex digits, as `sha256sum` gives it. The file is read in pieces: a program is larger than what
- * should be held of it.
+ * The SHA-256 of a file as 64 hex digits, as `sha256sum` prints it. The file is read in pieces: a program is too large to hold
+ * all of it.
  *
  * @throws Error of the file system if it cannot be read
  */

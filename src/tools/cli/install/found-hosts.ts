@@ -12,7 +12,7 @@ import { UsageError } from '../io.ts';
 import { hostOf } from '../options.ts';
 import { FILES, hostProgram } from './machine.ts';
 
-/** A host with what is known of its configuration. */
+/** A host with the known facts of its configuration. */
 export interface FoundHost {
   readonly host: Host;
   readonly installation: Installation;

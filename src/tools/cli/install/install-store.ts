@@ -55,7 +55,7 @@ export function createInstallStore(env: Readonly<Record<string, string | undefin
   };
 }
 
-/** A record with null for what it lacks. */
+/** A record with null for its missing fields. */
 type Written = { readonly [K in keyof InstallRecord]: InstallRecord[K] | null };
 
 function recordFrom(value: JsonObject): InstallRecord | undefined {

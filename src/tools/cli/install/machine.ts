@@ -95,9 +95,9 @@ export function hostProgram({ programs }: Installation, env: Io['env']): string 
 const PASSING = /\/_npx\/|\/dlx-|\/bunx-/;
 
 /**
- * This program by the name that lasts: a link on the path stays where it is when what it leads to is replaced.
+ * This program by the name that lasts: a link on the path stays when its target is replaced.
  *
- * @throws UsageError if it runs from its source, or from where it does not stay
+ * @throws UsageError if it runs from its source, or from a place where it does not stay
  */
 export function ownProgram(env: Io['env']): string {
   const running = realpathSync(process.execPath);

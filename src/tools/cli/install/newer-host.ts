@@ -19,12 +19,12 @@ export async function hostVersion(
   machine: Machine,
 ): Promise<string | undefined> {
   const program = hostProgram(installation, machine.env);
-  // The path may lead into the project: what is there is not asked.
+  // The path may lead into the project: a program there is not asked.
   if (program === undefined || startProblem(program, machine) !== undefined) return undefined;
   return versionOf([program, ...(installation.release.args ?? ['--version'])], machine);
 }
 
-/** A note if the host here is newer than what its adapter was made for; undefined if it is not, or does not say. */
+/** A note if the host here is newer than the release that its adapter was made for; undefined if it is not, or does not say. */
 export function newerHostNote(
   { host, installation: { release } }: FoundHost,
   version: string | undefined,
@@ -40,7 +40,7 @@ export function newerHostNote(
 /** Agents make folders in the home even for this, so they get one of their own. */
 async function versionOf(argv: readonly string[], machine: Machine): Promise<string | undefined> {
   const folders = (machine.env['PATH'] ?? '').split(delimiter);
-  // Programs are scripts as well, which look for what runs them.
+  // Programs are scripts as well, which look for their interpreters.
   const PATH = folders.filter((each) => isAbsolute(each) && !isOfWorkspace(each, machine)).join(delimiter);
   const home = mkdtempSync(join(tmpdir(), 'policy-version-'));
   try {

@@ -10,7 +10,7 @@ export interface OwnLine {
   readonly variables: Readonly<Record<string, string>>;
   /** True if nothing else of the host's environment reaches the hook. */
   readonly isClean: boolean;
-  /** True if it is to the letter what `policy install` writes: it refuses where the program fails. */
+  /** True if it is to the letter a line that `policy install` writes: it refuses if the program fails. */
   readonly isWritten: boolean;
 }
 
@@ -151,7 +151,7 @@ function areKnown(variables: Readonly<Record<string, string>>): boolean {
 }
 
 const BARE = '[\\w@%+=:,./-]';
-/** In single quotes all is itself; in double quotes, what no shell replaces. */
+/** In single quotes all is itself; in double quotes, all that no shell replaces. */
 const WORD = new RegExp(`(?:HOME="\\$HOME"|(?:${BARE}|'[^']*'|"[^"$\`\\\\!]*")+)(?:[ \\t]+|$)`, 'y');
 
 /** The words of a line in which every one is itself to a shell; undefined for any other. */

@@ -135,7 +135,7 @@ export function planUninstall(
   );
 }
 
-/** The text without what an install has put into it: to the byte where nothing else has changed since. */
+/** The text without the additions of an install: to the byte if nothing else has changed since. */
 function withoutOurs(
   installation: Installation,
   current: string | undefined,

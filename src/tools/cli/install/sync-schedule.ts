@@ -137,7 +137,7 @@ function cronTable(program: string, everyMs: number): Schedule {
   return { files: [{ path: '/etc/cron.d/policy-sync', text }], next: undefined };
 }
 
-/** cron knows only what divides an hour or a day: at least as often as is wanted, at a minute of this machine's own. */
+/** cron knows only divisors of an hour or a day: at least as often as is wanted, at a minute of this machine's own. */
 function cronTimes(everyMs: number): string {
   const largestOf = (whole: number, most: number): number => {
     for (let part = Math.min(whole, Math.max(1, Math.floor(most))); ; part--)

@@ -5,7 +5,7 @@ export interface VerdictStats {
   readonly verdicts: number;
   /** Those that are over and not yet swept up. */
   readonly expired: number;
-  /** Of the verdicts themselves, without what SQLite adds. */
+  /** Of the verdicts themselves, without the overhead of SQLite. */
   readonly bytes: number;
   /** When they were made, milliseconds since 1970; undefined if there are none. */
   readonly oldestMs: number | undefined;
@@ -41,7 +41,7 @@ export function verdictStats(database: StateDatabase, nowMs: number): VerdictSta
   };
 }
 
-/** Forgets every verdict and says how many there were. What has been used up stays used up. */
+/** Forgets every verdict and returns how many there were. Used-up tokens stay used up. */
 export function clearVerdicts(database: StateDatabase): number {
   return database.run('DELETE FROM verdict', []);
 }

@@ -38,7 +38,7 @@ export function engineLookup(named: readonly string[], io: Io): EngineLookup {
   };
 }
 
-/** Says what keeps the policies from being used, and gives the exit code for it. */
+/** Prints the errors that keep the policies from being used, and returns the exit code for it. */
 export function reportErrors({ errors, sourceOf }: EngineLookup, io: Io): number {
   printDiagnostics(errors(), sourceOf, io);
   return EXIT_CODE.invalidPolicy;

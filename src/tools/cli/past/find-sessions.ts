@@ -6,7 +6,7 @@ import { isMissing } from '../../../language/policy/files/why-unreadable.ts';
 import { type JsonObject, parseJson } from '../../../lib/json.ts';
 import { UsageError } from '../io.ts';
 
-/** A host with what is known of its sessions. */
+/** A host with the known facts of its sessions. */
 export interface SessionHost {
   readonly host: Host;
   readonly sessions: Sessions;

@@ -115,7 +115,7 @@ interface WholeSession {
 function* wholeSessions(files: readonly SessionPath[], onUnreadable: () => void): Generator<WholeSession> {
   let whole: WholeSession | undefined;
   for (const [index, file] of files.entries()) {
-    // By itself the runtime lets the memory double before it looks for what nobody needs any more.
+    // By itself the runtime lets the memory double before it collects garbage.
     if (index % FILES_PER_COLLECTION === 0) Bun.gc(true);
     const read = readSession(file);
     if (read === undefined) onUnreadable();
@@ -170,7 +170,7 @@ async function sessionFiles(choice: SessionChoice, io: Io): Promise<readonly Ses
   return choice.paths.length > 0 ? namedSessions(choice.paths, hosts, io.cwd) : usualSessions(hosts, io.env);
 }
 
-/** So many calls are remembered with what was decided about them: all of them would fill the memory. */
+/** So many calls are remembered with their decisions: all of them would fill the memory. */
 const MAX_KNOWN = 128;
 
 interface SampleMaker {

@@ -11,7 +11,7 @@ import { readDecisionLog } from '../../log/read-log.ts';
 import { countOf } from '../../report/layout/quantity.ts';
 import { type Io, UsageError } from '../io.ts';
 
-/** A line of a recording: a logged decision, or what was sent. */
+/** A line of a recording: a logged decision, or the message that was sent. */
 export type RecordedLine =
   | { readonly type: 'record'; readonly record: DecisionRecord }
   | { readonly type: 'call'; readonly value: Json; readonly place: string };

@@ -4,8 +4,8 @@ import { repositoryAt } from '../../../hook/repository.ts';
 import type { Repository } from '../../../model/surroundings.ts';
 
 /**
- * Finds the repositories of directories, each once. What is gone, as worktrees go, counts as the folder that it was in.
- * Undefined where there is none, or no directory was logged.
+ * Finds the repositories of directories, each once. A directory that is gone, as worktrees go, counts as the folder that it was
+ * in. Undefined if there is none, or no directory was logged.
  */
 export function createRepositoryLookup(): (cwd: string | undefined) => Repository | undefined {
   const known = new Map<string, Repository | undefined>();

@@ -9,7 +9,7 @@ import { EXIT_CODE, type Io } from '../io.ts';
 import { printPlainJson } from '../print.ts';
 import { forgetSession, type RememberedCall, rememberedCalls } from './remembered-calls.ts';
 
-/** Shows what is kept of the earlier calls of a session. */
+/** Shows the kept calls of a session. */
 export function showSession(session: string, asJson: boolean, io: Io): number {
   const calls = rememberedCalls(stateFolderPath(io.env), session);
   if (asJson) printPlainJson(io.stdout, calls.map(jsonOf));
@@ -23,7 +23,7 @@ export function showSession(session: string, asJson: boolean, io: Io): number {
   return EXIT_CODE.ok;
 }
 
-/** Forgets a session: what was done counts for nothing from now on, good or bad. For people alone. */
+/** Forgets a session: its calls count for nothing from now on, good or bad. For people alone. */
 export async function forgetWhatWas(session: string, io: Io): Promise<number> {
   personOnly('forget what a session has done', io);
   const folder = stateFolderPath(io.env);

@@ -12,7 +12,7 @@ export interface LockedFolder {
   readonly lock: string;
   /** The sources that its policies extend, each once. */
   readonly sources: readonly SourceName[];
-  /** True if all of its policies could be read: what they do not extend is extended by none. */
+  /** True if all of its policies could be read: a source that they do not extend is extended by none. */
   readonly isWhole: boolean;
 }
 

@@ -29,7 +29,7 @@ import { paintFor, printDiagnostics, printJson } from '../print.ts';
 import { fetchOptions } from './fetch-options.ts';
 import { type LockedFolder, lockedFolders } from './locked-folders.ts';
 
-/** `policy lock --update`: shows what is newer and what it changes, asks, and locks it. */
+/** `policy lock --update`: shows the newer sources and their changes, asks, and locks them. */
 export async function updateSources(args: Arguments, io: Io): Promise<number> {
   const store = createSourceStore(io.env);
   const { folders, errors, compiled } = lockedFolders(args.operands, io);
@@ -140,7 +140,7 @@ function formerOf(name: SourceName, { used, isWhole }: ChosenFolder, lock: Lock)
   });
 }
 
-/** Shows which calls would be decided differently; false if what is newer cannot be used, which has been said then. */
+/** Shows which calls would be decided differently; false, with a message, if a newer source cannot be used. */
 async function showDifference(
   { folder, ...locks }: Update,
   store: FileStore,

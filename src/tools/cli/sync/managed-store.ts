@@ -6,7 +6,7 @@ import { keepTree, treePath } from '../../../hook/state/tree-folder.ts';
 import { codeOf } from '../../../lib/message-of.ts';
 import { takeLock } from '../../../lib/take-lock.ts';
 
-/** Everybody's hooks read what root writes. */
+/** Everybody's hooks read the files that root writes. */
 const FOLDER_MODE = 0o755;
 const FILE_MODE = 0o644;
 const LOCK = 'sync.lock';

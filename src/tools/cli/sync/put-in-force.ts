@@ -124,7 +124,7 @@ function recordOf({ manifest, signedBy }: VerifiedBundle, managed: Managed): Man
   return withStale({ name, version, digest, signedBy, expires }, checked, managed);
 }
 
-/** The same bundle, judged by what the organisation says of its age now. */
+/** The same bundle, judged by the organisation's present limit on its age. */
 function withoutNew(before: ManagedRecord | undefined, managed: Managed): ManagedRecord {
   const record = withStale(before?.bundle, before?.checked, managed);
   // Without any bundle, calls would pass as if there were no organisation.

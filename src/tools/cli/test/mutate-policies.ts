@@ -15,7 +15,7 @@ import { createProgress } from './progress.ts';
 import { sourceIn, suitePorts } from './suite-ports.ts';
 import type { TestOptions } from './test-options.ts';
 
-/** Weakens policies and reports what no case notices. Returns the exit code. */
+/** Weakens policies and reports the changes that no case notices. Returns the exit code. */
 export function mutatePolicies(plans: readonly SuitePlan[], options: TestOptions, io: Io): number {
   const ports = suitePorts(io);
   const paint = paintFor(io.stdout, io.env);

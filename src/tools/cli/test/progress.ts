@@ -3,7 +3,7 @@ import type { Output } from '../io.ts';
 
 /** A bar on a terminal. */
 export interface Progress {
-  /** Shows how far it is, from 0 to 1; `what` says what is counted. */
+  /** Shows how far it is, from 0 to 1; `what` names the counted things. */
   readonly show: (done: number, count: number, what: string) => void;
   /** Takes the bar away, so that something else can be written. */
   readonly clear: () => void;
@@ -14,7 +14,7 @@ const EVERY_MS = 100;
 const WIDTH = 24;
 
 /**
- * A bar for what takes longer than a second; nothing where nobody watches.
+ * A bar for work that takes longer than a second; nothing if nobody watches.
  *
  * @param now milliseconds
  */

@@ -9,14 +9,14 @@ export interface TestOptions {
   readonly format: TestFormat;
   /** As written; undefined if everything is wanted. */
   readonly filter: { readonly text: string; readonly fits: (name: string) => boolean } | undefined;
-  /** The git revision to compare with; undefined if what has changed does not matter. */
+  /** The git revision to compare with; undefined if changes do not matter. */
   readonly changedSince: string | undefined;
   readonly bail: boolean;
   readonly seed: number | undefined;
   readonly watch: boolean;
   readonly update: boolean;
   readonly mutate: boolean;
-  /** True to list what was not reached. */
+  /** True to list the parts that were not reached. */
   readonly coverage: boolean;
   /** Percent that policies and alternatives must reach. */
   readonly minCoverage: number | undefined;

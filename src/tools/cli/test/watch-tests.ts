@@ -12,7 +12,7 @@ import type { TestOptions } from './test-options.ts';
 /** Editors write a file in several steps; those that come within this time count as one. */
 const SETTLE_MS = 30;
 
-/** Runs everything once, then what changes, for ever. */
+/** Runs everything once, then the changed suites, for ever. */
 export function watchTests(operands: readonly string[], options: TestOptions, io: Io): Promise<never> {
   const watchers = new Map<string, FSWatcher>();
   const changed = new Set<string>();

@@ -17,7 +17,7 @@ export interface DiagnosticsTextOptions {
   readonly sourceOf: (file: string) => string | undefined;
 }
 
-/** How much of a long source line is shown at most and at least; on a terminal, what fits into one line of it. */
+/** The greatest and the least part of a long source line that is shown; on a terminal, as much as fits into one line. */
 const MAX_EXCERPT_CHARS = 120;
 const MIN_EXCERPT_CHARS = 20;
 const MAX_TOPICS = 3;

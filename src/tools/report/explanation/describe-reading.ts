@@ -38,8 +38,8 @@ export interface ReadingTextOptions {
 const WITH_PLACES: ReadingTextOptions = { places: true };
 
 /**
- * A reading as lines of a tree for people: each command with its place in the text and how it came to run, what it runs
- * below it, what it does below that. Parts that are not known are between `‹` and `›`.
+ * A reading as lines of a tree for people: each command with its place in the text and how it came to run, the commands that it
+ * runs below it, its effects below those. Unknown parts are between `‹` and `›`.
  */
 export function describeReading(
   reading: Reading,

@@ -58,7 +58,7 @@ export function explanationDetails(
   ];
 }
 
-/** Why the call may not be what it looks like, here or anywhere. */
+/** Why the call may differ from its looks, here or anywhere. */
 export function suspiciousLines({ tool }: Event): readonly string[] {
   const found = tool === undefined ? [] : suspicionsOf(tool);
   return found.length === 0 ? [] : [`${found.join(', ')}: it may read differently from what it is`];

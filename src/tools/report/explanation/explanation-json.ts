@@ -7,9 +7,9 @@ import { type Considered, considered, didNotMatch, type Explanation } from './ex
 import { readingJson } from './reading-json.ts';
 
 /**
- * An explanation as data: `policy explain --json`. Times are microseconds. Where `asks` names policies, their judges
- * decide: `decision.action` is null, what the rules alone say is `rules_say`, and `answered` and `reply` are what comes of
- * it if there is no verdict. Where no agent is known, `host` and `reply` are null.
+ * An explanation as data: `policy explain --json`. Times are microseconds. If `asks` names policies, their judges decide:
+ * `decision.action` is null, the decision of the rules alone is `rules_say`, and `answered` and `reply` are those without a
+ * verdict. If no agent is known, `host` and `reply` are null.
  */
 export function explanationJson(explanation: Explanation): JsonData {
   const { host, event, readings, outcome, asks, answered, reply, durationUs } = explanation;

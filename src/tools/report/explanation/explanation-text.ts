@@ -31,8 +31,8 @@ const USUAL_COLUMNS = 140;
 const MIN_TEXT_COLUMNS = 20;
 
 /**
- * The verdict on top, then why, what to do, what was read, and in counts which policies took no part: what fits on a
- * screen. Ends with a line break.
+ * The verdict on top, then why, what to do, the reading, and in counts which policies took no part: as much as fits on a screen.
+ * Ends with a line break.
  */
 export function explanationText(explanation: Explanation, options: ExplanationTextOptions): string {
   const { paint, verbose } = options;
@@ -90,7 +90,7 @@ function readingLines({ readings }: Explanation, { paint }: ExplanationTextOptio
   return [...shown.map((each) => printableCut(each, room)), ...more].filter((each) => displayWidth(each) > 0);
 }
 
-/** Why policies took part: the one that decides first, with its keys; the others with what they do. */
+/** Why policies took part: the one that decides first, with its keys; the others with their actions. */
 function whyLines(policies: readonly Considered[], fate: Fate, deciding: string | undefined) {
   const found = policies.filter((each) => each.fate === fate);
   const first =

@@ -16,13 +16,13 @@ export interface Explanation {
   readonly event: Event;
   /** The readings of the commands of a shell call; empty for every other event. */
   readonly readings: readonly Reading[];
-  /** As the engine decided, with its trace; where judges are asked, what the rules beside them say. */
+  /** As the engine decided, with its trace; if judges are asked, the decision of the rules beside them. */
   readonly outcome: Outcome;
   /** The earlier calls that policies went by; absent where none does. */
   readonly before?: readonly string[];
-  /** Ids of the policies whose judges are asked; then `answered` and `reply` are what comes of it if none gives a verdict. */
+  /** Ids of the policies whose judges are asked; then `answered` and `reply` are those without a verdict. */
   readonly asks: readonly string[];
-  /** The decision fitted to what the host can do on this event; as it was decided where there is no host. */
+  /** The decision fitted to the host's abilities on this event; as it was decided if there is no host. */
   readonly answered: Decision;
   /** The answer in the host's own form; undefined where there is no host. */
   readonly reply: Reply | undefined;
@@ -33,7 +33,7 @@ export interface Explanation {
 /** The fate of a policy: as in the log, or its judge is asked, or it was passed over, or it did not match. */
 export type Fate = Hit['how'] | 'asked' | 'skipped' | 'no_match';
 
-/** A considered policy with what became of it. */
+/** A considered policy with its fate. */
 export interface Considered {
   readonly trace: RuleTrace;
   readonly fate: Fate;
@@ -48,7 +48,7 @@ export function considered(
   { trace, hits, skipped }: Outcome,
   asks: readonly string[] = [],
 ): readonly Considered[] {
-  // By id: a judge's hit carries what the judge made of the rule.
+  // By id: a judge's hit carries the rule as the judge changed it.
   const hows = new Map<string, Fate>(hits.map(({ rule, how }) => [rule.id, how]));
   for (const id of asks) hows.set(id, 'asked');
   const passedOver = new Set(skipped);
@@ -63,7 +63,7 @@ export function didNotMatch(fate: Fate): boolean {
   return fate === 'no_match' || fate === 'skipped';
 }
 
-/** Those that did not match, nearest first: of what people have written before what is built in, by how much of them held. */
+/** Those that did not match, nearest first: people's own policies before built-in ones, by the share of their keys that held. */
 export function nearestFirst(policies: readonly Considered[]): readonly Considered[] {
   const rank = ({ trace: { rule, miss } }: Considered) =>
     (rule.layer === 'builtin' ? 0 : 1_000) + (miss?.held ?? 0);
@@ -73,7 +73,7 @@ export function nearestFirst(policies: readonly Considered[]): readonly Consider
 /**
  * The explanation of an answer for which no judge was asked; undefined if nothing was judged.
  *
- * @param factsOf what policies could know of the event, and of what came before it
+ * @param factsOf the facts that policies could know of the event, and of the calls before it
  */
 export function explanationOf(
   { event, outcome, decision, replies, history }: Answer,

@@ -4,7 +4,7 @@ import type { Decision } from '../../../model/decision.ts';
 import type { Event } from '../../../model/event.ts';
 import { printable, printableCut } from '../layout/printable.ts';
 
-/** A value that a rewrite has changed; undefined for what was not there, or is no longer. */
+/** A value that a rewrite has changed; undefined for a value that was not there, or is no longer. */
 export interface ValueChange {
   /** Keys and indexes with dots between them; empty for the whole. */
   readonly path: string;

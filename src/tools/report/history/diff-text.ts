@@ -14,7 +14,7 @@ export interface DiffTextOptions {
 
 const MAX_LISTED = 8;
 
-/** Calls that are decided differently, grouped by what became of them and by policy. Ends with a line break. */
+/** Calls that are decided differently, grouped by the change and by policy. Ends with a line break. */
 export function diffText({ differences, judged }: Comparison, { paint, verbose }: DiffTextOptions): string {
   const groups = groupsOf(differences).map((group) => groupLines(group, paint, verbose).join('\n'));
   const blocks = [...groups, summaryOf(differences, judged, paint)];

@@ -31,7 +31,7 @@ export interface HistoryPageOptions {
   readonly problem: string | undefined;
 }
 
-/** A log as one page that needs nothing else: what was refused and why, whether that is in the way, whether all is guarded. */
+/** A log as one page that needs nothing else: the refusals and their reasons, if they are in the way, and if all is guarded. */
 export function historyHtml(history: LogHistory, options: HistoryPageOptions): string {
   const { rules, unreadable, agents, problem } = options;
   const { tally, newest, refused } = history;

@@ -12,14 +12,14 @@ import { wrapText } from '../layout/wrap-text.ts';
 /** The least width of time, action, agent, policy and code or id: lines that come later must be aligned with those that are there. */
 const WIDTHS = [20, 8, 8, 30, 8] as const;
 const MAX_TEXT_CHARS = 2_048;
-/** Of what was refused, in the same line as who refused it. */
+/** The columns of a refused call, in the same line as the policy that refused it. */
 const MIN_CALL_COLUMNS = 24;
 const INDENT = '    ';
 
 /**
- * One decision for people: when, what was decided, for which agent, by which policy, and about what; with `verbose` what
- * was said and what took part as well. On a terminal all of it fits: what was asked for is cut, or has a line of its own.
- * Ends with a line break.
+ * One decision for people: when, which, for which agent, by which policy, and about which call; with `verbose` its messages and
+ * all policies that took part as well. On a terminal all of it fits: the call is cut, or has a line of its own. Ends with a line
+ * break.
  */
 export function recordText(record: DecisionRecord, verbose: boolean, paint: Paint): string {
   const { columns = Number.POSITIVE_INFINITY } = paint;

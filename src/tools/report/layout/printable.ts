@@ -1,20 +1,17 @@
 /**
- * C0 and C1 controls, and what changes the direction of text or hides it: in a terminal these could make a quoted value
+ * C0 and C1 controls, and characters that change the direction of text or hide it: in a terminal these could make a quoted value
  * look like something else or act on the terminal.
  */
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** Text on one line that does to a terminal only what it shows; everything else is written as an escape. */
+/** Text on one line, with every character that could act on a terminal as an escape. */
 export function printable(text: string): string {
   return text.replace(UNSAFE, (unit) => SHORT[unit] ?? `\\u{${unit.charCodeAt(0).toString(16)}}`);
 }
 
-/**
- * JSON in which unsafe characters are escapes, so that it is the same data and does to a terminal only what it shows. Its own
- * line feeds stay.
- */
+/** JSON in which unsafe characters are escapes, so that it is the same data and cannot act on a terminal. Its own line feeds stay. */
 export function printableJson(json: string): string {
   return json.replace(UNSAFE, (unit) =>
     unit === '\n' ? unit : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -21,7 +21,7 @@ export function percent(part: number, whole: number): string {
   return `${(tenths / 10).toFixed(1)} %`;
 }
 
-/** `2026-11-20 09:38:00`; what is no time as it is. */
+/** `2026-11-20 09:38:00`; a text that is no time stays. */
 export function timeText(time: string): string {
   return time.replace('T', ' ').replace(/\.\d+Z$/, '');
 }

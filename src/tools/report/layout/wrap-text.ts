@@ -6,7 +6,7 @@ const MIN_COLUMNS = 20;
 /**
  * A line of running text as lines that fit into so many columns, broken at spaces. A word that is longer stays whole.
  *
- * @param indent what the second line and those after it begin with
+ * @param indent the start of the second line and those after it
  */
 export function wrapText(text: string, columns: number, indent = ''): readonly string[] {
   if (displayWidth(text) <= columns || columns - indent.length < MIN_COLUMNS) return [text];

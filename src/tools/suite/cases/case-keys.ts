@@ -79,7 +79,7 @@ export const MATRIX_KEYS: Readonly<Record<string, JsonObject>> = {
 
 const TEST_FILE: JsonObject = { properties: FILE_KEYS, required: ['cases'], additionalProperties: false };
 
-/** The JSON Schema of the shape of test files: of all but what calls hold, and which keys a case has beside others. */
+/** The JSON Schema of the shape of test files: of all but the calls, and the keys that a case has beside others. */
 export function shapeSchema(): JsonObject {
   return fileSchema(TEST_FILE);
 }

@@ -77,7 +77,7 @@ export function readFacts({ mapping }: CaseReading): NonNullable<BareCall['conte
   return cwd === undefined ? facts : { ...facts, cwd };
 }
 
-/** Lays what the case says over its calls. */
+/** Lays the model and the facts of a case over its calls. */
 export function adjusted(
   call: BareCall,
   model: string | undefined,

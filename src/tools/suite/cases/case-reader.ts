@@ -3,7 +3,7 @@ import { problemsAt } from '../../../language/policy/yaml/problems-at.ts';
 import type { YamlDocument, YamlPath } from '../../../language/policy/yaml/yaml.ts';
 import type { Diagnostic, DiagnosticCode, Position, SpecProblem } from '../../../model/diagnostic.ts';
 
-/** A document being read, and what is wrong with it so far. */
+/** A document being read, and its problems so far. */
 export interface CaseReader {
   readonly document: YamlDocument;
   readonly diagnostics: Diagnostic[];

@@ -2,7 +2,7 @@ import { offeredVerdicts, preparePrompt } from '../../../hook/judge/prompt.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
 import type { JudgeQuestion } from '../../../model/judge.ts';
 
-/** A question as its recorded verdict is filed: what is asked and what may be answered, not by whom. */
+/** A question as its recorded verdict is filed: the question and its possible answers, not the judge. */
 export interface QuestionKey {
   /** 16 hex digits. */
   readonly digest: string;

@@ -5,9 +5,9 @@ import { EXPECT_KEYS } from '../expect/expect-keys.ts';
 import { type CaseReader, complain, complainAll } from './case-reader.ts';
 
 /**
- * Reads what is expected: an action, or a mapping of `EXPECT_KEYS`. Undefined if it is not sound.
+ * Reads an expectation: an action, or a mapping of `EXPECT_KEYS`. Undefined if it is not sound.
  *
- * @param hasHost whether the case runs through a host, which alone has an output
+ * @param hasHost true if the case runs through a host, which alone has an output
  */
 export function readExpect(
   reader: CaseReader,

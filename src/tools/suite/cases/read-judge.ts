@@ -14,7 +14,7 @@ const KEYS: Readonly<Record<string, JsonObject>> = {
   failure: { description: 'Why it says nothing', type: 'string', enum: JUDGE_FAILURES },
 };
 
-/** JSON Schema of what judges answer in a case. */
+/** JSON Schema of the answer of judges in a case. */
 export const JUDGE_SCHEMA: JsonObject = {
   description: 'What every judge that is asked answers: a verdict, or more about it',
   anyOf: [

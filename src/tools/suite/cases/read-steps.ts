@@ -8,7 +8,7 @@ import type { TestCase } from './test-case.ts';
 
 const SECOND_MS = 1_000;
 
-/** The run of a case with `steps`: its last step is what it is about. */
+/** The run of a case with `steps`: it is about its last step. */
 export function readStepsCase(reading: CaseReading, common: CaseCommon): readonly TestCase[] {
   const { reader, mapping, path } = reading;
   const before = reader.diagnostics.length;

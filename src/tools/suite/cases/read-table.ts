@@ -10,7 +10,7 @@ export interface Dimension {
   readonly labels: readonly string[];
 }
 
-/** One combination with what is expected of it. */
+/** One combination with its expectation. */
 export interface Cell {
   /** A label for each dimension. */
   readonly labels: readonly string[];

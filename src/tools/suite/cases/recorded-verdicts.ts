@@ -10,7 +10,7 @@ const VERSION = 1;
 
 /** A verdict as it was recorded. */
 export interface RecordedVerdict extends KeptVerdict {
-  /** The model that gave it, or `tests` if it was taken from what the tests expect. */
+  /** The model that gave it, or `tests` if it was taken from the expectations of the tests. */
   readonly by: string;
   /** The subject of the question, for people: the values in the prompt, by their paths. */
   readonly about: Readonly<Record<string, string>>;

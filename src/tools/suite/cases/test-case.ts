@@ -30,7 +30,7 @@ export interface TestCase {
   readonly judge?: JudgeAnswer;
   /** Why it is not run. */
   readonly skip: string | undefined;
-  /** Calls in order, each with what became of those before it; `input` is the last of them. */
+  /** Calls in order, each with the fates of those before it; `input` is the last of them. */
   readonly steps?: readonly Step[];
   /** The expectations, by key of `expect`. */
   readonly checks: readonly NamedCheck[];

@@ -13,7 +13,7 @@ import { type CoverageTotals, type FileCoverage, shareOf } from './coverage.ts';
 import { type CoveragePart, coverageParts } from './coverage-parts.ts';
 import { policyPlaces } from './policy-places.ts';
 
-/** Measures what a run reaches. Nothing of it is in the engine: parts of policies are asked again beside it. */
+/** Measures the parts that a run reaches. Nothing of it is in the engine: parts of policies are asked again beside it. */
 export interface CoverageMeter extends SuiteObserver {
   /** The parts that were reached so far, file by file. */
   readonly files: () => readonly FileCoverage[];

@@ -116,8 +116,8 @@ export interface Mismatch {
 }
 
 /**
- * The first place where a value lacks what is expected: objects have at least the expected keys, lists have as many
- * items and each fits, everything else is equal. Undefined if it fits.
+ * The first place where a value lacks the expected one: objects have at least the expected keys, lists have as many items and
+ * each fits, everything else is equal. Undefined if it fits.
  */
 export function partialMismatch(expected: Json, actual: Json | undefined): Mismatch | undefined {
   if (actual !== undefined && isJsonObject(expected) && isJsonObject(actual)) {

@@ -15,7 +15,7 @@ export interface Spent {
   readonly outputTokens: number;
 }
 
-/** How judges are asked, with a meter that counts what it takes. */
+/** How judges are asked, with a meter that counts requests and tokens. */
 export interface MeteredJudge {
   readonly ask: (questions: readonly JudgeQuestion[]) => Promise<readonly JudgeAnswer[]>;
   readonly spent: () => Spent;

@@ -11,7 +11,7 @@ import type { TestCase } from '../cases/test-case.ts';
 /** The right fate of a call. */
 export type Label = 'pass' | 'refuse';
 
-/** A call with what should become of it. */
+/** A call with its right fate. */
 export interface LabelledCall {
   readonly call: BareCall;
   readonly label: Label;

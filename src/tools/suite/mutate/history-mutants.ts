@@ -7,7 +7,7 @@ import { withAtPath } from '../../../lib/json-path.ts';
 import type { FactOutcome } from '../../../model/history.ts';
 import type { FactRow } from '../../../model/policy.ts';
 
-/** Matching keys that ask something else of what came before. */
+/** Matching keys that ask something else of earlier calls. */
 export interface HistoryChange {
   readonly path: YamlPath;
   readonly change: string;
@@ -31,7 +31,7 @@ const OTHER_OUTCOME: Readonly<Record<FactOutcome, FactOutcome>> = {
   asked: 'passed',
 };
 
-/** Every small change of what a policy asks of earlier calls. What can be left out of it is a site like others. */
+/** Every small change of a policy's questions about earlier calls. A part that can be left out is a site like others. */
 export function historyChanges(when: JsonObject): readonly HistoryChange[] {
   const places: (FactPlace & { readonly fact: Json })[] = [];
   withFacts(when, (fact, place) => {

@@ -14,16 +14,16 @@ import { factChanges, historyChanges } from './history-mutants.ts';
 
 /** A policy changed in one small step that its tests should notice. */
 export interface Mutant {
-  /** Leads from the policy to what was changed. */
+  /** Leads from the policy to the changed part. */
   readonly path: YamlPath;
   readonly at: 'key' | 'value';
   /** The change, in words: `without "tool"`. */
   readonly change: string;
   /** Undefined: the policy is not there. */
   readonly mutated: Rule | undefined;
-  /** A fact with other keys, where that is what was changed. */
+  /** A fact with other keys, if the change is there. */
   readonly fact?: FactRow;
-  /** True if only what the policy matches has changed. */
+  /** True if only the matching keys of the policy have changed. */
   readonly matchesOnly: boolean;
 }
 

@@ -127,7 +127,7 @@ function trialOf(test: TestCase, { setting, earlier, answer }: CaseAnswers, engi
     if (event === undefined) return [];
     if (event.model !== undefined && engine.needsModel()) rememberModel(event, memory);
     const made = createFacts(event, memory, surroundingsIn(test), engine.program.programs, history);
-    // Looked at now, so that a later event of the session finds what it would have found.
+    // Looked at now, so that a later event of the session finds the same.
     void made.newTexts;
     return [made];
   });
@@ -239,7 +239,7 @@ function truthOf(rule: Rule, facts: Facts): Truth {
   return holds(keys, facts);
 }
 
-/** Links only what has changed: most of the work of an engine is in its compiled matchers. */
+/** Links only the changed rule: most of the work of an engine is in its compiled matchers. */
 function engineWith(
   { compiled, linked }: Bench,
   original: Rule,

@@ -84,7 +84,7 @@ function isSpaced(text: string, spans: readonly Span[]): boolean {
 /** A string in JSON that is an absolute path of plain names, and no key. */
 const PATH = /(?<!\\)"((?:\/[\p{L}\p{N}._-]+)+)"(?!:)/gu;
 
-/** JSON is YAML; what JSON writes as it is may be what a reader takes for a line break. */
+/** JSON is YAML; a character that JSON writes as it is may be a line break to a reader. */
 function asYaml(value: Json): string {
   return JSON.stringify(value)
     .replace(PATH, '$1')

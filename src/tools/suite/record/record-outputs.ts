@@ -35,7 +35,7 @@ export function recordOutputs(text: string, recordings: readonly Recording[]): R
   let source = text.replaceAll('\r\n', '\n');
   const cases = parseDocument(source).get('cases', true);
   const refused: TestCase[] = [];
-  // From the end, so that the places of what is still to come stay true.
+  // From the end, so that the places of the cases still to come stay true.
   for (const { test, replies } of recordings.toSorted((a, b) => b.test.index - a.test.index)) {
     const written = isSeq<ParsedNode>(cases) ? cases.items[test.index] : undefined;
     const recorded =
@@ -46,7 +46,7 @@ export function recordOutputs(text: string, recordings: readonly Recording[]): R
   return { text: source.replaceAll('\n', lineBreak), refused };
 }
 
-/** False if an alias elsewhere needs what is replaced, or would mean something else. */
+/** False if an alias elsewhere needs the replaced value, or would mean something else. */
 function leavesOthers(before: string, after: string, index: number): boolean {
   if (!before.includes('&')) return true;
   const others = othersIn(after, index);
@@ -66,7 +66,7 @@ function othersIn(text: string, index: number): string | undefined {
 type WrittenMap = YAMLMap.Parsed;
 type WrittenPair = Pair<ParsedNode, ParsedNode | null>;
 
-/** The text with an output in a case; undefined if what the case expects is somewhere else. */
+/** The text with an output in a case; undefined if the expectation of the case is somewhere else. */
 function withOutput(source: string, testCase: WrittenMap, output: readonly string[]): string | undefined {
   const indent = indentOf(source, testCase);
   const expect = pairOf(testCase, 'expect');

@@ -17,7 +17,7 @@ import type { CallNote, History, HistoryStore, MetFact } from '../../../model/hi
 import type { Surroundings } from '../../../model/surroundings.ts';
 import type { Step } from './step.ts';
 
-/** When the first step comes, so that what is said of it is always the same. */
+/** The time of the first step, so that texts about it are always the same. */
 const START_MS = Date.UTC(2026, 0, 1, 12);
 
 /** Of a step, the text of its result is known. */
@@ -30,7 +30,7 @@ const STEP_HOST: Parameters<typeof createResultCache>[0] = {
 type Told = (store: HistoryStore) => void;
 
 /**
- * Judges calls one after the other, each with what became of those before it.
+ * Judges calls one after the other, each with the fates of those before it.
  *
  * @param answer who answers a call: without more, nobody's agent
  */
@@ -94,7 +94,7 @@ function whatHappened(
   if (event.tool === undefined || (event.kind !== 'before_tool' && event.kind !== 'approve_tool'))
     return () => {};
   const met = metBy(event, session);
-  // An answer out of what is kept may have been seen; nothing ran.
+  // A kept answer may have been seen; nothing ran.
   const refused = PREVENTS.has(action) && kept !== true;
   const carried = carriedFacts(event, session);
   return (store) => {
