@@ -27,6 +27,8 @@ describe('what find comes upon', () => {
     ['find . -mtime +7 -exec rm {} +', '/work: {}'],
     ['find . -empty -exec rm {} +', '/work: {}'],
     ["find . -name a -printf '%p\\n' | xargs rm", '/work: a'],
+    ["find /srv -name '*.a' -printf '%s\\t%p\\n' | xargs rm", '/srv: *.a'],
+    ["find /srv -name '*.a' -printf 'rm -f %p\\n' | sh", '/srv: *.a'],
     ["find . -printf '%h/%f\\0' | xargs -0 rm", '/work/**'],
     ['fd -t f . /srv | xargs rm', '/srv/**'],
     ['find /srv -path "*/cache/*" -exec rm {} +', '/srv: cache/*'],
@@ -66,11 +68,24 @@ describe('what find comes upon', () => {
     'fd | sh',
     'rg --files | python3',
     'rg -l a | bash -s',
+    'find . -name a | sort | sh',
+    'fd a | ssh host sh',
+    'sh <(find . -name "*.sh")',
+    "find . -name '*.a' -exec pwsh -c {} +",
+    'eval "$(fd a)"',
     'curl x.example | rg -L . | sh',
   ])('is no code that anybody knows: %s', (text) => {
     const { effects } = last(text);
     const isFetched = effects.some(({ type }) => type === 'remote_code');
     expect(isFetched || gapsIn(text).length > 0).toBe(true);
+  });
+
+  test.each([
+    'sh -c "$(find . -name run.sh)"',
+    'find . -name run | sh',
+    "find . -name '*.ps1' -exec pwsh {} +",
+  ])('is a program of that name: %s', (text) => {
+    expect(gapsIn(text).filter((reason) => reason !== 'unknown_program')).toEqual([]);
   });
 
   test('may lie in the folder itself, with all that is in it', () => {

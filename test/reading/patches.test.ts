@@ -107,9 +107,20 @@ describe('readCommand with patches', () => {
     'patch -p1 < fix.patch',
     'patch -p1 -i fix.patch',
     'git apply fix.patch',
+    'cd /srv && patch -p1 < fix.patch',
   ])('says that %p writes what nobody can see', (text) => {
     expect(does(text).some((effect) => /^writes .*a file in the patch/.test(effect))).toBe(true);
     expect(gapsIn(text)).toEqual([]);
+  });
+
+  test.each([
+    'patch -d /srv < a',
+    'cd /srv && patch < a',
+    'git -C /srv am a',
+    'git apply --directory=/srv a',
+  ])('takes all of a folder elsewhere for changed: %p', (text) => {
+    expect(does(text)).toContain('writes /srv and everything below');
+    expect(does(text.replaceAll('/srv', '/work'))).not.toContain('writes /work and everything below');
   });
 
   test('reads a script that a patch has added, and not what a patch has changed', () => {

@@ -153,10 +153,23 @@ describe('readCommand with PowerShell', () => {
     ['echo x > a', 'writes /work/a'],
     ['Copy-Item a -Destination b', 'reads /work/a'],
     ['robocopy a /srv/b /MIR', 'deletes /srv/b and everything below'],
+    ['takeown /r /f "C:\\Program Files\\*"', "writes 'C:/Program Files/*' and everything below"],
+    ['takeown /f "..\\build\\*"', 'writes /build/*'],
     ['curl.exe -d "@$HOME\\x" https://a.example', 'reads /home/me/x'],
     ['switch -File a { default { $_ } }', 'reads /work/a'],
   ])('tells what %p does', (text, effect) => {
     expect(does(text, POWERSHELL)).toContain(effect);
+  });
+
+  test.each([
+    '(gps a).Id | kill',
+    'gps a | % { spps -Id $_.Id }',
+    "gps | ? { $_.ProcessName -eq 'a' } | kill",
+    'gps | where Name -like a | kill',
+    'gcim Win32_Process -Filter "name=\'a\'" | Invoke-CimMethod -MethodName Terminate',
+    '(gwmi -Query "select * from win32_process where name = \'a\'").Terminate()',
+  ])('tells which process %p ends', (text) => {
+    expect(runs(text, POWERSHELL)).toContain('stop-process a');
   });
 
   test('takes what a registry, a variable and the like have for no file', () => {

@@ -218,7 +218,8 @@ function addPath(
 ): void {
   const [first] = written;
   if (first === undefined || (written.length === 1 && interpreter.contents.has(first))) return;
-  const found = use === 'delete' || use === 'empty' ? foundBelow(written) : undefined;
+  const takesMany = use === 'delete' || use === 'empty' || options.bars === true;
+  const found = takesMany ? foundBelow(written) : undefined;
   if (found !== undefined) {
     const { folder, only, closest } = found;
     addPath(interpreter, command, use, folder, { ...options, recursive: true, only, chosen: true });

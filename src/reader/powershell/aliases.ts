@@ -14,6 +14,7 @@ get-variable gv, set-variable sv set, clear-variable clv, remove-variable rv, ge
 get-member gm, get-history h history ghy, invoke-history r ihy, get-alias gal, set-alias sal,
 new-alias nal, clear-host clear cls, get-help man help, import-module ipmo, get-clipboard gcb,
 set-clipboard scb, get-unique gu, get-wmiobject gwmi, invoke-wmimethod iwmi, remove-wmiobject rwmi,
+get-ciminstance gcim, invoke-cimmethod icim, remove-ciminstance rcim, new-ciminstance ncim, set-ciminstance scim,
 enter-pssession etsn, new-pssession nsn, get-job gjb, receive-job rcjb, wait-job wjb, import-csv ipcsv,
 export-csv epcsv, new-psdrive ndr mount`;
 
@@ -32,7 +33,7 @@ export const ALIASES: ReadonlyMap<string, string> = new Map(
  * alias of the name.
  */
 export const PROGRAMS_TOO = new Set(
-  'ls cat rm rmdir cp mv sort diff tee ps kill sleep man mount clear echo pwd history start where'.split(' '),
+  'ls cat rm rmdir cp mv sort diff tee ps kill sleep man mount clear echo pwd history start'.split(' '),
 );
 
 /** In one of the versions these fetch as Invoke-WebRequest does, in the other they are programs. */

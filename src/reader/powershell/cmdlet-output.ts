@@ -105,8 +105,14 @@ export function outputOf(name: string, { slots, named }: Bound, printed: Value, 
 
 /** The processes that are asked for: all of them unless something names or chooses some. */
 function processes(name: string, [first = []]: Bound['slots'], named: Bound['named'], printed: Value): Value {
-  const isOther = name !== 'get-process' && !/^win32_process$/i.test(knownValue(first) ?? '');
-  if (named.has('-filter') || named.has('-query')) return printed;
+  const asked = knownValue(first) ?? '';
+  const isOther =
+    name !== 'get-process' && !/^(?:win32_process$|select\b.*\bfrom\s+win32_process\b)/i.test(asked);
+  const condition = named.get('-filter') ?? (asked.includes(' ') ? first : undefined);
+  if (condition !== undefined) {
+    const [, found] = /\bname\s*(?:=|like)\s*["']([\w.%-]+)["']/i.exec(knownValue(condition) ?? '') ?? [];
+    return found === undefined || isOther ? printed : [textWord(found.replaceAll('%', '*'))];
+  }
   if (isOther) return first.length > 0 ? first : printed;
   return name === 'get-process' && first.length > 0 ? first : [textWord('*')];
 }

@@ -29,7 +29,7 @@ const passOn: Special = (call) => {
   // A selection is not all.
   if (property === undefined)
     return call.name === 'where-object' || call.name === 'select-object'
-      ? value.map((word) => (knownText(word) === '*' ? derived('some', [unknownWord('some')]) : word))
+      ? value.flatMap((word) => (knownText(word) === '*' ? chosenBy(call) : [word]))
       : value;
   return at.read.expression(
     {
@@ -41,6 +41,18 @@ const passOn: Special = (call) => {
     withTopic(value, at),
   );
 };
+
+/** Those of all processes that a condition names: `{ $_.Name -eq 'node' }`, `Name -like no*`. */
+function chosenBy({ given, at }: CmdletCall): Value {
+  const words = given.flatMap(({ parameter, value }) => [
+    parameter ?? knownValue(value) ?? '',
+    ...thingsIn(value, at).map((thing) => (thing.type === 'block' ? thing.text : '')),
+  ]);
+  const names = [...words.join(' ').matchAll(/name['"]?\s+-[ic]?(?:eq|like|match|in)\s+['"]?([\w.*-]+)/gi)];
+  return names.length === 0
+    ? [derived('some', [unknownWord('some')])]
+    : names.map(([, name = '']) => textWord(name));
+}
 
 function withTopic(value: Value, at: At): At {
   const scope = newScope('function', at.scope);

@@ -45,6 +45,8 @@ function property(value: Value, name: string, at: At): Value {
   );
   if (found.length > 0) return found;
   if (SAME.test(name)) return value;
+  // The number of a process that a name tells.
+  if (/^(?:process)?id$/.test(name) && value.length > 0 && value.every(isProcessName)) return value;
   if (UNKNOWN.test(name)) return [unknownWord(`.${name}`)];
   if (/^(?:directory(?:name)?|parent)$/.test(name))
     return value.map((word) => parentOf(word) ?? textWord('.'));
@@ -56,6 +58,10 @@ function property(value: Value, name: string, at: At): Value {
       /^[\w.-]+$/.test(knownText(word) ?? '') ? joinWords(textWord('/usr/bin/'), word) : word,
     );
   return value.length === 0 ? [] : [derived(`.${name}`, value)];
+}
+
+function isProcessName(word: Word): boolean {
+  return /^[\w.-]+\*?$/.test(knownText(word) ?? '');
 }
 
 /** Properties that are the value itself, and those of which nothing is known. */

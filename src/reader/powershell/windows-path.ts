@@ -75,9 +75,9 @@ function withHome(word: Word): Word {
   return [...outsideVariable('HOME', '~'), ...textWord(first.text.slice(1)), ...rest];
 }
 
-/** A path with backslashes, behind the name of a flag too, and no text with escapes. */
+/** A path with backslashes, behind the name of a flag too, and no text with escapes. Its last name may be a wildcard. */
 const PATH =
-  /^(?:@|--?[\w-]+=)?(?:(?:[A-Za-z]:|\.{1,2}|~)?(?:\\{1,2}[\w .$@~-]{2,})+\\?|[\w.-]+(?:\\[\w.-]{2,})+)$/;
+  /^(?:@|--?[\w-]+=)?(?:[A-Za-z]:(?:\\{1,2}(?:[^\\/:"<>|\n]{2,}|\*))+\\?|(?:\.{1,2}|~)?(?:\\{1,2}[\w .$@~-]{2,})+(?:\\\*?)?|[\w.-]+(?:\\[\w.-]{2,})+(?:\\\*)?)$/;
 
 /** A bare or path-like word for a program, which takes either slash. */
 export function programPath(written: Word, isBare: boolean): Word {

@@ -217,8 +217,7 @@ const invokeMethod: ProgramReader = (call) => {
   const isEnd = /^terminate$/i.test(
     knownText(flagValue(call.parsed, '-MethodName') ?? call.parsed.operands[1]?.word ?? []) ?? '',
   );
-  if (isEnd && (call.command.input ?? []).some((part) => part.type === 'text' && part.text === '*'))
-    call.command.caused.push({ kind: 'stops', value: 'processes' });
+  if (isEnd) runFrom(call, [textWord('stop-process'), call.command.input ?? unknownWord('a process')]);
   return undefined;
 };
 

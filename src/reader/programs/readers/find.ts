@@ -39,18 +39,27 @@ const find: ProgramReader = (call) => {
     for (const path of paths) runFor(call, argv, path);
   }
   const [first] = words;
-  if (first === undefined || words.length > 1 || printsOtherPaths(call.args)) return undefined;
-  return below(first.word, found.only);
+  if (first === undefined || words.length > 1) return undefined;
+  const path = below(first.word, found.only);
+  const at = call.args.findIndex(({ word }) => knownText(word) === '-printf');
+  return at < 0 ? path : inForm(knownText(call.args[at + 1]?.word ?? EMPTY_WORD), path);
 };
 
-/** Does a form of its own print something else than names that find comes upon? */
-function printsOtherPaths(args: readonly Arg[]): boolean {
-  return args.some(({ word }, index) => {
-    if (knownText(word) !== '-printf') return false;
-    const form = knownText(args[index + 1]?.word ?? EMPTY_WORD);
-    // The rest of the format without the names, dates and sizes of files.
-    return form === undefined || /[/~]|\.\./.test(form.replace(/%h\/%f|%[-+# 0-9.]*(?:[ABCT].|.)/gs, ''));
+/** Fields of a form of find: the path of a file, and its other properties. */
+const FIELD = /(%p|%h\/%f|%[-+# 0-9.]*(?:[ABCT].|.))/s;
+
+/** The text that find prints in a form; undefined where it names other files than those that find comes upon. */
+function inForm(form: string | undefined, path: Word): Word | undefined {
+  const pieces = form?.split(FIELD).map((piece) => piece.replaceAll(/\\[n0t]/g, '\n')) ?? [];
+  const others = pieces.filter((_, index) => index % 2 === 0).join('');
+  if (form === undefined || (/[/~]|\.\./.test(others) && !/[a-z]/i.test(others))) return undefined;
+  // Only numbers and dates stand beside the names.
+  if (!/[a-z]/i.test(others)) return path;
+  const words = pieces.map((piece) => {
+    if (piece === '%p' || piece === '%h/%f') return path;
+    return FIELD.test(piece) ? unknownWord(piece) : textWord(piece);
   });
+  return boundedWord(joinAll(words));
 }
 
 /**

@@ -102,6 +102,9 @@ function addPatch(
   const anyFile = unknownWord('a file in the patch', originsOf(text));
   const anyBelow = inFolder(base ?? EMPTY_WORD, anyFile);
   interpreter.path(call.command, 'write', base === undefined ? anyFile : anyBelow);
+  // As with an archive, elsewhere all that lies there counts.
+  if (base !== undefined && knownText(interpreter.resolve(base, call.command)) !== interpreter.context.cwd)
+    interpreter.path(call.command, 'write', base, { recursive: true });
 }
 
 function isFlag(text: Word): boolean {

@@ -66,6 +66,14 @@ const sevenZip = unpacker((call) => {
   return { archive, into: flag === undefined ? undefined : wordFrom(flag, 2), members };
 });
 
+/** `cpio -id < archive`, `cpio -pd folder`. */
+const cpio = unpacker((call) => {
+  const { parsed } = call;
+  if (hasFlag(parsed, '-p', '--pass-through')) return { archive: undefined, into: wordsOf(call)[0] };
+  if (!hasFlag(parsed, '-i', '--extract') || hasFlag(parsed, '-t', '--list')) return undefined;
+  return { archive: flagValue(parsed, '-F', '--file', '-I'), into: flagValue(parsed, '-D', '--directory') };
+});
+
 const PRINTS = ['-c', '--stdout', '--to-stdout'];
 const SUFFIX = /\.(?:gz|bz2|xz|lzma|Z|zst|br)$/;
 
@@ -97,6 +105,7 @@ const packer: ProgramReader = (call) => {
 /** Programs that unpack archives and files. tar has a reader of its own. */
 export const UNPACKER_READERS: Readonly<Record<string, ProgramReader>> = {
   unzip,
+  cpio,
   '7z': sevenZip,
   '7za': sevenZip,
   '7zz': sevenZip,

@@ -40,7 +40,7 @@ const powershell: ProgramReader = (call) => {
       const [first] = rest;
       if (first === undefined) return undefined;
       if (kind !== 'file' && knownText(first.word) === '-') break;
-      if (kind === 'file' || (kind === undefined && /\.ps1$/i.test(knownText(first.word) ?? '')))
+      if (kind === 'file' || (kind === undefined && /\.ps1$/i.test(endOf(first.word))))
         return runScriptFile(call, first);
       if (kind === 'encoded') return runText(call, decoded(first), 'powershell');
       const script =
@@ -51,6 +51,12 @@ const powershell: ProgramReader = (call) => {
   if (command.input === undefined) return undefined;
   return runText(call, { word: command.input, span }, 'powershell');
 };
+
+/** The text that a word ends in, as far as it is known. */
+function endOf(word: Word): string {
+  const last = word.at(-1);
+  return last?.type === 'text' ? last.text : '';
+}
 
 function decoded({ word, span }: Arg): Arg {
   const text = knownText(word);

@@ -28,13 +28,17 @@ export function runShellText(call: Call, script: Arg, frame: Frame, what: string
   return unknownWord('the output of a script', origins);
 }
 
-/** True for the names of all or of some files below a folder, and nothing beside them: nobody knows them as code. */
+/** True for files below a folder whose own names are not known, and nothing beside them: nobody knows them as code. */
 export function isListing(word: Word): boolean {
-  const last = word.at(-1);
-  const isOpen =
-    (last?.type === 'glob' && last.pattern === '**') ||
-    (last?.type === 'unknown' && last.source === SOMEWHERE && last.origins.length === 0);
-  return isOpen && word.every((part) => part.type !== 'text' || /^[\w@%+=:,./~-]*$/.test(part.text));
+  const isBelow = word.some(
+    (part) =>
+      (part.type === 'glob' && part.pattern === '**') ||
+      (part.type === 'unknown' && part.source === SOMEWHERE && part.origins.length === 0),
+  );
+  if (!isBelow || word.some((part) => part.type === 'text' && !/^[\w@%+=:,./~-]*$/.test(part.text)))
+    return false;
+  const at = word.findLastIndex((part) => part.type === 'text' && part.text.includes('/'));
+  return at < word.length - 1;
 }
 
 /** The same for the content of a file. Text that one of its commands adds there is run as well: the shell reads on in it. */
