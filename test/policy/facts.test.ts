@@ -41,7 +41,7 @@ describe('facts', () => {
       layer: 'user',
       when: { command: { subcommand: ['npm', 'test'] } },
       needs: [{ names: ['npm'], words: ['test'] }],
-      values: ['agent', 'repository'],
+      values: ['agent', 'folder', 'repository'],
     });
     expect(facts[0]?.untrusted).toBeUndefined();
     expect(facts[0]?.position.line).toBe(5);

@@ -81,11 +81,30 @@ function reasonOf(command: ReadCommand | undefined, here: ReturnType<typeof sure
   return (command === undefined ? undefined : (here(command) ?? command.certainty.hiddenBy)) ?? 'wrapper';
 }
 
+/** The call with nothing but those commands that meet a fact and whose status is that of the call, if there are any. */
+function onlyOwn(row: FactRow, facts: Facts): Facts {
+  const commands = commandsOf(facts) ?? [];
+  if (commands.length < 2) return facts;
+  const here = surelyRuns(facts);
+  const own = commands.filter(
+    (command) =>
+      command.certainty.own &&
+      here(command) === undefined &&
+      holds(
+        factKeys(row),
+        withCommands(facts, (each) => each === command),
+      ) === true,
+  );
+  return own.length === 0 ? facts : withCommands(facts, (command) => own.includes(command));
+}
+
 /** A value that is not the same in all readings is not known. */
-function valuesOf({ values, when }: FactRow, readings: readonly Facts[]): MetFact['values'] {
+function valuesOf(row: FactRow, readings: readonly Facts[]): MetFact['values'] {
   return Object.fromEntries(
-    values.flatMap((name) => {
-      const [found, ...others] = readings.map((each) => factValues(each, name, when));
+    row.values.flatMap((name) => {
+      const [found, ...others] = readings.map((each) =>
+        factValues(name === 'folder' ? onlyOwn(row, each) : each, name, row.when),
+      );
       const isOne = others.every((other) => JSON.stringify(other) === JSON.stringify(found));
       return found === undefined || !isOne ? [] : [[name, found]];
     }),

@@ -9,6 +9,7 @@ import { shellReadings } from '../keys/call/shell-reading.ts';
 import { withCommands } from '../keys/call/some-commands.ts';
 import { surelyRuns } from '../keys/call/surely-runs.ts';
 import { KEYS_OF_FACTS } from '../keys/history/fact-places.ts';
+import { happened } from '../keys/history/happened.ts';
 import type { HistorySpec } from '../keys/history/spec.ts';
 import { factValues } from '../keys/history/values.ts';
 import { MATCHER_TABLE } from '../keys/registry.ts';
@@ -41,7 +42,11 @@ export function inCallsOf(
       withCommands(facts, (command) => wanted.includes(command)),
     );
   };
-  return (facts) => asInCall(facts, asks, { isAimedAt, meets });
+  const foldersOf = (fact: string, facts: Facts) => {
+    const row = byId.get(fact);
+    return row?.values.includes('folders') === true ? factValues(facts, 'folders', row.when) : undefined;
+  };
+  return (facts) => asInCall(facts, asks, { isAimedAt, meets, foldersOf });
 }
 
 interface Tests {
@@ -49,27 +54,57 @@ interface Tests {
   readonly isAimedAt: (command: ReadCommand, facts: Facts) => boolean;
   /** Tests if a call of these commands alone meets a fact. */
   readonly meets: (fact: string | undefined, facts: Facts, ...wanted: readonly ReadCommand[]) => Truth;
+  /** The folders that hold all that a call changes by a fact; undefined where tests anywhere are about it. */
+  readonly foldersOf: (fact: string, facts: Facts) => readonly string[] | undefined;
+}
+
+/** A call with nothing but some of its commands. */
+function only(facts: Facts, test: (index: number) => boolean): Facts {
+  return withCommands(facts, (_, index) => test(index));
 }
 
 /** Outcomes that a command has which has succeeded. */
 const SUCCEEDS: ReadonlySet<FactOutcome> = new Set(['done', 'succeeded', 'passed']);
 
-function asInCall(call: Facts, asks: readonly HistorySpec[], { isAimedAt, meets }: Tests): Facts {
+function asInCall(call: Facts, asks: readonly HistorySpec[], { isAimedAt, meets, foldersOf }: Tests): Facts {
   const facts = withUnseenChanges(call);
   const readings = shellReadings(facts) ?? [];
   const free = new Set<ReadCommand>();
-  for (const { of, since, same } of asks) {
+  for (const { of, since, same, window } of asks) {
     if (same.length > 0 || !SUCCEEDS.has(of.outcome)) continue;
     const here = surelyRuns(facts);
     for (const { commands } of readings) {
       // Nobody knows when that ends.
       const background = commands.filter(({ certainty }) => certainty.hiddenBy === 'background');
+      // Tests in a folder are about changes there: those of earlier calls, and of this one.
+      const isAboutAll = (at: number): boolean => {
+        const [folder] =
+          factValues(
+            only(facts, (index) => index === at),
+            'folder',
+          ) ?? [];
+        if (since === undefined || folder === undefined) return since === undefined;
+        const hash = facts.history.hash(folder);
+        const earlier = facts.history.past(since.fact, window).calls;
+        return (
+          earlier.every(
+            (call) =>
+              happened(call, since.outcome) === false || call.values['folders']?.includes(hash) !== false,
+          ) &&
+          (meets(since.fact, facts, ...commands.slice(0, at)) === false ||
+            foldersOf(
+              since.fact,
+              only(facts, (index) => index < at),
+            )?.includes(folder) !== false)
+        );
+      };
       const frees = (at: number, command: ReadCommand, index: number): boolean => {
         const together = togetherWith(at, command.behind, commands);
         return (
           together.every((each) => here(each) === undefined) &&
           meets(of.fact, facts, ...together) === true &&
           isSameRepository(commands[at], command, facts) &&
+          isAboutAll(at) &&
           meets(
             since?.fact,
             facts,

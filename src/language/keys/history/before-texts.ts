@@ -57,7 +57,10 @@ function carriersIn(when: JsonObject): readonly JsonObject[] {
 export function hiddenHint(when: JsonObject, facts: Facts): string | undefined {
   for (const spec of asksIn(when)) {
     const past = pastOf(spec, facts);
-    const hint = spec.by === 'not_seen' ? (hiddenText(spec, past) ?? openText(spec, past, facts)) : undefined;
+    const hint =
+      spec.by === 'not_seen'
+        ? (hiddenText(spec, past) ?? openText(spec, past, facts) ?? elsewhereText(spec, past))
+        : undefined;
     if (hint !== undefined) return hint;
     if (past.unknown !== undefined) return `What came before cannot be told: ${past.unknown}.`;
   }
@@ -88,6 +91,15 @@ function openText(
   return open === undefined
     ? undefined
     : `No result has come of what was asked for as ${factName(since.fact)} at ${timeOf(open)}, so it may still be under way: if it was declined or interrupted, it counts until the next prompt.`;
+}
+
+/** The last call that would have freed this one if it had been about the folder of each change. */
+function elsewhereText({ of, since }: HistorySpec, { counted, unknown }: Past): string | undefined {
+  const last = counted.findLast(({ call }) => call.values['folder'] !== undefined);
+  if (since === undefined || last?.truth !== 'unknown' || unknown !== undefined) return undefined;
+  return happened(last.call, of.outcome) === true
+    ? `What ran as ${factName(of.fact)} at ${timeOf(last.call)} ran in another folder than the changes: run it there, or for the whole repository.`
+    : undefined;
 }
 
 function timeOf({ startedMs }: PastCall): string {

@@ -1,5 +1,6 @@
+import { child } from '../../../lib/child.ts';
 import type { Facts } from '../../../model/facts.ts';
-import type { History, PastCall, Window } from '../../../model/history.ts';
+import type { History, PastCall } from '../../../model/history.ts';
 import type { FactValue } from '../../../model/policy.ts';
 import { and, anyTruth, not, or, type Truth } from '../../../model/truth.ts';
 import { happened } from './happened.ts';
@@ -15,8 +16,6 @@ export interface Counted {
 /** The earlier calls that a policy looks at, without those that certainly do not count. */
 export interface Past {
   readonly counted: readonly Counted[];
-  /** Yes if the fact of `since` has happened, or none is named. */
-  readonly started: Truth;
   /** Why there may be more calls; undefined if these are all. */
   readonly unknown: string | undefined;
   /** True if there may be more because the store began anew. */
@@ -35,7 +34,7 @@ const MAX_COMBINATIONS = 64;
  */
 export function historyTruth(spec: HistorySpec, facts: Facts): Truth {
   if (spec.ask === 'count') return countTruth(spec, pastOf(spec, facts));
-  if (spec.ask === 'seen') return seenTruth(spec, facts)[0];
+  if (spec.ask === 'seen') return seenTruth(spec, facts);
   let combinations: readonly OwnValues[] = [new Map()];
   for (const value of spec.same) {
     const values = ownValues(facts, value);
@@ -44,99 +43,135 @@ export function historyTruth(spec: HistorySpec, facts: Facts): Truth {
     combinations = combinations.flatMap((map) => sets.map((set) => new Map([...map, [value, set]])));
     if (combinations.length > MAX_COMBINATIONS) return 'unknown';
   }
-  return anyTruth(combinations, (values) => {
-    const [seen, started] = seenTruth(spec, facts, values);
-    return and(started, not(seen));
-  });
+  return anyTruth(combinations, (values) => notSeenTruth(spec, facts, values));
 }
 
-/** Tells if one of the earlier calls counts, and if the fact of `since` has happened. */
-function seenTruth(
-  spec: HistorySpec,
-  facts: Facts,
-  given?: OwnValues,
-): readonly [seen: Truth, started: Truth] {
+/** Tells if one of the earlier calls counts. */
+function seenTruth(spec: HistorySpec, facts: Facts): Truth {
+  const look = lookBack(spec, facts);
+  return anyOf(look, look.marks[0]);
+}
+
+/** Tells if there is a change that none of the earlier calls is about. */
+function notSeenTruth(spec: HistorySpec, facts: Facts, given: OwnValues): Truth {
   const look = lookBack(spec, facts, given);
-  let seen: Truth = look.unknown === undefined ? false : 'unknown';
-  // One of the latest settles it nearly always.
-  for (let at = look.calls.length - 1; at >= 0 && seen !== true; at--)
-    seen = or(seen, look.truthOf(look.calls[at]));
-  return [seen, look.started];
+  return anyTruth(look.marks, (marks) =>
+    marks.any === false ? false : and(marks.any, not(anyOf(look, marks))),
+  );
+}
+
+/** One of the latest settles it nearly always. */
+function anyOf({ calls, unknown, truthOf }: Look, marks: Marks): Truth {
+  let found: Truth = unknown === undefined ? false : 'unknown';
+  for (let at = calls.length - 1; at >= 0 && found !== true; at--)
+    found = or(found, truthOf(calls[at], marks));
+  return found;
 }
 
 /** Looks back as a policy says, at all calls that may count. */
 export function pastOf(spec: HistorySpec, facts: Facts): Past {
-  const { calls, truthOf, ...rest } = lookBack(spec, facts);
+  const { calls, marks, truthOf, unknown, restarted } = lookBack(spec, facts);
   const counted: Counted[] = [];
   for (const call of calls) {
-    const truth = truthOf(call);
+    const truth = anyTruth(marks, (each) => truthOf(call, each));
     if (truth !== false) counted.push({ call, truth });
   }
-  return { ...rest, counted };
+  return { counted, unknown, restarted };
 }
 
 /** The calls of a fact, oldest first, and whether each counts. */
 interface Look extends Omit<Past, 'counted'> {
   readonly calls: readonly PastCall[];
-  readonly truthOf: (call: PastCall | undefined) => Truth;
+  /** The calls that `since` names, by their folders: several only for what frees a call. */
+  readonly marks: readonly [Marks, ...Marks[]];
+  readonly truthOf: (call: PastCall | undefined, marks: Marks) => Truth;
 }
 
 /** @param given values of the call that count, in place of all that it has */
 function lookBack(spec: HistorySpec, facts: Facts, given?: OwnValues): Look {
   const { of, since, window, ask } = spec;
   const fits = comparison(spec, facts, given);
-  const marks = since === undefined ? undefined : marksOf(since, window, facts.history, fits.strict);
+  const marks = since === undefined ? ANY_TIME : marksOf(since, spec, facts.history, fits.strict);
   const test = ask === 'not_seen' ? fits.strict : ask === 'seen' ? fits.lenient : fits.values;
   const { calls, unknown, restarted = false } = facts.history.past(of.fact, window);
-  const truthOf = (call: PastCall | undefined): Truth => {
-    const isAfter = call === undefined ? false : (marks?.before(call) ?? true);
+  const truthOf = (call: PastCall | undefined, mark: Marks): Truth => {
+    const isAfter = call === undefined ? false : mark.before(call);
     const hasHappened = call === undefined || isAfter === false ? false : happened(call, of.outcome);
     return call === undefined || hasHappened === false ? false : and(and(hasHappened, isAfter), test(call));
   };
-  return { calls, truthOf, started: marks?.any ?? true, unknown, restarted };
+  return { calls, truthOf, marks, unknown, restarted };
 }
 
 interface Marks {
-  /** Yes if there is a mark. */
+  /** Whether one is there. */
   readonly any: Truth;
-  /** Yes if the last mark came before a call. */
+  /** Whether the last one came before a call that is about its folder. */
   readonly before: (call: PastCall) => Truth;
 }
 
+const ANY_TIME: Look['marks'] = [{ any: true, before: () => true }];
+
 /**
  * The calls that `since` names. Calls are dated at their start, marks at their end: a test that began before the edit had ended
- * says nothing of the edit.
+ * says nothing of the edit. Nor does a test of one package say anything of an edit in another.
  */
 function marksOf(
   { fact, outcome }: FactUse,
-  window: Window,
+  { window, ask }: HistorySpec,
   history: History,
   fits: (call: PastCall) => Truth,
-): Marks {
+): Look['marks'] {
   const { calls, unknown, restarted = false } = history.past(fact, window);
-  let any: Truth = unknown === undefined ? false : 'unknown';
-  let ended = Number.NEGATIVE_INFINITY;
-  let certain = Number.NEGATIVE_INFINITY;
+  const places = new Map<string, Place>();
+  const placeOf = (folders: readonly string[] | undefined): Place =>
+    child(places, folders?.[0] ?? '', () => ({ ...NOWHERE, folders }));
+  // The calls that were lost may have been anywhere.
+  if (unknown !== undefined) placeOf(undefined).any = 'unknown';
   // From the latest on, until the older ones change nothing.
   for (let at = calls.length - 1; at >= 0; at--) {
     const call = calls[at];
-    if (call === undefined || (any === true && ended === Number.POSITIVE_INFINITY)) break;
-    const hasHappened = happened(call, outcome);
+    const place = placeOf(ask === 'not_seen' ? call?.values['folders'] : undefined);
+    const isSettled = place.any === true && place.ended === Number.POSITIVE_INFINITY;
+    if (call === undefined || (isSettled && place.folders === undefined)) break;
+    const hasHappened = isSettled ? false : happened(call, outcome);
     const truth = hasHappened === false ? false : and(hasHappened, fits(call));
     if (truth === false) continue;
-    any = or(any, truth);
+    place.any = or(place.any, truth);
     // Nobody knows when a command in the background ends.
     const settled = call.hiddenBy === 'background' ? undefined : call.settledSequence;
-    ended = Math.max(ended, settled ?? Number.POSITIVE_INFINITY);
-    if (truth === true) certain = Math.max(certain, call.sequence);
+    place.ended = Math.max(place.ended, settled ?? Number.POSITIVE_INFINITY);
+    if (truth === true) place.certain = Math.max(place.certain, call.sequence);
   }
   // Lost calls came before all known ones.
   const since: Truth = unknown === undefined || restarted ? true : 'unknown';
-  return {
+  const marks = ({ folders, any, ended, certain }: Place): Marks => ({
     any,
-    before: ({ sequence }) => (ended < sequence ? since : certain > sequence ? false : 'unknown'),
-  };
+    before: ({ sequence, values: { folder } }) => {
+      const isAfter = ended < sequence ? since : certain > sequence ? false : 'unknown';
+      if (folders === undefined) return isAfter;
+      return and(isAfter, folder?.some((each) => folders.includes(each)) === true ? true : 'unknown');
+    },
+  });
+  const [first = placeOf(undefined), ...others] = places.values();
+  return [marks(first), ...others.map(marks)];
 }
+
+/** The marks in one folder. */
+interface Place {
+  /** It and those around it, as hashes; undefined where any call is about it. */
+  readonly folders: readonly string[] | undefined;
+  any: Truth;
+  /** The latest end of one. */
+  ended: number;
+  /** The latest start of one that is certain. */
+  certain: number;
+}
+
+const NOWHERE: Omit<Place, 'folders'> = {
+  any: false,
+  ended: Number.NEGATIVE_INFINITY,
+  certain: Number.NEGATIVE_INFINITY,
+};
 
 /**
  * Tells if an earlier call shares the values of `same` with this one. A call that frees has to be of the same repository

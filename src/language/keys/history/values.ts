@@ -3,6 +3,7 @@ import { type Json, type JsonObject, own } from '../../../lib/json.ts';
 import { parsePath } from '../../../lib/json-path.ts';
 import type { Facts } from '../../../model/facts.ts';
 import type { FactValue } from '../../../model/policy.ts';
+import type { Surroundings } from '../../../model/surroundings.ts';
 import { knownText, showWord, type Word } from '../../../reader/reading/word.ts';
 import { argumentValues, textsOf } from '../arguments/values.ts';
 import { callPaths } from '../call/paths.ts';
@@ -48,6 +49,10 @@ function valuesOf(facts: Facts, value: FactValue, path: Json | undefined): reado
       return [String(event.context.agent ?? '')];
     case 'repository':
       return repositoryOf(facts);
+    case 'folder':
+      return foldersOfWork(facts);
+    case 'folders':
+      return foldersAround(facts, path);
     default: {
       const call = event.tool;
       if (call === undefined) return [];
@@ -72,6 +77,60 @@ function repositoryOf(facts: Facts): readonly string[] | undefined {
   const roots = new Set(found.map((each) => (each === undefined ? undefined : (each?.root ?? ''))));
   const [root, ...others] = roots;
   return root === undefined || others.length > 0 ? undefined : [root];
+}
+
+/** Folders of what builds make and of tests: work there is about the folder that they are in. */
+const PART_OF_PROJECT =
+  /\/(?:_?build|builddir|cmake-build-[^/]*|out|target|tests?|specs?|__tests__)(?:\/.*)?$/i;
+
+/** The folders in which commands do their work; that of the agent for another tool. Undefined if they are not known. */
+function foldersOfWork(facts: Facts): readonly string[] | undefined {
+  const { surroundings } = facts;
+  const all = commandsOf(facts)?.filter(({ name }) => name !== 'cd' && name !== '');
+  const inner = all?.filter(({ wrapper }) => !wrapper);
+  const commands = inner?.length === 0 ? all : inner;
+  const folders = commands?.map(({ cwd }) => knownText(cwd)) ?? [rootAt(undefined, surroundings)];
+  const absolute = folders.flatMap((folder) => (folder?.startsWith('/') ? [folder] : []));
+  if (absolute.length < folders.length) return undefined;
+  return absolute.map((folder) => {
+    const real = surroundings.realPath(folder);
+    const root = rootAt(real, surroundings) ?? '/';
+    return real.startsWith(`${root}/`) ? root + real.slice(root.length).replace(PART_OF_PROJECT, '') : real;
+  });
+}
+
+/** The folders of a repository that hold all paths of a call; undefined if it has none there. */
+function foldersAround(facts: Facts, spec: Json | undefined): readonly string[] | undefined {
+  const { surroundings } = facts;
+  const { paths, complete } = callPaths(facts);
+  const test = spec === undefined ? () => true as const : usedPathTest(spec);
+  const places = paths
+    .filter((used) => test(used, surroundings) !== false)
+    .map(({ path: [first] }) => {
+      const start = first?.type === 'text' && first.text.startsWith('/') ? first.text : undefined;
+      return start === undefined
+        ? undefined
+        : surroundings.realPath(start.slice(0, start.lastIndexOf('/')) || '/');
+    });
+  const known = places.flatMap((place) => place ?? []);
+  const root = rootAt(known[0], surroundings);
+  if (root === undefined) return undefined;
+  const inside = known.filter((place) => place === root || place.startsWith(`${root}/`));
+  if (complete && known.length === places.length && known.length > 0 && inside.length === 0) return undefined;
+  const isAll = !complete || known.length < places.length || known.length === 0;
+  const [one = root, ...others] = isAll ? [root] : inside;
+  const found: string[] = [];
+  for (let folder = one; folder.startsWith(root); folder = posix.dirname(folder)) {
+    const holds = others.every((other) => other === folder || other.startsWith(`${folder}/`));
+    if (holds) found.push(folder);
+    if (folder === root) break;
+  }
+  return found;
+}
+
+/** The root of the repository at a folder, or else the folder in which the agent was started. */
+function rootAt(folder: string | undefined, { repository, workspace }: Surroundings): string | undefined {
+  return repository?.(folder)?.root ?? workspace;
 }
 
 function allKnown(words: readonly Word[]): readonly string[] | undefined {

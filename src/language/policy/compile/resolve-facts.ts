@@ -99,7 +99,12 @@ function withUse(row: FactRow, { ask, spec }: FactPlace): FactRow {
   const asked: readonly FactValue[] = [...[own(spec, 'same') ?? []].flat(), distinct ?? []]
     .flat()
     .map(String);
-  return { ...row, values: [...new Set([...row.values, ...asked])].sort() };
+  // What frees a call has to be about the folder of each change.
+  const tied = own(spec, 'since') === undefined ? [] : ask === 'not_seen' ? ['folder'] : [];
+  const changed =
+    ask === 'since' && own(spec, 'not_seen') !== undefined && own(row.when, 'path') !== undefined;
+  const values = [...row.values, ...asked, ...tied, ...(changed ? ['folders'] : [])];
+  return { ...row, values: [...new Set(values)].sort() };
 }
 
 /** A fact of a file of the same layer or one above; of the same project, where that is nobody's to trust. */
