@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dir, '..');
  * The bundler makes a part of its own for each set of files that the same places load, which would be a hundred for one call.
  */
 const PARTS: readonly (readonly string[])[] = [
-  ['src/tools/cli/commands/hook.ts'],
+  ['src/tools/cli/commands/hook.ts', 'src/language/keys/path/texts.ts'],
   [
     'src/hosts/dialect/host-of.ts',
     'src/hosts/dialect/envelope.ts',

@@ -1,3 +1,5 @@
+import type { ArrivedBytes } from './read-arrived.ts';
+
 /** The command line, unchecked: an option that cannot be used refuses every event. */
 export interface HookOptions {
   readonly host: string | undefined;
@@ -23,7 +25,11 @@ export interface HookOptions {
 
 /** The parts of the process that the hook needs. */
 export interface HookIo {
-  readonly stdin: { stream(): ReadableStream<Uint8Array> };
+  readonly stdin: {
+    stream(): ReadableStream<Uint8Array>;
+    /** What is there already, which the stream does not bring again; without it nothing is. */
+    arrived?(maxBytes: number): ArrivedBytes;
+  };
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
 }

@@ -41,7 +41,7 @@ export async function runHook(options: HookOptions, io: HookIo): Promise<number>
 async function runAs(host: Host, options: HookOptions, io: HookIo): Promise<number> {
   const run = hookRun(host, options, io);
   try {
-    return await (host.framing === 'lines' ? loadLines().runLines(run) : answerDocument(run).then(say));
+    return host.framing === 'lines' ? await loadLines().runLines(run) : say(await answerDocument(run));
   } catch (error) {
     return say(host.refuse(undefined, causeOf(error), run.setting));
   }
@@ -78,7 +78,7 @@ function say({ stdout, stderr, exitCode }: Reply): number {
  *
  * @param startMs when the host began to wait: it is the start of the process from which the clock runs
  */
-export function answerDocument(run: HookRun, startMs = 0): Promise<Reply> {
+export function answerDocument(run: HookRun, startMs = 0): Reply | Promise<Reply> {
   const { host, setting, options, io } = run;
   const endMs = startMs + budgetOf(host, options);
   const leftMs = () => Math.max(endMs - performance.now(), 0);
@@ -103,13 +103,13 @@ export function answerDocument(run: HookRun, startMs = 0): Promise<Reply> {
     senderOf: (message) => senderOf(message, host),
   });
   return serveDocument({
-    stdin: io.stdin.stream(),
+    stdin: io.stdin,
     respond: (text) => (isLong(text) ? judgeApart(text) : responder.respond(text)),
     refuse: (text, cause) => {
       const head = headOf(host, text);
       return senderOf(head, host).refuse(head, cause, setting);
     },
-    budgetMs: leftMs(),
+    leftMs,
   });
 }
 

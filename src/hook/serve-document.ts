@@ -1,55 +1,74 @@
 import type { Reply } from '../hosts/host.ts';
 import { causeOf } from './failure.ts';
+import type { HookIo } from './hook-options.ts';
 import { MAX_MESSAGE_BYTES, withoutByteOrderMarks } from './read-message.ts';
 
 export interface DocumentServer {
-  readonly stdin: ReadableStream<Uint8Array>;
+  readonly stdin: HookIo['stdin'];
   readonly respond: (message: string) => Reply | Promise<Reply>;
   /** The host's refusal, of the text that has arrived whole; empty if none has. */
   readonly refuse: (text: string, cause: string) => Reply;
   /** Milliseconds from now in which the answer must be there. */
-  readonly budgetMs: number;
+  readonly leftMs: () => number;
 }
 
 /**
- * Reads one message and answers it. The answer is there when the budget ends, whatever happens. An error that nothing
+ * Reads one message and answers it. The answer is there when the time ends, whatever happens. An error that nothing
  * has caught refuses: the runtime would end the process with a stack, and its host would let the call through.
  */
-export async function serveDocument({ stdin, respond, refuse, budgetMs }: DocumentServer): Promise<Reply> {
+export function serveDocument({ stdin, respond, refuse, leftMs }: DocumentServer): Reply | Promise<Reply> {
   let text = '';
+  const answer = (chunks: readonly Uint8Array[]): Reply | Promise<Reply> => {
+    text = textOf(Buffer.concat(chunks));
+    return respond(text);
+  };
+  try {
+    const { chunks, isWhole } = stdin.arrived?.(MAX_MESSAGE_BYTES) ?? NOTHING;
+    const reply = isWhole ? answer(chunks) : readOn(stdin.stream(), chunks).then(answer);
+    return reply instanceof Promise ? inTime(reply, (cause) => refuse(text, cause), leftMs()) : reply;
+  } catch (error) {
+    return refuse(text, causeOf(error));
+  }
+}
+
+const NOTHING = { chunks: [], isWhole: false };
+
+/** The reply, or a refusal if it is late, fails, or an error comes up that nothing has caught. */
+async function inTime(
+  reply: Promise<Reply>,
+  refuse: (cause: string) => Reply,
+  budgetMs: number,
+): Promise<Reply> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<Reply>((resolve) => {
-    timer = setTimeout(() => resolve(refuse(text, `no answer within ${Math.round(budgetMs)} ms`)), budgetMs);
+    timer = setTimeout(() => resolve(refuse(`no answer within ${Math.round(budgetMs)} ms`)), budgetMs);
   });
   const uncaught = new Promise<Reply>((resolve) => {
-    const onError = (error: unknown) => resolve(refuse(text, causeOf(error)));
+    const onError = (error: unknown) => resolve(refuse(causeOf(error)));
     process.on('uncaughtException', onError);
     process.on('unhandledRejection', onError);
   });
-  const answer = async (): Promise<Reply> => {
-    try {
-      text = await readText(stdin);
-      return await respond(text);
-    } catch (error) {
-      return refuse(text, causeOf(error));
-    }
-  };
-  const reply = await Promise.race([late, uncaught, answer()]);
+  const answered = reply.catch((error) => refuse(causeOf(error)));
+  const first = await Promise.race([late, uncaught, answered]);
   clearTimeout(timer);
-  return reply;
+  return first;
 }
 
-async function readText(stdin: ReadableStream<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  // `for await` takes longer until it has run for the first time.
+/** The chunks of an input up to its end, behind those that have arrived. */
+async function readOn(
+  stdin: ReadableStream<Uint8Array>,
+  arrived: readonly Uint8Array[],
+): Promise<readonly Uint8Array[]> {
+  const chunks = [...arrived];
+  let size = chunks.reduce((sum, { length }) => sum + length, 0);
   const reader = stdin.getReader();
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    size += read.value.length;
-    if (size > MAX_MESSAGE_BYTES) throw new Error(`the message is larger than ${MAX_MESSAGE_BYTES} bytes`);
-    chunks.push(read.value);
+  while (size <= MAX_MESSAGE_BYTES) {
+    const { done, value } = await reader.read();
+    if (done) return chunks;
+    size += value.length;
+    chunks.push(value);
   }
-  return textOf(Buffer.concat(chunks));
+  throw new Error(`the message is larger than ${MAX_MESSAGE_BYTES} bytes`);
 }
 
 function textOf(bytes: Uint8Array): string {

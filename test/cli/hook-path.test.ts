@@ -24,6 +24,7 @@ function loadedWith(path: string, seen: Set<string> = new Set()): Set<string> {
 test('the program starts with next to nothing', () => {
   const loaded = [...loadedWith('src/main.ts')].sort();
   expect(loaded).toEqual([
+    'src/hook/read-arrived.ts',
     'src/hook/write-all.ts',
     'src/lib/message-of.ts',
     'src/main.ts',

@@ -1,8 +1,9 @@
+import { readArrived } from '../../src/hook/read-arrived.ts';
 import { serveDocument } from '../../src/hook/serve-document.ts';
 
 /** A server for the tests: echoes the message; some words make it fail in ways that nothing catches. */
 const { stdout } = await serveDocument({
-  stdin: Bun.stdin.stream(),
+  stdin: { stream: () => Bun.stdin.stream(), arrived: readArrived },
   respond: async (message) => {
     if (message === 'throw') throw new Error('a bug');
     if (message === 'stray rejection') void Promise.reject(new Error('a stray bug'));
@@ -11,7 +12,7 @@ const { stdout } = await serveDocument({
     return reply(message);
   },
   refuse: (text, cause) => reply(`refused ${text}: ${cause}`),
-  budgetMs: 500,
+  leftMs: () => 500,
 });
 process.stdout.write(stdout);
 process.exit(0);

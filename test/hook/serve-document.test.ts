@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 async function run(input: string): Promise<{ stdout: string; stderr: string; exitCode: number }> {
@@ -23,5 +26,38 @@ describe('serveDocument', () => {
     ['stray error', "refused stray error: SyntaxError: JSON Parse error: Expected '}'"],
   ])('answers %p with %p and nothing else', async (input, stdout) => {
     expect(await run(input)).toEqual({ stdout: `${stdout}\n`, stderr: '', exitCode: 0 });
+  });
+
+  /** A shell gives the message to the server, which is "$@". */
+  test.each([
+    ['in a pipe', 'printf echo | "$@"'],
+    ['in a pipe, late and in pieces', '(sleep 0.2; printf ec; sleep 0.1; printf ho) | "$@"'],
+    [
+      'in a pipe, the second piece after the first was looked for',
+      '(printf ec; sleep 0.4; printf ho) | "$@"',
+    ],
+    ['in a file of which a line has been read', '{ read -r _; "$@"; } <<< $\'first\\necho\''],
+  ])('finds a message %s', (_, script) => {
+    const server = [process.execPath, join(import.meta.dir, 'document-server.ts')];
+    const { stdout, stderr } = Bun.spawnSync(['bash', '-c', script, 'bash', ...server]);
+    expect([stdout.toString().trim(), stderr.toString()]).toEqual(['echo', '']);
+  });
+
+  test('finds a message in a socket', async () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'policy-socket-')), 'socket');
+    const listening = createServer((socket) => socket.end('echo')).listen(path);
+    const child = Bun.spawn(
+      [
+        'python3',
+        '-c',
+        'import os,socket,sys; s=socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); os.dup2(s.fileno(),0); os.execv(sys.argv[2],sys.argv[2:])',
+        path,
+        process.execPath,
+        join(import.meta.dir, 'document-server.ts'),
+      ],
+      { stdin: 'ignore', stdout: 'pipe' },
+    );
+    expect(await new Response(child.stdout).text()).toBe('echo\n');
+    listening.close();
   });
 });

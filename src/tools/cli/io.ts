@@ -1,3 +1,5 @@
+import type { ArrivedBytes } from '../../hook/read-arrived.ts';
+
 /** A place for text. */
 export interface Output {
   /** True if a person reads along. */
@@ -16,6 +18,8 @@ export interface Input {
   /** True if a person types. */
   readonly isTTY: boolean;
   stream(): ReadableStream<Uint8Array>;
+  /** What is there already, which the stream does not bring again; without it nothing is. */
+  arrived?(maxBytes: number): ArrivedBytes;
 }
 
 /** Everything of the process that a command may use. Tests pass their own. */

@@ -1,4 +1,5 @@
 import { fstatSync, type Stats } from 'node:fs';
+import { readArrived } from '../../hook/read-arrived.ts';
 import { writeAll } from '../../hook/write-all.ts';
 import type { Io, Output } from './io.ts';
 
@@ -13,6 +14,7 @@ export function processIo(): Io {
         return isTerminal(0);
       },
       stream: () => Bun.stdin.stream(),
+      arrived: readArrived,
     },
     stdout: output(1),
     stderr: output(2),
