@@ -56,7 +56,7 @@ export function createAllowPort(setting: HostSetting, nowMs: () => number, keep:
     find: (call, { kind, session, callId }) => {
       const shown = { session, id: callId };
       const passed = () => store.passed(call, shown, kind === 'approve_tool');
-      // Used up for the same call a moment ago: a host that asks for approval as well asks about what was let pass.
+      // Used up for the same call a moment ago: a host that asks for approval as well asks about the call that was let pass.
       const before = passed();
       if (before !== undefined) return { grant: before };
       const { grant, problem } = store.find(call);

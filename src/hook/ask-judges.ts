@@ -7,7 +7,7 @@ import { askJudge } from './judge/judge.ts';
 import type { JudgePorts } from './judge/judge-ports.ts';
 import { machineJudgePorts } from './machine-judge-ports.ts';
 
-/** The share of the time that judges may take; the rest is for carrying out what they say. */
+/** The share of the time that judges may take; the rest is for carrying out their verdicts. */
 const JUDGES_SHARE = 0.95;
 const RESERVED_MS = 50;
 
@@ -23,7 +23,7 @@ export function createAskJudges(io: HookIo): AskJudges {
   return (questions, budgetMs) => askAll(ports, questions, budgetMs * JUDGES_SHARE - RESERVED_MS);
 }
 
-/** True if what the judge says may have no effect, because the host does not have the action. */
+/** True if the judge's verdict may have no effect, because the host does not have the action. */
 function mayStepBack({ verdicts }: JudgeSpec): boolean {
   return Object.values(verdicts).some(({ params }) => own(params, 'on_unsupported') === 'continue');
 }

@@ -69,7 +69,7 @@ export function evaluateEvent(options: ResponderOptions, { event, text, arrivedM
 
 let createRemembering: typeof import('./remembering.ts').createRemembering | undefined;
 
-/** Loaded for sets whose policies ask what came before. */
+/** Loaded for sets whose policies ask for earlier calls. */
 function rememberingOf(
   { host, history: open, nowMs }: ResponderOptions,
   event: Event,

@@ -28,9 +28,9 @@ interface Loading {
 }
 
 /**
- * Loads policies, and looks for changed ones between decisions, at most once a second. However long that takes, it does
- * not keep the process from answering. A set that can no longer be loaded takes effect like any other: what was in force
- * before is not what its owners want any more.
+ * Loads policies, and looks for changed ones between decisions, at most once a second. However long that takes, it does not keep
+ * the process from answering. A set that can no longer be loaded takes effect like any other: its owners do not want the old one
+ * any more.
  *
  * @param firstMs how long those who ask for the first set may be kept waiting
  */
@@ -59,7 +59,7 @@ export function followPolicies(load: () => Steps<PolicySet>, firstMs: number): F
     loading = undefined;
     const isKnown = set !== undefined && isSame(set, loaded);
     if (!isKnown) set = loaded;
-    // Compiling what has changed says nothing of how long it takes to see that nothing has.
+    // The time to compile changed policies says nothing of the time to see that nothing has changed.
     const restMs = isKnown ? workedMs * MIN_REST_PER_CHECK : 0;
     timer = setTimeout(check, Math.max(CHECK_INTERVAL_MS, restMs));
     timer.unref();
@@ -81,8 +81,8 @@ export function followPolicies(load: () => Steps<PolicySet>, firstMs: number): F
 }
 
 /**
- * The set, if this step was the last. Nobody could catch what is thrown in a timer: it would end the process, and its
- * host would let every call through.
+ * The set, if this step was the last. Nobody could catch an error in a timer: it would end the process, and its host would let
+ * every call through.
  */
 function attempt(steps: Steps<PolicySet>): PolicySet | undefined {
   try {

@@ -14,8 +14,8 @@ interface Places {
 let guards: GlobsTest | undefined;
 
 /**
- * The files below a folder that guard the agent: those in force, and what is called like one, or like what
- * decides whether a host runs the hook. Among installed modules only those in force.
+ * The files below a folder that guard the agent: those in force, and those with the name of one, or of a file that decides
+ * whether a host runs the hook. Among installed modules only those in force.
  */
 export function guardsBelow(folder: string, depth: number, places: Places): readonly string[] {
   const start = folder === '/' ? '' : folder;

@@ -4,10 +4,7 @@ import { DIAGNOSTIC_KINDS } from '../model/diagnostic-kinds.ts';
 const MAX_NAMED = 3;
 const MAX_PATH_LENGTH = 200;
 
-/**
- * Tells an agent of broken policies: the places and kinds of problems, never what the files
- * contain.
- */
+/** Tells an agent of broken policies: the places and kinds of problems, never the contents of the files. */
 export function hookMessage(diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics
     .filter(({ severity }) => severity === 'error')

@@ -7,18 +7,18 @@ import type { Arrived, ResponderOptions } from './responder-options.ts';
 import { failure, type Judged, type Verdict } from './verdict.ts';
 
 const NONE_ALLOWED: ReadonlySet<string> = new Set();
-/** Each is judged by what the one before has missed; where models are asked, others come in between. */
+/** Each is judged by the calls that the one before has missed; if models are asked, others come in between. */
 const MAX_TRIES = 5;
 
-/** How an event that was judged again is brought to a verdict, and what the host makes of a decision. */
+/** How an event that was judged again is brought to a verdict, and how the host carries out a decision. */
 export interface KeepPorts {
   readonly past: (verdict: Verdict) => Verdict | Promise<Verdict>;
   readonly fit: (decision: Decision) => Decision;
 }
 
 /**
- * Keeps a call for those that come after it. If others have changed what it was judged by, it is judged again, with the others
- * waiting; while a model or a person is asked nobody waits, and it is kept only if nothing has changed meanwhile.
+ * Keeps a call for those that come after it. If others have changed the history that it was judged by, it is judged again, with
+ * the others waiting; while a model or a person is asked nobody waits, and it is kept only if nothing has changed meanwhile.
  */
 export function keepCall(
   options: ResponderOptions,

@@ -10,8 +10,8 @@ const MAX_NAMES = 16;
 const MAX_FOLDER_BYTES = 256 * 1024;
 
 /**
- * Says whether names at a path are the same in any letter case, by what is there: a name in the other case leads to the same
- * file, or to none. Nothing is written. Answers are kept by folder, for as long as the function is.
+ * Tells if names at a path are the same in any letter case, by the files there: a name in the other case leads to the same file,
+ * or to none. Nothing is written. Answers are kept by folder, for as long as the function is.
  */
 export function letterCase(): (path: string) => boolean {
   const known = new Map<string, boolean | undefined>();

@@ -7,8 +7,8 @@ import { openStateFolder } from './state/state-folder.ts';
 import { createVerdictStore } from './state/verdict-store.ts';
 
 /**
- * As if so much time were left, of which a wait for another process takes a part. A question leads to several writes,
- * and while one of them waits this process does nothing else: no timer refuses what gets late.
+ * As if so much time were left, of which a wait for another process takes a part. A question leads to several writes, and while
+ * one of them waits this process does nothing else: no timer refuses late events.
  */
 const PATIENCE_MS = 1_000;
 

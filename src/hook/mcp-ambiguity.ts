@@ -25,7 +25,7 @@ export function clientAmbiguity(
   return other === undefined ? undefined : `the key "${other}" is another one but for its letter case`;
 }
 
-/** The same for a server's line. What a tool says of its own may have keys that differ in letter case. */
+/** The same for a server's line. A tool's own values may have keys that differ in letter case. */
 export function serverAmbiguity(line: string): string | undefined {
   const key = ambiguousKey(line, (path) => path.length <= 2 && !OWN_PARTS.includes(path[1]));
   return key === undefined ? undefined : `the key "${key}" stands twice in one object`;

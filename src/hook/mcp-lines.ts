@@ -37,7 +37,7 @@ export function read(line: string): JSONRPCMessage | undefined {
 const ID_IN_HEAD =
   /^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[\w./]{1,64}"\s*,)*\s*"id"\s*:\s*(\d{1,15}|"[^"\\]{1,64}")/;
 
-/** The id of what looks like a request. */
+/** The id of a line that looks like a request. */
 export function idIn(line: string): RequestId | undefined {
   if (hasTooManyValues(line)) {
     const id = ID_IN_HEAD.exec(line.slice(0, 512))?.[1];

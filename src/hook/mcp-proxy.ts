@@ -35,7 +35,7 @@ export interface McpProxyOptions {
   readonly isHidden: (session: McpSession, tool: string, annotations: ToolAnnotations) => boolean;
   readonly toServer: (line: string) => void;
   readonly toClient: (line: string) => void;
-  /** Receives what is not passed on. */
+  /** Receives the problems of lines that are not passed on. */
   readonly tell: (problem: string) => void;
 }
 
@@ -61,9 +61,9 @@ const SPOKEN: readonly string[] = [
 ];
 
 /**
- * Stands between an MCP client and its server. Calls of tools, their results, and what the server says of its own are
- * judged; everything else passes as the bytes that it came in. What is no message of the protocol, what others may read
- * otherwise, and an answer that nobody waits for, does not pass.
+ * A proxy between an MCP client and its server. Calls of tools, their results, and the server's own messages are judged;
+ * everything else passes as the bytes that it came in. A line that is no message of the protocol, that others may read otherwise,
+ * or that answers nothing, does not pass.
  */
 export function createMcpProxy(options: McpProxyOptions): McpProxy {
   const { judge, isHidden, toServer, toClient, tell } = options;
@@ -105,7 +105,7 @@ export function createMcpProxy(options: McpProxyOptions): McpProxy {
     else answer(id, textResult(text, true));
   }
 
-  /** An answer to what the server has asked: it may ask the model for calls of tools, and make them itself. */
+  /** An answer to a request of the server: it may ask the model for calls of tools, and make them itself. */
   function replied(message: JSONRPCResultResponse, line: string): void {
     const calls = callsInAnswer(message.result as JsonObject);
     const next = (index: number): void => {
@@ -178,7 +178,7 @@ export function createMcpProxy(options: McpProxyOptions): McpProxy {
     else toClient(`${line}\n`);
   }
 
-  /** Answers what waits for a line that is not passed on. */
+  /** Answers the request of a line that is not passed on. */
   function giveUp(id: RequestId | undefined): void {
     if (id === undefined || !pending.delete(id)) return;
     fail(id, 'Refused by policy: the answer of the server can be read in different ways');

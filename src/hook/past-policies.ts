@@ -109,7 +109,7 @@ const NOBODY_THERE: Approval = { yes: false, why: 'nobody can be asked' };
 /** The policies that keep a call from running; none where nothing refuses it, or something else than a policy. */
 function refusingPolicies({ decision, hits }: Outcome, program: Program): readonly RefusingPolicy[] {
   if (!restricts(decision.action)) return [];
-  // From the hits: a judge's policy does there what the judge has said.
+  // From the hits: a judge's policy acts there as the judge has said.
   const actions = new Map(
     hits
       .filter(({ rule, how }) => (how === 'matched' || how === 'unknown') && restricts(rule.action))

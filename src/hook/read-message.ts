@@ -7,7 +7,7 @@ import { hasTooManyValues, MAX_MESSAGE_VALUES } from '../lib/json-size.ts';
 /** A message above this size is refused unread: no host sends one, and it must not fill the memory. */
 export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
-/** A host's message that can be judged, or why it cannot and what of it still tells how to refuse it. */
+/** A host's message that can be judged, or why it cannot and the part of it that still tells how to refuse it. */
 export type Message =
   | { readonly ok: true; readonly message: Json }
   | { readonly ok: false; readonly cause: string; readonly head: Json | undefined };

@@ -7,7 +7,7 @@ export type RecognisedHost =
   | { readonly ok: true; readonly host: Host }
   | { readonly ok: false; readonly cause: string };
 
-/** The host whose message this is, by what is in it. The environment is no evidence: hosts set variables of others. */
+/** The host whose message this is, by its fields. The environment is no evidence: hosts set variables of others. */
 export function recogniseHost(message: JsonObject | undefined): RecognisedHost {
   const hosts = Object.values(HOST_LOADERS).map((load) => load());
   const [host, ...others] = message === undefined ? [] : hosts.filter((each) => each.recognise(message));
@@ -30,9 +30,9 @@ export function recogniseHost(message: JsonObject | undefined): RecognisedHost {
 }
 
 /**
- * The host whose message this is, where the hook was started for the host that is named: hosts start what is in the
- * files of others, and an answer in the form of the wrong one lets the call through. What might be a message of the
- * named one is.
+ * The host whose message this is, if the hook was started for the host that is named: hosts start the hooks in the files of
+ * others, and an answer in the form of the wrong one lets the call through. A message that the named one might have sent is its
+ * own.
  */
 export function senderOf(message: Json | undefined, named: Host): Host {
   if (!isJsonObject(message) || named.recognise(message)) return named;

@@ -19,12 +19,12 @@ export interface Remembering {
   /** The earlier calls, to judge the event by once. */
   readonly history: () => History;
   /**
-   * Keeps a call as it was decided; false if what it was judged by has changed meanwhile. Does nothing for other events.
+   * Keeps a call as it was decided; false if the history that it was judged by has changed meanwhile. Does nothing for other events.
    *
    * @param stands true if it is kept whatever has changed
    */
   readonly keep: (decision: Decision, stands: boolean) => boolean;
-  /** Does something while nobody else can change what is remembered. */
+  /** Does something while nobody else can change the memory. */
   readonly exclusively: <T>(action: () => T) => T;
   /** Before an event is judged: a prompt may start a turn. */
   readonly begin: (startsTurn: boolean) => void;
@@ -114,7 +114,7 @@ export function createRemembering(parts: RememberingParts): Remembering {
       const decided = decidedEvent(event, decision);
       const facts = met(decided);
       if (facts.length === 0) return true;
-      // A kept answer shows again what an equal call has shown, though nothing runs.
+      // A kept answer shows the result of an equal call again, though nothing runs.
       const refused = decision.action !== 'ask' && decision.kept !== true && prevents(decision.action);
       try {
         const seen = stands || refused ? undefined : view;

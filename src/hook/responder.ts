@@ -71,7 +71,7 @@ function past(options: ResponderOptions, arrived: Arrived, verdict: Verdict): Ve
 
 let keepCall: typeof import('./keep-call.ts').keepCall | undefined;
 
-/** The verdict once it is remembered; loaded for sets whose policies ask what came before. */
+/** The verdict once it is remembered; loaded for sets whose policies ask for earlier calls. */
 function kept(options: ResponderOptions, arrived: Arrived, verdict: Verdict): Verdict | Promise<Verdict> {
   verdict.remembering?.end();
   keepCall ??= (require('./keep-call.ts') as typeof import('./keep-call.ts')).keepCall;
@@ -122,7 +122,7 @@ function send(options: ResponderOptions, arrived: Arrived, decision: Decision, v
   }
 }
 
-/** True if the host gets back, with the answer, what it has sent. */
+/** True if the answer gives the host its own message back. */
 function givesBack({ subject, call, contexts }: Decision): boolean {
   return subject !== undefined || call !== undefined || contexts.length > 0;
 }

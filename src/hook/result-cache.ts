@@ -23,9 +23,9 @@ const ALWAYS: readonly ContextKey[] = ['agent', 'subagent', 'channel', 'chat_id'
 /** The results that policies with `cache` answer with, and how they come to be kept. */
 export interface ResultCache extends KeptResults {
   /**
-   * Once an event is decided: a call that runs as it was asked for is noted, and what it leads to is kept as the model gets it.
+   * Once an event is decided: a call that runs as it was asked for is noted, and its result is kept as the model gets it.
    *
-   * @param isSecret true if what it shows must not leave: then it is not kept
+   * @param isSecret true if its result must not leave: then it is not kept
    */
   readonly settle: (event: Event, decision: Decision, hits: readonly Hit[], isSecret: () => boolean) => void;
 }
@@ -91,7 +91,7 @@ export function createResultCache(
   };
 }
 
-/** True if what a policy says of a result does not change with who asks, when, or what came before. */
+/** True if a policy's answer on a result does not change with the asker, the time, or earlier calls. */
 function saysTheSame({ when, judge, mode, exceptions }: Rule): boolean {
   return (
     judge === undefined && typeof mode === 'string' && (exceptions ?? []).length === 0 && isSteadyWhen(when)

@@ -21,7 +21,7 @@ interface Kept {
   readonly untilMs: number;
 }
 
-/** @param forgottenMs what was kept until then is forgotten; milliseconds since 1970 */
+/** @param forgottenMs results kept until then are forgotten; milliseconds since 1970 */
 export function createResultStore(nowMs: () => number, forgottenMs: () => number = () => 0): ResultStore {
   const results = new Map<string, Kept>();
   const expected = new Map<string, number>();

@@ -47,7 +47,7 @@ async function runAs(host: Host, options: HookOptions, io: HookIo): Promise<numb
   }
 }
 
-/** A run with what the options say of the host's setting, and whether the host has that. */
+/** A run with the host's setting from the options, checked against the host. */
 export function hookRun(host: Host, options: HookOptions, io: HookIo): HookRun {
   const setting: HostSetting = {
     version: options.hostVersion,

@@ -8,7 +8,7 @@ import { type LineServer, serveLines } from './serve-lines.ts';
 import { startJudging } from './start-judging.ts';
 import { writeAll } from './write-all.ts';
 
-/** Many messages: policies are loaded once and followed, what is remembered stays in the process. */
+/** Many messages: policies are loaded once and followed, the memory stays in the process. */
 export async function runLines(run: HookRun): Promise<number> {
   const { host, setting, options, io } = run;
   const judging = startJudging(run);

@@ -84,7 +84,7 @@ async function serve(
   return child.signalCode === null ? exitCode : 1;
 }
 
-/** Judges, and refuses what is not decided when the time is up. */
+/** Judges, and refuses events that are not decided when the time is up. */
 function judgeInTime(
   judging: Judging,
   setting: HostSetting,

@@ -6,9 +6,8 @@ const MAX_OUTPUT_BYTES = 512 * 1024;
 export type Printed = { readonly text: string } | { readonly cause: string };
 
 /**
- * Runs a program with a text on stdin and gives what it prints. Never rejects. One that fails, is late or prints too much
- * gives the cause. What it has started ends with it, unless that has left its group, and ends with this process, unless that
- * is killed.
+ * Runs a program with a text on stdin and returns its output. Never rejects. One that fails, is late or prints too much gives the
+ * cause. Its children end with it, unless they have left its group, and it ends with this process, unless that is killed.
  */
 export async function runProgram(argv: readonly string[], input: string, maxMs: number): Promise<Printed> {
   const timeoutMs = Math.max(0, Math.floor(maxMs));

@@ -11,7 +11,7 @@ import { openStateFolder } from './state/state-folder.ts';
 
 /** The share of the host's deadline to use; the rest is for starting, writing and a busy machine. */
 const USED_SHARE = 0.8;
-/** The share of what is left of the time that a plugin tool may take, so that there is time to say that it was late. */
+/** The share of the time left that a plugin tool may take, so that there is time to say that it was late. */
 const TOOL_SHARE = 0.9;
 const DAY_MS = 86_400_000;
 
@@ -37,7 +37,7 @@ export function budgetOf(host: Host, { hostTimeoutS }: HookOptions, kind?: Event
 /**
  * The log that the options ask for.
  *
- * @param onProblem for hosts that show people what goes to stderr; one-shot hosts take it for a part of the answer
+ * @param onProblem for hosts that show stderr to people; one-shot hosts take it for a part of the answer
  */
 export function openLog(
   { log, logDays, logCommand }: HookOptions,
@@ -62,8 +62,8 @@ type Parts = Pick<ResponderOptions, 'policies' | 'surroundings' | 'memory' | 'hi
   Partial<ResponderOptions>;
 
 /**
- * A responder with all that processes for one event and for many have in common. What few events need is loaded with the first
- * of them.
+ * A responder with all that processes for one event and for many have in common. Parts that few events need are loaded with the
+ * first of them.
  *
  * @param leftMs how much time an event has left
  */

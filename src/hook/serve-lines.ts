@@ -9,7 +9,7 @@ const MAX_IN_FLIGHT = 64;
 /** More than this are refused at once. The pipe is read all the same: nobody sees there how long a request waits. */
 const MAX_WAITING = 1_024;
 const MAX_WAITING_CHARS = 64 * 1_024 * 1_024;
-/** Input is taken to have waited if it is read so soon after what was read before has been worked on. */
+/** Input is taken to have waited if it is read so soon after the work on the input before it. */
 const RIGHT_BEHIND_MS = 50;
 /** PicoClaw kills a hook two seconds after it has closed its input. */
 const FAREWELL_MS = 1500;
@@ -88,7 +88,7 @@ function createOutput(write: LineServer['write'], onClose: () => void): Output {
 
 interface Requests {
   readonly take: (line: string, arrivedMs: number) => void;
-  /** Waits for those under way and refuses what is left then. */
+  /** Waits for those under way and refuses the rest. */
   readonly end: (withinMs: number) => Promise<void>;
 }
 

@@ -7,8 +7,8 @@ import { mayHoldSecret, redactSecrets } from '../reader/secrets/redact-secrets.t
 const HEADER = /^-----(?:BEGIN|END) [^-]*-----\s*$/;
 
 /**
- * Fingerprints of what a result showed, for each fact that its call met. A call that may have read much else, as `grep -rn x .`,
- * counts by those lines alone that hold a secret.
+ * Fingerprints of a result, for each fact that its call met. A call that may have read much else, as `grep -rn x .`, counts by
+ * those lines alone that hold a secret.
  */
 export function shownPieces(
   event: Event,

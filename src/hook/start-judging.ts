@@ -25,7 +25,7 @@ export interface Judging {
   /** Those in force. */
   readonly policies: FollowedPolicies['current'];
   readonly respond: Responder['respond'];
-  /** Ends what would keep the process alive, and writes what is left of the log. */
+  /** Ends all that would keep the process alive, and writes the rest of the log. */
   readonly stop: () => void;
 }
 
@@ -53,7 +53,7 @@ function resultsFor(host: Host, { env }: HookIo): NonNullable<ResponderOptions['
   };
 }
 
-/** Judges many messages: policies are loaded once and followed, what is remembered stays in the process. */
+/** Judges many messages: policies are loaded once and followed, the memory stays in the process. */
 export function startJudging(run: HookRun): Judging {
   const { host, setting, options, io } = run;
   const budgetMs = budgetOf(host, options);

@@ -263,8 +263,8 @@ function realPathOf(path: string): string | undefined {
 }
 
 /**
- * Resolves the links of a path that leads to nothing yet, and keeps what is not there as it is written. A link to
- * nothing is followed as well: who writes to it makes its target.
+ * Resolves the links of a path that leads to nothing yet, and keeps the missing part as it is written. A link to nothing is
+ * followed as well: a write to it makes its target.
  */
 function resolveExisting(path: string): string {
   const { root } = parse(path);

@@ -15,7 +15,7 @@ export interface Verdict {
   readonly deferred?: boolean;
   /** Absent where no policies were asked. */
   readonly again?: Again;
-  /** Absent where no policy asks what came before. */
+  /** Absent if no policy asks for earlier calls. */
   readonly remembering?: Remembering | undefined;
   readonly grant?: GrantNote;
 }

@@ -27,8 +27,8 @@ interface ArgumentNames {
 }
 
 /**
- * Names of arguments by what they mean. Without case, `_`, `-` and a number at the end: every server has its own taste, and none may be the
- * way around a policy. What is called a script, a place or a link may as well be something else.
+ * Names of arguments by their meaning. Without case, `_`, `-` and a number at the end: every server has its own taste, and none
+ * may be the way around a policy. An argument called a script, a place or a link may as well be something else.
  */
 export const ARGUMENT_NAMES: readonly ArgumentNames[] = [
   {

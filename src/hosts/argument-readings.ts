@@ -27,7 +27,7 @@ const READINGS: Readonly<Record<ArgumentReading, (text: string) => readonly Json
 export interface OtherArguments {
   /** Undefined if they cannot be read. */
   readonly arguments: JsonObject | undefined;
-  /** True if there are others, of which nobody knows yet what they mean. */
+  /** True if there are others, whose meaning nobody knows yet. */
   readonly parsed: boolean;
 }
 
@@ -63,7 +63,7 @@ function parses(step: ArgumentReading): boolean {
   return step === 'JSON as text' || step === 'JSON always';
 }
 
-/** Longer, and more, than in any call: what it says is not known. */
+/** Longer, and more, than in any call: the meaning of a longer one is unknown. */
 const LONGEST_JSON = 1 << 20;
 const MOST_JSON = 300;
 
@@ -167,7 +167,7 @@ function jsonIn(text: string): Json | undefined {
 
 const URI = /^([a-z][a-z0-9+.-]+):(?:\/\/([^/?#]*))?([^?#]*)/i;
 
-/** Schemes of what lies in a folder, on this machine or where the editor runs. */
+/** Schemes of files in a folder, on this machine or in the editor's place. */
 const OF_FILES = /^(?:file|vscode-.+)$/i;
 
 /**

@@ -26,10 +26,10 @@ export type ClassifiedTool = Pick<
 >;
 
 /**
- * The classes and argument names of a tool. A table's key is the tool's name, or with a final `*` the start of one. A
- * tool that is not in the table is `other`. What an `other`, `mcp` or `schedule` tool does is not known from its name:
- * it is in the class of a command, path or URL among its arguments too, at any depth. A path alone may be read or
- * written, so it counts as both. A tool called `apply_patch` writes.
+ * The classes and argument names of a tool. A table's key is the tool's name, or with a final `*` the start of one. A tool that
+ * is not in the table is `other`. The name of an `other`, `mcp` or `schedule` tool does not show its effects: it is in the class
+ * of a command, path or URL among its arguments too, at any depth. A path alone may be read or written, so it counts as both. A
+ * tool called `apply_patch` writes.
  */
 export function classifyTool(
   tools: Readonly<Record<string, HostTool>>,
@@ -80,7 +80,7 @@ const NOTHING_FOUND: FoundArguments['named'] = {
   cwd: [],
 };
 
-/** The tool with what the call comes to. */
+/** The tool with the meaning of the call. */
 function withMeant(entry: Entry, tool: ClassifiedTool, args: JsonObject): ClassifiedTool {
   const meant = entry.meant?.(args);
   if (meant === undefined) return tool;
@@ -90,7 +90,7 @@ function withMeant(entry: Entry, tool: ClassifiedTool, args: JsonObject): Classi
   return { ...tool, classes, told: meant.told };
 }
 
-/** The tool with what is in the lists of the call. */
+/** The tool with the entries in the lists of the call. */
 function inLists({ tool, lists }: Entry, args: JsonObject | undefined): ClassifiedTool | undefined {
   if (lists.length === 0 || args === undefined) return undefined;
   const lookalikes: Record<string, ArgumentPath[]> = {};
@@ -218,7 +218,7 @@ function byAnyName(
   };
 }
 
-/** A list of its own for what is unsure, see `entryOf`. */
+/** A list of its own for unsure classes, see `entryOf`. */
 function widenedClasses(
   { tool, widened }: Entry,
   more: readonly ToolClass[],

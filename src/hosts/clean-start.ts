@@ -23,7 +23,7 @@ export const INSTALLED_PROGRAM = '/usr/local/bin/policy';
 /** The machine of the documentation. */
 export const DOCUMENTED_START = { program: INSTALLED_PROGRAM, home: '/home/me' } as const;
 
-/** Starts a program with nothing in its environment but what follows: what a project sets does not reach it. */
+/** Starts a program with only the variables behind it in its environment: a project's settings do not reach it. */
 export const CLEAN_ENVIRONMENT = ['/usr/bin/env', '-i'] as const;
 
 /**
@@ -34,11 +34,11 @@ export const CLEAN_ENVIRONMENT = ['/usr/bin/env', '-i'] as const;
 export const ONE_CALL: Readonly<Record<string, string>> = { BUN_JSC_useJIT: '0' };
 
 /**
- * A line for the shell of a host. What the host's environment holds reaches the shell of the host at most, and not the one
- * that reads the script.
+ * A line for the shell of a host. The host's environment reaches the shell of the host at most, and not the one that reads the
+ * script.
  *
  * @param script a line for sh
- * @param variables what the environment holds beside what is kept
+ * @param variables the variables that the environment holds beside the kept ones
  * @param kept variables that keep the value that they have in the host, beside HOME
  */
 export function cleanLine(
@@ -59,8 +59,8 @@ export function isOfWindows({ program }: Pick<HookStart, 'program'>): boolean {
 }
 
 /**
- * A line that PowerShell and the shells that come from Unix take alike: words alone, and slashes. What the host's environment
- * holds reaches the hook, and a program that fails is refused only by hosts that refuse then.
+ * A line that PowerShell and the shells that come from Unix take alike: words alone, and slashes. The host's environment reaches
+ * the hook, and a program that fails is refused only by hosts that refuse then.
  *
  * @throws ConfigurationProblem for a path that needs quotes, which these shells do not have in common
  */

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../lib/json.ts';
 
-/** How code of a language is run, by what tools call it; the shell's own is run as it is. */
+/** The command that runs code of a language, by the names that tools use; the shell's own is run as it is. */
 const RUNNERS: Readonly<Record<string, string>> = {
   sh: '',
   bash: '',

@@ -79,7 +79,7 @@ class LazyEvent implements Event {
     return this.#readings;
   }
 
-  /** @param depth how often what was read is read again: JSON in JSON, with URIs in it */
+  /** @param depth how often a reading is read again: JSON in JSON, with URIs in it */
   #readAgain(tool: ToolCall, depth = DEEPEST_READING): readonly Event[] {
     return otherArguments(tool).flatMap(({ arguments: args, parsed }) => {
       const isNew = parsed && args !== undefined;

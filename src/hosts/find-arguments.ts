@@ -3,7 +3,7 @@ import type { ArgumentCommand, ArgumentPath } from '../model/event.ts';
 import { type Meaning, meaningsOf, type NameMeaning } from './argument-names.ts';
 import { codeRunners } from './code-languages.ts';
 
-/** An argument and how well its name says what it means: less is better. */
+/** An argument, ranked by how well its name shows its meaning: less is better. */
 export interface FoundArgument {
   readonly at: ArgumentPath;
   readonly rank: number;
@@ -51,7 +51,7 @@ interface Search extends FoundArguments {
   complete: boolean;
 }
 
-/** @param inCommand true inside of what is called a command: whatever text is there may be a part of it */
+/** @param inCommand true inside of an argument called a command: any text there may be a part of it */
 function lookInto(value: Json, inCommand: boolean, search: Search): void {
   const { trail } = search;
   if (trail.length > MAX_ARGUMENT_DEPTH || search.left < 0) {
@@ -179,7 +179,7 @@ function meaningsIn(name: string, value: Json): readonly NameMeaning[] {
   return meanings.length === 0 && someText(value, namesFile) ? FILE_URL : meanings;
 }
 
-/** The portable names for a value of this meaning, by what it looks like where the name does not say enough. */
+/** The portable names for a value of this meaning, by its form if the name does not say enough. */
 function namesFor(meaning: Meaning, value: Json): readonly FoundName[] {
   switch (meaning) {
     case 'script':

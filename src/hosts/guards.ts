@@ -1,7 +1,7 @@
 import type { JsonObject } from '../lib/json.ts';
 import { wordsIn } from './words-in.ts';
 
-/** Files that decide what an agent may do, or whether anybody is asked. Globs as in policies. */
+/** Files that decide about the rights of an agent, or whether anybody is asked. Globs as in policies. */
 export interface Guards {
   readonly paths: readonly string[];
   /** Files among these that the agent keeps for itself, and those that people write all day. */
@@ -10,7 +10,7 @@ export interface Guards {
   readonly instructions?: readonly string[];
   /** Files in which people name servers, or set up an editor: guarded only against commands that start one and settings of its agent. */
   readonly servers?: readonly string[];
-  /** Variables that move them: `$NAME`, with what follows it, to the usual place. The first that fits counts. */
+  /** Variables that move them: `$NAME`, with the rest of the path, to the usual place. The first that fits counts. */
   readonly moved?: Readonly<Record<string, string>>;
   /** How the agent is started without its hooks, or made to run without them, or with others, from then on. */
   readonly escapes?: Escapes;
@@ -24,7 +24,7 @@ export interface Escapes {
   readonly flags?: readonly string[];
   /** Values of flags that have others too, as regular expressions. */
   readonly values?: Readonly<Record<string, string>>;
-  /** Subcommands that change what runs as a hook or a server; a list of tests if only some of their calls do. */
+  /** Subcommands that change the hooks or servers that run; a list of tests if only some of their calls do. */
   readonly subcommands?: Readonly<Record<string, true | readonly JsonObject[]>>;
   /** How it is started so that it asks nobody, beside the ways that most agents have. */
   readonly unasked?: Pick<Escapes, 'flags' | 'values'>;
@@ -43,7 +43,7 @@ export function escapingVariables({ moved = {}, escapes }: Guards): readonly str
   return [...new Set([...COMMON_ESCAPES, ...movers, ...(escapes?.off ?? []), ...(escapes?.elsewhere ?? [])])];
 }
 
-/** Subcommands that change what runs, whatever follows; their names are words. */
+/** Subcommands that change them with any words behind; their names are words. */
 export function alwaysChanging(names: string): Readonly<Record<string, true>> {
   return Object.fromEntries(wordsIn(names).map((name) => [name, true] as const));
 }
@@ -101,7 +101,7 @@ export function globsOf(guards: Guards, kind: 'notes' | 'instructions' | 'server
   return [...globs, ...Object.entries(moved).flatMap(([place, usual]) => movedTo(place, usual, globs))];
 }
 
-/** The globs for what lies at or below the usual place, at the other. */
+/** The globs for files at or below the usual place, at the other. */
 function movedTo(place: string, usual: string, globs: readonly string[]): readonly string[] {
   return globs
     .filter((glob) => glob === usual || glob.startsWith(`${usual}/`))

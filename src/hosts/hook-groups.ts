@@ -39,8 +39,8 @@ import { guardPlace } from './place-of.ts';
 type Paths = readonly string[] | ((machine: Machine, files: Files) => readonly string[]);
 
 /**
- * A configuration that lists hooks by event, in groups: `{"hooks": {"Event": [{"matcher": "*", "hooks": [{…}]}]}}`. A row says what
- * a host has otherwise.
+ * A configuration that lists hooks by event, in groups: `{"hooks": {"Event": [{"matcher": "*", "hooks": [{…}]}]}}`. A row lists
+ * the differences of a host.
  */
 export interface HookGroups
   extends Pick<Installation, 'programs' | 'release' | 'late'>,
@@ -73,9 +73,9 @@ export interface HookGroups
   readonly timeout?: (release: string | undefined) => number;
   /** How long the host waits unless the hook says something else, in seconds. */
   readonly usualTimeoutS: number;
-  /** Files of other hosts that this one starts hooks from as well, and what to do about those that are ours. */
+  /** Files of other hosts that this one starts hooks from as well, and the remedy for those that are ours. */
   readonly shared?: { readonly files: Paths; readonly fix: string };
-  /** More changes, and what is put into each hook. */
+  /** More changes, and the keys that are put into each hook. */
   readonly also?: (
     settings: JsonObject,
     current: readonly FoundHook[],

@@ -89,7 +89,7 @@ export interface HostTool {
   readonly reads?: ArgumentReadings;
   /** True if it takes a path that is not there for the end of one below the folder that the agent works in. */
   readonly finds?: boolean;
-  /** True if it takes its arguments under any name that says what they are, and in lists. */
+  /** True if it takes its arguments under any name with a clear meaning, and in lists. */
   readonly anyNames?: boolean;
 }
 
@@ -118,7 +118,7 @@ export type Decoded =
   | { readonly type: 'event'; readonly event: Event }
   /** Answered without judging: a handshake, an unknown method. */
   | { readonly type: 'reply'; readonly reply: Reply }
-  /** Refused: the message is not what the protocol says. `reply` prevents the effect and names the cause. */
+  /** Refused: the message breaks the protocol. `reply` prevents the effect and names the cause. */
   | { readonly type: 'malformed'; readonly reply: Reply; readonly cause: string };
 
 /** True if the facts were measured on the agent, and not only read. */
@@ -130,7 +130,7 @@ export function isMeasured({ facts }: Pick<Host, 'facts'>): boolean {
 export const PLUGIN_LOADED = /\.load$/;
 
 /**
- * An agent that calls hooks. Adapters translate and never decide. What a host can do is data in `supports`;
+ * An agent that calls hooks. Adapters translate and never decide. The abilities of a host are data in `supports`;
  * `engine/degrade` handles the rest in one place.
  */
 export interface Host {
@@ -177,7 +177,7 @@ export interface Host {
   readonly approvalFollows?: (message: Json) => boolean | undefined;
   /** The decision of an earlier event that also counts for this one. */
   readonly recall?: (event: Event, memory: Memory, setting: HostSetting) => Decision | undefined;
-  /** Stores what a later event will need. Called with the decision as sent. */
+  /** Stores the facts that a later event will need. Called with the decision as sent. */
   readonly remember?: (event: Event, decision: Decision, memory: Memory, setting: HostSetting) => void;
   /**
    * Says why the type of a value does not fit that a rewrite sets at a path of the subject, as in `it is a boolean, not a

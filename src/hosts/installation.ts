@@ -75,7 +75,7 @@ export interface InstalledHook {
   readonly version: string | undefined;
 }
 
-/** Something that keeps a hook from guarding, and what to do about it. Both are clauses without a final period. */
+/** Something that keeps a hook from guarding, with the remedy. Both are clauses without a final period. */
 export interface Finding {
   /** `note` is worth knowing and no fault. */
   readonly severity: 'finding' | 'note';
@@ -102,8 +102,8 @@ export interface HookAnswer {
 export type TakenAs = 'refused' | 'passes';
 
 /**
- * The configuration of a host: where it is, what to write into it, and what is in it. Nothing here touches the disk.
- * If a configuration is not as it should be, functions throw `ConfigurationProblem`.
+ * The configuration of a host: its places, the text to write into it, and the hooks in it. Nothing here touches the disk. If a
+ * configuration is not as it should be, functions throw `ConfigurationProblem`.
  */
 export interface Installation {
   /** Programs that start the host. */

@@ -21,7 +21,7 @@ const MARK = '\uFEFF';
 export interface JsonDialect {
   /** True if the host reads files with comments. */
   readonly comments: boolean;
-  /** True if it may begin with a byte order mark, and commas may end its lists. What else JSON5 has is not read. */
+  /** True if it may begin with a byte order mark, and commas may end its lists. Other parts of JSON5 are not read. */
   readonly json5?: true;
   /** True if it is YAML. */
   readonly yaml?: true;
@@ -30,7 +30,7 @@ export interface JsonDialect {
 /**
  * Reads a JSON configuration. No file and an empty one are an empty object.
  *
- * @throws ConfigurationProblem with the place if it is not what the host can read
+ * @throws ConfigurationProblem with the place if the host cannot read it
  */
 export function parseConfiguration(text: string | undefined, dialect: JsonDialect): JsonObject {
   if (text === undefined || text.trim() === '') return {};
@@ -117,7 +117,10 @@ function changeOnce(text: string, { path, value }: ConfigurationChange): string 
   }
 }
 
-/** The library takes what is behind the last entry of a list for its line break, which need not be there, and leaves the comma of an only one. */
+/**
+ * The library takes the text behind the last entry of a list for its line break, which need not be there, and leaves the comma of
+ * an only one.
+ */
 function removal(text: string, edit: Edit, path: JSONPath): Edit {
   const tree = parseTree(text);
   const item = tree && findNodeAtLocation(tree, path);

@@ -140,7 +140,7 @@ export function endedCalls(told: readonly ToldCall[]): readonly SessionCall[] {
       last.set(key, calls.push(turn === 0 || each.bySubagent === true ? each : { ...each, turn }) - 1);
     } else if (at !== undefined && known !== undefined) {
       const { result } = each;
-      // A server may answer what reads like a refusal.
+      // A server may give an answer that reads like a refusal.
       const ran = each.ran === false && /^mcp_/.test(known.tool) ? undefined : each.ran;
       calls[at] = { ...known, ran, ...(result === undefined ? {} : { result }) };
     }

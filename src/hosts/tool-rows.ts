@@ -10,7 +10,7 @@ export function toolsOf(name: ToolClass, names: string): Rows {
   return rowsOf(names, { classes: [name] });
 }
 
-/** Rows of tools that change nothing but what the agent has noted, planned or looked up about itself; their names are words. */
+/** Rows of tools that change nothing but the agent's own notes and plans; their names are words. */
 export function inertTools(names: string): Rows {
   return rowsOf(names, { classes: ['other'], inert: true });
 }

@@ -11,7 +11,7 @@ interface Change {
 /**
  * Reads a YAML configuration.
  *
- * @throws ConfigurationProblem if it is not what the host can read
+ * @throws ConfigurationProblem if the host cannot read it
  */
 export function valueOfYaml(text: string): JsonObject {
   const value = documentOf(text).toJS() as Json;

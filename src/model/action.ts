@@ -30,7 +30,7 @@ export function prevents(action: Action): boolean {
   return rankOf(action) <= rankOf('respond');
 }
 
-/** Deny, and what is stronger. */
+/** Deny, and the stronger actions. */
 export function refuses(action: Action): boolean {
   return rankOf(action) <= rankOf('deny');
 }

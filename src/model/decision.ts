@@ -28,7 +28,7 @@ export interface Decision {
   readonly policyId: string | undefined;
   /** For refusals: the text for the model, naming the policy. */
   readonly reason: string | undefined;
-  /** For refusals by what came before: the earlier calls that they rest on, for people. */
+  /** For refusals by earlier calls: the calls that they rest on, for people. */
   readonly before?: () => readonly string[];
   /** For `modify`: the subject with all rewrites applied. */
   readonly subject: Subject | undefined;
@@ -55,7 +55,7 @@ export interface Decision {
   readonly suppressOutput: boolean;
   /** The way out if the host cannot do the action: the closest refusal (default) or nothing. */
   readonly onUnsupported: 'refuse' | 'continue';
-  /** For `onUnsupported: continue`: what the other policies decide if the host cannot do the action. */
+  /** For `onUnsupported: continue`: the decision of the other policies if the host cannot do the action. */
   readonly otherwise?: Decision;
 }
 
@@ -85,7 +85,7 @@ export function decide(parts: Partial<Decision> & Pick<Decision, 'action'>): Dec
   return { ...NOTHING, ...parts };
 }
 
-/** A refusal with a reason: what every failure on the hook path becomes. */
+/** A refusal with a reason: every failure on the hook path becomes one. */
 export function refusal(reason: string, policyId?: string): Decision {
   return decide({ action: 'deny', reason, policyId });
 }

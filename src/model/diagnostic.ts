@@ -3,10 +3,7 @@ import type { DIAGNOSTIC_KINDS } from './diagnostic-kinds.ts';
 /** A kind of problem. Each is a section of the reference. */
 export type DiagnosticCode = keyof typeof DIAGNOSTIC_KINDS;
 
-/**
- * `error`: the file cannot be used. `warning`: it can, but does not do what it seems to. `note`: it does, and there is
- * something to know.
- */
+/** `error`: the file cannot be used. `warning`: it can, but does not do as it seems to. `note`: it does, and there is something to know. */
 export type Severity = 'error' | 'warning' | 'note';
 
 /** A place in a text file. Lines and columns count from 1; columns count UTF-16 units. */
@@ -35,7 +32,7 @@ export interface Diagnostic {
   readonly hint?: string;
   /** A change that is safe to make, if there is one. */
   readonly fix?: Fix;
-  /** The matching key that it is about: what `policy docs` explains. */
+  /** The matching key that it is about, which `policy docs` explains. */
   readonly topic?: string;
 }
 

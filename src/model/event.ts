@@ -65,7 +65,7 @@ export type Context = Readonly<Partial<Record<ContextKey, string | number | bool
 /** Keys and indexes that lead from the arguments to a value in them. */
 export type ArgumentPath = readonly (string | number)[];
 
-/** An argument of an unknown tool that may be what the tool runs. */
+/** An argument of an unknown tool that may be a command that the tool runs. */
 export interface ArgumentCommand {
   readonly at: ArgumentPath;
   /** Sibling arguments that may be the words after it. */
@@ -74,7 +74,7 @@ export interface ArgumentCommand {
   readonly directories: readonly ArgumentPath[];
   /** True if it may be something else: a film script, a concert program. */
   readonly uncertain: boolean;
-  /** For code: what runs it, as in `python3 -c`; nothing for a shell. */
+  /** For code: the command that runs it, as in `python3 -c`; empty for a shell. */
   readonly runner?: string;
 }
 
@@ -92,8 +92,8 @@ export type ArgumentReading =
   | 'JSON always';
 
 /**
- * By the portable name of an argument, its own, `globs` for those that hold globs, or `texts` for all that may be JSON: what is
- * done to it, in order.
+ * By the portable name of an argument, its own, `globs` for those that hold globs, or `texts` for all that may be JSON: the
+ * readings of its value, in order.
  */
 export type ArgumentReadings = Readonly<Record<string, readonly ArgumentReading[]>>;
 
@@ -177,7 +177,7 @@ export interface Event {
   /** The model's name, if this event carries it. */
   readonly model: string | undefined;
   readonly context: Context;
-  /** The conversation and the turn, for what is remembered; undefined where the host does not say. */
+  /** The conversation and the turn, as keys of memory; undefined if the host does not say. */
   readonly session: string | undefined;
   readonly turn: string | undefined;
   /** The host's own id of the call that a tool event is about; undefined where it does not say. */
@@ -185,12 +185,12 @@ export interface Event {
   /** The same for both events about one call, where the host may send a second one about it. */
   readonly twin?: string | undefined;
   /**
-   * True if a prompt has come in, which starts a turn unless it is feedback that comes back: for hosts that name no
-   * turns. Told by the host, never by what a model writes.
+   * True if a prompt has come in, which starts a turn unless it is feedback that comes back: for hosts that name no turns. The
+   * host says so, never the text of a model.
    */
   readonly startsTurn?: boolean;
   /** True if the session was started in a folder, if the host says that beside the folder that the agent is in now. */
   readonly startedIn?: (folder: string) => boolean;
-  /** The same event with another subject: what would be judged if the rewrite had been the original. */
+  /** The same event with another subject: the event to judge if the rewrite had been the original. */
   with(subject: Subject): Event;
 }

@@ -3,7 +3,7 @@ import type { History } from './history.ts';
 import type { ProgramRows } from './policy.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Everything known about an event: what the host sent, and what memory adds on demand. */
+/** Everything known about an event: the host's message, and facts from memory on demand. */
 export interface Facts {
   readonly event: Event;
   /** The model's name, from the event or remembered; undefined if unknown. */

@@ -35,11 +35,11 @@ export type HidingReason = (typeof HIDING_REASONS)[number];
 export interface Certainty {
   /** The call meets the fact for certain; if not, it may. */
   readonly met: boolean;
-  /** If its result has come, what the fact names certainly ran. */
+  /** If its result has come, the fact's command certainly ran. */
   readonly ran: boolean;
-  /** If the call succeeded, what the fact names ran and succeeded. */
+  /** If the call succeeded, the fact's command ran and succeeded. */
   readonly own: boolean;
-  /** The call is nothing but what the fact names: if it failed, so did that. */
+  /** The call is nothing but the fact's command: if it failed, so did that. */
   readonly alone?: true;
   /** The reason why it is not certain. */
   readonly hiddenBy?: HidingReason;
@@ -57,7 +57,7 @@ export interface PastCall extends Certainty {
   /** Milliseconds since 1970, never before an earlier one. For people and for windows that are durations. */
   readonly startedMs: number;
   readonly refused: boolean;
-  /** Its result: none yet, or what the host says of it. */
+  /** Its result: none yet, or the one that the host reports. */
   readonly result: 'open' | 'succeeded' | 'failed' | 'unknown';
   /** A keyed hash of each value, by the fact's `values`; absent where a call's values cannot be known. */
   readonly values: Readonly<Record<FactValue, readonly string[]>>;
@@ -133,7 +133,7 @@ export type ResultStatus = 'succeeded' | 'failed' | 'unknown';
 /** A result as a host sends it. */
 export interface ResultNote extends CallNote {
   readonly status: ResultStatus;
-  /** Fingerprints of what it showed, for facts that are carried; absent if none is. */
+  /** Fingerprints of its result, for facts that are carried; absent if none is. */
   readonly pieces?: ReadonlyMap<string, readonly bigint[]>;
 }
 

@@ -1,13 +1,13 @@
 import type { Json } from '../lib/json.ts';
 import type { Truth } from './truth.ts';
 
-/** Why a test of a policy did not hold: which part of it, what that wanted and what it saw. */
+/** Why a test of a policy did not hold: the part, the value that it wanted and the values that it saw. */
 export interface Miss {
   /** Keys and indexes that lead from the test to the part. */
   readonly path: readonly (string | number)[];
   /** The value that the part wants. */
   readonly wanted: Json;
-  /** True if the part excludes what it says. */
+  /** True if the part excludes its value. */
   readonly excludes?: true;
   /** The values of the call there; empty if there are none. */
   readonly seen: readonly string[];

@@ -65,8 +65,8 @@ export interface PendingOutcome {
   /** To be asked in parallel. */
   readonly questions: readonly JudgeQuestion[];
   /**
-   * Goes on with one answer to each question. What the answers lead to may raise further questions. May be called again
-   * with other answers; retries are counted once.
+   * Goes on with one answer to each question. The answers may raise further questions. May be called again with other answers;
+   * retries are counted once.
    */
   readonly conclude: (answers: readonly JudgeAnswer[]) => Outcome | PendingOutcome;
 }

@@ -94,7 +94,7 @@ export interface Rule {
   readonly locked?: true;
   /** Set when a whole set of files is known. */
   readonly exceptions?: readonly RuleException[];
-  /** A model that is asked what to do. Then the action is what happens if it cannot be asked. */
+  /** A model that is asked for a decision. Then the action counts if it cannot be asked. */
   readonly judge?: JudgeSpec;
   /** The model's answer, while the event is being decided. */
   readonly judged?: JudgeAnswer;
@@ -132,11 +132,11 @@ export interface ProgramRows {
 /** A value of a call that earlier calls are compared or counted by: `path`, `url.host`, `command`, `agent`, `repository`, `arguments.X`. */
 export type FactValue = string;
 
-/** A fact of a policy file: a name for calls, with what is kept of each of them. Plain JSON, as rules are. */
+/** A fact of a policy file: a name for calls, with the values that are kept of each. Plain JSON, as rules are. */
 export interface FactRow {
   /**
-   * `layer:file-name/fact~digest`; for a fact written in place, the policy and the key: `layer:file-name/policy.count~digest`. The
-   * digest is that of its keys: what was kept for a fact that has changed since is not taken for it.
+   * `layer:file-name/fact~digest`; for a fact written in place, the policy and the key: `layer:file-name/policy.count~digest`.
+   * The digest is that of its keys: calls kept for a fact that has changed since do not count for it.
    */
   readonly id: string;
   readonly position: Position;

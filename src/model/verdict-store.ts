@@ -71,6 +71,6 @@ export interface VerdictStore {
   renew(key: string, owner: string, leaseMs: number): Maybe<void>;
   /** Keeps the verdict and ends the claim. */
   keep(key: string, owner: string, verdict: KeptVerdict, ttlMs: number): Maybe<void>;
-  /** Ends the claim without a verdict that is kept, and tells those who wait what came of it. */
+  /** Ends the claim without a kept verdict, and tells those who wait the result. */
   tell(key: string, owner: string, told: Told): Maybe<void>;
 }

@@ -28,7 +28,7 @@ const AT_END = /,"covers":(\{[^{}]*\})\}$/;
 /** The bytes that lines can cover that are written now. */
 export type Coverable = Pick<Cover, 'from' | 'to' | 'file' | 'oldest'> & { readonly bytes: Uint8Array };
 
-/** Whole lines, the last of which covers what is before them and the others. */
+/** Whole lines, the last of which covers the bytes before them and the others. */
 export function withCover(lines: string, { bytes, ...range }: Coverable): Buffer {
   const last = lines.lastIndexOf('\n', lines.length - 2) + 1;
   const own = Buffer.from(lines.slice(0, last), 'utf8');
@@ -50,7 +50,7 @@ export function coverIn(line: string): Cover | undefined {
   return numbers && from <= to && typeof sha256 === 'string' ? cover : undefined;
 }
 
-/** Up to which byte of its file a line vouches for what is before it without a gap. */
+/** Up to which byte of its file a line vouches for all bytes before it without a gap. */
 export function coveredTo({ to, own = 0, file }: Cover, lineStart: number): number {
   if (file !== undefined) return 0;
   return to === lineStart - own ? lineStart : to;

@@ -30,7 +30,7 @@ export interface DecisionLogOptions {
 /** The log of decisions. Nothing here throws: a decision never depends on whether it can be logged. */
 export interface DecisionLog {
   log(entry: DecisionEntry): void;
-  /** Writes what is waiting and lets go of the file. */
+  /** Writes the waiting lines and lets go of the file. */
   close(): void;
 }
 

@@ -51,8 +51,8 @@ export interface LogFile {
 }
 
 /**
- * The log's current file, shared with other processes. Another process may put the file aside at any time; what is
- * written to it meanwhile lands in the file put aside, which is read as well.
+ * The log's current file, shared with other processes. Another process may put the file aside at any time; lines that are written
+ * meanwhile land in the file put aside, which is read as well.
  */
 export function openLogFile(options: AppendOptions): LogFile {
   const { folder } = options;
@@ -141,7 +141,7 @@ function lastLine(bytes: Buffer): Buffer {
   return bytes.subarray(bytes.lastIndexOf(LINE_FEED, end - 1) + 1, end);
 }
 
-/** Throws what keeps the current file of a folder from being appended to. Where there is none yet, nothing is made. */
+/** Throws the error that keeps the current file of a folder from being appended to. If there is none yet, nothing is made. */
 export function checkLogFile(folder: string): void {
   const path = join(folder, CURRENT_FILE);
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) closeSync(openForAppend(path));

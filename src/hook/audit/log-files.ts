@@ -48,7 +48,7 @@ export interface Retention {
   readonly maxAgeMs: number | undefined;
 }
 
-/** Those of the full files that are kept; never all of them are too old, so that what comes next has something to follow. */
+/** Those of the full files that are kept; never all of them are too old, so that the next line has something to follow. */
 export function keptFullFiles(
   folder: string,
   numbers: readonly number[],

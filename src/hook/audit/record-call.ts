@@ -11,7 +11,7 @@ const MAX_DIGESTED_CHARS = 4 * 1024 * 1024;
 export interface CallNotes {
   /** A digest that only this machine can make. May throw. */
   readonly keyed: (text: string) => string;
-  /** False to leave commands out, and what other calls were about. */
+  /** False to leave commands out, and the targets of other calls. */
   readonly command: boolean;
 }
 
@@ -42,7 +42,7 @@ export function commandOf({
   return (redactValue(value) as readonly string[]).join(' ');
 }
 
-/** Portable arguments that say best what a call is about. */
+/** Portable arguments that show best which thing a call is about. */
 const TARGETS: readonly string[] = ['path', 'url'];
 const MAX_TARGET_CHARS = 256;
 

@@ -37,7 +37,7 @@ export interface DecisionEntry {
   readonly input?: DecisionInput | undefined;
 }
 
-/** A host's message and what is known beside it. */
+/** A host's message and the facts beside it. */
 export interface DecisionInput {
   readonly message: Json;
   /** The host's version or generation, if it was named. */
@@ -52,8 +52,8 @@ export interface RecordedHit {
   readonly id: string;
   readonly how: Hit['how'];
   /**
-   * The policy's own action: for `monitored`, what would have happened. Left out for a judge that was not asked: nobody
-   * knows what it would have said.
+   * The policy's own action: for `monitored`, the one that it would have taken. Left out for a judge that was not asked: nobody
+   * knows its answer.
    */
   readonly action?: Action;
 }
@@ -86,7 +86,7 @@ export interface DecisionRecord {
   readonly call_digest?: string;
   /** The command of a shell call, redacted and cut. */
   readonly command?: string;
-  /** Of a refused call without a command, what it was about: a path, an address, or its first short text. Redacted and cut. */
+  /** The subject of a refused call without a command: a path, an address, or its first short text. Redacted and cut. */
   readonly target?: string;
   /** The host's own id of the conversation. */
   readonly session?: string;
@@ -104,7 +104,7 @@ export interface DecisionRecord {
   readonly skipped: readonly string[];
   /** Redacted. */
   readonly reason?: string;
-  /** Of a refusal by what came before: the earlier calls that it rests on, with time and outcome. */
+  /** For a refusal by earlier calls: the calls that it rests on, with time and outcome. */
   readonly before?: readonly string[];
   /** Redacted. */
   readonly failed?: string;

@@ -2,7 +2,7 @@ import type { Json } from '../../lib/json.ts';
 import { mayHoldSecret, redactSecrets } from '../../reader/secrets/redact-secrets.ts';
 import { redactValue } from '../../reader/secrets/redact-value.ts';
 
-/** Text beyond this is not looked at; what is kept of it is far shorter. */
+/** Text beyond this is not looked at; the kept part of it is far shorter. */
 const MAX_SCANNED_CHARS = 16_384;
 const MAX_REMEMBERED_TEXTS = 256;
 const MAX_REMEMBERED_CHARS = 1_024;

@@ -56,7 +56,7 @@ function isCertificate(pem: string): boolean {
   }
 }
 
-/** Puts what goes wrong on the way into our words. */
+/** Puts errors on the way into our words. */
 async function reached<T>(action: () => Promise<T>, failure: 'no-connection' | 'cut-off'): Promise<T> {
   try {
     return await action();

@@ -26,7 +26,7 @@ export interface FencedValue {
   readonly leftOut: number;
 }
 
-/** Redacts, shows what is hidden, and cuts the middle out of what is too long. */
+/** Redacts, shows hidden characters, and cuts the middle out of long values. */
 export function fenceValue(text: string, { redact, maxChars }: FenceOptions): FencedValue {
   const early = cutMiddle(text, MAX_READ_CHARS);
   const safe = early.parts.map((part) => visible(redact.length === 0 ? part : withoutSecrets(part, redact)));

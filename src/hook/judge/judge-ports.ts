@@ -36,6 +36,6 @@ export interface UsageScope {
 export interface JudgeUsage {
   /** Counts so many calls against all scopes at once; false, and nothing is counted, if one of them has no room. */
   reserve(scopes: readonly UsageScope[], calls: number): boolean;
-  /** Adds what the answers took. */
+  /** Adds the tokens of the answers. */
   spend(scopes: readonly UsageScope[], tokens: number): void;
 }

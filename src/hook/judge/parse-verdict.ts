@@ -3,7 +3,7 @@ import type { VerdictName } from '../../model/judge.ts';
 import type { KeptVerdict } from '../../model/verdict-store.ts';
 import { JudgeError } from './judge-error.ts';
 
-/** Longer answers are not what was asked for. */
+/** A longer answer is no verdict. */
 const MAX_ANSWER_CHARS = 16_384;
 const MAX_REASON_CHARS = 600;
 const KEYS = ['nonce', 'reason', 'confidence', 'verdict'] as const;

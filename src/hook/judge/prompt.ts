@@ -66,8 +66,8 @@ export function preparePrompt(question: JudgeQuestion): PreparedPrompt {
 }
 
 /**
- * A value as text: strings as they are, all else as JSON, nothing if it is missing. Lists and objects are redacted before:
- * their keys say what is a secret, and a list may be a command.
+ * A value as text: strings as they are, all else as JSON, nothing if it is missing. Lists and objects are redacted before: their
+ * keys show secrets, and a list may be a command.
  */
 function textOf(value: Json | undefined, { redact }: JudgeSpec): string {
   if (value === undefined) return '';

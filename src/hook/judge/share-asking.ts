@@ -58,7 +58,7 @@ export async function shareAsking(asking: SharedAsking): Promise<SharedVerdict> 
   throw new JudgeError('timeout', 'it did not answer in time');
 }
 
-/** Asks while the claim is renewed, and tells those who wait what came of it. */
+/** Asks while the claim is renewed, and tells those who wait the result. */
 async function askForAll(
   { key, store, ttlMs, signal, ports, ask }: SharedAsking,
   owner: string,

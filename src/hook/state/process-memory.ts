@@ -5,8 +5,8 @@ import type { Memory, MemorySpace } from '../../model/memory.ts';
 const MAX_ENTRIES = 10_000;
 
 /**
- * Memory inside this process, for hosts that keep one process for all events. Bounded: what has not been used for a while
- * makes room.
+ * Memory inside this process, for hosts that keep one process for all events. Bounded: entries that have not been used for a
+ * while make room.
  */
 export function createProcessMemory(maxEntries: number = MAX_ENTRIES): Memory {
   const spaces = new Map<string, Generations>();
@@ -41,8 +41,8 @@ export function createProcessMemory(maxEntries: number = MAX_ENTRIES): Memory {
 }
 
 /**
- * Two generations instead of an order of use: when the young one is full, it becomes the old one, and what was old and
- * has not been asked for since is forgotten at once. Finding the oldest of many entries would cost more than judging.
+ * Two generations instead of an order of use: when the young one is full, it becomes the old one, and entries of the old one that
+ * nobody has asked for since are forgotten at once. Finding the oldest of many entries would cost more than judging.
  */
 interface Generations {
   young: Map<string, Json>;

@@ -22,8 +22,8 @@ interface Bounds {
 }
 
 /**
- * Compiled policy sets in the state folder, which is made when the first is written, by the digest of what they were made from.
- * A failure counts as a miss.
+ * Compiled policy sets in the state folder, which is made when the first is written, by the digest of their sources. A failure
+ * counts as a miss.
  */
 export function createProgramCache(
   env: Readonly<Record<string, string | undefined>>,
@@ -44,7 +44,7 @@ export function createProgramCache(
         if (!DIGEST.test(digest) || Buffer.byteLength(text) > MAX_FILE_BYTES) return;
         const folder = openStateSubfolder(env, SUBFOLDER);
         writePrivateFile(join(folder, digest + ENDING), text);
-        // The sets that were used last stay, and what was never finished goes.
+        // The sets that were used last stay, and unfinished ones go.
         sweepFiles(folder, isSet, { maxFiles, maxBytes });
         sweepFiles(folder, (name) => !isSet(name), { sinceMs: Date.now() - STALE_TEMPORARY_MS });
       });

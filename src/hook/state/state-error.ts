@@ -1,6 +1,6 @@
 import { messageOf } from '../../lib/message-of.ts';
 
-/** The state could not be read or written. The message says which part and why, never what is in it. */
+/** The state could not be read or written. The message says which part and why, never its content. */
 export class StateError extends Error {
   override readonly name = 'StateError';
 }
@@ -14,7 +14,7 @@ export function guarded<T>(message: string, action: () => T): T {
   }
 }
 
-/** A `StateError` that says what went wrong below it. */
+/** A `StateError` that names the error below it. */
 export function stateError(message: string, cause: unknown): StateError {
   const why = messageOf(cause);
   return new StateError(`${message}: ${why}`, { cause });

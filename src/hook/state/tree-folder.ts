@@ -87,7 +87,7 @@ export function keepTree(at: TreeFolder, files: ReadonlyMap<string, Uint8Array>)
   return digest;
 }
 
-/** A folder that is not empty keeps its name: what another process has put there meanwhile stays, unless it is altered. */
+/** A folder that is not empty keeps its name: files that another process has put there meanwhile stay, unless they are altered. */
 function putInPlace(made: string, target: string, isThere: () => boolean): void {
   try {
     renameSync(made, target);
@@ -107,7 +107,7 @@ function isWhole(target: string, digest: string, limits: TreeLimits): boolean {
   }
 }
 
-/** Removes what processes have left behind that died in the middle of an update. */
+/** Removes files that processes have left behind that died in the middle of an update. */
 function sweep(folder: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);

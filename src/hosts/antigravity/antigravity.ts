@@ -45,7 +45,7 @@ export const antigravity = hostOf({
       note: 'A call about which nothing is decided is asked about, unless a person has allowed it always. A rewrite is a deny',
     },
   },
-  /** The steps of Antigravity that do something, by the documents in its program; they do not say what all arguments are called. */
+  /** The steps of Antigravity that do something, by the documents in its program; they do not name all arguments. */
   tools: {
     run_command: { classes: ['shell'], shell: 'system', aliases: { command: 'CommandLine', cwd: 'Cwd' } },
     shell_exec: { classes: ['shell'], shell: 'system', anyNames: true },

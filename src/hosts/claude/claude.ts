@@ -11,7 +11,7 @@ import { saysEvent, saysIn } from '../recognise.ts';
 import { withReads } from '../tool-rows.ts';
 import { TOOLS } from './tools.ts';
 
-/** Claude Code's events (https://code.claude.com/docs/en/hooks) and what they are here; the others bring nothing to judge. */
+/** Claude Code's events (https://code.claude.com/docs/en/hooks) with their kinds here; the others bring nothing to judge. */
 const EVENTS = { ...eventsWithout(), PreSkillShellCommand: 'before_tool' } as const;
 
 /** It splits the globs of Grep at white space and, outside of braces, at commas. */
@@ -101,7 +101,7 @@ export const claude = hostOf({
     ],
     unmarked: ['succeeded', 'failed'],
   },
-  /** These files decide which hooks run, which are off, and what Claude Code allows by itself. */
+  /** These files decide which hooks run, which are off, and which calls Claude Code allows by itself. */
   guards: {
     paths: [
       '~/.claude.json',
@@ -167,7 +167,7 @@ export const claude = hostOf({
         ? specific(on, { updatedInput: own(subject, 'arguments') ?? {} })
         : specific(on, { updatedToolOutput: own(subject, 'result') ?? null }),
   },
-  // `onFailure` is ignored before 2.1.295; what cannot be started at all is a refusal since.
+  // `onFailure` is ignored before 2.1.295; a hook that cannot be started at all is a refusal since.
   hook: { onWindows: 'sh', beside: { timeout: 60, onFailure: 'block' } },
   installation: async () => (await import('./installation.ts')).installation,
   sessions: async () => (await import('./sessions.ts')).sessions,

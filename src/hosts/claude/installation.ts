@@ -7,7 +7,7 @@ import { type Finding, finding, type Machine } from '../installation.ts';
 const MANAGED_FOLDERS = ['/etc/claude-code', '/Library/Application Support/ClaudeCode'];
 const MANAGED_ON_WINDOWS = ['C:/Program Files/ClaudeCode'];
 
-/** Settings of Claude Code: https://code.claude.com/docs/en/settings, and what 2.1.332 makes of them. */
+/** Settings of Claude Code: https://code.claude.com/docs/en/settings, as 2.1.332 reads them. */
 export const installation: HookGroups = {
   programs: ['claude'],
   release: { newest: '2.1.332' },

@@ -11,7 +11,7 @@ import { isCline, readMessage, writeMessage } from './messages.ts';
  */
 const EVENTS = { PreToolUse: 'before_tool' } as const;
 
-/** The line that its hook file runs: what is no whole answer ends the run in Cline's own words, since no exit code does. */
+/** The line that its hook file runs: an incomplete answer ends the run in Cline's own words, since no exit code does. */
 export function clineLine(start: HookStart): string {
   const failed = '"{\\"cancel\\":true,\\"errorMessage\\":\\"the policy hook has failed\\"}"';
   const cases = ['{*}0) printf %s "${1%0}";;', `*) echo ${failed};;`];
@@ -59,7 +59,7 @@ export const cline = hostOf({
   },
   /** Nothing is asked about results. */
   results: { by: 'nothing' },
-  /** These files decide which hooks run, and what Cline allows by itself. */
+  /** These files decide which hooks run, and which calls Cline allows by itself. */
   guards: {
     paths: [
       '~/.cline/{hooks,plugins,data/settings}/**',

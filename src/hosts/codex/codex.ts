@@ -8,7 +8,7 @@ import { typedIn } from '../meant/typed-text.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
 import { inertTools, toolsOf } from '../tool-rows.ts';
 
-/** The events of Codex CLI (https://developers.openai.com/codex/hooks) and what they are here. */
+/** The events of Codex CLI (https://developers.openai.com/codex/hooks) with their kinds here. */
 const EVENTS = eventsWithout('PostToolUseFailure', 'Notification');
 
 /** Codex CLI: facts as of 0.171.0, measured on it. */
@@ -67,9 +67,9 @@ export const codex = hostOf({
   `),
     'mcp__*': { classes: ['mcp'] },
   },
-  /** Of a command the result is what it has printed, whatever its exit code was: measured on 0.171. */
+  /** The result of a command is its output, whatever its exit code was: measured on 0.171. */
   results: { by: 'id' },
-  /** These files decide which hooks run and are trusted, and what Codex CLI allows by itself. */
+  /** These files decide which hooks run and are trusted, and which calls Codex CLI allows by itself. */
   guards: {
     paths: [
       '~/.codex/{hooks.json,config.toml,*.config.toml,requirements.toml,hooks/**,rules/**,plugins/**}',

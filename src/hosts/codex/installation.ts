@@ -19,7 +19,7 @@ const REQUIREMENTS = '/etc/codex/requirements.toml';
 const [BEGIN, END] = ['# policy install --system: begin', '# policy install --system: end'];
 const OURS = new RegExp(`\n?${BEGIN}\n[^]*?${END}\n`, 'g');
 
-/** Hooks of Codex CLI: https://developers.openai.com/codex/hooks, and what 0.171 makes of them. */
+/** Hooks of Codex CLI: https://developers.openai.com/codex/hooks, as 0.171 reads them. */
 export function installationFor(host: Host): Installation {
   const inGroups = hooksInGroups(host, {
     programs: ['codex'],
@@ -100,7 +100,7 @@ function switchIn(settings: JsonObject): boolean | undefined {
   return said.includes(true) ? true : undefined;
 }
 
-/** TOML as an object. What cannot be read is not ours to judge: Codex CLI itself says so and does not start. */
+/** TOML as an object. A text that cannot be read is not ours to judge: Codex CLI itself says so and does not start. */
 function parseToml(text: string | undefined): JsonObject {
   try {
     return asObject(Bun.TOML.parse(text ?? ''));
@@ -134,7 +134,7 @@ function trustFindings({ hooks, files, at }: FoundConfiguration): readonly Findi
   return found;
 }
 
-/** The lines below each header of a TOML text, by what is between the brackets. */
+/** The lines below each header of a TOML text, by the text between the brackets. */
 function sectionsOf(text: string): ReadonlyMap<string, string> {
   const sections = new Map<string, string>();
   let name = '';
@@ -146,7 +146,7 @@ function sectionsOf(text: string): ReadonlyMap<string, string> {
   return sections;
 }
 
-/** The name under which Codex CLI keeps what a person has said of a hook. */
+/** The name under which Codex CLI keeps a person's answer about a hook. */
 function keyOf({ file, event, path }: FoundHook): string {
   const [group = 0, , handler = 0] = path.slice(2);
   return `${file}:${snakeCase(event)}:${group}:${handler}`;

@@ -11,7 +11,7 @@ import { VSCODE_READS, VSCODE_TOOLS } from '../vscode/tools.ts';
 import { isBarePatch, readMessage } from './messages.ts';
 import { COPILOT_TOOLS } from './tools.ts';
 
-/** Events of Copilot CLI (https://docs.github.com/en/copilot/reference/hooks-reference) and what they are here. */
+/** Events of Copilot CLI (https://docs.github.com/en/copilot/reference/hooks-reference) with their kinds here. */
 const EVENTS = eventsWithout('PostCompact');
 
 function deny(on: Occasion, reason: string): JsonObject | undefined {
@@ -75,7 +75,7 @@ export const copilot = hostOf({
   },
   // VS Code reads the same files, and asks the hook about its own tools.
   tools: withReads({ ...COPILOT_TOOLS, ...VSCODE_TOOLS }, VSCODE_READS),
-  /** The last line of what a command has printed is Copilot's own, with its exit code; there are no ids: measured on 1.0.102. */
+  /** The last line of a command's output is Copilot's own, with its exit code; there are no ids: measured on 1.0.102. */
   results: {
     by: 'arguments',
     marks: [
@@ -86,7 +86,7 @@ export const copilot = hostOf({
     ],
     unmarked: ['unknown', 'failed'],
   },
-  /** These files decide which hooks run, and what Copilot CLI allows by itself. */
+  /** These files decide which hooks run, and which calls Copilot CLI allows by itself. */
   guards: {
     paths: [
       '~/.copilot/{hooks/**,settings.json,config.json,{mcp,lsp}-config.json}',

@@ -6,7 +6,7 @@ const MANAGED = '/etc/github-copilot/policy.d/policy.json';
 /** Every file of hooks in the folders that Copilot CLI and VS Code read. */
 export const HOOK_FILES = ['~/.copilot/hooks/*.json', '.github/hooks/*.json'] as const;
 
-/** Hooks of Copilot CLI, in a file of their own, and what 1.0.102 makes of them. */
+/** Hooks of Copilot CLI, in a file of their own, as 1.0.102 reads them. */
 export const installation: HookGroups = {
   programs: ['copilot'],
   release: { newest: '1.0.102' },

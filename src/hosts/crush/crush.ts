@@ -5,7 +5,7 @@ import { CALL_REWRITES } from '../dialect/support.ts';
 import { inertTools, toolsOf } from '../tool-rows.ts';
 import { foldedNames } from './folded-names.ts';
 
-/** The event of Crush (https://github.com/charmbracelet/crush/tree/main/docs/hooks) and what it is here. */
+/** The event of Crush (https://github.com/charmbracelet/crush/tree/main/docs/hooks) with its kind here. */
 const EVENTS = { PreToolUse: 'before_tool' } as const;
 
 const FILE = { path: 'file_path' };
@@ -56,7 +56,7 @@ export const crush = hostOf({
     [`${SERVERS}*`]: { classes: ['mcp'] },
   },
   results: { by: 'nothing' },
-  /** These files decide which hooks run, and what Crush allows by itself. */
+  /** These files decide which hooks run, and which calls Crush allows by itself. */
   guards: {
     paths: [
       '~/.config/crush/{crush.json,crushrc}',
@@ -83,7 +83,7 @@ export const crush = hostOf({
     deny: (_on, reason) => ({ decision: 'deny', reason }),
     stop: (_on, reason) => ({ decision: 'deny', halt: true, reason }),
     approve: () => ({ decision: 'allow' }),
-    // It lays these over what the model has sent.
+    // It lays these over the model's own arguments.
     rewrite({ subject }, changed) {
       const args = own(changed, 'arguments') ?? {};
       const gone = Object.keys(ownObject(subject, 'arguments') ?? {}).map((name) => [name, null] as const);

@@ -9,7 +9,7 @@ import { inertTools, toolsOf } from '../tool-rows.ts';
 import { readMessage, twinOf } from './messages.ts';
 
 /**
- * Events of Cursor (https://cursor.com/docs/hooks) and what they are here. `preToolUse` comes for every call; for commands, MCP
+ * Events of Cursor (https://cursor.com/docs/hooks) with their kinds here. `preToolUse` comes for every call; for commands, MCP
  * tools and files read a second event comes, without the id of the call. `policy install` asks for the first alone unless policies need
  * the second; both are counted as one call.
  */
@@ -136,7 +136,7 @@ export const cursor = hostOf({
     ],
     unmarked: ['succeeded', 'failed'],
   },
-  /** These files decide which hooks run, and what Cursor allows by itself. */
+  /** These files decide which hooks run, and which calls Cursor allows by itself. */
   guards: {
     paths: [
       '~/.cursor/{hooks.json,hooks/**,mcp.json,permissions.json,cli-config.json,plugins/**}',

@@ -2,7 +2,7 @@ import { own } from '../../lib/json.ts';
 import type { HookGroups } from '../hook-groups.ts';
 import { finding, REINSTALL } from '../installation.ts';
 
-/** Hooks of Cursor, and what it makes of them by its documents. */
+/** Hooks of Cursor, as its documents describe them. */
 export const installation: HookGroups = {
   programs: ['cursor', 'cursor-agent'],
   release: { newest: '3.9.16', newestDate: '2026.9' },

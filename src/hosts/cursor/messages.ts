@@ -3,7 +3,7 @@ import { fastHash } from '../../lib/digest.ts';
 import { asObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import { innerValue } from '../../lib/json-size.ts';
 
-/** A message of Cursor in the fields of the dialect. Some events are about one tool, and name it by what they are. */
+/** A message of Cursor in the fields of the dialect. Some events are about one tool, and name it by their own names. */
 export function readMessage(message: JsonObject): JsonObject {
   const [root] = [own(message, 'workspace_roots') ?? []].flat();
   const cwd = ownString(message, 'cwd') ?? '';

@@ -4,7 +4,7 @@ import { TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import { saysEvent } from '../recognise.ts';
 
-/** Events of Devin CLI (https://docs.devin.ai/cli/extensibility/hooks/lifecycle-hooks) and what they are here. */
+/** Events of Devin CLI (https://docs.devin.ai/cli/extensibility/hooks/lifecycle-hooks) with their kinds here. */
 const EVENTS = {
   SessionStart: 'session_start',
   UserPromptSubmit: 'before_prompt',
@@ -45,7 +45,7 @@ export const devin = hostOf({
     after_compact: TOLD,
     session_end: TOLD,
   },
-  /** The tools that Devin's documents name; they do not say what all arguments are called. */
+  /** The tools that Devin's documents name; they do not name all arguments. */
   tools: {
     exec: { classes: ['shell'] },
     read: { classes: ['read'], anyNames: true },
@@ -64,7 +64,7 @@ export const devin = hostOf({
       { at: ['tool_response.success'], is: false, means: 'failed' },
     ],
   },
-  /** These files decide which hooks run, and what Devin allows by itself. */
+  /** These files decide which hooks run, and which calls Devin allows by itself. */
   guards: {
     paths: [
       '~/.config/devin/{config.json,hooks/**,plugins/**}',

@@ -6,11 +6,11 @@ import type { HostSetting, Reply } from '../host.ts';
 /** The event of an answer: as much of it as there is if it could not be read. */
 export type Occasion = Pick<Event, 'kind' | 'native' | 'subject'> & Partial<Pick<Event, 'raw' | 'context'>>;
 
-/** How a host answers what is decided. Each returns a whole answer; undefined where this event has no answers for it. */
+/** The answers of a host to decisions. Each returns a whole answer; undefined if this event has no answers for it. */
 export interface Answers {
-  /** Lets happen what the event is about, as the host would have it; says nothing unless given. */
+  /** Lets the event's action happen, as the host would have it; says nothing unless given. */
   readonly pass?: (on: Occasion) => JsonObject;
-  /** Keeps from happening what the event is about. */
+  /** Prevents the event's action. */
   readonly deny: (on: Occasion, reason: string) => JsonObject | undefined;
   /** The same, and ends the agent's turn; as `deny` unless given. */
   readonly stop?: (on: Occasion, reason: string) => JsonObject | undefined;
@@ -32,7 +32,7 @@ export interface Answers {
   readonly beside?: (on: Occasion, decision: Pick<Decision, 'messages' | 'contexts'>) => JsonObject;
 }
 
-/** Turns the answers of a refusal into what the process does. The kind is undefined where the message does not tell it. */
+/** Turns the answers of a refusal into the output and exit code. The kind is undefined if the message does not name it. */
 export type ExitStyle = (body: JsonObject, reason: string, kind: EventKind | undefined) => Reply;
 
 /** An answer that refuses nothing. */

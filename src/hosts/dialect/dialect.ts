@@ -11,8 +11,8 @@ import type { SupportRow } from './support.ts';
 
 /**
  * A host that starts a process for each event and sends it one JSON object in the way of Claude Code: `hook_event_name`,
- * `tool_name`, `tool_input`, `tool_response`, `prompt`. Many do, each with events, tools and answers of its own; those are
- * here, and what they have in common is in this folder.
+ * `tool_name`, `tool_input`, `tool_response`, `prompt`. Many do, each with events, tools and answers of its own; those are here,
+ * and the common parts are in this folder.
  */
 export interface Dialect {
   readonly name: string;
@@ -39,13 +39,13 @@ export interface Dialect {
   readonly twin?: (fields: JsonObject) => string | undefined;
   /** True if a message says that its session was started in a folder. */
   readonly startedIn?: (fields: JsonObject, folder: string) => boolean;
-  /** How it answers what is decided. */
+  /** How it answers decisions. */
   readonly answers: Answers;
   /** The form of a refusal; by an answer and exit code 2 unless given. */
   readonly exitStyle?: ExitStyle;
   /** The way in which the host is configured to start the hook. */
   readonly hook?: HookEntry | Host['hookConfiguration'];
-  /** How the hook gets into its configuration: a row, or what is loaded on demand. */
+  /** How the hook gets into its configuration: a row, or code that is loaded on demand. */
   readonly installation: HookGroups | (() => Promise<HookGroups | ((host: Host) => Installation)>);
   /** As in `Host`. */
   readonly sessions?: NonNullable<Host['sessions']>;

@@ -8,7 +8,7 @@ import { byAnswerAndExitCode, type Occasion, said } from './answers.ts';
 import type { Dialect } from './dialect.ts';
 import { subjectOf } from './subject.ts';
 
-/** Puts a decision into the answers of a host. What it has no answers for becomes its refusal, where there is one. */
+/** Puts a decision into the answers of a host. A decision that it has no answers for becomes its refusal, if there is one. */
 export function encodeWith({ title, answers, exitStyle = byAnswerAndExitCode }: Dialect): Host['encode'] {
   const beside = (event: Event, decision: Decision) => answers.beside?.(event, decision) ?? {};
   const nothing = (event: Event, decision: Decision) =>

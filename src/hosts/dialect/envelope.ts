@@ -44,7 +44,7 @@ export function sayNothing({ kind }: Occasion): JsonObject | undefined {
   return kind === 'approve_tool' ? {} : undefined;
 }
 
-/** Agrees in a person's place to what is about to be asked. */
+/** Agrees in a person's place to the question that comes. */
 export function approveRequest(on: Occasion): JsonObject | undefined {
   return on.kind === 'approve_tool' ? specific(on, { decision: { behavior: 'allow' } }) : undefined;
 }

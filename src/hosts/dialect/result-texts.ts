@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, own } from '../../lib/json.ts
 
 type Path = readonly (string | number)[];
 
-/** Keys of what says how a result is built. */
+/** Keys that describe how a result is built. */
 const BUILT: readonly string[] = ['type', 'mode', 'status', 'media_type', 'mimeType', 'encoding', 'base64'];
 
 /** The texts of a tool's result, whatever its shape is, with their paths. */
@@ -19,7 +19,7 @@ export function* resultTexts(
 }
 
 /**
- * A result of the same shape without its texts, the longest of which becomes the reason: hosts throw away what has another
+ * A result of the same shape without its texts, the longest of which becomes the reason: hosts throw away a result of another
  * shape than the tool's own.
  */
 export function withheldResult(result: Json, reason: string): Json {

@@ -25,7 +25,7 @@ export const RESULT_REWRITES = ['replace', 'redact', 'truncate'] as const;
 /**
  * The abilities of a host on its events.
  *
- * @param everywhere what its rows have in common
+ * @param everywhere the abilities that its rows have in common
  */
 export function supportsOf(
   everywhere: SupportRow | undefined,
@@ -47,7 +47,7 @@ export function supportsOf(
   return supportsIn(rows);
 }
 
-/** The events of the family and what they are here. */
+/** The events of the family with their kinds here. */
 const EVENTS = {
   SessionStart: 'session_start',
   UserPromptSubmit: 'before_prompt',

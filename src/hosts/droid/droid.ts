@@ -7,7 +7,7 @@ import { codeIn } from '../meant/code-text.ts';
 import { saysEvent, saysIn } from '../recognise.ts';
 import { inertTools } from '../tool-rows.ts';
 
-/** Events of Factory Droid (https://docs.factory.ai/reference/hooks-reference) and what they are here. */
+/** Events of Factory Droid (https://docs.factory.ai/reference/hooks-reference) with their kinds here. */
 const EVENTS = eventsWithout('PermissionRequest', 'PostToolUseFailure', 'SubagentStart', 'PostCompact');
 
 const FILE = { path: 'file_path' };
@@ -83,7 +83,7 @@ export const droid = hostOf({
     ],
     unmarked: ['succeeded', 'unknown'],
   },
-  /** These files decide which hooks run, and what Factory Droid allows by itself. */
+  /** These files decide which hooks run, and which calls Factory Droid allows by itself. */
   guards: {
     paths: [
       '~/.factory/{hooks,settings}*.json',

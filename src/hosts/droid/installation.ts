@@ -4,7 +4,7 @@ import type { HookGroups } from '../hook-groups.ts';
 import { type Files, note, textOfOthers } from '../installation.ts';
 import { readLoosely } from '../json-configuration.ts';
 
-/** Hooks of Factory Droid, which are at the top of their file, and what 0.215.0 makes of them. */
+/** Hooks of Factory Droid, which are at the top of their file, as 0.215.0 reads them. */
 export const installation: HookGroups = {
   programs: ['droid'],
   release: { newest: '0.215.0' },

@@ -26,7 +26,7 @@ const DENIABLE: readonly EventKind[] = [
 ];
 const STOPPABLE: readonly EventKind[] = [...DENIABLE, 'after_turn'];
 
-/** Puts a decision into the words of Gemini CLI. What the event cannot carry out becomes a deny where there is one. */
+/** Puts a decision into the words of Gemini CLI. A decision that the event cannot carry out becomes a deny if there is one. */
 export function encode(event: Event, decision: Decision, setting: HostSetting): Reply {
   return event.kind === 'tool_choice' ? toolChoice(event, decision) : answer(event, decision, setting);
 }

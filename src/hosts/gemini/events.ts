@@ -1,6 +1,6 @@
 import type { EventKind } from '../../model/event.ts';
 
-/** Gemini CLI's event names (its `docs/hooks/reference.md`) and what they are here. */
+/** Gemini CLI's event names (its `docs/hooks/reference.md`) with their kinds here. */
 export const EVENTS = {
   SessionStart: 'session_start',
   BeforeAgent: 'before_prompt',

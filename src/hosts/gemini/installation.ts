@@ -8,7 +8,7 @@ const DIALECT = { comments: true };
 
 const SYSTEM = '/etc/gemini-cli/settings.json';
 
-/** Settings of Gemini CLI: its `docs/hooks/reference.md`, and what 0.61 makes of them. */
+/** Settings of Gemini CLI: its `docs/hooks/reference.md`, as 0.61 reads them. */
 export function installationFor(host: Host): Installation {
   const [user, project] = ['~/.gemini/settings.json', '.gemini/settings.json'];
   return hooksInGroups(host, {

@@ -57,7 +57,7 @@ function rewriteCall(before: Subject, after: Subject): Rewrite {
 /** The four settings that the host takes over; it drops others without a word. */
 const OPTIONS: readonly string[] = ['temperature', 'maxOutputTokens', 'topP', 'topK'];
 
-/** Only what changed: returned messages lose the difference between thoughts and text. */
+/** Only the changes: returned messages lose the difference between thoughts and text. */
 function rewriteRequest(before: Subject, after: Subject): Rewrite {
   const output: Record<string, Json> = {};
   const model = ownString(after, 'model');

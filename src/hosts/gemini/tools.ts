@@ -6,7 +6,7 @@ const FILE = { path: 'file_path' };
 const FOLDER = { path: 'dir_path' };
 const SEARCH = { path: 'dir_path', query: 'pattern' };
 
-/** `resolveDefensiveToolPath`, and what `read_many_files` does to globs. */
+/** The path changes of `resolveDefensiveToolPath`, and the glob changes of `read_many_files`. */
 const READS: ArgumentReadings = {
   path: ['without NULs', 'without @'],
   globs: ['without NULs', 'without @', 'with slashes'],

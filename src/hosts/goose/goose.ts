@@ -8,7 +8,7 @@ import { saysEvent } from '../recognise.ts';
 import { inertTools, toolsOf } from '../tool-rows.ts';
 
 /**
- * Events of goose (documentation/docs/guides/context-engineering/hooks.md in block/goose) and what they are here. Those about
+ * Events of goose (documentation/docs/guides/context-engineering/hooks.md in block/goose) with their kinds here. Those about
  * files and commands come beside `PreToolUse`, and like that about prompts they cannot refuse anything.
  */
 const EVENTS = {
@@ -76,7 +76,7 @@ export const goose = hostOf({
     marks: [{ of: 'shell', at: ['event'], is: 'PostToolUse', means: 'unknown' }],
     unmarked: ['succeeded', 'failed'],
   },
-  /** These files decide which plugins run, and what goose allows by itself. */
+  /** These files decide which plugins run, and which calls goose allows by itself. */
   guards: {
     paths: [
       '~/.agents/plugins/**',

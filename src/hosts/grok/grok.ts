@@ -10,7 +10,7 @@ import type { Support } from '../host.ts';
 import { inertTools, toolsOf } from '../tool-rows.ts';
 import { inBytes, inText } from './result-bytes.ts';
 
-/** Events of Grok Build (https://docs.x.ai/build/features/hooks) and what they are here. */
+/** Events of Grok Build (https://docs.x.ai/build/features/hooks) with their kinds here. */
 const EVENTS = eventsWithout('PermissionRequest');
 
 /** Quotes and white space around a path are taken off, but by `search_replace`. */
@@ -105,7 +105,7 @@ export const grok = hostOf({
     ],
     unmarked: ['succeeded', 'failed'],
   },
-  /** These files decide which hooks run, and what Grok Build allows by itself. */
+  /** These files decide which hooks run, and which calls Grok Build allows by itself. */
   guards: {
     paths: [
       '~/.grok/{{config,managed_config,requirements,trusted_folders,sandbox}.toml,{hooks-paths,disabled-hooks},{hooks,plugins}/**}',

@@ -1,7 +1,7 @@
 import type { FoundConfiguration, HookGroups } from '../hook-groups.ts';
 import { type Finding, finding, textOfOthers } from '../installation.ts';
 
-/** Hooks of Grok Build, in a file of their own, and what 1.0.41 makes of them. */
+/** Hooks of Grok Build, in a file of their own, as 1.0.41 reads them. */
 export const installation: HookGroups = {
   programs: ['grok'],
   release: { newest: '1.0.41' },

@@ -11,7 +11,7 @@ export function inText(result: Json, key = ''): Json {
   return Object.fromEntries(Object.entries(result).map(([name, value]) => [name, inText(value, name)]));
 }
 
-/** A result in the shape of the host's own: what is a text there, and bytes in the original, becomes bytes. */
+/** A result in the shape of the host's own: a text that was bytes in the original becomes bytes. */
 export function inBytes(original: Json, result: Json, key = ''): Json {
   if (typeof result === 'string' && isBytes(original, key))
     return textOf(original) === result ? original : [...new TextEncoder().encode(result)];

@@ -9,7 +9,7 @@ import { typedIn } from '../meant/typed-text.ts';
 import { saysEvent } from '../recognise.ts';
 import { inertTools, toolsOf } from '../tool-rows.ts';
 
-/** Events of Hermes Agent (agent/shell_hooks.py in NousResearch/hermes-agent) and what they are here. */
+/** Events of Hermes Agent (agent/shell_hooks.py in NousResearch/hermes-agent) with their kinds here. */
 const EVENTS = {
   on_session_start: 'session_start',
   pre_tool_call: 'before_tool',
@@ -52,7 +52,7 @@ export const hermes = hostOf({
     cronjob: { classes: ['schedule'] },
     ...toolsOf('message', 'send_message clarify'),
     ...toolsOf('memory', 'memory session_search'),
-    // They write what the agent loads, and do so on the screen or in the house.
+    // They write files that the agent loads, and act on the screen or in the house.
     ...toolsOf('other', 'skill_manage computer_use browser_* ha_* image_* video_* vision_*'),
     ...inertTools('skill_view skills_list todo'),
     'mcp_*': { classes: ['mcp'] },
@@ -68,7 +68,7 @@ export const hermes = hostOf({
       { at: ['extra.status'], is: 'error', means: 'failed' },
     ],
   },
-  /** These files decide which hooks run, and what Hermes Agent allows by itself. */
+  /** These files decide which hooks run, and which calls Hermes Agent allows by itself. */
   guards: {
     paths: [
       '~/.hermes/{config.yaml,shell-hooks-allowlist.json,.env,{plugins,hooks}/**}',

@@ -3,7 +3,7 @@ import type { FoundConfiguration, HookGroups } from '../hook-groups.ts';
 import { type Finding, finding, textOfOthers } from '../installation.ts';
 import { readLoosely } from '../json-configuration.ts';
 
-/** Hooks in the configuration of Hermes Agent, and what 0.19.0 makes of them. */
+/** Hooks in the configuration of Hermes Agent, as 0.19.0 reads them. */
 export const installation: HookGroups = {
   programs: ['hermes'],
   release: { newest: '0.19.0' },

@@ -12,7 +12,7 @@ import { rewriteOf } from './rewrite.ts';
 const MAX_BYTES_OF_A = 65_536;
 
 /**
- * Puts a decision into the words of jcli. What the event cannot carry out becomes its refusal.
+ * Puts a decision into the words of jcli. A decision that the event cannot carry out becomes its refusal.
  *
  * @throws Error if the answer is longer than the generation can read
  */
@@ -106,7 +106,7 @@ function withContext(event: Event, context: string, fields: JsonObject): JsonObj
   const message = { role: 'user', content: context };
   const injected = own(fields, 'inject_messages');
   const before = Array.isArray(injected) ? injected : [];
-  // The host keeps what an earlier request of the turn was given.
+  // The host keeps the messages that an earlier request of the turn got.
   const kept = own(event.subject, 'messages');
   if (Array.isArray(kept) && kept.some((each) => deepEqual(each, message))) return fields;
   return { ...fields, inject_messages: [...before, message] };

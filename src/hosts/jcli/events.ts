@@ -1,6 +1,6 @@
 import type { EventKind } from '../../model/event.ts';
 
-/** jcli's event names and what they are here. `stop` is the end of a turn, micro and auto are sizes of compaction. */
+/** jcli's event names with their kinds here. `stop` is the end of a turn, micro and auto are sizes of compaction. */
 export const EVENTS = {
   session_start: 'session_start',
   pre_send_message: 'before_prompt',

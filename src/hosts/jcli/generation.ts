@@ -9,8 +9,8 @@ export const GENERATIONS = ['A', 'B', 'C', 'D', 'E'] as const;
 export type Generation = (typeof GENERATIONS)[number];
 
 /**
- * The generation that sent a message, by what it shows of itself and by what the setting names. Where neither says
- * anything, as in a message that somebody has typed, it is the newest.
+ * The generation that sent a message, by the message itself and by the setting. If neither shows it, as in a message that
+ * somebody has typed, it is the newest.
  */
 export function generationOf({ version, env }: HostSetting, message: Json | undefined): Generation {
   const named = GENERATIONS.find((generation) => generation === version);

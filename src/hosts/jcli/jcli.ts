@@ -27,7 +27,7 @@ export const jcli = {
   tools: TOOLS,
   // A result comes without arguments and errors; the failure is about calls that have not run.
   results: { by: 'tool', unmarked: ['unknown', 'not_run'] },
-  /** These files decide which hooks run, which of them are off, and what jcli allows by itself. */
+  /** These files decide which hooks run, which of them are off, and which calls jcli allows by itself. */
   guards: {
     paths: [
       '**/.jcli/**',
@@ -53,7 +53,7 @@ export const jcli = {
   sessions: async () => (await import('./sessions.ts')).sessions,
 } satisfies Host;
 
-/** jcli's own: the event, which tells A from C and what a broken message was about, and where its hooks lie. */
+/** jcli's own: the event, which tells A from C and names the event of a broken message, and the folder of its hooks. */
 const KEPT = ['JCLI_HOOK_EVENT', 'J_DATA_PATH'];
 
 /** If the hook is gone, the line prints an answer that depends on the generation, so the line names it. */

@@ -20,7 +20,7 @@ const MAX_PENDING = 64;
 /** Most characters kept of a reason. */
 const MAX_REASON = 8192;
 
-/** Keeps the reason of a refused call; forgets what was never fetched when the conversation moves on. */
+/** Keeps the reason of a refused call; forgets one that was never fetched when the conversation moves on. */
 export function rememberReason(event: Event, decision: Decision, memory: Memory): void {
   if (event.session === undefined) return;
   switch (event.kind) {

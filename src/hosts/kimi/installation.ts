@@ -28,7 +28,7 @@ const OTHER_EVENTS: readonly string[] = [
   ...['SessionHeartbeat', 'SubagentStart', 'SubagentStop', 'TaskStarted'],
 ];
 
-/** The `[[hooks]]` of Kimi Code's configuration, and what 2.1.0 makes of them. */
+/** The `[[hooks]]` of Kimi Code's configuration, as 2.1.0 reads them. */
 export function installationFor(host: Host): Installation {
   const isOurs = ({ values }: HookTable) =>
     programIn(String(values['command'] ?? ''), host.name) !== undefined;

@@ -6,7 +6,7 @@ import type { HostTool } from '../host.ts';
 import { saysEvent } from '../recognise.ts';
 import { inertTools, toolsOf, withReads } from '../tool-rows.ts';
 
-/** Events of Kimi Code (https://moonshotai.github.io/kimi-code/en/customization/hooks) and what they are here. */
+/** Events of Kimi Code (https://moonshotai.github.io/kimi-code/en/customization/hooks) with their kinds here. */
 const EVENTS = eventsWithout('PermissionRequest', 'SubagentStart', 'SubagentStop');
 
 /** The tools of Kimi Code 2.1, which takes a path with backslashes for one with slashes. */
@@ -70,7 +70,7 @@ export const kimi = hostOf({
     ],
     unmarked: ['succeeded', 'unknown'],
   },
-  /** These files decide which hooks run, and what Kimi Code allows by itself. */
+  /** These files decide which hooks run, and which calls Kimi Code allows by itself. */
   guards: {
     paths: ['~/.kimi-code/{config.toml,plugins/**}', '**/.kimi-code/{config.toml,local.toml,plugins/**}'],
     notes: ['~/.kimi-code/plugins/**/*.md', '**/.kimi-code/plugins/**/*.md'],

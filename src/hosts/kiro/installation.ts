@@ -58,7 +58,7 @@ export function installationFor(host: Host): Installation {
         if (first < 0) return stripped;
         const path = hooks.length === 1 ? ['hooks'] : ['hooks', first];
         stripped = changeConfiguration(stripped, [{ path, value: undefined }], DIALECT);
-        // Nothing but what `edit` has put beside the hooks.
+        // Nothing but the keys that `edit` has put beside the hooks.
         if (Object.keys(parseConfiguration(stripped, DIALECT)).join() === 'version') return undefined;
       }
     },

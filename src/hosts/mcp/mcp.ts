@@ -32,7 +32,7 @@ export function callMessage(session: McpSession, annotations: ToolAnnotations, c
   return `{"event":"tools/call",${fieldsOf(session, annotations)},"call":${callLine}}`;
 }
 
-/** A line with a call of a tool, for what has none. */
+/** A line with a call of a tool, for a message without one. */
 export function callLineOf(tool: string, args: Json = {}): string {
   return JSON.stringify({
     jsonrpc: '2.0',
@@ -42,7 +42,7 @@ export function callLineOf(tool: string, args: Json = {}): string {
   });
 }
 
-/** The message about what came back from a call. */
+/** The message about the answer to a call. */
 export function resultMessage(
   session: McpSession,
   annotations: ToolAnnotations,
@@ -139,7 +139,7 @@ export const mcp = hostOf({
       session_id: own(message, 'session') ?? null,
       cwd: own(message, 'cwd') ?? null,
       tool_input: own(params, 'arguments') ?? {},
-      // The message of an error is read by the model like a result, and so is what the server asks or tells.
+      // The model reads the message of an error like a result, and so it does the server's questions and remarks.
       tool_response: withKeys(own(answer, 'result') ?? own(answer, 'error') ?? own(answer, 'params') ?? null),
     };
     return tool === undefined

@@ -14,7 +14,7 @@ const OTHER_CELLS: Readonly<Record<string, string>> = {
 /** Lines that a shell runs: `!ls`, `files = !ls`, `%system ls`, `%sx ls`. */
 const SHELL_LINE = /^\s*(?:[\w., []*\]?\s*=\s*)?(?:!{1,2}|%(?:system|sx|sc)\s)(.*)$/;
 
-/** For tools that put source into a cell of a notebook: what a shell runs where the cell is run. */
+/** For tools that put source into a cell of a notebook: the command that a shell runs for the cell. */
 export function notebookCell(...names: readonly string[]): MeantBy {
   return (args) => {
     if (ownString(args, 'cell_type') === 'markdown') return undefined;

@@ -2,7 +2,7 @@ import { type JsonObject, own } from '../../lib/json.ts';
 import { stringsIn } from '../../lib/json-path.ts';
 import { type MeantBy, running } from './meant.ts';
 
-/** Keys that a text names in braces, and what a shell gets for them. */
+/** Keys that a text names in braces, with the characters that a shell gets for them. */
 const KEYS = /\{(enter|return|newline|space|tab|backspace|[a-z0-9+_-]{1,16})\}/gi;
 const TYPED: Readonly<Record<string, string>> = {
   enter: '\n',
@@ -18,7 +18,7 @@ export function typedIn(...names: readonly string[]): MeantBy {
   return (args) => running(textsAt(args, names).map(asTyped).join('\n'));
 }
 
-/** The command as the shell reads it: keys are pressed, and what was typed wrongly is taken back. */
+/** The command as the shell reads it: keys are pressed, and wrong letters are taken back. */
 export function asTyped(text: string): string {
   const pressed = text.replace(KEYS, (_key, name: string) => TYPED[name.toLowerCase()] ?? '');
   const kept: string[] = [];

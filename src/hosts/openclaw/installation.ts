@@ -26,7 +26,7 @@ const ENTRY = ['plugins', 'entries', ID] as const;
 const GUARDING: readonly EventKind[] = ['session_start', 'before_tool', 'after_tool'];
 const DIALECT = { comments: true, json5: true } as const;
 
-/** The plugin that is loaded; the configuration says what it starts. */
+/** The plugin that is loaded; the configuration names the command that it starts. */
 const BESIDE: Readonly<Record<string, string>> = {
   [`extensions/${ID}/index.js`]: pluginText(text, {}),
   [`extensions/${ID}/package.json`]: `${JSON.stringify({ name: ID, type: 'module', openclaw: { extensions: ['./index.js'] } })}\n`,

@@ -11,7 +11,7 @@ import { typedIn } from '../meant/typed-text.ts';
 import { saysEvent } from '../recognise.ts';
 import { inertTools, toolsOf } from '../tool-rows.ts';
 
-/** The hooks of OpenClaw's plugins (https://docs.openclaw.ai/plugins/hooks/reference) that ours sends on, and what they are here. */
+/** The hooks of OpenClaw's plugins (https://docs.openclaw.ai/plugins/hooks/reference) that ours sends on, with their kinds here. */
 const EVENTS = {
   'gateway.load': 'session_start',
   before_tool_call: 'before_tool',
@@ -41,7 +41,7 @@ export const openclaw = hostOf({
     },
     after_tool: TOLD,
   },
-  /** The tools of OpenClaw 2026.9. Those of servers and plugins have names of their own, so only their arguments tell what they do. */
+  /** The tools of OpenClaw 2026.9. Those of servers and plugins have names of their own, so only their arguments show their effects. */
   tools: {
     exec: { classes: ['shell'], shell: 'system', aliases: { cwd: 'workdir' } },
     node_exec: { classes: ['shell'], shell: 'system', aliases: { cwd: 'workdir' } },
@@ -99,7 +99,7 @@ export const openclaw = hostOf({
     ],
     unmarked: ['succeeded', 'unknown'],
   },
-  /** The plugin, what switches it off, and runs without plugins. */
+  /** The plugin, the settings that switch it off, and runs without plugins. */
   guards: {
     paths: ['~/.openclaw/{openclaw.json*,extensions/**,exec-approvals.json}', '**/.openclaw/extensions/**'],
     moved: { $OPENCLAW_STATE_DIR: '~/.openclaw', '$OPENCLAW_HOME/.openclaw': '~/.openclaw' },
@@ -133,7 +133,7 @@ export const openclaw = hostOf({
   installation: async () => (await import('./installation.ts')).installationFor,
 });
 
-/** For tools that do what the program does too: its command line, with the values of these arguments. */
+/** For tools that do the same as the program: its command line, with the values of these arguments. */
 function cliOf(subcommand: string, ...names: readonly string[]): MeantBy {
   return (args) => {
     const words = names.map((name) => (ownString(args, name) ?? '').trim()).filter((word) => word !== '');

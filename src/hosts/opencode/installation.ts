@@ -21,8 +21,8 @@ import code from './plugin.js.txt';
 const GUARDING: readonly EventKind[] = ['session_start', 'before_tool', 'after_tool'];
 
 /**
- * Plugins of OpenCode: https://opencode.ai/docs/plugins, and what 1.18.33 makes of them. What one throws before a tool keeps it from
- * running, and after it takes the place of its result. OpenCode does without one that throws while it is loaded.
+ * Plugins of OpenCode: https://opencode.ai/docs/plugins, as 1.18.33 runs them. An error that one throws before a tool keeps it
+ * from running, and after it takes the place of its result. OpenCode does without one that throws while it is loaded.
  */
 export function installationFor(host: Host): Installation {
   const hookOf = (text: string | undefined): JsonObject | undefined => {
@@ -76,7 +76,7 @@ function hookIn(text: string): JsonObject | undefined {
   return isJsonObject(hook) ? hook : undefined;
 }
 
-/** The doctor starts what the plugin starts; that it asks at all is certain only of the text that we have written. */
+/** The doctor starts the program that the plugin starts; only the text that we have written is certain to ask at all. */
 function changedFindings(path: string, text: string, hook: JsonObject): readonly Finding[] {
   if (text === pluginText(code, hook)) return [];
   return [finding('plugin-changed', `${path} is not the plugin that policy install writes`, REINSTALL)];

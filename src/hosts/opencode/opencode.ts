@@ -7,7 +7,7 @@ import type { Support } from '../host.ts';
 import { saysEvent } from '../recognise.ts';
 import { inertTools } from '../tool-rows.ts';
 
-/** The hooks of OpenCode's plugins (https://opencode.ai/docs/plugins) that ours sends on, and what they are here. */
+/** The hooks of OpenCode's plugins (https://opencode.ai/docs/plugins) that ours sends on, with their kinds here. */
 const EVENTS = {
   'plugin.load': 'session_start',
   'chat.message': 'before_prompt',
@@ -48,7 +48,7 @@ export const opencode = hostOf({
       note: 'A denied result is replaced by the reason. The person may still be shown what the tool said. Of a tool that fails there is no such event',
     },
   },
-  /** The tools of OpenCode 1.18. Those of servers are called `server_tool`, so only their arguments tell what they do. */
+  /** The tools of OpenCode 1.18. Those of servers are called `server_tool`, so only their arguments show their effects. */
   tools: {
     bash: { classes: ['shell'], aliases: { cwd: 'workdir' } },
     // The same in 2.x, where files are at `path`.
@@ -84,7 +84,7 @@ export const opencode = hostOf({
     ],
     unmarked: ['succeeded', 'unknown'],
   },
-  /** The plugins, what switches them off, and what OpenCode allows by itself. */
+  /** The plugins, the settings that switch them off, and the calls that OpenCode allows by itself. */
   guards: {
     paths: [
       '~/.config/opencode/{opencode.json*,config.json,{plugin,tool}{,s}/**}',

@@ -42,7 +42,7 @@ export function contextOf(params: JsonObject, cwd: string): Context {
   return found;
 }
 
-/** PicoClaw writes an empty string for what it does not know. */
+/** PicoClaw writes an empty string for an unknown value. */
 function at(object: JsonObject | undefined, key: string | undefined): string | number | undefined {
   if (object === undefined || key === undefined) return undefined;
   const value: Json | undefined = own(object, key);

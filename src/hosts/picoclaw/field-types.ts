@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../lib/json.ts';
  */
 export type FieldType =
   | 'string'
-  /** A string. What comes may be a list of parts, as elsewhere; PicoClaw itself neither sends nor reads one. */
+  /** A string. A message may have a list of parts, as elsewhere; PicoClaw itself neither sends nor reads one. */
   | 'text'
   | 'boolean'
   /** As wide as the machine's word: 32 bits on small boards. */
@@ -19,7 +19,7 @@ export type FieldType =
   | { readonly map: FieldType }
   | { readonly fields: Readonly<Record<string, FieldType>> };
 
-/** A value in a message that is not what PicoClaw has there. */
+/** A value in a message of another type than PicoClaw has there. */
 export interface Misfit {
   readonly path: readonly string[];
   /** `is a number, not a string`. */

@@ -33,7 +33,7 @@ export function generationOf(version: string | undefined): Generation {
   return GENERATIONS.find((generation) => generation.version === version) ?? NEWEST;
 }
 
-/** The version that sent a request: the one that the user named, else what the request shows. */
+/** The version that sent a request: the one that the user named, else the one that the request shows. */
 export function versionOf(params: JsonObject, setting: HostSetting): string {
   if (setting.version !== undefined) return setting.version;
   const old = own(params, 'context') === undefined && own(params, 'channel') !== undefined;

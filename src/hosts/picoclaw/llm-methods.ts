@@ -43,7 +43,7 @@ export const afterLlm: Method = {
   proceed: answered,
 };
 
-/** PicoClaw leaves out what is empty. */
+/** PicoClaw leaves out empty values. */
 function requestSubject(params: JsonObject): Subject {
   return {
     model: params['model'] ?? '',
@@ -82,7 +82,7 @@ function collect(
   });
 }
 
-/** PicoClaw takes the returned request whole: what is left out is gone. */
+/** PicoClaw takes the returned request whole: a field that is left out is gone. */
 function requested(
   event: Event,
   decision: Decision,

@@ -25,7 +25,7 @@ const SCOPE = struct('agent_id channel account', {
   values: { map: 'string' },
 });
 
-/** A message, with what each carries beside its own fields: `channel` and `chat_id` before 0.2.7. */
+/** A message, with the fields that each carries beside its own: `channel` and `chat_id` before 0.2.7. */
 function message(strings: string, others: Readonly<Record<string, FieldType>>): FieldType {
   return struct(`channel chat_id ${strings}`, {
     meta: struct('AgentID TurnID ParentTurnID SessionKey TracePath Source', { Iteration: 'int' }),

@@ -8,7 +8,7 @@ import { ending } from './wire.ts';
 /** A request of PicoClaw that waits for a verdict. Answers are the `result` of JSON-RPC, as JSON text. */
 export interface Method {
   readonly kind: EventKind;
-  /** The type of its parameters, and of what an answer gives in their place. */
+  /** The type of its parameters, and of the value that an answer gives in their place. */
   readonly type: FieldType;
   /** The field without which there is nothing to judge. */
   readonly needs?: string;
@@ -16,7 +16,7 @@ export interface Method {
   readonly texts?: (subject: Subject) => readonly EventText[];
   readonly tool?: (subject: Subject, params: JsonObject) => ToolCall | undefined;
   readonly model?: (params: JsonObject) => string | undefined;
-  /** Goes on with a subject: that of the event, or the one that a rewrite made. What it cannot express prevents the effect. */
+  /** Goes on with a subject: that of the event, or the one that a rewrite made. A change that it cannot express prevents the effect. */
   readonly proceed: (
     event: Event,
     decision: Decision,
@@ -54,7 +54,7 @@ export function answerOf(method: Method, event: Event, decision: Decision, gener
   }
 }
 
-/** How deep a request is looked at before it is judged: as far as judging it takes fields for what they should be. */
+/** How deep a request is checked before it is judged: as deep as judging relies on the types of fields. */
 const READ_LEVELS = 2;
 
 /** The fault of a request's parameters as a clause without a final period, undefined if there is none. */

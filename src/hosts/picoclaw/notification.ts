@@ -53,7 +53,7 @@ export function notificationTexts(kind: EventKind, params: JsonObject): readonly
   const prompt = kind === 'prompt_sent' ? promptOf(params) : undefined;
   if (prompt !== undefined) return [{ role: 'user', text: prompt, path: ['prompt'] }];
   const answer = kind === 'after_turn' ? ownString(payloadOf(params), 'FinalContent') : undefined;
-  // The answer is not part of what a rewrite may change, so it is nowhere in the subject.
+  // A rewrite may not change the answer, so it is nowhere in the subject.
   return answer === undefined ? [] : [{ role: 'assistant', text: answer, path: [] }];
 }
 

@@ -74,7 +74,7 @@ function wrongType(kind: EventKind, path: readonly string[], value: Json): strin
 /** The fields of a result that an answer has as well; those of others are about how the tool ran. */
 const ANSWERED = ['for_llm', 'for_user', 'silent', 'is_error', 'media', 'response_handled'] as const;
 
-/** A result as the answer to a later call: the same text, media and flags. What goes on in the background has none yet. */
+/** A result as the answer to a later call: the same text, media and flags. Work in the background has none yet. */
 function resultOf(subject: Subject): RespondResult | undefined {
   const result = ownObject(subject, 'result');
   if (result === undefined || typeof own(result, 'for_llm') !== 'string' || own(result, 'async') === true)

@@ -3,9 +3,8 @@ import { isJsonObject, type Json, ownString } from '../../lib/json.ts';
 import type { Subject } from '../../model/event.ts';
 
 /**
- * The wanted request as far as PicoClaw takes it: with the tools and the system messages that it has, which it keeps
- * whatever is returned. Undefined if that is not what was wanted, tools that are only added aside, unless `drop` gives
- * up what cannot be.
+ * The wanted request as far as PicoClaw takes it: with the tools and the system messages that it has, which it keeps whatever is
+ * returned. Undefined if that differs from the wanted one by more than added tools, unless `drop` gives up the rest.
  */
 export function keepPrompt(before: Subject, wanted: Subject, drop: boolean): Subject | undefined {
   const { messages = [], tools = [] } = wanted;

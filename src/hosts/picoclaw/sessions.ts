@@ -28,7 +28,7 @@ export const sessions: Sessions = {
   },
 };
 
-/** That something has failed is kept nowhere but in what a command has shown; of other tools nobody knows. */
+/** A failure shows only in the output of a command; of other tools nobody knows. */
 function resultOf(shown: string): PastResult {
   const isError = FAILED.test(shown) || (CUT.test(shown) ? null : false);
   return { on: 'after_tool', value: { for_llm: shown, is_error: isError } };

@@ -18,7 +18,7 @@ export const beforeTool: Method = {
   proceed(event, decision, subject) {
     if (subject === event.subject) return CONTINUE;
     if (subject === undefined) return denyTool(reasonInPlace(decision, 'there is no rewritten call'));
-    // PicoClaw takes the returned call whole: what is left out is gone.
+    // PicoClaw takes the returned call whole: a field that is left out is gone.
     return withCall(decision, { ...event.raw, ...callSubject(subject) }, { action: 'modify' });
   },
   respond,
@@ -26,7 +26,7 @@ export const beforeTool: Method = {
   ends: true,
 };
 
-/** A call in its final form, after all hooks: what is approved here runs as it is. */
+/** A call in its final form, after all hooks: one that is approved here runs as it is. */
 export const approveTool: Method = {
   kind: 'approve_tool',
   type: TOOL_CALL,
@@ -141,8 +141,8 @@ function lines(first: string | undefined, more: readonly string[]): string {
 }
 
 /**
- * A result that holds nothing of the original but how it was to be shown. Fields that are not known here could carry
- * what is withheld, so they go too.
+ * A result that holds nothing of the original but how it was to be shown. Fields that are not known here could carry the withheld
+ * text, so they go too.
  */
 function withheld(params: JsonObject | undefined, reason = 'Result withheld by policy'): string {
   const original = (params === undefined ? undefined : ownObject(params, 'result')) ?? {};

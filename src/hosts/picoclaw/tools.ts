@@ -31,7 +31,7 @@ export const TOOLS: Readonly<Record<string, HostTool>> = {
   spawn_status: { classes: ['agent'] },
   ...toolsOf('message', 'message reaction'),
   send_tts: { classes: ['message'], aliases: { content: 'text', path: 'filename' } },
-  // Sends a file away, so what guards reading guards it too.
+  // Sends a file away, so policies that guard reading guard it too.
   send_file: { classes: ['message', 'read'] },
   // With a `command` it is a shell that runs later and that no hook sees then.
   cron: { classes: ['schedule'], aliases: { prompt: 'message' } },

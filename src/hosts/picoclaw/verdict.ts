@@ -18,7 +18,7 @@ export function recallVerdict(event: Event, memory: Memory): Decision | undefine
   return decide({ action: 'approve', policyId: ownString(passed, 'policyId') });
 }
 
-/** Keeps what passed `before_tool`, and forgets it once it has been approved or refused, or the turn is over. */
+/** Keeps a call that passed `before_tool`, and forgets it once it has been approved or refused, or the turn is over. */
 export function rememberVerdict(event: Event, decision: Decision, memory: Memory): void {
   const key = keyOf(event);
   if (key === undefined) return;

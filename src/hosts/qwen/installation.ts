@@ -6,7 +6,7 @@ function isInSeconds(release: string | undefined): boolean {
   return release === undefined || !isNewer('0.25', release);
 }
 
-/** Settings of Qwen Code, and what 0.24.4 makes of them. */
+/** Settings of Qwen Code, as 0.24.4 reads them. */
 export const installation: HookGroups = {
   programs: ['qwen'],
   release: { newest: '0.24.4' },

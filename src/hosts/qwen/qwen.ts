@@ -11,7 +11,7 @@ import { worktreeEnd } from '../meant/worktree-end.ts';
 import { saysEvent } from '../recognise.ts';
 import { inertTools, toolsOf, withReads } from '../tool-rows.ts';
 
-/** Events of Qwen Code (https://qwenlm.github.io/qwen-code-docs/en/users/features/hooks) and what they are here. */
+/** Events of Qwen Code (https://qwenlm.github.io/qwen-code-docs/en/users/features/hooks) with their kinds here. */
 const EVENTS = eventsWithout('PostCompact');
 
 const FILE = { path: 'file_path' };
@@ -114,7 +114,7 @@ export const qwen = hostOf({
     ],
     unmarked: ['succeeded', 'failed'],
   },
-  /** These files decide which hooks run, and what Qwen Code allows by itself. */
+  /** These files decide which hooks run, and which calls Qwen Code allows by itself. */
   guards: {
     paths: [
       '~/.qwen/{settings.json,trustedFolders.json,.env,extensions/**}',

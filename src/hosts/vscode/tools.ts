@@ -7,7 +7,7 @@ import { notebookCell } from '../meant/notebook-commands.ts';
 import { typedIn } from '../meant/typed-text.ts';
 import { inertTools, toolsOf } from '../tool-rows.ts';
 
-/** `URI.parse`, for what does not start with a slash. */
+/** `URI.parse`, for a text that does not start with a slash. */
 export const VSCODE_READS: ArgumentReadings = { path: ['path of a URI'], globs: ['path of a URI'] };
 
 const FILE = { path: 'filePath' };

@@ -9,7 +9,7 @@ import { saysEvent, saysIn } from '../recognise.ts';
 import { withReads } from '../tool-rows.ts';
 import { VSCODE_READS, VSCODE_TOOLS } from './tools.ts';
 
-/** Events of agents in VS Code (https://code.visualstudio.com/docs/agents/reference/hooks-reference) and what they are here. */
+/** Events of agents in VS Code (https://code.visualstudio.com/docs/agents/reference/hooks-reference) with their kinds here. */
 const EVENTS = eventsWithout(
   'PermissionRequest',
   'PostToolUseFailure',
@@ -62,7 +62,7 @@ export const vscode = hostOf({
   tools: withReads({ ...VSCODE_TOOLS, ...COPILOT_TOOLS, 'mcp_*': { classes: ['mcp'] } }, VSCODE_READS),
   /** Its documents do not say how a call has ended. */
   results: { by: 'id' },
-  /** These files decide which hooks run, and what VS Code allows by itself. */
+  /** These files decide which hooks run, and which calls VS Code allows by itself. */
   guards: {
     paths: [
       '~/.copilot/hooks/**',

@@ -4,7 +4,7 @@ import { hostOf } from '../dialect/host-of.ts';
 import { saysEvent } from '../recognise.ts';
 import { readMessage, writeMessage } from './messages.ts';
 
-/** Events of Windsurf's Cascade (https://docs.windsurf.com/windsurf/cascade/hooks) and what they are here. */
+/** Events of Windsurf's Cascade (https://docs.windsurf.com/windsurf/cascade/hooks) with their kinds here. */
 const EVENTS = {
   pre_run_command: 'before_tool',
   pre_write_code: 'before_tool',
@@ -25,7 +25,7 @@ export const windsurf = hostOf({
   name: 'windsurf',
   title: 'Windsurf',
   facts: 'its documents',
-  // Its documents name no limit: what people wait for before they give up.
+  // Its documents name no limit: this is the time that people wait before they give up.
   timeoutS: 30,
   events: EVENTS,
   /** Windsurf carries these out by its documents: an exit code is all that it hears. */

@@ -98,7 +98,7 @@ export interface AllowStore {
 
 /** A grant that lets a call past its policies. */
 export interface UsableGrant extends Pick<Grant, 'code' | 'policies'> {
-  /** Uses up what is for one call; false if another process was faster. */
+  /** Uses up a grant for one call; false if another process was faster. */
   readonly use: () => boolean;
 }
 

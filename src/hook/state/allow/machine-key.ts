@@ -4,7 +4,7 @@ import { codeOf } from '../../../lib/message-of.ts';
 import { readPrivateFile, removeIfThere } from '../private-file.ts';
 import { findStateSubfolder, openStateSubfolder } from '../state-folder.ts';
 
-/** The folder of the key and of what is signed with it; self-protection keeps agents from reading it. */
+/** The folder of the key and of the files signed with it; self-protection keeps agents from reading it. */
 export const SIGNED_FOLDER = 'allow';
 const KEY_FILE = 'key';
 const KEY_BYTES = 32;
@@ -35,7 +35,7 @@ export function createMachineKey(env: Readonly<Record<string, string | undefined
   };
 }
 
-/** A digest that nobody without the key can make or check; what it is for keeps one use of the key from another. */
+/** A digest that nobody without the key can make or check; `use` keeps one purpose of the key from another. */
 export function keyedDigest(key: Uint8Array, use: string, text: string): string {
   return new Bun.CryptoHasher('sha256', key).update(`${use}\n${text}`).digest('hex');
 }

@@ -7,7 +7,7 @@ import { createMachineKey, keyedDigest, SIGNED_FOLDER, writeWholeNew } from './m
 
 const MAX_FILE_BYTES = 64 * 1024;
 
-/** The folders of what is signed. A text that was signed for one of them counts in no other. */
+/** The folders of signed files. A text that was signed for one of them counts in no other. */
 export type SignedPart = 'refused' | 'granted' | 'used' | 'passed' | 'wrong';
 
 /** JSON in files of the state folder, each signed with a key that lies beside them. All calls may throw. */
@@ -26,7 +26,7 @@ export interface SignedFiles {
   remove(part: SignedPart, name: string): boolean;
   /** When something was last put into a folder or taken out, by the clock of the machine then; 0 if never. */
   changedMs(part: SignedPart): number;
-  /** Deletes what is older than it counts, and the oldest beyond a number. */
+  /** Deletes files that are too old to count, and the oldest beyond a number. */
   sweep(part: SignedPart, maxFiles: number, writtenAfterMs: number): void;
 }
 

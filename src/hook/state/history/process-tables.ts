@@ -18,7 +18,7 @@ interface Row extends PastRow {
   past: PastCall;
 }
 
-/** A call with what it met, by fact. */
+/** A call with the facts that it met. */
 interface Kept {
   call: StoredCall;
   readonly met: Map<string, Row>;
@@ -30,7 +30,7 @@ interface Session {
   lastMs: number;
   readonly files: Map<string, FileRow>;
   readonly calls: Map<number, Kept>;
-  /** Those of a tool without a result: all, and by what tells calls apart. */
+  /** Those of a tool without a result: all, and by the values that tell calls apart. */
   readonly open: Map<string, Map<string, Kept[]>>;
   /** By turn, those that have not ended either. */
   readonly underWay: Map<string, Set<Kept>>;

@@ -27,7 +27,7 @@ export interface SqliteHistoryOptions {
 
 /** A history store in a file of its own. */
 export interface SqliteHistory extends HistoryStore {
-  /** Why what was kept has been set aside by this process; undefined if it has not. */
+  /** Why this process has set the kept history aside; undefined if it has not. */
   lost(): string | undefined;
 }
 
@@ -154,7 +154,7 @@ export function openHistory(folder: string, leftMs?: number, nowMs: () => number
   return openDatabase(folder, leftMs, { name: HISTORY_NAME, version: 1, schema, brief: true });
 }
 
-/** A new file that follows a broken one does not know what came before. */
+/** A new file that follows a broken one does not know the earlier calls. */
 function schemaIn(folder: string, nowMs: number): string {
   const aside = statSync(join(folder, ASIDE), { throwIfNoEntry: false });
   if (aside === undefined || aside.ctimeMs < Date.now() - EXPIRY_MS) return HISTORY_SCHEMA;

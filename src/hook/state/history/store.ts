@@ -33,7 +33,7 @@ const BYTES_PER_PIECE = 8;
 /** One in so many calls sweeps out old ones. */
 const LOOKS_EVERY = 16;
 
-/** How a store hides what it keeps: the same for the same, and nothing for anybody without its key. */
+/** How a store hides its values: the same for the same, and nothing for anybody without its key. */
 export interface HistoryHashes {
   readonly text: (text: string) => string;
   readonly piece: (piece: bigint) => bigint;

@@ -56,7 +56,7 @@ export function pastCall(
 /** Finds open calls by one of these; all of them if none is given. */
 export type OpenKey = { readonly [K in 'id' | 'digest' | 'twin']?: string | undefined };
 
-/** Fingerprints of what a call has shown, sorted by nothing. */
+/** Fingerprints of a call's result, in no order. */
 export interface StoredPieces {
   readonly sequence: number;
   readonly pieces: BigUint64Array;
@@ -107,7 +107,7 @@ export interface HistoryTables {
   /** True if some session has more of a file than the store keeps. */
   isOver(file: string): boolean;
   add(call: StoredCall, facts: readonly StoredFact[]): void;
-  /** Writes what has changed of a call. */
+  /** Writes the changes of a call. */
   change(call: StoredCall): void;
   /** Those of the latest `MAX_OPEN` calls of a tool in a session without a result that have one of these, oldest first. */
   open(session: string, tool: string, by: OpenKey): readonly StoredCall[];
@@ -122,6 +122,6 @@ export interface HistoryTables {
   pastIn(repository: string | undefined, fact: string, sinceMs: number): readonly PastRow[];
   addPieces(session: string, fact: string, pieces: StoredPieces): void;
   pieces(session: string, fact: string): readonly StoredPieces[];
-  /** Drops some of what is older, and says how many calls. */
+  /** Drops some of the older calls, and returns how many. */
   dropBefore(ms: number): number;
 }
