@@ -1,4 +1,4 @@
-// Plays the real hosts with the built binary as their hook and shows what they did. `npm run e2e:hosts -- NAME...` runs it.
+// Plays the real hosts with the built binary as their hook and shows their actions. `npm run e2e:hosts -- NAME...` runs it.
 import { join } from 'node:path';
 import type { RealHost } from '../test/hosts-real/real-host.ts';
 

@@ -7,8 +7,8 @@ import { rowTable } from '../src/reader/programs/spec/row-table.ts';
 const USUAL_AGENT = 'amp';
 
 /**
- * The rows of agents, with what starts them past their hooks as the consequence `unguards: hooks`: what adapters know of it
- * is what policies match.
+ * The rows of agents, with the commands that start them past their hooks as the consequence `unguards: hooks`: policies match
+ * exactly the ones that adapters know.
  */
 export function withEscapes(
   rows: ReadonlyMap<string, ProgramRow>,

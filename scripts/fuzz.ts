@@ -1,5 +1,5 @@
-// Holds what the reading finds in random scripts against what a real bash runs and what mvdan/sh parses, and what it finds in
-// random arguments against how hosts read them.
+// Compares the readings of random scripts with the commands that a real bash runs and the ones that mvdan/sh parses, and the
+// paths in random arguments with those that hosts read.
 // `npm run fuzz -- --seed N --seconds S` runs it; `--scripts N` stops after so many, `--file F` takes the lines of a file.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,5 @@
 // The one gate: everything that must hold before a change lands. `npm test` runs it, and with `--release` the tests that only
-// a release needs. It prints what failed, and a line for each step.
+// a release needs. It prints the failures, and a line for each step.
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { failuresIn } from './gate/failures-in.ts';
@@ -16,7 +16,7 @@ interface Step {
 const ROOT = `${import.meta.dir}/..`;
 const BUN = process.execPath;
 const BIN = `${ROOT}/node_modules/.bin`;
-/** Tests that only a release needs: they pack the program for all package managers, or have a real host do what the others show. */
+/** Tests that only a release needs: they pack the program for all package managers, or play what others show on a real host. */
 const RELEASE = ['--path-ignore-patterns', '**/*.release.test.ts'];
 /** Tests that start programs, most of them the built one. */
 const STARTING = ['test/e2e', 'test/docs', 'test/audit'];
@@ -37,7 +37,7 @@ function testsOf(workers: number, which: readonly string[]): readonly string[] {
   ];
 }
 
-/** The steps of a stage run side by side; each stage needs what the ones before it have made. */
+/** The steps of a stage run side by side; each stage needs the results of the ones before it. */
 const STAGES: readonly (readonly Step[])[] = [
   [
     // The build first makes the generated files.
@@ -56,13 +56,13 @@ const STAGES: readonly (readonly Step[])[] = [
   [
     {
       name: 'tests that start programs',
-      // They mostly wait for what they start, so there are more at a time than processors, of which the other tests take one.
+      // They mostly wait for the programs that they start, so there are more at a time than processors, of which the other tests take one.
       argv: testsOf(availableParallelism() + 1, STARTING),
       told: failuresIn,
     },
     {
       name: 'all other tests',
-      // In one process: each further one would load the same code, and compile what is hot in it, once more.
+      // In one process: each further one would load the same code, and compile the hot parts of it, once more.
       argv: testsOf(1, ['test', ...STARTING.flatMap((folder) => ['--path-ignore-patterns', `${folder}/**`])]),
       told: failuresIn,
     },
@@ -92,7 +92,7 @@ const failed = results.reduce((sum, each) => sum + (each.ok ? each.failed : Math
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
-/** Runs a step. What failed in it is shown when it is over, in one piece. */
+/** Runs a step. Its failures are shown when it is over, in one piece. */
 async function run({ name, argv, cwd, told }: Step): Promise<Result> {
   const startMs = Date.now();
   const child = Bun.spawn([...argv], { cwd: cwd ?? ROOT, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });

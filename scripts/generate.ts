@@ -23,7 +23,7 @@ const HEADER = '// Written by scripts/generate.ts; changes are lost.\n';
 /** The rows to which the adapters of hosts add. */
 const AGENTS = 'agents';
 
-/** Files of readers that only work out what a program prints. */
+/** Files of readers that only work out the output of a program. */
 const PRINTING: ReadonlySet<string> = new Set(['printers', 'line-filters']);
 
 if (process.argv[2] === 'playground') await writePlayground();
@@ -31,7 +31,7 @@ else await writeAll();
 
 async function writeAll(): Promise<void> {
   // The packs are compiled with the validator and tried with the programs, so these come first; all of it knows the guards.
-  // Policies name detectors, so what these look for comes before all.
+  // Policies name detectors, so the forms of secrets come before all.
   await writeTokens();
   await writeGuards();
   await writeValidators();
@@ -210,7 +210,7 @@ async function writeReaderFiles(): Promise<void> {
   );
 }
 
-/** Programs and subcommands that at most read, in short: what a look at plain scripts knows. */
+/** Programs and subcommands that at most read, in short, for a look at plain scripts. */
 async function writePlainPrograms(): Promise<void> {
   const { plainPrograms } = await import('./plain-programs.ts');
   const { PROGRAM_INDEX } = await import('../src/reader/generated/program-rows.ts');
@@ -335,7 +335,7 @@ async function writeConsoles(): Promise<void> {
   );
 }
 
-/** A file of rows, and what is wrong with it. */
+/** A file of rows, with its faults. */
 async function readChecked(path: string, validate: ValidateFunction, schema: () => JsonObject) {
   const { parseYaml } = await import('../src/language/policy/yaml/yaml.ts');
   const { schemaDiagnostics } = await import('../src/language/policy/schema/schema-diagnostics.ts');

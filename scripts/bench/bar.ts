@@ -18,7 +18,7 @@ export function holds({ value, bar, pace = 1 }: Figure): boolean {
   return 'atMost' in bar ? value <= bar.atMost * pace : value >= bar.atLeast / pace;
 }
 
-/** True for what depends on how fast the machine is: ratios of one run do not. */
+/** True for figures that depend on the speed of the machine: ratios of one run do not. */
 export function isAbsolute({ unit }: Figure): boolean {
   return unit === 'ms' || unit === '/s';
 }

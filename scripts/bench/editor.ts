@@ -11,7 +11,7 @@ const ROUNDS = 5;
 /** The texts that somebody types into a new policy, with the bar for the cursor: a key, a program, a flag. */
 const TYPED = ['|', 'command: {run: |}', 'command: {subcommand: [git, push], flags: {any: |}}'];
 
-/** How long an editor waits for what `policy lsp` finds in policies with examples, and for completions. */
+/** How long an editor waits for the findings of `policy lsp` in policies with examples, and for completions. */
 export async function measureEditor(place: Workplace): Promise<readonly Figure[]> {
   const folder = writeProject(join(place.folder, 'editor'));
   const path = join(folder, '.policy/f0.yaml');

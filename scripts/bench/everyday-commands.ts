@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Commands as agents send them: what each of them costs in a process of its own. None of them is refused. */
+/** Commands as agents send them, each measured in a process of its own. None of them is refused. */
 const EVERYDAY_COMMANDS: readonly string[] = [
   'ls -la src',
   "sed -n '40,120p' lib/server.rb",

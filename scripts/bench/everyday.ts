@@ -89,7 +89,7 @@ function again(make: () => Subject): readonly Subject[] {
   return Array.from({ length: FLOORS }, make);
 }
 
-/** Runs all in turn, a few rounds, so that what else the machine does hits all of them. */
+/** Runs all in turn, a few rounds, so that other work of the machine hits all of them. */
 function costs<Name extends string>(
   groups: Readonly<Record<Name, readonly Subject[]>>,
 ): Readonly<Record<Name, readonly Cost[]>> {

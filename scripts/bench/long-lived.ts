@@ -108,7 +108,7 @@ export async function measureLongLived(place: Workplace): Promise<readonly Figur
   ];
 }
 
-/** The middle of several figures each, taken in turn, so that what else the machine does hits all of them. */
+/** The middle of several figures each, taken in turn, so that other work of the machine hits all of them. */
 async function mediansInTurn<Name extends string>(
   subjects: Readonly<Record<Name, () => number | Promise<number>>>,
   rounds: number,

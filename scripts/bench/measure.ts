@@ -17,7 +17,7 @@ export interface Subject {
 
 const MEMORY_RUNS = 5;
 
-/** Runs subjects in turn, many times, so that what else the machine does hits all of them; medians per subject. */
+/** Runs subjects in turn, many times, so that other work of the machine hits all of them; medians per subject. */
 export function medians<Name extends string>(
   subjects: Readonly<Record<Name, Subject>>,
   times: number,

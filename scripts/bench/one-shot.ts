@@ -88,7 +88,7 @@ export function measureOneShot(place: Workplace): readonly Figure[] {
     ...figures('a call that passes all packs and a project', found.ownPass, { wall: 1.6, pageFaults: 1.4 }),
     ...figures('a call that these refuse', found.ownRefuse, { wall: 2, pageFaults: 2.25 }),
     {
-      // As close as these two are, times say more about what else the machine does.
+      // As close as these two are, times say more about other work of the machine.
       name: 'a locked source in the place of own policies, page faults',
       value: found.sharedPass.pageFaults / found.ownPass.pageFaults,
       unit: 'x own',
@@ -111,7 +111,7 @@ export function measureOneShot(place: Workplace): readonly Figure[] {
   ];
 }
 
-/** The best of a few: the figure is about the work, not about what else the machine does. */
+/** The best of a few: the figure is about the work, not about other work of the machine. */
 function firstRun(place: Workplace, folder: string, subject: Subject): number {
   const times = Array.from({ length: 5 }, (_, index) => {
     appendFileSync(join(place.folder, 'policies-1000', 'file-0.yaml'), `# change ${index} in ${folder}\n`);

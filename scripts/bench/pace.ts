@@ -43,7 +43,7 @@ export function createPace(): Pace {
   };
 }
 
-/** Reads a message, takes it apart and writes an answer, over and over: what a hook spends its time on. */
+/** Reads a message, takes it apart and writes an answer, over and over, as a hook does. */
 function workMs(): number {
   const startNs = Bun.nanoseconds();
   let chars = 0;

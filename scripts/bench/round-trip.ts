@@ -3,7 +3,7 @@
 import { median } from './measure.ts';
 import { picoclawCall } from './workplace.ts';
 
-/** So many that what is called often is compiled: a hook lives as long as its agent. */
+/** So many that hot code is compiled: a hook lives as long as its agent. */
 const WARM_UP_CALLS = 20_000;
 const CALLS = 5_000;
 

@@ -53,7 +53,7 @@ const weatherRequest = {
 };
 const secret = ['AKIA', 'QWERTYUIOPASDFGH'].join('');
 
-/** A conversation of each host: everyday work, and what the shipped packs do about the rest. */
+/** A conversation of each host: everyday work, and the answers of the shipped packs to the rest. */
 export const CONVERSATIONS: readonly Conversation[] = [
   {
     host: 'picoclaw',

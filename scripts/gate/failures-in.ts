@@ -1,4 +1,4 @@
-/** A line that ends what belongs to one test: how it went, and its name. */
+/** A line that ends the output of one test: its result, and its name. */
 const RESULT = /^\((pass|fail|skip|todo)\) /;
 const FILE = /^test\/.*\.tsx?:$/;
 /** A test that failed at first. */

@@ -27,7 +27,7 @@ export interface HookOptions {
 export interface HookIo {
   readonly stdin: {
     stream(): ReadableStream<Uint8Array>;
-    /** What is there already, which the stream does not bring again; without it nothing is. */
+    /** The bytes that are there already, which the stream does not bring again; without it there are none. */
     arrived?(maxBytes: number): ArrivedBytes;
   };
   readonly env: Readonly<Record<string, string | undefined>>;

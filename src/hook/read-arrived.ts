@@ -10,9 +10,9 @@ export interface ArrivedBytes {
 const CHUNK_BYTES = 8_192;
 
 /**
- * Reads of standard input what can be read without waiting: a stream takes threads and timers, and most hosts have written
- * their message before this process runs. Sockets are left to the stream, and so are pipes where no second way leads to them
- * that does not wait.
+ * Reads the part of standard input that is there without waiting: a stream takes threads and timers, and most hosts have written
+ * their message before this process runs. Sockets are left to the stream, and so are pipes that have no second way to them that
+ * does not wait.
  *
  * @param maxBytes from where on it is left to the stream
  */

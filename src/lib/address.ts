@@ -88,7 +88,7 @@ export function embeddedV4(groups: readonly number[]): number | undefined {
   return a === 0x2002 ? b * 0x10000 + c : undefined;
 }
 
-/** A dotted IPv4 address as a number; undefined for what is none. */
+/** A dotted IPv4 address as a number; undefined for any other text. */
 export function parseV4(host: string): number | undefined {
   const pieces = host.split('.');
   if (pieces.length !== 4) return undefined;
@@ -101,7 +101,7 @@ export function parseV4(host: string): number | undefined {
   return address;
 }
 
-/** The eight groups of an IPv6 address without brackets; undefined for what is none. */
+/** The eight groups of an IPv6 address without brackets; undefined for any other text. */
 export function parseV6(host: string): readonly number[] | undefined {
   const [address = ''] = host.split('%');
   const halves = address.split('::');

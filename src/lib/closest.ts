@@ -25,7 +25,7 @@ export function meantHint(word: string, candidates: Iterable<string>, otherwise:
   return askIfMeant(closest(word, candidates), otherwise);
 }
 
-/** The same where it is known what was meant. */
+/** The same if the meant word is known. */
 export function askIfMeant(meant: string | undefined, otherwise: string): string {
   return meant === undefined ? otherwise : `did you mean "${meant}"?`;
 }

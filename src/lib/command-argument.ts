@@ -65,7 +65,7 @@ export function isCommandArgument(value: Json): boolean {
   return Array.isArray(value) && (value.length === 0 || isWords(value));
 }
 
-/** A text as it is, and the words of a list as one command; undefined for what is neither. */
+/** A text as it is, and the words of a list as one command; undefined for any other value. */
 function textOfWords(value: Json): string | undefined {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value) || value.length === 0 || value.some(isNested)) return undefined;

@@ -1,4 +1,4 @@
-/** The SHA-256 of bytes, or of a text's UTF-8, as 64 hex digits: what `sha256sum` prints. */
+/** The SHA-256 of bytes, or of a text's UTF-8, as 64 hex digits, as `sha256sum` prints it. */
 export function sha256Of(content: string | Uint8Array): string {
   return new Bun.CryptoHasher('sha256').update(content).digest('hex');
 }

@@ -29,7 +29,7 @@ export function losesDigits(text: string): boolean {
   return false;
 }
 
-/** The same for two decimals that are the same number; empty for what is none. */
+/** The same for two decimals that are the same number; empty for any other text. */
 function significant(decimal: string): string {
   const parts = /^(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(decimal);
   if (parts === null) return '';
@@ -83,7 +83,7 @@ export function exactNumber(source: string): number | ExactNumber {
   return Number.isSafeInteger(value) && String(value) === source ? value : JSON.rawJSON(source);
 }
 
-/** True for what `exactNumber` makes of a number that JavaScript cannot keep. */
+/** True for the form in which `exactNumber` keeps a number that JavaScript cannot. */
 export function isExactNumber(value: unknown): value is ExactNumber {
   return JSON.isRawJSON(value);
 }

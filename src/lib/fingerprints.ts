@@ -4,7 +4,7 @@ const PIECE_BYTES = 24;
 const WINDOW = 9;
 /** A piece of fewer different bytes is a line of dashes or blanks, and no secret. */
 const MIN_DIFFERENT = 8;
-/** How often what was decoded is decoded again. */
+/** How often decoded text is decoded again. */
 const MAX_DEPTH = 2;
 const MAX_KEPT_BYTES = 256 * 1024;
 const MAX_SENT_BYTES = 4 * MAX_KEPT_BYTES;
@@ -21,7 +21,7 @@ export function fingerprintsOf(text: string): readonly bigint[] {
 }
 
 /**
- * Those of a text on its way out: of the text itself, and of what is in it as base64, hex or encoded for a URL.
+ * Those of a text on its way out: of the text itself, and of its parts in base64, hex or encoded for a URL.
  *
  * @returns undefined if that is more than 1 MiB: there may be others
  */
@@ -110,7 +110,7 @@ function isVaried(bytes: Buffer, start: number): boolean {
   return different >= MIN_DIFFERENT;
 }
 
-/** The text, and what parts of it decode to. */
+/** The text, and the texts that parts of it decode to. */
 function* decodings(bytes: Buffer, depth: number): Generator<Buffer> {
   yield bytes;
   if (depth === 0) return;

@@ -2,7 +2,7 @@
 export interface LineSplitter {
   /** Takes the next bytes; they may be reused by the caller afterwards. */
   readonly push: (chunk: Uint8Array) => void;
-  /** Delivers what is after the last line break, if anything does. */
+  /** Delivers the text after the last line break, if there is any. */
   readonly end: () => void;
 }
 

@@ -7,7 +7,7 @@ import { stringEnd } from './json-strings.ts';
  */
 export const MAX_MESSAGE_VALUES = 500_000;
 
-/** A value takes two characters at least: itself, and what separates it from the next. */
+/** A value takes two characters at least: itself, and its separator from the next. */
 const SURELY_FEW_CHARS = 2 * MAX_MESSAGE_VALUES;
 
 /** True if JSON text has more values than a message may have. Looks at most at so many of them, and at no string. */

@@ -48,7 +48,7 @@ export function asObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** The items of a list; none of what is no list. */
+/** The items of a list; none for any other value. */
 export function itemsOf(value: unknown): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }

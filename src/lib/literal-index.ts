@@ -1,6 +1,6 @@
 import { checkTime } from './time-limit.ts';
 
-/** Strings to look for, and what to report when one of them occurs. */
+/** Strings to look for, and the item to report when one of them occurs. */
 export interface LiteralEntry<T> {
   /** Each at least 3 UTF-16 units long. */
   readonly literals: readonly string[];
@@ -35,8 +35,8 @@ interface Candidate {
 }
 
 /**
- * Builds a table with one key of 3 characters per literal, the one that fewest others have. Keys hold 7 bits of each
- * character and no case, so that one pass serves both kinds of entries; what a key finds is then compared in full.
+ * Builds a table with one key of 3 characters per literal, the one that fewest others have. Keys hold 7 bits of each character
+ * and no case, so that one pass serves both kinds of entries; the literals of a key are then compared in full.
  * @param folds characters outside ASCII that may fold into one in it; all of them unless given
  * @throws {Error} if a literal is shorter than 3.
  */

@@ -135,7 +135,7 @@ function inHunk(hunk: Hunk, line: string): boolean {
 
 const RANGE = /^\d+(?:,\d+)? (?:-{4}|\*{4})$/;
 
-/** The section with what one header says; another one where the header begins another file. */
+/** The section with the facts of one header; another one if the header begins another file. */
 function withHeader(section: Section, line: string): Section {
   const [, header = '', rest = ''] =
     /^(---|\+\+\+|\*\*\*|diff --git|Index:|rename from|rename to|copy to|deleted file mode) (.*)$/s.exec(
@@ -199,7 +199,7 @@ function addFiles(section: Section, { strip, reverse }: DiffNames, files: Patche
     }
   };
   const { from, to, named = [] } = section;
-  // Names of what is renamed have no `a/` and `b/` before them.
+  // Names of renamed files have no `a/` and `b/` before them.
   const shorter = strip === undefined ? undefined : Math.max(0, strip - 1);
   add(from, reverse ? 'write' : 'delete', shorter);
   add(to, reverse && from !== undefined ? 'delete' : 'write', shorter);

@@ -4,7 +4,7 @@ export type Steps<T> = Generator<undefined, T>;
 /**
  * Runs work to its end.
  *
- * @param between called after each step; what it throws ends the work
+ * @param between called after each step; an error of it ends the work
  */
 export function runSteps<T>(steps: Steps<T>, between: () => void = () => {}): T {
   for (;;) {

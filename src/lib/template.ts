@@ -8,7 +8,7 @@ export interface TemplatePath {
   readonly index: number;
 }
 
-/** A place in a template that is not what its author meant. */
+/** A place in a template that its author did not mean. */
 export interface TemplateProblem {
   readonly index: number;
   readonly message: string;
@@ -43,8 +43,8 @@ export function templateProblems(
 }
 
 /**
- * Fills a template in one pass: values are never looked at again. Strings go in as they are, missing values as nothing,
- * all else as JSON text. What is not a well-formed `{{path}}` stays as it is.
+ * Fills a template in one pass: values are never looked at again. Strings go in as they are, missing values as nothing, all else
+ * as JSON text. Braces that are no well-formed `{{path}}` stay as they are.
  *
  * @param maxLength UTF-16 units after which the text is cut: a short template can make a long text of a long value
  * @throws OutOfTime where a time limit is set and over

@@ -21,7 +21,7 @@ export function generateKeys(): { readonly publicText: string; readonly secretTe
 }
 
 /**
- * The public key in a text: PEM, or what is between its first and last line.
+ * The public key in a text: PEM, or the lines between its first and last one.
  *
  * @throws BundleError if it is none
  */

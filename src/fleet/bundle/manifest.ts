@@ -3,7 +3,7 @@ import { isJsonObject, type Json, ownString } from '../../lib/json.ts';
 import { isVersion } from '../../lib/version-order.ts';
 import { BundleError } from './bundle-error.ts';
 
-/** Says what is signed, so that a signature for something else fits no bundle. */
+/** Names the kind of the signed text, so that a signature for something else fits no bundle. */
 const MEDIA_TYPE = 'application/vnd.policy.bundle.v1+json';
 const NAME = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;

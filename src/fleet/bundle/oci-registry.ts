@@ -44,7 +44,7 @@ export interface Pulled {
 }
 
 /**
- * Pulls a bundle. What arrives has the digest that the name or the registry says.
+ * Pulls a bundle. The bytes have the digest that the name or the registry gives.
  *
  * @throws BundleError if it cannot be had, or is no bundle
  */

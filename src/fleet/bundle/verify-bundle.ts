@@ -30,9 +30,9 @@ export interface VerifiedBundle extends Bundle {
 }
 
 /**
- * Reads a bundle and holds it against what is demanded of it.
+ * Reads a bundle and compares it with the demands on it.
  *
- * @throws BundleError with the first thing that is wrong with it
+ * @throws BundleError with its first fault
  */
 export async function verifyBundle(bytes: Uint8Array, demands: Demands): Promise<VerifiedBundle> {
   const bundle = await openBundle(bytes);

@@ -38,7 +38,7 @@ export function readTrustedRoot(text: string | undefined): TrustedRoots {
 export function keylessSigner(sigstore: JsonObject, signed: Uint8Array, root: TrustedRoots): Identity {
   try {
     const bundle = bundleFromJSON(sigstore);
-    // An attestation signs what it says itself, and nothing of these bytes.
+    // An attestation signs its own statement, and nothing of these bytes.
     if (!isBundleWithMessageSignature(bundle)) throw new Error('it is an attestation, and no signature');
     const { identity } = new Verifier(toTrustMaterial(root)).verify(
       toSignedEntity(bundle, Buffer.from(signed)),

@@ -36,7 +36,7 @@ export const HEARTBEAT_ATTRIBUTES = {
     "digest of the organisation's files here: the same where the files are the same",
 } as const;
 
-/** Sent with `--content` only: what may have parts of commands, without their secrets, as the log has it. */
+/** Sent with `--content` only: texts that may have parts of commands, without their secrets, as the log has them. */
 export const CONTENT_ATTRIBUTES = {
   'policy.decision.reason': 'the reason of a refusal',
   'error.message': 'why it failed',

@@ -29,14 +29,14 @@ export interface Measurement {
   readonly attributes: Readonly<Partial<Record<MetricAttribute, string>>>;
 }
 
-/** A logged decision and what is known beside it. */
+/** A logged decision and the facts beside it. */
 export interface ExportedDecision {
   readonly record: DecisionRecord;
   /** `host/owner/name`; undefined if it has no remote. */
   readonly repository: string | undefined;
 }
 
-/** @param withContent true to send what may have parts of commands */
+/** @param withContent true to send texts that may have parts of commands */
 export function decisionEvent({ record, repository }: ExportedDecision, withContent: boolean): LogEvent {
   const { action, policy, failed } = record;
   return {
@@ -126,7 +126,7 @@ function addressOf(repository: string | undefined): string | undefined {
   return repository === undefined ? undefined : `https://${repository}`;
 }
 
-/** Without what is not known. */
+/** Without unknown values. */
 function present<K extends string, V>(values: { readonly [P in K]?: V | undefined }): Partial<Record<K, V>> {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined && !isEmptyList(value)),

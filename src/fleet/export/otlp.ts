@@ -30,7 +30,7 @@ export interface OtlpOptions {
   readonly url: URL;
   readonly version: string;
   readonly machine: string;
-  /** Told what the receiver has taken in and thrown away. */
+  /** Receives a warning about decisions that the receiver has taken in and thrown away. */
   readonly onWarning: (warning: string) => void;
 }
 

@@ -141,7 +141,7 @@ export interface Blob {
   readonly isLink: boolean;
 }
 
-/** The files and links of what `git ls-tree -r -l -z` prints, `<mode> blob <id> <size>\t<path>` each. */
+/** The files and links in the output of `git ls-tree -r -l -z`, `<mode> blob <id> <size>\t<path>` each. */
 export function blobsIn(listing: string): readonly Blob[] {
   return listing.split('\0').flatMap((line) => {
     const [, mode, id, size, path] = /^(\d{6}) blob ([0-9a-f]+) +(\d+)\t(.*)$/s.exec(line) ?? [];

@@ -33,10 +33,7 @@ export async function fetchSource(
   }
 }
 
-/**
- * Fetches a gzipped tar from a web server. What is pinned is left to the digest of its files: some servers pack the same
- * files anew.
- */
+/** Fetches a gzipped tar from a web server. The pin is left to the digest of its files: some servers pack the same files anew. */
 const fetchHttps: Fetch = async ({ location }, _pinned, { timeoutMs }) => {
   const bytes = await fetchArchive(location, AbortSignal.timeout(timeoutMs));
   return { revision: archiveDigest(bytes), files: await archiveFiles(bytes) };
@@ -45,7 +42,7 @@ const fetchHttps: Fetch = async ({ location }, _pinned, { timeoutMs }) => {
 /**
  * The files of a gzipped tar that are kept.
  *
- * @throws BundleError or SourceError if it is none, or has what no honest source has
+ * @throws BundleError or SourceError if it is none, or has entries that no honest source has
  */
 async function archiveFiles(bytes: Uint8Array): Promise<ReadonlyMap<string, Uint8Array>> {
   const kept = createKeptFiles();

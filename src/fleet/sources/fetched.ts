@@ -24,7 +24,7 @@ export interface FetchOptions {
  */
 export type Fetch = (name: SourceName, pinned: string | undefined, options: FetchOptions) => Promise<Fetched>;
 
-/** A source could not be fetched, or is not what it should be. The message says why and what to do. */
+/** A source could not be fetched, or differs from the demands. The message says why and what to do. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
 }

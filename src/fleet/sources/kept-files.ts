@@ -6,7 +6,7 @@ import { SourceError } from './fetched.ts';
 /** Policies, their tests, and the data that they name. */
 const KEPT = /\.(?:ya?ml|json)$/;
 
-/** Collects the files of a source that are kept, and refuses what no honest source has. */
+/** Collects the files of a source that are kept, and refuses entries that no honest source has. */
 export interface KeptFiles {
   readonly files: ReadonlyMap<string, Uint8Array>;
   /**

@@ -37,8 +37,7 @@ export function readLockFile(path: string): Lock {
 }
 
 /**
- * Changes entries of a lock. Who reads it meanwhile sees the old or the new one; what another process has changed in the
- * meantime stays.
+ * Changes entries of a lock. A reader meanwhile sees the old or the new one; changes of another process in the meantime stay.
  *
  * @throws SourceError if it cannot be written; then it is as it was
  */

@@ -15,14 +15,14 @@ export interface ProgramRun {
 }
 
 /**
- * Runs a program without a shell and returns what it prints.
+ * Runs a program without a shell and returns its output.
  *
  * @throws SourceError if it cannot be started, fails, takes too long, or prints too much; the message has its last words
  */
 export function runFetcher(argv: readonly [string, ...string[]], run: ProgramRun): Promise<Buffer> {
   const [program, ...args] = argv;
   return new Promise((resolve, reject) => {
-    // A group of its own: what it has started has to end with it.
+    // A group of its own: its children have to end with it.
     const child = spawn(program, args, { cwd: run.cwd, env: { ...run.env }, stdio: 'pipe', detached: true });
     const output: Buffer[] = [];
     let outputBytes = 0;
@@ -80,7 +80,7 @@ function killGroup(pid: number | undefined): void {
   }
 }
 
-/** The lines in which programs say what went wrong, without what hides addresses or moves the cursor. */
+/** The lines in which programs report their errors, without characters that hide addresses or move the cursor. */
 function lastWords(said: string): string {
   const lines = said
     .split(/[\r\n]+/)

@@ -33,7 +33,7 @@ redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
 return 1`;
 
 /**
- * Verdicts in Redis, for agents on many machines. Whoever can write there can approve what judges would refuse.
+ * Verdicts in Redis, for agents on many machines. Whoever can write there can approve calls that judges would refuse.
  *
  * @param url `redis://` or `rediss://`, without a password
  */

@@ -11,7 +11,7 @@ export interface SchemaViolation {
   readonly unknown: boolean;
 }
 
-/** Puts what Ajv found in a value into plain words. */
+/** Puts an error that Ajv found in a value into plain words. */
 export function violationOf(error: ErrorObject, value: Json): SchemaViolation {
   const path = pathOf(error.instancePath, value);
   const culprit = culpritOf(error);
@@ -22,7 +22,7 @@ export function violationOf(error: ErrorObject, value: Json): SchemaViolation {
   return { path, message: `${subject}${demandOf(error)}`, unknown: false };
 }
 
-/** For what is said about an object but concerns one of its keys. */
+/** For an error that is reported for an object but concerns one of its keys. */
 function culpritOf(error: ErrorObject): { readonly key: string; readonly message: string } | undefined {
   const params: Record<string, unknown> = error.params;
   const key = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];

@@ -8,7 +8,7 @@ import { type SchemaViolation, violationOf } from './json-schema-violation.ts';
 export type { SchemaViolation } from './json-schema-violation.ts';
 
 const MAX_VIOLATIONS = 20;
-/** Values in the schema times values in what is checked; a text counts one more for every 16 characters. */
+/** Values in the schema times values in the checked one; a text counts one more for every 16 characters. */
 const MAX_COST = 5_000_000;
 const MAX_VALUE_DEPTH = 200;
 /** How many tests that take as long as one may take the patterns of a schema do on one value. */
@@ -70,7 +70,7 @@ export function jsonSchemaProblems(schema: Json): readonly SchemaViolation[] {
   return firstOfEachPath(problems).slice(0, MAX_VIOLATIONS);
 }
 
-/** Without the schema of schemas: for what is known to be a schema. */
+/** Without the schema of schemas: for values that are known to be schemas. */
 function bareAjv(regExp: MakeRegExp) {
   return newAjv({ meta: false, validateSchema: false }, regExp);
 }
@@ -102,7 +102,7 @@ function newAjv(options: Options, regExp: MakeRegExp) {
 /** Makes a regular expression as Ajv's code wants it: its `toString` tells it from others. */
 type MakeRegExp = (source: string) => { toString: () => string; test: (text: string) => boolean };
 
-/** Under a `not` as elsewhere, what cannot be judged must not pass. */
+/** Under a `not` as elsewhere, a text that cannot be judged must not pass. */
 function linearRegExp(source: string, load: { spent: number }): ReturnType<MakeRegExp> {
   const regex = compileRegex(source);
   return {

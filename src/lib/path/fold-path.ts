@@ -1,8 +1,8 @@
 import { isAscii } from '../characters.ts';
 /**
- * A path as a volume may read it that takes several spellings for the same name: in one letter case and one Unicode form,
- * without what HFS+ and ext4 pass over (joiners, marks of direction and the like), and without what Windows takes off a name
- * (dots and blanks at its end, a stream behind a colon). It takes more for the same than any one volume, never less.
+ * A path as a volume may read it that takes several spellings for the same name: in one letter case and one Unicode form, without
+ * the characters that HFS+ and ext4 pass over (joiners, marks of direction and the like), and without those that Windows takes
+ * off a name (dots and blanks at its end, a stream behind a colon). It takes more for the same than any one volume, never less.
  */
 export function foldPath(path: string): string {
   return foldLetters(path).replace(STREAM, '').replace(TAIL, '');

@@ -24,7 +24,7 @@ const SETS: ReadonlyMap<string, CharSet> = new Map([
 const CONTROL: Readonly<Record<string, number>> = { n: 10, t: 9 };
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 
-/** A class of a pattern that uses only what everybody knows; undefined for any other. */
+/** A class of a pattern in plain syntax; undefined for any other. */
 export function charSetOf(written: string, fold: boolean): CharSet | undefined {
   return SETS.get(written) ?? (written.startsWith('[') ? bracketed(written, fold) : undefined);
 }

@@ -44,7 +44,7 @@ function literalsOf(node: RegexNode): RequiredLiterals | undefined {
   }
 }
 
-/** Neighbouring characters become one literal; what is zero characters wide does not part them. */
+/** Neighbouring characters become one literal; parts of no width do not separate them. */
 function piecesOf(items: readonly RegexNode[]): readonly (RequiredLiterals | undefined)[] {
   const pieces: (RequiredLiterals | undefined)[] = [];
   let run = '';

@@ -1,4 +1,4 @@
-/** The engine's own descriptions of what it does not accept, in plain words. The culprit is the part it names. */
+/** The engine's own descriptions of its errors, in plain words. The culprit is the part it names. */
 export function inPlainWords(description: string, culprit: string): string {
   switch (description) {
     case 'invalid escape sequence':

@@ -1,4 +1,4 @@
-/** A regular expression. What a class holds is left as it is written. */
+/** A regular expression. The content of a class is left as it is written. */
 export type RegexNode =
   | { readonly type: 'char'; readonly text: string; readonly fold: boolean }
   | { readonly type: 'any'; readonly weight: number; readonly written: string; readonly fold: boolean }

@@ -30,11 +30,11 @@ export interface Regex {
   /** The first match and its groups, empty where one took no part; undefined if none or if it would take too long. */
   readonly captures: (text: string) => readonly string[] | undefined;
   /**
-   * Replaces every match; `$1`, `$<name>`, `$&` and `$$` in the replacement mean what they do in JavaScript.
+   * Replaces every match; `$1`, `$<name>`, `$&` and `$$` in the replacement mean the same as in JavaScript.
    * @throws {RegexError} if it would take too long, so that nothing passes unreplaced.
    */
   readonly replaceAll: (text: string, replacement: string) => string;
-  /** How much of what one test may take a test of this text takes at most, from 0 to 1. */
+  /** The greatest share of one test's limit that a test of this text takes, from 0 to 1. */
   readonly loadOf: (text: string) => number;
 }
 

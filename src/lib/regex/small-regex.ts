@@ -28,8 +28,8 @@ const LEFT_TO_ENGINE = /\(\?P?<|\\[^!-~]/;
 class Unknown extends Error {}
 
 /**
- * Compiles a regular expression that only uses what everybody knows, and means by it what the engine means. Loading the engine takes
- * longer than all else that judging one call takes, so it is for short texts that are tested a few times. Undefined for any other source.
+ * Compiles a regular expression in plain syntax, with the same meaning as in the engine. Loading the engine takes longer than all
+ * else that judging one call takes, so it is for short texts that are tested a few times. Undefined for any other source.
  */
 export function smallRegex(
   source: string,

@@ -32,7 +32,7 @@ export function isPlaceholder(value: string): boolean {
   return PLACEHOLDER.test(value) || VARIABLE.test(value);
 }
 
-/** True if a shell runs a part of it: a person must see what runs, whatever it is put into. */
+/** True if a shell runs a part of it: a person must see that part, whatever it is put into. */
 export function hasCommand(value: string): boolean {
   return value.includes('$(') || value.includes('`') || value.includes('<(');
 }

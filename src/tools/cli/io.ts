@@ -18,7 +18,7 @@ export interface Input {
   /** True if a person types. */
   readonly isTTY: boolean;
   stream(): ReadableStream<Uint8Array>;
-  /** What is there already, which the stream does not bring again; without it nothing is. */
+  /** The bytes that are there already, which the stream does not bring again; without it there are none. */
   arrived?(maxBytes: number): ArrivedBytes;
 }
 

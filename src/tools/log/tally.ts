@@ -2,7 +2,7 @@ import type { DecisionRecord } from '../../hook/audit/record.ts';
 import { child } from '../../lib/child.ts';
 import type { Action } from '../../model/action.ts';
 
-/** How often one policy took part in decisions, and in what way. */
+/** How often one policy took part in decisions, and in which ways. */
 export interface PolicyTally {
   readonly id: string;
   /** It matched and counted. */

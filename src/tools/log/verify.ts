@@ -52,7 +52,7 @@ export interface Verifier {
 }
 
 /**
- * Holds each line of the log against what later lines say about it.
+ * Compares each line of the log with the later lines about it.
  *
  * @param head the content of the head file; undefined if there is none
  * @param wanted a digest that must be there because it once was the head; undefined if none was kept

@@ -82,7 +82,7 @@ export function pastOf(spec: HistorySpec, facts: Facts): Past {
 /** The calls of a fact, oldest first, and whether each counts. */
 interface Look extends Omit<Past, 'counted'> {
   readonly calls: readonly PastCall[];
-  /** The calls that `since` names, by their folders: several only for what frees a call. */
+  /** The calls that `since` names, by their folders: several only for a fact that frees a call. */
   readonly marks: readonly [Marks, ...Marks[]];
   readonly truthOf: (call: PastCall | undefined, marks: Marks) => Truth;
 }

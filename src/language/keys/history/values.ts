@@ -79,7 +79,7 @@ function repositoryOf(facts: Facts): readonly string[] | undefined {
   return root === undefined || others.length > 0 ? undefined : [root];
 }
 
-/** Folders of what builds make and of tests: work there is about the folder that they are in. */
+/** Folders of build results and of tests: work there is about the folder that they are in. */
 const PART_OF_PROJECT =
   /\/(?:_?build|builddir|cmake-build-[^/]*|out|target|tests?|specs?|__tests__)(?:\/.*)?$/i;
 

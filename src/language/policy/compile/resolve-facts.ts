@@ -99,7 +99,7 @@ function withUse(row: FactRow, { ask, spec }: FactPlace): FactRow {
   const asked: readonly FactValue[] = [...[own(spec, 'same') ?? []].flat(), distinct ?? []]
     .flat()
     .map(String);
-  // What frees a call has to be about the folder of each change.
+  // A fact that frees a call has to be about the folder of each change.
   const tied = own(spec, 'since') === undefined ? [] : ask === 'not_seen' ? ['folder'] : [];
   const changed =
     ask === 'since' && own(spec, 'not_seen') !== undefined && own(row.when, 'path') !== undefined;
