@@ -31,7 +31,6 @@ export function writeMainPackage(folder: string, facts: NpmFacts, root: string):
   });
 }
 
-/** The package with the binary of one platform. */
 export function writePlatformPackage(folder: string, target: Target, binary: string, facts: NpmFacts): void {
   const { os, cpu, libc } = target;
   const file = os === 'win32' ? 'policy.exe' : 'policy';

@@ -17,7 +17,6 @@ export type AskJudges = (
   budgetMs: number,
 ) => Promise<readonly JudgeAnswer[]>;
 
-/** Judges for the hook. */
 export function createAskJudges(io: HookIo): AskJudges {
   const ports = machineJudgePorts(io.env);
   return (questions, budgetMs) => askAll(ports, questions, budgetMs * JUDGES_SHARE - RESERVED_MS);

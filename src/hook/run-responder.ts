@@ -15,7 +15,6 @@ const USED_SHARE = 0.8;
 const TOOL_SHARE = 0.9;
 const DAY_MS = 86_400_000;
 
-/** One run of the hook. */
 export interface HookRun {
   readonly host: Host;
   readonly setting: HostSetting;

@@ -119,7 +119,6 @@ export const ARGUMENT_NAMES: readonly ArgumentNames[] = [
   },
 ];
 
-/** One meaning of a name. */
 export interface NameMeaning {
   readonly meaning: Meaning;
   /** Less for names that say it better. */

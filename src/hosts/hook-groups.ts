@@ -105,7 +105,6 @@ export interface ConfigurationFile {
 
 /** A hook of ours, its place, and its shape. */
 export interface FoundHook {
-  /** The file. */
   readonly file: string;
   readonly event: string;
   readonly path: readonly (string | number)[];

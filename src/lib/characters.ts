@@ -17,7 +17,6 @@ export function offsetOfCharacter(text: string, character: number): number {
   return offset;
 }
 
-/** True if all characters are ASCII. */
 export function isAscii(text: string): boolean {
   for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 0x7f) return false;
   return true;

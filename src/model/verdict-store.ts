@@ -1,7 +1,6 @@
 import { isJsonObject, own, ownString } from '../lib/json.ts';
 import { JUDGE_FAILURES, type JudgeFailure, VERDICTS, type VerdictName } from './judge.ts';
 
-/** A verdict as it is kept. */
 export interface KeptVerdict {
   readonly verdict: VerdictName;
   readonly confidence: number;

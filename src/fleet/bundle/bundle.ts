@@ -21,7 +21,6 @@ export interface Bundle {
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** The parts of a new bundle. */
 export interface BundleParts {
   readonly name: string;
   readonly version: string;

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../lib/json.ts';
 import type { JudgeEndpoint } from '../../model/judge.ts';
 
-/** One request to a model. */
 export interface ModelRequest {
   readonly endpoint: JudgeEndpoint;
   readonly apiKey: string;

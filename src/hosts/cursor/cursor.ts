@@ -119,7 +119,6 @@ export const cursor = hostOf({
     AskQuestion: { classes: ['message'] },
     ...toolsOf('mcp', 'CallMcpTool FetchMcpResource ListMcpResources'),
     GenerateImage: { classes: ['write'], aliases: { path: 'filename' }, anyNames: true },
-    // The screen.
     ComputerUse: { classes: ['other'] },
     ...inertTools('Await CreatePlan RecordScreen SwitchMode TodoWrite UpdateCurrentStep'),
     'MCP:*': { classes: ['mcp'] },

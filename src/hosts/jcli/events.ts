@@ -20,7 +20,6 @@ export const EVENTS = {
 
 export type NativeEvent = keyof typeof EVENTS;
 
-/** The kinds of events that jcli has. */
 export type JcliKind = (typeof EVENTS)[NativeEvent];
 
 /** True if jcli has an event of this name, as far as we know. */

@@ -40,7 +40,6 @@ export const kiro = hostOf({
     after_tool: { note: 'Only notified: a result cannot be kept from the model, so deny the call' },
     after_turn: { note: 'Only notified' },
   },
-  /** The tools of Kiro. */
   tools: {
     ...toolsOf('shell', 'execute_bash shell'),
     fs_read: { classes: ['read', 'list', 'search'], lists: { operations: { path: 'path' } } },

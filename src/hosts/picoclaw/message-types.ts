@@ -62,7 +62,6 @@ const MODEL_ANSWER = struct('content reasoning_content finish_reason reasoning',
   reasoning_details: { list: struct('format type text', { index: 'int' }) },
 });
 
-/** A request to the model. */
 export const LLM_REQUEST = message('model', {
   messages: { list: CHAT_MESSAGE },
   tools: {

@@ -9,7 +9,6 @@ const ARGUMENTS = 'arguments.';
 const ADDED: readonly ContextKey[] = ['session'];
 const MAX_TTL_MS = 86_400_000;
 
-/** JSON Schema of `cache`. */
 export const CACHE_SCHEMA: JsonObject = {
   description: 'Answers with the result of the last equal call, as policies left it; the first one runs',
   ...CLOSED,

@@ -13,7 +13,6 @@ const FILE: JsonObject = {
   ...TEXT,
 };
 
-/** JSON Schema of `recorded`. */
 export const RECORDED_SCHEMA: JsonObject = {
   description: 'Answers with results out of a file, which policy add-test --record writes',
   oneOf: [

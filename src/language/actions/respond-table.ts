@@ -5,7 +5,6 @@ import type { ActionInput } from './action-spec.ts';
 import { RESULT_SCHEMA, renderResult } from './respond-result.ts';
 import { capText, visibleText } from './visible-text.ts';
 
-/** JSON Schema of `table`. */
 export const TABLE_SCHEMA: JsonObject = {
   description: 'Answers chosen by the value of an argument',
   ...CLOSED,

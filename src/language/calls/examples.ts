@@ -22,7 +22,6 @@ import { readCall } from './read-call.ts';
 /** The parts of a policy that its examples need. */
 export type ExampleRule = Pick<Rule, 'id' | 'on' | 'when' | 'whenUnknown'>;
 
-/** The result of one example. */
 export interface ExampleResult {
   readonly example: Example;
   /** Undefined if it is as it says. */

@@ -20,7 +20,6 @@ export interface LinkedRule {
   isExcepted(facts: Facts, nowMs: () => number): boolean;
 }
 
-/** Links one rule. */
 export function linkRule(rule: Rule): LinkedRule {
   let perTool: readonly CompiledKey[] | undefined;
   let perCall: readonly CompiledKey[] | undefined;

@@ -16,7 +16,6 @@ interface FoldableText {
   readonly rounded: boolean;
 }
 
-/** The texts of an event. */
 export function textsOf(event: Event): Texts {
   return {
     arguments: foldable(scalarsIn(argumentsOf(event))),

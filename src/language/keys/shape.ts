@@ -3,7 +3,6 @@ import { isJsonObject, type Json } from '../../lib/json.ts';
 /** How a spec is to be taken apart. A part without a description is left whole. */
 export type Shape =
   | { readonly type: 'whole' }
-  /** A regex. */
   | { readonly type: 'regex' }
   /** A glob on paths. */
   | { readonly type: 'glob' }

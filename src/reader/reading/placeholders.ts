@@ -46,7 +46,6 @@ export function fillPlaceholders(text: string, placeholders: readonly WordPart[]
   return joinAll([...words, textWord(text.slice(start))]);
 }
 
-/** True if a text has a placeholder. */
 export function hasPlaceholder(text: string, placeholders: readonly WordPart[]): boolean {
   return placeholders.length > 0 && PLACEHOLDER.test(text);
 }

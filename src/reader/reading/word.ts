@@ -48,7 +48,6 @@ export type WordPart = TextPart | GlobPart | UnknownPart;
 /** One word of a command after expansion. Neighbouring texts are joined; the empty word has no parts. */
 export type Word = readonly WordPart[];
 
-/** The empty word. */
 export const EMPTY_WORD: Word = [];
 
 /** A word that is known. */

@@ -12,7 +12,7 @@ const INDENT = '  ';
 /**
  * The list of commands.
  *
- * @param all whether those count that programs start
+ * @param all true if commands count that programs start
  * @param columns how wide the terminal is that it is for
  */
 export function programHelp(all: boolean, columns?: number): string {

@@ -16,7 +16,6 @@ export interface Verdict {
 /** How a verdict differs from another. */
 export type Change = 'loosened' | 'changed' | 'tightened';
 
-/** The verdict of an answer. */
 export function verdictOf({ decision }: Answer): Verdict {
   return { action: decision.action, policy: decision.policyId, effect: effectOf(decision) };
 }

@@ -5,7 +5,6 @@ import { rowTable, subcommandRow } from '../../reader/programs/spec/row-table.ts
 import { programFamily, programRow } from '../../reader/programs/spec/rows.ts';
 import type { CommandWords } from './meaning.ts';
 
-/** A flag of a program. */
 export interface Flag {
   /** Those of one flag: `-f`, `--force`. */
   readonly spellings: readonly string[];

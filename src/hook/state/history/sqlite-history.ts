@@ -148,7 +148,6 @@ function setAside(folder: string, inode: number): void {
   }
 }
 
-/** Opens the history in a state folder. */
 export function openHistory(folder: string, leftMs?: number, nowMs: () => number = Date.now): StateDatabase {
   const schema = () => schemaIn(folder, nowMs());
   return openDatabase(folder, leftMs, { name: HISTORY_NAME, version: 1, schema, brief: true });

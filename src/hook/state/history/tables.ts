@@ -1,7 +1,6 @@
 import type { Certainty, PastCall } from '../../../model/history.ts';
 import type { FactValue } from '../../../model/policy.ts';
 
-/** A call as it is stored. */
 export interface StoredCall {
   readonly session: string;
   readonly sequence: number;

@@ -40,7 +40,6 @@ export const REWRITE_FORMS: readonly RewriteForm[] = [
 
 const BY_KEY = new Map(REWRITE_FORMS.map((form) => [form.key, form]));
 
-/** The form of a key, or undefined if there is none. */
 export function rewriteForm(key: string): RewriteForm | undefined {
   return BY_KEY.get(key);
 }

@@ -4,7 +4,6 @@ import { otherSpellings, otherSpellingsIn } from '../../../reader/programs/spec/
 import type { Flag, ReadCommand } from '../../../reader/reading/reading.ts';
 import { knownText, type Word } from '../../../reader/reading/word.ts';
 
-/** Any flag. */
 export const ANY_FLAG = '-*';
 
 /**

@@ -12,7 +12,6 @@ import { BOUNDS, historySpec, windowOf } from './spec.ts';
 const ASKS = ['seen', 'not_seen', 'count'] as const;
 const VALUE_NAMES = ['path', 'url.host', 'command', 'agent', 'repository'];
 
-/** The schema of `within`. */
 export const WITHIN_SCHEMA: JsonObject = {
   description: 'How far back it looks: turn, session, or a time up to 24h such as 30m',
   ...TEXT,

@@ -103,9 +103,9 @@ function lookBack(spec: HistorySpec, facts: Facts, given?: OwnValues): Look {
 }
 
 interface Marks {
-  /** Whether one is there. */
+  /** Yes if there is a mark. */
   readonly any: Truth;
-  /** Whether the last one came before a call that is about its folder. */
+  /** Yes if the last mark came before a call that is about its folder. */
   readonly before: (call: PastCall) => Truth;
 }
 

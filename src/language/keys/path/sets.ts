@@ -245,7 +245,6 @@ export type PathSetName = keyof typeof PATH_SETS;
 /** The sets' names, for schemas and hints. */
 export const PATH_SET_NAMES: readonly string[] = Object.keys(PATH_SETS);
 
-/** True for a name of `PATH_SETS`. */
 export function isPathSetName(name: string): name is PathSetName {
   return Object.hasOwn(PATH_SETS, name);
 }

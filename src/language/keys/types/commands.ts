@@ -30,7 +30,6 @@ export const COMMANDS: ValueType = {
     }),
 };
 
-/** The flags of a command. */
 const FLAGS: ValueType = {
   shape: keys(() => ({
     any: { shape: choice(WHOLE) },
@@ -66,7 +65,6 @@ function flagsOf(test: JsonObject, key: string): readonly string[] {
 
 const OPERAND = { shape: testShape('regex', { of: 'args', named: true }) };
 
-/** The operands of a command. */
 const OPERANDS: ValueType = {
   shape: keys(() => ({
     first: OPERAND,

@@ -34,7 +34,6 @@ export interface ProgramDrafts {
   readonly examples: readonly ProgramExample[];
 }
 
-/** Options for reading rows. */
 export interface RowsOptions {
   /** Paths that the schema has refused: rows around them are left out. */
   readonly refused?: readonly YamlPath[];

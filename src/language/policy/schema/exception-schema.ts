@@ -18,7 +18,6 @@ export function exceptionsSchema(): JsonObject {
   };
 }
 
-/** The schema of one exception. */
 export function exceptionSchema(): JsonObject {
   return {
     ...CLOSED,

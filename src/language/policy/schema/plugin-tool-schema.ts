@@ -4,7 +4,6 @@ import { actionSpec } from '../../actions/registry.ts';
 
 const PATTERN_OF_TOOL_NAMES = '^[A-Za-z0-9_-]{1,64}$';
 
-/** The schema of one plugin tool. */
 export function pluginToolSchema(): JsonObject {
   const { result, table, run } = actionSpec('respond').params;
   return {

@@ -64,7 +64,6 @@ export function policySchema(): JsonObject {
   };
 }
 
-/** The schema of each section. */
 function sectionSchemas(): Readonly<Record<SectionKey, JsonObject>> {
   return {
     version: { description: 'Version of the policy language: 1', const: 1 },

@@ -32,7 +32,6 @@ export const SECTIONS = [
 
 export type SectionKey = (typeof SECTIONS)[number]['key'];
 
-/** The keys of the sections. */
 export const SECTION_KEYS: readonly SectionKey[] = SECTIONS.map(({ key }) => key);
 
 /** True if a file has a section that it may hold alone: a file without one says nothing. */
@@ -40,7 +39,6 @@ export function saysSomething(file: object): boolean {
   return SECTIONS.some((section) => 'alone' in section && Object.hasOwn(file, section.key));
 }
 
-/** The sections that hold everywhere. */
 export const HOLD_EVERYWHERE: readonly SectionKey[] = SECTIONS.flatMap((section) =>
   'everywhere' in section ? [section.key] : [],
 );

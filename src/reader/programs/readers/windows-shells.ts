@@ -130,7 +130,6 @@ const invokeExpression: ProgramReader = (call) => {
   return runShellText(call, text, frame, 'the text that is evaluated');
 };
 
-/** Readers of the shells of Windows. */
 export const WINDOWS_SHELL_READERS: Readonly<Record<string, ProgramReader>> = {
   powershell,
   pwsh: powershell,

@@ -97,7 +97,6 @@ function decode(text: string): Rows {
   };
 }
 
-/** The syntax of a language, compiled. */
 export function syntaxOf(language: Language): CompiledSyntax {
   return rowsOf(language).syntax;
 }

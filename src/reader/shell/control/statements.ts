@@ -102,7 +102,6 @@ function mayFailToEnter(
     );
 }
 
-/** Reads the body of a function. */
 export function readBody(body: CommandNode | CompoundList, frame: Frame): Word {
   if (body.type === 'CompoundList') return readStatements(body.commands, frame);
   return readCommandNode(body, frame);

@@ -37,7 +37,6 @@ export interface Redirected {
   readonly append: boolean;
 }
 
-/** No redirections at all. */
 const NO_REDIRECTIONS: Redirected = {
   redirections: [],
   input: undefined,

@@ -3,7 +3,7 @@ import type { CommandPattern, ImportedSubject } from './imported.ts';
 /**
  * A glob over the text of a command as words: `git push *` are two and whatever follows.
  *
- * @param rest whether more words may follow, where the host says so apart from the text
+ * @param rest true if more words may follow, if the host says so apart from the text
  */
 export function patternOf(glob: string, rest?: boolean): CommandPattern {
   const trimmed = glob.trim();

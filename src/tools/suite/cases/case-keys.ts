@@ -32,7 +32,6 @@ export const FILE_KEYS: Readonly<Record<string, JsonObject>> = {
   cases: listOf({ $ref: '#/$defs/case' }, 'The tests'),
 };
 
-/** The keys of a case. */
 export const CASE_KEYS: Readonly<Record<string, JsonObject>> = {
   name: { description: 'What the policies should do here', ...TEXT },
   call: { description: 'The call that is judged: a name in "calls", or the call itself', ...CALL_OR_NAME },
@@ -64,7 +63,6 @@ export const CASE_KEYS: Readonly<Record<string, JsonObject>> = {
   skip: { description: 'Why this case is not run for now', ...TEXT },
 };
 
-/** The keys of a matrix. */
 export const MATRIX_KEYS: Readonly<Record<string, JsonObject>> = {
   calls: listOf({ description: 'A name in "calls"', ...TEXT }, 'The calls, by name'),
   hosts: listOf(HOST, 'The agents'),

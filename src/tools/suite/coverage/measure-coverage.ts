@@ -27,9 +27,7 @@ interface PolicyCounter {
   hits: number;
 }
 
-/**
- * @param isMeasured whether the policies of a file count
- */
+/** @param isMeasured true if the policies of a file count */
 export function createCoverageMeter(isMeasured: (file: string) => boolean): CoverageMeter {
   const counters = new Map<string, PolicyCounter>();
   const byRule = new WeakMap<Rule, PolicyCounter>();

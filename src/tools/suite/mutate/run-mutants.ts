@@ -57,7 +57,7 @@ interface Trial {
 /**
  * Changes policies one step at a time and runs the cases that this can concern.
  *
- * @param wanted whether the policy of this id and file is changed
+ * @param wanted true if the policy of this id and file is to be changed
  */
 export function* runMutants(
   plans: readonly SuitePlan[],

@@ -8,7 +8,6 @@ export type CaseAdded =
   | { readonly ok: true; readonly text: string; readonly line: number }
   | { readonly ok: false; readonly cause: string };
 
-/** A new test file with one case. */
 export function fileWithCase(testCase: JsonObject): string {
   return `version: 1\ncases:\n${caseLines(testCase, '  ').join('\n')}\n`;
 }
