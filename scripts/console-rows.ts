@@ -9,6 +9,9 @@ const PIECES: Readonly<Record<string, string>> = {
   ANY_TEXT: '["\']((?:[^"\'\\\\\\n]|\\\\.)*)["\']',
   /** A list of texts in quotes. */
   LIST: '[\\[(]((?:[\\s,]*["\'][^"\'\\n]*["\'])+)',
+  /** The start of a statement of SQL that deletes tables or rows. */
+  SQL_DELETE:
+    '(?:^|[;)]|\\*\\/)\\s{0,80}(?:explain\\s{1,9}analy[sz]e\\s{1,9})?(?:delete\\b(?!\\s{1,9}on\\b)|truncate\\b|drop\\b(?:\\s|\\/\\*[^*]{0,40}\\*\\/){1,9}(?:\\w{1,20}\\s{1,9})?table\\b|alter\\s{1,9}table\\b[^;]{1,200}\\b(?:drop\\s{1,9}column|delete)\\b)',
 };
 
 /** The use that a command makes of the text that is the first group of its pattern. */
@@ -27,6 +30,8 @@ const USES: Readonly<Record<ConsoleUse, string>> = {
   type: 'types it into a terminal',
   'type-line': 'types it into a terminal, and presses Enter',
   press: 'presses a key that answers a question',
+  rows: 'deletes tables, rows or documents of a database',
+  database: 'deletes or empties a database',
   unknown: 'takes it for code, and nobody knows what it does',
   python: 'runs it as Python',
   javascript: 'runs it as JavaScript',

@@ -11,6 +11,7 @@ export const CONSEQUENCES = {
     values: {
       infrastructure: 'Machines, clusters, buckets, projects, apps or sites that others use are deleted',
       database: 'A database is deleted or emptied',
+      rows: 'Tables, rows or documents of a database are deleted',
       history: 'History that others have, or that could restore lost commits, is rewritten or deleted',
       uncommitted: 'Uncommitted work is overwritten or deleted',
       refs: 'Branches, tags or worktrees that may hold the only copy of something are deleted',

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ConsoleFile, wholeCommands } from '../../scripts/console-rows.ts';
 import { parseYaml } from '../../src/language/policy/yaml/yaml.ts';
-import { does, gapsIn, runs } from './reads.ts';
+import { does, gapsIn, read, runs } from './reads.ts';
 
 const FOLDER = join(import.meta.dir, '../../programs/consoles');
 const FILES = readdirSync(FOLDER).map((name) => {
@@ -13,7 +13,9 @@ const FILES = readdirSync(FOLDER).map((name) => {
 
 describe('rows of commands of programs', () => {
   test.each(FILES.flatMap(({ examples }) => Object.entries(examples)))('%p: %s', (command, effect) => {
-    expect([...does(command), ...runs(command)]).toContain(effect);
+    const causes = read(command).commands.flatMap(({ caused }) => caused);
+    const caused = causes.map(({ kind, value }) => `${kind}: ${value}`);
+    expect([...does(command), ...runs(command), ...caused]).toContain(effect);
     expect(gapsIn(command)).toEqual([]);
   });
 
@@ -123,6 +125,37 @@ describe('programs with commands of their own', () => {
     ['emacs --batch --eval \'(make-symbolic-link "/srv/x" "/srv/y")\'', 'writes /srv/y'],
   ])('%p %s', (text, effect) => {
     expect(does(text)).toContain(effect);
+  });
+
+  test.each<[string, boolean]>([
+    ["psql a -c 'delete from x where a = 1'", true],
+    ["psql a -c 'begin; delete\nfrom x; commit'", true],
+    ["psql a -c 'with a as (select 1) delete from x'", true],
+    ["psql a -c 'explain analyze delete from x'", true],
+    ["psql a -c '/* a */ drop table if exists x'", true],
+    ["psql a -c 'alter table x drop column y'", true],
+    ["psql a <<'E'\ntruncate x;\nE", true],
+    ["echo 'delete from x' | psql a", true],
+    ["sqlite3 a.db 'select 1' 'delete from x'", true],
+    ["duckdb a.db -c 'drop table x'", true],
+    ["mysql a -e 'delete x from x join y'", true],
+    ["clickhouse-client -q 'alter table x delete where 1'", true],
+    ['mongosh a --eval \'db.getCollection("x").drop()\'', true],
+    ["mongosh a <<< 'db.x.remove({})'", true],
+    ["psql a -c 'select deleted from x'", false],
+    ['psql a -c "select \'delete from x\'"', false],
+    ["psql a -c 'insert into x values (1); select * from delete_log'", false],
+    ["psql a -c 'drop index x; alter table x drop constraint y'", false],
+    ["psql a -c 'explain delete from x'", false],
+    ["psql a -c 'grant select,\n  delete on x to y'", false],
+    ["psql a -c 'create table x (a int references y (a)\n  on delete cascade)'", false],
+    ["echo 'delete from x' > a.sql", false],
+    ["sqlite3 a.db '.dump x' | grep 'delete from'", false],
+    ['mongosh a --eval \'db.x.dropIndex("y")\'', false],
+    ["mongosh a --eval 'db.x.find({ removed: true })'", false],
+  ])('%p deletes rows: %p', (text, isDeleted) => {
+    const causes = read(text).commands.flatMap(({ caused }) => caused);
+    expect(causes.some(({ value }) => value === 'rows')).toBe(isDeleted);
   });
 
   test.each([

@@ -44,6 +44,8 @@ export type ConsoleUse =
   | 'type'
   | 'type-line'
   | 'press'
+  | 'rows'
+  | 'database'
   | 'unknown'
   | Language;
 
@@ -215,6 +217,11 @@ function use(use: Exclude<ConsoleUse, 'again'>, word: Word, span: Span, call: Ca
       typeKeys(call, '', use === 'press' ? [{ key: 'Enter' }] : line);
       return;
     }
+    case 'rows':
+    case 'database':
+      if (!call.command.caused.some(({ value }) => value === use))
+        call.command.caused.push({ kind: 'destroys', value: use });
+      return;
     case 'unknown':
       interpreter.gap(
         'unknown_code',
