@@ -76,7 +76,7 @@ export function plainPrograms(
   return found;
 }
 
-/** Does the row of a program give a subcommand no more effects than the row of that has? */
+/** True if the row of a program gives a subcommand no more effects than the row of that has. */
 function addsNothing(row: ProgramRow, name: string): boolean {
   const { network, runs, manifest, prints_settings: printed } = row;
   // Names with other characters would mean something in patterns.

@@ -34,7 +34,7 @@ export function letterCase(): (path: string) => boolean {
   };
 }
 
-/** Do two paths lead to the same file or folder? Links at their ends are not followed. */
+/** True if two paths lead to the same file or folder. Links at their ends are not followed. */
 export function isSameFile(path: string, other: string): boolean {
   const one = statOf(path);
   return one !== undefined && areSame(one, statOf(other));

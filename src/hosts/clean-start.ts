@@ -53,7 +53,7 @@ export function cleanLine(
   return `${CLEAN_ENVIRONMENT.join(' ')}${same.join('')}${set.join('')} sh -c '${script.replaceAll("'", QUOTE_IN_QUOTES)}'`;
 }
 
-/** Is the program one of Windows, where most hosts hand lines to PowerShell or cmd? */
+/** True for a program of Windows, where most hosts hand lines to PowerShell or cmd. */
 export function isOfWindows({ program }: Pick<HookStart, 'program'>): boolean {
   return driveOf(program) !== undefined;
 }

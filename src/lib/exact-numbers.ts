@@ -69,7 +69,7 @@ export function withKeptId(message: Json): Json {
   return { ...message, id: Number.MAX_SAFE_INTEGER };
 }
 
-/** May a number that was read be another one than was there? */
+/** True if a number that was read may differ from the written one. */
 export function isInexact(value: number): boolean {
   return Number.isInteger(value) ? !Number.isSafeInteger(value) : !Number.isFinite(value);
 }

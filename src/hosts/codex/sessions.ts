@@ -82,7 +82,7 @@ function callOf(payload: JsonObject): Call | undefined {
   }
 }
 
-/** More input for a shell, and code that calls tools: hooks receive only these calls, which are not in the session. */
+/** More input for a shell, and code that calls tools: hooks receive only the calls in the code, which are not in the session. */
 const NOT_ASKED: ReadonlySet<string> = new Set(['write_stdin', 'exec']);
 const SHELLS: ReadonlySet<string> = new Set(['exec_command', 'shell', 'shell_command', 'container.exec']);
 

@@ -12,7 +12,7 @@ export function argumentsOf({ tool }: Event): Json {
   return told === undefined ? args : [args, told];
 }
 
-/** May this be the text of a number that lost digits? A string that looks the same costs a look at the policies. */
+/** True if this may be the text of a number that lost digits. A string that looks the same costs a look at the policies. */
 export function mayBeRounded(scalar: string): boolean {
   const first = scalar.charCodeAt(scalar.startsWith('-') ? 1 : 0);
   const isNumber = (first >= 48 && first <= 57) || first === 73;

@@ -77,7 +77,7 @@ function anyBelow(folder: Word): Word {
   return [...joinWords(folder, textWord('/')), { type: 'glob', pattern: '**' }];
 }
 
-/** May a path lie in the repository? */
+/** True if a path may lie in the repository. */
 function isNear(path: Word, root: string | undefined): boolean {
   const [first] = path;
   if (first?.type !== 'text' || !first.text.startsWith('/') || root === undefined) return true;

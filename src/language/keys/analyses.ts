@@ -159,7 +159,7 @@ export const ANALYSES: AnalysisTable = new Map(
 /** How the matching keys of a policy are taken apart. */
 export const WHEN: Shape = whenShape(() => ANALYSES);
 
-/** Is this the widest pattern, alone, in a list, or as the one key of an object? */
+/** True for the widest pattern, alone, in a list, or as the one key of an object. */
 function isAny(spec: Json, key: string, widest: string): boolean {
   if (Array.isArray(spec)) return spec.some((each) => isAny(each, key, widest));
   if (!isJsonObject(spec)) return spec === widest;

@@ -64,7 +64,7 @@ function lastWhatIsExcluded(keys: readonly Condition[]): readonly Condition[] {
   return [...keys.filter((key) => !isExclusion(key)), ...keys.filter(isExclusion)];
 }
 
-/** Do the other keys hold on events on which one does not? */
+/** True if the other keys imply those that a `not` beside them excludes. */
 function excludesItself(keys: readonly Condition[]): boolean {
   return keys.some((key) => {
     const excluded = own(key.when, 'not');
@@ -74,7 +74,7 @@ function excludesItself(keys: readonly Condition[]): boolean {
   });
 }
 
-/** Does one key ask several times for things that exclude each other? */
+/** True if one key asks several times for things that exclude each other. */
 function hasClash(keys: readonly Condition[]): boolean {
   return [...ANALYSES].some(([key, { clash }]) => {
     const specs = keys.map(({ when }) => own(when, key)).filter((spec) => spec !== undefined);

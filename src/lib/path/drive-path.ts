@@ -16,7 +16,7 @@ export function driveOf(path: string): string | undefined {
   return FROM_DRIVE.exec(path)?.[1]?.toUpperCase();
 }
 
-/** Does a path that has slashes start at a root, of a drive or of all there is? */
+/** True if a path with slashes starts at a root, of a drive or of all there is. */
 export function isRooted(path: string): boolean {
   return path.startsWith('/') || /^[A-Za-z]:(?:\/|$)/.test(path);
 }

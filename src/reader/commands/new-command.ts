@@ -78,7 +78,7 @@ function assignmentsInForce(frame: Frame): readonly Assignment[] {
   return [...found, ...given];
 }
 
-/** Is a variable set to its value outside of the script? */
+/** True if a variable is set to its value outside of the script. */
 function isSame({ name, value }: Assignment, { context: { env, home } }: Interpreter): boolean {
   const [only, ...others] = value;
   if (only?.type === 'unknown') return others.length === 0 && only.variable === name;

@@ -185,7 +185,7 @@ function listed(name: string): PlainProgram | undefined {
   return JSON.parse(PLAIN_PROGRAMS.slice(line, PLAIN_PROGRAMS.indexOf('\t', line))) as PlainProgram;
 }
 
-/** Is one of the flags among the letters of a word, or may the word be short for one? */
+/** True if one of the flags is among the letters of a word, or the word may be short for one. */
 function hasFlag(word: string, flags: readonly string[]): boolean {
   const [name = ''] = word.split('=', 1);
   return flags.some((flag) => {

@@ -39,7 +39,7 @@ export function runComputedProgram(head: Arg, call: Call): void {
   interpreter.runCommand(call.args, { ...call.frame, via, parent: call.index });
 }
 
-/** Is it something that the script itself makes of a value, and not a file in a folder? Not so for values from outside. */
+/** True for a name that the script itself makes of a value, and not a file in a folder. False for values from outside. */
 function isMade(word: Word): boolean {
   const isFile = word.some((part) => part.type === 'text' && part.text.includes('/'));
   const made = (part: WordPart) =>
@@ -124,7 +124,7 @@ export function runWrittenFile(head: Arg, name: string, isForeign: boolean, call
   runFile({ ...head, word: textWord(path) }, call);
 }
 
-/** Is a folder one of those that programs are looked for in, as usual or because the script says so? */
+/** True for a folder that programs are looked for in, as usual or because the script says so. */
 function isLookedThrough(folder: string, { frame }: Call): boolean {
   if (/(?:^|\/)s?bin$/.test(folder)) return true;
   const folders = variableOf(frame.scope, 'PATH')?.values.at(-1) ?? EMPTY_WORD;

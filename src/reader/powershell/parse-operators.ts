@@ -112,7 +112,7 @@ function parseUnary(p: Parser): Expression {
   return parseMembers(p, parsePrimary(p));
 }
 
-/** Does a value start here rather than the name of a command? */
+/** True if a value starts here rather than the name of a command. */
 export function startsExpression(p: Parser): boolean {
   const char = p.s.peek();
   if (char === '') return false;

@@ -231,7 +231,7 @@ function added(before: Value, value: Value): Value {
   ];
 }
 
-/** May it be the only item of a list, to which another is added? */
+/** True if it may be the only item of a list, to which another is added. */
 function isItem(word: Word): boolean {
   return word.some((part) => part.type === 'unknown');
 }

@@ -13,7 +13,7 @@ export function thingWord(source: string, thing: Thing, { state }: At): Word {
   return word;
 }
 
-/** Can the thing behind a value be run? */
+/** True if the thing behind a value can be run. */
 export function isRunnable(value: Value, at: At): boolean {
   return thingsIn(value, at).some(({ type }) => type !== 'table');
 }

@@ -80,7 +80,7 @@ export function knownValue(value: Value): string | undefined {
   return only !== undefined && value.length === 1 ? knownText(only) : undefined;
 }
 
-/** Is it a path rather than the content of a file? */
+/** True for a path rather than the content of a file. */
 export function isPathLike(word: Word): boolean {
   return word.every(
     (part) => part.type !== 'unknown' || part.source === SOMEWHERE || part.variable !== undefined,

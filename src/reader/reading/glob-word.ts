@@ -117,7 +117,7 @@ function isPlain(alternative: string): boolean {
 
 const DOTS = /(?:^|\/)\.{1,2}(?:\/|$)/;
 
-/** Does the word match the glob? Unknown only if some value of its unknown parts would make it match. */
+/** Tests if a word matches the glob. Unknown only if some value of its unknown parts would make it match. */
 export function wordMatchesGlob(word: Word, glob: WordGlob): Truth {
   const known = knownText(word);
   if (known !== undefined) return textMatchesGlob(known, glob);
@@ -135,7 +135,7 @@ export function wordMatchesGlob(word: Word, glob: WordGlob): Truth {
   return false;
 }
 
-/** Does a known path match the glob? */
+/** Tests if a known path matches the glob. */
 export function textMatchesGlob(path: string, glob: WordGlob): Truth {
   const isPlainPath = !DOTS.test(path) && (path === '/' || !path.endsWith('/'));
   if (!glob.isExact || !isPlainPath) return glob.test(path);
@@ -166,7 +166,7 @@ function slashesIn(path: string): number {
   return count;
 }
 
-/** Is there a text that both patterns match? Time: product of the lengths. */
+/** True if there is a text that both patterns match. Time: product of the lengths. */
 export function intersect(a: readonly Step[], b: readonly Step[]): boolean {
   /** The round in which a step of `b` was reached last. */
   const rounds = new Uint32Array(b.length + 1);
@@ -202,7 +202,7 @@ function isRun(step: Step): boolean {
   return step.type === 'segment' || step.type === 'any';
 }
 
-/** Can both steps match the same character? */
+/** True if both steps can match the same character. */
 function overlap(a: Step, b: Step): boolean {
   if (a.type === 'optional' || b.type === 'optional') return false;
   if (a.type === 'class') return b.type !== 'char' || a.has(b.char);

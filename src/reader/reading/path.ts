@@ -141,7 +141,7 @@ function segmentsOf(path: Word): readonly Segment[] {
   return segments;
 }
 
-/** Is this the name, or do its wildcards match it? None matches the dot that hides a name. */
+/** True if this is the name, or its wildcards match it. None matches the dot that hides a name. */
 export function mayBeCalled(segment: Word, name: string): boolean {
   const known = knownText(segment);
   if (known !== undefined || !isDetermined(segment)) return known === name;

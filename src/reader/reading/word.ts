@@ -97,7 +97,7 @@ export function mixedWord(source: string, words: readonly Word[]): Word {
   return isOwn ? [...mixed, ...unknownWord(source)] : mixed;
 }
 
-/** Is the same known of both words, and were their unknown parts made from the same? */
+/** True if the same is known of both words, and their unknown parts were made from the same. */
 export function isSameWord(a: Word, b: Word): boolean {
   return a.length === b.length && a.every((part, index) => isSamePart(part, b[index]));
 }
@@ -211,36 +211,36 @@ export function isBlank(word: Word): boolean {
   return word.every((part) => part.type === 'text' && part.text.trim() === '');
 }
 
-/** Is this word the given text? Unknown only if the parts that are not known could make it so. */
+/** Tests if a word is the given text. Unknown only if the unknown parts could make it so. */
 export function wordEquals(word: Word, text: string): Truth {
   const known = knownText(word);
   if (known !== undefined) return known === text;
   return couldBe(word, text, 'all') ? 'unknown' : false;
 }
 
-/** Does this word start with the given text? Unknown only if the parts that are not known could make it so. */
+/** Tests if a word starts with the given text. Unknown only if the unknown parts could make it so. */
 export function wordStartsWith(word: Word, prefix: string): Truth {
   if (leadingText(word).startsWith(prefix)) return true;
   if (knownText(word) !== undefined) return false;
   return couldBe(word, prefix, 'prefix') ? 'unknown' : false;
 }
 
-/** Does this word contain the given text? Unknown if there are parts that are not known and the known ones do not. */
+/** Tests if a word contains the given text. Unknown if there are unknown parts and the known ones do not. */
 export function wordContains(word: Word, text: string): Truth {
   if (text === '' || word.some((part) => part.type === 'text' && part.text.includes(text))) return true;
   return knownText(word) !== undefined ? false : 'unknown';
 }
 
 /**
- * Does this word pass a test of its whole text (a regular expression, a glob)? Unknown if the word is not fully known;
- * for globs `wordMatchesGlob` knows better.
+ * Tests the whole text of a word (with a regular expression, a glob). Unknown if the word is not fully known; for globs
+ * `wordMatchesGlob` knows better.
  */
 export function wordPasses(word: Word, test: (text: string) => Truth): Truth {
   const known = knownText(word);
   return known === undefined ? 'unknown' : test(known);
 }
 
-/** Could the word, read as a pattern in which unknown parts are any text, be (or begin with) this text? */
+/** True if the word, read as a pattern in which unknown parts are any text, could be (or begin with) this text. */
 function couldBe(word: Word, text: string, how: 'all' | 'prefix'): boolean {
   let ends = new Set([0]);
   for (const part of word) {

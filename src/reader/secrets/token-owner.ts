@@ -34,7 +34,7 @@ export function isTokenVariable(name: string): boolean {
   return /_KEY$/i.test(name) && !/PUBLI/i.test(name) && ownerOfVariable(name) !== undefined;
 }
 
-/** Is a host one of a service? */
+/** True for a host of a service. */
 export function isOwnHost(owner: Owner, host: string): boolean {
   const hosts = owner.split(' ').filter((word) => !isStem(word));
   const named = hosts.filter((each) => !each.endsWith('.*'));
@@ -45,7 +45,7 @@ export function isOwnHost(owner: Owner, host: string): boolean {
   return hosts.some((each) => each.endsWith('.*') && first === each.slice(0, -1));
 }
 
-/** Does a host have a word of the name of a variable in its own? `ALCHEMY_API_KEY`, `eth.alchemy.com`. */
+/** True if a host has a word of the name of a variable in its own: `ALCHEMY_API_KEY`, `eth.alchemy.com`. */
 export function isNamedAfter(host: string, variable: string): boolean {
   const letters = host.replace(/[^a-z0-9]/g, '');
   const words = variable.toUpperCase().split('_');

@@ -43,7 +43,7 @@ const EMPTY = {
   hasGaps: false,
 } as const;
 
-/** Has it paths or URLs that are in arguments of their own? */
+/** True if it has paths or URLs in arguments of their own. */
 function hasArguments(call: ToolCall): boolean {
   return (
     argumentValues(call, ['path']).length > 0 ||

@@ -57,7 +57,7 @@ export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason
     const file = knownText(program);
     const folder = knownText(cwd);
     if (remote || file === undefined || folder === undefined) return 'elsewhere';
-    // The value of a fact names a repository of its own, so that one counts as here.
+    // A folder in another repository counts as here: facts keep the repository of each call.
     const isOwn = folder.startsWith('/') && (surroundings.repository?.(folder) ?? undefined) !== undefined;
     if (/(?:^|\/)node_modules(?:\/|$)/.test(folder) || (!isOwn && !isHere('.', folder))) return 'elsewhere';
     const isKnown = isProgramFolder(file) || INSTALLED.test(file) || WRAPPERS.test(file);

@@ -10,7 +10,7 @@ import { TRAITS } from './traits.ts';
 
 /** A URL that a call talks to. */
 export interface CalledUrl extends ReadUrl {
-  /** Is a token sent there that belongs elsewhere? */
+  /** True if a token is sent there that belongs elsewhere. */
   readonly getsForeignToken?: () => boolean;
 }
 
@@ -88,7 +88,7 @@ export function shownUrl({ scheme, host, port, path }: ReadUrl): string {
   return `${scheme === undefined ? '' : `${scheme}://`}${place}${showWord(path)}`;
 }
 
-/** Could words that are not known make a command go to a place: `git $X`? */
+/** True if unknown words could make a command go to a place: `git $X`. */
 export function goesAnywhere(command: ReadCommand): boolean {
   return command.openEnded && command.mayGoUnseen;
 }

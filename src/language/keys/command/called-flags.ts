@@ -7,7 +7,7 @@ import { knownText, type Word } from '../../../reader/reading/word.ts';
 export const ANY_FLAG = '-*';
 
 /**
- * Is a flag in force?
+ * Tests if a flag is in force.
  *
  * @param named how many subcommands the policy names: then flags in front of them are those of the program
  */

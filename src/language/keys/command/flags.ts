@@ -108,7 +108,7 @@ function listOf(spec: Json | undefined): readonly string[] {
   return (Array.isArray(spec) ? spec : [spec]).map(String);
 }
 
-/** Is a flag given with a value that passes? Where nobody knows that it takes one, the next word may be it. */
+/** Tests if a flag is given with a value that passes. If nobody knows that it takes one, the next word may be it. */
 function hasValue(command: ReadCommand, name: string, named: number, test: WordTest): Truth {
   const given = anyTruth(flagsCalled(command, name, named), ({ value }) =>
     value === undefined ? 'unknown' : test(value),

@@ -57,7 +57,7 @@ interface Asked {
   readonly changes: boolean;
 }
 
-/** Is the path itself one that the glob asks for? */
+/** Tests if the path itself is one that the glob asks for. */
 function isNamed(path: Word, glob: Anchored, asked: Asked): Truth {
   const { meaning, before, changes } = asked;
   const known = knownText(path);
@@ -137,7 +137,7 @@ function liesAround({ path, name, folded }: UsedPath, glob: Anchored, asked: Ask
   return truth;
 }
 
-/** Does a test take in a name that a glob writes out in full? */
+/** True if a test takes in a name that a glob writes out in full. */
 function isFound(folder: Word, only: Word, glob: Anchored): boolean {
   const text = knownText(folder);
   const written = knownText(only);
@@ -152,7 +152,7 @@ function isFound(folder: Word, only: Word, glob: Anchored): boolean {
   });
 }
 
-/** Could the unknown parts of a path still change the answer? */
+/** True if the unknown parts of a path could still change the answer. */
 function mayLearn(path: Word, before: Truth, meaning: GlobsMeaning): boolean {
   return before === false || (meaning !== 'exceptions' && hasWildcards(path));
 }

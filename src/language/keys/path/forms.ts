@@ -40,7 +40,7 @@ function asRead(form: UsedPath, surroundings: Surroundings): readonly UsedPath[]
   return isFolded(form.path, surroundings) ? foldedForms(form) : [form];
 }
 
-/** May a path, or one that its links lead to, be spelled otherwise than it is written? */
+/** True if a path, or one that its links lead to, may be spelled otherwise than it is written. */
 export function mayBeFolded(used: UsedPath, surroundings: Surroundings): boolean {
   if (surroundings.foldsNames === undefined) return false;
   return formsOf(used, surroundings).some(({ path }) => isFolded(path, surroundings));
@@ -111,7 +111,7 @@ function realLeaf(path: string, realPath: Surroundings['realPath']): string {
   return (folder.endsWith('/') ? folder.slice(0, -1) : folder) + path.slice(cut) || '/';
 }
 
-/** Is a path a folder or in it? */
+/** Tests if a path is a folder or in it. */
 export function isInside(path: Word, folder: string): Truth {
   const known = knownText(path);
   const start = folder.endsWith('/') ? folder : `${folder}/`;

@@ -17,7 +17,7 @@ export function pathNeeds(spec: Json): Pick<CallNeeds, 'paths' | 'around'> {
   return whole['around'] === false || !globs.some(namesFolders) ? { paths } : { paths, around: true };
 }
 
-/** Does a glob say in which folders something lies? A name at any depth has none of its own. */
+/** True if a glob says in which folders something lies. A name at any depth has none of its own. */
 function namesFolders(glob: string): boolean {
   return glob.replace(/^\*\*\//, '').includes('/');
 }

@@ -38,7 +38,7 @@ export function placesOf(glob: Anchored): Places {
   return glob.places;
 }
 
-/** Does a glob say up to here which folder is meant? Stars alone do not. */
+/** True if a glob says up to here which folder is meant. Stars alone do not. */
 function saysWhere(glob: string, end: number): boolean {
   const last = glob.slice(glob.lastIndexOf('/', end - 1) + 1, end);
   return !last.includes('**') && /[^*?/]/.test(glob.slice(0, end));

@@ -40,7 +40,7 @@ export function guardsTakenIn(used: UsedPath, { guardedBelow, home }: Surroundin
   if (segments.length === 0 || segments.every(isSomewhere)) return [];
   if (!segments.every((segment) => isSomewhere(segment) || isDetermined(segment))) return [];
   if (isSomewhere(segments.at(-1))) return [];
-  // A change puts something into a folder, which leaves the files that lie there.
+  // Putting something into a folder leaves the files that lie there.
   const takesAll = used.recursive && only === undefined && (use !== 'write' || name === undefined);
   const isDeep =
     takesAll || name !== undefined || segments.some((each) => isSomewhere(each) || isEverything(each));

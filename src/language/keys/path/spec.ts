@@ -210,7 +210,7 @@ function outsideWorkspace({ path, folded }: UsedPath, surroundings: Surroundings
   }
 }
 
-/** Is the folder in which a path lies, at the depth of another, the same by another spelling? */
+/** True if the folder in which a path lies, at the depth of another, is the same by another spelling. */
 function isInsideByAnotherName(path: Word, folder: string, { isSame }: Surroundings): boolean {
   if (isSame === undefined) return false;
   const text = leadingText(path);

@@ -21,7 +21,7 @@ export function compileWordTest(spec: Json): WordTest {
   };
 }
 
-/** Does a text that passes still pass with more behind it? So it is where a pattern says nothing of the end of the text. */
+/** True if a text that passes still passes with more behind it: the pattern says nothing of the end of the text. */
 function matchesGrow(spec: Json): boolean {
   const regex = isJsonObject(spec) && Object.keys(spec).length === 1 ? spec['regex'] : spec;
   return typeof regex === 'string' && !/\$|\\[bBzZ]/.test(regex);

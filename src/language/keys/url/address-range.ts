@@ -42,7 +42,10 @@ function addressText(address: bigint): string {
   return new URL(`http://[${groups.join(':')}]/`).hostname.slice(1, -1);
 }
 
-/** Does a host in its normal form lie in a range? Unknown if it is not known, or if an address or a name may mean one that lies there. */
+/**
+ * Tests if a host in its normal form lies in a range. Unknown if it is not known, or if an address or a name may mean one that
+ * lies there.
+ */
 export function isInRange(host: Word, range: AddressRange): Truth {
   const known = knownText(host);
   if (known === undefined) return couldBeInRange(host, range) ? 'unknown' : false;

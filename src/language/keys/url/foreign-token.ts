@@ -10,11 +10,11 @@ interface SentToken {
   /** The service that issued the token, if that is known. */
   readonly owner: string | undefined;
   readonly variable: string | undefined;
-  /** Is it in the place of a token: in a header, as a password, as the value of `token=`? */
+  /** True if it is in the place of a token: in a header, as a password, as the value of `token=`. */
   readonly asToken: boolean;
 }
 
-/** Does a command send a token to a place that is not the token's own? */
+/** True if a command sends a token to a place that is not the token's own. */
 export function sendsForeignToken(
   effect: NetworkEffect,
   url: ReadUrl,
@@ -155,7 +155,7 @@ function tokensInCode(code: string): readonly SentToken[] {
 const PARAMETER = /([\w.-]+)["'\\\]]*\s*(?::=|==|=|:)\s*["'\\]*(?:(?:Bearer|Basic|Token|token|Bot)\s+)?$/;
 const OTHER_PARAMETER = /^(?:key|app_?id|code|jwt|sig(?:nature)?|assertion|refresh|auth)$/i;
 
-/** Is a part in the place of a token: before the `@` of a URL, behind `token=`? */
+/** True if a part is in the place of a token: before the `@` of a URL, behind `token=`. */
 function isTokenPlace(word: Word, index: number): boolean {
   const before = shown(word.slice(0, index));
   if (/^[a-z][\w+.-]*:\/\/[^/?#]*$/i.test(before)) return /^[^/?#]*@/.test(shown(word.slice(index + 1)));

@@ -36,7 +36,7 @@ const PRINTERS = /^(?:echo|printf|print|jq|sed|awk|gawk)$/;
 /** Programs whose output hides their input. */
 const DIGESTS = /^(?:\w+sum|wc|shasum|md5|true|false|test)$/;
 
-/** Is a command an interpreter, to which its words may be code? */
+/** True for an interpreter, to which its words may be code. */
 export function isInlineCode(command: ReadCommand): boolean {
   return fileOf(command) === 'programs/interpreters.yaml';
 }
@@ -109,7 +109,7 @@ function reachedFrom(
   return [...reached];
 }
 
-/** Does the output of a command hold its input? Output from the network is something else. */
+/** True if the output of a command holds its input. Output from the network is something else. */
 function isPassedOn(command: ReadCommand): boolean {
   const { name = '', operands, effects } = command;
   if (effects.some(({ type }) => type === 'network')) return printedToken(command) !== undefined;

@@ -114,7 +114,7 @@ interface PlacedRule {
   readonly id: string;
 }
 
-/** Is this the same policy, such as in a repository and a worktree inside of it? Once is enough then. */
+/** True for the same policy, such as in a repository and a worktree inside of it. Once is enough then. */
 function isCopy(draft: RuleDraft, other: RuleDraft): boolean {
   // Other parts of the files add to the question to a judge.
   return draft.judge === undefined && other.judge === undefined && draftDigest(draft) === draftDigest(other);

@@ -166,7 +166,7 @@ function addFlags(state: State, args: readonly Arg[], at: number, word: Word, le
   return Math.min(last, args.length);
 }
 
-/** Does the row say more of a flag than that there is one of this spelling? */
+/** True if the row says more of a flag than that there is one of this spelling. */
 function isListed({ ends, help }: ProgramRow, { flags, long }: RowTable, name: string): boolean {
   const flag = flags.get(name);
   return (
@@ -175,13 +175,13 @@ function isListed({ ends, help }: ProgramRow, { flags, long }: RowTable, name: s
   );
 }
 
-/** Is the next word one that can only be a value of this flag? */
+/** True if the next word can only be a value of this flag. */
 function isWorded({ worded }: ProgramRow, name: string, next: string | undefined): boolean {
   if (worded === undefined || next === undefined || !Object.hasOwn(worded, name)) return false;
   return worded[name]?.includes(next) === true;
 }
 
-/** Is it a value with which a flag that takes none is not in force? */
+/** True for a value with which a flag that takes none is not in force. */
 function switchesOff({ off }: ProgramRow, value: Word | undefined): boolean {
   return off !== undefined && value !== undefined && off.includes(knownText(value) ?? '');
 }

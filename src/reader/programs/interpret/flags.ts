@@ -26,19 +26,19 @@ export function withoutWordsBesideHelp(
   return { flags, operands: [], subcommands: 0, uncertain: [], openEnded: false };
 }
 
-/** Is it a flag without a value that no row has, of a program whose flags are not all known? */
+/** True for a flag without a value that no row has, of a program whose flags are not all known. */
 function mayTakeNext({ name, written, value }: Flag, levels: readonly ProgramRow[]): boolean {
   if (value !== undefined || written.includes('=') || levels.some(({ abbreviates }) => abbreviates === true))
     return false;
   return name.startsWith('--') || !levels.some((level) => otherSpellingsIn(level, name).length > 0);
 }
 
-/** Is one of these flags in force? */
+/** True if one of these flags is in force. */
 export function hasFlag(parsed: ParsedArguments, ...names: readonly string[]): boolean {
   return parsed.flags.some((flag) => names.includes(flag.name));
 }
 
-/** Does a key of a row hold: always, or with one of these flags? */
+/** True if a key of a row holds: always, or with one of these flags. */
 export function holds(parsed: ParsedArguments, when: true | readonly string[] | undefined): boolean {
   return when === true || (when !== undefined && hasFlag(parsed, ...when));
 }
@@ -61,7 +61,7 @@ export function valueAsArgument(args: readonly Arg[], flag: Flag, span: Span): A
   return { word: flag.value ?? EMPTY_WORD, span: arg?.span ?? span, at: isWhole ? arg.at : undefined };
 }
 
-/** Does a command only print its help, or only say which changes it would make? */
+/** True if a command only prints its help, or only says which changes it would make. */
 export function isIdle(parsed: Call['parsed'], levels: readonly [ProgramRow, ...ProgramRow[]]): boolean {
   const row = levels.at(-1) ?? levels[0];
   return asksForHelp(parsed, row) || isHarmless(parsed, row) || isDryRun(parsed, levels);

@@ -113,7 +113,7 @@ function mayShow(command: CommandBuilder | undefined): boolean {
   return command?.name === 'tee' || shown === true;
 }
 
-/** Does a command take the output of others for names with their values, and show none of it? */
+/** True if a command takes the output of others for names with their values, and shows none of it. */
 function loadsByWords({ name, args, flags }: CommandBuilder): boolean {
   if ((name !== 'export' && name !== 'env') || flags.length > 0 || !args.some(isOnlyPrinted)) return false;
   if (name === 'export') return args.every(isOnlyPrinted);

@@ -6,7 +6,7 @@ export function isFetched(word: Word): boolean {
   return /^(?!file:)[a-z][a-z0-9+.-]+:\/\//i.test(leadingText(word));
 }
 
-/** Is it a place, of words that may be something else? */
+/** Tests if words that may be something else name a place. */
 export const NAMES_PLACE = {
   host: (word: Word) => !isDetermined(word) || /^[^+].*[.]/.test(leadingText(word)),
   // An image or a repository: `host.example/name`, `localhost:5000/name`.

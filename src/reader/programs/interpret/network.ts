@@ -24,7 +24,7 @@ export function finishNetwork(call: Call, levels: readonly [ProgramRow, ...Progr
 
 const talkers = new WeakMap<ProgramRow, boolean>();
 
-/** Does the row of a program, or of one of its subcommands, know it to go to the network? Kept: nearly none does. */
+/** True if the row of a program, or of one of its subcommands, goes to the network. Kept: nearly none does. */
 export function mayGo(row: ProgramRow): boolean {
   let goes = talkers.get(row);
   if (goes === undefined) {
@@ -135,7 +135,7 @@ function asOperand({ value, arg }: Call['parsed']['flags'][number]): {
   return { word: value ?? EMPTY_WORD, arg };
 }
 
-/** Is the place where it goes a folder of this machine? */
+/** True if its destination is a folder of this machine. */
 function staysHere({ parsed }: Call, levels: readonly ProgramRow[]): boolean {
   const place = operandOf(parsed, levels, 'remote') ?? EMPTY_WORD;
   return /^(?:\.{1,2}(?:\/|$)|\/(?!\/)|~|file:)/i.test(leadingText(place));
@@ -166,8 +166,8 @@ const PLACE_VARIABLES =
 const MAX_SUBCOMMANDS = 3;
 
 /**
- * Could a command go to another machine although nothing known of it says so? Only if a subcommand makes it do so, and that is
- * not known: `git "$X"`.
+ * True if a command could go to another machine although nothing known of it says so: only if a subcommand makes it do so, and
+ * that is not known: `git "$X"`.
  */
 export function mayGoUnseen({
   rows,
@@ -189,7 +189,7 @@ export function mayGoUnseen({
   return false;
 }
 
-/** Does the next word decide whether it goes to the network? */
+/** True if the next word decides whether it goes to the network. */
 function isTold({ network, subcommands = {} }: ProgramRow): boolean {
   return typeof network === 'object' || Object.values(subcommands).some(mayGo);
 }

@@ -47,7 +47,7 @@ export function addPuts(call: Call, target: Word, putting: Putting): void {
   }
 }
 
-/** Has the script made this, so that it is a folder by then, even if the disk has none now? */
+/** True if the script has made this, so that it is a folder by then, even if the disk has none now. */
 function isMade(target: Word, call: Call): boolean {
   const path = knownText(call.interpreter.resolve(target, call.command));
   const { writers } = filesOf(call.frame.scope);

@@ -219,7 +219,7 @@ export const FIND_CHOOSES: ReadonlySet<string> = new Set([
 const ANY_GLOB = /^(?:\.{1,2}(?=\/))?(?=[?/]*\*)[*?/]+$/;
 const ANY_REGEX = /^\^?(?:\\?\.)?\/?(?:\.[*+]\/?)+\$?$/;
 
-/** Is this the test of a pattern that every file fits? */
+/** True for the test of a pattern that every file fits. */
 export function fitsAll(test: string, pattern: string): boolean {
   if (/^-i?regex$/.test(test)) return ANY_REGEX.test(pattern);
   return /^-i?(?:name|path|wholename)$/.test(test) && ANY_GLOB.test(pattern);

@@ -30,7 +30,7 @@ const PLAIN_FLAGS = [
 ];
 const NARROWING = ['-g', '--glob', '-t', '--type', '--include'];
 
-/** Do they print the files below a folder, or those of them with a match? */
+/** True if they print the files below a folder, or those of them with a match. */
 function listsFiles({ parsed, command }: Call): boolean {
   if (command.name === 'rg' && hasFlag(parsed, '--files')) return true;
   const looksBelow = /^(?:rg|ag)$/.test(command.name ?? '') || hasFlag(parsed, '-r', '-R', '--recursive');

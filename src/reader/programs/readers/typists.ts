@@ -106,7 +106,7 @@ interface Typing {
   readonly behind: readonly RegExp[];
   readonly row?: ProgramRow;
   readonly escapes?: (text: string) => string;
-  /** Turns an operand into a key or a pause; without it operands are text. */
+  /** Turns an operand into text or a key; without it operands are text as they are. */
   readonly as?: (text: string) => Typed | undefined;
   readonly input?: true;
   readonly pane?: string;

@@ -157,7 +157,7 @@ function runRest(call: Call, operands: readonly Arg[], runs: Runs, frame: Frame)
   return call.interpreter.runCommand(rest, inner);
 }
 
-/** Has an input been read as something else? A known input is read all the same: a file can be read twice. */
+/** True if an input has been read as something else. A known input is read all the same: a file can be read twice. */
 function isUsedUp({ command, parsed }: Call, { input = [] }: Runs): boolean {
   const isRead = parsed.flags.some(
     ({ name, value }) => input.includes(name) && value !== undefined && isStandardInput(value),

@@ -184,7 +184,7 @@ export function noteComputedItems(runUnknown: () => void, interpreter: Interpret
 const OTHERS = { eval: true, parallel: true, powershell: true, pwsh: true, iex: true };
 const TABLES = [SHELL_READERS, CODE_PROGRAMS, OTHERS];
 
-/** May a command with these words run code that it is given? Any of them may be, or name, a program that takes code. */
+/** True if a command with these words may run code that it is given. Any of them may be, or name, a program that takes code. */
 export function mayTakeCode(words: readonly Word[], programs?: ProgramRows): boolean {
   return words.some((word) => {
     const name = programName(word);

@@ -76,12 +76,12 @@ export function takes(p: Parser, text: string): boolean {
   return isThere;
 }
 
-/** Do statements are there, and no list? */
+/** True among statements, and false in a list. */
 export function isBlock({ bracket, language }: Parser): boolean {
   return bracket === '' || (bracket === '{' && language !== 'python');
 }
 
-/** Does a statement end before the token that comes? */
+/** True if a statement ends before the next token. */
 export function isEnd(p: Parser): boolean {
   const token = tokenAt(p);
   if (token === undefined || isSign(p, ';')) return true;
@@ -113,7 +113,7 @@ export function nested(p: Parser, read: (p: Parser) => Node): Node {
   return node;
 }
 
-/** Is something known of a call of this? */
+/** True if a call of this has a row. */
 export function isKnown(p: Parser, callee: Node): boolean {
   return callRow(p.language, namesOf(callee, p.aliases)) !== undefined;
 }

@@ -113,8 +113,8 @@ const OPERATORS = new Set(
 );
 
 /**
- * Is this code, given to an interpreter, no code of its language but a command line? Two words side by side are a mistake
- * in every language, unless the first is one of the few that begin a statement.
+ * True if a text, given to an interpreter, is no code of its language but a command line. Two words side by side are a mistake in
+ * every language, unless the first is one of the few that begin a statement.
  */
 export function isCommandLine(text: string, language: Language): boolean {
   const [, program = '', next = ''] = COMMAND_LINE.exec(text) ?? [];

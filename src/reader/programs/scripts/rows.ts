@@ -40,7 +40,7 @@ export interface TextForm<Pattern = RegExp> {
   readonly replaces?: boolean;
 }
 
-/** The tokens and brackets of a language; see scripts/code-rows.ts. */
+/** The syntax of a language; see scripts/code-rows.ts. */
 export interface Syntax<Pattern = RegExp> {
   readonly name: Pattern;
   readonly comment: Pattern;
@@ -108,7 +108,7 @@ export function callRow(language: Language, names: readonly string[]): CodeRow |
   return Object.hasOwn(calls, last) ? calls[last]?.find((row) => fits(row, names)) : undefined;
 }
 
-/** Does the part before the last name agree with the row? */
+/** True if the part before the last name agrees with the row. */
 function fits({ of, alone }: CodeRow, names: readonly string[]): boolean {
   if (names.length === 1) return of === undefined || alone === true;
   if (of === undefined) return alone === undefined;

@@ -153,7 +153,7 @@ function useNetwork({ network, place: at, saves }: CodeRow, found: FoundCall, fr
   interpreter.keepFile(call, file, unknownWord('what is fetched', [{ type: 'network', source: target }]));
 }
 
-/** Is it all of the environment, or something with that in it? */
+/** True for all of the environment, or something with that in it. */
 function hasEnvironment(value: Value): boolean {
   if (value.type === 'list') return value.items.some(hasEnvironment);
   if (value.type === 'object') return [...value.entries.values()].some(hasEnvironment);

@@ -19,7 +19,7 @@ export function isBuildTool(name: string): boolean {
 }
 
 /**
- * May a build tool make something when it is called so?
+ * True if a build tool may make something when it is called so.
  *
  * @param flags their names
  * @param first the first operand, the empty text if that is not known; undefined if there is none

@@ -19,7 +19,7 @@ export function programRow(name: string | undefined, programs?: ProgramRows): Pr
   }, name);
 }
 
-/** Does the row come from a project or a session, whose rows only add? */
+/** True for a row from a project or a session, whose rows only add. */
 export function isAdded(row: ProgramRow): boolean {
   return addedRows.has(row);
 }

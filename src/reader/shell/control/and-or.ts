@@ -82,7 +82,7 @@ function standingsIn({ commands, operators }: AndOr, { standing }: Frame): reado
   });
 }
 
-/** Does it take a function or an alias away? It may not be run, and then the function is still there. */
+/** True if it takes a function or an alias away. It may not be run, and then the function is still there. */
 function takesAway(node: PipelineNode): boolean {
   if (node.type !== 'Command') return false;
   const flagged = node.suffix.some((part) => 'text' in part && part.text.startsWith('-f'));

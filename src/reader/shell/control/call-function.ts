@@ -84,7 +84,7 @@ const MAX_ROUNDS = 4;
 /** Stands for all that a text may become from call to call. */
 const ANYTHING = unknownWord('{what changes from call to call}');
 
-/** Does a call start itself beside itself, as in `f | f &`, so that there may be more and more of it? */
+/** True if a call starts itself beside itself, as in `f | f &`, so that there may be more and more of it. */
 export function isForked(frame: Frame, around: FunctionCall): boolean {
   let processes = 0;
   for (let layer: Scope | undefined = frame.scope; layer !== around.scope; layer = layer.parent) {

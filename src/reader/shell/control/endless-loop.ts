@@ -16,7 +16,7 @@ const ALWAYS =
 /** Conditions that never hold. */
 const NEVER = /^(?:(?:\/\S+\/)?false|! *(?:true|:)|\(\( *0 *\)\))$/;
 
-/** Does a loop without an end start programs in the background, with nothing in it that it waits for? */
+/** True if a loop without an end starts programs in the background, with nothing in it that it waits for. */
 export function isForkingLoop(node: While | ArithmeticFor, frame: Frame): boolean {
   const textOf = (part: SyntaxNode | undefined) =>
     part === undefined ? '' : frame.source.text.slice(part.pos, part.end).trim();
@@ -27,7 +27,7 @@ export function isForkingLoop(node: While | ArithmeticFor, frame: Frame): boolea
   return isEndless && forksAtOnce([...clause.commands, ...body.commands], frame);
 }
 
-/** Do statements start something in the background, with nothing among them that takes time, or leaves them? */
+/** True if statements start something in the background, with nothing among them that takes time, or leaves them. */
 export function forksAtOnce(statements: readonly SyntaxNode[], { scope }: Frame): boolean {
   const pending: SyntaxNode[] = [...statements];
   const called = new Set<SyntaxNode>();

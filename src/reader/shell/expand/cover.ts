@@ -106,7 +106,7 @@ function decoded(node: SyntaxNode): ParsedScript | undefined {
   return inner?.source === undefined ? undefined : inner;
 }
 
-/** Does the node begin with an opener, and end with the sign that closes it? */
+/** True if the node begins with an opener, and ends with the sign that closes it. */
 function isExpansion(node: SyntaxNode): boolean {
   if (isSubstitution(node)) return /^(?:`.*`|[$<>]\(.*\))$/s.test(node.text);
   if (node.type === 'ParameterExpansion') return node.text.endsWith('}');
@@ -116,7 +116,7 @@ function isExpansion(node: SyntaxNode): boolean {
   return /^(?:\$\(\(.*\)\)|\$\[.*\])$/s.test(node.text);
 }
 
-/** Does each expansion of a word end where it has to? */
+/** True if each expansion of a word ends where it has to. */
 export function isWhole(word: SyntaxNode): boolean {
   if (isSubstitution(word) || word.type === 'ArithmeticExpansion') return isExpansion(word);
   if (word.type === 'ParameterExpansion' && !isExpansion(word)) return false;

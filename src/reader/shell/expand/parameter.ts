@@ -125,7 +125,7 @@ function orDefault(
   }
 }
 
-/** Does the parameter have a value (and, for the forms with a colon, one that is not empty)? */
+/** True if the parameter has a value (and, for the forms with a colon, one that is not empty); undefined if that is unknown. */
 function presence(found: Lookup, notEmpty: boolean): boolean | undefined {
   switch (found.type) {
     case 'unset':

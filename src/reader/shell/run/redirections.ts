@@ -20,7 +20,7 @@ import { cwdOf, filesOf, setVariable, single, variableOf } from '../scope/scope.
 import { contentAt, keepContentAt } from '../scope/written-files.ts';
 import { addPlace } from './network-effects.ts';
 
-/** May one of these keep its command from running? */
+/** True if one of these may keep its command from running. */
 export function mayFail(redirections: readonly Redirection[]): boolean {
   return redirections.some(
     ({ kind, target }) =>

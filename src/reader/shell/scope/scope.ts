@@ -145,7 +145,7 @@ export function defineFunction(scope: Scope, name: string, ...found: readonly Sh
   layer.functions.set(name, found);
 }
 
-/** Do commands here run only if a condition holds? */
+/** `conditional` if commands here run only if a condition holds. */
 export function certaintyOf(scope: Scope): Certainty {
   for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent)
     if (layer.kind === 'branch') return 'conditional';

@@ -41,7 +41,7 @@ interface Part {
   readonly ignored?: readonly { readonly key: string; readonly text: string }[];
 }
 
-/** The policy file for a host's file, and all parts of that which it does not hold unchanged. */
+/** The policy file for a host's file, with findings on all parts that it does not hold unchanged. */
 export function writeImport(
   { rules, findings, refusesRest }: Imported,
   options: ImportOptions,

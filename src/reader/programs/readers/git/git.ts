@@ -150,7 +150,7 @@ export const GIT_READERS: Readonly<Record<string, ProgramReader>> = { git };
 /** How far back a worktree is looked for that the script itself has made. */
 const LOOKS_BACK = 256;
 
-/** Does it remove a worktree that the same script has added? Nobody else has worked in that one. */
+/** True if it removes a worktree that the same script has added. Nobody else has worked in that one. */
 export function isOwnWorktree(call: Call): boolean {
   const { command, index, parsed, interpreter } = call;
   const [, verb, operand] = parsed.operands;

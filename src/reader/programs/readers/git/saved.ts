@@ -12,7 +12,7 @@ interface Saved {
 }
 
 /**
- * Is all that a command of git would overwrite saved by an earlier command that has succeeded? `git stash push -- a && git
+ * True if an earlier command that has succeeded saved all that a command of git would overwrite. `git stash push -- a && git
  * checkout -- a`, `git diff a > a.patch && git restore a`, `cp a b && git checkout a`
  */
 export function isSavedBefore(call: Call, subcommand: string): boolean {
@@ -51,7 +51,7 @@ function hasCommit({ args, parsed }: Call, subcommand: string): boolean {
   return dashes < 0 ? second !== undefined : first !== undefined && first.arg < dashes;
 }
 
-/** Does it bring back saved changes, or throw them away? */
+/** True if it brings back saved changes, or throws them away. */
 function takesBack({ name, operands, effects }: CommandBuilder): boolean {
   const [first, second] = operands.map((word) => knownText(word) ?? '');
   const isStash =
