@@ -579,6 +579,14 @@ cases:
 describe('policy fmt', () => {
   const LOOSE = 'version: 1\npolicies:\n- {action: "deny",   id: a}\n';
   const TIGHT = 'version: 1\npolicies:\n  - {id: a, action: deny}\n';
+  /** Files of other tools with version 1 and sections that ours have. */
+  const OTHERS = {
+    'all/lint.yaml': 'version: 1\nextends:   ./base.yaml\n',
+    'all/custodian.yaml': 'version: 1\npolicies:\n- {name:   a, resource: ec2}\n',
+    'all/tools.yaml': 'version: 1\ntools:\n- {name:   a, run: x}\n',
+    'all/mixed.yaml': 'version: 1\nsettings:   {a: 1}\nplugins: [b]\n',
+    'all/text.yaml': 'version: "1"\ndisable:   [a]\n',
+  };
 
   test('writes the files below a folder in their canonical form, and nothing else', async () => {
     const options = project({
@@ -586,17 +594,20 @@ describe('policy fmt', () => {
       'all/b/c.test.yaml': 'cases:\n- {expect: deny, call: {command: ls}}\n',
       'all/d.yml': TIGHT,
       'all/other.yaml': 'a:   1\n',
+      'all/ours.yaml': 'version: 1\nextends:   [builtin:secrets]\n',
+      ...OTHERS,
     });
     const { exitCode, stdout, stderr } = await runCli(['fmt', 'all'], options);
     expect([exitCode, stdout]).toEqual([
       0,
-      'Formatted all/a.yaml\nFormatted all/b/c.test.yaml\n2 files formatted, 1 file as they were\n',
+      'Formatted all/a.yaml\nFormatted all/b/c.test.yaml\nFormatted all/ours.yaml\n3 files formatted, 1 file as they were\n',
     ]);
     expect(stderr).toBe('');
     const read = (name: string) => readFileSync(join(options.cwd, 'all', name), 'utf8');
     expect(read('a.yaml')).toBe(TIGHT);
     expect(read('b/c.test.yaml')).toBe('cases:\n  - {call: {command: ls}, expect: deny}\n');
     expect(read('other.yaml')).toBe('a:   1\n');
+    for (const [name, text] of Object.entries(OTHERS)) expect(read(name.slice('all/'.length))).toBe(text);
     expect(readdirSync(join(options.cwd, 'all')).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 

@@ -1,13 +1,14 @@
 import { createTrustStore } from '../../../hook/state/trust-store.ts';
-import { documentKind } from '../../../language/policy/files/document-kind.ts';
+import { documentKind, projectOf } from '../../../language/policy/files/document-kind.ts';
 import { readPolicyFile } from '../../../language/policy/files/read-file.ts';
 import { type FormatResult, formatYaml } from '../../../language/policy/format/format-yaml.ts';
 import type { Layout } from '../../../language/policy/format/layout.ts';
 import { policyLayout } from '../../../language/policy/format/policy-layout.ts';
+import { parsePolicyFile } from '../../../language/policy/parse/parse.ts';
 import { saysSomething } from '../../../language/policy/schema/sections.ts';
 import { problem, startOf } from '../../../language/policy/yaml/problem.ts';
 import { parseYaml } from '../../../language/policy/yaml/yaml.ts';
-import { isJsonObject, type Json } from '../../../lib/json.ts';
+import { isJsonObject, type Json, ownItems } from '../../../lib/json.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import { countOf } from '../../report/layout/quantity.ts';
 import { TEST_LAYOUT } from '../../suite/cases/test-layout.ts';
@@ -82,12 +83,18 @@ function layoutOf({ file, path, isNamed }: YamlFile, text: string): Layout | und
   if (isNamed) return policyLayout();
   const value = parseYaml(text, file).document?.value;
   // A file that cannot be read is shown with its problems.
-  return value === undefined || looksLikePolicies(value) ? policyLayout() : undefined;
+  return value === undefined || looksLikePolicies(value, path, text) ? policyLayout() : undefined;
 }
 
-/** Other tools have versions and some of our sections as well, but seldom version 1. */
-function looksLikePolicies(value: Json): boolean {
-  return isJsonObject(value) && Number(value['version']) === 1 && saysSomething(value);
+/** Other tools have version 1 and some of our sections as well: outside of our own folder the rest has to fit, too. */
+function looksLikePolicies(value: Json, path: string, text: string): boolean {
+  if (!isJsonObject(value) || value['version'] !== 1 || !saysSomething(value)) return false;
+  if (projectOf(path) !== undefined) return true;
+  if (ownItems(value, 'policies').some((item) => isJsonObject(item) && Object.hasOwn(item, 'id')))
+    return true;
+  const { extends: extended, ...rest } = value;
+  const isOurs = saysSomething(rest) || /\b(?:builtin:|git\+)/.test(JSON.stringify(extended));
+  return isOurs && parsePolicyFile(text, path, 'a').diagnostics.length === 0;
 }
 
 /** The projects with files among these that were trusted as they were before. */
