@@ -145,7 +145,7 @@ function filesLike({ contents, trees }: WrittenFiles, path: Word, budget: Budget
   return [...contents.keys(), ...trees.keys()].filter(fits);
 }
 
-/** True if a word may be this name; false if the name is no longer known. */
+/** True if a word may be this name; false once the budget is spent. */
 function couldEqual(word: Word, name: string, budget: Budget): boolean {
   return takeChars(budget, CLOSE_LOOK + name.length * word.length) && wordEquals(word, name) !== false;
 }
