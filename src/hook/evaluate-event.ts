@@ -34,7 +34,12 @@ export function evaluateEvent(options: ResponderOptions, { event, text, arrivedM
     digest = known;
     if (standing !== undefined && !engine.hasApprovalRules) return earlierVerdict(standing, known);
     if (event.model !== undefined && engine.needsModel()) withoutFail(() => rememberModel(event, memory));
-    const surroundings = (judged: Event) => options.surroundings(judged, set.files);
+    let around: { readonly judged: Event; readonly surroundings: Surroundings } | undefined;
+    const surroundings = (judged: Event): Surroundings => {
+      if (around?.judged !== judged)
+        around = { judged, surroundings: options.surroundings(judged, set.files) };
+      return around.surroundings;
+    };
     remembering = rememberingOf(options, event, engine.program, surroundings);
     remembering?.begin(event.startsTurn === true && withoutFail(() => isFeedback(event, memory)) !== true);
     // Calls that differ only in their numbers differ as well.
@@ -79,7 +84,7 @@ function rememberingOf(
   const { facts } = program;
   if (facts === undefined || open === undefined) return undefined;
   createRemembering ??= (require('./remembering.ts') as typeof import('./remembering.ts')).createRemembering;
-  return createRemembering({ host, event, program: { ...program, facts }, surroundings, open, nowMs });
+  return createRemembering({ host, event, program, facts, surroundings, open, nowMs });
 }
 
 /** A verdict of an earlier event that also counts for this one. */

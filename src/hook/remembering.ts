@@ -42,7 +42,8 @@ export type KeptHistory = HistoryStore & { readonly lost?: () => string | undefi
 export interface RememberingParts {
   readonly host: Host;
   readonly event: Event;
-  readonly program: Program & { readonly facts: readonly FactRow[] };
+  readonly program: Program;
+  readonly facts: readonly FactRow[];
   readonly surroundings: (event: Event) => Surroundings;
   readonly open: () => KeptHistory;
   readonly nowMs: () => number;
@@ -55,7 +56,7 @@ const RESULTS: ReadonlySet<Event['kind']> = new Set(['after_tool', 'tool_failure
 const MAY_MOVE = /\b(?:cd|pushd|popd|chdir|Set-Location|sl)\b/;
 
 export function createRemembering(parts: RememberingParts): Remembering {
-  const { event, program } = parts;
+  const { event, facts: rows } = parts;
   const { session } = event;
   let store: KeptHistory | undefined;
   let view: History | undefined;
@@ -91,11 +92,11 @@ export function createRemembering(parts: RememberingParts): Remembering {
   };
 
   /** The facts that a call meets, as it will run. */
-  const met = (decided: Event): readonly MetFact[] => metFacts(program.facts, factsOf(decided, parts));
+  const met = (decided: Event): readonly MetFact[] => metFacts(rows, factsOf(decided, parts));
 
   /** Fingerprints of a result that must not leave; undefined if no policy asks. */
   const shown = (): ReturnType<typeof import('./shown-pieces.ts').shownPieces> | undefined => {
-    const carried = new Set(program.facts.filter((row) => row.carried === true).map(({ id }) => id));
+    const carried = new Set(rows.filter((row) => row.carried === true).map(({ id }) => id));
     if (carried.size === 0) return undefined;
     const here: Pick<MetFact, 'fact' | 'met'>[] = met(event).filter(({ fact }) => carried.has(fact));
     // The call may have changed its folder since; the store knows which facts it met where it ran.
@@ -207,10 +208,10 @@ function factsOf(event: Event, { surroundings, program }: RememberingParts): Fac
 
 /** True if the call of a result may have met a fact when it was asked for. */
 function mayHaveMet(parts: RememberingParts): boolean {
-  const { event, host, program } = parts;
+  const { event, host, facts: rows } = parts;
   const { tool } = event;
   if (tool?.arguments === undefined || host.results.by === 'tool') return true;
-  return mayHaveMoved(parts) || fittingFacts(program.facts, factsOf(event, parts)).length > 0;
+  return mayHaveMoved(parts) || fittingFacts(rows, factsOf(event, parts)).length > 0;
 }
 
 /** True if the agent may be in another folder now than it was when it asked for the call. */

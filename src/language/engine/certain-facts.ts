@@ -35,6 +35,18 @@ export function certainFacts(rows: readonly FactRow[], facts: Facts): readonly M
 function certaintyOf(row: FactRow, readings: readonly Facts[], truth: Truth): Certainty {
   if (truth !== true) return { met: false, ran: false, own: false };
   const all = readings.flatMap((each) => commandsOf(each) ?? []);
+  const [first] = readings;
+  if (isInBackground(first)) return { met: true, ran: false, own: false, hiddenBy: 'background' };
+  const commands = first === undefined ? undefined : commandsOf(first);
+  if (first === undefined || commands === undefined) return { met: true, ran: true, own: true, alone: true };
+  const here = surelyRuns(first);
+  const runs = (command: ReadCommand): boolean =>
+    here(command) === undefined && command.certainty.ran && opensFiles(command, first);
+  const isOwn = (command: ReadCommand): boolean => here(command) === undefined && command.certainty.own;
+  // Most calls are one command.
+  const [only] = commands;
+  if (all.length === 1 && only !== undefined && isOwn(only) && runs(only))
+    return { met: true, ran: true, own: true, alone: true };
   const answers = new Map<string, boolean>();
   const holdsWith = (test: CommandTest): boolean =>
     child(answers, all.map(test).join(), () =>
@@ -43,15 +55,8 @@ function certaintyOf(row: FactRow, readings: readonly Facts[], truth: Truth): Ce
         return some === each || holds(factKeys(row), some) === true;
       }),
     );
-  if (isInBackground(readings[0])) return { met: true, ran: false, own: false, hiddenBy: 'background' };
-  const [first] = readings;
-  const commands = first === undefined ? undefined : commandsOf(first);
-  if (first === undefined || commands === undefined) return { met: true, ran: true, own: true, alone: true };
-  const here = surelyRuns(first);
-  const ran = holdsWith(
-    (command) => here(command) === undefined && command.certainty.ran && opensFiles(command, first),
-  );
-  const own = holdsWith((command) => here(command) === undefined && command.certainty.own);
+  const ran = holdsWith(runs);
+  const own = holdsWith(isOwn);
   const alone = own && readings.length === 1 && commands.filter(({ wrapper }) => !wrapper).length < 2;
   if (own) return { met: true, ran, own, ...(alone ? { alone } : {}) };
   const one = commands.find((wanted) => holdsWith((command) => command === wanted));

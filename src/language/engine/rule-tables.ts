@@ -6,7 +6,7 @@ import type { EventKind, ToolClass } from '../../model/event.ts';
 import type { Facts } from '../../model/facts.ts';
 import type { CallNeeds, Literals } from '../../model/policy.ts';
 import { summaryOfCall } from '../keys/call/summary.ts';
-import { areMet, plainNames } from '../keys/call-needs.ts';
+import { areMet, type CallSummary, plainNames, plainWords } from '../keys/call-needs.ts';
 import { argumentsOf, isUnreadable, mayBeRounded } from './event-scalars.ts';
 import type { LinkedRule } from './linked-rule.ts';
 import { laterLook } from './literal-look.ts';
@@ -15,7 +15,7 @@ import { laterLook } from './literal-look.ts';
 interface Bucket {
   readonly always: readonly LinkedRule[];
   /** Needs by the programs that they name, and those that name none; all their rules together with `always`. */
-  readonly byProgram: ReadonlyMap<string, readonly Needing[]>;
+  readonly byProgram: ReadonlyMap<string, OfProgram>;
   readonly byTraits: readonly Alike[];
   readonly withNeeds: readonly LinkedRule[];
   readonly withLiterals: readonly LinkedRule[];
@@ -28,9 +28,16 @@ interface Needing {
   readonly needs: CallNeeds;
 }
 
+/** The needs that name a program: those that also name its first words, by these, and the others. */
+interface OfProgram {
+  readonly byWord: Map<string, Needing[]>;
+  readonly others: Needing[];
+}
+
 /** Needs that ask for the same effects of a call: nearly none of them is met, and one look tells. */
 interface Alike {
-  readonly common: CallNeeds;
+  readonly traits: readonly number[];
+  readonly causes: readonly string[] | undefined;
   readonly needing: Needing[];
 }
 
@@ -76,9 +83,22 @@ function withoutLiterals(bucket: Bucket, facts: Facts): readonly LinkedRule[] {
   const take = ({ linked, needs }: Needing) => {
     if (!found.has(linked) && areMet(needs, summary, mayHold)) found.add(linked);
   };
-  for (const program of summary.names) byProgram.get(program)?.forEach(take);
-  for (const { common, needing } of byTraits) if (areMet(common, summary)) needing.forEach(take);
+  for (const program of summary.names) {
+    const needing = byProgram.get(program);
+    if (needing === undefined) continue;
+    needing.others.forEach(take);
+    const { byWord } = needing;
+    if (summary.hasUnknownWord) for (const each of byWord.values()) each.forEach(take);
+    else for (const word of summary.words) byWord.get(word)?.forEach(take);
+  }
+  for (const alike of byTraits) if (mayBeMet(alike, summary)) alike.needing.forEach(take);
   return found.size === 0 ? always : inOrder(always, found);
+}
+
+function mayBeMet({ traits, causes }: Alike, summary: CallSummary): boolean {
+  for (const bits of traits) if ((summary.traits & bits) === 0) return false;
+  if (causes === undefined) return true;
+  return summary.causes.length > 0 && areMet({ causes }, summary);
 }
 
 function bucketCache(ofKind: (kind: EventKind) => readonly LinkedRule[]): (facts: Facts) => Bucket {
@@ -113,24 +133,48 @@ function buildBucket(rules: readonly LinkedRule[], facts: Facts, shared: Map<str
   );
   const withNeeds = fitting.filter(({ rule }) => rule.literals === null);
   const always = withNeeds.filter(({ rule }) => rule.needs === null);
-  const byProgram = new Map<string, Needing[]>();
+  const byProgram = new Map<string, OfProgram>();
   const byTraits = new Map<string, Alike>();
   for (const linked of withNeeds) {
     for (const needs of linked.rule.needs ?? []) {
+      const needing = { linked, needs: withAllKeys(needs) };
       const programs = plainNames(needs);
       if (programs === undefined) {
         const { traits = [], causes } = needs;
-        const common = { traits, ...(causes === undefined ? {} : { causes }) };
-        child(byTraits, JSON.stringify(common), (): Alike => ({ common, needing: [] })).needing.push({
-          linked,
-          needs,
-        });
+        const key = JSON.stringify([traits, causes]);
+        child(byTraits, key, (): Alike => ({ traits, causes, needing: [] })).needing.push(needing);
       }
-      for (const program of programs ?? [])
-        child(byProgram, program, (): Needing[] => []).push({ linked, needs });
+      const words = plainWords(needs);
+      for (const program of programs ?? []) {
+        const { byWord, others } = child(byProgram, program, newOfProgram);
+        if (words === undefined) others.push(needing);
+        for (const word of words ?? []) child(byWord, word, (): Needing[] => []).push(needing);
+      }
     }
   }
   return { always, byProgram, byTraits: [...byTraits.values()], withNeeds, withLiterals, tables };
+}
+
+/** The same with all keys in one order: objects of one shape are read several times as fast. */
+function withAllKeys({
+  names,
+  words,
+  causes,
+  wrappers,
+  traits,
+  tools,
+  classes,
+  paths,
+  urls,
+  literals,
+  around,
+}: CallNeeds): CallNeeds {
+  const all = { names, words, causes, wrappers, traits, tools, classes, paths, urls, literals, around };
+  return all as CallNeeds;
+}
+
+function newOfProgram(): OfProgram {
+  return { byWord: new Map(), others: [] };
 }
 
 function buildTables(rules: readonly LinkedRule[]): Tables {

@@ -70,6 +70,15 @@ function hasOneOf(wanted: readonly string[], found: readonly string[]): boolean 
 
 /** The programs, if only these will do and none has wildcards. */
 export function plainNames({ names }: CallNeeds): readonly string[] | undefined {
+  return withoutWildcards(names);
+}
+
+/** The first words of the programs, in the same way. */
+export function plainWords({ words }: CallNeeds): readonly string[] | undefined {
+  return withoutWildcards(words);
+}
+
+function withoutWildcards(names: readonly string[] | undefined): readonly string[] | undefined {
   return names?.some((name) => name.includes('*')) ? undefined : names;
 }
 

@@ -60,7 +60,7 @@ function rememberingOf(
   const decoded = facts === undefined ? undefined : host.decode(message, setting);
   if (facts === undefined || decoded?.type !== 'event') return undefined;
   const { event } = decoded;
-  const program = { ...engine.program, facts };
-  const parts = { host, event, program, surroundings, open: history, nowMs: () => nowMs };
+  const { program } = engine;
+  const parts = { host, event, program, facts, surroundings, open: history, nowMs: () => nowMs };
   return { event, remembering: createRemembering(parts) };
 }

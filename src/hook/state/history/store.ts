@@ -81,13 +81,15 @@ export function createHistoryStore(
         ? { unknown: 'what was kept of earlier calls was lost', restarted: true }
         : {};
     };
-    const found = new Map<string, PastCalls>();
+    const found = new Map<Window, Map<string, PastCalls>>();
     const view: History = {
-      past: (fact, window) =>
-        child(found, JSON.stringify([fact, window]), () => ({
+      past: (fact, window) => {
+        const inWindow = child(found, window, () => new Map<string, PastCalls>());
+        return child(inWindow, fact, () => ({
           calls: rows(fact, window).map(({ past }) => past),
           ...gap(fact, window),
-        })),
+        }));
+      },
       hash: hashes.text,
       carriedIn(fact, window, pieces): CarriedAnswer {
         const wanted = new Set(pieces.map(hashes.piece));

@@ -52,7 +52,7 @@ export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason
   };
   const one = (command: ReadCommand): HidingReason | undefined => {
     nested ??= nestedIn(facts);
-    if (command.idle || onlyShows(command)) return 'dry_run';
+    if (command.idle || showsOnly(command)) return 'dry_run';
     const { remote, cwd, program, args, assignments, wrapper, flags } = command;
     const file = knownText(program);
     const folder = knownText(cwd);
@@ -121,6 +121,15 @@ function nestedIn(facts: Facts): Nested {
     }
   const inner = Map.groupBy(outer.keys(), (command) => outer.get(command) ?? command);
   return { outer, inner };
+}
+
+const shown = new WeakMap<ReadCommand, boolean>();
+
+/** The same commands come again and again. */
+function showsOnly(command: ReadCommand): boolean {
+  const known = shown.get(command) ?? onlyShows(command);
+  shown.set(command, known);
+  return known;
 }
 
 function onlyShows(command: ReadCommand): boolean {

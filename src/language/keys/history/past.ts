@@ -33,7 +33,7 @@ const MAX_COMBINATIONS = 64;
  * script that runs beside it.
  */
 export function historyTruth(spec: HistorySpec, facts: Facts): Truth {
-  if (spec.ask === 'count') return countTruth(spec, pastOf(spec, facts));
+  if (spec.ask === 'count') return isUnreached(spec, facts) ? false : countTruth(spec, pastOf(spec, facts));
   if (spec.ask === 'seen') return seenTruth(spec, facts);
   let combinations: readonly OwnValues[] = [new Map()];
   for (const value of spec.same) {
@@ -73,7 +73,8 @@ export function pastOf(spec: HistorySpec, facts: Facts): Past {
   const { calls, marks, truthOf, unknown, restarted } = lookBack(spec, facts);
   const counted: Counted[] = [];
   for (const call of calls) {
-    const truth = anyTruth(marks, (each) => truthOf(call, each));
+    const truth =
+      marks.length === 1 ? truthOf(call, marks[0]) : anyTruth(marks, (each) => truthOf(call, each));
     if (truth !== false) counted.push({ call, truth });
   }
   return { counted, unknown, restarted };
@@ -205,6 +206,19 @@ function comparison(
 function ownValues(facts: Facts, value: FactValue): ReadonlySet<string> | undefined {
   const values = factValues(facts, value);
   return values === undefined ? undefined : new Set(values.map((each) => facts.history.hash(each)));
+}
+
+/** True if even all calls of the fact are too few: budgets are seldom spent. */
+function isUnreached(
+  { bounds: { gte = 0, gt = -1 }, of, window, distinct }: HistorySpec,
+  { history }: Facts,
+): boolean {
+  const { calls, unknown, restarted } = history.past(of.fact, window);
+  return (
+    distinct === undefined &&
+    (unknown === undefined || restarted === true) &&
+    calls.length < Math.max(gte, gt + 1)
+  );
 }
 
 /** How many calls there are at least and at most. */
