@@ -16,6 +16,7 @@ import type { Diagnostic } from '../src/model/diagnostic.ts';
 import type { CodeFile } from './code-rows.ts';
 import type { ConsoleFile } from './console-rows.ts';
 import { docsPages } from './docs-pages.ts';
+import type { ReaderCode } from './plain-programs.ts';
 
 const ROOT = join(import.meta.dir, '..');
 const HEADER = '// Written by scripts/generate.ts; changes are lost.\n';
@@ -216,12 +217,23 @@ async function writePlainPrograms(): Promise<void> {
   const { PROGRAM_INDEX } = await import('../src/reader/generated/program-rows.ts');
   const { programRow } = await import('../src/reader/programs/spec/rows.ts');
   const { readerFiles } = await import('../src/reader/programs/readers/registry.ts');
+  const { wordsOfName } = await import('../src/reader/commands/program-row-name.ts');
+  const { LOADERS } = await import('../src/reader/programs/interpret/loaded-environment.ts');
+  const { textWord } = await import('../src/reader/reading/word.ts');
+  const { hubCode } = await import('../src/reader/programs/readers/clones.ts');
   const { subcommandCode } = await import('../src/reader/programs/readers/git/git.ts');
+  // Any other subcommand of git may be an alias.
+  const codeBySubcommand: Readonly<Record<string, (name: string) => ReaderCode>> = {
+    git: (name) => (name === '*' ? 'acts' : subcommandCode(name)),
+    gh: hubCode,
+    glab: hubCode,
+  };
   const names = new Map<string, string[]>();
   for (const line of PROGRAM_INDEX.trim().split('\n')) {
     const [name = ''] = line.split('\t');
+    if (LOADERS.has(name) || wordsOfName(textWord(name)) !== undefined) continue;
     const isRead = readerFiles(name).some((file) => !PRINTING.has(file));
-    const code = name === 'git' ? subcommandCode : () => (isRead ? 'acts' : 'nothing');
+    const code = codeBySubcommand[name] ?? (() => (isRead ? 'acts' : 'nothing'));
     for (const [subcommand, plain] of plainPrograms(programRow(name) ?? {}, code))
       child(names, JSON.stringify(plain), () => []).push(subcommand === '' ? name : `${name} ${subcommand}`);
   }

@@ -1,10 +1,10 @@
-import { CONSEQUENCE_KINDS } from '../src/model/consequences.ts';
-import type { ProgramRow } from '../src/model/program-row.ts';
+import { CONSEQUENCE_KINDS, causeNamed } from '../src/model/consequences.ts';
+import type { ProgramRow, Runs } from '../src/model/program-row.ts';
 import type { PlainProgram } from '../src/reader/commands/plain-script.ts';
 import { rowTable } from '../src/reader/programs/spec/row-table.ts';
 
-/** The keys that the row of a program that at most reads may have: for its words, and its output. */
-const ALLOWED: readonly (keyof ProgramRow)[] = [
+/** The keys that a row may have: for its words, its output, and for its consequences by subcommand. */
+const ALLOWED: ReadonlySet<string> = new Set<keyof ProgramRow>([
   'flags',
   'leaves_out',
   'tests',
@@ -21,11 +21,6 @@ const ALLOWED: readonly (keyof ProgramRow)[] = [
   'secret_last',
   'secret_prefix',
   'secret_input',
-  'changes',
-];
-/** The keys that rows of subcommands may have too: flags with which one does more are no plain words. */
-const OF_LEVELS: ReadonlySet<string> = new Set<keyof ProgramRow>([
-  ...ALLOWED,
   'worded',
   'off',
   'harmless',
@@ -35,10 +30,22 @@ const OF_LEVELS: ReadonlySet<string> = new Set<keyof ProgramRow>([
   'scheme',
   'flags_first',
   'network_with',
+  'flags_anywhere',
+  'subcommands',
+  'runs',
+  'network',
+  'manifest',
+  'prints_settings',
+  'implied',
   ...CONSEQUENCE_KINDS,
 ]);
 /** The keys of `runs` that tell by its first word whether a program runs words. */
-const RUNS = new Set(['flags', 'subcommands', 'skip', 'keeps_status']);
+const RUNS_BY_WORD: ReadonlySet<string> = new Set<keyof Runs>([
+  'flags',
+  'subcommands',
+  'keeps_status',
+  'skip',
+]);
 /** A subcommand that skips so many words, and says no more, runs none of them. */
 const ALL_WORDS = 99;
 
@@ -52,102 +59,154 @@ const USES = ['write', 'read', 'list'] as const;
 export type ReaderCode = 'nothing' | 'shows' | 'acts';
 
 /**
- * Rows in short, that of a program by an empty name and those of its subcommands by theirs: all that do no more than to
- * write, read or list the paths among their words.
+ * Rows in short: that of a program by an empty name, those of its subcommands by theirs, and by `*` all that have none. Null are
+ * those that may do more than can be said here.
  */
 export function plainPrograms(
   row: ProgramRow,
   codeOf: (subcommand: string) => ReaderCode,
-): ReadonlyMap<string, PlainProgram> {
-  const found = new Map<string, PlainProgram>();
-  const add = (name: string, levels: readonly ProgramRow[]) => {
-    const code = codeOf(name);
-    const plain = code === 'acts' ? undefined : plainProgram(levels, name !== '', code === 'shows');
-    if (plain !== undefined) found.set(name, plain);
+): ReadonlyMap<string, PlainProgram | null> {
+  const found = new Map<string, PlainProgram | null>();
+  addLevel({ found, codeOf, path: [], levels: [row], runs: row.runs });
+  const others = (name: string) => found.get([...name.split(' ').slice(0, -1), '*'].join(' '));
+  const isLike = (name: string, plain: PlainProgram | null) =>
+    plain?.use === undefined && JSON.stringify(plain) === JSON.stringify(others(name));
+  const isSaid = (name: string, plain: PlainProgram | null) =>
+    /^\*$| \*$/.test(name) || !isLike(name, plain) || found.has(`${name} *`);
+  const kept = [...found].filter(([name, plain]) => isSaid(name, plain));
+  return kept.every(([, plain]) => plain === null) ? new Map() : new Map(kept);
+}
+
+interface Level {
+  readonly found: Map<string, PlainProgram | null>;
+  readonly codeOf: (subcommand: string) => ReaderCode;
+  /** The words from the program to it. */
+  readonly path: readonly string[];
+  /** The rows from that of the program on: a subcommand that is only named has none. */
+  readonly levels: readonly ProgramRow[];
+  readonly runs: Runs | undefined;
+}
+
+function addLevel({ found, codeOf, path, levels, runs: given }: Level): void {
+  const runs = given !== undefined && isIdle(given) ? undefined : given;
+  const add = (words: readonly string[], runsWords: boolean) => {
+    const code = codeOf(words[0] ?? '');
+    const plain = runsWords || code === 'acts' ? undefined : plainProgram(levels, words, code === 'shows');
+    found.set(words.join(' '), plain ?? null);
   };
-  const { subcommands, network, runs, manifest: _, prints_settings: __, implied: ___, ...rest } = row;
-  const { none = [] } = typeof network === 'object' ? network : {};
-  const names = [...Object.keys(subcommands ?? {}), ...Object.keys(runs?.subcommands ?? {}), ...none];
-  if (names.length === 0) add('', [row]);
-  for (const name of new Set(names.filter((each) => addsNothing(row, each)))) {
-    const own = subcommands?.[name];
-    add(name, own === undefined ? [rest] : [rest, own]);
+  const row = levels[path.length];
+  const { subcommands = {}, network } = row ?? {};
+  const uses = typeof network === 'object' ? Object.values(network).flat() : [];
+  const named = [...Object.keys(subcommands), ...Object.keys(runs?.subcommands ?? {}), ...uses];
+  const names = new Set(named.filter((name) => WORD.test(name)));
+  if (names.size === 0) {
+    add(path, runs !== undefined);
+    return;
   }
-  return found;
+  const isBySubcommand = runs === undefined || Object.keys(runs).every((key) => RUNS_BY_WORD.has(key));
+  add([...path, '*'], !isBySubcommand || runs?.skip !== undefined);
+  for (const name of names) {
+    const own = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
+    addLevel({
+      found,
+      codeOf,
+      path: [...path, name],
+      levels: own === undefined ? levels : [...levels, own],
+      runs: runsOf(isBySubcommand ? runs : RUNS_WORDS, name),
+    });
+  }
 }
 
-/** True if the row of a program gives a subcommand no more effects than the row of that has. */
-function addsNothing(row: ProgramRow, name: string): boolean {
-  const { network, runs, manifest, prints_settings: printed } = row;
-  // Names with other characters would mean something in patterns.
-  if (!/^\w[\w-]*$/.test(name) || !isLocal(network, name)) return false;
-  if (printed === true || printed?.includes(name) === true || writes(manifest, name)) return false;
-  if (runs === undefined) return true;
-  if (Object.keys(runs).some((key) => !RUNS.has(key))) return false;
-  const own = runs.subcommands?.[name];
-  if (own === undefined) return runs.skip === undefined;
-  return Object.keys(own).every((key) => key === 'skip') && own.skip === ALL_WORDS;
+function runsOf(runs: Runs | undefined, name: string): Runs | undefined {
+  return runs?.subcommands?.[name] ?? (runs?.skip === undefined ? undefined : RUNS_WORDS);
 }
 
-function writes(manifest: ProgramRow['manifest'], name: string): boolean {
-  if (manifest === undefined) return false;
-  const isNamed = new RegExp(`\\b${name}\\b`).test(manifest.by);
-  return isNamed || [name, `${name} x`].some((words) => new RegExp(manifest.by).test(words));
+/** Runs words, whatever they are. */
+const RUNS_WORDS: Runs = { skip: 0 };
+
+/** Names with other characters would mean something in patterns. */
+const WORD = /^\w[\w-]*$/;
+
+function isIdle({ skip, ...others }: Runs): boolean {
+  return skip === ALL_WORDS && Object.keys(others).length === 0;
 }
 
-function isLocal(network: ProgramRow['network'], name: string): boolean {
-  if (network === undefined) return true;
-  if (typeof network === 'string') return network === 'none';
+function usesNetwork({ network }: ProgramRow, name: string | undefined): boolean {
+  if (typeof network !== 'object') return network !== undefined && network !== 'none';
   const { none = [], ...uses } = network;
-  const goes = Object.values(uses).flat();
-  return none.includes(name) || !goes.some((word) => word === name || word.includes('*'));
+  const named = Object.values(uses).flat();
+  if (name !== undefined && none.includes(name)) return false;
+  return named.some((word) => word === name || word === '.' || word.includes('*'));
+}
+
+/** The file that a subcommand of a program may add something to, and the flags that name another folder for it. */
+function manifestOf({ manifest }: ProgramRow, name: string | undefined): ProgramRow['manifest'] {
+  if (manifest === undefined || name === undefined) return manifest;
+  const isNamed = new RegExp(`\\b${name}\\b`).test(manifest.by);
+  const tried = [name, `${name} x`].some((words) => new RegExp(manifest.by).test(words));
+  return isNamed || tried ? manifest : undefined;
 }
 
 function plainProgram(
   levels: readonly ProgramRow[],
-  isSubcommand: boolean,
+  path: readonly string[],
   shows: boolean,
 ): PlainProgram | undefined {
-  const allowed = isSubcommand ? OF_LEVELS : new Set<string>(ALLOWED);
-  if (levels.some((level) => Object.keys(level).some((key) => !allowed.has(key)))) return undefined;
+  if (levels.some((level) => Object.keys(level).some((key) => !ALLOWED.has(key)))) return undefined;
+  const nameAt = (index: number) => (path[index] === '*' ? undefined : path[index]);
+  const settings = levels.map(({ prints_settings: printed }) => printed);
+  if (settings.some((printed, index) => printed === true || printed?.includes(path[index] ?? '')))
+    return undefined;
   const row = levels.at(-1) ?? {};
   const { operands } = rowTable(row);
   const flags = levels.flatMap((level) => [...new Set(rowTable(level).flags.values())]);
-  if (operands.last !== undefined || flags.some(({ takes }) => takes === '==')) return undefined;
+  if (operands.last !== undefined) return undefined;
   const roles = new Set([...operands.first, operands.rest ?? 'text']);
   if ([...roles].some((role) => !TEXTS.has(role) && !USES.some((use) => use === role))) return undefined;
-  const caused = levels.map(flagsThatCause);
-  if (caused.includes(undefined)) return undefined;
-  const causing = new Set([
-    ...caused.flatMap((each) => each ?? []),
+  const caused = levels.map(causedBy);
+  const manifest = manifestOf(levels[0] ?? {}, nameAt(0));
+  const more = new Set([
+    ...caused.flatMap(({ byFlags }) => byFlags),
     ...levels.flatMap(({ network_with = {} }) => Object.values(network_with).flat()),
   ]);
-  const refused = new Set(causing);
-  for (const { role = 'text', spellings } of flags)
-    if (!TEXTS.has(role) || spellings.some((spelling) => causing.has(spelling)))
+  const refused = new Set([...more, ...(manifest?.folder ?? [])]);
+  for (const { role = 'text', spellings, takes } of flags)
+    if (!TEXTS.has(role) || takes === '==' || spellings.some((spelling) => more.has(spelling)))
       for (const spelling of spellings) refused.add(spelling);
   const use = shows ? 'read' : USES.find((each) => roles.has(each));
+  const causes = [...new Set(caused.flatMap(({ always }) => always))];
   return {
     ...(use === undefined ? {} : { use }),
-    ...(row.fallback === undefined ? {} : { here: true }),
+    ...(row.fallback === undefined ? {} : { fallback: row.fallback }),
     ...(row.recursive === true ? { recursive: true } : {}),
     ...(typeof row.recursive === 'object' ? { below: row.recursive } : {}),
     ...(refused.size === 0 ? {} : { refused: [...refused] }),
     ...(row.style === 'none' ? { takesDashes: true } : {}),
     ...(shows ? { colons: true } : {}),
-    ...(levels.some(({ changes }) => changes?.['files'] !== undefined) ? { changes: true } : {}),
+    ...(causes.length === 0 ? {} : { causes }),
+    ...(levels.some((level, index) => usesNetwork(level, nameAt(index))) ? { network: true } : {}),
+    ...(manifest === undefined ? {} : { manifest: manifest.file }),
   };
 }
 
-/** The flags that cause more than changed files; undefined if other words, or none, cause that too. */
-function flagsThatCause(row: ProgramRow): readonly string[] | undefined {
-  const tests = CONSEQUENCE_KINDS.flatMap((kind) =>
-    Object.entries(row[kind] ?? {}).flatMap(([value, all]) =>
-      kind === 'changes' && value === 'files' ? [] : all === true ? [{}] : all,
-    ),
-  ) as readonly { readonly flags?: { readonly any?: readonly string[] } }[];
-  // No variable is set in front of a plain command.
-  const onFlags = tests.filter((test) => !Object.hasOwn(test, 'environment'));
-  const found = onFlags.map(({ flags }) => flags?.any);
-  return found.some((each) => each === undefined) ? undefined : found.flatMap((each) => each ?? []);
+/** What a row causes: with some flags only, or whatever they are. */
+function causedBy(row: ProgramRow): {
+  readonly byFlags: readonly string[];
+  readonly always: readonly string[];
+} {
+  const byFlags: string[] = [];
+  const always: string[] = [];
+  for (const kind of CONSEQUENCE_KINDS)
+    for (const [value, all] of Object.entries(row[kind] ?? {}))
+      for (const test of (all === true ? [{}] : all) as readonly FlagTest[]) {
+        // No variable is set in front of a plain command.
+        if (Object.hasOwn(test, 'environment')) continue;
+        if (test.flags?.any === undefined) always.push(causeNamed(kind, value));
+        else byFlags.push(...[test.flags.any].flat());
+      }
+  return { byFlags, always };
+}
+
+interface FlagTest {
+  readonly flags?: { readonly any?: string | readonly string[] };
 }

@@ -88,3 +88,8 @@ export const CONSEQUENCE_KINDS = Object.keys(CONSEQUENCES) as readonly Consequen
 export function causeNamed(kind: ConsequenceKind, value: string): string {
   return `${kind}:${value}`;
 }
+
+/** The kind in the name of one. */
+export function kindOfCause(name: string): ConsequenceKind {
+  return name.slice(0, name.indexOf(':')) as ConsequenceKind;
+}

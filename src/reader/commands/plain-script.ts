@@ -4,8 +4,8 @@ import { plainCommands } from './plain-words.ts';
 export interface PlainProgram {
   /** The strongest use of its paths. Undefined if it takes no word for a path. */
   readonly use?: 'write' | 'read' | 'list';
-  /** True if it reads the folder that it runs in when no path is given. */
-  readonly here?: true;
+  /** The path that it uses when none is given. */
+  readonly fallback?: string;
   /** True if it reads everything below a path. */
   readonly recursive?: true;
   /** Flags that make it read everything below a path. */
@@ -16,8 +16,12 @@ export interface PlainProgram {
   readonly takesDashes?: true;
   /** True if a path may be behind a colon in a word: `HEAD:path`. */
   readonly colons?: true;
-  /** True if it may change files that no word names. */
-  readonly changes?: true;
+  /** The consequences that it may have, as `causeNamed` spells them. */
+  readonly causes?: readonly string[];
+  /** True if it may use the network, at a place that no word names. */
+  readonly network?: true;
+  /** The file, in the folder where it runs, that it may write. */
+  readonly manifest?: string;
 }
 
 /** The most that a script may do, by its words alone. */
@@ -31,8 +35,10 @@ export interface PlainScript {
   readonly use: PlainProgram['use'];
   /** True if it may read the files below them too. */
   readonly reachesBelow: boolean;
-  /** True if a program is among them that runs scripts of the project, some of which change files. */
-  readonly mayChange: boolean;
+  /** The consequences that it may have, as `causeNamed` spells them. */
+  readonly causes: readonly string[];
+  /** True if it may use the network, at a place that no word names. */
+  readonly network: boolean;
 }
 
 const LONGEST = 1_000;
@@ -55,7 +61,8 @@ export function plainScript(
   folders: readonly (string | undefined)[],
   home: string | undefined,
 ): PlainScript | undefined {
-  if (script.length > LONGEST) return undefined;
+  // Of dotenv, some words load a file.
+  if (script.length > LONGEST || script.includes('dotenv/')) return undefined;
   const key = [home, ...folders, script].join('\0');
   if (kept.has(key)) return kept.get(key);
   if (kept.size >= MAX_KEPT) kept.clear();
@@ -77,20 +84,22 @@ function lookAt(
     paths: new Set(),
     use: undefined,
     reachesBelow: false,
-    mayChange: false,
+    causes: new Set(),
+    network: false,
   };
   const places = [...folders];
-  for (const [name = '', ...written] of commands) {
+  for (const { words: written, isFed } of commands) {
     if (home === undefined && written.some(isBelowHome)) return undefined;
-    const words = written.map((word) => (isBelowHome(word) ? home + word.slice(1) : word));
+    const [name = '', ...words] = written.map((word) => (isBelowHome(word) ? home + word.slice(1) : word));
     seen.names.add(name);
     for (const word of words) seen.words.add(word);
     // Behind `cd a || b` nobody knows where the script is.
     if (name === 'cd' && script.includes('||')) return undefined;
-    const isUnderstood = name === 'cd' ? enter(words, places) : look(name, words, places, seen);
+    const isUnderstood = name === 'cd' ? enter(words, places) : look(name, words, isFed, places, seen);
     if (!isUnderstood || seen.paths.size > MAX_PATHS) return undefined;
   }
-  return { ...seen, names: [...seen.names], words: [...seen.words], paths: [...seen.paths] };
+  const { names, words, paths, causes } = seen;
+  return { ...seen, names: [...names], words: [...words], paths: [...paths], causes: [...causes] };
 }
 
 interface Seen {
@@ -99,7 +108,8 @@ interface Seen {
   readonly paths: Set<string>;
   use: PlainScript['use'];
   reachesBelow: boolean;
-  mayChange: boolean;
+  readonly causes: Set<string>;
+  network: boolean;
 }
 
 /** Adds the folder that the script goes to. It may not be there, so that the script stays where it is. */
@@ -118,13 +128,20 @@ function enter(words: readonly string[], places: (string | undefined)[]): boolea
 function look(
   name: string,
   words: readonly string[],
+  isFed: boolean,
   places: readonly (string | undefined)[],
   seen: Seen,
 ): boolean {
   const found = plainProgram(name, words);
   if (found === undefined) return false;
-  const { use, here, below = [], refused = [], takesDashes = false } = found.program;
-  if (found.program.changes === true) seen.mayChange = true;
+  const { use, fallback, below = [], refused = [], takesDashes = false, network, manifest } = found.program;
+  for (const cause of found.program.causes ?? []) seen.causes.add(cause);
+  if (network === true) {
+    seen.network = true;
+    // It goes to an address among its words, and may send there what is piped to it.
+    if (isFed || words.some((word) => word.includes('://'))) return false;
+  }
+  if (manifest !== undefined && !addPaths([manifest], 'write', places, seen)) return false;
   if (found.program.colons === true && words.some((word) => word.includes(':'))) return false;
   const operands: string[] = [];
   let isBehindDashes = false;
@@ -142,11 +159,20 @@ function look(
     }
   }
   if (use === undefined) return true;
-  const used = [...(here === true ? ['.'] : []), ...operands.slice(found.isSubcommand ? 1 : 0)];
+  const used = [...(fallback === undefined ? [] : [fallback]), ...operands.slice(found.depth)];
   if (used.length === 0) return true;
-  seen.use = [seen.use, use].includes('write') ? 'write' : seen.use === 'read' ? 'read' : use;
   if (found.program.recursive === true && use !== 'list') seen.reachesBelow = true;
-  for (const word of used) {
+  return addPaths(used, use, places, seen);
+}
+
+function addPaths(
+  words: readonly string[],
+  use: NonNullable<PlainProgram['use']>,
+  places: readonly (string | undefined)[],
+  seen: Seen,
+): boolean {
+  seen.use = [seen.use, use].includes('write') ? 'write' : seen.use === 'read' ? 'read' : use;
+  for (const word of words) {
     // A URL is fetched, not read.
     if (word.includes('://')) return false;
     for (const place of places) {
@@ -158,31 +184,41 @@ function look(
   return true;
 }
 
-/** The entry of a program, or of the subcommand that its first word is, whose rows only say that it reads or writes. */
+/** The entry of a program, or of the subcommand that its first words are, and how many words that are. */
 function plainProgram(
   name: string,
-  [first = '', second = '']: readonly string[],
-): { readonly program: PlainProgram; readonly isSubcommand: boolean } | undefined {
+  words: readonly string[],
+): { readonly program: PlainProgram; readonly depth: number } | undefined {
+  const [first, second = ''] = words;
   // The code of sed says all: `sed -n 1,20p file`.
   if (name === 'sed')
-    return first === '-n' && isLineRange(second)
-      ? { program: { use: 'read' }, isSubcommand: false }
-      : undefined;
+    return first === '-n' && isLineRange(second) ? { program: { use: 'read' }, depth: 0 } : undefined;
   // A space is between a program and its subcommand.
   if (name.includes(' ')) return undefined;
-  const program = listed(name);
-  if (program !== undefined) return { program, isSubcommand: false };
-  const subcommand = listed(`${name} ${first}`);
-  return subcommand && { program: subcommand, isSubcommand: true };
+  let level = name;
+  for (let depth = 0; ; depth++) {
+    const others = listed(`${level} *`);
+    if (others === undefined) {
+      const program = listed(level);
+      return program == null ? undefined : { program, depth };
+    }
+    const word = words[depth];
+    if (word === undefined || !/^\w[\w-]*$/.test(word)) return undefined;
+    const next = `${level} ${word}`;
+    if (listed(next) === undefined && listed(`${next} *`) === undefined)
+      return others === null ? undefined : { program: others, depth };
+    level = next;
+  }
 }
 
-function listed(name: string): PlainProgram | undefined {
+/** An entry; null for one that may do more than entries say. */
+function listed(name: string): PlainProgram | null | undefined {
   const { PLAIN_PROGRAMS } =
     require('../generated/plain-programs.ts') as typeof import('../generated/plain-programs.ts');
   const at = PLAIN_PROGRAMS.indexOf(`\t${name}\t`);
   if (at < 0) return undefined;
   const line = PLAIN_PROGRAMS.lastIndexOf('\n', at) + 1;
-  return JSON.parse(PLAIN_PROGRAMS.slice(line, PLAIN_PROGRAMS.indexOf('\t', line))) as PlainProgram;
+  return JSON.parse(PLAIN_PROGRAMS.slice(line, PLAIN_PROGRAMS.indexOf('\t', line))) as PlainProgram | null;
 }
 
 /** True if one of the flags is among the letters of a word, or the word may be short for one. */

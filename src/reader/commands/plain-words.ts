@@ -1,10 +1,18 @@
+/** A command of plain words. */
+export interface PlainCommand {
+  readonly words: readonly string[];
+  /** True if its input is the output of the one before it. */
+  readonly isFed: boolean;
+}
+
 /**
  * Splits a script into commands and these into words, if all of its words mean themselves in every shell: nothing is
  * expanded, started in the background, grouped or redirected but to /dev/null. Undefined for every other script. Without
  * patterns: compiling them would take a process that judges one call longer than all else here.
  */
-export function plainCommands(script: string): readonly (readonly string[])[] | undefined {
-  const commands: string[][] = [];
+export function plainCommands(script: string): readonly PlainCommand[] | undefined {
+  const commands: PlainCommand[] = [];
+  let isFed = false;
   let words: string[] = [];
   let word: string | undefined;
   const endWord = () => {
@@ -14,7 +22,7 @@ export function plainCommands(script: string): readonly (readonly string[])[] | 
   const endCommand = (): boolean => {
     endWord();
     if (words.length === 0) return false;
-    commands.push(words);
+    commands.push({ words, isFed });
     words = [];
     return true;
   };
@@ -24,10 +32,12 @@ export function plainCommands(script: string): readonly (readonly string[])[] | 
     if (char === ' ') endWord();
     else if (char === '\n' || char === ';') {
       if (!endCommand()) return undefined;
+      isFed = false;
     } else if (char === '|' || (char === '&' && next === '&')) {
       if (next === '&' && char === '|') return undefined;
       if (next === char) at++;
       if (!endCommand()) return undefined;
+      isFed = char === '|' && next !== char;
     } else if (char === '>' || (char === '&' && next === '>')) {
       if (char === '&' ? word !== undefined : word !== undefined && !isStream(word)) return undefined;
       word = undefined;

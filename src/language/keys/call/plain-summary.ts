@@ -1,24 +1,27 @@
-import { causeNamed } from '../../../model/consequences.ts';
+import { kindOfCause } from '../../../model/consequences.ts';
 import type { PlainScript } from '../../../reader/commands/plain-script.ts';
 import { textWord } from '../../../reader/reading/word.ts';
 import { sameWords } from '../command/same-subcommand.ts';
 import type { ReadingSummary } from './reading-summary.ts';
+import { mayBeToken } from './token-text.ts';
 import { TRAITS } from './traits.ts';
 import type { UsedPath } from './used-path.ts';
 
 /** The summary of a script whose strongest effects are known without reading it. */
-export function summaryOfPlain({ names, words, use, mayChange }: PlainScript): ReadingSummary {
+export function summaryOfPlain({ names, words, use, causes, network }: PlainScript): ReadingSummary {
   const reads = use === 'write' || use === 'read';
-  const uses =
+  let traits =
     (use === undefined ? 0 : TRAITS.list) | (reads ? TRAITS.read : 0) | (use === 'write' ? TRAITS.write : 0);
+  for (const cause of causes) traits |= TRAITS[kindOfCause(cause)];
+  if (network) traits |= words.some(mayBeToken) ? TRAITS.network | TRAITS.sends_token : TRAITS.network;
   return {
     names,
     hasUnknownName: false,
     words: sameWords(names, words),
     hasUnknownWord: false,
-    causes: mayChange ? [causeNamed('changes', 'files')] : [],
+    causes,
     wrappers: [],
-    traits: mayChange ? uses | TRAITS.changes : uses,
+    traits,
     hasGaps: false,
   };
 }

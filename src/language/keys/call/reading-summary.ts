@@ -1,8 +1,8 @@
 import type { ReadCommand, Reading } from '../../../reader/reading/reading.ts';
 import { knownText, type Word } from '../../../reader/reading/word.ts';
-import { mayHoldSecret } from '../../../reader/secrets/redact-secrets.ts';
 import { causesOf } from '../command/causes.ts';
 import { sameOperands } from '../command/same-subcommand.ts';
+import { mayBeToken } from './token-text.ts';
 import { TRAITS } from './traits.ts';
 
 /** The contents of a reading, in a form that answers most tests without a look at its commands. */
@@ -96,11 +96,6 @@ function senders(commands: readonly ReadCommand[]): readonly ReadCommand[] {
   return [...found];
 }
 
-/** A text that is long enough for a token, as `url/foreign-token.ts` looks at it. */
-const LONG = /[\w-]{16}/;
-/** A mark in the words of a command that prints a token, and of code that takes one from its environment. */
-const NAMED = /token|auth|env|_server/i;
-
 /** False if no word of a command, and nothing that it prints, can be a token. */
 function mayHoldToken(command: ReadCommand): boolean {
   const { args, operands, flags, input, effects, openEnded } = command;
@@ -115,6 +110,6 @@ function wordMay(word: Word): boolean {
   return word.some((part) => {
     if (part.type === 'unknown') return true;
     if (part.type !== 'text') return false;
-    return NAMED.test(part.text) || (LONG.test(part.text) && mayHoldSecret(part.text));
+    return mayBeToken(part.text);
   });
 }

@@ -14,7 +14,7 @@ const PRINTERS: Readonly<Record<string, RegExp>> = {
 };
 
 /** Programs that load `.env` unless they are given another file. */
-const LOADERS = new Set(['dotenv', 'dotenv-cli', 'env-cmd', 'dotenvx']);
+export const LOADERS: ReadonlySet<string> = new Set(['dotenv', 'dotenv-cli', 'env-cmd', 'dotenvx']);
 /** Code that loads `.env` before it runs: `node -r dotenv/config`, `python -m dotenv`. */
 const LOADS_FIRST = /^(?:--(?:require|import)=)?dotenv\/(?:config|register)$/;
 /** Code that shows variables of its environment. */

@@ -47,5 +47,10 @@ const hub: ProgramReader = (call) => {
   return undefined;
 };
 
+/** Whether the reader of `gh` and `glab` adds anything to the row of a subcommand. */
+export function hubCode(name: string): 'nothing' | 'acts' {
+  return name === 'repo' || name === 'release' ? 'acts' : 'nothing';
+}
+
 /** Programs that fetch repositories and releases. git has a reader of its own. */
 export const CLONE_READERS: Readonly<Record<string, ProgramReader>> = { gh: hub, glab: hub };
