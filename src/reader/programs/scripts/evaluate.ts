@@ -13,6 +13,7 @@ import {
   elementOf,
   type FoundCall,
   functionNamed,
+  isEnvironment,
   itemOf,
   listOf,
   listValue,
@@ -97,7 +98,8 @@ function textFor(run: Run, { word, interpolations }: Extract<Node, { type: 'text
     const interpolation = interpolations.get(index);
     const found = interpolation === undefined ? undefined : evaluate(run, interpolation);
     const filled = part.type === 'text' ? fillPlaceholders(part.text, run.placeholders) : [part];
-    return concatenated(value, found?.type === 'text' || found?.type === 'any' ? found : textValue(filled));
+    const isFollowed = found?.type === 'text' || found?.type === 'any' || isEnvironment(found);
+    return concatenated(value, isFollowed ? found : textValue(filled));
   }, textValue([]));
 }
 
@@ -170,6 +172,9 @@ function followed(run: Run, node: Node): Followed {
   return { names: node.type === 'unknown' ? [''] : [], value: evaluate(run, node) };
 }
 
+/** Methods that give all of the environment in another form. */
+const WHOLE = /^(?:items|values|copy|encode|entries|inspect|sort|to_\w+)$/;
+
 function memberOf(run: Run, owner: Followed, name: string): Followed {
   const names = [...owner.names, name];
   const last = owner.names.at(-1) ?? '';
@@ -178,6 +183,7 @@ function memberOf(run: Run, owner: Followed, name: string): Followed {
   const row = run.language === 'ruby' ? callRow('ruby', names) : undefined;
   const qualified = run.variables.get(`${last}.${name}`);
   if (qualified !== undefined) return { names, value: qualified };
+  if (run.language === 'ruby' && isEnvironment(owner.value) && WHOLE.test(name)) return owner;
   if (ENVIRONMENTS.has(last)) return { names, value: textValue(outsideVariable(name)) };
   if (row !== undefined) return { names, value: call(run, row, callOf(names, [], receiver)) };
   if (receiver === undefined) return { names, value: functionNamed(names) };
@@ -222,6 +228,13 @@ function indexed(run: Run, node: Node, items: readonly Item[]): Followed {
 
 function called(run: Run, { callee, items }: Extract<Node, { type: 'call' }>): Followed {
   const owner = callee.type === 'member' ? follow(run, callee.owner) : undefined;
+  if (
+    callee.type === 'member' &&
+    owner !== undefined &&
+    isEnvironment(owner.value) &&
+    WHOLE.test(callee.name)
+  )
+    return owner;
   const target: Followed =
     owner !== undefined && callee.type === 'member'
       ? { names: [...owner.names, callee.name], value: UNKNOWN_VALUE }

@@ -16,6 +16,7 @@ import {
   concatenated,
   elementOf,
   type FoundCall,
+  isEnvironment,
   joinedPath,
   listValue,
   textValue,
@@ -155,6 +156,8 @@ function parentOf(path: Value): Value {
 function joined(args: readonly Value[], receiver: Value | undefined): Value {
   const [first, ...rest] = args;
   const list = [receiver, ...args].find((value) => value?.type === 'list');
+  const environment = (list?.type === 'list' ? list.items : args).find(isEnvironment);
+  if (environment !== undefined) return environment;
   const items = list?.type === 'list' ? list.items : receiver === undefined ? rest : undefined;
   const separator = receiver === undefined || receiver.type === 'list' ? first : receiver;
   return items === undefined ? UNKNOWN_VALUE : joinedTexts(separator ?? textValue([]), items);

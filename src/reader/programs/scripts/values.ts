@@ -43,6 +43,11 @@ export const ENVIRONMENTS: ReadonlySet<string> = new Set(
   'env environ ENV $ENV %ENV $_ENV $_SERVER'.split(' '),
 );
 
+/** True for all of the environment, as text too. */
+export function isEnvironment(value: Value | undefined): value is Extract<Value, { type: 'function' }> {
+  return value?.type === 'function' && ENVIRONMENTS.has(value.names.at(-1) ?? '');
+}
+
 /** A value that nobody knows. */
 export const UNKNOWN_VALUE: Value = { type: 'unknown' };
 
@@ -111,6 +116,7 @@ export function itemOf(value: Value | undefined, index: string | undefined): Val
   // One of the paths that fit a pattern.
   if (value?.type === 'text' && value.word.some(({ type }) => type === 'glob')) return value;
   if (value?.type === 'any') return anyOf(value.values.map((one) => itemOf(one, index) ?? UNKNOWN_VALUE));
+  if (isEnvironment(value)) return value;
   if (value?.type === 'list')
     return index === undefined
       ? elementOf(value)
@@ -157,6 +163,8 @@ export function concatenated(a: Value, b: Value): Value {
   if (a.type === 'list' && b.type === 'list') return listValue([...a.items, ...b.items]);
   return combined([a, b], ([left, right]) => {
     if (left?.type === 'list' && right?.type === 'list') return listValue([...left.items, ...right.items]);
+    if (isEnvironment(left)) return left;
+    if (isEnvironment(right)) return right;
     if (left?.type !== 'text' && right?.type !== 'text') return UNKNOWN_VALUE;
     return textValue(joinWords(wordOf(left), wordOf(right)));
   });

@@ -7,6 +7,7 @@ import {
   eitherOf,
   type FoundCall,
   functionNamed,
+  isEnvironment,
   itemOf,
   listValue,
   UNKNOWN_VALUE,
@@ -53,7 +54,8 @@ export function partsOf(target: Node, value: Value): readonly (readonly [Node, V
     const isEntry = target.bracket === '{';
     if (isSpread === true) return partsOf(item, UNKNOWN_VALUE);
     if (isEntry && value.type === 'function') return partsOf(item, functionNamed([...value.names, name]));
-    const isKnown = value.type === 'any' || value.type === (isEntry ? 'object' : 'list');
+    const isKnown =
+      value.type === 'any' || value.type === (isEntry ? 'object' : 'list') || isEnvironment(value);
     return partsOf(
       item,
       (isKnown ? itemOf(value, isEntry ? name : String(index)) : undefined) ?? UNKNOWN_VALUE,
