@@ -7,6 +7,8 @@ import { mergeParts } from './scripts/merge-parts.ts';
 import { binaryName, nativeTarget, type Target, targetsNamed } from './scripts/pack/targets.ts';
 
 const ROOT = import.meta.dir;
+/** Says that the generated files are there already. */
+const GENERATED = '--generated';
 const DIST = join(ROOT, 'dist');
 /** What most processes do, most frequent first: their code comes first in the binary, so that starting reads little. */
 const USUAL_COMMANDS = [
@@ -44,9 +46,10 @@ const JIT_POLICY = 100;
 
 process.exit(await main(process.argv.slice(2)));
 
-async function main(args: readonly string[]): Promise<number> {
+async function main(words: readonly string[]): Promise<number> {
+  const args = words.filter((word) => word !== GENERATED);
   const targets = targetsNamed(args);
-  if (!run([process.execPath, join(ROOT, 'scripts/generate.ts')])) return 1;
+  if (!words.includes(GENERATED) && !run([process.execPath, join(ROOT, 'scripts/generate.ts')])) return 1;
   mkdirSync(DIST, { recursive: true });
   const native = nativeTarget();
   const scratch = mkdtempSync(join(tmpdir(), 'policy-build-'));

@@ -9,6 +9,8 @@ interface Step {
   readonly name: string;
   readonly argv: readonly string[];
   readonly cwd?: string;
+  /** The steps that must have passed before it starts. */
+  readonly after?: readonly string[];
   /** The part of its output that counts; unless given, all of it counts if it fails, and nothing if it does not. */
   readonly told?: (output: string, ok: boolean) => string;
 }
@@ -37,42 +39,45 @@ function testsOf(workers: number, which: readonly string[]): readonly string[] {
   ];
 }
 
-/** The steps of a stage run side by side; each stage needs the results of the ones before it. */
-const STAGES: readonly (readonly Step[])[] = [
-  [
-    // The build first makes the generated files.
-    { name: 'build', argv: [BUN, 'build.ts'] },
-    { name: 'format and lint', argv: [`${BIN}/biome`, 'ci', '--colors=off', '--error-on-warnings', '.'] },
-    ...(existsSync(`${GEMINI}/node_modules/@google/gemini-cli`)
-      ? []
-      : [
-          {
-            name: 'install the real Gemini CLI',
-            argv: ['npm', 'ci', '--omit=optional', '--ignore-scripts'],
-            cwd: GEMINI,
-          },
-        ]),
-  ],
-  [
-    {
-      name: 'tests that start programs',
-      // They mostly wait for the programs that they start, so there are more at a time than processors, of which the other tests take one.
-      argv: testsOf(availableParallelism() + 1, STARTING),
-      told: failuresIn,
-    },
-    {
-      name: 'all other tests',
-      // In one process: each further one would load the same code, and compile the hot parts of it, once more.
-      argv: testsOf(1, ['test', ...STARTING.flatMap((folder) => ['--path-ignore-patterns', `${folder}/**`])]),
-      told: failuresIn,
-    },
-    {
-      name: 'types',
-      argv: [`${BIN}/tsc`, '-p', '.', '--incremental', '--tsBuildInfoFile', `${ROOT}/dist/types.tsbuildinfo`],
-    },
+const GENERATE = 'generate';
+const LINT = 'format and lint';
+const BUILD = 'build';
+const INSTALL = 'install the real Gemini CLI';
+const hasGemini = existsSync(`${GEMINI}/node_modules/@google/gemini-cli`);
+
+/** All steps that can start run side by side. */
+const STEPS: readonly Step[] = [
+  { name: GENERATE, argv: [BUN, 'scripts/generate.ts'] },
+  { name: LINT, argv: [`${BIN}/biome`, 'ci', '--colors=off', '--error-on-warnings', '.'] },
+  ...(hasGemini
+    ? []
+    : [{ name: INSTALL, argv: ['npm', 'ci', '--omit=optional', '--ignore-scripts'], cwd: GEMINI }]),
+  { name: BUILD, argv: [BUN, 'build.ts', '--generated'], after: [GENERATE] },
+  {
+    name: 'all other tests',
+    // In one process: each further one would load the same code, and compile the hot parts of it, once more.
+    argv: testsOf(1, ['test', ...STARTING.flatMap((folder) => ['--path-ignore-patterns', `${folder}/**`])]),
+    told: failuresIn,
+    after: [GENERATE],
+  },
+  {
+    name: 'tests that start programs',
+    // They mostly wait for the programs that they start, so there are more at a time than processors.
+    argv: testsOf(availableParallelism() + 1, STARTING),
+    told: failuresIn,
+    after: [LINT, BUILD, ...(hasGemini ? [] : [INSTALL])],
+  },
+  {
+    name: 'types',
+    argv: [`${BIN}/tsc`, '-p', '.', '--incremental', '--tsBuildInfoFile', `${ROOT}/dist/types.tsbuildinfo`],
+    after: [BUILD],
+  },
+  {
     // Runs every test of the policies first, and ends there if one fails.
-    { name: 'policy tests and mutants', argv: [`${ROOT}/dist/policy`, 'test', 'policies', '--mutate'] },
-  ],
+    name: 'policy tests and mutants',
+    argv: [`${ROOT}/dist/policy`, 'test', 'policies', '--mutate'],
+    after: [BUILD],
+  },
 ];
 
 interface Result {
@@ -82,15 +87,21 @@ interface Result {
 }
 
 writeTimings(ROOT, TIMINGS);
-const results: Result[] = [];
-for (const stage of STAGES) {
-  results.push(...(await Promise.all(stage.map(run))));
-  if (results.some(({ ok }) => !ok)) break;
-}
+const started = new Map<string, Promise<Result>>();
+for (const step of STEPS) started.set(step.name, runAfter(step));
+const results = await Promise.all(started.values());
 const passed = results.reduce((sum, each) => sum + each.passed, 0);
 const failed = results.reduce((sum, each) => sum + (each.ok ? each.failed : Math.max(each.failed, 1)), 0);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
+
+/** Runs a step once those before it have passed. */
+async function runAfter(step: Step): Promise<Result> {
+  const before = await Promise.all((step.after ?? []).map((name) => started.get(name)));
+  if (before.every((result) => result?.ok === true)) return run(step);
+  console.log(`not run ${step.name}: a step before it has failed`);
+  return { ok: false, passed: 0, failed: 0 };
+}
 
 /** Runs a step. Its failures are shown when it is over, in one piece. */
 async function run({ name, argv, cwd, told }: Step): Promise<Result> {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import { inPowerShell } from '../../src/language/actions/in-powershell.ts';
-import { parsePowerShell } from '../../src/reader/powershell/parse.ts';
-import { BINARY } from '../support/binary.ts';
+import { inPowerShell } from '../../../src/language/actions/in-powershell.ts';
+import { parsePowerShell } from '../../../src/reader/powershell/parse.ts';
+import { BINARY } from '../../support/binary.ts';
 
-const BASELINE = readFileSync(new URL('../../policies/baseline/policy.yaml', import.meta.url), 'utf8');
+const BASELINE = readFileSync(new URL('../../../policies/baseline/policy.yaml', import.meta.url), 'utf8');
 /** The ways out of the shipped policies, and the commands that they name. */
 const WAYS = [...BASELINE.matchAll(/^ {4}instead: (.+)$/gm)].map(([, text = '']) =>
   text.startsWith("'") ? text.slice(1, -1).replaceAll("''", "'") : text,
