@@ -17,8 +17,6 @@ const ALL = '--all';
 export async function runCommand(args: readonly string[], io: Io): Promise<number> {
   const [written, ...rest] = args;
   const name = Object.hasOwn(MEANT, written ?? '') ? MEANT[written ?? ''] : written;
-  // The binary starts as a hook that judges a single call, and compiles late.
-  Bun.unsafe.setJITPolicy(1);
   let shown = io;
   try {
     shown = await shownOn(io, name, rest);

@@ -27,6 +27,8 @@ export const lsp = {
   ],
   example: ['$ policy lsp', '(waits for an editor)'],
   async run(_args, io) {
+    // The binary compiles late; a server lives long.
+    Bun.unsafe.setJITPolicy(1);
     const { serve } = await import('../../lsp/serve.ts');
     return serve(portsOf(io), VERSION);
   },
