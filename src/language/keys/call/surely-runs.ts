@@ -10,9 +10,12 @@ import { EMPTY_WORD, knownText } from '../../../reader/reading/word.ts';
 import { partOfTests } from './runs-all-tests.ts';
 import { shellReadings } from './shell-reading.ts';
 
-/** Words with which programs of any kind only show their work, or do work that may be nothing. */
-const ONLY_SHOWS =
-  /^(?:-h|--help|--usage|--version|--dry-?run|-WhatIf|--just-print|--recon|--collect-only|--co|--list-?tests?|--list(?:-.*)?|--no-run|--setup-(?:plan|only)|--fixtures|--markers|--showConfig|--print-config|--if-present|--ignore-scripts|--pass-?with-?no-?tests|--filter|--grep|--test-?name-?pattern|--changed(?:-?since)?|--only-?changed|--only-?failures|--last-?commit)$/i;
+/** Flags with which programs of any kind only show something, or do what may be nothing: in any case, with or without dashes inside. */
+const ONLY_SHOWS: ReadonlySet<string> = new Set(
+  `-h --help --usage --version --dryrun -whatif --justprint --recon --collectonly --co --listtest --listtests --list --norun
+  --setupplan --setuponly --fixtures --markers --showconfig --printconfig --ifpresent --ignorescripts --passwithnotests --filter
+  --grep --testnamepattern --changed --changedsince --onlychanged --onlyfailures --lastcommit`.split(/\s+/),
+);
 /** Variables that decide which code a program runs. */
 const CHOOSES_CODE =
   /^(?:PATH|IFS|ENV|BASH_ENV|SHELL|HOME|LD_.*|DYLD_.*|NODE_OPTIONS|NODE_PATH|npm_.*|PYTHON(?:PATH|STARTUP|HOME)|RUBYOPT|RUBYLIB|PERL5?(?:LIB|OPT)|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|MAKE(?:FLAGS|FILES)|CARGO_(?:BUILD|TARGET|ALIAS|HOME).*|RUSTC.*|GOFLAGS|PYTEST_ADDOPTS|JEST_.*|BUN_.*|DENO_.*)$/i;
@@ -59,9 +62,9 @@ export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason
     if (remote || file === undefined || folder === undefined) return 'elsewhere';
     // A folder in another repository counts as here: facts keep the repository of each call.
     const isOwn = folder.startsWith('/') && (surroundings.repository?.(folder) ?? undefined) !== undefined;
-    if (/(?:^|\/)node_modules(?:\/|$)/.test(folder) || (!isOwn && !isHere('.', folder))) return 'elsewhere';
-    const isKnown = isProgramFolder(file) || INSTALLED.test(file) || WRAPPERS.test(file);
-    if (/[\\/]/.test(file) && !isKnown) return 'elsewhere';
+    if (folder.split('/').includes('node_modules') || (!isOwn && !isHere('.', folder))) return 'elsewhere';
+    const isPath = file.includes('/') || file.includes('\\');
+    if (isPath && !isProgramFolder(file) && !INSTALLED.test(file) && !WRAPPERS.test(file)) return 'elsewhere';
     const chooses = assignments.some(
       ({ name, value, same }) =>
         same !== true &&
@@ -75,7 +78,10 @@ export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason
     const words = wrapper ? flags.map(({ value }) => value ?? EMPTY_WORD) : args;
     const isPlaced = words.every((word) => {
       const text = knownText(word);
-      if (text === undefined || CHOOSING_FLAG.test(text)) return false;
+      if (text === undefined) return false;
+      // Neither a path nor a setting.
+      if (!/[/.~=-]/.test(text)) return true;
+      if (CHOOSING_FLAG.test(text)) return false;
       const [, place] =
         /^(?:(?:-[^=]*=)+|-[A-Z])?((?:\/|\.\.?(?:\/|$)|~|[^=]*\/\.\.(?:\/|$)).*)$/s.exec(text) ?? [];
       return place === undefined || WRITES.test(text) || isHere(place, folder);
@@ -143,11 +149,17 @@ function onlyShows(command: ReadCommand): boolean {
     const [flag = ''] = text.split('=', 1);
     return [text, flag].some(
       (word) =>
-        ONLY_SHOWS.test(word) ||
+        isShowing(word) ||
         (showsVersion(word, command) && (word === '-V' || index < start)) ||
         isLeftOut(word),
     );
   });
+}
+
+function isShowing(word: string): boolean {
+  if (!word.startsWith('-')) return false;
+  const [, dashes = '', name = ''] = /^(--?)(.*)$/s.exec(word.toLowerCase()) ?? [];
+  return ONLY_SHOWS.has(dashes + name.replaceAll('-', '')) || (dashes === '--' && name.startsWith('list-'));
 }
 
 /** `npx -v jest` shows a version, and so do most programs; the rows of those that say more list it as `-v,--verbose`. */
