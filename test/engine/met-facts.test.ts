@@ -186,6 +186,31 @@ describe('metFacts', () => {
   });
 });
 
+test.each([
+  ['cd web && npm test', ['/workspace/web']],
+  ['(cd web && npm test) && npm test', ['/workspace/web', '/workspace']],
+  ['npm test && cd web && ls', ['/workspace']],
+  ['cd build/debug && npm test', ['/workspace']],
+  ['cd "$X" && npm test', undefined],
+])('the tests of %j are about %j', (command, folders) => {
+  const [found] = metFacts([row(TESTED, ['folder'])], shell(command, IN_SHOP));
+  expect(found?.values['folder']).toEqual(folders);
+});
+
+test('folders of Windows are compared as any', () => {
+  const root = 'C:/work/shop';
+  const there = { repository: () => ({ root, name: null }), workspace: root, foldsNames: () => true };
+  const at = (tool: string, given: JsonObject) =>
+    factsOf({ on: 'before_tool', tool, arguments: given, context: { cwd: 'c:\\Work\\Shop' } }, there);
+  const [ran] = metFacts([row(TESTED, ['folder'])], at('PowerShell', { command: 'cd web; npm test' }));
+  const [changed] = metFacts(
+    [row(EDITED, ['folders'])],
+    at('write', { path: 'Web\\src\\a.ts', content: '' }),
+  );
+  expect(ran?.values['folder']).toEqual(['c:/work/shop/web']);
+  expect(changed?.values['folders']).toEqual(['c:/work/shop/web/src', 'c:/work/shop/web', 'c:/work/shop']);
+});
+
 const EDITED = { path: { match: '**/*.ts', except: '**/dist/**', uses: ['write', 'delete'] } };
 
 test.each([

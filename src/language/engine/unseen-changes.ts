@@ -1,5 +1,7 @@
+import { fromDrive } from '../../lib/path/drive-path.ts';
 import type { Event } from '../../model/event.ts';
 import type { Facts } from '../../model/facts.ts';
+import type { Surroundings } from '../../model/surroundings.ts';
 import type { Effect, PathEffect, ReadCommand, Reading } from '../../reader/reading/reading.ts';
 import { joinWords, knownText, showWord, textWord, type Word } from '../../reader/reading/word.ts';
 import { changedFacts } from '../keys/call/changed-facts.ts';
@@ -35,7 +37,10 @@ function changed(facts: Facts, { texts, complete }: NonNullable<ReturnType<typeo
     const read = reading();
     const commands = read.commands.map((command): ReadCommand => {
       const isUnseen = !command.remote && !command.idle && test(command, read, surroundings) !== false;
-      const added = [...below(command), ...(isUnseen ? [changedBelow(command.cwd, command)] : [])];
+      const added = [
+        ...below(command),
+        ...(isUnseen ? [changedBelow(folderOf(command, surroundings), command)] : []),
+      ];
       const effects = added.filter(({ path }) => isNear(path, root));
       isAny ||= effects.length > 0;
       return effects.length === 0 ? command : { ...command, effects: [...command.effects, ...effects] };
@@ -55,6 +60,12 @@ function below(command: ReadCommand): readonly PathEffect[] {
   return paths
     .filter(({ use, path }) => (use === 'write' || use === 'delete') && through.has(showWord(path)))
     .map((effect) => ({ ...effect, path: anyBelow(effect.path) }));
+}
+
+/** The folder below which a command may change any file: git changes all of its repository. */
+function folderOf({ name, cwd }: ReadCommand, { repository }: Surroundings): Word {
+  const root = name === 'git' ? repository?.(knownText(cwd))?.root : undefined;
+  return root === undefined ? cwd : textWord(fromDrive(root) ?? root);
 }
 
 function changedBelow(folder: Word, { span }: ReadCommand): PathEffect {

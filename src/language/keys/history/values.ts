@@ -1,12 +1,15 @@
 import { posix } from 'node:path';
 import { type Json, type JsonObject, own } from '../../../lib/json.ts';
 import { parsePath } from '../../../lib/json-path.ts';
+import { fromDrive, isRooted } from '../../../lib/path/drive-path.ts';
+import { foldPath } from '../../../lib/path/fold-path.ts';
 import type { Facts } from '../../../model/facts.ts';
 import type { FactValue } from '../../../model/policy.ts';
 import type { Surroundings } from '../../../model/surroundings.ts';
 import { knownText, showWord, type Word } from '../../../reader/reading/word.ts';
 import { argumentValues, textsOf } from '../arguments/values.ts';
 import { callPaths } from '../call/paths.ts';
+import { shellReadings } from '../call/shell-reading.ts';
 import { commandsOf } from '../call/some-commands.ts';
 import { callUrls } from '../call/urls.ts';
 import { usedPathTest } from '../path/match.ts';
@@ -86,15 +89,19 @@ const PART_OF_PROJECT =
 /** The folders in which commands do their work; that of the agent for another tool. Undefined if they are not known. */
 function foldersOfWork(facts: Facts): readonly string[] | undefined {
   const { surroundings } = facts;
-  const all = commandsOf(facts)?.filter(({ name }) => name !== 'cd' && name !== '');
-  const inner = all?.filter(({ wrapper }) => !wrapper);
-  const commands = inner?.length === 0 ? all : inner;
-  const folders = commands?.map(({ cwd }) => knownText(cwd)) ?? [rootAt(undefined, surroundings)];
-  const absolute = folders.flatMap((folder) => (folder?.startsWith('/') ? [folder] : []));
-  if (absolute.length < folders.length) return undefined;
-  return absolute.map((folder) => {
-    const real = surroundings.realPath(folder);
-    const root = rootAt(real, surroundings) ?? '/';
+  const readings = shellReadings(facts)?.map(({ commands }) => {
+    const all = commands.filter(({ name }) => name !== 'cd' && name !== '');
+    const inner = all.filter(({ wrapper }) => !wrapper);
+    return (inner.length === 0 ? all : inner).map(({ cwd }) => knownText(cwd));
+  });
+  const [folders = [], ...others] = readings ?? [[rootAt(undefined, surroundings)]];
+  const rooted = folders.flatMap((folder) => (folder !== undefined && isRooted(folder) ? [folder] : []));
+  // The same call may run in one of several folders.
+  if (rooted.length < folders.length || others.some((other) => other.join() !== folders.join()))
+    return undefined;
+  return rooted.map((folder) => {
+    const real = asVolumeReads(surroundings.realPath(folder), surroundings);
+    const root = rootAt(folder, surroundings) ?? '/';
     return real.startsWith(`${root}/`) ? root + real.slice(root.length).replace(PART_OF_PROJECT, '') : real;
   });
 }
@@ -107,10 +114,9 @@ function foldersAround(facts: Facts, spec: Json | undefined): readonly string[] 
   const places = paths
     .filter((used) => test(used, surroundings) !== false)
     .map(({ path: [first] }) => {
-      const start = first?.type === 'text' && first.text.startsWith('/') ? first.text : undefined;
-      return start === undefined
-        ? undefined
-        : surroundings.realPath(start.slice(0, start.lastIndexOf('/')) || '/');
+      const start = first?.type === 'text' && isRooted(first.text) ? first.text : undefined;
+      const folder = start === undefined ? undefined : start.slice(0, start.lastIndexOf('/')) || '/';
+      return folder === undefined ? undefined : asVolumeReads(surroundings.realPath(folder), surroundings);
     });
   const known = places.flatMap((place) => place ?? []);
   const root = rootAt(known[0], surroundings);
@@ -129,8 +135,14 @@ function foldersAround(facts: Facts, spec: Json | undefined): readonly string[] 
 }
 
 /** The root of the repository at a folder, or else the folder in which the agent was started. */
-function rootAt(folder: string | undefined, { repository, workspace }: Surroundings): string | undefined {
-  return repository?.(folder)?.root ?? workspace;
+function rootAt(folder: string | undefined, surroundings: Surroundings): string | undefined {
+  const root = surroundings.repository?.(folder)?.root ?? surroundings.workspace;
+  return root === undefined ? undefined : asVolumeReads(fromDrive(root) ?? root, surroundings);
+}
+
+/** The same text for every spelling of a folder. */
+function asVolumeReads(folder: string, { foldsNames }: Surroundings): string {
+  return foldsNames?.(folder) === true ? foldPath(folder) : folder;
 }
 
 function allKnown(words: readonly Word[]): readonly string[] | undefined {
