@@ -88,6 +88,7 @@ describe('programs with commands of their own', () => {
   test.each([
     ['vim -c \'call delete("/srv/x", "rf")\'', 'deletes /srv/x and everything below'],
     ['emacs --batch --eval \'(delete-directory "/srv/x" t)\'', 'deletes /srv/x and everything below'],
+    ['emacs --batch --eval \'(delete-directory "~/x" t)\'', 'deletes /home/me/x and everything below'],
     ['julia -e \'rm("/srv/x", recursive=true)\'', 'deletes /srv/x and everything below'],
     ['groovy -e \'new File("/srv/x").deleteDir()\'', 'deletes /srv/x and everything below'],
     ['elixir -e \'File.rm_rf!("/srv/x")\'', 'deletes /srv/x and everything below'],

@@ -34,6 +34,12 @@ const write: ProgramReader = (call) => {
   return call.command.name === 'tee-object' ? call.command.input : [];
 };
 
+/** Clear-Content: nothing is left. */
+const clear: ProgramReader = (call) => {
+  for (const file of call.parsed.operands) keepContent(call, file, []);
+  return [];
+};
+
 /** Copy-Item and its kin: a file's content is that of the file it is made of. */
 const copy: ProgramReader = (call) => {
   const { operands } = call.parsed;
@@ -225,6 +231,7 @@ const invokeMethod: ProgramReader = (call) => {
 export const CMDLET_READERS: Readonly<Record<string, ProgramReader>> = {
   'set-content': write,
   'add-content': write,
+  'clear-content': clear,
   'out-file': write,
   'tee-object': write,
   'copy-item': copy,

@@ -183,7 +183,10 @@ function use(use: Exclude<ConsoleUse, 'again'>, word: Word, span: Span, call: Ca
       return;
     case 'delete':
     case 'delete-tree':
-      interpreter.path(call.command, 'delete', word, { recursive: use === 'delete-tree', span });
+      interpreter.path(call.command, 'delete', withVariables(word), {
+        recursive: use === 'delete-tree',
+        span,
+      });
       return;
     case 'read':
     case 'write':

@@ -184,7 +184,8 @@ function formatCall({ names, args, named, receiver, language }: Given): Value {
   return formatted(template.word, language === 'python' ? 'braces' : 'percent', values, named);
 }
 
-function expandedHome(value: Value): Value {
+/** A path with the home directory in the place of a tilde. */
+export function expandedHome(value: Value): Value {
   const lead = leadingText(wordOf(value));
   if (lead !== '~' && !lead.startsWith('~/')) return textValue(wordOf(value));
   const rest = wordFrom(wordOf(value), 1);

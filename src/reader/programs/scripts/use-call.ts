@@ -15,6 +15,7 @@ import { addPlace } from '../../shell/run/network-effects.ts';
 import { noteFetchedRun } from '../interpret/fetched-runs.ts';
 import { noteLoadedFor } from '../interpret/loaded-environment.ts';
 import type { CodeFrame } from './code-frame.ts';
+import { expandedHome } from './results.ts';
 import type { CodeRow } from './rows.ts';
 import { runGiven, runLike, runShell, runWords } from './run-from-code.ts';
 import { type FoundCall, isEnvironment, textValue, type Value, wordOf } from './values.ts';
@@ -66,11 +67,13 @@ function lastName(value: Value, names: ReadonlySet<string>): boolean {
 }
 
 function usePath(
-  path: Word,
+  written: Word,
   how: 'read' | 'write' | 'delete' | 'list',
   recursive: boolean,
-  { call, interpreter, span }: CodeFrame,
+  { call, interpreter, span, language }: CodeFrame,
 ): void {
+  // R itself fills in the home directory.
+  const path = language === 'r' ? wordOf(expandedHome(textValue(written))) : written;
   if (leadingText(path).includes('://')) addPlace(call.command, 'download', path, 'http', span);
   else interpreter.path(call.command, how, path, { recursive, span });
 }
