@@ -313,7 +313,7 @@ describe('a file more', () => {
           }
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 });

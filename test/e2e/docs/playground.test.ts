@@ -26,7 +26,7 @@ const PACKS = readdirSync(POLICIES).filter(
 );
 
 /** As many calls of a pack are judged in the page: the program judges all of them, by the same code. */
-const MOST_CALLS = 100;
+const MOST_CALLS = 50;
 
 /** Calls in the tests of a pack, from all parts of them. */
 function callsOf(pack: string): readonly object[] {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { type Json, type JsonObject, own } from '../../../lib/json.ts';
+import { type JsonObject, own } from '../../../lib/json.ts';
 import { parsePath } from '../../../lib/json-path.ts';
 import { fromDrive, isRooted } from '../../../lib/path/drive-path.ts';
 import { foldPath } from '../../../lib/path/fold-path.ts';
@@ -13,6 +13,7 @@ import { shellReadings } from '../call/shell-reading.ts';
 import { commandsOf } from '../call/some-commands.ts';
 import { callUrls } from '../call/urls.ts';
 import { usedPathTest } from '../path/match.ts';
+import type { PathTest } from '../path/spec.ts';
 
 /** More of them than any call has that a person would compare. */
 const MAX_VALUES = 256;
@@ -28,17 +29,26 @@ export function factValues(
   value: FactValue,
   when: JsonObject = {},
 ): readonly string[] | undefined {
-  const values = valuesOf(facts, value, own(when, 'path'));
+  const values = valuesOf(facts, value, pathTestOf(when));
   if (values === undefined || values.length > MAX_VALUES) return undefined;
   return [...new Set(values)];
 }
 
-function valuesOf(facts: Facts, value: FactValue, path: Json | undefined): readonly string[] | undefined {
+/** Compiled once for each fact: it is asked about every call. */
+const pathTests = new WeakMap<JsonObject, PathTest>();
+
+function pathTestOf(when: JsonObject): PathTest {
+  const spec = own(when, 'path');
+  const test = pathTests.get(when) ?? (spec === undefined ? () => true : usedPathTest(spec));
+  pathTests.set(when, test);
+  return test;
+}
+
+function valuesOf(facts: Facts, value: FactValue, test: PathTest): readonly string[] | undefined {
   const { event, surroundings } = facts;
   switch (value) {
     case 'path': {
       const { paths, complete } = callPaths(facts);
-      const test = path === undefined ? () => true as const : usedPathTest(path);
       const fitting = paths.map((used) => ({ used, fits: test(used, surroundings) }));
       if (!complete || fitting.some(({ fits }) => fits === 'unknown')) return undefined;
       const known = allKnown(fitting.flatMap(({ used, fits }) => (fits ? [used.path] : [])));
@@ -55,7 +65,7 @@ function valuesOf(facts: Facts, value: FactValue, path: Json | undefined): reado
     case 'folder':
       return foldersOfWork(facts);
     case 'folders':
-      return foldersAround(facts, path);
+      return foldersAround(facts, test);
     default: {
       const call = event.tool;
       if (call === undefined) return [];
@@ -107,10 +117,9 @@ function foldersOfWork(facts: Facts): readonly string[] | undefined {
 }
 
 /** The folders of a repository that hold all paths of a call; undefined if it has none there. */
-function foldersAround(facts: Facts, spec: Json | undefined): readonly string[] | undefined {
+function foldersAround(facts: Facts, test: PathTest): readonly string[] | undefined {
   const { surroundings } = facts;
   const { paths, complete } = callPaths(facts);
-  const test = spec === undefined ? () => true as const : usedPathTest(spec);
   const places = paths
     .filter((used) => test(used, surroundings) !== false)
     .map(({ path: [first] }) => {
