@@ -250,12 +250,10 @@ async function writePlainPrograms(): Promise<void> {
 
 /** Writes the marks of texts with secrets, so that a process loads the detectors for those only. */
 async function writeSecretMarks(): Promise<void> {
-  const { FINDER_LITERALS } = await import('../src/reader/secrets/detectors.ts');
+  const { SECRET_FINDERS } = await import('../src/reader/secrets/detectors.ts');
   const { PROGRAM_INDEX } = await import('../src/reader/generated/program-rows.ts');
   const { programRow } = await import('../src/reader/programs/spec/rows.ts');
-  const { secretMarks } = await import('./secret-marks.ts');
-  const literals = [...new Set(FINDER_LITERALS)];
-  const needed = literals.filter((one) => !literals.some((other) => other !== one && one.includes(other)));
+  const { literalMarks, secretMarks } = await import('./secret-marks.ts');
   const programs = PROGRAM_INDEX.trim()
     .split('\n')
     .flatMap((line) => {
@@ -266,8 +264,8 @@ async function writeSecretMarks(): Promise<void> {
   write(
     'reader/generated/secret-marks.ts',
     [
-      '/** In lower case. */',
-      `export const SECRET_LITERALS: readonly string[] = ${JSON.stringify(needed)};`,
+      "import type { LiteralMarks } from '../secrets/secret-marks.ts';",
+      `export const SECRET_LITERALS: LiteralMarks = ${JSON.stringify(literalMarks(SECRET_FINDERS))};`,
       '/** Programs that are given secrets: the letters of their flags, and texts of which one shows where. */',
       `export const SECRET_PROGRAMS: Readonly<Record<string, string>> = {\n${programs.join('')}};`,
       '',

@@ -1,6 +1,27 @@
 import type { ProgramRow } from '../src/model/program-row.ts';
 import type { Role } from '../src/model/roles.ts';
 import { rowTable, subcommandRow } from '../src/reader/programs/spec/row-table.ts';
+import type { LiteralMarks } from '../src/reader/secrets/secret-marks.ts';
+import type { SecretFinder } from '../src/reader/secrets/secret-span.ts';
+
+/** The literals of detectors by the places where they count, without those that another of the same place is a part of. */
+export function literalMarks(finders: readonly SecretFinder[]): LiteralMarks {
+  const found = { any: new Set<string>(), run: new Set<string>(), name: new Set<string>() };
+  const beside = new Set<string>();
+  for (const { literals, mark = 'any', beside: other } of finders)
+    for (const literal of literals) {
+      if (other !== undefined) beside.add(`${literal}\0${other}`);
+      else found[mark === 'name' && !/^[a-z0-9_-]+$/.test(literal) ? 'any' : mark].add(literal);
+    }
+  const shortest = (literals: ReadonlySet<string>) =>
+    [...literals].filter((one) => ![...literals].some((other) => other !== one && one.includes(other)));
+  return {
+    any: shortest(found.any),
+    run: shortest(found.run),
+    name: shortest(found.name),
+    pairs: [...beside].map((pair) => pair.split('\0')),
+  };
+}
 
 /** Roles of words in which secrets may be. */
 const SECRET_ROLES: ReadonlySet<Role | undefined> = new Set([

@@ -13,7 +13,10 @@ export function tokenFileSchema(): JsonObject {
     'form',
   ]);
   const texts = { type: 'array', items: TEXT };
-  const phrase = closed({ with: texts, form: TEXT, fits: TEXT, unless: TEXT }, ['with', 'form']);
+  const phrase = closed({ with: texts, beside: TEXT, form: TEXT, fits: TEXT, unless: TEXT }, [
+    'with',
+    'form',
+  ]);
   const detector = closed(
     {
       summary: TEXT,

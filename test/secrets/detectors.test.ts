@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { OutOfTime, withTimeLimit } from '../../src/lib/time-limit.ts';
+import { TOKEN_ROWS } from '../../src/reader/generated/token-rows.ts';
 import { isDetector, SECRET_DETECTORS } from '../../src/reader/secrets/detectors.ts';
 import { mayHoldSecret, redactSecrets } from '../../src/reader/secrets/redact-secrets.ts';
+import type { TokenForm } from '../../src/reader/secrets/token-finder.ts';
 import { withinProcessorTime } from '../support/processor-time.ts';
 
 /** Characters that look like a key's; put together here so that no file holds anything like a real one. */
@@ -200,6 +202,28 @@ describe('redactSecrets', () => {
       }),
     );
   });
+
+  test('looks at all that the forms of tokens fit', () => {
+    const rows = Object.values((JSON.parse(TOKEN_ROWS) as { detectors: object }).detectors) as readonly {
+      tokens?: readonly TokenForm[];
+    }[];
+    const texts = rows
+      .flatMap(({ tokens = [] }) => tokens)
+      .flatMap(({ form, starts, before = 0 }) => {
+        const token = fc.stringMatching(new RegExp(`^(?:${form.replace(/\(\?[!=<][^)]*\)/g, '')})$`));
+        const isWhole = (text: string) => starts.split(' ').some((start) => text.startsWith(start, before));
+        return fc.sample(token, 50).filter(isWhole);
+      });
+    expect(texts.filter((text) => !mayHoldSecret(`a ${text} b`))).toEqual([]);
+    expect(texts.length).toBeGreaterThan(3_000);
+  });
+
+  test.each(['patch -p1', 'curl https://example.com/a', 'redis-cli keys x', 'kill -l 9', 'pwd'])(
+    'passes %p by',
+    (text) => {
+      expect(mayHoldSecret(text)).toBe(false);
+    },
+  );
 
   test('may find in several texts, a line each, whatever it may find in one of them', () => {
     const words = fc.constantFrom(

@@ -22,8 +22,9 @@ const AUTHORISATION =
 export const ASSIGNED_SECRETS: SecretFinder = {
   literals: (
     'passw|passphrase|passcode|pwd|secret|token|credential|key|pass=|pass |pass:|_pass|bearer |basic |ssws |bot |' +
-    'geniekey |_pw=|-pw |_auth=|-auth |-auth=|_dsn=|_pat=|_pin=|-pin |dsn |-pw='
+    'geniekey |token |_pw=|-pw |_auth=|-auth |-auth=|_dsn=|_pat=|_pin=|-pin |dsn |-pw='
   ).split('|'),
+  mark: 'name',
   find: findAssignedSecrets,
 };
 

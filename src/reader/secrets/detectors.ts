@@ -74,8 +74,8 @@ export function ownersIn(text: string): readonly string[] {
   return [...owners];
 }
 
-/** Texts of which one is in each text with secrets, except those that are known by their form. */
-export const FINDER_LITERALS: readonly string[] = FINDERS.flatMap(({ finder }) => finder.literals);
+/** Everything that finds secrets. */
+export const SECRET_FINDERS: readonly SecretFinder[] = FINDERS.map(({ finder }) => finder);
 
 /** Building the index takes longer than looking through a text of this many UTF-16 units. */
 const MAX_UNINDEXED_LENGTH = 16_384;

@@ -1,4 +1,5 @@
 import { dottedTokenFrom } from './dotted-token.ts';
+import { hasMark } from './secret-marks.ts';
 import { namesSecretProgram } from './secret-programs.ts';
 import type { Redacted } from './secret-span.ts';
 
@@ -23,10 +24,5 @@ export function redactSecrets(text: string, detectors?: readonly string[]): Reda
  */
 export function mayHoldSecret(text: string): boolean {
   if (text.length > MAX_LOOKED_AT) return true;
-  const { SECRET_LITERALS } =
-    require('../generated/secret-marks.ts') as typeof import('../generated/secret-marks.ts');
-  const lower = text.toLowerCase();
-  // A plain loop: in a process for one call nothing is compiled.
-  for (const literal of SECRET_LITERALS) if (lower.includes(literal)) return true;
-  return dottedTokenFrom(text, 0) !== -1 || namesSecretProgram(text);
+  return hasMark(text) || dottedTokenFrom(text, 0) !== -1 || namesSecretProgram(text);
 }

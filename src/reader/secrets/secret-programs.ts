@@ -18,7 +18,8 @@ export function secretProgramFrom(text: string, from: number): FoundProgram | un
     const start = at;
     while (at < text.length && isNameUnit(text.charCodeAt(at))) at += 1;
     if (at - start > MAX_NAME || at === start || !mayBeName(text, start, at)) continue;
-    const name = nameIn(text.slice(start, at), programs);
+    // The scheme of an address is no program.
+    const name = text.startsWith('://', at) ? undefined : nameIn(text.slice(start, at), programs);
     if (name !== undefined) return { name, start, end: '"\''.includes(text.charAt(at) || ' ') ? at + 1 : at };
   }
   return undefined;

@@ -17,6 +17,10 @@ export interface SecretFinder {
    * secrets that are known by their form: `mayHoldSecret` looks for these.
    */
   readonly literals: readonly string[];
+  /** The places where they count, anywhere unless given. */
+  readonly mark?: 'run' | 'name';
+  /** A text without this in lower case has none of the secrets either. */
+  readonly beside?: string | undefined;
   /** The service of these secrets, as `token-owner.ts` reads it. */
   readonly owner?: string | undefined;
   /** Linear in the text, whatever it holds. */

@@ -35,7 +35,8 @@ export function tokenFinder({ starts, before = 0, form, owner }: TokenForm): Sec
     return spans;
   }
 
-  return { literals: marks.map((mark) => mark.toLowerCase()), owner, find };
+  const literals = marks.map((mark) => mark.toLowerCase());
+  return { literals, ...(/\\s| /.test(form) ? {} : { mark: 'run' }), owner, find };
 }
 
 /** `ghp_xxxxxxxxxxxx`, as documentation has it: the same character to the end. */
@@ -44,7 +45,11 @@ function isFiller(text: string, { start, end }: SecretSpan): boolean {
 }
 
 /** `https://user:password@host`: the password. */
-export const URL_PASSWORDS: SecretFinder = { literals: ['://', '@tcp('], find: findUrlPasswords };
+export const URL_PASSWORDS: SecretFinder = {
+  literals: ['://', '@tcp('],
+  beside: '@',
+  find: findUrlPasswords,
+};
 
 function findUrlPasswords(text: string): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
@@ -86,6 +91,7 @@ function isAmidWord(text: string, at: number): boolean {
 /** A row of `programs/secrets/tokens.yaml` that shows a secret by the words before it. The group of the form is the secret. */
 export interface PhraseForm {
   readonly with: readonly string[];
+  readonly beside?: string;
   readonly form: string;
   /** The forms that the secret has, and those that it has not, in any letter case. */
   readonly fits?: string;
@@ -93,7 +99,7 @@ export interface PhraseForm {
 }
 
 /** Finds secrets by the words before them, whichever program they are for. */
-export function phraseFinder({ with: literals, form, fits = '', unless }: PhraseForm): SecretFinder {
+export function phraseFinder({ with: literals, beside, form, fits = '', unless }: PhraseForm): SecretFinder {
   const find = (text: string) =>
     [...text.matchAll(new RegExp(form, 'g'))].flatMap(({ 0: whole, 1: value = '', index }) => {
       const isOther = unless !== undefined && new RegExp(unless, 'i').test(value);
@@ -101,5 +107,5 @@ export function phraseFinder({ with: literals, form, fits = '', unless }: Phrase
       const end = index + whole.length;
       return [{ start: end - value.length, end }];
     });
-  return { literals, find };
+  return { literals, beside, find };
 }
