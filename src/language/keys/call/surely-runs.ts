@@ -18,7 +18,7 @@ const ONLY_SHOWS: ReadonlySet<string> = new Set(
 );
 /** Variables that decide which code a program runs. */
 const CHOOSES_CODE =
-  /^(?:PATH|IFS|ENV|BASH_ENV|SHELL|HOME|LD_.*|DYLD_.*|NODE_OPTIONS|NODE_PATH|npm_.*|PYTHON(?:PATH|STARTUP|HOME)|RUBYOPT|RUBYLIB|PERL5?(?:LIB|OPT)|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|MAKE(?:FLAGS|FILES)|CARGO_(?:BUILD|TARGET|ALIAS|HOME).*|RUSTC.*|GOFLAGS|PYTEST_ADDOPTS|JEST_.*|BUN_.*|DENO_.*)$/i;
+  /^(?:PATH|IFS|ENV|BASH_ENV|SHELL|HOME|LD_.*|DYLD_.*|NODE_OPTIONS|NODE_PATH|npm_.*|PYTHON(?:PATH|STARTUP|HOME)|RUBYOPT|RUBYLIB|PERL5?(?:LIB|OPT)|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|MAKE(?:FLAGS|FILES)|CARGO_(?:BUILD|TARGET|ALIAS|HOME).*|RUSTC.*|GO(?:FLAGS|WORK|ROOT)|PYTEST_(?:ADDOPTS|PLUGINS)|JEST_.*|BUN_.*|DENO_.*)$/i;
 /** Values of them that change no code: the size of the heap, the usual folders of sources. */
 const HARMLESS: Readonly<Record<string, RegExp>> = {
   NODE_OPTIONS:
