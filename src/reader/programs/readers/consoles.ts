@@ -65,6 +65,7 @@ export interface ConsoleProgram {
   readonly from?: number;
   readonly plus?: true;
   readonly input?: true | 'always';
+  readonly files?: true;
 }
 
 interface ConsoleRule extends ConsoleCommand {
@@ -107,10 +108,15 @@ function consoleReader({
     const isRead = spec.input === 'always' || (spec.input === true && given.length === 0);
     if (isRead && input !== undefined) readConsole(input, call.span, rules, call);
     // A file of commands that the script itself has written.
-    for (const effect of [...call.command.effects]) {
-      if (effect.type !== 'path' || effect.use !== 'execute') continue;
-      const content = writtenContent(effect.path, call);
-      if (content !== undefined) readConsole(content, effect.span ?? call.span, rules, call);
+    const executed = call.command.effects.flatMap((effect) =>
+      effect.type === 'path' && effect.use === 'execute' ? [{ word: effect.path, span: effect.span }] : [],
+    );
+    const named = flags.flatMap(({ value }) =>
+      spec.files === true && value !== undefined ? [{ word: value, span: call.span }] : [],
+    );
+    for (const { word, span = call.span } of [...executed, ...named]) {
+      const content = writtenContent(word, call);
+      if (content !== undefined) readConsole(content, span, rules, call);
     }
     return undefined;
   };

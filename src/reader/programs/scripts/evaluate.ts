@@ -228,13 +228,8 @@ function indexed(run: Run, node: Node, items: readonly Item[]): Followed {
 
 function called(run: Run, { callee, items }: Extract<Node, { type: 'call' }>): Followed {
   const owner = callee.type === 'member' ? follow(run, callee.owner) : undefined;
-  if (
-    callee.type === 'member' &&
-    owner !== undefined &&
-    isEnvironment(owner.value) &&
-    WHOLE.test(callee.name)
-  )
-    return owner;
+  const isWhole = callee.type === 'member' && items.length === 0 && WHOLE.test(callee.name);
+  if (isWhole && owner !== undefined && isEnvironment(owner.value)) return owner;
   const target: Followed =
     owner !== undefined && callee.type === 'member'
       ? { names: [...owner.names, callee.name], value: UNKNOWN_VALUE }

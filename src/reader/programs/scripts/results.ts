@@ -53,6 +53,7 @@ const RESULTS = {
   list: ({ args }) => listValue(args),
   values: ({ own }) => (own.type === 'object' ? listValue(entriesOf(own).map(([, value]) => value)) : own),
   pairs: ({ own }) => {
+    if (isEnvironment(own)) return own;
     const found =
       own.type === 'list' ? own.items.map((item) => [UNKNOWN_VALUE, item] as const) : entriesOf(own);
     return listValue(found.map((pair) => ({ type: 'list', items: pair })));
