@@ -63,6 +63,7 @@ async function dispatch(name: string | undefined, args: readonly string[], io: I
       : '';
     throw new UsageError(`Cannot use "${word}": "policy ${name}" takes options only${instead}`);
   }
+  if (command.isLong === true) Bun.unsafe.setJITPolicy(1);
   return command.run(parsed, io);
 }
 

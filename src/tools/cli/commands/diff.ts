@@ -16,6 +16,7 @@ import { paintFor, printJson } from '../print.ts';
 
 export const diff = {
   operands: '[[OLD] NEW]',
+  isLong: true,
   options: [
     ...COMPARISON_OPTIONS,
     ...optionsOf({

@@ -25,6 +25,7 @@ const NAMES = IMPORTERS.map(({ name }) => name);
 export const importCommand = {
   operands: `${NAMES.join('|')} [FILE|-]`,
   operandWords: async () => NAMES,
+  isLong: true,
   options: optionsOf({
     '--approvals': 'Import what is allowed too, for the repository that the file lies in',
   }),

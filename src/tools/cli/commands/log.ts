@@ -24,6 +24,7 @@ const LOOK_EVERY_MS = 200;
 
 export const log = {
   operands: '[verify]',
+  isLong: true,
   options: [
     ...MOMENT_OPTIONS,
     hostsOption('Only decisions about this agent'),

@@ -21,14 +21,13 @@ import { suitePorts } from '../test/suite-ports.ts';
 import { VERSION } from '../version.ts';
 
 export const lsp = {
+  isLong: true,
   options: optionsOf({ '--stdio': 'Use standard input and output; this is the default' }),
   details: [
     'Editors start this. They show the findings of policy check while you type, complete and explain keys, programs and\nids, format files and run tests. docs/editors.md explains how to set up yours.',
   ],
   example: ['$ policy lsp', '(waits for an editor)'],
   async run(_args, io) {
-    // The binary compiles late; a server lives long.
-    Bun.unsafe.setJITPolicy(1);
     const { serve } = await import('../../lsp/serve.ts');
     return serve(portsOf(io), VERSION);
   },

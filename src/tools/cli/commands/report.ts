@@ -25,6 +25,7 @@ import { paintFor, printJson } from '../print.ts';
 import { writeOutput } from '../write-text.ts';
 
 export const report = {
+  isLong: true,
   options: [
     ...MOMENT_OPTIONS,
     ...optionsOf({ '--html FILE': 'Write a page in the place of the table' }),

@@ -16,6 +16,7 @@ import { writeOutput } from '../write-text.ts';
 
 export const scan = {
   operands: '[PATH]...',
+  isLong: true,
   options: [
     policiesOption('Use these policies instead of those found for each session'),
     hostsOption('Only sessions of this agent'),

@@ -23,6 +23,7 @@ import { writeOutput, writeWhole } from '../write-text.ts';
 
 export const test = {
   operands: '[PATH]...',
+  isLong: true,
   options: TEST_OPTIONS,
   details: [
     'A path is a folder, a file or a glob. The default is .policy or policies in this directory, else the nearest .policy\nabove it, else this directory. It runs the *.test.yaml files below the path and the examples of its policies;\nwhere these only extend others and have no tests, the examples of those.',
