@@ -55,13 +55,6 @@ export function createHistoryStore(
     const turn = turnOf(call, row.turn);
     const asked: Asked = { revision: row.revision, sequence, session: false, across: false };
     let own: { readonly sequence: number | undefined } | undefined;
-    const isWanted = (row: PastRow, window: Window): boolean => {
-      own ??= { sequence: ownOf(withHashes(call), call.tool, session, turn)?.sequence };
-      return (
-        (window !== 'turn' || row.turn === turn) &&
-        (row.past.sequence !== own.sequence || row.session !== session)
-      );
-    };
     const rows = (fact: string, window: Window): readonly PastRow[] => {
       const sinceMs = nowMs - Math.min(typeof window === 'object' ? window.ms : EXPIRY_MS, EXPIRY_MS);
       const isAcross = typeof window === 'object' && window.across;
@@ -70,7 +63,14 @@ export function createHistoryStore(
       const found = isAcross
         ? tables.pastIn(call.repository, fact, sinceMs)
         : tables.past(session, fact, sinceMs);
-      return found.filter((row) => isWanted(row, window));
+      own ??= { sequence: ownOf(withHashes(call), call.tool, session, turn)?.sequence };
+      const { sequence: same } = own;
+      // Nearly always all of many rows are wanted.
+      if (window !== 'turn' && same === undefined) return found;
+      return found.filter(
+        (row) =>
+          (window !== 'turn' || row.turn === turn) && (row.past.sequence !== same || row.session !== session),
+      );
     };
     const gap = (fact: string, window: Window): Omit<PastCalls, 'calls'> => {
       const file = fileOf(fact);

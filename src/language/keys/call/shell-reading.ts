@@ -79,7 +79,10 @@ function lookAt({ text, uncertain, directories }: WrittenCommand, facts: Facts):
   const isOnDrive = driveOf(first ?? surroundings.home ?? '') !== undefined;
   const isPlain = places.length === 1 && isBash && !isOnDrive && programs?.knownToo === undefined;
   const plain = isPlain ? plainScript(text, places, surroundings.home) : undefined;
-  if (plain !== undefined) return [{ summary: summaryOfPlain(plain), reading: () => read(first, programs) }];
+  if (plain !== undefined) {
+    let reading: Reading | undefined;
+    return [{ summary: summaryOfPlain(plain), reading: () => (reading ??= read(first, programs)) }];
+  }
   return places.flatMap((cwd) => {
     const reading = read(cwd, programs);
     const readings = [reading];

@@ -8,6 +8,7 @@ import type { FactValue } from '../../../model/policy.ts';
 import type { Surroundings } from '../../../model/surroundings.ts';
 import { knownText, showWord, type Word } from '../../../reader/reading/word.ts';
 import { argumentValues, textsOf } from '../arguments/values.ts';
+import { oncePerEvent } from '../call/once-per-event.ts';
 import { callPaths } from '../call/paths.ts';
 import { shellReadings } from '../call/shell-reading.ts';
 import { commandsOf } from '../call/some-commands.ts';
@@ -76,7 +77,7 @@ function valuesOf(facts: Facts, value: FactValue, test: PathTest): readonly stri
 }
 
 /** The repository in which all of a call happens: its commands where they run, its files where they lie; undefined if there are several. */
-function repositoryOf(facts: Facts): readonly string[] | undefined {
+const repositoryOf = oncePerEvent((facts: Facts): readonly string[] | undefined => {
   const { surroundings } = facts;
   const commands = commandsOf(facts)?.filter(({ wrapper, name }) => !wrapper && name !== 'cd');
   const words = commands?.map(({ cwd }) => cwd) ?? callPaths(facts).paths.map(({ path }) => path);
@@ -90,7 +91,7 @@ function repositoryOf(facts: Facts): readonly string[] | undefined {
   const roots = new Set(found.map((each) => (each === undefined ? undefined : (each?.root ?? ''))));
   const [root, ...others] = roots;
   return root === undefined || others.length > 0 ? undefined : [root];
-}
+});
 
 /** Folders of build results and of tests: work there is about the folder that they are in. */
 const PART_OF_PROJECT =
