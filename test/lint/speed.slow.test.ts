@@ -28,7 +28,7 @@ test('lint does not compare all policies with all others', () => {
   expect(rules).toHaveLength(400);
   const texts = new Map([['a.yaml', text]]);
   // Far more than it takes, and far less than comparing all with all.
-  const { found, left } = withinProcessorTime(2_000, () => {
+  const { found, left } = withinProcessorTime(4_000, () => {
     const found = lint({
       program: program(rules),
       texts,

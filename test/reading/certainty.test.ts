@@ -248,7 +248,7 @@ function mistake({ own, ran, behind }: Read, log: readonly (readonly [string, st
 
 /** So many times each script is run, with other commands that fail. */
 const RUNS = 4;
-const SCRIPTS = 150;
+const SCRIPTS = 100;
 
 test('a real bash does what is said to be certain of scripts', () => {
   const seed = Number(process.env['CERTAINTY_SEED'] ?? 7);

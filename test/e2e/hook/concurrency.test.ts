@@ -10,7 +10,7 @@ import { workplaceIn } from './workplace.ts';
 const folders = temporaryFolders();
 const [gemini, jcli] = [testedHost('gemini'), testedHost('jcli')];
 const PROCESSES = 12;
-const DECISIONS = 120;
+const DECISIONS = 100;
 const STAYING = 4;
 /** Of each process that stays. */
 const LINES = 20;
