@@ -18,7 +18,7 @@ const PLAIN = PLAIN_PROGRAMS.split('\n').flatMap((line) =>
 );
 const PROGRAMS = [...PLAIN, ...'git npm pnpm yarn cargo go docker kubectl cd rm sed'.split(' ')];
 const WORDS =
-  'status log diff show blame t test run start build lint ls why version check list ps images exec HEAD~1 HEAD:a/b :a :(top)a ~root/x ~+/x --registry --proxy=x -H main..x origin/main a.txt ./src/a.ts src .env ~/.ssh/id_rsa /etc/shadow "a b" \'$x\' 20 1,3p -- - -a -v -n -n20 -r -R -rn -f -f.env -C -o -c -d, --short --stat --all --recursive --rec --output=x --out x --exec-path --file --files0-from=.env --force --color=never -e --include=*.ts "a\\|b" "\\." "\\\\" "\\"" add commit -m -am -A --no-verify --no-ver https://example.com 2>&1 2>/dev/null >/dev/null'.split(
+  'status log diff show blame t test run start build lint ls why version check list ps images exec HEAD~1 HEAD:a/b :a :(top)a ~root/x ~+/x --registry --proxy=x -H main..x origin/main a.txt ./src/a.ts src .env ~/.ssh/id_rsa /etc/shadow "a b" \'$x\' 20 1,3p -- -- - -a -v -n -n20 -r -R -rn -f -f.env -C -o -c -d, --short --stat --all --recursive --rec --output=x --out x --exec-path --file --files0-from=.env --force --color=never -e --include=*.ts "a\\|b" "\\." "\\\\" "\\"" add commit -m -am -A --no-verify --no-ver https://example.com 2>&1 2>/dev/null >/dev/null'.split(
     ' ',
   );
 
@@ -215,6 +215,8 @@ describe('plainScript', () => {
     ['helm list -A', { names: ['helm'], words: ['list', '-A'], network: true }],
     ['docker compose up -d', { words: ['compose', 'up', '-d'], network: false }],
     ['cargo add x', { paths: ['/work/Cargo.toml'], use: 'write', network: true }],
+    ['grep a -C -- -r', { paths: ['/work/a', '/work/-r'], reachesBelow: true }],
+    ['cargo test -- --nocapture', { names: ['cargo'], paths: [] }],
     ['npm test 2>&1 | tail -20', { names: ['npm', 'tail'], words: ['test', '-20'] }],
     ["sed -n '1,$p' a.txt", { paths: ['/work/1,$p', '/work/a.txt'], use: 'read' }],
     ['tsc > /dev/null || echo failed', { names: ['tsc', 'echo'], use: undefined }],
@@ -268,7 +270,6 @@ describe('plainScript', () => {
     'cat \u00e9',
     'ls ..',
     'cd a && cd b && cd c',
-    'grep a -C -- -r',
     'cd -',
     "cd ''",
     'cd a || ls; tree',

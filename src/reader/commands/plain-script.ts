@@ -147,10 +147,10 @@ function look(
   let isBehindDashes = false;
   for (const word of words) {
     if (takesDashes || !word.startsWith('-') || word === '-') operands.push(word);
-    // Dashes may be the value of the flag before them, so a word like a flag behind them may be one.
-    else if (isBehindDashes) return false;
-    else if (word === '--') isBehindDashes = true;
+    else if (word === '--' && !isBehindDashes) isBehindDashes = true;
     else {
+      // Dashes may be the value of the flag before them, so a word like a flag behind them may be one, or none.
+      if (isBehindDashes) operands.push(word);
       if (hasFlag(word, refused)) return false;
       if (hasFlag(word, below)) seen.reachesBelow = true;
       const value = valueIn(word);
