@@ -166,11 +166,23 @@ describe('readCommand with PowerShell', () => {
     'gps a | % { spps -Id $_.Id }',
     "gps | ? { $_.ProcessName -eq 'a' } | kill",
     'gps | where Name -like a | kill',
+    "gps | ? { 'a' -eq $_.Name } | kill",
+    "gps | ? { $_.Path -match '^a' } | kill",
+    'gps | where -Property Name -EQ -Value a | kill',
+    "[Diagnostics.Process]::GetProcessesByName('a') | % { $_.Kill() }",
     'gcim Win32_Process -Filter "name=\'a\'" | Invoke-CimMethod -MethodName Terminate',
     '(gwmi -Query "select * from win32_process where name = \'a\'").Terminate()',
   ])('tells which process %p ends', (text) => {
     expect(runs(text, POWERSHELL)).toContain('stop-process a');
   });
+
+  test.each(['gps | ? Name -ne a | kill', 'gps | ? { $_.Id -ne $PID } | % { $_.Kill() }'])(
+    'takes all but some processes for all: %p',
+    (text) => {
+      expect(runs(text, POWERSHELL)).toContain('stop-process *');
+      expect(runs(text.replace('-ne', '-eq 1 -or $_.Id -ne'), POWERSHELL)).not.toContain('stop-process *');
+    },
+  );
 
   test('takes what a registry, a variable and the like have for no file', () => {
     const texts = 'ri Env:\\X; ri HKCU:\\Software\\X; gci Function:; gi Cert:\\CurrentUser';

@@ -42,17 +42,22 @@ const passOn: Special = (call) => {
   );
 };
 
-/** Those of all processes that a condition names: `{ $_.Name -eq 'node' }`, `Name -like no*`. */
+/** The processes that a condition names: `{ $_.Name -eq 'node' }`, `Name -like no*`; all if it only leaves some out. */
 function chosenBy({ given, at }: CmdletCall): Value {
   const words = given.flatMap(({ parameter, value }) => [
     parameter ?? knownValue(value) ?? '',
     ...thingsIn(value, at).map((thing) => (thing.type === 'block' ? thing.text : '')),
   ]);
-  const names = [...words.join(' ').matchAll(/name['"]?\s+-[ic]?(?:eq|like|match|in)\s+['"]?([\w.*-]+)/gi)];
-  return names.length === 0
-    ? [derived('some', [unknownWord('some')])]
-    : names.map(([, name = '']) => textWord(name));
+  const text = words.join(' ');
+  const names = [...text.matchAll(NAMED)].map(([, name, first]) => textWord(name ?? first ?? ''));
+  if (names.length > 0) return names;
+  const isRest =
+    /-[ic]?(?:ne|not\w+)\b/i.test(text) && !/-[ic]?(?:eq|like|match|in|contains|[gl][te])\b/i.test(text);
+  return isRest ? [textWord('*')] : [derived('some', [unknownWord('some')])];
 }
+
+const NAMED =
+  /(?:name|path|commandline)['"]?\s+-[ic]?(?:eq|like|match|in)\s+(?:-value\s+)?['"]?[*^]{0,2}([\w.*-]+)|['"]?([\w.*-]+)['"]?\s+-[ic]?eq\s+\$_\.(?:process)?name\b/gi;
 
 function withTopic(value: Value, at: At): At {
   const scope = newScope('function', at.scope);

@@ -30,6 +30,8 @@ scriptblock 1 management.automation.scriptblock create
 convertfrom-securestring 1 runtime.interopservices.marshal securestringtobstr
 get-storedcredential 9 windows.security.credentials.passwordvault new
 remove-item 1 microsoft.visualbasic.fileio.filesystem deletefile
+get-process 1 diagnostics.process getprocessesbyname
+get-process 0 diagnostics.process getprocesses
 invoke-webrequest 1 net.webrequest create
 invoke-webrequest 1 net.httpwebrequest create
 test-netconnection 1 net.sockets.tcpclient new
