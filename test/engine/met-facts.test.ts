@@ -200,6 +200,12 @@ test.each([
   expect(found?.values['folder']).toEqual(folders);
 });
 
+test('a look at a file counts for every folder', () => {
+  const looked = { path: { match: '**/*.sh', uses: 'read' } };
+  const [found] = metFacts([row(looked, ['folder'])], shell('cd web && cat a.sh', IN_SHOP));
+  expect(found?.values['folder']).toEqual([ROOT]);
+});
+
 test('folders of Windows are compared as any', () => {
   const root = 'C:/work/shop';
   const there = { repository: () => ({ root, name: null }), workspace: root, foldsNames: () => true };

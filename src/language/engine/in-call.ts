@@ -42,11 +42,12 @@ export function inCallsOf(
       withCommands(facts, (command) => wanted.includes(command)),
     );
   };
-  const foldersOf = (fact: string, facts: Facts) => {
+  const foldersOf: Tests['foldersOf'] = (value, fact, facts) => {
     const row = byId.get(fact);
-    return row?.values.includes('folders') === true ? factValues(facts, 'folders', row.when) : undefined;
+    return row === undefined ? undefined : factValues(facts, value, row.when);
   };
-  return (facts) => asInCall(facts, asks, { isAimedAt, meets, foldersOf });
+  const isTied = (fact: string) => byId.get(fact)?.values.includes('folders') === true;
+  return (facts) => asInCall(facts, asks, { isAimedAt, meets, foldersOf, isTied });
 }
 
 interface Tests {
@@ -54,8 +55,14 @@ interface Tests {
   readonly isAimedAt: (command: ReadCommand, facts: Facts) => boolean;
   /** Tests if a call of these commands alone meets a fact. */
   readonly meets: (fact: string | undefined, facts: Facts, ...wanted: readonly ReadCommand[]) => Truth;
-  /** The folders that hold all that a call changes by a fact; undefined where tests anywhere are about it. */
-  readonly foldersOf: (fact: string, facts: Facts) => readonly string[] | undefined;
+  /** The folders of a call that meets a fact, as they are kept of it. */
+  readonly foldersOf: (
+    value: 'folder' | 'folders',
+    fact: string,
+    facts: Facts,
+  ) => readonly string[] | undefined;
+  /** Whether tests are about the changes of a fact by their folders. */
+  readonly isTied: (fact: string) => boolean;
 }
 
 /** A call with nothing but some of its commands. */
@@ -66,7 +73,11 @@ function only(facts: Facts, test: (index: number) => boolean): Facts {
 /** Outcomes that a command has which has succeeded. */
 const SUCCEEDS: ReadonlySet<FactOutcome> = new Set(['done', 'succeeded', 'passed']);
 
-function asInCall(call: Facts, asks: readonly HistorySpec[], { isAimedAt, meets, foldersOf }: Tests): Facts {
+function asInCall(
+  call: Facts,
+  asks: readonly HistorySpec[],
+  { isAimedAt, meets, foldersOf, isTied }: Tests,
+): Facts {
   const facts = withUnseenChanges(call);
   const readings = shellReadings(facts) ?? [];
   const free = new Set<ReadCommand>();
@@ -78,12 +89,10 @@ function asInCall(call: Facts, asks: readonly HistorySpec[], { isAimedAt, meets,
       const background = commands.filter(({ certainty }) => certainty.hiddenBy === 'background');
       // Tests in a folder are about changes there: those of earlier calls, and of this one.
       const isAboutAll = (at: number): boolean => {
-        const [folder] =
-          factValues(
-            only(facts, (index) => index === at),
-            'folder',
-          ) ?? [];
-        if (since === undefined || folder === undefined) return since === undefined;
+        const alone = only(facts, (index) => index === at);
+        const [folder] = foldersOf('folder', of.fact, alone) ?? [];
+        if (since === undefined || !isTied(since.fact)) return true;
+        if (folder === undefined) return false;
         const hash = facts.history.hash(folder);
         const earlier = facts.history.past(since.fact, window).calls;
         return (
@@ -93,6 +102,7 @@ function asInCall(call: Facts, asks: readonly HistorySpec[], { isAimedAt, meets,
           ) &&
           (meets(since.fact, facts, ...commands.slice(0, at)) === false ||
             foldersOf(
+              'folders',
               since.fact,
               only(facts, (index) => index < at),
             )?.includes(folder) !== false)

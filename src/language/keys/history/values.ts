@@ -35,12 +35,14 @@ export function factValues(
   return [...new Set(values)];
 }
 
+const ANY_PATH: PathTest = () => true;
+
 /** Compiled once for each fact: it is asked about every call. */
 const pathTests = new WeakMap<JsonObject, PathTest>();
 
 function pathTestOf(when: JsonObject): PathTest {
   const spec = own(when, 'path');
-  const test = pathTests.get(when) ?? (spec === undefined ? () => true : usedPathTest(spec));
+  const test = pathTests.get(when) ?? (spec === undefined ? ANY_PATH : usedPathTest(spec));
   pathTests.set(when, test);
   return test;
 }
@@ -64,7 +66,7 @@ function valuesOf(facts: Facts, value: FactValue, test: PathTest): readonly stri
     case 'repository':
       return repositoryOf(facts);
     case 'folder':
-      return foldersOfWork(facts);
+      return foldersOfWork(facts, test !== ANY_PATH);
     case 'folders':
       return foldersAround(facts, test);
     default: {
@@ -97,10 +99,14 @@ const repositoryOf = oncePerEvent((facts: Facts): readonly string[] | undefined 
 const PART_OF_PROJECT =
   /\/(?:_?build|builddir|cmake-build-[^/]*|out|target|tests?|specs?|__tests__)(?:\/.*)?$/i;
 
-/** The folders in which commands do their work; that of the agent for another tool. Undefined if they are not known. */
-function foldersOfWork(facts: Facts): readonly string[] | undefined {
+/**
+ * The folders in which commands do their work; that of the agent for another tool. Undefined if they are not known.
+ *
+ * @param isLook a look at a file is about that file, wherever it is taken
+ */
+function foldersOfWork(facts: Facts, isLook: boolean): readonly string[] | undefined {
   const { surroundings } = facts;
-  const readings = shellReadings(facts)?.map(({ commands }) => {
+  const readings = (isLook ? undefined : shellReadings(facts))?.map(({ commands }) => {
     const all = commands.filter(({ name }) => name !== 'cd' && name !== '');
     const inner = all.filter(({ wrapper }) => !wrapper);
     return (inner.length === 0 ? all : inner).map(({ cwd }) => knownText(cwd));
