@@ -36,26 +36,49 @@ policies:
     rewrite: {redact: [{regex: 'project falcon', with: '[name]'}]}
 `;
 
+const EVENTS = [
+  'BeforeAgent',
+  'BeforeModel',
+  'BeforeToolSelection',
+  'AfterModel',
+  'AfterTool',
+  'AfterAgent',
+  'SessionStart',
+  'SessionEnd',
+];
+
+/** Calls before the one whose policies are broken; for all behind that the program dies. */
+const SOUND_CALLS = 3;
+
 /** Runs Gemini CLI with the built program as its hook on every event. */
-async function run(policies: string, answers: readonly Answer[], prompt?: string): Promise<GeminiRun> {
+function run(answers: readonly Answer[], prompt: string): Promise<GeminiRun> {
   const folder = folders();
-  const file = join(folder, 'house.yaml');
-  writeFileSync(file, policies);
-  const command = `'${BINARY}' hook --host gemini --policies ${file} --no-log`;
-  const events = [
-    'BeforeAgent',
-    'BeforeModel',
-    'BeforeToolSelection',
-    'AfterModel',
-    'BeforeTool',
-    'AfterTool',
-    'AfterAgent',
-    'SessionStart',
-    'SessionEnd',
-  ];
-  const hooks = Object.fromEntries(events.map((event) => [event, command]));
-  const more = prompt === undefined ? {} : { prompt };
-  return runGemini({ folder, hooks, answers, ...more });
+  const at = (name: string) => join(folder, name);
+  writeFileSync(at('house.yaml'), POLICIES);
+  writeFileSync(at('broken.yaml'), 'version: 1\npolicies: [');
+  writeFileSync(at('dying'), '#!/bin/sh\nkill -9 $$\n');
+  chmodSync(at('dying'), 0o755);
+  const hook = (file: string) => `'${BINARY}' hook --host gemini --policies ${at(file)} --no-log`;
+  const documented = gemini.hookConfiguration({
+    ...DOCUMENTED_START,
+    version: undefined,
+    program: at('dying'),
+  });
+  const byCall = [...Array(SOUND_CALLS).fill(hook('house.yaml')), hook('broken.yaml')].map(
+    (command, call) => `if mkdir '${at(`call-${call}`)}' 2>/dev/null; then ${command}`,
+  );
+  return runGemini({
+    folder,
+    hooks: {
+      ...Object.fromEntries(EVENTS.map((event) => [event, hook('house.yaml')])),
+      BeforeTool: {
+        ...documented,
+        command: `${byCall.join('; el')}; else ${documented['command']}; fi`,
+      },
+    },
+    answers,
+    prompt,
+  });
 }
 
 function isMade({ project }: GeminiRun, name: string): boolean {
@@ -68,29 +91,28 @@ function shell(command: string): Answer {
 
 describe('policy in the real Gemini CLI', () => {
   test(
-    'refuses and rewrites calls, and takes out of requests and results what is redacted there',
+    'refuses and rewrites calls, redacts requests and results, and refuses where policies are broken or the program dies',
     async () => {
       const outcome = await run(
-        POLICIES,
         [
           shell('touch forbidden'),
           shell('touch draft'),
           shell('touch allowed; echo key-123'),
+          shell('touch broken'),
+          shell('touch dead'),
           'done with project falcon',
         ],
         'start project falcon',
       );
-      expect(['forbidden', 'draft', 'final', 'allowed'].filter((name) => isMade(outcome, name))).toEqual([
-        'final',
-        'allowed',
-      ]);
+      const names = ['forbidden', 'draft', 'final', 'allowed', 'broken', 'dead'];
+      expect(names.filter((name) => isMade(outcome, name))).toEqual(['final', 'allowed']);
       expect(toolResults(outcome.requests[1])).toEqual([
         {
           error:
             'Tool execution blocked: Refused by house/no-forbidden: that file is not to be made. Instead: make another one.',
         },
       ]);
-      expect(outcome.requests).toHaveLength(4);
+      expect(outcome.requests).toHaveLength(6);
       for (const request of outcome.requests) {
         const contents = JSON.stringify(request['contents']);
         expect(contents).toContain('start [name]');
@@ -101,38 +123,9 @@ describe('policy in the real Gemini CLI', () => {
       expect(toolResults(outcome.requests[3])).toHaveLength(3);
       expect(told).toContain('[redacted]');
       expect(told.replace('echo key-123', '')).not.toContain('key-123');
-    },
-    RUN_MS,
-  );
-
-  test(
-    'refuses a call with a broken policy file where no other event has a hook, and where the program dies',
-    async () => {
-      const folder = folders();
-      const [file, dying, once] = ['house.yaml', 'dying', 'once'].map((name) => join(folder, name)) as [
-        string,
-        string,
-        string,
-      ];
-      writeFileSync(file, 'version: 1\npolicies: [');
-      writeFileSync(dying, '#!/bin/sh\nkill -9 $$\n');
-      chmodSync(dying, 0o755);
-      const broken = `'${BINARY}' hook --host gemini --policies ${file} --no-log`;
-      const start = { ...DOCUMENTED_START, version: undefined, program: dying };
-      const documented = gemini.hookConfiguration(start);
-      const outcome = await runGemini({
-        folder,
-        hooks: {
-          BeforeTool: {
-            ...documented,
-            command: `if mkdir '${once}' 2>/dev/null; then ${broken}; else ${documented['command']}; fi`,
-          },
-        },
-        answers: [shell('touch allowed'), shell('touch allowed')],
-      });
-      expect(isMade(outcome, 'allowed')).toBe(false);
-      expect(JSON.stringify(toolResults(outcome.requests[1]))).toContain('cannot be judged');
-      expect(JSON.stringify(toolResults(outcome.requests[2]).at(-1))).toContain('the policy hook has failed');
+      const last = (request: number) => JSON.stringify(toolResults(outcome.requests[request]).at(-1));
+      expect(last(4)).toContain('cannot be judged');
+      expect(last(5)).toContain('the policy hook has failed');
     },
     RUN_MS,
   );
