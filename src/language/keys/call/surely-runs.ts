@@ -90,7 +90,7 @@ export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason
     // `python -m pytest` is both.
     const within = wrapper ? [] : (nested.inner.get(command) ?? []);
     for (const each of [command, ...within]) {
-      const part = partOfTests(each, nested.outer.get(each));
+      const part = partAgain(each, nested.outer.get(each));
       if (part !== undefined) return part;
     }
     return undefined;
@@ -127,6 +127,17 @@ function nestedIn(facts: Facts): Nested {
     }
   const inner = Map.groupBy(outer.keys(), (command) => outer.get(command) ?? command);
   return { outer, inner };
+}
+
+type Part = ReturnType<typeof partOfTests>;
+const parts = new WeakMap<ReadCommand, { readonly outer: ReadCommand | undefined; readonly part: Part }>();
+
+function partAgain(command: ReadCommand, outer: ReadCommand | undefined): Part {
+  const before = parts.get(command);
+  if (before !== undefined && before.outer === outer) return before.part;
+  const part = partOfTests(command, outer);
+  parts.set(command, { outer, part });
+  return part;
 }
 
 const shown = new WeakMap<ReadCommand, boolean>();

@@ -4,6 +4,7 @@ import type { Diagnostic, Position } from '../../../model/diagnostic.ts';
 import type { FactRow, FactValue } from '../../../model/policy.ts';
 import { type FactPlace, USUAL_OUTCOMES, withFacts } from '../../keys/history/fact-places.ts';
 import { definitionIn, type FactDefinition } from '../../keys/history/fact-spec.ts';
+import { factUse } from '../../keys/history/spec.ts';
 import { dataListPaths } from '../parse/data-lists.ts';
 import type { FactDraft, RuleDraft } from '../parse/file-draft.ts';
 import { requirementsOf } from '../parse/normalise-policy.ts';
@@ -77,9 +78,10 @@ export function factTable(files: readonly SetFile[], diagnostics: Diagnostic[]):
     },
     use(when) {
       withFacts(when, (fact, place) => {
-        const id = isJsonObject(fact) ? (ownString(fact, 'fact') ?? '') : '';
+        const id = factUse(fact)?.fact ?? '';
         const row = used.get(id) ?? known.get(id);
-        if (row !== undefined) used.set(id, withUse(row, place));
+        const since = known.get(factUse(own(place.spec, 'since'))?.fact ?? '');
+        if (row !== undefined) used.set(id, withUse(row, place, since));
         return fact;
       });
     },
@@ -92,7 +94,7 @@ export function factTable(files: readonly SetFile[], diagnostics: Diagnostic[]):
 }
 
 /** A fact with the demands of one more policy. */
-function withUse(row: FactRow, { ask, spec }: FactPlace): FactRow {
+function withUse(row: FactRow, { ask, spec }: FactPlace, since: FactRow | undefined): FactRow {
   if (ask === 'from') return { ...row, carried: true };
   const count = own(spec, 'count');
   const distinct = ask === 'count' && isJsonObject(count) ? own(count, 'distinct') : undefined;
@@ -100,10 +102,10 @@ function withUse(row: FactRow, { ask, spec }: FactPlace): FactRow {
     .flat()
     .map(String);
   // A fact that frees a call has to be about the folder of each change.
-  const tied = own(spec, 'since') === undefined ? [] : ask === 'not_seen' ? ['folder'] : [];
-  const changed =
-    ask === 'since' && own(spec, 'not_seen') !== undefined && own(row.when, 'path') !== undefined;
-  const values = [...row.values, ...asked, ...tied, ...(changed ? ['folders'] : [])];
+  const isTied =
+    own(spec, 'not_seen') !== undefined && since !== undefined && own(since.when, 'path') !== undefined;
+  const tied = !isTied ? [] : ask === 'since' ? ['folders'] : ask === 'not_seen' ? ['folder'] : [];
+  const values = [...row.values, ...asked, ...tied];
   return { ...row, values: [...new Set(values)].sort() };
 }
 
