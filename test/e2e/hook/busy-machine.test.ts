@@ -80,7 +80,7 @@ describe('policies that take long to load', () => {
 
   test('refuse calls with this reason until they are loaded, and no file has to change', async () => {
     // The first call is kept waiting for less than half a second, which is far from enough.
-    const client = startLines(placeWithManyPolicies(5), ['--host-timeout', '1']);
+    const client = startLines(placeWithManyPolicies(7), ['--host-timeout', '1']);
     let refused = 0;
     for (let id = 1; ; id++) {
       client.send(`${shellCall(id, 'git push')}\n`);
@@ -97,7 +97,7 @@ describe('policies that take long to load', () => {
   }, 120_000);
 
   test('because the machine stood still when the first call came are loaded all the same', async () => {
-    const client = startLines(placeWithManyPolicies(2), []);
+    const client = startLines(placeWithManyPolicies(3), []);
     client.send(`${shellCall(1, 'ls')}\n`);
     await Bun.sleep(100);
     client.signal('SIGSTOP');

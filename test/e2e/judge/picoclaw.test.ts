@@ -53,10 +53,10 @@ describe('PicoClaw', () => {
   test('that asks for approval is answered at once before, and by the judge then', async () => {
     const server = serve(async () => {
       // Longer than before_tool would wait.
-      await Bun.sleep(600);
+      await Bun.sleep(1_000);
       return { verdict: 'deny', reason: 'thought about it' };
     });
-    const { client } = await start(server, WITH_APPROVAL, { args: ['--host-timeout', '0.5'] });
+    const { client } = await start(server, WITH_APPROVAL, { args: ['--host-timeout', '1'] });
     expect((await call(client, 2, 'make', 'hook.before_tool', 7))['action']).toBe('continue');
     expect(server.received).toEqual([]);
     expect(await call(client, 3, 'make', 'hook.approve_tool', 7)).toEqual({
@@ -132,9 +132,8 @@ describe('PicoClaw', () => {
     const late = await call(client, 3, 'make slow', 'hook.before_tool');
     expect(performance.now() - startMs).toBeLessThan(1_000);
     expect(late['action']).toBe('deny_tool');
-    expect(late['reason']).toBe(
-      'Refused by house/judged: the judge local gave no verdict: it did not answer in time.',
-    );
+    // On a busy machine the program is done waiting before it has heard that its judge is.
+    expect(late['reason']).toMatch(/it did not answer in time\.$|no answer within 800 ms$/);
     await leave(client);
   }, 60_000);
 
