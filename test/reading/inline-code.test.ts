@@ -373,6 +373,10 @@ describe('code that prints the environment', () => {
     node('console.log(process.env.HOME, Object.keys(process.env).length)'),
     ruby('puts ENV["HOME"]'),
     ruby('puts ENV.fetch("HOME"), ENV.key?("A")'),
+    node(
+      'fetch("https://" + config.env + ".a.example"); const { env } = require("./a"); fetch(`https://${env}.a.example`)',
+    ),
+    python('from config import env; import requests; requests.get(f"https://{env}.a.example")'),
     python('import os; print(f"{os.environ[\'A\']}/x", "A" in os.environ)'),
     node('console.log(`${process.env.HOME}/x` + process.env.A)'),
     perl('print $ENV{HOME};'),

@@ -18,7 +18,7 @@ import type { CodeFrame } from './code-frame.ts';
 import { expandedHome } from './results.ts';
 import type { CodeRow } from './rows.ts';
 import { runGiven, runLike, runShell, runWords } from './run-from-code.ts';
-import { type FoundCall, isEnvironment, textValue, type Value, wordOf } from './values.ts';
+import { ENVIRONMENTS, type FoundCall, textValue, type Value, wordOf } from './values.ts';
 
 /**
  * Adds the effects that the row of a call names.
@@ -50,7 +50,7 @@ export function useCall(
     for (const path of key === 'deletes' ? deleted(found, frame, own) : [own])
       if (row[key] !== undefined) usePath(path, how, row[key] === 'tree', frame);
   if (row.network !== undefined) useNetwork(row, found, frame);
-  const isShown = row.shows === 'given' && args.some(isEnvironment);
+  const isShown = row.shows === 'given' && args.some((arg) => lastName(arg, ENVIRONMENTS));
   if (isShown || row.shows === 'environment') runWords([textValue(textWord('printenv'))], frame);
 }
 
@@ -160,7 +160,7 @@ function useNetwork({ network, place: at, saves }: CodeRow, found: FoundCall, fr
 function hasEnvironment(value: Value): boolean {
   if (value.type === 'list') return value.items.some(hasEnvironment);
   if (value.type === 'object') return [...value.entries.values()].some(hasEnvironment);
-  return isEnvironment(value);
+  return lastName(value, ENVIRONMENTS);
 }
 
 /** A URL, a host, or a host and a port. */

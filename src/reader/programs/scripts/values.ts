@@ -43,10 +43,12 @@ export const ENVIRONMENTS: ReadonlySet<string> = new Set(
   'env environ ENV $ENV %ENV $_ENV $_SERVER'.split(' '),
 );
 
-/** True for all of the environment, as text too. */
+/** True for all of the environment, as text too, and for nothing else that somebody calls so: `config.env`. */
 export function isEnvironment(value: Value | undefined): value is Extract<Value, { type: 'function' }> {
-  return value?.type === 'function' && ENVIRONMENTS.has(value.names.at(-1) ?? '');
+  return value?.type === 'function' && SURE.test(value.names.join('.'));
 }
+
+const SURE = /^(?:(?:process|Bun)\.env|(?:os\.)?environ|[$%]?ENV|\$_(?:ENV|SERVER))$/;
 
 /** A value that nobody knows. */
 export const UNKNOWN_VALUE: Value = { type: 'unknown' };
