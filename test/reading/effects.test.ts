@@ -314,7 +314,7 @@ describe('readCommand with what is put somewhere', () => {
     ['cpio -idm -D d < a', ['/work/d and everything below']],
     ['cpio -p d', ['/work/d and everything below']],
     ['cpio -itD d < a', []],
-    ["find d -name '*.a' -exec chmod 666 {} +", ['what is named *.a below /work/d']],
+    ["find d -name '*.a' -exec chmod 666 {} +", ['what is named *.a below /work/d', '/work/d/‹{}›/*.a']],
     ['gunzip a.gz', ['/work/a']],
     ['mount --bind a d', ['/work/d and everything below']],
     ['mount -o ro,bind a d', ['/work/d and everything below']],

@@ -225,7 +225,7 @@ function addPath(
     addPath(interpreter, command, use, folder, { ...options, recursive: true, only, chosen: true });
     if (options.recursive === true && closest !== undefined)
       addPath(interpreter, command, use, closest, options);
-    return;
+    if (options.bars !== true) return;
   }
   if (HARMLESS_DEVICE.test(knownText(written) ?? '') || --interpreter.budget.paths < 0) return;
   const { recursive = false, name, bars = false, append = false, only, chosen = false } = options;
