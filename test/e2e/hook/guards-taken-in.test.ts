@@ -34,6 +34,8 @@ test('wildcards and tests of find take in what guards the agent, if it is there'
     place,
     [
       "find . -name '*.yaml' -delete",
+      "find . -path '*.policy*' -delete",
+      "find . -name '*.yaml' -exec chmod 000 {} +",
       "find . -iname '*.YAML' -delete",
       "find . -name 'g*.y?ml' -exec rm {} +",
       "find . -name '*.yaml' | xargs rm",
@@ -62,6 +64,7 @@ test('wildcards and tests of find take in what guards the agent, if it is there'
       "find docs -name '*.yaml' -delete",
       "find app/src -name '*.yaml' -delete",
       "find . -name '*.pyc' -delete",
+      "find . -path '*.policies*' -delete",
       "find . -name '*.yaml'",
       "find . -name '*.yaml' -exec cat {} +",
       "find . -path './docs/*' -delete",

@@ -44,11 +44,13 @@ export function guardsTakenIn(used: UsedPath, { guardedBelow, home }: Surroundin
   const takesAll = used.recursive && only === undefined && (use !== 'write' || name === undefined);
   const isDeep =
     takesAll || name !== undefined || segments.some((each) => isSomewhere(each) || isEverything(each));
+  // `find -path '*.policy*'`: its last wildcard stands for names below a folder as well.
+  const isOpen = only !== undefined && knownText(only)?.endsWith('*') === true;
   const taken: Word[] = [];
   for (const file of below(start, isDeep ? Number.POSITIVE_INFINITY : segments.length)) {
     const names = file.slice(start.length + 1).split('/');
     const ends = endsOf(segments, names);
-    if (ends.has(names.length) || (takesAll && ends.size > 0)) taken.push(textWord(file));
+    if (ends.has(names.length) || ((takesAll || isOpen) && ends.size > 0)) taken.push(textWord(file));
     if (name === undefined) continue;
     for (const end of ends) taken.push(inFolder(textWord([start, ...names.slice(0, end)].join('/')), name));
   }
