@@ -29,6 +29,8 @@ describe('what find comes upon', () => {
     ["find . -name a -printf '%p\\n' | xargs rm", '/work: a'],
     ["find /srv -name '*.a' -printf '%s\\t%p\\n' | xargs rm", '/srv: *.a'],
     ["find /srv -name '*.a' -printf 'rm -f %p\\n' | sh", '/srv: *.a'],
+    ['find /srv -print -printf x | xargs rm', '/srv/**'],
+    ['find /srv -printf x | xargs rm', '/work/x'],
     ["find . -printf '%h/%f\\0' | xargs -0 rm", '/work/**'],
     ['fd -t f . /srv | xargs rm', '/srv/**'],
     ['find /srv -path "*/cache/*" -exec rm {} +', '/srv: cache/*'],

@@ -42,8 +42,12 @@ const find: ProgramReader = (call) => {
   if (first === undefined || words.length > 1) return undefined;
   const path = below(first.word, found.only);
   const at = call.args.findIndex(({ word }) => knownText(word) === '-printf');
-  return at < 0 ? path : inForm(knownText(call.args[at + 1]?.word ?? EMPTY_WORD), path);
+  const printed = at < 0 ? path : inForm(knownText(call.args[at + 1]?.word ?? EMPTY_WORD), path);
+  const isBeside = call.args.filter(({ word }) => PRINTS.test(knownText(word) ?? '')).length > 1;
+  return printed === undefined || !isBeside ? printed : path;
 };
+
+const PRINTS = /^-(?:print[f0]?|ls)$/;
 
 /** Fields of a form of find: the path of a file, and its other properties. */
 const FIELD = /(%p|%h\/%f|%[-+# 0-9.]*(?:[ABCT].|.))/s;
