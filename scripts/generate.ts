@@ -225,6 +225,9 @@ async function writePlainPrograms(): Promise<void> {
   // Any other subcommand of git may be an alias.
   const codeBySubcommand: Readonly<Record<string, (name: string) => ReaderCode>> = {
     git: (name) => (name === '*' ? 'acts' : subcommandCode(name)),
+    // Their code is about flags that are refused.
+    make: () => 'nothing',
+    gmake: () => 'nothing',
     gh: hubCode,
     glab: hubCode,
   };

@@ -15,6 +15,7 @@ const ALLOWED: ReadonlySet<string> = new Set<keyof ProgramRow>([
   'quiet',
   'speaks',
   'recursive',
+  'edits',
   'fallback',
   'help',
   'prints',
@@ -45,6 +46,21 @@ const RUNS_BY_WORD: ReadonlySet<string> = new Set<keyof Runs>([
   'subcommands',
   'keeps_status',
   'skip',
+]);
+/** The keys of `runs` that say nothing, or nothing of a command without flags before it. */
+const RUNS_BEHIND: ReadonlySet<string> = new Set<keyof Runs>([
+  'flags',
+  'style',
+  'skip',
+  'assignments',
+  'script',
+  'writes',
+  'directory',
+  'becomes',
+  'harmless',
+  'keeps_status',
+  'hides_status',
+  'input',
 ]);
 /** A subcommand that skips so many words, and says no more, runs none of them. */
 const ALL_WORDS = 99;
@@ -89,10 +105,15 @@ interface Level {
 
 function addLevel({ found, codeOf, path, levels, runs: given }: Level): void {
   const runs = given !== undefined && isIdle(given) ? undefined : given;
-  const add = (words: readonly string[], runsWords: boolean) => {
+  const add = (words: readonly string[], wraps: number | undefined) => {
     const code = codeOf(words[0] ?? '');
-    const plain = runsWords || code === 'acts' ? undefined : plainProgram(levels, words, code === 'shows');
-    found.set(words.join(' '), plain ?? null);
+    const isUnsaid = wraps === ANYWHERE || code === 'acts';
+    const plain = isUnsaid ? undefined : plainProgram(levels, words, code === 'shows');
+    const isBoth = wraps !== undefined && plain?.use !== undefined;
+    found.set(
+      words.join(' '),
+      plain === undefined || isBoth ? null : { ...plain, ...(wraps === undefined ? {} : { runs: wraps }) },
+    );
   };
   const row = levels[path.length];
   const { subcommands = {}, network } = row ?? {};
@@ -100,11 +121,11 @@ function addLevel({ found, codeOf, path, levels, runs: given }: Level): void {
   const named = [...Object.keys(subcommands), ...Object.keys(runs?.subcommands ?? {}), ...uses];
   const names = new Set(named.filter((name) => WORD.test(name)));
   if (names.size === 0) {
-    add(path, runs !== undefined);
+    add(path, runs === undefined ? undefined : wrapped(runs));
     return;
   }
   const isBySubcommand = runs === undefined || Object.keys(runs).every((key) => RUNS_BY_WORD.has(key));
-  add([...path, '*'], !isBySubcommand || runs?.skip !== undefined);
+  add([...path, '*'], isBySubcommand && runs?.skip === undefined ? undefined : ANYWHERE);
   for (const name of names) {
     const own = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
     addLevel({
@@ -119,6 +140,18 @@ function addLevel({ found, codeOf, path, levels, runs: given }: Level): void {
 
 function runsOf(runs: Runs | undefined, name: string): Runs | undefined {
   return runs?.subcommands?.[name] ?? (runs?.skip === undefined ? undefined : RUNS_WORDS);
+}
+
+/** The words that it runs may be anywhere. */
+const ANYWHERE = -1;
+
+/** How many operands are in front of the command that it runs, if no flag is before that. */
+function wrapped(runs: Runs): number {
+  const { skip = 0, becomes = {} } = runs;
+  const isSaid = skip < ALL_WORDS && Object.keys(runs).every((key) => RUNS_BEHIND.has(key));
+  // Names with a dot are left out.
+  const isOther = Object.keys(becomes).some((word) => !word.startsWith('-') && !word.includes('.'));
+  return runs !== RUNS_WORDS && isSaid && !isOther ? skip : ANYWHERE;
 }
 
 /** Runs words, whatever they are. */
@@ -173,7 +206,8 @@ function plainProgram(
   for (const { role = 'text', spellings, takes } of flags)
     if (!TEXTS.has(role) || takes === '==' || spellings.some((spelling) => more.has(spelling)))
       for (const spelling of spellings) refused.add(spelling);
-  const use = shows ? 'read' : USES.find((each) => roles.has(each));
+  const named = shows ? 'read' : USES.find((each) => roles.has(each));
+  const use = named !== undefined && row.edits !== undefined ? 'write' : named;
   const causes = [...new Set(caused.flatMap(({ always }) => always))];
   return {
     ...(use === undefined ? {} : { use }),

@@ -23,8 +23,12 @@ const WORDS =
   );
 
 const command = fc
-  .tuple(fc.constantFrom(...PROGRAMS), fc.array(fc.constantFrom(...WORDS), { maxLength: 5 }))
-  .map(([program, words]) => [program, ...words].join(' '));
+  .tuple(
+    fc.constantFrom('', '', 'npx ', 'timeout 5 ', 'uv run ', 'nohup '),
+    fc.constantFrom(...PROGRAMS),
+    fc.array(fc.constantFrom(...WORDS), { maxLength: 5 }),
+  )
+  .map(([wrapper, program, words]) => wrapper + [program, ...words].join(' '));
 const script = fc
   .array(fc.tuple(command, fc.constantFrom(' && ', ' | ', '; ', ' || ', '\n', '|')), {
     minLength: 1,
@@ -57,7 +61,7 @@ function missed(text: string, found: PlainScript): readonly string[] {
     ...less.names.filter((name) => !more.names.includes(name)),
     ...less.words.filter((word) => !more.words.includes(word)),
     ...less.causes.filter((cause) => !more.causes.includes(cause)),
-    ...less.wrappers,
+    ...less.wrappers.filter((name) => !more.wrappers.includes(name)),
     ...reading.commands.flatMap(pathsOf).filter((path) => !found.paths.includes(path)),
     ...(less.hasUnknownName ? ['a name'] : []),
     ...(traits === 0 ? [] : [`traits ${traits}`]),
@@ -90,7 +94,10 @@ describe('plainPrograms', () => {
   });
 
   test.each<[string, ProgramRow]>([
-    ['runs words', { runs: { skip: 0, subcommands: { a: { skip: 1 } } }, subcommands: { a: {} } }],
+    [
+      'runs words on another machine',
+      { subcommands: { a: {} }, runs: { subcommands: { a: { remote: true } } } },
+    ],
     ['runs any first word', { runs: { skip: 0 }, subcommands: { a: {} } }],
     ['sets variables', { prints_settings: ['a'], subcommands: { a: {} } }],
     ['deletes', { subcommands: { a: { operands: ['delete'] } } }],
@@ -125,6 +132,8 @@ describe('plainPrograms', () => {
       ),
     ],
     [{ subcommands: { a: { operands: ['delete'] } } }, { '*': {}, a: null }],
+    [{ runs: { skip: 1, keeps_status: true } }, { '': { runs: 1 } }],
+    [{ runs: { subcommands: { a: {} } } }, { '*': {}, a: { runs: 0 } }],
   ])('says what those of %p do at most', (row, expected) => {
     expect(plain(row)).toEqual(expected);
   });
@@ -159,16 +168,21 @@ describe('plainScript', () => {
   /** A program with each flag of its rows, however its value is written. */
   function spelled(start: string, rows: readonly (ProgramRow | undefined)[]): readonly string[] {
     const flags = rows.flatMap((row) => (row === undefined ? [] : [...rowTable(row).flags.keys()]));
-    const values = flags.flatMap((flag) => [
-      flag,
-      `${flag} x`,
-      `${flag}=x`,
-      `${flag}x`,
-      `${flag.slice(0, -1)} x`,
-    ]);
-    return ['', ' x', ' -- x', ' x y', ...[...new Set(values)].map((words) => ` ${words}`)].map(
-      (words) => start + words,
+    // One way for each: they differ by flag, and by program.
+    const values = flags.map(
+      (flag, index) =>
+        [flag, `${flag} x`, `${flag}=x`, `${flag}x`, `${flag.slice(0, -1)} x`][(start.length + index) % 5],
     );
+    return [
+      '',
+      ' x',
+      ' -- x',
+      ' x y',
+      ' ls x',
+      ' x ls',
+      ' x y ls',
+      ...[...new Set(values)].map((words) => ` ${words}`),
+    ].map((words) => start + words);
   }
 
   test('finds no less of any program or subcommand with any flag of its rows', () => {
@@ -217,6 +231,8 @@ describe('plainScript', () => {
     ['cargo add x', { paths: ['/work/Cargo.toml'], use: 'write', network: true }],
     ['grep a -C -- -r', { paths: ['/work/a', '/work/-r'], reachesBelow: true }],
     ['cargo test -- --nocapture', { names: ['cargo'], paths: [] }],
+    ['timeout 5 npx tsc -p x', { names: ['timeout', 'npx', 'tsc'], wrappers: ['timeout', 'npx'] }],
+    ['make -j4 build', { names: ['make'], causes: ['changes:files'] }],
     ['npm test 2>&1 | tail -20', { names: ['npm', 'tail'], words: ['test', '-20'] }],
     ["sed -n '1,$p' a.txt", { paths: ['/work/1,$p', '/work/a.txt'], use: 'read' }],
     ['tsc > /dev/null || echo failed', { names: ['tsc', 'echo'], use: undefined }],
@@ -243,6 +259,12 @@ describe('plainScript', () => {
     'git push',
     'git unlisted',
     'docker run x',
+    'npx -y tsc',
+    'uv run x.py',
+    'sudo ls',
+    'timeout 5 rm x',
+    'yarn npm info x',
+    'make -f - all',
     'docker --context x ps',
     'npm view https://example.com',
     'cat x | gh api y',

@@ -20,6 +20,8 @@ export interface PlainProgram {
   readonly causes?: readonly string[];
   /** True if it may use the network, at a place that no word names. */
   readonly network?: true;
+  /** How many operands are in front of a command that it runs; undefined if it runs none. */
+  readonly runs?: number;
   /** The file, in the folder where it runs, that it may write. */
   readonly manifest?: string;
 }
@@ -27,6 +29,8 @@ export interface PlainProgram {
 /** The most that a script may do, by its words alone. */
 export interface PlainScript {
   readonly names: readonly string[];
+  /** The programs among them that run another one. */
+  readonly wrappers: readonly string[];
   /** All words behind them: a program takes one of these for its subcommand. */
   readonly words: readonly string[];
   /** The paths that it may use, absolute. */
@@ -80,6 +84,7 @@ function lookAt(
   if (commands === undefined) return undefined;
   const seen: Seen = {
     names: new Set(),
+    wrappers: new Set(),
     words: new Set(),
     paths: new Set(),
     use: undefined,
@@ -98,12 +103,20 @@ function lookAt(
     const isUnderstood = name === 'cd' ? enter(words, places) : look(name, words, isFed, places, seen);
     if (!isUnderstood || seen.paths.size > MAX_PATHS) return undefined;
   }
-  const { names, words, paths, causes } = seen;
-  return { ...seen, names: [...names], words: [...words], paths: [...paths], causes: [...causes] };
+  const { names, wrappers, words, paths, causes } = seen;
+  return {
+    ...seen,
+    names: [...names],
+    wrappers: [...wrappers],
+    words: [...words],
+    paths: [...paths],
+    causes: [...causes],
+  };
 }
 
 interface Seen {
   readonly names: Set<string>;
+  readonly wrappers: Set<string>;
   readonly words: Set<string>;
   readonly paths: Set<string>;
   use: PlainScript['use'];
@@ -143,10 +156,19 @@ function look(
   }
   if (manifest !== undefined && !addPaths([manifest], 'write', places, seen)) return false;
   if (found.program.colons === true && words.some((word) => word.includes(':'))) return false;
+  if (found.program.runs !== undefined) {
+    const at = found.depth + found.program.runs;
+    const inner = words[at];
+    // Its own flags may name another program.
+    if (inner === undefined || inner.includes('.') || words.slice(0, at + 1).some(isDashed)) return false;
+    seen.wrappers.add(name);
+    seen.names.add(inner);
+    return look(inner, words.slice(at + 1), isFed, places, seen);
+  }
   const operands: string[] = [];
   let isBehindDashes = false;
   for (const word of words) {
-    if (takesDashes || !word.startsWith('-') || word === '-') operands.push(word);
+    if (takesDashes || !isDashed(word)) operands.push(word);
     else if (word === '--' && !isBehindDashes) isBehindDashes = true;
     else {
       // Dashes may be the value of the flag before them, so a word like a flag behind them may be one, or none.
@@ -219,6 +241,10 @@ function listed(name: string): PlainProgram | null | undefined {
   if (at < 0) return undefined;
   const line = PLAIN_PROGRAMS.lastIndexOf('\n', at) + 1;
   return JSON.parse(PLAIN_PROGRAMS.slice(line, PLAIN_PROGRAMS.indexOf('\t', line))) as PlainProgram | null;
+}
+
+function isDashed(word: string): boolean {
+  return word.startsWith('-') && word !== '-';
 }
 
 /** True if one of the flags is among the letters of a word, or the word may be short for one. */

@@ -8,10 +8,18 @@ import { TRAITS } from './traits.ts';
 import type { UsedPath } from './used-path.ts';
 
 /** The summary of a script whose strongest effects are known without reading it. */
-export function summaryOfPlain({ names, words, use, causes, network }: PlainScript): ReadingSummary {
+export function summaryOfPlain({
+  names,
+  wrappers,
+  words,
+  use,
+  causes,
+  network,
+}: PlainScript): ReadingSummary {
   const reads = use === 'write' || use === 'read';
   let traits =
     (use === undefined ? 0 : TRAITS.list) | (reads ? TRAITS.read : 0) | (use === 'write' ? TRAITS.write : 0);
+  if (wrappers.length > 0) traits |= TRAITS.via;
   for (const cause of causes) traits |= TRAITS[kindOfCause(cause)];
   if (network) traits |= words.some(mayBeToken) ? TRAITS.network | TRAITS.sends_token : TRAITS.network;
   return {
@@ -20,7 +28,7 @@ export function summaryOfPlain({ names, words, use, causes, network }: PlainScri
     words: sameWords(names, words),
     hasUnknownWord: false,
     causes,
-    wrappers: [],
+    wrappers,
     traits,
     hasGaps: false,
   };
