@@ -213,9 +213,7 @@ describe('readDecisionLog', () => {
   });
 
   test('ignores what else lies in the folder', () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'state.db'), 'x');
-    writeFileSync(join(folder, 'decisions.old.jsonl'), 'x\n');
+    const folder = temporaryFolder({ 'state.db': 'x', 'decisions.old.jsonl': 'x\n' });
     expect(read(folder)).toEqual({ records: [], unreadable: 0 });
   });
 });

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expectGolden } from '../support/golden.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
+import { writeFiles } from '../support/write-files.ts';
 import { logDecisions } from './logged-decisions.ts';
 import { type RunOptions, runCli } from './test-io.ts';
 
@@ -38,10 +39,7 @@ interface Project extends RunOptions {
 function project(): Project {
   const folder = temporaryFolder();
   const cwd = join(folder, 'project');
-  for (const [name, text] of Object.entries({ '.policy/team.yaml': POLICIES, 'next/next.yaml': STRICTER })) {
-    mkdirSync(dirname(join(cwd, name)), { recursive: true });
-    writeFileSync(join(cwd, name), text);
-  }
+  writeFiles(cwd, { '.policy/team.yaml': POLICIES, 'next/next.yaml': STRICTER });
   const repository = (name: string) => {
     const root = join(folder, name);
     mkdirSync(root);

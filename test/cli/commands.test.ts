@@ -8,6 +8,7 @@ import { trust } from '../../src/tools/cli/commands/trust.ts';
 import { rule, toolEvent } from '../support/builders.ts';
 import { expectGolden } from '../support/golden.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
+import { writeFiles } from '../support/write-files.ts';
 import { type RunOptions, runCli, stable } from './test-io.ts';
 
 const temporaryFolder = temporaryFolders();
@@ -87,7 +88,7 @@ function project(files: Readonly<Record<string, string>>): { cwd: string; env: R
   const cwd = join(folder, 'project');
   mkdirSync(join(cwd, '.policy'), { recursive: true });
   mkdirSync(join(cwd, '.git'));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, '.policy', name), text);
+  writeFiles(join(cwd, '.policy'), files);
   return { cwd, env: { HOME: join(folder, 'home'), XDG_STATE_HOME: join(folder, 'state') } };
 }
 

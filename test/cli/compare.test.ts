@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Json } from '../../src/lib/json.ts';
 import { expectGolden } from '../support/golden.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
+import { writeFiles } from '../support/write-files.ts';
 import { logDecisions } from './logged-decisions.ts';
 import { HOST_NAMES, type RunOptions, runCli } from './test-io.ts';
 
@@ -51,10 +52,7 @@ interface Project extends RunOptions {
 function project(files: Readonly<Record<string, string>>): Project {
   const folder = temporaryFolder();
   const cwd = join(folder, 'project');
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(cwd, name)), { recursive: true });
-    writeFileSync(join(cwd, name), text);
-  }
+  writeFiles(cwd, files);
   return { cwd, env: { HOME: join(folder, 'home'), XDG_STATE_HOME: join(folder, 'state') } };
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeFiles } from '../policy/support.ts';
 import { expectGolden } from '../support/golden.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
+import { writeFiles } from '../support/write-files.ts';
 import { runCli } from './test-io.ts';
 
 const temporaryFolder = temporaryFolders();

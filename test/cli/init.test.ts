@@ -96,8 +96,7 @@ describe('policy init', () => {
   });
 
   test('says why it cannot write', async () => {
-    const cwd = folder();
-    writeFileSync(join(cwd, '.policy'), '');
+    const cwd = folder({ '.policy': '' });
     const { exitCode, stderr } = await initIn(cwd);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('Cannot write');

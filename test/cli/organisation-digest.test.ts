@@ -1,15 +1,16 @@
 import { expect, test } from 'bun:test';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { organisationDigest } from '../../src/tools/cli/commands/export.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
+import { writeFiles } from '../support/write-files.ts';
 
 const temporaryFolder = temporaryFolders();
 
 function filesOf(files: Readonly<Record<string, string>>): string {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'git'));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  writeFiles(folder, files);
   return folder;
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { JsonObject } from '../../src/lib/json.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { logDecisions } from './logged-decisions.ts';
@@ -123,11 +122,7 @@ function codex(calls: readonly Made[]): Record<string, string> {
 }
 
 async function run(files: Readonly<Record<string, string>>, args: readonly string[]) {
-  const home = temporaryFolder();
-  for (const [name, text] of Object.entries({ 'policy.yaml': POLICY, ...files })) {
-    mkdirSync(dirname(join(home, name)), { recursive: true });
-    writeFileSync(join(home, name), text);
-  }
+  const home = temporaryFolder({ 'policy.yaml': POLICY, ...files });
   return runCli(args, { cwd: home, env: { HOME: home, XDG_CONFIG_HOME: join(home, 'none') } });
 }
 
@@ -302,9 +297,10 @@ policies:
   });
 
   test('so are the calls of the log, by their results', async () => {
-    const home = temporaryFolder();
-    writeFileSync(join(home, 'policy.yaml'), POLICY);
-    writeFileSync(join(home, 'old.yaml'), POLICY.replace('git, push', 'git, pull'));
+    const home = temporaryFolder({
+      'policy.yaml': POLICY,
+      'old.yaml': POLICY.replace('git, push', 'git, pull'),
+    });
     const message = (event: string, id: string, tool_name: string, tool_input: JsonObject) => ({
       session_id: 's',
       transcript_path: '/home/me/.claude/projects/p/s.jsonl',

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expectGolden } from '../support/golden.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
+import { writeFiles } from '../support/write-files.ts';
 import { type Ran, runCli } from './test-io.ts';
 
 const temporaryFolder = temporaryFolders();
@@ -67,10 +68,7 @@ function home(): string {
     '.gemini/tmp/g1/chats/session-spoilt.jsonl': 'spoilt',
     '.gemini/tmp/g1/logs.json': '[]',
   };
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
+  writeFiles(folder, files);
   return folder;
 }
 

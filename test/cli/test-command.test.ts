@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeFiles } from '../suite/suite-in.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
+import { writeFiles } from '../support/write-files.ts';
 import { runCli, stable } from './test-io.ts';
 
 const folder = temporaryFolders();
@@ -18,8 +18,7 @@ const TESTS = `cases:
 `;
 
 function project(files: Readonly<Record<string, string>> = {}): string {
-  const at = folder();
-  writeFiles(at, { '.policy/demo.yaml': POLICY, '.policy/demo.test.yaml': TESTS, ...files });
+  const at = folder({ '.policy/demo.yaml': POLICY, '.policy/demo.test.yaml': TESTS, ...files });
   return at;
 }
 
@@ -55,8 +54,7 @@ describe('policy test', () => {
   });
 
   test('looks into .policy, else policies, else here', async () => {
-    const at = folder();
-    writeFiles(at, { 'a.yaml': POLICY, 'a.test.yaml': TESTS });
+    const at = folder({ 'a.yaml': POLICY, 'a.test.yaml': TESTS });
     expect((await policyTest(at)).stdout).toContain('2 passed');
     writeFiles(at, { 'policies/b.yaml': POLICY, 'policies/b.test.yaml': TESTS });
     expect((await policyTest(at)).stdout).toStartWith('policies  2 passed\n2 passed');
@@ -275,8 +273,7 @@ policies:
 
   test('does not follow links out of what it is given', async () => {
     const at = project();
-    const elsewhere = folder();
-    writeFiles(elsewhere, { 'x.test.yaml': 'cases: [{call: {command: ls}, expect: deny}]\n' });
+    const elsewhere = folder({ 'x.test.yaml': 'cases: [{call: {command: ls}, expect: deny}]\n' });
     symlinkSync(elsewhere, join(at, '.policy/elsewhere'));
     expect((await policyTest(at)).stdout).toContain('policy/elsewhere');
   });

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeFiles } from '../suite/suite-in.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
+import { writeFiles } from '../support/write-files.ts';
 
 const folder = temporaryFolders();
 const MAIN = join(import.meta.dir, '../../src/main.ts');
@@ -77,8 +77,7 @@ describe('policy test --watch', () => {
   });
 
   test('follows policies that others extend, new files and broken ones', async () => {
-    const at = folder();
-    writeFiles(at, {
+    const at = folder({
       'base/base.yaml': policy('base'),
       '.policy/a.yaml':
         'version: 1\nextends: [../base/base.yaml]\npolicies: [{id: x, tool: read, action: deny, reason: No}]\n',

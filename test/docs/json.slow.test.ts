@@ -2,9 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, type Json } from '../../src/lib/json.ts';
-import { workplaceIn } from '../e2e/hook/workplace.ts';
+import { workplaces } from '../e2e/hook/workplace.ts';
 import { BINARY } from '../support/binary.ts';
-import { temporaryFolders } from '../support/temporary-folder.ts';
 import { codeBlocks, pageText } from './markdown.ts';
 
 const PAGE = 'docs/json.md';
@@ -12,11 +11,11 @@ const BLOCKS = codeBlocks(PAGE);
 const LEFT_OUT = '…';
 /** Whose keys are the host's, the author's or shown elsewhere. */
 const NOT_OURS = ['subject', 'result', 'params', 'commands', 'hook'];
-const folders = temporaryFolders();
+const workplace = workplaces();
 
 /** What the built program prints for a line of the page, after one refused call of the shell. */
 async function printed(command: string): Promise<Json> {
-  const place = workplaceIn(folders());
+  const place = workplace();
   for (const { text } of BLOCKS.filter(({ language }) => language === 'yaml')) {
     const [, name = ''] = /^# (\S+)\n/.exec(text) ?? [];
     place.write({ [`project/${name}`]: text });

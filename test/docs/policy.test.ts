@@ -299,8 +299,7 @@ describe('the reference', () => {
         /^# (?:~\/)?(\S+\.yaml)\n/.exec(text)?.[1] ?? 'unnamed',
         text,
       ]);
-    const at = folder();
-    writeFileSync(join(at, 'package.json'), '{"scripts": {"build": "tsc"}}');
+    const at = folder({ 'package.json': '{"scripts": {"build": "tsc"}}' });
     for (const [name, text] of files) {
       mkdirSync(dirname(join(at, name)), { recursive: true });
       writeFileSync(join(at, name), text);

@@ -7,8 +7,8 @@ import { TEST_FORMATS } from '../../src/tools/report/test/test-reporters.ts';
 import { CASE_KEYS } from '../../src/tools/suite/cases/case-keys.ts';
 import { EXPECT_KEYS } from '../../src/tools/suite/expect/expect-keys.ts';
 import { runCli, stable } from '../cli/test-io.ts';
-import { writeFiles } from '../suite/suite-in.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
+import { writeFiles } from '../support/write-files.ts';
 
 const DOC = readFileSync(join(import.meta.dir, '../../docs/testing.md'), 'utf8');
 const folder = temporaryFolders();

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { STARTER_TEXTS } from '../../src/tools/generated/starter-texts.ts';
 import { BINARY } from '../support/binary.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
+import { writeFiles } from '../support/write-files.ts';
 
 const temporaryFolder = temporaryFolders();
 
@@ -11,7 +12,7 @@ const temporaryFolder = temporaryFolders();
 async function runMain(args: readonly string[], stdin: string, files: Readonly<Record<string, string>> = {}) {
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, '.policy'));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, '.policy', name), text);
+  writeFiles(join(cwd, '.policy'), files);
   const child = Bun.spawn([BINARY, ...args], {
     cwd,
     stdin: Buffer.from(stdin),

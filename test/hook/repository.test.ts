@@ -78,8 +78,7 @@ describe('repositoryAt', () => {
 
   test('says where there is none, and where nobody can tell', () => {
     expect(repositoryAt(temporaryFolder())).toBeNull();
-    const broken = temporaryFolder();
-    writeFileSync(join(broken, '.git'), 'gitdir: nowhere\n');
+    const broken = temporaryFolder({ '.git': 'gitdir: nowhere\n' });
     expect(repositoryAt(broken)).toBeUndefined();
     expect(machineSurroundings({}, undefined).repository?.()).toBeUndefined();
   });

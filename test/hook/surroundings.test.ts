@@ -66,8 +66,7 @@ describe('realPath', () => {
   });
 
   test('follows the link behind any number of other paths', () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'secret'), '');
+    const folder = temporaryFolder({ secret: '' });
     symlinkSync('secret', join(folder, 'link'));
     const { realPath } = machineSurroundings({}, undefined);
     for (let i = 0; i < 5_000; i++) realPath(join(folder, `f${i}`));

@@ -7,7 +7,7 @@ import { createEngine } from '../../src/language/engine/engine.ts';
 import { compileFiles } from '../../src/language/policy/compile/compile-files.ts';
 import { BUILTIN_PACKS } from '../../src/language/policy/compile/packs.ts';
 import { NO_MEMORY } from '../../src/model/memory.ts';
-import { optionsIn, placeIn, writeFiles } from '../policy/support.ts';
+import { optionsIn, placeIn } from '../policy/support.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { type Call, SPELLINGS } from './spellings.ts';
 import { settingOf } from './transcripts.ts';
@@ -17,8 +17,7 @@ const PROJECT = '/work';
 
 /** The policies of a file, or of a pack. */
 function policies(source: string) {
-  const folder = folders();
-  writeFiles(folder, { 'p.yaml': source });
+  const folder = folders({ 'p.yaml': source });
   const named = source.startsWith('builtin:') ? source : `${folder}/p.yaml`;
   const { program, diagnostics } = compileFiles(
     optionsIn(folder, { place: placeIn(folder, { named: [named] }), packs: BUILTIN_PACKS }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LINT_RULES } from '../../src/language/lint/registry.ts';
 import { DIAGNOSTIC_KINDS } from '../../src/model/diagnostic-kinds.ts';
@@ -58,10 +58,11 @@ describe('policy check', () => {
   test.each(SAMPLES.map((sample) => [`${sample.page}:${sample.line}`, sample] as const))(
     'says of the policies in %s what the page says',
     async (_place, { text, finds }) => {
-      const cwd = temporaryFolder();
-      writeFileSync(join(cwd, 'policy.yaml'), text);
-      writeFileSync(join(cwd, 'package.json'), '{"scripts": {"build": "tsc"}}');
-      writeFileSync(join(cwd, 'recorded.yaml'), 'results: []');
+      const cwd = temporaryFolder({
+        'policy.yaml': text,
+        'package.json': '{"scripts": {"build": "tsc"}}',
+        'recorded.yaml': 'results: []',
+      });
       const findings = await findingsIn(cwd, 'policy.yaml');
       // A page shows what it is about, and seldom tests as well.
       // Whether a page's policies load is tested elsewhere: here is no file that they could extend.

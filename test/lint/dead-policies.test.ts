@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { runCli } from '../cli/test-io.ts';
@@ -27,8 +27,7 @@ interface Finding {
 const HEAD = 'version: 1\npolicies:\n  - id: one\n    ';
 
 async function findingsIn(keys: string): Promise<readonly Finding[]> {
-  const cwd = temporaryFolder();
-  writeFileSync(join(cwd, 'policy.yaml'), `${HEAD}${keys}\n    action: deny\n    reason: no\n`);
+  const cwd = temporaryFolder({ 'policy.yaml': `${HEAD}${keys}\n    action: deny\n    reason: no\n` });
   const { stdout } = await runCli(['check', '--json', 'policy.yaml'], { cwd, env: { HOME: '/nonexistent' } });
   return JSON.parse(stdout).diagnostics;
 }

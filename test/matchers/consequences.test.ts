@@ -5,7 +5,7 @@ import { createEngine } from '../../src/language/engine/engine.ts';
 import { evaluate } from '../../src/language/engine/evaluate.ts';
 import { compileFiles } from '../../src/language/policy/compile/compile-files.ts';
 import { NO_MEMORY } from '../../src/model/memory.ts';
-import { NOTHING_TRUSTED, optionsIn, placeIn, writeFiles } from '../policy/support.ts';
+import { NOTHING_TRUSTED, optionsIn, placeIn } from '../policy/support.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 
 const temporaryFolder = temporaryFolders();
@@ -28,8 +28,7 @@ policies:
 
 /** How the policies take a command: `how` by the policy's id. */
 function hits(files: Readonly<Record<string, string>>, command: string): Readonly<Record<string, string>> {
-  const folder = temporaryFolder();
-  writeFiles(folder, { 'project/.git/HEAD': '', ...files });
+  const folder = temporaryFolder({ 'project/.git/HEAD': '', ...files });
   const place = placeIn(folder);
   const { program, diagnostics } = compileFiles({ ...optionsIn(folder), place, trust: NOTHING_TRUSTED });
   expect(diagnostics).toEqual([]);

@@ -10,7 +10,8 @@ import { trustRecordOf } from '../../src/language/policy/compile/trust.ts';
 import { runSteps } from '../../src/lib/steps.ts';
 import { testMemory } from '../support/builders.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
-import { optionsIn as laidOut, packsOf, problemsOf, trusting, writeFiles } from './support.ts';
+import { writeFiles } from '../support/write-files.ts';
+import { optionsIn as laidOut, packsOf, problemsOf, trusting } from './support.ts';
 
 const temporaryFolder = temporaryFolders();
 
@@ -35,8 +36,7 @@ policies:
 
 /** A repository with a policy of it, and what its package.json says. */
 function projectWith(policy: string, data: string | undefined): string {
-  const folder = temporaryFolder();
-  writeFiles(folder, { 'project/.git/HEAD': '', 'project/.policy/p.yaml': policy });
+  const folder = temporaryFolder({ 'project/.git/HEAD': '', 'project/.policy/p.yaml': policy });
   if (data !== undefined) writeFileSync(join(folder, 'project/package.json'), data);
   return folder;
 }

@@ -7,7 +7,7 @@ import { splitPolicyPath } from '../../src/language/policy/files/pack-names.ts';
 import type { PolicyPlace } from '../../src/language/policy/files/place.ts';
 import { runSteps } from '../../src/lib/steps.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
-import { placeIn, writeFiles } from './support.ts';
+import { placeIn } from './support.ts';
 
 const temporaryFolder = temporaryFolders();
 
@@ -26,8 +26,7 @@ const PACKS = ['builtin builtin:baseline', 'builtin builtin:self-protection'];
 
 describe('discover', () => {
   test('takes the layers from the organisation down to the project', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, {
+    const folder = temporaryFolder({
       'org/o.yaml': '',
       'config/policy/u.yaml': '',
       'project/.git/HEAD': '',
@@ -48,21 +47,18 @@ describe('discover', () => {
   });
 
   test('outside of a repository looks into the session directory only', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, { '.policy/above.yaml': '', 'project/.policy/here.yaml': '' });
+    const folder = temporaryFolder({ '.policy/above.yaml': '', 'project/.policy/here.yaml': '' });
     expect(found(placeIn(folder))).toEqual([...PACKS, 'project project/.policy/here.yaml']);
   });
 
   test('looks at where a linked session directory really is', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, { 'repo/.git/HEAD': '', 'repo/.policy/p.yaml': '', 'repo/sub/x': '' });
+    const folder = temporaryFolder({ 'repo/.git/HEAD': '', 'repo/.policy/p.yaml': '', 'repo/sub/x': '' });
     symlinkSync(join(folder, 'repo/sub'), join(folder, 'project'));
     expect(found(placeIn(folder))).toEqual([...PACKS, 'project repo/.policy/p.yaml']);
   });
 
   test('takes the user folder from HOME where XDG_CONFIG_HOME is empty', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, { '.config/policy/u.yaml': '' });
+    const folder = temporaryFolder({ '.config/policy/u.yaml': '' });
     const place = placeIn(folder, { env: { HOME: folder, XDG_CONFIG_HOME: '' } });
     expect(found(place)).toEqual([...PACKS, 'user .config/policy/u.yaml']);
   });
@@ -72,14 +68,17 @@ describe('discover', () => {
     ['is empty', { HOME: '' }],
     ['is relative', { HOME: 'project', XDG_CONFIG_HOME: 'project' }],
   ])('has no user folder where HOME %s', (_how, env) => {
-    const folder = temporaryFolder();
-    writeFiles(folder, { 'project/.config/policy/not-mine.yaml': '' });
+    const folder = temporaryFolder({ 'project/.config/policy/not-mine.yaml': '' });
     expect(found(placeIn(folder, { env }))).toEqual(PACKS);
   });
 
   test('with names takes exactly these, each file once', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, { 'org/o.yaml': '', 'a.yaml': '', 'more/b.yml': '', 'more/b.test.yaml': '' });
+    const folder = temporaryFolder({
+      'org/o.yaml': '',
+      'a.yaml': '',
+      'more/b.yml': '',
+      'more/b.test.yaml': '',
+    });
     const named = ['builtin:git', 'more', 'a.yaml', 'more/b.yml'];
     expect(found(placeIn(folder, { named }))).toEqual([
       'named builtin:git',
@@ -89,8 +88,7 @@ describe('discover', () => {
   });
 
   test('takes POLICY_PATH for names, unless there are some or it is empty', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, { 'a.yaml': '', 'b.yaml': '' });
+    const folder = temporaryFolder({ 'a.yaml': '', 'b.yaml': '' });
     const env = { POLICY_PATH: 'a.yaml:builtin:git' };
     expect(found(placeIn(folder, { env }))).toEqual(['named a.yaml', 'named builtin:git']);
     expect(found(placeIn(folder, { env, named: ['b.yaml'] }))).toEqual(['named b.yaml']);
@@ -98,8 +96,7 @@ describe('discover', () => {
   });
 
   test('complains of what is named and not there, or not for policies', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, { 'empty/readme.md': '', 'a.test.yaml': '' });
+    const folder = temporaryFolder({ 'empty/readme.md': '', 'a.test.yaml': '' });
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     const named = ['missing.yaml', 'empty', 'a.test.yaml', 'pipe', '/dev/null'];
     expect(problems(placeIn(folder, { named }))).toEqual([
@@ -112,8 +109,11 @@ describe('discover', () => {
   });
 
   test('complains of a project folder that is a file or a link out of the repository', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, { 'outside/x.yaml': '', 'project/.git/HEAD': '', 'project/sub/.policy': '' });
+    const folder = temporaryFolder({
+      'outside/x.yaml': '',
+      'project/.git/HEAD': '',
+      'project/sub/.policy': '',
+    });
     symlinkSync(join(folder, 'outside'), join(folder, 'project/.policy'));
     expect(problems(placeIn(folder, { sessionDirectory: join(folder, 'project/sub') }))).toEqual([
       `file Cannot read policy file "project/.policy": it lies outside of "${join(folder, 'project')}"`,
@@ -129,8 +129,7 @@ describe('discover', () => {
   });
 
   test('names files outside of the working directory in full', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, { 'a.yaml': '', 'sub/x': '' });
+    const folder = temporaryFolder({ 'a.yaml': '', 'sub/x': '' });
     const place = placeIn(folder, { cwd: join(folder, 'sub'), named: ['../a.yaml'] });
     expect(found(place)).toEqual([`named ${join(folder, 'a.yaml')}`]);
   });

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import { compileFiles } from '../../src/language/policy/compile/compile-files.ts';
 import { endOf } from '../../src/language/policy/parse/read-exception.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
-import { denying, optionsIn, placeIn, problemsOf, writeFiles } from './support.ts';
+import { writeFiles } from '../support/write-files.ts';
+import { denying, optionsIn, placeIn, problemsOf } from './support.ts';
 
 const temporaryFolder = temporaryFolders();
 
@@ -25,15 +26,13 @@ function exceptedIn(folder: string): readonly string[] {
 }
 
 function problemsWith(text: string): readonly string[] {
-  const folder = temporaryFolder();
-  writeFiles(folder, { 'config/policy/e.yaml': text, 'project/.policy/p.yaml': denying('x') });
+  const folder = temporaryFolder({ 'config/policy/e.yaml': text, 'project/.policy/p.yaml': denying('x') });
   return problemsOf(optionsIn(folder)).map((line) => line.replace(/^\S*e\.yaml:/, ''));
 }
 
 describe('exceptions', () => {
   test('reach policies of their own layer and below, and the packs that always load', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, {
+    const folder = temporaryFolder({
       'config/policy/e.yaml': excepting(
         exception(),
         exception({ policy: 'u/x' }),
@@ -68,9 +67,7 @@ describe('exceptions', () => {
       'this is a project file',
     ],
   ])('have no effect, and check says so: %s', (_name, files, why) => {
-    const folder = temporaryFolder();
-    writeFiles(
-      folder,
+    const folder = temporaryFolder(
       Object.fromEntries(
         Object.entries(files).map(([name, text]) => [name, text === 'e' ? excepting(exception()) : text]),
       ),
@@ -83,8 +80,7 @@ describe('exceptions', () => {
   });
 
   test('of a project do not reach a policy of another repository around it', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, {
+    const folder = temporaryFolder({
       '.git/HEAD': '',
       '.policy/p.yaml': denying('x'),
       'project/.git/HEAD': '',

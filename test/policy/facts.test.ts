@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { compileFiles } from '../../src/language/policy/compile/compile-files.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
-import { optionsIn, packsOf, placeIn, problemsOf, writeFiles } from './support.ts';
+import { optionsIn, packsOf, placeIn, problemsOf } from './support.ts';
 
 const temporaryFolder = temporaryFolders();
 
@@ -21,8 +21,7 @@ policies:
 
 /** The file of a project, or several by name. */
 function optionsFor(files: Readonly<Record<string, string>>) {
-  const folder = temporaryFolder();
-  writeFiles(folder, files);
+  const folder = temporaryFolder(files);
   return optionsIn(folder, { place: placeIn(folder, { sessionDirectory: join(folder, 'project') }) });
 }
 
@@ -136,8 +135,7 @@ policies:
   });
 
   test('may be those of a pack', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, { 'a.yaml': `${using('delivery/tested')}extends: [builtin:delivery]\n` });
+    const folder = temporaryFolder({ 'a.yaml': `${using('delivery/tested')}extends: [builtin:delivery]\n` });
     const options = optionsIn(folder, {
       place: placeIn(folder, { named: ['a.yaml'] }),
       packs: packsOf({ delivery: DELIVERY }),

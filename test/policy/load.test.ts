@@ -14,6 +14,7 @@ import { trustRecordOf } from '../../src/language/policy/compile/trust.ts';
 import { runSteps } from '../../src/lib/steps.ts';
 import { OutOfTime } from '../../src/lib/time-limit.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
+import { writeFiles } from '../support/write-files.ts';
 import {
   denying,
   idsOf,
@@ -23,7 +24,6 @@ import {
   placeIn,
   problemsOf,
   trusting,
-  writeFiles,
 } from './support.ts';
 
 const temporaryFolder = temporaryFolders();
@@ -38,8 +38,7 @@ function named(folder: string, ...names: readonly string[]): LoadOptions {
 
 describe('extends', () => {
   test('loads files relative to the extending one, before it and once', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, {
+    const folder = temporaryFolder({
       'top.yaml': denying('t', 'extends: [one/a.yaml, two/b.yaml]'),
       'one/a.yaml': denying('a', 'extends: [../two/b.yaml]'),
       'two/b.yaml': denying('b'),
@@ -52,8 +51,7 @@ describe('extends', () => {
   });
 
   test('loads packs, and what they extend, in the layer of the file', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, { 'top.yaml': denying('t', 'extends: [builtin:outer]') });
+    const folder = temporaryFolder({ 'top.yaml': denying('t', 'extends: [builtin:outer]') });
     const packs = packsOf({ outer: denying('o', 'extends: [builtin:inner]'), inner: denying('i') });
     expect(idsOf(compileFiles({ ...named(folder, 'top.yaml'), packs }).program)).toEqual([
       ['inner/i', 'named'],
@@ -63,8 +61,7 @@ describe('extends', () => {
   });
 
   test('leaves the defaults of the extending file out of the extended one', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, {
+    const folder = temporaryFolder({
       'top.yaml': denying('t', 'extends: [base.yaml]\ndefaults: {mode: monitor}'),
       'base.yaml': denying('b'),
     });
@@ -76,8 +73,7 @@ describe('extends', () => {
   });
 
   test('shows the circle in which files extend each other', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, {
+    const folder = temporaryFolder({
       'a.yaml': denying('a', 'extends: [b.yaml]'),
       'b.yaml': denying('b', 'extends: [sub/../c.yaml]'),
       'c.yaml': denying('c', 'extends: [a.yaml]'),
@@ -105,8 +101,7 @@ describe('extends', () => {
   });
 
   test('loads the policy files of a folder and those that fit a glob, sorted, each once', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, {
+    const folder = temporaryFolder({
       'top.yaml': denying('t', "extends: ['./sets/*.yaml', sets/deep, './sets/**/*.yml', './[x].yaml']"),
       'sets/b.yaml': denying('b'),
       'sets/a.yaml': denying('a'),
@@ -130,8 +125,7 @@ describe('extends', () => {
   });
 
   test('complains of folders and globs without policies, bad globs, and circles through folders', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, {
+    const folder = temporaryFolder({
       'a.yaml': denying('a', "extends: [empty, none, '*.yml', none/*.yaml, '[z-a].yaml', sets, '*/c.yaml']"),
       'empty/notes.txt': '',
       'sets/c.yaml': denying('c', 'extends: [../a.yaml]'),
@@ -153,8 +147,10 @@ describe('extends', () => {
   });
 
   test('looks only as deep as a glob goes', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, { 'top.yaml': denying('t', "extends: ['*/s.yaml']"), 'a/s.yaml': denying('s') });
+    const folder = temporaryFolder({
+      'top.yaml': denying('t', "extends: ['*/s.yaml']"),
+      'a/s.yaml': denying('s'),
+    });
     writeFiles(folder, { 'a/deep/x.yaml': denying('x') });
     symlinkSync('deep', join(folder, 'a/link'));
     for (let i = 0; i < 40; i++) mkdirSync(join(folder, 'a/deep', 'd/'.repeat(i)), { recursive: true });
@@ -162,8 +158,7 @@ describe('extends', () => {
   });
 
   test('keeps the folders that a project extends inside its repository, and counts the names in folders', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, {
+    const folder = temporaryFolder({
       'outside/x.yaml': denying('x'),
       'project/.git/HEAD': '',
       'project/.policy/p.yaml': denying('p', "extends: [../../outside, '../../outside/*.yaml', ../inside]"),
@@ -182,8 +177,7 @@ describe('extends', () => {
   });
 
   test('keeps a project inside its repository, links followed', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, {
+    const folder = temporaryFolder({
       'outside.yaml': denying('x'),
       'project/.git/HEAD': '',
       'project/inside.yaml': denying('i'),
@@ -198,8 +192,7 @@ describe('extends', () => {
   });
 
   test('reports the problems of all files at once, sorted', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, {
+    const folder = temporaryFolder({
       'b.yaml': 'version: 1\npolicies: [{id: b, action: dney}]',
       'a.yaml': 'version: 1\nextends: [c.yaml, none.yaml]\npolicies: [{id: a, acton: deny}]',
       'c.yaml': 'version: 3',
@@ -223,8 +216,9 @@ test.each([
   ['confirm', 'ask'],
   ['dney', 'deny'],
 ])('knows which action is meant by %s', (written, meant) => {
-  const folder = temporaryFolder();
-  writeFiles(folder, { 'a.yaml': `version: 1\npolicies: [{id: a, tool: shell, action: ${written}}]` });
+  const folder = temporaryFolder({
+    'a.yaml': `version: 1\npolicies: [{id: a, tool: shell, action: ${written}}]`,
+  });
   expect(problemsOf(named(folder, 'a.yaml'))).toEqual([
     `a.yaml:2:41 bad-value Cannot use action "${written}" in policy "a" | did you mean "${meant}"?`,
   ]);
@@ -232,8 +226,7 @@ test.each([
 
 describe('layers', () => {
   test('unmatched: deny counts for the layer of its file', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, {
+    const folder = temporaryFolder({
       'config/policy/u.yaml': denying('u', 'defaults: {unmatched: deny}'),
       'project/.policy/p.yaml': denying('p', 'defaults: {unmatched: deny}'),
     });
@@ -248,8 +241,7 @@ describe('layers', () => {
     ['config/policy/x.yaml', true],
     ['project/.policy/x.yaml', false],
   ])('on_error: continue in %s has effect: %p', (name, expected) => {
-    const folder = temporaryFolder();
-    writeFiles(folder, { [name]: denying('x', 'defaults: {on_error: continue}') });
+    const folder = temporaryFolder({ [name]: denying('x', 'defaults: {on_error: continue}') });
     const { program, notices } = compileFiles(optionsIn(folder));
     expect(program.onErrorContinue).toBe(expected);
     expect(notices.map(({ message }) => message)).toEqual(
@@ -258,8 +250,7 @@ describe('layers', () => {
   });
 
   test('on_error: continue of a sound file keeps in force what is sound of the others', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, {
+    const folder = temporaryFolder({
       'config/policy/u.yaml': denying('u', 'defaults: {on_error: continue}'),
       'project/.policy/p.yaml': 'version: 1\npolicies: {',
       'project/.policy/q.yaml': denying('q'),
@@ -273,8 +264,9 @@ describe('layers', () => {
   });
 
   test('a set without what is broken has another digest than the same set with nothing broken', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, { 'config/policy/u.yaml': denying('u', 'defaults: {on_error: continue}') });
+    const folder = temporaryFolder({
+      'config/policy/u.yaml': denying('u', 'defaults: {on_error: continue}'),
+    });
     mkdirSync(join(folder, 'project/.policy/p.yaml'), { recursive: true });
     const broken = loadNow(optionsIn(folder));
     rmSync(join(folder, 'project/.policy'), { recursive: true });
@@ -291,8 +283,7 @@ describe('disable', () => {
     extra: denying('e', 'defaults: {unmatched: deny}'),
   });
   const idsWith = (files: Readonly<Record<string, string>>) => {
-    const folder = temporaryFolder();
-    writeFiles(folder, files);
+    const folder = temporaryFolder(files);
     const { program, diagnostics, notices } = compileFiles(optionsIn(folder, { packs }));
     return { ids: program.rules.map(({ id }) => id), program, diagnostics, notices };
   };
@@ -366,8 +357,7 @@ describe('trust', () => {
   ].join('\n');
   const MORE = 'version: 1\npolicies: [{id: approve, action: approve}]';
   function project(): string {
-    const folder = temporaryFolder();
-    writeFiles(folder, {
+    const folder = temporaryFolder({
       'project/.git/HEAD': '',
       'project/.policy/p.yaml': PROJECT,
       'project/more.yaml': MORE,
@@ -443,8 +433,7 @@ describe('trust', () => {
   });
 
   test('is not asked for where there is nothing to trust', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, {
+    const folder = temporaryFolder({
       'project/.policy/p.yaml': denying('x'),
       'config/policy/u.yaml': 'version: 1\npolicies: [{id: a, action: approve}]',
     });
@@ -454,8 +443,7 @@ describe('trust', () => {
   });
 
   test('a pack that a project extends needs trust like the project', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, { 'project/.policy/p.yaml': 'version: 1\nextends: [builtin:loose]' });
+    const folder = temporaryFolder({ 'project/.policy/p.yaml': 'version: 1\nextends: [builtin:loose]' });
     const packs = packsOf({ loose: 'version: 1\npolicies: [{id: all, action: approve}]' });
     expect(statesIn(optionsIn(folder, { packs }))).toMatchObject({ 'loose/all': 'untrusted' });
   });
@@ -499,8 +487,7 @@ describe('loadProgram', () => {
   };
 
   test('gives from the cache what compiling gives', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, FILES);
+    const folder = temporaryFolder(FILES);
     const { cache, counts } = memoryCache();
     const compiled = loadNow(optionsIn(folder, { cache }));
     expect(compiled.ok).toBe(true);
@@ -509,8 +496,7 @@ describe('loadProgram', () => {
   });
 
   test('compiles anew when a text, an extended text, the place or the session changes', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, FILES);
+    const folder = temporaryFolder(FILES);
     const { cache, counts } = memoryCache();
     const load = (parts = {}) => {
       const loaded = loadNow(optionsIn(folder, { cache, place: placeIn(folder, parts) }));
@@ -528,8 +514,7 @@ describe('loadProgram', () => {
   });
 
   test('an extended file that disappears is an error in spite of the cache', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, FILES);
+    const folder = temporaryFolder(FILES);
     const { cache } = memoryCache();
     expect(loadNow(optionsIn(folder, { cache })).ok).toBe(true);
     rmSync(join(folder, 'config/more.yaml'));
@@ -537,8 +522,7 @@ describe('loadProgram', () => {
   });
 
   test('an extended file that a link leads to is another one once the link leads elsewhere', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, {
+    const folder = temporaryFolder({
       'config/policy/u.yaml': denying('u', 'extends: [../../current/base.yaml, ../../current/found.yaml]'),
       'config/policy/found.yaml': denying('f'),
       'v1/base.yaml': denying('old'),
@@ -564,8 +548,7 @@ describe('loadProgram', () => {
     ['a folder', 'sets'],
     ['a glob', 'sets/*.yaml'],
   ])('a file that comes into %s that is extended, or goes, is noticed', (_, name) => {
-    const folder = temporaryFolder();
-    writeFiles(folder, {
+    const folder = temporaryFolder({
       'config/policy/u.yaml': denying('u', `extends: ['../../${name}']`),
       'sets/a.yaml': denying('a'),
     });
@@ -590,8 +573,7 @@ describe('loadProgram', () => {
     ['a changed letter', (text: string) => text.replace('deny', 'dent')],
     ['another format', (text: string) => text.replace('policy-set-', 'policy-set-0')],
   ])('compiles where the cache holds %s', (_, damage) => {
-    const folder = temporaryFolder();
-    writeFiles(folder, FILES);
+    const folder = temporaryFolder(FILES);
     const { cache, texts, counts } = memoryCache();
     const compiled = loadNow(optionsIn(folder, { cache }));
     for (const [digest, text] of texts) texts.set(digest, damage(text));
@@ -600,8 +582,7 @@ describe('loadProgram', () => {
   });
 
   test('trust is looked up anew for a cached set', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, FILES);
+    const folder = temporaryFolder(FILES);
     const { cache } = memoryCache();
     const approve = (trust = NOTHING_TRUSTED) => {
       const loaded = loadNow(optionsIn(folder, { cache, trust }));
@@ -615,8 +596,7 @@ describe('loadProgram', () => {
   });
 
   test('broken sets are neither used nor kept', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, { 'project/.policy/p.yaml': 'version: 2' });
+    const folder = temporaryFolder({ 'project/.policy/p.yaml': 'version: 2' });
     const { cache, counts } = memoryCache();
     expect(loadNow(optionsIn(folder, { cache })).ok).toBe(false);
     writeFiles(folder, { 'config/policy/u.yaml': denying('u', 'defaults: {on_error: continue}') });
@@ -637,8 +617,7 @@ describe('loadProgram', () => {
   });
 
   test('can be given up at any point, which leaves nothing behind', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, FILES);
+    const folder = temporaryFolder(FILES);
     const { cache, counts } = memoryCache();
     for (let left = 0; ; left++) {
       let taken = 0;
@@ -678,8 +657,7 @@ describe('loadProgram', () => {
   });
 
   test('loads no parser and no validator for packs alone or a cached set', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, FILES);
+    const folder = temporaryFolder(FILES);
     const script = `
       const { loadProgram } = require(${JSON.stringify(join(import.meta.dir, '../../src/language/policy/compile/load.ts'))});
       const { runSteps } = require(${JSON.stringify(join(import.meta.dir, '../../src/lib/steps.ts'))});
@@ -704,8 +682,7 @@ describe('loadProgram', () => {
 
 describe('compileFiles', () => {
   test('gives the text of every file that positions name, packs included', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, {
+    const folder = temporaryFolder({
       'a.yaml': denying('a', 'extends: [sub/b.yaml, builtin:extra]'),
       'sub/b.yaml': denying('b'),
     });
@@ -735,8 +712,10 @@ describe.skipIf(process.getuid?.() !== 0)('what the organisation extends', () =>
   test.each(['../shared/a.yaml', '../shared', '../shared/*.yaml'])(
     'as %s is changed by root alone',
     (name) => {
-      const folder = temporaryFolder();
-      writeFiles(folder, { 'org/o.yaml': `version: 1\nextends: [${name}]`, 'shared/a.yaml': denying('a') });
+      const folder = temporaryFolder({
+        'org/o.yaml': `version: 1\nextends: [${name}]`,
+        'shared/a.yaml': denying('a'),
+      });
       expect(load(folder).diagnostics).toEqual([]);
       for (const open of ['shared/a.yaml', 'shared']) {
         chmodSync(join(folder, open), 0o777);
@@ -749,8 +728,7 @@ describe.skipIf(process.getuid?.() !== 0)('what the organisation extends', () =>
   );
 
   test('is not asked of what a user extends', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, {
+    const folder = temporaryFolder({
       'config/policy/u.yaml': 'version: 1\nextends: [../../shared/a.yaml]',
       'shared/a.yaml': denying('a'),
     });

@@ -12,7 +12,8 @@ import { runSteps } from '../../src/lib/steps.ts';
 import { refuses } from '../../src/model/action.ts';
 import { testMemory } from '../support/builders.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
-import { denying, idsOf, optionsIn, packsOf, placeIn, problemsOf, writeFiles } from './support.ts';
+import { writeFiles } from '../support/write-files.ts';
+import { denying, idsOf, optionsIn, packsOf, placeIn, problemsOf } from './support.ts';
 
 const temporaryFolder = temporaryFolders();
 
@@ -30,8 +31,7 @@ const MODIFY = 'action: modify, rewrite: {set: {command: safe}}';
 const RESPOND = 'action: respond, result: canned';
 
 function laidOut(files: Readonly<Record<string, string>>): string {
-  const folder = temporaryFolder();
-  writeFiles(folder, { 'project/.git/HEAD': '', 'project/sub/x': '', ...files });
+  const folder = temporaryFolder({ 'project/.git/HEAD': '', 'project/sub/x': '', ...files });
   return folder;
 }
 

@@ -15,7 +15,8 @@ import {
 import { runSteps } from '../../src/lib/steps.ts';
 import { testMemory } from '../support/builders.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
-import { optionsIn as laidOutOptions, packsOf, problemsOf, trusting, writeFiles } from './support.ts';
+import { writeFiles } from '../support/write-files.ts';
+import { optionsIn as laidOutOptions, packsOf, problemsOf, trusting } from './support.ts';
 
 const temporaryFolder = temporaryFolders();
 
@@ -42,8 +43,7 @@ policies:
 `;
 
 function laidOut(files: Readonly<Record<string, string>>): string {
-  const folder = temporaryFolder();
-  writeFiles(folder, { 'project/.git/HEAD': '', ...files });
+  const folder = temporaryFolder({ 'project/.git/HEAD': '', ...files });
   return folder;
 }
 

@@ -17,8 +17,7 @@ describe('readPolicyFile', () => {
   });
 
   test('follows a link and says where it leads', () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'real.yaml'), 'x');
+    const folder = temporaryFolder({ 'real.yaml': 'x' });
     symlinkSync('real.yaml', join(folder, 'link.yaml'));
     expect(readPolicyFile(join(folder, 'link.yaml'), undefined)).toMatchObject({
       path: join(folder, 'real.yaml'),
@@ -49,8 +48,7 @@ describe('readPolicyFile', () => {
   });
 
   test('refuses a link that has taken the place of a listed file', () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'real.yaml'), 'x');
+    const folder = temporaryFolder({ 'real.yaml': 'x' });
     symlinkSync('real.yaml', join(folder, 'a.yaml'));
     expect(readRealFile(join(folder, 'a.yaml'))).toEqual({ ok: false, cause: 'it is a link' });
   });
@@ -70,8 +68,7 @@ describe('readPolicyFile', () => {
   });
 
   test('says that a file or the folder above it is missing', () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'file'), '');
+    const folder = temporaryFolder({ file: '' });
     const missing = { ok: false, cause: 'there is no such file' } as const;
     expect(readPolicyFile(join(folder, 'none.yaml'), undefined)).toEqual(missing);
     expect(readPolicyFile(join(folder, 'file', 'none.yaml'), undefined)).toEqual(missing);
@@ -179,8 +176,7 @@ describe('listPolicyFiles', () => {
 
 describe('kindOf', () => {
   test('tells files, folders, pipes and what is not there apart, through links', () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'file'), '');
+    const folder = temporaryFolder({ file: '' });
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     for (const name of ['file', 'pipe', 'missing', '.']) symlinkSync(name, join(folder, `to-${name}`));
     const kinds = ['file', 'to-file', 'to-pipe', 'to-missing', 'to-.'].map((name) =>

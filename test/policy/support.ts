@@ -1,5 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { compileFiles } from '../../src/language/policy/compile/compile-files.ts';
 import type { LoadOptions } from '../../src/language/policy/compile/load.ts';
 import type { PackSource } from '../../src/language/policy/compile/packs.ts';
@@ -7,14 +6,6 @@ import type { TrustLookup, TrustRecord } from '../../src/language/policy/compile
 import type { PolicyPlace } from '../../src/language/policy/files/place.ts';
 import { parsePolicyFile } from '../../src/language/policy/parse/parse.ts';
 import type { Layer, Program } from '../../src/model/policy.ts';
-
-/** Writes files below a folder. */
-export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-}
 
 /** A policy file with one policy of this id that denies, and whatever else is given. */
 export function denying(id: string, rest = ''): string {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeFiles } from '../policy/support.ts';
+import { writeFiles } from '../support/write-files.ts';
 
 /** A git repository on the disk. */
 export interface Repository {

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import { statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase, STATE_FILE } from '../../src/hook/state/database.ts';
 import { createProcessMemory } from '../../src/hook/state/process-memory.ts';
@@ -232,8 +232,7 @@ describe('openDatabase', () => {
   });
 
   test('throws a StateError for a damaged file', () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'state.db'), 'this is no database, however long it is '.repeat(200));
+    const folder = temporaryFolder({ 'state.db': 'this is no database, however long it is '.repeat(200) });
     expect(() => openDatabase(folder)).toThrow(StateError);
     expect(() => inFolder(folder).get('model', 'k')).toThrow('Cannot open the state file');
   });

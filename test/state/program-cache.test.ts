@@ -63,8 +63,7 @@ describe('createProgramCache', () => {
   });
 
   test('misses quietly where the state folder cannot be used', () => {
-    const home = temporaryFolder();
-    writeFileSync(join(home, 'policy'), '');
+    const home = temporaryFolder({ policy: '' });
     const cache = cacheIn(home);
     cache.write(digestOf(1), 'text');
     expect(cache.read(digestOf(1))).toBeUndefined();

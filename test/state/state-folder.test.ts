@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { chmodSync, chownSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStateFolder, openStateSubfolder, stateFolderPath } from '../../src/hook/state/state-folder.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
@@ -50,8 +50,7 @@ describe('openStateFolder', () => {
   });
 
   test('refuses a file, and a folder below a file', () => {
-    const home = temporaryFolder();
-    writeFileSync(join(home, 'policy'), '');
+    const home = temporaryFolder({ policy: '' });
     expect(() => openStateFolder({ XDG_STATE_HOME: home })).toThrow('it is not a folder');
     expect(() => openStateFolder({ XDG_STATE_HOME: join(home, 'policy') })).toThrow(
       /Cannot (use|make) the state folder/,

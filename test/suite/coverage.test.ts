@@ -9,13 +9,12 @@ import type { FileCoverage } from '../../src/tools/suite/coverage/coverage.ts';
 import { type CoverageMeter, createCoverageMeter } from '../../src/tools/suite/coverage/measure-coverage.ts';
 import { expectGolden } from '../support/golden.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
-import { resultsIn, writeFiles } from './suite-in.ts';
+import { resultsIn } from './suite-in.ts';
 
 const folder = temporaryFolders();
 
 function measure(files: Readonly<Record<string, string>>): CoverageMeter {
-  const at = folder();
-  writeFiles(at, files);
+  const at = folder(files);
   const measured = new Set(findSuites([], at).flatMap(({ policyFiles }) => policyFiles));
   const meter = createCoverageMeter((file) => measured.has(file));
   resultsIn(at, { observer: meter });

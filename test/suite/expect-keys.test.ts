@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { EXPECT_KEYS } from '../../src/tools/suite/expect/expect-keys.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
-import { outcomeOf, resultsIn, writeFiles } from './suite-in.ts';
+import { writeFiles } from '../support/write-files.ts';
+import { outcomeOf, resultsIn } from './suite-in.ts';
 
 const folder = temporaryFolders();
 

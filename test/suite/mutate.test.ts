@@ -3,13 +3,11 @@ import { findSuites } from '../../src/tools/cli/test/find-suites.ts';
 import { suitePorts } from '../../src/tools/cli/test/suite-ports.ts';
 import { type MutationEvent, runMutants } from '../../src/tools/suite/mutate/run-mutants.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
-import { writeFiles } from './suite-in.ts';
 
 const folder = temporaryFolders();
 
 function eventsFor(policy: string, tests: string): readonly MutationEvent[] {
-  const at = folder();
-  writeFiles(at, {
+  const at = folder({
     '.policy/demo.yaml': `version: 1\nname: demo\npolicies:\n${policy}`,
     '.policy/demo.test.yaml': `cases:\n${tests}`,
   });

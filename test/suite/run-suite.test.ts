@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { temporaryFolders } from '../support/temporary-folder.ts';
-import { eventsIn, outcomeOf, resultsIn, writeFiles } from './suite-in.ts';
+import { writeFiles } from '../support/write-files.ts';
+import { eventsIn, outcomeOf, resultsIn } from './suite-in.ts';
 
 const folder = temporaryFolders();
 
@@ -12,8 +13,7 @@ policies:
 
 describe('runSuite', () => {
   test('judges earlier calls of the session first, with one memory', () => {
-    const at = folder();
-    writeFiles(at, {
+    const at = folder({
       '.policy/a.yaml': `version: 1
 policies:
   - {id: again, on: after_turn, content: done, action: retry_feedback, feedback: Test it, max_retries: 2, on_exhausted: hard_abort}
@@ -32,8 +32,7 @@ cases:
   });
 
   test('fits decisions to the host that a case names', () => {
-    const at = folder();
-    writeFiles(at, {
+    const at = folder({
       '.policy/a.yaml': `version: 1
 policies:
   - {id: secret, on: after_tool, content: s3cret, action: modify, rewrite: {redact: [{regex: s3cret, with: gone}]}}
@@ -79,8 +78,7 @@ cases:
   });
 
   test('skips a case and keeps its reason', () => {
-    const at = folder();
-    writeFiles(at, {
+    const at = folder({
       '.policy/a.yaml': NO_RM,
       '.policy/a.test.yaml': 'cases:\n  - {call: {command: rm x}, expect: ask, skip: not decided yet}\n',
     });
@@ -88,8 +86,7 @@ cases:
   });
 
   test('tells what is wrong with a test file and goes on with the others', () => {
-    const at = folder();
-    writeFiles(at, {
+    const at = folder({
       '.policy/a.yaml': NO_RM,
       '.policy/a.test.yaml': 'cases:\n  - {call: x, expect: deny}\n',
       '.policy/b.test.yaml': 'cases:\n  - {call: {command: rm x}, expect: deny}\n',
@@ -101,8 +98,7 @@ cases:
   });
 
   test('runs nothing against policies that cannot be loaded, and goes on with other suites', () => {
-    const at = folder();
-    writeFiles(at, {
+    const at = folder({
       'policies/a/policy.yaml': 'version: 1\npolicies:\n  - {id: x, action: denny}\n',
       'policies/a/a.test.yaml': 'cases:\n  - {call: {command: rm x}, expect: deny}\n',
       'policies/b/policy.yaml': NO_RM,
@@ -133,8 +129,7 @@ cases:
   });
 
   test('tests the policies that a file names instead of those beside it', () => {
-    const at = folder();
-    writeFiles(at, {
+    const at = folder({
       '.policy/a.yaml': NO_RM,
       'other/b.yaml':
         'version: 1\nname: other\npolicies:\n  - {id: all, tool: shell, action: deny, reason: No}\n',
@@ -148,8 +143,7 @@ cases:
   });
 
   test('runs only what is wanted, in the order that is asked for, and stops at a failure', () => {
-    const at = folder();
-    writeFiles(at, {
+    const at = folder({
       '.policy/a.yaml': NO_RM,
       '.policy/a.test.yaml':
         'cases:\n  - {name: one, call: {command: ls}, expect: deny}\n  - {name: two, call: {command: ls}, expect: deny}\n',
@@ -189,8 +183,7 @@ policies:
 `;
 
   test('answers in place of the model, and must be asked', () => {
-    const at = folder();
-    writeFiles(at, {
+    const at = folder({
       '.policy/a.yaml': POLICY,
       '.policy/a.test.yaml': `cases:
   - {call: {command: deploy}, judge: deny, expect: deny}

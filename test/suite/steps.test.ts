@@ -5,7 +5,7 @@ import { createCoverageMeter } from '../../src/tools/suite/coverage/measure-cove
 import { runMutants } from '../../src/tools/suite/mutate/run-mutants.ts';
 import { DELIVERY } from '../support/delivery.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
-import { eventsIn, outcomeOf, resultsIn, writeFiles } from './suite-in.ts';
+import { eventsIn, outcomeOf, resultsIn } from './suite-in.ts';
 
 const folder = temporaryFolders();
 
@@ -13,8 +13,7 @@ const EDIT = '{call: {tool: edit, path: src/a.ts, old_text: a, new_text: b}}';
 const PUSH = 'call: {command: git push}';
 
 function folderWith(policy: string, tests: string): string {
-  const at = folder();
-  writeFiles(at, { '.policy/a.yaml': policy, '.policy/a.test.yaml': tests });
+  const at = folder({ '.policy/a.yaml': policy, '.policy/a.test.yaml': tests });
   return at;
 }
 

@@ -1,17 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { findSuites } from '../../src/tools/cli/test/find-suites.ts';
 import { suitePorts } from '../../src/tools/cli/test/suite-ports.ts';
 import type { CaseResult, SuiteEvent } from '../../src/tools/suite/case-result.ts';
 import { type RunOptions, runSuite } from '../../src/tools/suite/run-suite.ts';
-
-/** Writes files below a folder. */
-export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-}
 
 /** Runs every suite of a folder and keeps all that is told. */
 export function eventsIn(folder: string, options: RunOptions = {}): readonly SuiteEvent[] {

@@ -193,8 +193,7 @@ describe('import of what is no such file', () => {
   ];
 
   test.each(files)('%s %s is refused with its place', async (host, file, text, message) => {
-    const cwd = temporaryFolder();
-    writeFileSync(join(cwd, file), text);
+    const cwd = temporaryFolder({ [file]: text });
     const { exitCode, stdout, stderr } = await runCli(['import', host, file], { cwd });
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain(message);

@@ -12,11 +12,10 @@ import {
 import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
 import { onTerminal } from '../../support/pty.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { type Workplace, workplaceIn } from '../hook/workplace.ts';
+import { type Workplace, workplaces } from '../hook/workplace.ts';
 import { type CallOptions, call } from './call.ts';
 
-const folders = temporaryFolders();
+const newWorkplace = workplaces();
 const PUSH = 'git push -f origin topic';
 
 const POLICIES = `version: 1
@@ -28,8 +27,7 @@ policies:
 `;
 
 function workplace(): Workplace {
-  const place = workplaceIn(folders());
-  place.write({ 'home/.config/policy/mine.yaml': POLICIES });
+  const place = newWorkplace({ 'home/.config/policy/mine.yaml': POLICIES });
   return place;
 }
 
@@ -313,7 +311,7 @@ describe('who may allow', () => {
   });
 
   test('no agent by way of its own calls', async () => {
-    const place = workplaceIn(folders());
+    const place = newWorkplace();
     for (const command of [
       'policy allow ABCDEF',
       'policy allow',

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { HOSTS } from '../../../src/hosts/registry.ts';
 import type { EventKind } from '../../../src/model/event.ts';
 import { onTerminal } from '../../support/pty.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type LineClient, startLines } from '../hook/line-client.ts';
-import { type Workplace, workplaceIn } from '../hook/workplace.ts';
+import { type Workplace, workplaces } from '../hook/workplace.ts';
 import { call, keptCode } from './call.ts';
 
-const folders = temporaryFolders();
+const newWorkplace = workplaces();
 const DEPLOY = 'deploy to production';
 
 const POLICIES = `version: 1
@@ -19,8 +18,7 @@ policies:
 `;
 
 function workplace(): Workplace {
-  const place = workplaceIn(folders());
-  place.write({ 'home/.config/policy/mine.yaml': POLICIES });
+  const place = newWorkplace({ 'home/.config/policy/mine.yaml': POLICIES });
   return place;
 }
 
@@ -144,7 +142,7 @@ test.each([['command'], ['./ask'], ['']])('--approve-with "%s" refuses every cal
 
 describe('grants in PicoClaw', () => {
   test('counts for both times that it shows a call', async () => {
-    const place = workplaceIn(folders());
+    const place = newWorkplace();
     // A policy about the approval alone makes the hook judge a call twice.
     place.write({
       'home/.config/policy/mine.yaml': `version: 1

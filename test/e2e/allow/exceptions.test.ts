@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { workplaceIn } from '../hook/workplace.ts';
+import { workplaces } from '../hook/workplace.ts';
 import { call } from './call.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 
 const POLICIES = `version: 1
 policies:
@@ -26,8 +25,7 @@ exceptions:
 
 describe('exceptions of the user', () => {
   test('let a call pass until they end, in the compiled program, and the log says so', async () => {
-    const place = workplaceIn(folders());
-    place.write({ 'home/.config/policy/mine.yaml': POLICIES });
+    const place = workplace({ 'home/.config/policy/mine.yaml': POLICIES });
     expect(await call(place, 'git push origin topic')).toBe('refused');
     place.write({ 'home/.config/policy/e.yaml': excepting('2999-12-31') });
     // Twice: the second process finds the set in the cache.
@@ -46,8 +44,7 @@ describe('exceptions of the user', () => {
   });
 
   test('that are broken refuse every call', async () => {
-    const place = workplaceIn(folders());
-    place.write({ 'home/.config/policy/mine.yaml': POLICIES });
+    const place = workplace({ 'home/.config/policy/mine.yaml': POLICIES });
     place.write({ 'home/.config/policy/e.yaml': excepting('2026-02-30') });
     expect(await call(place, 'ls')).toBe('refused');
   });

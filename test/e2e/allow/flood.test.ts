@@ -1,11 +1,10 @@
 import { expect, test } from 'bun:test';
 import { onTerminal } from '../../support/pty.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type LineClient, startLines } from '../hook/line-client.ts';
-import { workplaceIn } from '../hook/workplace.ts';
+import { workplaces } from '../hook/workplace.ts';
 import { keptCode } from './call.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 const POLICIES = `version: 1
 policies:
   - {id: no-push, command: {subcommand: [git, push]}, action: deny, reason: Ask first}
@@ -29,8 +28,7 @@ async function flood(client: LineClient, from: number): Promise<void> {
 }
 
 test('a grant counts within a second where a process refuses one call after the other', async () => {
-  const place = workplaceIn(folders());
-  place.write({ 'home/.config/policy/mine.yaml': POLICIES });
+  const place = workplace({ 'home/.config/policy/mine.yaml': POLICIES });
   const client = startLines(place, []);
   client.send(push(1, 'main'));
   expect(await client.answerTo(1)).toContain('ask first');

@@ -2,11 +2,10 @@ import { describe, expect, test } from 'bun:test';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type OnTerminal, onTerminal } from '../../support/pty.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { type Workplace, workplaceIn } from '../hook/workplace.ts';
+import { type Workplace, workplaces } from '../hook/workplace.ts';
 import { call, keptCode } from './call.ts';
 
-const folders = temporaryFolders();
+const newWorkplace = workplaces();
 
 const POLICIES = `version: 1
 policies:
@@ -15,8 +14,7 @@ policies:
 `;
 
 function workplace(): Workplace {
-  const place = workplaceIn(folders());
-  place.write({ 'home/.config/policy/mine.yaml': POLICIES });
+  const place = newWorkplace({ 'home/.config/policy/mine.yaml': POLICIES });
   return place;
 }
 

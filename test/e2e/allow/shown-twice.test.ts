@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { onTerminal } from '../../support/pty.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { type Workplace, workplaceIn } from '../hook/workplace.ts';
+import { type Workplace, workplaces } from '../hook/workplace.ts';
 import { keptCode } from './call.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 const POLICIES = `version: 1
 policies:
   - {id: no-push, command: {subcommand: [git, push]}, action: deny, reason: Ask first}
@@ -13,8 +12,7 @@ policies:
 
 /** A place where a person has let the call pass that the messages are about, once. */
 async function allowedOnce(host: string, message: JsonObject): Promise<Workplace> {
-  const place = workplaceIn(folders());
-  place.write({ 'home/.config/policy/mine.yaml': POLICIES });
+  const place = workplace({ 'home/.config/policy/mine.yaml': POLICIES });
   expect(await fate(place, host, message)).toBe('refused');
   const terminal = onTerminal(['allow', keptCode(place) ?? ''], { env: place.env, cwd: place.folder });
   await terminal.sees('[y/N]');

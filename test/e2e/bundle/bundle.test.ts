@@ -1,10 +1,9 @@
 import { expect, test } from 'bun:test';
 import { readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { type Said, type Workplace, workplaceIn } from '../hook/workplace.ts';
+import { type Said, type Workplace, workplaces } from '../hook/workplace.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 
 const POLICY = `version: 1
 policies:
@@ -21,8 +20,7 @@ cases:
 `;
 
 function repository(): Workplace {
-  const place = workplaceIn(folders());
-  place.write({
+  const place = workplace({
     'project/policies/hosts.yaml': POLICY,
     'project/policies/data/hosts.json': '["bad.example"]',
     'project/policies/hosts.test.yaml': TEST,

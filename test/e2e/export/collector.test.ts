@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'bun:test';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { workplaceIn } from '../hook/workplace.ts';
+import { workplaces } from '../hook/workplace.ts';
 import { pointsIn, startOtlpReceiver } from './otlp-receiver.ts';
 
-const folders = temporaryFolders();
+const newWorkplace = workplaces();
 /** The OpenTelemetry Collector: builder.yaml says how it is built. */
 const COLLECTOR = process.env['OTELCOL'];
 
 describe.skipIf(COLLECTOR === undefined)('the OpenTelemetry Collector', () => {
   test('takes what policy export sends, and hands it on as it is', async () => {
-    const workplace = workplaceIn(folders());
+    const workplace = newWorkplace();
     const to = startOtlpReceiver();
     const port = 20_000 + Math.floor(Math.random() * 10_000);
     workplace.write({

@@ -3,14 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DECISION_ATTRIBUTES, METRICS, RESOURCE_ATTRIBUTES } from '../../../src/fleet/export/attributes.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { testedHost } from '../hook/host-reading.ts';
 import { answerIn } from '../hook/in-process.ts';
 import { callText } from '../hook/messages.ts';
-import { type Said, type Workplace, workplaceIn } from '../hook/workplace.ts';
+import { type Said, type Workplace, workplaces } from '../hook/workplace.ts';
 import { type Answer, type OtlpReceiver, pointsIn, startOtlpReceiver } from './otlp-receiver.ts';
 
-const folders = temporaryFolders();
+const newWorkplace = workplaces();
 const gemini = testedHost('gemini');
 /** The packages try again until this is over. */
 const IMPATIENT = { OTEL_EXPORTER_OTLP_TIMEOUT: '800' };
@@ -27,7 +26,7 @@ function receiver(): OtlpReceiver {
 }
 
 function place(): Workplace {
-  const workplace = workplaceIn(folders());
+  const workplace = newWorkplace();
   execFileSync('git', ['init', '-q'], { cwd: workplace.project });
   execFileSync('git', ['remote', 'add', 'origin', 'git@example.com:acme/shop.git'], {
     cwd: workplace.project,

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/lib/json.ts';
+import { writeFiles } from '../../support/write-files.ts';
 
 /** The program that npm installs here. */
 export const BUNDLE = join(import.meta.dir, 'node_modules/@google/gemini-cli/bundle/gemini.js');
@@ -102,10 +103,7 @@ function layOut({ folder, hooks, files = {}, settings: more = {} }: GeminiOption
   const project = join(folder, 'project');
   mkdirSync(join(home, '.gemini'), { recursive: true });
   mkdirSync(project, { recursive: true });
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
+  writeFiles(folder, files);
   const settings = {
     ...more,
     security: { auth: { selectedType: 'gemini-api-key' } },

@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { layOut, policy } from '../install/program.ts';
+import { writeFiles } from '../../support/write-files.ts';
+import { policy } from '../install/program.ts';
 import { runGemini, toolResults } from './cli.ts';
 
 const folders = temporaryFolders();
@@ -30,7 +31,7 @@ test('Gemini CLI reads what policy install has written, and policy scan what Gem
     prepare: (at) => {
       home = at;
       before = settings();
-      layOut(home, { '.config/policy/house.yaml': HOUSE });
+      writeFiles(home, { '.config/policy/house.yaml': HOUSE });
       expect(policy(home, ['install', '--yes', '--host', 'gemini'])).toMatchObject({
         exitCode: 0,
         stderr: '',

@@ -1,10 +1,9 @@
 import { expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { workplaceIn } from '../hook/workplace.ts';
+import { workplaces } from '../hook/workplace.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 
 const policyThat = (asks: string) => `
 version: 1
@@ -18,8 +17,10 @@ policies:
 `;
 
 async function installed(asks: string) {
-  const place = workplaceIn(folders());
-  place.write({ 'home/.config/policy/house.yaml': policyThat(asks), 'home/.claude/settings.json': '{}' });
+  const place = workplace({
+    'home/.config/policy/house.yaml': policyThat(asks),
+    'home/.claude/settings.json': '{}',
+  });
   const { exitCode, stderr } = await place.run({ args: ['install', '--yes', '--host', 'claude'] });
   expect([exitCode, stderr]).toEqual([0, expect.any(String)]);
   const file = join(place.home, '.claude/settings.json');

@@ -1,11 +1,10 @@
 import { expect, test } from 'bun:test';
 import { type Call, SPELLINGS } from '../../hosts/spellings.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type Reading, TESTED_HOSTS, type TestedHost, testedHost } from './host-reading.ts';
 import { fateOf } from './in-process.ts';
-import { type Workplace, workplaceIn } from './workplace.ts';
+import { type Workplace, workplaces } from './workplace.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 const HOSTS = TESTED_HOSTS.filter(({ version }) => version === undefined);
 
 function fate(tested: TestedHost, place: Workplace, asked: Call | undefined): Promise<Reading> {
@@ -21,7 +20,7 @@ function fate(tested: TestedHost, place: Workplace, asked: Call | undefined): Pr
 test.each(HOSTS.map((tested) => [tested.host.name, tested] as const))(
   '%s is refused a guarded path as it may spell it, and no other',
   async (name, tested) => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     const { reach = [], miss = [] } = SPELLINGS[name] ?? {};
     expect(await fate(tested, place, reach.at(1) ?? reach[0])).toBe('prevented');
     expect(await fate(tested, place, miss.at(1) ?? miss[0])).toBe('happens');
@@ -29,8 +28,7 @@ test.each(HOSTS.map((tested) => [tested.host.name, tested] as const))(
 );
 
 test('gemini is refused to edit what it finds by the end of a path that is not there', async () => {
-  const place = workplaceIn(folders());
-  place.write({
+  const place = workplace({
     'project/.gemini/settings.json': '{}',
     'project/.policy/x.yaml': '',
     'project/src/deep/a.json': '{}',

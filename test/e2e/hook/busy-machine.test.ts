@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type LineClient, resultOf, shellCall, startLines } from './line-client.ts';
-import { type Workplace, workplaceIn } from './workplace.ts';
+import { type Workplace, workplaces } from './workplace.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 
 const SCRIPT_CHARS = 9 * 1024;
 
@@ -26,8 +25,7 @@ const SCRIPT = ordinaryScript();
 const WRONG_SCRIPT = `${SCRIPT}git push origin main\n`;
 
 function placeWithPolicy(): Workplace {
-  const place = workplaceIn(folders());
-  place.write({
+  const place = workplace({
     'home/.config/policy/house.yaml':
       'version: 1\npolicies: [{id: never, command: {subcommand: [git, push]}, action: deny}]\n',
   });
@@ -62,7 +60,7 @@ describe('a long ordinary script is judged', () => {
 describe('policies that take long to load', () => {
   /** More than the first call may be kept waiting for. */
   function placeWithManyPolicies(files: number): Workplace {
-    const place = workplaceIn(folders());
+    const place = workplace();
     for (let file = 0; file < files; file++) {
       const policies = Array.from(
         { length: 2_000 },

@@ -3,12 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from '../../../src/lib/json.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { testedHost } from './host-reading.ts';
 import { fateOf } from './in-process.ts';
-import { type Workplace, workplaceIn } from './workplace.ts';
+import { type Workplace, workplaces } from './workplace.ts';
 
-const folders = temporaryFolders();
+const newWorkplace = workplaces();
 const gemini = testedHost('gemini');
 const COMMAND = 'git push';
 
@@ -20,7 +19,7 @@ interface Side {
 }
 
 function place(remote?: string): Workplace {
-  const workplace = workplaceIn(folders());
+  const workplace = newWorkplace();
   execFileSync('git', ['init', '-q'], { cwd: workplace.project });
   if (remote !== undefined)
     execFileSync('git', ['remote', 'add', 'origin', remote], { cwd: workplace.project });

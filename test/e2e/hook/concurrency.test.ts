@@ -1,13 +1,12 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { testedHost } from './host-reading.ts';
 import { shellCall } from './line-client.ts';
 import { callText, messageText } from './messages.ts';
-import { workplaceIn } from './workplace.ts';
+import { workplaces } from './workplace.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 const [gemini, jcli] = [testedHost('gemini'), testedHost('jcli')];
 const PROCESSES = 12;
 const DECISIONS = 100;
@@ -23,8 +22,7 @@ policies:
 `;
 
 test('many processes at once answer right, remember what they should and write a whole log', async () => {
-  const place = workplaceIn(folders());
-  place.write({ 'project/.policy/house.yaml': POLICIES });
+  const place = workplace({ 'project/.policy/house.yaml': POLICIES });
   /** One event of a session of its own, and what must become of it. */
   const events = Array.from({ length: PROCESSES }, (_, index) => {
     const tested = index % 2 === 0 ? gemini : jcli;
@@ -80,8 +78,7 @@ test('many processes at once answer right, remember what they should and write a
 });
 
 test('many refusals at once in one session of jcli give each call its reason', async () => {
-  const place = workplaceIn(folders());
-  place.write({
+  const place = workplace({
     'project/.policy/house.yaml':
       "version: 1\npolicies: [{id: never, tool: shell, action: deny, reason: 'No {{arguments.command}}'}]\n",
   });
@@ -106,7 +103,7 @@ test('many refusals at once in one session of jcli give each call its reason', a
 });
 
 test('decisions that many processes log at once lose no line, and the log can be verified', async () => {
-  const place = workplaceIn(folders());
+  const place = workplace();
   place.write({
     'project/.policy/house.yaml': POLICIES,
     message: callText(gemini.host, 'ls', place.project),

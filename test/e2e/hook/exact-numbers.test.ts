@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { answerIn } from './in-process.ts';
-import { workplaceIn } from './workplace.ts';
+import { workplaces } from './workplace.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 
 const POLICIES = `
 version: 1
@@ -28,8 +27,7 @@ const CANNOT = 'its numbers have more digits than can be kept';
 
 /** What the built program answers to lines or a document. */
 async function answer(host: string, input: string): Promise<string> {
-  const place = workplaceIn(folders());
-  place.write({ 'policies/numbers.yaml': POLICIES });
+  const place = workplace({ 'policies/numbers.yaml': POLICIES });
   const args = ['--host', host, '--policies', `${place.folder}/policies`];
   return (await answerIn(place, args, input)).stdout;
 }
@@ -104,8 +102,7 @@ describe('a number of which some digits are not known', () => {
   });
 
   test('is given to no plugin tool', async () => {
-    const place = workplaceIn(folders());
-    place.write({
+    const place = workplace({
       'tools.yaml': `
 version: 1
 tools:

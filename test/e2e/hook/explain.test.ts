@@ -7,11 +7,10 @@ import { HOSTS } from '../../../src/hosts/registry.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import type { EventKind } from '../../../src/model/event.ts';
 import { type Ran, runCli } from '../../cli/test-io.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { answerIn } from './in-process.ts';
-import { type Workplace, workplaceIn } from './workplace.ts';
+import { type Workplace, workplaces } from './workplace.ts';
 
-const folders = temporaryFolders();
+const newWorkplace = workplaces();
 
 /** Each host is tried with other calls. */
 const FIRST_SEED = 14;
@@ -44,8 +43,7 @@ policies:
 `;
 
 function workplace(): Workplace {
-  const place = workplaceIn(folders());
-  place.write({ 'project/policy.yaml': POLICIES });
+  const place = newWorkplace({ 'project/policy.yaml': POLICIES });
   return place;
 }
 

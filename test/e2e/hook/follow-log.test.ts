@@ -2,16 +2,15 @@ import { expect, test } from 'bun:test';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { testedHost } from './host-reading.ts';
 import { messageText } from './messages.ts';
-import { workplaceIn } from './workplace.ts';
+import { workplaces } from './workplace.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 const gemini = testedHost('gemini');
 
 test('policy log --follow shows each decision as it is taken, also after a file was put aside', async () => {
-  const place = workplaceIn(folders());
+  const place = workplace();
   const judge = (session: string) =>
     place.run({
       args: ['hook', '--host', 'gemini'],
@@ -55,7 +54,7 @@ test('policy log --follow shows each decision as it is taken, also after a file 
 }, 60_000);
 
 test('policy log --follow ends when nobody reads it any more', async () => {
-  const place = workplaceIn(folders());
+  const place = workplace();
   const input = messageText(gemini.host, { on: 'before_tool', tool: 'shell', arguments: { command: 'ls' } });
   const judge = () => place.run({ args: ['hook', '--host', 'gemini'], input });
   await judge();

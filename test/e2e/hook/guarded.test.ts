@@ -2,21 +2,19 @@ import { describe, expect, test } from 'bun:test';
 import { chmodSync, copyFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { TESTED_HOSTS, testedHost } from './host-reading.ts';
 import { fateOf } from './in-process.ts';
 import { fatesOf } from './line-client.ts';
 import { callText } from './messages.ts';
-import { type Workplace, workplaceIn } from './workplace.ts';
+import { type Workplace, workplaces } from './workplace.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 const HOSTS = TESTED_HOSTS.filter(({ version }) => version === undefined);
 let asked = 0;
 
 /** A machine on which every host is at home, and a project that has settings for each. */
 function guardedPlace(): Workplace {
-  const place = workplaceIn(folders());
-  place.write({
+  const place = workplace({
     'home/.local/bin/policy': '',
     'home/.local/share/applications/a.desktop': '',
     'home/.gemini/settings.json': '{}',

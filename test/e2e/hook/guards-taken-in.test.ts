@@ -1,11 +1,10 @@
 import { expect, test } from 'bun:test';
 import { dirname } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { fatesOf } from './line-client.ts';
-import { type Workplace, workplaceIn } from './workplace.ts';
+import { type Workplace, workplaces } from './workplace.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 
 const MINE = `version: 1
 policies: [{id: no-push, command: {subcommand: [git, push]}, action: deny, reason: pushing is for people}]
@@ -22,8 +21,7 @@ async function expectFates(
 }
 
 test('wildcards and tests of find take in what guards the agent, if it is there', async () => {
-  const place = workplaceIn(folders());
-  place.write({
+  const place = workplace({
     'project/.policy/git.yaml': MINE,
     'project/app/.gemini/settings.json': '{}',
     'project/app/src/a.yaml': '',
@@ -85,8 +83,11 @@ test('wildcards and tests of find take in what guards the agent, if it is there'
 });
 
 test('nothing is taken in where nothing guards', async () => {
-  const place = workplaceIn(folders());
-  place.write({ 'project/.github/a.yaml': '', 'project/docs/a.yaml': '', 'home/notes/a.yaml': '' });
+  const place = workplace({
+    'project/.github/a.yaml': '',
+    'project/docs/a.yaml': '',
+    'home/notes/a.yaml': '',
+  });
   await expectFates(
     place,
     [],
@@ -103,7 +104,7 @@ test('nothing is taken in where nothing guards', async () => {
 test('wildcards take in the program that runs, wherever it is', async () => {
   const folder = dirname(BINARY);
   await expectFates(
-    workplaceIn(folders()),
+    workplace(),
     [`rm ${folder}/*`, `rm ${folder}/po*`, `cd ${folder} && rm p*`, `find ${folder} -name 'pol*' -delete`],
     [`rm ${folder}/*.log`, `ls ${folder}/po*`],
   );

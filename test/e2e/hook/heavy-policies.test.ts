@@ -3,12 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { writeFiles } from '../../support/write-files.ts';
 import { testedHost } from './host-reading.ts';
 import { callText } from './messages.ts';
-import { type Workplace, workplaceIn } from './workplace.ts';
+import { type Workplace, workplaces } from './workplace.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 const { host, read } = testedHost('gemini');
 
 const KIB = 1024;
@@ -42,11 +42,6 @@ function expectWithinBounds({ processorMs, maxRssBytes }: Measured): void {
   expect(maxRssBytes).toBeLessThan(MAX_RSS_BYTES);
 }
 
-function filesOf(folder: string, files: Readonly<Record<string, string>>): void {
-  mkdirSync(folder, { recursive: true });
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-}
-
 function many(count: number, policy: (index: number) => string): string {
   return `version: 1\npolicies:\n${Array.from({ length: count }, (_, index) => `  - ${policy(index)}\n`).join('')}`;
 }
@@ -71,18 +66,18 @@ const REFUSED: readonly (readonly [string, (folder: string) => void, RegExp])[] 
   ],
   [
     '7,000 patterns that repeat much',
-    (folder) => filesOf(folder, { 'x.yaml': many(7_000, dearPattern) }),
+    (folder) => writeFiles(folder, { 'x.yaml': many(7_000, dearPattern) }),
     /x\.yaml:1:1 .*more than 512 KiB/,
   ],
   [
     'as many of them as fit into the bytes',
-    (folder) => filesOf(folder, { 'x.yaml': many(5_000, dearPattern) }),
+    (folder) => writeFiles(folder, { 'x.yaml': many(5_000, dearPattern) }),
     /x\.yaml:\d+:5 .*more than 300000 steps to compile/,
   ],
   [
     'many small files',
     (folder) =>
-      filesOf(
+      writeFiles(
         folder,
         Object.fromEntries(
           Array.from({ length: 2_001 }, (_, index) => [
@@ -95,13 +90,13 @@ const REFUSED: readonly (readonly [string, (folder: string) => void, RegExp])[] 
   ],
   [
     'many empty lists',
-    (folder) => filesOf(folder, { 'x.yaml': `version: 1\npolicies: [${'[],'.repeat(170_000)}]\n` }),
+    (folder) => writeFiles(folder, { 'x.yaml': `version: 1\npolicies: [${'[],'.repeat(170_000)}]\n` }),
     /x\.yaml:1:1 .*more than 100000 keys and values/,
   ],
   [
     'a long text that aliases repeat',
     (folder) =>
-      filesOf(folder, {
+      writeFiles(folder, {
         'x.yaml': `version: 1\npolicies:\n  - {id: &x '${'y'.repeat(400 * KIB)}', action: deny}\n${'  - {id: *x, action: deny}\n'.repeat(900)}`,
       }),
     /x\.yaml:\d+:\d+ not valid YAML/,
@@ -109,7 +104,7 @@ const REFUSED: readonly (readonly [string, (folder: string) => void, RegExp])[] 
   [
     'schemas, each of which is soon compiled',
     (folder) =>
-      filesOf(folder, {
+      writeFiles(folder, {
         'x.yaml': many(
           4_000,
           (index) => `{id: p${index}, arguments_match: {required: [a${index}]}, action: deny}`,
@@ -121,7 +116,7 @@ const REFUSED: readonly (readonly [string, (folder: string) => void, RegExp])[] 
 
 describe('a project with', () => {
   test.each(REFUSED)('%s is refused at once, and told why', (_what, write, says) => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     write(join(place.project, '.policy'));
     const measured = ask(place);
     expect(read('before_tool', measured)).toBe('prevented');
@@ -130,13 +125,13 @@ describe('a project with', () => {
   });
 
   test('files that extend others is bound by all of them together', () => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     const names = Array.from({ length: 6 }, (_, index) => `${index}.yaml`);
-    filesOf(join(place.project, '.policy'), {
+    writeFiles(join(place.project, '.policy'), {
       'x.yaml': `version: 1\nextends: [${names.map((name) => `../more/${name}`).join(', ')}]\n`,
     });
     const filler = '# filler\n'.repeat(11_000);
-    filesOf(
+    writeFiles(
       join(place.project, 'more'),
       Object.fromEntries(
         names.map((name) => [name, `version: 1\npolicies: [{id: p, action: deny, tool: fetch}]\n${filler}`]),
@@ -148,15 +143,15 @@ describe('a project with', () => {
   });
 
   test('all that it may have is loaded, and the call judged', () => {
-    const place = workplaceIn(folders());
-    filesOf(join(place.project, '.policy'), { 'x.yaml': many(4_000, soundPolicy) });
+    const place = workplace();
+    writeFiles(join(place.project, '.policy'), { 'x.yaml': many(4_000, soundPolicy) });
     for (const _ of ['compiled', 'kept']) {
       const measured = ask(place);
       expect(read('before_tool', measured)).toBe('happens');
       expectWithinBounds(measured);
     }
     // As dear as they may be, and looked at for every call.
-    filesOf(join(place.project, '.policy'), { 'x.yaml': many(50, dearPattern) });
+    writeFiles(join(place.project, '.policy'), { 'x.yaml': many(50, dearPattern) });
     const measured = ask(place);
     expect(read('before_tool', measured)).toBe('happens');
     expectWithinBounds(measured);
@@ -165,15 +160,15 @@ describe('a project with', () => {
 
 describe('the user may have', () => {
   test('5,000 policies', () => {
-    const place = workplaceIn(folders());
-    filesOf(join(place.home, '.config/policy'), { 'x.yaml': many(5_000, soundPolicy) });
+    const place = workplace();
+    writeFiles(join(place.home, '.config/policy'), { 'x.yaml': many(5_000, soundPolicy) });
     expect(read('before_tool', ask(place))).toBe('happens');
   });
 
   test('more and larger files than a project, and still refuses by them', () => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     const config = join(place.home, '.config/policy');
-    filesOf(config, {
+    writeFiles(config, {
       'large.yaml': `${many(10, soundPolicy)}${'# filler\n'.repeat(100_000)}`,
       'dear.yaml': many(100, dearPattern),
       'last.yaml':
@@ -183,11 +178,11 @@ describe('the user may have', () => {
   });
 
   test('policies that stay in force when a project brings too many, if errors let pass', () => {
-    const place = workplaceIn(folders());
-    filesOf(join(place.home, '.config/policy'), {
+    const place = workplace();
+    writeFiles(join(place.home, '.config/policy'), {
       'x.yaml': `version: 1\ndefaults: {on_error: continue}\npolicies: [{id: p, tool: shell, arguments: {command: '^true$'}, action: deny, reason: mine}]\n`,
     });
-    filesOf(join(place.project, '.policy'), { 'x.yaml': many(7_000, dearPattern) });
+    writeFiles(join(place.project, '.policy'), { 'x.yaml': many(7_000, dearPattern) });
     const measured = ask(place);
     expect(JSON.parse(measured.stdout).reason).toContain('mine');
     expectWithinBounds(measured);

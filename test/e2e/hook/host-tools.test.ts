@@ -10,7 +10,7 @@ import { BUILTIN_PACKS } from '../../../src/language/policy/compile/packs.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { NO_MEMORY } from '../../../src/model/memory.ts';
 import { settingOf } from '../../hosts/transcripts.ts';
-import { optionsIn, placeIn, writeFiles } from '../../policy/support.ts';
+import { optionsIn, placeIn } from '../../policy/support.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type Reading, testedHost } from './host-reading.ts';
 import { answerIn } from './in-process.ts';
@@ -51,8 +51,7 @@ const INERT: readonly (readonly [string, string, JsonObject])[] = [
 ];
 
 const engine = (() => {
-  const folder = folders();
-  writeFiles(folder, { 'house.yaml': HOUSE });
+  const folder = folders({ 'house.yaml': HOUSE });
   const named = ['builtin:baseline', 'builtin:self-protection', `${folder}/house.yaml`];
   const place = placeIn(folder, { named });
   const { program, diagnostics } = compileFiles(optionsIn(folder, { place, packs: BUILTIN_PACKS }));

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'bun:test';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { testedHost } from './host-reading.ts';
 import { resultOf, shellCall, startLines } from './line-client.ts';
 import { callText } from './messages.ts';
-import { workplaceIn } from './workplace.ts';
+import { workplaces } from './workplace.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 const MEBIBYTE = 1024 * 1024;
 const LONG = 'y'.repeat(MEBIBYTE);
 
@@ -54,8 +53,7 @@ describe.each(HOSTILE)('a project with %s', (what, policies) => {
 
   // The only request of a process may take two seconds of work. One set that takes them shows that they end.
   test.skipIf(what === 'one policy of many patterns')('gets a refusal in time', async () => {
-    const place = workplaceIn(folders());
-    place.write({ 'project/.policy/x.yaml': policies });
+    const place = workplace({ 'project/.policy/x.yaml': policies });
     const said = await place.run({
       args: ['hook', '--host', 'jcli', '--host-timeout', '8'],
       input: callText(jcli.host, LONG, place.project),
@@ -65,8 +63,7 @@ describe.each(HOSTILE)('a project with %s', (what, policies) => {
   });
 
   test('makes no other request late', async () => {
-    const place = workplaceIn(folders());
-    place.write({ 'project/.policy/x.yaml': policies });
+    const place = workplace({ 'project/.policy/x.yaml': policies });
     const client = startLines(place, ['--host-timeout', '8']);
     client.send(`${shellCall(1, 'short')}\n`);
     await client.answerTo(1);

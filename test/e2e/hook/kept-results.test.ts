@@ -3,11 +3,10 @@ import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { onTerminal } from '../../support/pty.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type LineClient, request, resultOf, startLines } from './line-client.ts';
-import { workplaceIn } from './workplace.ts';
+import { workplaces } from './workplace.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 
 const CACHE = `
 version: 1
@@ -56,7 +55,7 @@ function callsTo(client: LineClient, session = 's', sender?: string) {
   return { ask, before, after, run };
 }
 
-function start(policies: string, place = workplaceIn(folders())) {
+function start(policies: string, place = workplace()) {
   place.write({ 'kept.yaml': policies });
   const client = startLines(place, ['--policies', join(place.folder, 'kept.yaml')]);
   return { place, client, ...callsTo(client) };
@@ -221,7 +220,7 @@ test.each([
 );
 
 test('a call that somebody is asked about is asked about each time', async () => {
-  const place = workplaceIn(folders());
+  const place = workplace();
   place.write({
     'yes.sh': `#!/bin/sh\necho asked >> "${place.folder}/asked"\necho allow\n`,
     'kept.yaml': `${CACHE}  - {id: person, tool: web_search, action: ask, reason: may it}\n`,
@@ -301,8 +300,7 @@ policies:
 `;
 
 test('a recording answers the calls that it has; the others get an error, or run where the policy says so', async () => {
-  const place = workplaceIn(folders());
-  place.write({
+  const place = workplace({
     'calls.yaml': `results:
   - {tool: web_search, arguments: {query: bun}, result: 'a fast runtime, {{arguments.query}}'}
   - {tool: web_search, arguments: {count: 2, query: deno}, result: {for_llm: another, for_user: shown, silent: true}}
@@ -337,7 +335,7 @@ test.each([
 ])(
   'calls that a recording should answer are refused if its file %s',
   async (_what, text, why) => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     if (text !== undefined) place.write({ 'calls.yaml': text });
     const hook = start(RECORDED.replace('RECORDING', 'calls.yaml'), place);
     const answer = await hook.before({ query: 'bun' });
@@ -367,7 +365,7 @@ test('a person sees how often results answered, and can have them forgotten', as
 }, 60_000);
 
 test('a result of the log becomes a recording, without what policies take out and without secrets', async () => {
-  const place = workplaceIn(folders());
+  const place = workplace();
   const redacts =
     '  - {id: mail, on: after_tool, tool: web_search, action: modify, rewrite: {redact: [email]}}\n';
   place.write({ 'project/.policy/kept.yaml': `version: 1\nname: kept\npolicies:\n${redacts}` });

@@ -2,14 +2,13 @@ import { describe, expect, test } from 'bun:test';
 import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, type Json, type JsonObject, ownObject } from '../../../src/lib/json.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { TESTED_HOSTS, testedHost } from './host-reading.ts';
 import { answerIn } from './in-process.ts';
 import { request, resultOf, startLines } from './line-client.ts';
 import { messageText } from './messages.ts';
-import { type Workplace, workplaceIn } from './workplace.ts';
+import { type Workplace, workplaces } from './workplace.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 
 const gemini = testedHost('gemini');
 
@@ -60,8 +59,7 @@ policies:
 
 describe('a project', () => {
   test('refuses at once and rewrites when it is trusted', async () => {
-    const place = workplaceIn(folders());
-    place.write({ 'project/.policy/house.yaml': HOUSE });
+    const place = workplace({ 'project/.policy/house.yaml': HOUSE });
     expect(await fate(place, 'git push')).toBe('prevented');
     expect(await fate(place, 'ls')).toBe('ls');
     await trust(place);
@@ -70,8 +68,7 @@ describe('a project', () => {
   });
 
   test('that has changed since it was trusted is refused what its changed parts match', async () => {
-    const place = workplaceIn(folders());
-    place.write({ 'project/.policy/house.yaml': HOUSE });
+    const place = workplace({ 'project/.policy/house.yaml': HOUSE });
     await trust(place);
     place.write({ 'project/.policy/house.yaml': HOUSE.replace('ls -l', 'rm -rf src') });
     expect(await fate(place, 'ls')).toBe('prevented');
@@ -83,8 +80,7 @@ describe('a project', () => {
   });
 
   test('that was trusted elsewhere is not trusted here', async () => {
-    const place = workplaceIn(folders());
-    place.write({ 'project/.policy/house.yaml': HOUSE });
+    const place = workplace({ 'project/.policy/house.yaml': HOUSE });
     await trust(place);
     mkdirSync(join(place.folder, 'clone/.git'), { recursive: true });
     place.write({ 'clone/.policy/house.yaml': HOUSE });
@@ -92,7 +88,7 @@ describe('a project', () => {
   });
 
   test('cannot approve what it demands an approval for until it is trusted', async () => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     const approving =
       "version: 1\ndefaults: {unmatched: deny}\npolicies: [{id: a, tool: shell, arguments: {command: '^ls$'}, action: approve}]\n";
     place.write({ 'project/.policy/house.yaml': approving });
@@ -103,8 +99,7 @@ describe('a project', () => {
   });
 
   test('approves nothing that the user demands an approval for, trusted or not', async () => {
-    const place = workplaceIn(folders());
-    place.write({
+    const place = workplace({
       'home/.config/policy/me.yaml':
         "version: 1\ndefaults: {unmatched: deny}\npolicies: [{id: a, tool: shell, arguments: {command: '^cat$'}, action: approve}]\n",
       'project/.policy/house.yaml': 'version: 1\npolicies: [{id: all, action: approve}]\n',
@@ -115,7 +110,7 @@ describe('a project', () => {
   });
 
   test('answers calls and runs programs only when it is trusted', async () => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     const mark = join(place.folder, 'has-run');
     place.write({
       'project/.policy/tools.yaml': `
@@ -147,8 +142,7 @@ policies:
   });
 
   test('extends nothing outside of its repository, not even through a link', async () => {
-    const place = workplaceIn(folders());
-    place.write({
+    const place = workplace({
       'outside/x.yaml': denying('x', 'ls'),
       'project/.policy/house.yaml': 'version: 1\nextends: [../../outside/x.yaml]\n',
     });
@@ -165,7 +159,7 @@ policies:
   });
 
   test('weakens nothing by refusals that step back where the host does not have them', async () => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     const stepBack = (action: string, more = '') =>
       `  - {id: ${action}, action: ${action}, on_unsupported: continue${more}}\n`;
     place.write({
@@ -200,8 +194,7 @@ policies:
   });
 
   test('redefines no policy of the user', async () => {
-    const place = workplaceIn(folders());
-    place.write({
+    const place = workplace({
       'home/.config/policy/same.yaml': denying('a', 'git push'),
       'project/.policy/same.yaml':
         "version: 1\npolicies: [{id: a, tool: shell, arguments: {command: '^x$'}, action: deny}]\n",
@@ -217,8 +210,7 @@ policies:
 
 describe('discovery', () => {
   test('looks at and above the session’s directory, up to the repository’s root and no further', async () => {
-    const place = workplaceIn(folders());
-    place.write({
+    const place = workplace({
       '.policy/above.yaml': denying('a', 'above'),
       'project/.policy/root.yaml': denying('a', 'root'),
       'project/sub/.policy/sub.yaml': denying('a', 'sub'),
@@ -240,8 +232,7 @@ describe('discovery', () => {
   });
 
   test('goes on to the outermost repository: a nearer one takes nothing away', async () => {
-    const place = workplaceIn(folders());
-    place.write({
+    const place = workplace({
       '.policy/above.yaml': denying('a', 'above'),
       'project/.policy/house.yaml': HOUSE,
       'project/sub/.policy/sub.yaml': denying('a', 'sub').replace('deny', 'approve'),
@@ -262,7 +253,7 @@ describe('discovery', () => {
   });
 
   test('counts what stands in a repository and in a worktree inside it once, and what differs in both', async () => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     const worktree = 'project/.worktrees/next';
     place.write({
       'project/.policy/house.yaml': HOUSE,
@@ -284,7 +275,7 @@ describe('discovery', () => {
   });
 
   test('looks at the session’s directory only where there is no repository', async () => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     rmSync(join(place.project, '.git'), { recursive: true });
     place.write({
       'project/.policy/root.yaml': denying('a', 'root'),
@@ -296,7 +287,7 @@ describe('discovery', () => {
   });
 
   test('loads the built-in packs, which only the user disables', async () => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     const disabling = "version: 1\ndisable: ['builtin:baseline', 'builtin:self-protection']\n";
     expect(await fate(place, 'rm -rf /')).toBe('prevented');
     place.write({ 'project/.policy/house.yaml': disabling });
@@ -311,8 +302,7 @@ describe('discovery', () => {
 
 describe('what is named', () => {
   test('is what is loaded, by option or by POLICY_PATH', async () => {
-    const place = workplaceIn(folders());
-    place.write({
+    const place = workplace({
       'project/.policy/house.yaml': denying('a', 'project'),
       'home/.config/policy/me.yaml': denying('a', 'user'),
       'one.yaml': denying('a', 'one'),
@@ -344,22 +334,19 @@ describe('on_error: continue', () => {
     ['the user', 'home/.config/policy/me.yaml', 'true'],
     ['the project', 'project/.policy/me.yaml', 'prevented'],
   ])('of %s counts only if it may', async (_who, file, expected) => {
-    const place = workplaceIn(folders());
-    place.write({ [file]: LENIENT, 'project/.policy/broken.yaml': BROKEN });
+    const place = workplace({ [file]: LENIENT, 'project/.policy/broken.yaml': BROKEN });
     expect(await fate(place, 'true')).toBe(expected);
   });
 
   test('of what is named counts, and of what cannot be read does not', async () => {
-    const place = workplaceIn(folders());
-    place.write({ 'named/a.yaml': LENIENT, 'named/b.yaml': BROKEN });
+    const place = workplace({ 'named/a.yaml': LENIENT, 'named/b.yaml': BROKEN });
     expect(await fate(place, 'true', { args: ['--policies', 'named'] })).toBe('true');
     place.write({ 'named/a.yaml': `${LENIENT}oops` });
     expect(await fate(place, 'true', { args: ['--policies', 'named'] })).toBe('prevented');
   });
 
   test('lets nothing through that what is sound refuses, while a project’s file is broken', async () => {
-    const place = workplaceIn(folders());
-    place.write({
+    const place = workplace({
       'home/.config/policy/me.yaml': denying('a', 'mine', 'defaults: {on_error: continue}'),
       'project/.policy/broken.yaml': BROKEN,
       'project/.policy/half.yaml': `${denying('b', 'half')}  - {id: c, tool: shell, action: explode}\n`,
@@ -376,8 +363,9 @@ describe('on_error: continue', () => {
   });
 
   test('lets no refused call through', async () => {
-    const place = workplaceIn(folders());
-    place.write({ 'home/.config/policy/me.yaml': denying('a', 'ls', 'defaults: {on_error: continue}') });
+    const place = workplace({
+      'home/.config/policy/me.yaml': denying('a', 'ls', 'defaults: {on_error: continue}'),
+    });
     expect(await fate(place, 'ls')).toBe('prevented');
     expect(await fate(place, 'true')).toBe('true');
   });

@@ -4,11 +4,10 @@ import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { BINARY } from '../../support/binary.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { idOf, type LineClient, request, resultOf, shellCall, startLines } from './line-client.ts';
-import { type Workplace, workplaceIn } from './workplace.ts';
+import { type Workplace, workplaces } from './workplace.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 
 const POLICIES = `
 version: 1
@@ -30,7 +29,7 @@ policies:
 const MEGABYTE = 1024 * 1024;
 const MAX_LINE = 1_048_575;
 
-function start(place: Workplace = workplaceIn(folders()), args: readonly string[] = []): LineClient {
+function start(place: Workplace = workplace(), args: readonly string[] = []): LineClient {
   place.write({ 'house.yaml': POLICIES });
   return startLines(place, ['--policies', join(place.folder, 'house.yaml'), ...args]);
 }
@@ -234,8 +233,7 @@ describe('the process', () => {
   });
 
   test('ends quietly when nobody reads its answers', async () => {
-    const place = workplaceIn(folders());
-    place.write({ 'house.yaml': POLICIES });
+    const place = workplace({ 'house.yaml': POLICIES });
     const args = [BINARY, 'hook', '--host', 'picoclaw', '--policies', join(place.folder, 'house.yaml')];
     const child = spawn('sh', ['-c', '"$@"; echo "ended $?" >&2', 'sh', ...args], {
       env: place.env,
@@ -252,7 +250,7 @@ describe('the process', () => {
   });
 
   test('says once on stderr that decisions cannot be logged, and judges on', async () => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     mkdirSync(join(place.state, 'decisions.jsonl'), { recursive: true, mode: 0o700 });
     chmodSync(place.state, 0o700);
     const client = start(place);
@@ -267,8 +265,7 @@ describe('the process', () => {
   });
 
   test('survives that the state folder is taken from it, and refuses only while it cannot tell what is trusted', async () => {
-    const place = workplaceIn(folders());
-    place.write({
+    const place = workplace({
       'project/.policy/house.yaml':
         "version: 1\npolicies: [{id: calm, tool: shell, arguments: {command: '^ls'}, action: approve}]\n",
     });
@@ -287,7 +284,7 @@ describe('the process', () => {
   }, 60_000);
 
   test('follows its policies as they break, come back and go', async () => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     const client = start(place);
     client.send(`${shellCall(1, 'ls')}\n`);
     expect(resultOf(await client.answerTo(1))).toEqual({ action: 'continue' });

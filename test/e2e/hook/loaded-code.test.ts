@@ -2,12 +2,11 @@ import { expect, test } from 'bun:test';
 import { nativeCall } from '../../../src/hosts/portable-call.ts';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import type { Call } from '../../hosts/spellings.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type Reading, TESTED_HOSTS, type TestedHost, testedHost } from './host-reading.ts';
 import { fateOf } from './in-process.ts';
-import { type Workplace, workplaceIn } from './workplace.ts';
+import { type Workplace, workplaces } from './workplace.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 
 interface Writes {
   /** The first tool that writes, and the first that edits, unless given. */
@@ -119,7 +118,7 @@ test.each(HOSTS.map((tested) => [tested.host.name, tested] as const))(
   async (name, tested) => {
     const writes = WRITES[name];
     if (writes === undefined) throw new Error(`nobody knows how ${name} writes`);
-    const place = workplaceIn(folders());
+    const place = workplace();
     const call = (portable: string, args: JsonObject): Call => {
       const { tool, arguments: named } = nativeCall(tested.host.tools, {
         on: 'before_tool',
@@ -151,7 +150,7 @@ test.each(HOSTS.map((tested) => [tested.host.name, tested] as const))(
 
 test('so is a command that writes them', async () => {
   const tested = testedHost('claude');
-  const place = workplaceIn(folders());
+  const place = workplace();
   const run = (text: string) =>
     fate(tested, place, ['Bash', { command: `cat > ${SKILL} <<EOF\n${text}\nEOF` }]);
   expect(await run(HOOKS)).toBe('prevented');

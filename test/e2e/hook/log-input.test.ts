@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { workplaceIn } from './workplace.ts';
+import { workplaces } from './workplace.ts';
 
-const temporaryFolder = temporaryFolders();
+const workplace = workplaces();
 const SECRET = `ghp_${'a1B2'.repeat(9)}`;
 
 function message(command: string, cwd: string): string {
@@ -21,8 +20,7 @@ function message(command: string, cwd: string): string {
 
 describe('policy hook --log-input', () => {
   test('keeps what policy diff and policy add-test need, without its secrets', async () => {
-    const place = workplaceIn(temporaryFolder());
-    place.write({
+    const place = workplace({
       'project/.policy/git.yaml':
         'version: 1\npolicies:\n  - {id: no-push, command: {subcommand: [git, push]}, action: deny, reason: a person pushes}\n',
     });

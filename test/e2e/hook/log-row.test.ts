@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { type Workplace, workplaceIn } from './workplace.ts';
+import { type Workplace, workplaces } from './workplace.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 
 function call(place: Workplace, input: Record<string, unknown>, args: readonly string[] = [], tool = 'Bash') {
   const message = {
@@ -33,7 +32,7 @@ function rows(place: Workplace): readonly Record<string, string>[] {
 
 describe('a row of the decision log', () => {
   test("has the host's id of the call, a digest of the call, and the command without its secrets", async () => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     await call(place, { command: 'mysql -phunter2x shop' });
     await call(place, { command: 'mysql -phunter2x shop' });
     await call(place, { command: 'mysql -pother22 shop' });
@@ -51,7 +50,7 @@ describe('a row of the decision log', () => {
   });
 
   test('has of a refused call without a command what it was about, without its secrets', async () => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     await call(place, { file_path: `${place.project}/.env` }, [], 'Read');
     await call(place, { file_path: `${place.project}/.env` }, ['--no-command'], 'Read');
     place.write({ '.keep': '', 'home/.config/policy/mail.yaml': MAIL });
@@ -69,7 +68,7 @@ describe('a row of the decision log', () => {
   });
 
   test('has another digest on another machine: it cannot be made without the key', async () => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     await call(place, { command: 'ls' });
     rmSync(join(place.state, 'allow'), { recursive: true });
     await call(place, { command: 'ls' });
@@ -78,8 +77,7 @@ describe('a row of the decision log', () => {
   });
 
   test('is written without a digest if the key cannot be read', async () => {
-    const place = workplaceIn(folders());
-    place.write({ 'home/.local/state/policy/allow/key': 'no key' });
+    const place = workplace({ 'home/.local/state/policy/allow/key': 'no key' });
     await call(place, { command: 'ls' });
     const [row] = rows(place);
     expect(row).toMatchObject({ command: 'ls', action: 'continue' });
@@ -87,13 +85,13 @@ describe('a row of the decision log', () => {
   });
 
   test('cuts a long command', async () => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     await call(place, { command: `echo ${'a'.repeat(10_000)}` });
     expect(rows(place)[0]?.['command']).toHaveLength(2_049);
   });
 
   test('has no command with --no-command, which policy install writes', async () => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     await call(place, { command: 'ls' }, ['--no-command']);
     expect(rows(place)[0]).not.toHaveProperty('command');
     expect(rows(place)[0]).toHaveProperty('call_digest');
@@ -115,7 +113,7 @@ describe('a row of the decision log', () => {
   });
 
   test('is shown by policy log', async () => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     await call(place, { command: 'ls -la' });
     const short = await place.run({ args: ['log'] });
     expect(short.stdout).toEndWith('  ls -la\n');

@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test';
 import { ONE_CALL } from '../../../src/hosts/clean-start.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { workplaceIn } from './workplace.ts';
+import { workplaces } from './workplace.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 
 function claudeCall(tool: string, input: Record<string, string>): string {
   const event = {
@@ -25,7 +24,7 @@ test.each([
 ])(
   'a long message that the hook %s has the same answer from a process of its own',
   async (_what, input, exitCode) => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     const run = (env: Readonly<Record<string, string>>) =>
       place.run({ args: ['hook', '--host', 'claude'], input, env });
     const [apart, here] = [await run(ONE_CALL), await run({})];
@@ -37,7 +36,7 @@ test.each([
 );
 
 test('the hook answers in time, however long a message takes', async () => {
-  const place = workplaceIn(folders());
+  const place = workplace();
   const line = 'const x = docker("login"); // password = foo(bar); see https://a.b/c?token=1\n';
   const event = {
     session_id: 's',
@@ -62,8 +61,9 @@ test('the hook answers in time, however long a message takes', async () => {
 }, 60_000);
 
 test('a long message is refused if its own process cannot be started', async () => {
-  const place = workplaceIn(folders());
-  place.write({ 'project/message': claudeCall('Write', { file_path: '/tmp/a.txt', content: LONG }) });
+  const place = workplace({
+    'project/message': claudeCall('Write', { file_path: '/tmp/a.txt', content: LONG }),
+  });
   // The program is gone once it runs.
   const shell = 'cp "$1" ./program && shift && { sleep 1; rm ./program; cat message; } | ./program "$@"';
   const { stdout, exitCode } = await place.run({ args: ['hook', '--host', 'claude'], shell, env: ONE_CALL });

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { type Workplace, workplaceIn } from './workplace.ts';
+import { type Workplace, workplaces } from './workplace.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 const SHARED = 'node_modules/@org/policies/shared.yaml';
 const POLICIES = `version: 1
 name: shared
@@ -14,8 +13,7 @@ policies:
 
 /** A project that extends a file of a package. */
 function project(isInstalled: boolean, more: Readonly<Record<string, string>> = {}): Workplace {
-  const place = workplaceIn(folders());
-  place.write({
+  const place = workplace({
     'project/.policy/own.yaml': `version: 1
 extends: [../${SHARED}]
 policies:
@@ -128,8 +126,7 @@ describe('a file of a package that was there before', () => {
 });
 
 test('a missing file that no package manager brings refuses every call, as ever', async () => {
-  const place = workplaceIn(folders());
-  place.write({ 'project/.policy/own.yaml': 'version: 1\nextends: [../shared.yaml]\n' });
+  const place = workplace({ 'project/.policy/own.yaml': 'version: 1\nextends: [../shared.yaml]\n' });
   const [decision, reason] = await run(place, 'npm ci');
   expect([decision, reason]).toEqual(['deny', expect.stringContaining('a file that cannot be extended')]);
 });

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { jcli } from '../../../src/hosts/jcli/jcli.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { DOCUMENT_HOSTS, type Reading, type TestedHost } from './host-reading.ts';
 import { messageText } from './messages.ts';
-import { type Workplace, workplaceIn } from './workplace.ts';
+import { type Workplace, workplaces } from './workplace.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 
 const POLICIES = `
 version: 1
@@ -93,7 +92,7 @@ const LARGE: readonly (readonly [...Odd, Reading])[] = [
 const FRAMINGS = DOCUMENT_HOSTS.filter((tested, index) => index === 0 || tested.host === jcli);
 
 describe.each(FRAMINGS)('$title', (tested) => {
-  async function ask(input: string | Uint8Array, place: Workplace = workplaceIn(folders())) {
+  async function ask(input: string | Uint8Array, place: Workplace = workplace()) {
     place.write({ 'house.yaml': POLICIES });
     const said = await place.run({
       args: ['hook', '--host', tested.host.name, '--policies', join(place.folder, 'house.yaml')],

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'bun:test';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { DOCUMENT_HOSTS, shareOf, TESTED_HOSTS } from './host-reading.ts';
 import { answerIn } from './in-process.ts';
 import { request, resultOf, shellCall, startLines } from './line-client.ts';
 import { messageText } from './messages.ts';
-import { workplaceIn } from './workplace.ts';
+import { workplaces } from './workplace.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 
 /** Command lines that cannot be used, beside the host's name, and what the refusal must say of them. */
 const UNUSABLE: readonly (readonly [args: readonly string[], cause: string])[] = [
@@ -42,7 +41,7 @@ describe.each(DOCUMENT_HOSTS)('$title', (tested) => {
   const mine = host.name === 'gemini' ? UNUSABLE : shareOf(UNUSABLE, tested);
 
   test.each(mine)('refuses where the command line says %p', async (args, cause) => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     for (const on of events.filter((each) => preventable.includes(each))) {
       const input = messageText(host, { on, tool: 'shell', prompt: 'x', result: 'x' });
       const said = await answerIn(place, ['--host', host.name, ...args], input);
@@ -52,7 +51,7 @@ describe.each(DOCUMENT_HOSTS)('$title', (tested) => {
   });
 
   test('does no harm with a command line that cannot be used where nothing can be prevented', async () => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     const input = messageText(host, { on: 'after_turn', response: 'done' });
     const said = await answerIn(place, ['--host', host.name, '--nonsense'], input);
     expect(JSON.parse(said.stdout)).toEqual({});
@@ -62,7 +61,7 @@ describe.each(DOCUMENT_HOSTS)('$title', (tested) => {
 
 describe('picoclaw', () => {
   test.each(UNUSABLE)('shakes hands, then refuses where the command line says %p', async (args, cause) => {
-    const client = startLines(workplaceIn(folders()), args);
+    const client = startLines(workplace(), args);
     client.send(
       `${request(1, 'hook.hello', {})}\n${shellCall(2, 'ls')}\n${shellCall(3, 'ls', 'hook.approve_tool')}\n`,
     );
@@ -82,7 +81,7 @@ describe('a host that is not named', () => {
   const [gemini, jcli] = TESTED_HOSTS;
 
   const say = (args: readonly string[], input: string, env: Record<string, string> = {}) =>
-    workplaceIn(folders()).run({ args: ['hook', ...args], env, input });
+    workplace().run({ args: ['hook', ...args], env, input });
 
   test('is refused in the form that most hosts take for a refusal if nothing tells it', async () => {
     for (const [args, input] of [
@@ -111,8 +110,9 @@ describe('a host that is not named', () => {
   test.each(TESTED_HOSTS.filter(({ version }) => version === undefined))(
     'is known by its message: $title',
     async ({ host, read }) => {
-      const place = workplaceIn(folders());
-      place.write({ 'project/house.yaml': 'version: 1\npolicies: [{id: a, tool: shell, action: deny}]\n' });
+      const place = workplace({
+        'project/house.yaml': 'version: 1\npolicies: [{id: a, tool: shell, action: deny}]\n',
+      });
       const message = host.compose({ on: 'before_tool', tool: 'shell', arguments: { command: 'ls' } });
       const said = await place.run({
         args: ['hook', '--policies', 'house.yaml'],

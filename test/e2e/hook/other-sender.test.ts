@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import type { JsonObject } from '../../../src/lib/json.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { answerIn } from './in-process.ts';
-import { type Workplace, workplaceIn } from './workplace.ts';
+import { type Workplace, workplaces } from './workplace.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 
 const HOUSE = `version: 1
 name: house
@@ -15,8 +14,7 @@ policies:
 `;
 
 function prepared(): Workplace {
-  const place = workplaceIn(folders());
-  place.write({ 'home/.config/policy/house.yaml': HOUSE });
+  const place = workplace({ 'home/.config/policy/house.yaml': HOUSE });
   return place;
 }
 

@@ -1,15 +1,14 @@
 import { expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { request, resultOf, startLines } from './line-client.ts';
-import { workplaceIn } from './workplace.ts';
+import { workplaces } from './workplace.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 
 /** A hook with a tool that makes a file after two seconds. */
 function startSlow(timeoutS: number, ...args: string[]) {
-  const place = workplaceIn(folders());
+  const place = workplace();
   const late = join(place.folder, 'late');
   place.write({
     'tools.yaml': `

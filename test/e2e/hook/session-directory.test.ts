@@ -5,9 +5,10 @@ import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { DOCUMENT_HOSTS, shareOf } from './host-reading.ts';
 import { answerIn } from './in-process.ts';
 import { messageText } from './messages.ts';
-import { workplaceIn } from './workplace.ts';
+import { workplaceIn, workplaces } from './workplace.ts';
 
 const folders = temporaryFolders();
+const workplace = workplaces();
 const DENY = 'version: 1\npolicies: [{id: never, tool: shell, action: deny, reason: Not here}]\n';
 
 describe.each(DOCUMENT_HOSTS.map((tested) => [tested.title, tested] as const))('%s', (_title, tested) => {
@@ -23,8 +24,7 @@ describe.each(DOCUMENT_HOSTS.map((tested) => [tested.title, tested] as const))('
   test.each(shareOf(['/no/such/folder', '/etc/passwd', '', '.'], tested))(
     'says that it is in %p, and the policies of the folder where it starts the hook are in force',
     async (cwd) => {
-      const place = workplaceIn(folders());
-      place.write({ 'project/.policy/p.yaml': DENY });
+      const place = workplace({ 'project/.policy/p.yaml': DENY });
       expect(tested.read('before_tool', await answerIn(place, args.slice(1), call(cwd)))).toBe('prevented');
     },
   );
@@ -34,7 +34,7 @@ describe.each(DOCUMENT_HOSTS.map((tested) => [tested.title, tested] as const))('
   test.skipIf(process.platform !== 'linux' || odd !== 'not UTF-8')(
     'is refused in a folder whose name is not UTF-8, unless the policies are named',
     async () => {
-      const place = workplaceIn(folders());
+      const place = workplace();
       const inside = (...names: readonly string[]) =>
         Buffer.concat([Buffer.from(`${place.project}/odd`), Buffer.of(0xff), Buffer.from(names.join(''))]);
       mkdirSync(inside('/.policy'), { recursive: true });
@@ -53,7 +53,7 @@ describe.each(DOCUMENT_HOSTS.map((tested) => [tested.title, tested] as const))('
   );
 
   test.skipIf(odd === 'not UTF-8')('is let through in a folder whose name only looks like that', async () => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     const cwd = join(place.project, 'odd\ufffd');
     mkdirSync(cwd);
     expect(tested.read('before_tool', await place.run({ args, input: call(cwd), cwd }))).toBe('happens');

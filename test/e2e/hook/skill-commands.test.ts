@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import type { JsonObject } from '../../../src/lib/json.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { workplaceIn } from './workplace.ts';
+import { workplaces } from './workplace.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 const HOUSE = `version: 1
 name: house
 policies:
@@ -13,8 +12,7 @@ policies:
 `;
 
 async function answerTo(command: string, tool = 'Bash') {
-  const place = workplaceIn(folders());
-  place.write({ 'home/.config/policy/house.yaml': HOUSE });
+  const place = workplace({ 'home/.config/policy/house.yaml': HOUSE });
   const message: JsonObject = {
     session_id: 's',
     transcript_path: `${place.home}/.claude/projects/p/s.jsonl`,

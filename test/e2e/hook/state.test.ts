@@ -13,12 +13,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { testedHost } from './host-reading.ts';
 import { messageText } from './messages.ts';
-import { type Said, type Start, type Workplace, workplaceIn } from './workplace.ts';
+import { type Said, type Start, type Workplace, workplaces } from './workplace.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 
 /** Needs the state: a model that only an earlier event has named, and texts that were seen before. */
 const POLICIES = `
@@ -87,7 +86,7 @@ function mayRun(program: string, user: { uid: number; gid: number }): boolean {
 
 describe('the state folder', () => {
   test('is made for one user alone, and remembers', async () => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     const naming = (model: string) =>
       messageText(jcli.host, { on: 'before_llm', model, prompt: 'hello', context: { session: 'writing' } });
     expect(jcli.read('before_llm', await ask(place, naming('strong-1')))).toBe('happens');
@@ -172,19 +171,19 @@ describe('the state folder', () => {
     ],
     ['cannot be found', ({ home }) => chmodSync(home, 0o000)],
   ])('that %s changes no answer', async (_what, spoil) => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     await spoil(place);
     await expectRightAnswers(place);
     chmodSync(place.home, 0o700);
   });
 
   test('in a home that is not known changes no answer', async () => {
-    await expectRightAnswers(workplaceIn(folders()), { env: { HOME: undefined } });
-    await expectRightAnswers(workplaceIn(folders()), { env: { HOME: 'relative' } });
+    await expectRightAnswers(workplace(), { env: { HOME: undefined } });
+    await expectRightAnswers(workplace(), { env: { HOME: 'relative' } });
   });
 
   test('whose cache is full of garbage changes no answer', async () => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     const cache = join(place.state, 'cache');
     await ask(place, pushing('ls'));
     const [name = ''] = [...new Bun.Glob('*.json').scanSync(cache)];
@@ -206,7 +205,7 @@ describe('the state folder', () => {
   });
 
   test('that another process keeps locked delays no answer', async () => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     await ask(place, PROMPT);
     const database = new Database(join(place.state, 'state.db'));
     database.run('PRAGMA locking_mode = EXCLUSIVE');
@@ -224,14 +223,14 @@ describe('the state folder', () => {
   });
 
   byOthers('of somebody else is not used', async () => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     chownSync(made(place.state), NOBODY.uid, NOBODY.gid);
     await expectRightAnswers(place);
     expect(existsSync(join(place.state, 'state.db'))).toBe(false);
   });
 
   byOthers('that cannot be written changes no answer', async () => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     chmodSync(place.home, 0o555);
     place.write({ 'house.yaml': POLICIES });
     await expectRightAnswers(place, { user: NOBODY });

@@ -3,14 +3,13 @@ import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../../../src/lib/json.ts';
 import { BINARY } from '../../support/binary.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { testedHost } from './host-reading.ts';
 import { fateOf } from './in-process.ts';
 import { fatesOf } from './line-client.ts';
 import { callText } from './messages.ts';
-import { type Workplace, workplaceIn } from './workplace.ts';
+import { type Workplace, workplaces } from './workplace.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 
 const DENY = `
 version: 1
@@ -38,7 +37,7 @@ async function askForPush(place: Workplace, env: Readonly<Record<string, string 
 
 describe('what lies in the working directory', () => {
   test('.env does not name the policies', async () => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     place.write({
       'project/.policy/house.yaml': DENY,
       'project/allow.yaml': ALLOW,
@@ -49,7 +48,7 @@ describe('what lies in the working directory', () => {
   });
 
   test('bunfig.toml runs no code', async () => {
-    const place = workplaceIn(folders());
+    const place = workplace();
     const mark = join(place.folder, 'mark');
     place.write({
       'project/.policy/house.yaml': DENY,
@@ -61,8 +60,7 @@ describe('what lies in the working directory', () => {
   });
 
   test('broken configuration of other programs stops nothing', async () => {
-    const place = workplaceIn(folders());
-    place.write({
+    const place = workplace({
       'project/.policy/house.yaml': DENY,
       'project/package.json': '{',
       'project/tsconfig.json': '{',
@@ -86,8 +84,7 @@ describe('the environment', () => {
     ['odd XDG folders', { XDG_CONFIG_HOME: '/dev/null', XDG_STATE_HOME: '/dev/null' }],
     ['nothing at all', { HOME: undefined, PATH: undefined }],
   ])('with %s policies are in force', async (_what, env) => {
-    const place = workplaceIn(folders());
-    place.write({ 'project/.policy/house.yaml': DENY });
+    const place = workplace({ 'project/.policy/house.yaml': DENY });
     const state = join(place.folder, 'state');
     expect(await askForPush(place, { XDG_STATE_HOME: state, ...env })).toBe('prevented');
   });
@@ -97,8 +94,7 @@ describe('the environment', () => {
     ['XDG_CONFIG_HOME', { XDG_CONFIG_HOME: '.' }, 'project/policy/allow.yaml'],
     ['XDG_CONFIG_HOME', { XDG_CONFIG_HOME: 'sub' }, 'project/sub/policy/allow.yaml'],
   ])('a relative %s makes no project the user', async (_name, env, file) => {
-    const place = workplaceIn(folders());
-    place.write({
+    const place = workplace({
       'project/.policy/house.yaml': `version: 1\ndefaults: {unmatched: deny}\npolicies: [{id: a, tool: read, action: deny}]\n`,
       [file]: ALLOW,
     });
@@ -112,7 +108,7 @@ describe('what guards the agent, where XDG says that it is elsewhere', () => {
 
   test.each(['gemini', 'jcli', 'picoclaw'])('cannot be changed by an agent of %s', async (name) => {
     const tested = testedHost(name);
-    const place = workplaceIn(folders());
+    const place = workplace();
     const env = {
       XDG_CONFIG_HOME: join(place.folder, 'config'),
       XDG_STATE_HOME: join(place.folder, 'state'),
@@ -151,8 +147,7 @@ describe('what guards the agent, where XDG says that it is elsewhere', () => {
 describe('what guards the agent, wherever it lies', () => {
   test.each(['gemini', 'jcli', 'picoclaw'])('cannot be changed by an agent of %s', async (name) => {
     const tested = testedHost(name);
-    const place = workplaceIn(folders());
-    place.write({
+    const place = workplace({
       'org/base.yaml': DENY,
       'org/other.yaml': DENY,
       'home/.config/policy/mine.yaml': 'version: 1\nextends: [../../../org/base.yaml]\n',
@@ -197,8 +192,7 @@ describe('what guards the agent, wherever it lies', () => {
 describe('a path that climbs out of a link', () => {
   test.each(['gemini', 'picoclaw'])('is where the system goes, for %s', async (name) => {
     const tested = testedHost(name);
-    const place = workplaceIn(folders());
-    place.write({
+    const place = workplace({
       'srv/data/sub/x': '',
       'srv/data/keep/x': '',
       'project/sub/x': '',

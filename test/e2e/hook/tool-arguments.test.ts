@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { JsonObject } from '../../../src/lib/json.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { type LineClient, request, resultOf, startLines } from './line-client.ts';
-import { workplaceIn } from './workplace.ts';
+import { workplaces } from './workplace.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 let client: LineClient;
 let id = 0;
 
 beforeAll(() => {
-  client = startLines(workplaceIn(folders()), ['--policies', 'builtin:baseline']);
+  client = startLines(workplace(), ['--policies', 'builtin:baseline']);
 });
 
 afterAll(async () => {

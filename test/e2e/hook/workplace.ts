@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
+import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { type Files, writeFiles } from '../../support/write-files.ts';
 
 /** What a hook process has said, and how long it took. */
 export interface Said {
@@ -38,7 +40,7 @@ export interface Workplace {
   /** The environment of every process. */
   readonly env: Readonly<Record<string, string>>;
   /** Writes files below the folder. */
-  readonly write: (files: Readonly<Record<string, string | Uint8Array>>) => void;
+  readonly write: (files: Files) => void;
   /** Runs `policy` to its end. A process that is not through after 20 s is killed. */
   readonly run: (start: Start) => Promise<Said>;
 }
@@ -60,13 +62,18 @@ export function workplaceIn(folder: string): Workplace {
     project,
     state: join(home, '.local/state/policy'),
     env,
-    write: (files) => {
-      for (const [name, content] of Object.entries(files)) {
-        mkdirSync(dirname(join(folder, name)), { recursive: true });
-        writeFileSync(join(folder, name), content);
-      }
-    },
+    write: (files) => writeFiles(folder, files),
     run: (start) => run({ cwd: project, ...start, env: { ...env, ...start.env } }),
+  };
+}
+
+/** A function that makes workplaces with these files, which are deleted after the test that made them. */
+export function workplaces(): (files?: Files) => Workplace {
+  const folders = temporaryFolders();
+  return (files = {}) => {
+    const place = workplaceIn(folders());
+    place.write(files);
+    return place;
   };
 }
 

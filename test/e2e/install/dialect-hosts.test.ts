@@ -6,8 +6,9 @@ import { KNOWN_CHANGES } from '../../../src/hosts/known-changes.ts';
 import { HOSTS } from '../../../src/hosts/registry.ts';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { writeFiles } from '../../support/write-files.ts';
 import { TESTED_HOSTS, type TestedHost } from '../hook/host-reading.ts';
-import { layOut, policy, treeOf } from './program.ts';
+import { policy, treeOf } from './program.ts';
 
 const folders = temporaryFolders();
 /** Hosts that start a command line for each event. Where it is in JSON, the file may hold more. */
@@ -67,8 +68,7 @@ function codesOf(findings: readonly Finding[] = []): readonly string[] {
 }
 
 test('a yes is given where it spares a question, and only those hosts are asked for that event', async () => {
-  const home = folders();
-  layOut(home, { '.config/policy/mine.yaml': 'version: 1\nextends: [builtin:approve-read-only]\n' });
+  const home = folders({ '.config/policy/mine.yaml': 'version: 1\nextends: [builtin:approve-read-only]\n' });
   expect(policy(home, ['install', '--yes', ...EVERY_HOST])).toMatchObject({ exitCode: 0, stderr: '' });
   const found = doctorOf(home);
   const asked: string[] = [];
@@ -96,7 +96,7 @@ test.each([
   const home = folders();
   for (const [index, { host }] of DIALECT_HOSTS.entries()) {
     const [program = ''] = (await host.installation()).programs;
-    layOut(home, { [`bin/${program}`]: `#!/bin/sh\necho '${versions[index % versions.length]}'\n` });
+    writeFiles(home, { [`bin/${program}`]: `#!/bin/sh\necho '${versions[index % versions.length]}'\n` });
     chmodSync(join(home, 'bin', program), 0o755);
   }
   const found = doctorOf(home, { PATH: `${home}/bin:/usr/bin:/bin` });
@@ -122,7 +122,7 @@ test.each([
     for (const [name, version] of Object.entries(versions)) {
       const tested = DIALECT_HOSTS.find(({ host }) => host.name === name);
       const [program = ''] = (await tested?.host.installation())?.programs ?? [];
-      layOut(home, { [`bin/${program}`]: `#!/bin/sh\necho '${version}'\n` });
+      writeFiles(home, { [`bin/${program}`]: `#!/bin/sh\necho '${version}'\n` });
       chmodSync(join(home, 'bin', program), 0o755);
     }
     const found = doctorOf(home, { PATH: `${home}/bin:/usr/bin:/bin` });
@@ -141,7 +141,7 @@ test('policy install writes what the doctor finds nothing wrong with, and uninst
     if (path.endsWith('.json'))
       writeFileSync(path, path.includes('/.codex/') ? '{\n}' : '{\n   "mine": [1,2]\n}');
   }
-  layOut(home, { '.config/policy/mine.yaml': PROMPTS });
+  writeFiles(home, { '.config/policy/mine.yaml': PROMPTS });
   const before = treeOf(home);
   const { exitCode, stdout, stderr } = policy(home, ['install', '--yes', ...EVERY_HOST]);
   expect([exitCode, stderr]).toEqual([0, '']);

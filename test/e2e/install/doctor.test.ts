@@ -16,7 +16,8 @@ import { isJsonObject, type JsonObject } from '../../../src/lib/json.ts';
 import { FILES } from '../../../src/tools/cli/install/machine.ts';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { CONFIGURATIONS, environmentOf, installedHome, layOut, policy, treeOf } from './program.ts';
+import { writeFiles } from '../../support/write-files.ts';
+import { CONFIGURATIONS, environmentOf, installedHome, policy, treeOf } from './program.ts';
 
 const folders = temporaryFolders();
 const SETTINGS = '.gemini/settings.json';
@@ -238,8 +239,7 @@ describe('policy doctor', () => {
   });
 
   test('names what is not installed and installs it with --fix', () => {
-    const home = folders();
-    layOut(home, CONFIGURATIONS);
+    const home = folders(CONFIGURATIONS);
     expect(codesOf(home)).toEqual(['not-installed']);
     expect(policy(home, ['doctor', '--fix']).exitCode).toBe(2);
     const { exitCode, stdout } = policy(home, ['doctor', '--fix', '--yes']);
@@ -274,8 +274,8 @@ describe('policy doctor', () => {
   test('finds a project that switches the hook of Gemini CLI off, and a folder that is not trusted', () => {
     const home = geminiHome();
     const project = join(home, 'project');
-    layOut(project, { '.git/HEAD': '', '.gemini/settings.json': '{"hooksConfig": {"enabled": false}}' });
-    layOut(home, { '.gemini/trustedFolders.json': JSON.stringify({ [project]: 'DO_NOT_TRUST' }) });
+    writeFiles(project, { '.git/HEAD': '', '.gemini/settings.json': '{"hooksConfig": {"enabled": false}}' });
+    writeFiles(home, { '.gemini/trustedFolders.json': JSON.stringify({ [project]: 'DO_NOT_TRUST' }) });
     const { stdout } = Bun.spawnSync([BINARY, 'doctor', '--host', 'gemini'], {
       cwd: project,
       env: environmentOf(home),
@@ -288,10 +288,10 @@ describe('policy doctor', () => {
     const home = geminiHome();
     const prompts =
       'version: 1\npolicies:\n  - id: a\n    description: d\n    on: before_prompt\n    content: x\n    action: deny\n    reason: r\n';
-    layOut(home, { '.config/policy/mine.yaml': prompts });
+    writeFiles(home, { '.config/policy/mine.yaml': prompts });
     expect(codesOf(home, ['--host', 'gemini'])).toEqual(['events']);
     expect(policy(home, ['doctor', '--fix', '--yes', '--host', 'gemini']).exitCode).toBe(0);
-    layOut(home, { '.config/policy/mine.yaml': 'version: 1\npolicies: 5\n' });
+    writeFiles(home, { '.config/policy/mine.yaml': 'version: 1\npolicies: 5\n' });
     expect(codesOf(home, ['--host', 'gemini'])).toEqual(['policies', 'canary-passed']);
     rmSync(join(home, '.config'), { recursive: true });
     chmodSync(join(home, SETTINGS), 0o666);
@@ -299,8 +299,7 @@ describe('policy doctor', () => {
   });
 
   test('finds that the program is another than the one installed, or gone', () => {
-    const home = folders();
-    layOut(home, CONFIGURATIONS);
+    const home = folders(CONFIGURATIONS);
     mkdirSync(join(home, 'bin'));
     const program = join(home, 'bin/policy');
     copyFileSync(BINARY, program);
@@ -321,7 +320,7 @@ describe('policy doctor', () => {
 
   test('finds every file that others may write of those that decide whether an agent asks', () => {
     const home = guardedHome();
-    layOut(home, {
+    writeFiles(home, {
       '.gemini/trustedFolders.json': '{}',
       '.gemini/tmp/log': '',
       '.policy/a.yaml': 'version: 1\ndefaults: {mode: enforce}\n',
@@ -338,7 +337,7 @@ describe('policy doctor', () => {
     const home = geminiHome();
     const rule = (id: string, tool: string) =>
       `  - {id: ${id}, description: d, tool: ${tool}, action: deny, reason: r}\n`;
-    layOut(home, {
+    writeFiles(home, {
       '.config/policy/mine.yaml': `version: 1\npolicies:\n${rule('busy', 'fetch')}${rule('idle', 'search')}`,
     });
     const notes = () => policy(home, ['doctor', '--host', 'gemini']).stdout.match(/.*no match.*/g);

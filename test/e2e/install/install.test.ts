@@ -18,11 +18,11 @@ import { hookStarts } from '../../docs/host-configuration.ts';
 import { answersTo, refuses } from '../../docs/start-hook.ts';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { writeFiles } from '../../support/write-files.ts';
 import {
   CONFIGURATIONS,
   environmentOf,
   homeWith as homeIn,
-  layOut,
   makeReadOnly,
   policy,
   policyAsNobody,
@@ -73,7 +73,7 @@ describe('policy install', () => {
 
   test('takes the events that the policies are for', () => {
     const home = homeWith();
-    layOut(home, {
+    writeFiles(home, {
       '.config/policy/mine.yaml':
         'version: 1\nname: mine\npolicies:\n  - id: prompts\n    description: d\n    on: before_prompt\n    content: xyzzy\n    action: deny\n    reason: no\n  - id: models\n    description: d\n    tool: shell\n    model_prefix: small\n    action: deny\n    reason: no\n',
     });
@@ -175,7 +175,7 @@ describe('policy install', () => {
     const env = { XDG_CONFIG_HOME: join(home, 'my config'), XDG_STATE_HOME: join(home, 'state') };
     const house =
       'version: 1\npolicies:\n  - id: a\n    description: d\n    tool: read\n    arguments: {path: README}\n    action: deny\n    reason: r\n';
-    layOut(home, { 'my config/policy/house.yaml': house });
+    writeFiles(home, { 'my config/policy/house.yaml': house });
     expect(policy(home, ['install', '--yes'], env)).toMatchObject({ exitCode: 0, stderr: '' });
     const { stdout } = policy(home, ['doctor', '--json'], env);
     const codes = [...stdout.matchAll(/"code": "(.*)"/g)].map(([, code]) => code);
@@ -222,7 +222,7 @@ describe('policy install', () => {
 /** A home with a Gemini CLI on the path that says this of itself. */
 function homeSaying(said: string) {
   const home = homeWith();
-  layOut(home, { 'path/gemini': `#!/bin/sh\nprintf '${said}\\n'\ntouch "$HOME/made"\n` });
+  writeFiles(home, { 'path/gemini': `#!/bin/sh\nprintf '${said}\\n'\ntouch "$HOME/made"\n` });
   chmodSync(join(home, 'path/gemini'), 0o755);
   return { home, env: { PATH: `${join(home, 'path')}:${process.env['PATH']}` } };
 }
@@ -252,7 +252,7 @@ test.each([
 
 test('a host that does not say its version is not waited for', () => {
   const home = homeWith();
-  layOut(home, { 'path/gemini': '#!/bin/sh\nsleep 60\n' });
+  writeFiles(home, { 'path/gemini': '#!/bin/sh\nsleep 60\n' });
   chmodSync(join(home, 'path/gemini'), 0o755);
   const env = { PATH: `${join(home, 'path')}:${process.env['PATH']}` };
   const startMs = performance.now();
@@ -315,7 +315,7 @@ describe('policy install leaves alone', () => {
     ],
   ])('%s with %j', (path, text, why) => {
     const home = homeWith();
-    layOut(home, path.startsWith('.picoclaw') ? {} : CONFIGURATIONS);
+    writeFiles(home, path.startsWith('.picoclaw') ? {} : CONFIGURATIONS);
     const bytes = Buffer.from(text, 'latin1');
     if (path.endsWith('none')) Bun.spawnSync(['rm', join(home, '.picoclaw/config.json')]);
     mkdirSync(join(home, path, '..'), { recursive: true });
@@ -338,8 +338,7 @@ describe('policy install leaves alone', () => {
   });
 
   test('a home without the right to write', () => {
-    const home = folders();
-    layOut(home, CONFIGURATIONS);
+    const home = folders(CONFIGURATIONS);
     makeReadOnly(home);
     const { exitCode, stderr } = policyAsNobody(home, ['install', '--yes']);
     chmodSync(home, 0o755);

@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test';
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { homeWith as homeIn, layOut, policy } from './program.ts';
+import { writeFiles } from '../../support/write-files.ts';
+import { homeWith as homeIn, policy } from './program.ts';
 
 const folders = temporaryFolders();
 const SETTINGS = '.claude/settings.json';
@@ -13,7 +14,7 @@ function homeWith(version: string) {
   const home = homeIn(folders(), { '.claude/settings.json': '{}' });
   const env = { PATH: `${home}/bin:/usr/bin:/bin` };
   const update = (to: string) => {
-    layOut(home, { 'bin/claude': `#!/bin/sh\necho '${to} (Claude Code)'\n` });
+    writeFiles(home, { 'bin/claude': `#!/bin/sh\necho '${to} (Claude Code)'\n` });
     chmodSync(join(home, 'bin/claude'), 0o755);
   };
   if (version !== 'none') update(version);

@@ -3,15 +3,8 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import {
-  CONFIGURATIONS,
-  environmentOf,
-  homeWith as homeIn,
-  layOut,
-  policy,
-  type Tree,
-  treeOf,
-} from './program.ts';
+import { writeFiles } from '../../support/write-files.ts';
+import { CONFIGURATIONS, environmentOf, homeWith as homeIn, policy, type Tree, treeOf } from './program.ts';
 
 const folders = temporaryFolders();
 const SETTINGS = '.gemini/settings.json';
@@ -63,7 +56,7 @@ test('policy install puts options of the hook into its line, and keeps them when
 test('an option that a person has written by hand survives an install, one that is wrong is refused', () => {
   const home = homeWith();
   expect(policy(home, ['install', '--yes', '--host', 'gemini']).exitCode).toBe(0);
-  layOut(home, {
+  writeFiles(home, {
     [SETTINGS]: textOf(home).replaceAll('--host gemini', '--host gemini --policies builtin:baseline'),
   });
   expect(policy(home, ['install', '--yes', '--host', 'gemini', '--log-input']).exitCode).toBe(0);
@@ -166,9 +159,9 @@ test("Droid's hooks in its settings survive a file of hooks beside them", () => 
     exitCode: 0,
     stdout: expect.not.stringContaining('does not read'),
   });
-  layOut(home, { '.factory/settings.json': JSON.stringify({ hooks: { Stop: mine.PreToolUse } }) });
+  writeFiles(home, { '.factory/settings.json': JSON.stringify({ hooks: { Stop: mine.PreToolUse } }) });
   expect(policy(home, ['doctor', '--host', 'droid']).stdout).toContain('does not read beside');
-  layOut(home, { '.factory/settings.json': `// mine\n${JSON.stringify({ hooks: mine })}` });
+  writeFiles(home, { '.factory/settings.json': `// mine\n${JSON.stringify({ hooks: mine })}` });
   expect(policy(home, ['uninstall', '--yes', '--host', 'droid']).exitCode).toBe(0);
   expect(treeOf(home)).toEqual(before);
 });

@@ -6,7 +6,8 @@ import type { Files } from '../../../src/hosts/installation.ts';
 import { hostNamed } from '../../../src/hosts/registry.ts';
 import { FILES } from '../../../src/tools/cli/install/machine.ts';
 import { BINARY } from '../../support/binary.ts';
-import { environmentOf, layOut, policy } from './program.ts';
+import { writeFiles } from '../../support/write-files.ts';
+import { environmentOf, policy } from './program.ts';
 
 const CLAUDE = '.claude/settings.json';
 let home = '';
@@ -15,7 +16,7 @@ let project = '';
 beforeAll(() => {
   home = realpathSync(mkdtempSync(join(tmpdir(), 'policy-off-')));
   project = join(home, 'project');
-  layOut(project, { '.git/HEAD': '' });
+  writeFiles(project, { '.git/HEAD': '' });
   const hosts = AGENTS.flatMap((name) => ['--host', name]);
   expect(policy(home, ['install', '--yes', ...hosts])).toMatchObject({ exitCode: 0, stderr: '' });
 });
@@ -38,7 +39,7 @@ async function meanwhile<T>(files: Meanwhile, find: () => T | Promise<T>): Promi
       const old = FILES.text(join(home, path)) ?? '';
       const now = typeof text === 'string' ? text : text(old);
       expect(now).not.toBe(old);
-      layOut(home, { [path]: now });
+      writeFiles(home, { [path]: now });
     }
     return await find();
   } finally {

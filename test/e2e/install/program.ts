@@ -12,8 +12,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
+import { writeFiles } from '../../support/write-files.ts';
 
 /** What the built program did. */
 export interface Ran {
@@ -55,14 +56,6 @@ export function policyAsNobody(home: string, args: readonly string[], program = 
   return { exitCode, stdout: stdout.toString(), stderr: stderr.toString() };
 }
 
-/** Writes files below a folder. */
-export function layOut(folder: string, files: Tree): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-}
-
 /**
  * A function that gives a home in which the program was installed: once, and put back for each test as it was then, because
  * an install takes long. It is always the same folder.
@@ -76,7 +69,7 @@ export function installedHome(files: Tree, ...args: readonly string[]): () => st
     if (place === undefined) {
       place = realpathSync(mkdtempSync(join(tmpdir(), 'policy-installed-')));
       mkdirSync(join(place, 'home'), { mode: 0o700 });
-      layOut(join(place, 'home'), files);
+      writeFiles(join(place, 'home'), files);
       const installed = policy(join(place, 'home'), ['install', '--yes', ...args]);
       expect(installed).toMatchObject({ exitCode: 0, stderr: '' });
       execFileSync('cp', ['-a', 'home', 'kept'], { cwd: place });
@@ -92,7 +85,7 @@ let known: string | undefined;
  * read so large a file takes longer than all the rest of an install.
  */
 export function homeWith(home: string, files: Tree = CONFIGURATIONS): string {
-  layOut(home, files);
+  writeFiles(home, files);
   if (known === undefined) {
     const other = mkdtempSync(join(tmpdir(), 'policy-known-'));
     try {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { type JsonObject, ownObject } from '../../../src/lib/json.ts';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { environmentOf, installedHome, layOut, policy } from './program.ts';
+import { writeFiles } from '../../support/write-files.ts';
+import { environmentOf, installedHome, policy } from './program.ts';
 
 const folders = temporaryFolders();
 
@@ -70,7 +71,7 @@ describe('policy doctor holds sessions against the decision log', () => {
   test('and finds that each call was judged', () => {
     const home = guardedHome();
     for (const id of ['toolu_1', 'toolu_2']) judge(home, 's1', id);
-    layOut(home, {
+    writeFiles(home, {
       '.claude/projects/w/s1.jsonl': transcript('s1', ['toolu_1', 'toolu_2', 'toolu_3'], ['toolu_3']),
       // Gone on with: the calls of the session before are there once more.
       '.claude/projects/w/s2.jsonl': `${transcript('s1', ['toolu_1'])}\n{"sessionId": "s1", "mess`,
@@ -92,7 +93,7 @@ describe('policy doctor holds sessions against the decision log', () => {
   test('and names those that went past the hook', () => {
     const home = guardedHome();
     judge(home, 's1', 'toolu_1');
-    layOut(home, {
+    writeFiles(home, {
       '.claude/projects/w/s1.jsonl': transcript('s1', ['toolu_1', 'toolu_2']),
       '.claude/projects/w/s2.jsonl': transcript('s2', ['toolu_3', 'toolu_4']),
     });
@@ -114,11 +115,11 @@ describe('policy doctor holds sessions against the decision log', () => {
 
   test('and forgets nothing where the file of the hook is changed later', () => {
     const home = guardedHome();
-    layOut(home, { '.claude/projects/w/s1.jsonl': transcript('s1', ['toolu_1', 'toolu_2']) });
+    writeFiles(home, { '.claude/projects/w/s1.jsonl': transcript('s1', ['toolu_1', 'toolu_2']) });
     utimesSync(join(home, '.claude/settings.json'), new Date(), new Date(Date.now() + 60_000));
     expect(doctor(home).proof).toMatchObject({ calls: 2, judged: 0 });
     judge(home, 's2', 'toolu_3');
-    layOut(home, { '.claude/projects/w/s2.jsonl': transcript('s2', ['toolu_3']) });
+    writeFiles(home, { '.claude/projects/w/s2.jsonl': transcript('s2', ['toolu_3']) });
     expect(doctor(home).proof).toMatchObject({ calls: 3, judged: 1 });
   });
 
@@ -128,7 +129,7 @@ describe('policy doctor holds sessions against the decision log', () => {
       /"timestamp":"[^"]+"/g,
       '"timestamp":"2026-01-01T00:00:00.000Z"',
     );
-    layOut(home, { [join('.claude/projects/w', 's0.jsonl')]: old });
+    writeFiles(home, { [join('.claude/projects/w', 's0.jsonl')]: old });
     expect(doctor(home)).toEqual({ proof: undefined, bypassed: [] });
   });
 
@@ -136,7 +137,7 @@ describe('policy doctor holds sessions against the decision log', () => {
     const home = guardedHome();
     for (const id of ['toolu_1', 'toolu_2']) judge(home, 's1', id);
     judge(home, 's3', 'toolu_3');
-    layOut(home, {
+    writeFiles(home, {
       '.claude/projects/w/s1.jsonl': transcript('s1', ['toolu_1', 'toolu_2']),
       // A session whose end is gone.
       '.claude/projects/w/s2.jsonl': `${transcript('s1', ['toolu_1'])}\n{"sessionId": "s2", "mess`,
@@ -159,7 +160,7 @@ describe('policy doctor holds sessions against the decision log', () => {
   test('in the usual home, too, where a variable names another one', () => {
     const home = guardedHome();
     judge(home, 's1', 'toolu_1');
-    layOut(home, {
+    writeFiles(home, {
       'elsewhere/projects/w/s1.jsonl': transcript('s1', ['toolu_1']),
       'elsewhere/settings.json': readFileSync(join(home, '.claude/settings.json'), 'utf8'),
       '.claude/projects/w/s2.jsonl': transcript('s2', ['toolu_2']),
@@ -176,7 +177,7 @@ describe('policy doctor holds sessions against the decision log', () => {
   test('and shows the same on the page', () => {
     const home = guardedHome();
     judge(home, 's1', 'toolu_1');
-    layOut(home, { '.claude/projects/w/s1.jsonl': transcript('s1', ['toolu_1', 'toolu_2']) });
+    writeFiles(home, { '.claude/projects/w/s1.jsonl': transcript('s1', ['toolu_1', 'toolu_2']) });
     expect(policy(home, ['report', '--html', 'page.html'])).toMatchObject({ exitCode: 0 });
     const page = readFileSync(join(home, 'page.html'), 'utf8');
     expect(page).toContain('1 of 2 calls');
@@ -195,7 +196,7 @@ describe('policy doctor holds sessions against the decision log', () => {
   test('and finds a call that ran although it was refused', () => {
     const home = guardedHome();
     judge(home, 's1', 'toolu_1', 'rm -rf ~/.config/policy');
-    layOut(home, { '.claude/projects/w/s1.jsonl': transcript('s1', ['toolu_1']) });
+    writeFiles(home, { '.claude/projects/w/s1.jsonl': transcript('s1', ['toolu_1']) });
     expect(doctor(home).bypassed).toEqual([
       expect.stringMatching(/^1 call of Claude Code in 1 session ran although refused, the first Bash at /),
     ]);
@@ -206,7 +207,7 @@ describe('policy doctor holds sessions against the decision log', () => {
     const home = guardedHome();
     expect(unproven(home)).toEqual(['hook works']);
     judge(home, 's1', 'toolu_1');
-    layOut(home, {
+    writeFiles(home, {
       '.claude/projects/w/s1.jsonl': transcript('s1', ['toolu_1']),
       '.claude/projects/w/empty.jsonl': '',
       '.claude/projects/w/bare.jsonl': '{"type":"summary","summary":"x"}\n{"type":"queue-operation"}\n',
@@ -221,7 +222,7 @@ describe('policy doctor holds sessions against the decision log', () => {
     const home = guardedHome();
     for (const id of ['toolu_1', 'toolu_2']) judge(home, 's1', id);
     const text = `${transcript('s1', ['toolu_1', 'toolu_2'])}\n`;
-    layOut(home, { '.claude/projects/w/s1.jsonl': tear(text) });
+    writeFiles(home, { '.claude/projects/w/s1.jsonl': tear(text) });
     expect(unproven(home)).toEqual([
       'not proven',
       '1 session file of Claude Code has lines that cannot be read: of these nothing is known',
@@ -230,7 +231,7 @@ describe('policy doctor holds sessions against the decision log', () => {
 
   test('and follows links to sessions, and says what it cannot list', () => {
     const home = guardedHome();
-    layOut(home, {
+    writeFiles(home, {
       'elsewhere/w/s1.jsonl': transcript('s1', ['toolu_1']),
       'elsewhere/s2.jsonl': transcript('s2', ['toolu_2']),
       '.claude/projects/v/.keep': '',
@@ -253,7 +254,7 @@ describe('policy doctor holds sessions against the decision log', () => {
       /"timestamp":"[^"]+"/g,
       `"timestamp":"${new Date(Date.now() - 3 * 86_400_000).toISOString()}"`,
     );
-    layOut(home, {
+    writeFiles(home, {
       '.claude/projects/w/s0.jsonl': old,
       '.claude/projects/w/s1.jsonl': transcript('s1', ['toolu_1']),
     });
@@ -270,15 +271,15 @@ describe('policy doctor holds sessions against the decision log', () => {
     const home = guardedHome();
     const settings = join(home, '.claude/settings.json');
     const written = readFileSync(settings, 'utf8');
-    layOut(home, {
+    writeFiles(home, {
       '.claude/settings.json': written.replaceAll('hook --host claude', 'hook --host claude --no-log'),
     });
-    layOut(home, { '.claude/projects/w/s1.jsonl': transcript('s1', ['toolu_1']) });
+    writeFiles(home, { '.claude/projects/w/s1.jsonl': transcript('s1', ['toolu_1']) });
     expect(doctor(home).bypassed).toEqual([]);
     expect(unproven(home)).toContain(
       'the hook of Claude Code writes no log, so its calls cannot be compared',
     );
-    layOut(home, { '.claude/settings.json': written });
+    writeFiles(home, { '.claude/settings.json': written });
     rmSync(join(home, '.local/state/policy'), { recursive: true });
     rmSync(join(home, '.claude/projects/w/s1.jsonl'));
     expect(unproven(home)).toEqual([
@@ -290,14 +291,14 @@ describe('policy doctor holds sessions against the decision log', () => {
   test('and holds the hook of one project against the sessions there alone', () => {
     const home = folders();
     const here = join(home, 'here');
-    layOut(home, { 'here/.claude/settings.json': '{}\n' });
+    writeFiles(home, { 'here/.claude/settings.json': '{}\n' });
     const look = (args: readonly string[]) => {
       const { stdout } = Bun.spawnSync([BINARY, ...args], { cwd: here, env: environmentOf(home) });
       return stdout.toString();
     };
     look(['install', '--yes', '--project', '--host', 'claude']);
     const inside = transcript('s1', ['toolu_1']).replaceAll('"cwd":"/w"', `"cwd":"${here}"`);
-    layOut(home, {
+    writeFiles(home, {
       '.claude/projects/w/s1.jsonl': inside,
       '.claude/projects/w/s2.jsonl': transcript('s2', ['toolu_2']),
     });
@@ -311,12 +312,13 @@ describe('policy doctor holds sessions against the decision log', () => {
   });
 
   test('and takes the time of the file for calls without one', () => {
-    const home = folders();
-    layOut(home, { '.picoclaw/config.json': '{}\n' });
+    const home = folders({ '.picoclaw/config.json': '{}\n' });
     expect(policy(home, ['install', '--yes', '--host', 'picoclaw'])).toMatchObject({ exitCode: 0 });
     const call = { id: 'c', function: { name: 'exec', arguments: '{"command":"ls"}' } };
     const file = '.picoclaw/workspace/sessions/cli.jsonl';
-    layOut(home, { [file]: `${JSON.stringify({ role: 'assistant', content: '', tool_calls: [call] })}\n` });
+    writeFiles(home, {
+      [file]: `${JSON.stringify({ role: 'assistant', content: '', tool_calls: [call] })}\n`,
+    });
     const look = () => JSON.parse(policy(home, ['doctor', '--json', '--host', 'picoclaw']).stdout).hosts[0];
     expect(look().proof).toMatchObject({ calls: 1, judged: 0 });
     utimesSync(join(home, file), new Date(), new Date(Date.now() - 3_600_000));
@@ -324,8 +326,7 @@ describe('policy doctor holds sessions against the decision log', () => {
   });
 
   test('and says which settings of OpenClaw it has not read', () => {
-    const home = folders();
-    layOut(home, { '.openclaw/openclaw.json': '{"gateway": {"$include": "./gateway.json"}}\n' });
+    const home = folders({ '.openclaw/openclaw.json': '{"gateway": {"$include": "./gateway.json"}}\n' });
     expect(policy(home, ['install', '--yes', '--host', 'openclaw'])).toMatchObject({ exitCode: 0 });
     const args = ['doctor', '--json', '--host', 'openclaw'];
     const [{ findings }] = JSON.parse(policy(home, args, { OPENCLAW_PROFILE: 'work' }).stdout).hosts;
@@ -338,8 +339,7 @@ describe('policy doctor holds sessions against the decision log', () => {
   });
 
   test('and asks whether the plugin of OpenCode was loaded', () => {
-    const home = folders();
-    layOut(home, { '.config/opencode/opencode.json': '{}\n', '.local/share/opencode/log': '' });
+    const home = folders({ '.config/opencode/opencode.json': '{}\n', '.local/share/opencode/log': '' });
     expect(policy(home, ['install', '--yes', '--host', 'opencode'])).toMatchObject({ exitCode: 0 });
     const look = () => JSON.parse(policy(home, ['doctor', '--json', '--host', 'opencode']).stdout).hosts[0];
     const notLoaded = { code: 'not-proven', message: 'OpenCode has not said that it has loaded the plugin' };

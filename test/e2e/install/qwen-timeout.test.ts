@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test';
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { homeWith as homeIn, layOut, policy } from './program.ts';
+import { writeFiles } from '../../support/write-files.ts';
+import { homeWith as homeIn, policy } from './program.ts';
 
 const folders = temporaryFolders();
 const SETTINGS = '.qwen/settings.json';
@@ -12,13 +13,13 @@ function homeWith(version: string) {
   const home = homeIn(folders(), { [SETTINGS]: '{}' });
   const env = { PATH: `${home}/bin:/usr/bin:/bin` };
   if (version !== 'none') {
-    layOut(home, { 'bin/qwen': `#!/bin/sh\necho '${version}'\n` });
+    writeFiles(home, { 'bin/qwen': `#!/bin/sh\necho '${version}'\n` });
     chmodSync(join(home, 'bin/qwen'), 0o755);
   }
   const run = (...args: string[]) => policy(home, [...args, '--host', 'qwen'], env);
   const text = () => readFileSync(join(home, SETTINGS), 'utf8');
   const write = (timeout: number) =>
-    layOut(home, { [SETTINGS]: text().replaceAll(/"timeout":\s*\d+/g, `"timeout": ${timeout}`) });
+    writeFiles(home, { [SETTINGS]: text().replaceAll(/"timeout":\s*\d+/g, `"timeout": ${timeout}`) });
   const found = (): readonly string[] =>
     JSON.parse(run('doctor', '--json').stdout).hosts[0].findings.map(({ code }: { code: string }) => code);
   return { run, text, write, found };

@@ -6,7 +6,8 @@ import { isJsonObject, type JsonObject } from '../../../src/lib/json.ts';
 import { FILES } from '../../../src/tools/cli/install/machine.ts';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { environmentOf, layOut } from './program.ts';
+import { writeFiles } from '../../support/write-files.ts';
+import { environmentOf } from './program.ts';
 
 const folders = temporaryFolders();
 
@@ -14,7 +15,7 @@ const folders = temporaryFolders();
 function place() {
   const home = folders();
   const project = join(home, 'project');
-  layOut(project, { '.git/HEAD': '' });
+  writeFiles(project, { '.git/HEAD': '' });
   return { home, project, mark: join(home, 'started') };
 }
 
@@ -88,7 +89,7 @@ function tricks(host: string, mark: string, fake: string): readonly string[] {
 test('policy doctor starts nothing that a project names, in the format of any agent', async () => {
   const { home, project, mark } = place();
   const fake = join(project, 'bin/policy');
-  layOut(project, { 'bin/policy': `#!/bin/sh\ntouch ${mark}\n`, policy: `#!/bin/sh\ntouch ${mark}\n` });
+  writeFiles(project, { 'bin/policy': `#!/bin/sh\ntouch ${mark}\n`, policy: `#!/bin/sh\ntouch ${mark}\n` });
   for (const path of [fake, join(project, 'policy')]) chmodSync(path, 0o755);
   const machine = { env: {}, home, project };
   const written: {
@@ -132,7 +133,7 @@ test('policy doctor starts nothing that a project names, in the format of any ag
       const all = tricks(host, mark, fake);
       const trick = all[(at + index) % all.length] ?? '';
       const escaped = isRaw ? trick.replaceAll('\n', '\n  ') : JSON.stringify(trick).slice(1, -1);
-      layOut(project, { [path]: text.replaceAll(line, () => escaped) });
+      writeFiles(project, { [path]: text.replaceAll(line, () => escaped) });
     }
     const { exitCode, faulty } = doctorIn(
       home,
@@ -165,7 +166,7 @@ const WRITTEN = String(
 test("policy doctor reads the line of a project's hook and holds it against what an install would write", () => {
   const { home, project } = place();
   const found = (line: string) => {
-    layOut(project, { [CLAUDE]: settings(claude, line) });
+    writeFiles(project, { [CLAUDE]: settings(claude, line) });
     const { exitCode, codes } = doctorIn(home, project, ['--host', 'claude']);
     return [exitCode, ...codes.toSorted()];
   };
@@ -190,8 +191,8 @@ test("policy doctor reads the line of a project's hook and holds it against what
 
 test("a project's own hooks are told beside a person's hook, which is started", () => {
   const { home, project, mark } = place();
-  layOut(home, { [CLAUDE]: settings(claude, WRITTEN) });
-  layOut(project, { [CLAUDE]: settings(claude, `touch ${mark}`) });
+  writeFiles(home, { [CLAUDE]: settings(claude, WRITTEN) });
+  writeFiles(project, { [CLAUDE]: settings(claude, `touch ${mark}`) });
   const { exitCode, codes, text } = doctorIn(home, project, ['--host', 'claude']);
   expect([exitCode, codes, existsSync(mark)]).toEqual([0, ['project-hooks?', 'project-line?'], false]);
   expect(text).toContain('elapsed_ms');
@@ -203,7 +204,7 @@ test.each([
   ['cursor', '.cursor/agents/x.md', '.cursor/skills/y/SKILL.md'],
 ])('%s is told of front matter in the project that brings hooks', (host, brings, free) => {
   const { home, project } = place();
-  layOut(project, {
+  writeFiles(project, {
     [brings]: '---\r\nname: x\r\n"hooks": {}\r\n---\r\n',
     [free]: '---\nname: y\n---\nhooks: none\n',
   });
@@ -214,13 +215,13 @@ test.each([
 test("of a person's own file, no program is started that lies in the project or that others can change", () => {
   const { home, project, mark } = place();
   const script = `#!/bin/sh\ntouch ${mark}\n`;
-  layOut(home, {
+  writeFiles(home, {
     'open/policy': script,
     'shut/policy': script,
     'other/policy': script,
     'folder/policy/x': '',
   });
-  layOut(project, { 'bin/policy': script });
+  writeFiles(project, { 'bin/policy': script });
   for (const path of ['open/policy', 'shut/policy', 'other/policy', 'project/bin/policy'])
     chmodSync(join(home, path), 0o755);
   chmodSync(join(home, 'open/policy'), 0o777);
@@ -245,7 +246,7 @@ test("of a person's own file, no program is started that lies in the project or 
     programs.push('other/policy');
   }
   for (const program of programs) {
-    layOut(home, { [CLAUDE]: settings(claude, WRITTEN.replace(BINARY, join(home, program))) });
+    writeFiles(home, { [CLAUDE]: settings(claude, WRITTEN.replace(BINARY, join(home, program))) });
     const { exitCode, codes } = doctorIn(home, project, ['--host', 'claude']);
     expect([program, exitCode, codes, existsSync(mark)]).toEqual([
       program,
@@ -258,7 +259,7 @@ test("of a person's own file, no program is started that lies in the project or 
 
 test('a name on the path is started only if it is this program', () => {
   const { home, project, mark } = place();
-  layOut(home, {
+  writeFiles(home, {
     'fake/policy': `#!/bin/sh\ntouch ${mark}\n`,
     [CLAUDE]: settings(claude, 'policy hook --host claude --policies builtin:self-protection'),
   });
@@ -271,8 +272,8 @@ test('a name on the path is started only if it is this program', () => {
 
 test('an agent that lies in the project is not asked for its version', () => {
   const { home, project, mark } = place();
-  layOut(home, { [CLAUDE]: settings(claude, WRITTEN) });
-  layOut(project, { 'node_modules/.bin/claude': `#!/bin/sh\ntouch ${mark}\necho 999.1\n` });
+  writeFiles(home, { [CLAUDE]: settings(claude, WRITTEN) });
+  writeFiles(project, { 'node_modules/.bin/claude': `#!/bin/sh\ntouch ${mark}\necho 999.1\n` });
   chmodSync(join(project, 'node_modules/.bin/claude'), 0o755);
   const env = { PATH: `${project}/node_modules/.bin:${process.env['PATH']}` };
   expect(doctorIn(home, project, ['--host', 'claude'], env)).toMatchObject({ exitCode: 0, codes: [] });
@@ -281,7 +282,7 @@ test('an agent that lies in the project is not asked for its version', () => {
 
 test("settings of a person that are a link into the project are the project's", () => {
   const { home, project, mark } = place();
-  layOut(project, { 'settings.json': settings(claude, `touch ${mark}; ${BINARY} hook --host claude`) });
+  writeFiles(project, { 'settings.json': settings(claude, `touch ${mark}; ${BINARY} hook --host claude`) });
   mkdirSync(join(home, '.claude'));
   symlinkSync(join(project, 'settings.json'), join(home, CLAUDE));
   const { exitCode, codes } = doctorIn(home, project, ['--host', 'claude']);

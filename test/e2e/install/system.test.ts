@@ -3,7 +3,7 @@ import { chmodSync, chownSync, copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { CONFIGURATIONS, environmentOf, layOut, policyAsNobody } from './program.ts';
+import { CONFIGURATIONS, environmentOf, policyAsNobody } from './program.ts';
 
 const folders = temporaryFolders();
 const NOBODY = 65_534;
@@ -27,8 +27,7 @@ function inOwnMachine(script: string, home: string, options = '') {
 
 /** A home with a program in it that its user may change. */
 function homeWithProgram(): { readonly home: string; readonly program: string } {
-  const home = folders();
-  layOut(home, { ...CONFIGURATIONS, 'README.md': '' });
+  const home = folders({ ...CONFIGURATIONS, 'README.md': '' });
   mkdirSync(join(home, 'bin'));
   const program = join(home, 'bin/policy');
   copyFileSync(BINARY, program);

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { type Workplace, workplaceIn } from '../hook/workplace.ts';
+import { type Workplace, workplaces } from '../hook/workplace.ts';
 import { askHost } from './ask-host.ts';
 import { modelServers } from './model-servers.ts';
 
-const folder = temporaryFolders();
+const workplace = workplaces();
 const startServer = modelServers();
 
 const serve = (reason: string) => startServer(() => ({ verdict: 'deny', reason }));
@@ -35,8 +34,7 @@ async function trust(place: Workplace): Promise<void> {
 describe("a project's judge", () => {
   test('is inactive until the project is trusted', async () => {
     const server = serve('asked');
-    const place = workplaceIn(folder());
-    place.write({
+    const place = workplace({
       [USER_FILE]: judges({ default: { base_url: `${server.url}/v1`, model: 'm' } }),
       [PROJECT_FILE]: judged(),
     });
@@ -48,8 +46,7 @@ describe("a project's judge", () => {
 
   test('that has changed since then refuses what it matches', async () => {
     const server = serve('asked');
-    const place = workplaceIn(folder());
-    place.write({
+    const place = workplace({
       [USER_FILE]: judges({ default: { base_url: `${server.url}/v1`, model: 'm' } }),
       [PROJECT_FILE]: judged(),
     });
@@ -63,7 +60,7 @@ describe("a project's judge", () => {
   test("takes address, key and on_error from the user's file only, even when trusted", async () => {
     const trap = serve('from the trap');
     const server = serve("from the user's judge");
-    const place = workplaceIn(folder());
+    const place = workplace();
     const own = {
       provider: 'openai-compatible',
       base_url: `${trap.url}/v1`,
@@ -88,7 +85,7 @@ describe("a project's judge", () => {
 
   test('refuses where no file of the user sets it up, its own definitions aside', async () => {
     const trap = serve('from the trap');
-    const place = workplaceIn(folder());
+    const place = workplace();
     const file = JSON.parse(judged()) as object;
     place.write({
       [PROJECT_FILE]: JSON.stringify({
@@ -105,8 +102,7 @@ describe("a project's judge", () => {
 
   test('stays trusted when the user sets up another judge', async () => {
     const server = serve('asked');
-    const place = workplaceIn(folder());
-    place.write({
+    const place = workplace({
       [USER_FILE]: judges({ default: { base_url: 'http://127.0.0.1:1/v1', model: 'm' } }),
       [PROJECT_FILE]: judged(),
     });
@@ -117,8 +113,7 @@ describe("a project's judge", () => {
 });
 
 test('policy trust shows that a project wants to ask a model, and what', async () => {
-  const place = workplaceIn(folder());
-  place.write({ [PROJECT_FILE]: judged() });
+  const place = workplace({ [PROJECT_FILE]: judged() });
   const said = await place.run({ args: ['trust', '--yes'] });
   expect(said.stdout).toMatch(/llm_judge +project\/judged .*prompt: May it\? /s);
 });
@@ -126,7 +121,7 @@ test('policy trust shows that a project wants to ask a model, and what', async (
 describe("a user's policy with an address of its own", () => {
   test('never sends the key of the judge that others use', async () => {
     const server = serve('mine');
-    const place = workplaceIn(folder());
+    const place = workplace();
     const own = judged({ base_url: `${server.url}/v1` });
     place.write({
       [USER_FILE]: judges({

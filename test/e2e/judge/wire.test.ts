@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'bun:test';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { workplaceIn } from '../hook/workplace.ts';
+import { workplaces } from '../hook/workplace.ts';
 import { askHost, HOST_NAMES, judgeFile } from './ask-host.ts';
 import type { ModelServer } from './model-server.ts';
 import { modelServers } from './model-servers.ts';
 
-const folder = temporaryFolders();
+const workplace = workplaces();
 const serve = modelServers();
 
 /** Asks once through a host by a judge with these settings. */
@@ -24,8 +23,7 @@ async function ask(
     policy?: Readonly<Record<string, unknown>>;
   } = {},
 ) {
-  const place = workplaceIn(folder());
-  place.write({ 'house.yaml': judgeFile({ base_url: `${server.url}/v1`, ...settings }, policy) });
+  const place = workplace({ 'house.yaml': judgeFile({ base_url: `${server.url}/v1`, ...settings }, policy) });
   return askHost(host, place, command, { args: ['--policies', `${place.folder}/house.yaml`], env });
 }
 
@@ -89,7 +87,7 @@ describe('a judge', () => {
 
   test('does what its verdicts are mapped to', async () => {
     const server = serve(() => ({ verdict: 'modify' }));
-    const place = workplaceIn(folder());
+    const place = workplace();
     const verdicts = { approve: 'approve', modify: { rewrite: { set: { command: 'make --dry-run' } } } };
     place.write({ 'house.yaml': judgeFile({ base_url: `${server.url}/v1` }, { verdicts }) });
     const input = {
@@ -114,7 +112,7 @@ describe('a judge', () => {
       await Bun.sleep(5_000);
       return { verdict: 'approve' };
     });
-    const place = workplaceIn(folder());
+    const place = workplace();
     const policy = (id: string, url: string) => ({
       id,
       type: 'llm_judge',
@@ -143,7 +141,7 @@ describe('a judge', () => {
       await Bun.sleep(500);
       return { verdict: 'deny', reason: 'slow' };
     });
-    const place = workplaceIn(folder());
+    const place = workplace();
     const policy = (id: string, url: string, verdicts: object) => ({
       id,
       type: 'llm_judge',
@@ -172,8 +170,7 @@ describe('a judge', () => {
 
   test('is not asked when a rule refuses', async () => {
     const server = serve(() => ({ verdict: 'approve' }));
-    const place = workplaceIn(folder());
-    place.write({
+    const place = workplace({
       'house.yaml': judgeFile({ base_url: `${server.url}/v1` }),
       'rule.yaml': 'version: 1\npolicies: [{id: never, tool: shell, action: deny}]\n',
     });

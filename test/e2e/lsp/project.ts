@@ -1,7 +1,8 @@
 import { afterEach, expect } from 'bun:test';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { writeFiles } from '../../support/write-files.ts';
 import { type Editor, startEditor } from './client.ts';
 
 /** A repository with these files. */
@@ -24,10 +25,7 @@ export function projects(): {
     projectWith: (files) => {
       const folder = folders();
       mkdirSync(join(folder, '.git'));
-      for (const [name, text] of Object.entries(files)) {
-        mkdirSync(dirname(join(folder, name)), { recursive: true });
-        writeFileSync(join(folder, name), text);
-      }
+      writeFiles(folder, files);
       return folder;
     },
     editorIn: async (folder) => {

@@ -6,6 +6,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
+import { writeFiles } from '../../support/write-files.ts';
 
 const folders = temporaryFolders();
 const bundle = mkdtempSync(join(tmpdir(), 'policy-mcp-'));
@@ -52,7 +53,7 @@ async function connect(
   const home = folders();
   const path = join(home, 'house.yaml');
   writeFileSync(path, policies);
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(home, name), text);
+  writeFiles(home, files);
   const notes = join(home, 'notes');
   const client = new Client({ name: 'test', version: '1' });
   open.push(client);
@@ -282,9 +283,7 @@ describe('the lines of policy mcp-proxy', () => {
     const listed =
       '{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"say","inputSchema":{"type":"object","properties":{"words":{}}}}]}}';
     const script = `read line; echo '${listed}'; sed "s/^/GOT /" >&2`;
-    const home = folders();
-    writeFileSync(join(home, 'house.yaml'), POLICIES);
-    writeFileSync(join(home, 'server'), script);
+    const home = folders({ 'house.yaml': POLICIES, server: script });
     const client = `echo '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'; sleep 1; echo '${call('{"Words":"an oath"}', '2')}'; sleep 1`;
     const { stdout, stderr } = Bun.spawnSync(
       ['sh', '-c', `(${client}) | ${BINARY} mcp-proxy --policies house.yaml --name box -- sh server`],
@@ -390,9 +389,7 @@ describe('the lines of policy mcp-proxy', () => {
     const result = '{"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"key-123"}]}}';
     const script = `read line; echo '${task}'; read line; echo '${result}'; cat >/dev/null`;
     const client = `echo '${call('{"words":"a"}')}'; sleep 1; echo '{"jsonrpc":"2.0","id":2,"method":"tasks/result","params":{"taskId":"t1"}}'; sleep 1`;
-    const home = folders();
-    writeFileSync(join(home, 'house.yaml'), POLICIES);
-    writeFileSync(join(home, 'server'), script);
+    const home = folders({ 'house.yaml': POLICIES, server: script });
     const { stdout } = Bun.spawnSync(
       ['sh', '-c', `(${client}) | ${BINARY} mcp-proxy --policies house.yaml --name box -- sh server`],
       { cwd: home, env: { HOME: home, PATH: process.env['PATH'] ?? '' } },

@@ -20,7 +20,8 @@ import { binaryName, nativeTarget } from '../../../scripts/pack/targets.ts';
 import { commandWords } from '../../../src/tools/cli/completion/words.ts';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { CONFIGURATIONS, layOut, treeOf } from '../install/program.ts';
+import { writeFiles } from '../../support/write-files.ts';
+import { CONFIGURATIONS, treeOf } from '../install/program.ts';
 import { readPacked, type Site, serveSite } from './site.ts';
 
 const ROOT = join(import.meta.dir, '../../..');
@@ -111,8 +112,7 @@ async function makeKey(): Promise<string> {
 
 /** A person with a home, whose npm knows no registry but the site. */
 function person() {
-  const home = folders();
-  layOut(home, { ...CONFIGURATIONS, 'README.md': '' });
+  const home = folders({ ...CONFIGURATIONS, 'README.md': '' });
   const npm = { npm_config_cache: join(dirname(release), 'npm'), npm_config_registry: site.url };
   const env = { HOME: home, npm_config_update_notifier: 'false', ...npm };
   const npmInstall = (prefix: string, ...args: readonly string[]) =>
@@ -347,8 +347,7 @@ describe('install.sh', () => {
   const script = () => join(release, 'install.sh');
 
   test('installs the program of this platform over an older one', async () => {
-    const home = folders();
-    layOut(home, { '.local/bin/policy': 'older' });
+    const home = folders({ '.local/bin/policy': 'older' });
     const { exitCode, stdout, stderr } = await ran(['sh', script()], {
       env: { HOME: home, PATH: `${fakeRoot(false)}:${process.env['PATH']}` },
     });
@@ -413,7 +412,7 @@ policies:
     const action = Object(load(readFileSync(join(ROOT, 'action.yml'), 'utf8')));
     const temp = folders();
     const played = async (policies: string, steps: readonly { name: string; run: string }[]) => {
-      layOut(home, { 'repository/.policy/house.yaml': policies });
+      writeFiles(home, { 'repository/.policy/house.yaml': policies });
       const results = [];
       for (const { name, run } of steps) {
         const added = existsSync(join(temp, 'path'))
@@ -451,7 +450,7 @@ policies:
   test('the action builds the program as long as npm does not have it, and fetches shared policies', async () => {
     const temp = folders();
     const log = join(temp, 'log');
-    layOut(temp, {
+    writeFiles(temp, {
       'action/package.json': JSON.stringify({ version: '9.9.9' }),
       'repository/.policy/policy.lock': '',
       'bin/npm': `#!/bin/sh\ncase "$1" in install) exit 1;; run) mkdir dist; printf '#!/bin/sh\\necho "$PWD $@" >> ${log}\\n' > dist/policy; chmod +x dist/policy;; esac\n`,
@@ -477,8 +476,10 @@ policies:
   test('the hooks for pre-commit run where policies change', async () => {
     const hooks = load(readFileSync(join(ROOT, '.pre-commit-hooks.yaml'), 'utf8'));
     if (!Array.isArray(hooks)) throw new Error('no hooks');
-    const home = folders();
-    layOut(home, { '.policy/house.yaml': POLICY, 'broken/.policy/house.yaml': 'version: 1\npolicies: 5\n' });
+    const home = folders({
+      '.policy/house.yaml': POLICY,
+      'broken/.policy/house.yaml': 'version: 1\npolicies: 5\n',
+    });
     for (const { entry, args, files } of hooks) {
       const argv = entry
         .replace(/^policy/, BINARY)

@@ -1,11 +1,10 @@
 import { expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { workplaceIn } from '../hook/workplace.ts';
+import { workplaces } from '../hook/workplace.ts';
 import { reasonOf } from './judged.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 
 function denying(command: string): string {
   return `version: 1\npolicies: [{id: no-${command}, command: ${command}, action: deny, reason: no ${command}}]\n`;
@@ -15,8 +14,7 @@ test.each([
   ['a folder', '../team'],
   ['a glob', '../team/**/*.yaml'],
 ])('a project extends %s, and what comes there or goes counts at once', async (_, name) => {
-  const place = workplaceIn(folders());
-  place.write({
+  const place = workplace({
     'project/.policy/own.yaml': `version: 1\nextends: ['${name}']\n`,
     'project/team/curl.yaml': denying('curl'),
     'project/team/deep/wget.yaml': denying('wget'),

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { archiveOf, bundleOf } from '../../bundle/make-bundle.ts';
 import { ociRegistryOf } from '../../bundle/oci-registry.ts';
 import { loopbackServers } from '../../support/loopback-servers.ts';
-import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { workplaceIn } from '../hook/workplace.ts';
+import { workplaces } from '../hook/workplace.ts';
 import { denying } from './denying.ts';
 import { reasonOf, sourcesOf } from './judged.ts';
 
-const folders = temporaryFolders();
+const workplace = workplaces();
 const serve = loopbackServers();
 
 /** A server that has the policies of a team, as one file each. */
@@ -61,7 +60,7 @@ const registry: Kind = () => {
 };
 
 async function teamAndProject(kind: Kind) {
-  const place = workplaceIn(folders());
+  const place = workplace();
   const team = kind();
   await team.publish('curl');
   place.write({ 'project/.policy/own.yaml': `version: 1\nextends: ['${team.source}#shell']\n` });

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { BINARY } from '../../support/binary.ts';
+import { writeFiles } from '../../support/write-files.ts';
 
 /** What a process on a machine has said. */
 export interface Ran {
@@ -36,12 +37,7 @@ export function machineIn(folder: string): Machine {
   return {
     folder,
     home,
-    write: (files) => {
-      for (const [name, text] of Object.entries(files)) {
-        mkdirSync(dirname(join(folder, name)), { recursive: true });
-        writeFileSync(join(folder, name), text);
-      }
-    },
+    write: (files) => writeFiles(folder, files),
     run,
     fate: async (command) => {
       const call = {

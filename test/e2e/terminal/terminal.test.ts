@@ -50,8 +50,7 @@ describe('on a terminal', () => {
   });
 
   test('the caret of a problem stands below its place', async () => {
-    const cwd = folders();
-    writeFileSync(join(cwd, 'a.yaml'), LONG);
+    const cwd = folders({ 'a.yaml': LONG });
     const text = await shown(['check', 'a.yaml'], 70, cwd, { NO_COLOR: '1' });
     const lines = text.split('\n');
     const at = lines.findIndex((line) => line.includes('^'));
@@ -82,8 +81,7 @@ describe('the pager', () => {
 });
 
 test('policy check names the topics that explain what it found', async () => {
-  const cwd = folders();
-  writeFileSync(join(cwd, 'a.yaml'), 'version: 1\npolicies: [{id: a, url: {hots: x}, action: denny}]\n');
+  const cwd = folders({ 'a.yaml': 'version: 1\npolicies: [{id: a, url: {hots: x}, action: denny}]\n' });
   expect(await shown(['check', 'a.yaml'], 80, cwd)).toEndWith(
     '\nRead more: policy docs url, policy docs bad-value\n',
   );
@@ -93,8 +91,7 @@ test('policy check names the topics that explain what it found', async () => {
 describe('colours', () => {
   const args = ['check', 'a.yaml'];
   function place(): string {
-    const cwd = folders();
-    writeFileSync(join(cwd, 'a.yaml'), 'version: 1\npolices: []\n');
+    const cwd = folders({ 'a.yaml': 'version: 1\npolices: []\n' });
     return cwd;
   }
 
@@ -124,8 +121,7 @@ describe('a terminal without Unicode', () => {
     `git push "$REMOTE" ${'a-very-long-branch '.repeat(9)}`,
   ];
   function place(): string {
-    const cwd = folders();
-    writeFileSync(join(cwd, 'git.yaml'), POLICIES);
+    const cwd = folders({ 'git.yaml': POLICIES });
     return cwd;
   }
 

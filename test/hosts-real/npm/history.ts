@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { writeFiles } from '../../support/write-files.ts';
 import { historyScenes, type Lacks, type Wish } from '../history-scenes.ts';
 import type { Scene } from '../real-host.ts';
 import type { Answer } from './model-server.ts';
@@ -20,19 +20,12 @@ export function historyOf(
           policy,
           policies,
           answers: wishes.map(wished),
-          prepare: (_home, project) => layOut(project, files),
+          prepare: (_home, project) => writeFiles(project, files),
         },
         ({ requests, project }) => ({ requests, made: filesIn(project) }),
       ),
     lacks,
   );
-}
-
-function layOut(folder: string, files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
 }
 
 function filesIn(folder: string): readonly string[] {

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { JsonObject } from '../../../src/lib/json.ts';
+import { writeFiles } from '../../support/write-files.ts';
 import { type Answer, startModel } from './model-server.ts';
 
 /** A host that npm installs and that runs without a terminal against a model on this machine. */
@@ -135,10 +136,7 @@ export async function play<T>(
   const model = startModel(answers);
   try {
     const files = { '.config/policy/house.yaml': play.policies, ...host.files(model.url) };
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(home, name)), { recursive: true });
-      writeFileSync(join(home, name), text);
-    }
+    writeFiles(home, files);
     mkdirSync(project);
     const env = { PATH: process.env['PATH'] ?? '', HOME: home };
     const installed = Bun.spawnSync([play.policy, 'install', '--yes', '--host', host.name], {

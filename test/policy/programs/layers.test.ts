@@ -6,7 +6,8 @@ import { compileFiles } from '../../../src/language/policy/compile/compile-files
 import { trustRecordOf } from '../../../src/language/policy/compile/trust.ts';
 import { testMemory } from '../../support/builders.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { optionsIn, trusting, writeFiles } from '../support.ts';
+import { writeFiles } from '../../support/write-files.ts';
+import { optionsIn, trusting } from '../support.ts';
 
 const temporaryFolder = temporaryFolders();
 const ROW = 'programs: {acmectl: {flags: [--context=], network: connect}}';
@@ -17,8 +18,7 @@ function fileWith(rest: string): string {
 
 describe('rows of policy files', () => {
   test('of users are all that is known, of projects they only add', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, {
+    const folder = temporaryFolder({
       'config/policy/a.yaml': fileWith(ROW),
       'project/.git/HEAD': '',
       'project/.policy/b.yaml': fileWith('programs: {deploy: {network: upload}}'),
@@ -66,8 +66,7 @@ describe('rows of policy files', () => {
   });
 
   test('of a program that a build knows as well are judged beside it', () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, {
+    const folder = temporaryFolder({
       'config/policy/a.yaml': fileWith(
         'programs: {terraform: {destroys: database, network: none}, ls: {destroys: disk}}\npolicies: [{id: a, command: {destroys: database}, action: deny}, {id: b, command: {destroys: infrastructure}, action: deny}, {id: c, command: {destroys: disk}, action: deny}]',
       ),
@@ -96,8 +95,7 @@ describe('rows of policy files', () => {
 
   test('change the digest of the set', () => {
     const digests = [ROW, ROW.replace('connect', 'upload')].map((row) => {
-      const folder = temporaryFolder();
-      writeFiles(folder, { 'config/policy/a.yaml': fileWith(row) });
+      const folder = temporaryFolder({ 'config/policy/a.yaml': fileWith(row) });
       return compileFiles(optionsIn(folder)).program.digest;
     });
     expect(digests[0]).not.toBe(digests[1]);

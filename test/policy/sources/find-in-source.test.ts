@@ -7,7 +7,8 @@ import { lockText } from '../../../src/language/policy/sources/lock.ts';
 import type { SourceStore } from '../../../src/language/policy/sources/source-store.ts';
 import { runSteps } from '../../../src/lib/steps.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
-import { denying, idsOf, optionsIn, placeIn, problemsOf, writeFiles } from '../support.ts';
+import { writeFiles } from '../../support/write-files.ts';
+import { denying, idsOf, optionsIn, placeIn, problemsOf } from '../support.ts';
 
 const temporaryFolder = temporaryFolders();
 const NAME = 'git+https://example.com/acme/policies#v1';
@@ -41,8 +42,7 @@ function lockOf(entries: Readonly<Record<string, string>>): string {
 
 /** A project that extends this, with a lock. */
 function projectWith(entries: string, lock?: string): string {
-  const folder = temporaryFolder();
-  writeFiles(folder, {
+  const folder = temporaryFolder({
     'project/.git/HEAD': '',
     'project/.policy/deep/own.yaml': denying('own', `extends: [${entries}]`),
     ...(lock === undefined ? {} : { 'project/.policy/policy.lock': lock }),
