@@ -14,63 +14,30 @@ test('ACTION_SPECS has every action once, strongest first', () => {
   for (const action of ACTIONS) expect(actionSpec(action).action).toBe(action);
 });
 
+const IN_A_TURN: readonly EventKind[] = [
+  'before_prompt',
+  'before_llm',
+  'after_llm',
+  'before_tool',
+  'approve_tool',
+  'after_tool',
+  'tool_failure',
+  'after_turn',
+];
+const CHANGEABLE: readonly EventKind[] = [
+  ...IN_A_TURN.filter((kind) => kind !== 'after_turn'),
+  'tool_choice',
+];
 const EVENTS: Readonly<Record<Action, readonly EventKind[]>> = {
   continue: EVENT_KINDS,
   approve: ['before_tool', 'approve_tool'],
   ask: ['before_tool', 'approve_tool'],
   respond: ['before_llm', 'before_tool'],
-  deny: [
-    'before_prompt',
-    'before_llm',
-    'tool_choice',
-    'after_llm',
-    'before_tool',
-    'approve_tool',
-    'after_tool',
-    'tool_failure',
-    'before_compact',
-  ],
-  modify: [
-    'before_prompt',
-    'before_llm',
-    'tool_choice',
-    'after_llm',
-    'before_tool',
-    'approve_tool',
-    'after_tool',
-    'tool_failure',
-    'after_compact',
-  ],
-  retry_feedback: [
-    'before_prompt',
-    'before_llm',
-    'after_llm',
-    'before_tool',
-    'approve_tool',
-    'after_tool',
-    'tool_failure',
-    'after_turn',
-  ],
-  abort_turn: [
-    'before_prompt',
-    'before_llm',
-    'after_llm',
-    'before_tool',
-    'approve_tool',
-    'after_tool',
-    'tool_failure',
-    'after_turn',
-  ],
-  hard_abort: [
-    'before_prompt',
-    'before_llm',
-    'after_llm',
-    'before_tool',
-    'approve_tool',
-    'after_tool',
-    'tool_failure',
-    'after_turn',
-  ],
+  deny: [...CHANGEABLE, 'before_compact'],
+  modify: [...CHANGEABLE, 'after_compact'],
+  retry_feedback: IN_A_TURN,
+  abort_turn: IN_A_TURN,
+  hard_abort: IN_A_TURN,
 };
 
 describe.each(ACTION_SPECS.map((spec) => [spec.action, spec] as const))('spec %s', (action, spec) => {

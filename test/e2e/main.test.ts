@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { gemini } from '../../src/hosts/gemini/gemini.ts';
 import { STARTER_TEXTS } from '../../src/tools/generated/starter-texts.ts';
 import { BINARY } from '../support/binary.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { writeFiles } from '../support/write-files.ts';
+import { callText } from './hook/messages.ts';
 
 const temporaryFolder = temporaryFolders();
 
@@ -26,18 +28,6 @@ async function runMain(args: readonly string[], stdin: string, files: Readonly<R
     child.exited,
   ]);
   return { stdout, stderr, exitCode };
-}
-
-function geminiCall(command: string): string {
-  return JSON.stringify({
-    hook_event_name: 'BeforeTool',
-    session_id: 's',
-    transcript_path: '',
-    cwd: '/tmp',
-    timestamp: '2026-11-20T09:38:00Z',
-    tool_name: 'run_shell_command',
-    tool_input: { command },
-  });
 }
 
 const FILES = { 'first.yaml': STARTER_TEXTS['first']?.policy ?? '' };
@@ -90,10 +80,10 @@ describe('the program', () => {
 describe('policy hook', () => {
   test('judges by the policies that are named', async () => {
     const args = ['hook', '--host', 'gemini', '--policies', '.policy'];
-    const refused = await runMain(args, geminiCall('git push origin main'), FILES);
+    const refused = await runMain(args, callText(gemini, 'git push origin main', '/tmp'), FILES);
     expect(JSON.parse(refused.stdout)).toMatchObject({ decision: 'deny' });
     expect(refused.stdout).toContain('Refused by first/main-by-pull-request: changes reach the main branch');
-    const passed = await runMain(args, geminiCall('git status'), FILES);
+    const passed = await runMain(args, callText(gemini, 'git status', '/tmp'), FILES);
     expect(passed.exitCode).toBe(0);
     expect(passed.stdout).not.toContain('deny');
   });

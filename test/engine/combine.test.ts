@@ -40,6 +40,12 @@ function paramsOf(action: Action, value: string): Rule['params'] {
   }
 }
 
+/** A policy that puts a command in the place of those that match. */
+function rewriting(id: string, from: string, to: string): Rule {
+  const params = { rewrite: { set: { command: to } } };
+  return rule({ action: 'modify', id: `test/${id}`, when: { arguments: { command: from } }, params });
+}
+
 const rules: fc.Arbitrary<Rule> = fc
   .record({
     action: fc.constantFrom(...ACTIONS),
@@ -208,16 +214,9 @@ describe('combine', () => {
 
   test('a rewrite never turns a call into one that is denied', () => {
     let rewritten = 0;
-    const rewriting = fc.tuple(commands, commands).map(([from, to]) =>
-      rule({
-        action: 'modify',
-        id: `test/from ${from}`,
-        when: { arguments: { command: from } },
-        params: { rewrite: { set: { command: to } } },
-      }),
-    );
+    const some = fc.tuple(commands, commands).map(([from, to]) => rewriting(`from ${from}`, from, to));
     const sets = fc
-      .tuple(fc.array(rewriting, { minLength: 1, maxLength: 4 }), fc.array(rules, { maxLength: 2 }))
+      .tuple(fc.array(some, { minLength: 1, maxLength: 4 }), fc.array(rules, { maxLength: 2 }))
       .map((parts) => parts.flat());
     fc.assert(
       fc.property(sets, events, (set, event) => {
@@ -293,32 +292,21 @@ describe('combine', () => {
   });
 
   test('unmatched: deny holds for the call as it was rewritten', () => {
-    const rewriting = rule({
-      action: 'modify',
-      id: 'test/rewrite',
-      when: { arguments: { command: '^git' } },
-      params: { rewrite: { set: { command: 'rm -rf x' } } },
-    });
+    const rewrite = rewriting('rewrite', '^git', 'rm -rf x');
     const approving = (command: string) =>
       rule({ action: 'approve', id: `test/${command}`, when: { arguments: { command } } });
     const strict = { unmatchedDeny: [{ layer: 'named', file: 'strict' }] } as const;
     const call = toolEvent('tool', { command: 'git status' });
-    const decision = judge(program([rewriting, approving('git')], strict), call);
+    const decision = judge(program([rewrite, approving('git')], strict), call);
     expect(decision.action).toBe('deny');
     expect(decision.reason).toContain('test/rewrite');
     expect(decision.reason).toContain('strict');
-    expect(judge(program([rewriting, approving('git'), approving('rm')], strict), call).action).toBe(
-      'modify',
-    );
+    expect(judge(program([rewrite, approving('git'), approving('rm')], strict), call).action).toBe('modify');
   });
 
   test('a changed policy of a trusted project refuses the call as it was rewritten', () => {
     const set = program([
-      rule({
-        action: 'modify',
-        when: { arguments: { command: 'git' } },
-        params: { rewrite: { set: { command: 'rm -rf x' } } },
-      }),
+      rewriting('rewrite', 'git', 'rm -rf x'),
       rule({ action: 'approve', id: 'project/rm', when: { arguments: { command: 'rm' } }, trust: 'changed' }),
     ]);
     const decision = judge(set, toolEvent('tool', { command: 'git status' }));
@@ -344,20 +332,7 @@ describe('combine', () => {
   );
 
   test('a call that would be rewritten again to something else is denied with the names', () => {
-    const set = program([
-      rule({
-        action: 'modify',
-        id: 'test/npm',
-        when: { arguments: { command: '^npm' } },
-        params: { rewrite: { set: { command: 'pnpm test' } } },
-      }),
-      rule({
-        action: 'modify',
-        id: 'test/pnpm',
-        when: { arguments: { command: '^pnpm' } },
-        params: { rewrite: { set: { command: 'npm test' } } },
-      }),
-    ]);
+    const set = program([rewriting('npm', '^npm', 'pnpm test'), rewriting('pnpm', '^pnpm', 'npm test')]);
     const decision = judge(set, toolEvent('tool', { command: 'npm test' }));
     expect(decision.action).toBe('deny');
     expect(decision.reason).toContain('test/npm');
@@ -366,11 +341,7 @@ describe('combine', () => {
 
   test('a rewritten call that is denied is denied with both names', () => {
     const set = program([
-      rule({
-        action: 'modify',
-        id: 'test/rewrite',
-        params: { rewrite: { set: { command: 'git push -f' } } },
-      }),
+      rewriting('rewrite', '^ls', 'git push -f'),
       rule({ action: 'deny', id: 'test/no-push', when: { arguments: { command: 'git push' } }, params: {} }),
     ]);
     const decision = judge(set, toolEvent('tool', { command: 'ls' }));
@@ -399,49 +370,34 @@ describe('combine', () => {
 });
 
 describe('retry_feedback', () => {
-  const looping = (params: Rule['params'] = {}) =>
-    createEngine(
-      program([
-        rule({
-          action: 'retry_feedback',
-          when: { arguments: { command: 'bad' } },
-          params: { feedback: 'do better', max_retries: 2, ...params },
-        }),
-      ]),
-    );
+  const actionsOn = (calls: readonly Event[], more: Rule['params'] = {}, memory = testMemory()) => {
+    const params = { feedback: 'do better', max_retries: 2, ...more };
+    const when = { arguments: { command: 'bad' } };
+    const engine = createEngine(program([rule({ action: 'retry_feedback', when, params })]));
+    return calls.map((call) => evaluate(engine, call, { memory }).decision.action);
+  };
   const bad = toolEvent('tool', { command: 'bad' }, { session: 's' });
   const good = toolEvent('tool', { command: 'good' }, { session: 's' });
 
   test('is sent max_retries times and then denies', () => {
-    const memory = testMemory();
-    const engine = looping();
-    const actions = [1, 2, 3].map(() => evaluate(engine, bad, { memory }).decision.action);
-    expect(actions).toEqual(['retry_feedback', 'retry_feedback', 'deny']);
+    expect(actionsOn([bad, bad, bad])).toEqual(['retry_feedback', 'retry_feedback', 'deny']);
   });
 
   test('takes on_exhausted when it is given', () => {
-    const memory = testMemory();
-    const engine = looping({ on_exhausted: 'continue' });
-    const actions = [1, 2, 3].map(() => evaluate(engine, bad, { memory }).decision.action);
-    expect(actions[2]).toBe('continue');
+    expect(actionsOn([bad, bad, bad], { on_exhausted: 'continue' })[2]).toBe('continue');
   });
 
   test('starts anew when the policy stops matching', () => {
-    const memory = testMemory();
-    const engine = looping();
-    const actions = [bad, bad, good, bad].map((event) => evaluate(engine, event, { memory }).decision.action);
+    const actions = actionsOn([bad, bad, good, bad]);
     expect(actions).toEqual(['retry_feedback', 'retry_feedback', 'continue', 'retry_feedback']);
   });
 
   test('counts sessions apart', () => {
-    const memory = testMemory();
-    const engine = looping({ max_retries: 1 });
-    evaluate(engine, bad, { memory });
     const other = toolEvent('tool', { command: 'bad' }, { session: 'other' });
-    expect(evaluate(engine, other, { memory }).decision.action).toBe('retry_feedback');
+    expect(actionsOn([bad, other], { max_retries: 1 })[1]).toBe('retry_feedback');
   });
 
   test('counts as exhausted when the count cannot be read', () => {
-    expect(evaluate(looping(), bad, { memory: BROKEN_MEMORY }).decision.action).toBe('deny');
+    expect(actionsOn([bad], {}, BROKEN_MEMORY)).toEqual(['deny']);
   });
 });

@@ -20,6 +20,12 @@ interface SessionCase {
   readonly calls: readonly SessionCall[];
 }
 
+/** The calls that a host reads in a session. */
+async function readBy(name: string, text: string, tables?: SessionCase['tables']) {
+  const sessions = await HOSTS.find((each) => each.name === name)?.sessions?.();
+  return sessions?.read({ path: '/x/a.jsonl', text, beside: () => undefined, rows: rowsOf(tables) });
+}
+
 function lines(...values: readonly unknown[]): string {
   return values.map((value) => `${JSON.stringify(value)}\n`).join('');
 }
@@ -71,6 +77,11 @@ const TIME = '2026-11-20T09:38:00.000Z';
 const TIME_MS = Date.parse(TIME);
 const [MADE, FORBIDDEN] = [{ command: 'touch made' }, { command: 'touch forbidden' }];
 
+/** One call of `ls`, as most hosts keep it. */
+function oneCall(tool: string, session: string, cwd: string | undefined, more = {}): SessionCall {
+  return { tool, arguments: { command: 'ls' }, session, cwd, time: TIME, ...more };
+}
+
 const CASES: readonly SessionCase[] = [
   {
     host: 'picoclaw',
@@ -83,17 +94,12 @@ const CASES: readonly SessionCase[] = [
     )}{"role":"assis`,
     beside: { 'agent_main_cli.meta.json': '{"key":"agent:main:cli","skip":0}' },
     calls: [
-      {
-        tool: 'exec',
-        arguments: { command: 'ls' },
+      oneCall('exec', 'agent:main:cli', '/home/user/.picoclaw/workspace', {
         id: 'c1',
-        session: 'agent:main:cli',
-        cwd: '/home/user/.picoclaw/workspace',
-        time: '2026-11-20T09:38:00.000Z',
         turn: 1,
         event: { meta: { TurnID: 'turn-1' } },
         result: { on: 'after_tool', value: { for_llm: 'a', is_error: false } },
-      },
+      }),
     ],
   },
   {
@@ -106,15 +112,11 @@ const CASES: readonly SessionCase[] = [
       created: '',
     }),
     calls: [
-      {
-        tool: 'exec',
-        arguments: { command: 'ls' },
+      oneCall('exec', 'cli', '/home/user/.picoclaw/workspace-work', {
         id: 'c1',
-        session: 'cli',
-        cwd: '/home/user/.picoclaw/workspace-work',
         time: undefined,
         event: { meta: { TurnID: 'turn-0' } },
-      },
+      }),
     ],
   },
   {
@@ -137,25 +139,13 @@ const CASES: readonly SessionCase[] = [
       { type: 'clear' },
     ),
     calls: [
-      {
-        tool: 'Bash',
-        arguments: { command: 'ls' },
-        id: 'a',
-        session: 's-1',
-        cwd: undefined,
-        time: '2026-11-20T09:38:00.000Z',
-        turn: 1,
-      },
-      {
-        tool: 'Bash',
+      oneCall('Bash', 's-1', undefined, { id: 'a', turn: 1 }),
+      oneCall('Bash', 's-1', undefined, {
         arguments: { arguments: 'not json' },
         id: 'b',
-        session: 's-1',
-        cwd: undefined,
-        time: '2026-11-20T09:38:00.000Z',
         turn: 1,
         result: { on: 'after_tool', value: 'b' },
-      },
+      }),
     ],
   },
   {
@@ -175,19 +165,19 @@ const CASES: readonly SessionCase[] = [
     what: 'records in lines, in which a call is written again when it ends',
     path: '.gemini/tmp/project/chats/session-2026-11-20T09-38-abc.jsonl',
     text: lines(
-      { sessionId: 'g-1', projectHash: 'h', startTime: '2026-11-20T09:38:00.000Z', kind: 'main' },
+      { sessionId: 'g-1', projectHash: 'h', startTime: TIME, kind: 'main' },
       { id: 'm1', type: 'user', content: 'hi' },
       {
         id: 'm2',
         type: 'gemini',
-        timestamp: '2026-11-20T09:38:00.000Z',
+        timestamp: TIME,
         toolCalls: [{ id: 'c1', name: 'run_shell_command', args: { command: 'ls' }, status: 'scheduled' }],
       },
       { $set: { lastUpdated: '2026-11-20T09:38:01.000Z' } },
       {
         id: 'm2',
         type: 'gemini',
-        timestamp: '2026-11-20T09:38:00.000Z',
+        timestamp: TIME,
         toolCalls: [
           {
             id: 'c1',
@@ -201,16 +191,11 @@ const CASES: readonly SessionCase[] = [
     ),
     beside: { '../.project_root': '/work/project\n' },
     calls: [
-      {
-        tool: 'run_shell_command',
-        arguments: { command: 'ls' },
-        session: 'g-1',
-        cwd: '/work/project',
-        time: '2026-11-20T09:38:00.000Z',
+      oneCall('run_shell_command', 'g-1', '/work/project', {
         turn: 1,
         result: { on: 'after_tool', value: { llmContent: 'Output: a' } },
         ran: true,
-      },
+      }),
     ],
   },
   {
@@ -231,13 +216,10 @@ const CASES: readonly SessionCase[] = [
       ],
     }),
     calls: [
-      {
-        tool: 'write_file',
+      oneCall('write_file', 'g-2', undefined, {
         arguments: { file_path: 'a' },
-        session: 'g-2',
-        cwd: undefined,
         time: '2025-11-20T09:38:00.000Z',
-      },
+      }),
     ],
   },
   {
@@ -251,7 +233,7 @@ const CASES: readonly SessionCase[] = [
         type: 'assistant',
         sessionId: 'c-1',
         cwd: '/work/project/sub',
-        timestamp: '2026-11-20T09:38:00.000Z',
+        timestamp: TIME,
         message: {
           role: 'assistant',
           content: [
@@ -268,17 +250,12 @@ const CASES: readonly SessionCase[] = [
       },
     ),
     calls: [
-      {
-        tool: 'Bash',
-        arguments: { command: 'ls' },
-        session: 'c-1',
-        cwd: '/work/project/sub',
-        time: '2026-11-20T09:38:00.000Z',
+      oneCall('Bash', 'c-1', '/work/project/sub', {
         id: 'toolu_1',
         ran: true,
         turn: 1,
         result: { on: 'after_tool', value: { stdout: 'a', interrupted: false } },
-      },
+      }),
     ],
   },
   {
@@ -312,16 +289,13 @@ const CASES: readonly SessionCase[] = [
       },
     ),
     calls: [
-      {
-        tool: 'Read',
+      oneCall('Read', 'c-1', '/work/project', {
         arguments: {},
-        session: 'c-1',
-        cwd: '/work/project',
         time: undefined,
         id: 'toolu_2',
         ran: false,
         bySubagent: true,
-      },
+      }),
     ],
   },
   {
@@ -330,7 +304,7 @@ const CASES: readonly SessionCase[] = [
     path: '.codex/sessions/2026/11/20/rollout-2026-11-20T09-38-00-x.jsonl',
     text: lines(
       {
-        timestamp: '2026-11-20T09:38:00.000Z',
+        timestamp: TIME,
         type: 'session_meta',
         payload: { id: 'x-1', cwd: '/work/project' },
       },
@@ -347,7 +321,7 @@ const CASES: readonly SessionCase[] = [
         { type: 'function_call', name: 'write_stdin', arguments: '{"chars":"ls"}' },
         { type: 'function_call_output', call_id: 'a', output: 'a.ts' },
         { type: 'message', role: 'assistant', content: [] },
-      ].map((payload) => ({ timestamp: '2026-11-20T09:38:00.000Z', type: 'response_item', payload })),
+      ].map((payload) => ({ timestamp: TIME, type: 'response_item', payload })),
     ),
     calls: [
       ['Bash', { command: 'ls' }, '/work/project'],
@@ -360,7 +334,7 @@ const CASES: readonly SessionCase[] = [
       arguments: args as JsonObject,
       session: 'x-1',
       cwd: cwd as string,
-      time: '2026-11-20T09:38:00.000Z',
+      time: TIME,
       event: { turn_id: 'turn-0' },
       ...(index === 0 ? { id: 'a', ran: true, result: { on: 'after_tool' as const, value: 'a.ts' } } : {}),
     })),
@@ -645,11 +619,8 @@ test('calls of unusual types are left out or kept whole, and nothing throws', as
 });
 
 describe('what came of past calls', () => {
-  const read = async (host: string, ...values: readonly unknown[]) => {
-    const sessions = await HOSTS.find(({ name }) => name === host)?.sessions?.();
-    const file = { path: '/w/sessions/a.jsonl', text: lines(...values), rows: () => [] };
-    return sessions?.read({ ...file, beside: () => undefined })?.map(({ result }) => result);
-  };
+  const read = async (host: string, ...values: readonly unknown[]) =>
+    (await readBy(host, lines(...values)))?.map(({ result }) => result);
 
   test('PicoClaw keeps that a command failed only in what it has shown', async () => {
     const results = [
@@ -709,14 +680,13 @@ const REFUSED: readonly (readonly [string, boolean, string, boolean | undefined]
 ];
 
 test.each(REFUSED)('Claude Code: %j, an error: %p, of %s', async (content, isError, name, ran) => {
-  const sessions = await HOSTS.find((each) => each.name === 'claude')?.sessions?.();
   const text = lines(
     ...[
       { type: 'tool_use', id: 'toolu_1', name, input: {} },
       { type: 'tool_result', tool_use_id: 'toolu_1', content, is_error: isError },
     ].map((part) => ({ sessionId: 's', message: { content: [part] } })),
   );
-  const read = sessions?.read({ path: '/x/a.jsonl', text, beside: () => undefined, rows: () => [] });
+  const read = await readBy('claude', text);
   expect(read?.map((call) => call.ran)).toEqual([ran]);
 });
 
@@ -729,7 +699,6 @@ test.each([
   ['Tool call blocked by PreToolUse hook: no. Tool: mcp__a__b', 'mcp__a__b', undefined],
   ['made', 'exec_command', true],
 ] as const)('Codex CLI: %j of %s', async (output, name, ran) => {
-  const sessions = await HOSTS.find((each) => each.name === 'codex')?.sessions?.();
   const text = lines(
     { type: 'session_meta', payload: { id: 'x' } },
     ...[
@@ -743,7 +712,7 @@ test.each([
       { type: 'function_call_output', call_id: 'a', output },
     ].map((payload) => ({ type: 'response_item', payload })),
   );
-  const read = sessions?.read({ path: '/x/a.jsonl', text, beside: () => undefined, rows: () => [] });
+  const read = await readBy('codex', text);
   expect(read?.map((call) => call.ran)).toEqual([ran]);
 });
 
@@ -784,9 +753,7 @@ test.each([
     },
   ],
 ] as const)('%s: a session without calls can be read', async (name, text, tables) => {
-  const sessions = await HOSTS.find((each) => each.name === name)?.sessions?.();
-  const rows = rowsOf(tables);
-  expect(sessions?.read({ path: '/x/a.jsonl', text, beside: () => undefined, rows })).toEqual([]);
+  expect(await readBy(name, text, tables)).toEqual([]);
 });
 
 test.each(HOSTS)(

@@ -117,16 +117,7 @@ describe('exceptions', () => {
 
   test('cannot be had of the policies that guard the guard', () => {
     const folder = temporaryFolder();
-    const policies = [
-      'state',
-      'state-key',
-      'binary',
-      'binary-copy',
-      'trust',
-      'install',
-      'allow',
-      'hook-process',
-    ];
+    const policies = 'state state-key binary binary-copy trust install allow hook-process'.split(' ');
     writeFiles(folder, {
       'config/policy/e.yaml': excepting(
         ...policies.map((id) => exception({ policy: `self-protection/${id}` })),

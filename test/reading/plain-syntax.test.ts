@@ -11,31 +11,8 @@ function difference(text: string): unknown {
 
 /** Fields that a node may work out when it is asked. */
 const FIELDS = [
-  ...[
-    'type',
-    'pos',
-    'end',
-    'text',
-    'value',
-    'parts',
-    'name',
-    'prefix',
-    'suffix',
-    'args',
-    'redirects',
-    'descriptor',
-  ],
-  ...[
-    'operator',
-    'target',
-    'commands',
-    'command',
-    'operators',
-    'prefixes',
-    'background',
-    'shebang',
-    'errors',
-  ],
+  ...'type pos end text value parts name prefix suffix args redirects descriptor'.split(' '),
+  ...'operator target commands command operators prefixes background shebang errors'.split(' '),
 ];
 
 function facts(node: unknown): unknown {

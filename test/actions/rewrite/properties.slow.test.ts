@@ -122,18 +122,7 @@ const SPECS: readonly (readonly [string, Json, readonly string[]])[] = [
   [
     'replace',
     [{ at: '*', regex: '[a-m]+', with: '' }],
-    [
-      'arguments',
-      'result',
-      'response',
-      'messages',
-      'prompt',
-      'model',
-      'tools',
-      'options',
-      'system_prompt',
-      'unknown',
-    ],
+    'arguments result response messages prompt model tools options system_prompt unknown'.split(' '),
   ],
   [
     'redact',

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { gemini } from '../../../src/hosts/gemini/gemini.ts';
+import { callText } from '../hook/messages.ts';
 import { workplaces } from '../hook/workplace.ts';
 import { pointsIn, startOtlpReceiver } from './otlp-receiver.ts';
 
@@ -29,12 +31,8 @@ service:
     });
     try {
       for (const command of ['git push -f', 'ls']) {
-        const call = { hook_event_name: 'BeforeTool', session_id: 's', cwd: workplace.project };
-        const tool = { tool_name: 'run_shell_command', tool_input: { command } };
-        await workplace.run({
-          args: ['hook', '--host', 'gemini'],
-          input: JSON.stringify({ ...call, ...tool }),
-        });
+        const input = callText(gemini, command, workplace.project);
+        await workplace.run({ args: ['hook', '--host', 'gemini'], input });
       }
       const said = await workplace.run({ args: ['export', '--otlp', `http://127.0.0.1:${port}`] });
       expect([said.exitCode, said.stderr]).toEqual([0, '']);

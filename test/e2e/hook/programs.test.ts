@@ -2,9 +2,11 @@ import { describe, expect, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gemini } from '../../../src/hosts/gemini/gemini.ts';
 import { BINARY } from '../../support/binary.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 import { writeFiles } from '../../support/write-files.ts';
+import { callText } from './messages.ts';
 
 const temporaryFolder = temporaryFolders();
 const [, EXAMPLE = ''] = /```yaml\n([\s\S]*?)```/.exec(readFileSync('docs/programs.md', 'utf8')) ?? [];
@@ -15,18 +17,11 @@ function answers(files: Readonly<Record<string, string>>, command: string): read
   const home = join(folder, 'home');
   mkdirSync(join(folder, 'project'), { recursive: true });
   writeFiles(folder, files);
-  const event = {
-    hook_event_name: 'BeforeTool',
-    session_id: 's',
-    cwd: join(folder, 'project'),
-    tool_name: 'run_shell_command',
-    tool_input: { command },
-  };
   const once = () => {
     const { status, stdout, stderr } = spawnSync(BINARY, ['hook', '--host', 'gemini', '--no-log'], {
       cwd: join(folder, 'project'),
       env: { HOME: home, XDG_STATE_HOME: join(home, 'state') },
-      input: JSON.stringify(event),
+      input: callText(gemini, command, join(folder, 'project')),
       encoding: 'utf8',
     });
     return stdout === '{}' ? 'passes' : `${status} ${stdout}${stderr}`;

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { gemini } from '../../../src/hosts/gemini/gemini.ts';
 import { BINARY } from '../../support/binary.ts';
 import { writeFiles } from '../../support/write-files.ts';
+import { callText } from '../hook/messages.ts';
 
 /** What a process on a machine has said. */
 export interface Ran {
@@ -40,14 +42,8 @@ export function machineIn(folder: string): Machine {
     write: (files) => writeFiles(folder, files),
     run,
     fate: async (command) => {
-      const call = {
-        hook_event_name: 'BeforeTool',
-        session_id: 's',
-        cwd: join(folder, 'project'),
-        tool_name: 'run_shell_command',
-        tool_input: { command },
-      };
-      const { exitCode, stdout, stderr } = await run('policy hook --host gemini', JSON.stringify(call));
+      const call = callText(gemini, command, join(folder, 'project'));
+      const { exitCode, stdout, stderr } = await run('policy hook --host gemini', call);
       return { fate: exitCode === 0 ? 'runs' : 'refused', said: stdout + stderr };
     },
   };

@@ -31,31 +31,16 @@ describe('compose', () => {
   );
 
   test('carries the call, the context and what is laid over it', () => {
+    const people = { chat_type: 'group', sender: 'bob', agent: 'sub' };
+    const said = { ...people, session: 's', iteration: 9, channel: 'c', chat_id: 'i' };
     const { tool, context, raw } = composed({
       on: 'before_tool',
       tool: 'read',
       arguments: { path: '.env' },
-      context: {
-        chat_type: 'group',
-        sender: 'bob',
-        agent: 'sub',
-        session: 's',
-        iteration: 9,
-        channel: 'c',
-        chat_id: 'i',
-      },
+      context: said,
       event: { meta: { TurnID: 'mine' }, extra: 1 },
     });
     expect(tool).toMatchObject({ name: 'read_file', arguments: { path: '.env' } });
-    const said = {
-      chat_type: 'group',
-      sender: 'bob',
-      agent: 'sub',
-      session: 's',
-      iteration: 9,
-      channel: 'c',
-      chat_id: 'i',
-    };
     expect(context).toMatchObject(said);
     expect(raw).toMatchObject({ extra: 1, meta: { TurnID: 'mine', SessionKey: 's' } });
   });
