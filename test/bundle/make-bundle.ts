@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { extract, type Headers, pack } from 'tar-stream';
 import { type BundleParts, buildBundle } from '../../src/fleet/bundle/bundle.ts';
+import { BundleError } from '../../src/fleet/bundle/bundle-error.ts';
 import { generateKeys, type Key, readPublicKey, readSecretKey } from '../../src/fleet/bundle/keys.ts';
 
 /** A key pair with both halves read. */
@@ -73,4 +74,15 @@ export async function entriesOf(bytes: Uint8Array): Promise<readonly Entry[]> {
     entries.push({ name: entry.header.name, content: Buffer.concat(chunks) });
   }
   return entries;
+}
+
+/** Why a bundle is refused. */
+export async function refusalOf(taking: Promise<unknown>): Promise<string> {
+  try {
+    await taking;
+  } catch (error) {
+    if (error instanceof BundleError) return error.message;
+    throw error;
+  }
+  return 'taken';
 }

@@ -2,11 +2,10 @@ import { describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { archiveDigest } from '../../src/fleet/bundle/bundle.ts';
-import { BundleError } from '../../src/fleet/bundle/bundle-error.ts';
 import { pullBundle, pushBundle } from '../../src/fleet/bundle/oci-registry.ts';
 import { loopbackServers } from '../support/loopback-servers.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
-import { bundleOf } from './make-bundle.ts';
+import { bundleOf, refusalOf } from './make-bundle.ts';
 import { ociRegistryOf } from './oci-registry.ts';
 
 const serve = loopbackServers();
@@ -25,23 +24,13 @@ async function registryOf(first: Answer = () => undefined) {
 
 const options = () => ({ env: {}, signal: AbortSignal.timeout(5_000) });
 
-async function refusal(action: Promise<unknown>): Promise<string> {
-  try {
-    await action;
-  } catch (error) {
-    if (error instanceof BundleError) return error.message;
-    throw error;
-  }
-  return 'taken';
-}
-
 describe('a bundle is not pulled from a registry', () => {
   test('that sends another manifest than its digest says', async () => {
     const { name, manifest } = await registryOf();
     const digest = archiveDigest(Buffer.from(manifest));
-    expect(await refusal(pullBundle(`${name}@${digest}`, options()))).toBe('taken');
+    expect(await refusalOf(pullBundle(`${name}@${digest}`, options()))).toBe('taken');
     const other = `sha256:${'0'.repeat(64)}`;
-    expect(await refusal(pullBundle(`${name}@${other}`, options()))).toBe(
+    expect(await refusalOf(pullBundle(`${name}@${other}`, options()))).toBe(
       `its registry sends ${digest} in its place`,
     );
   });
@@ -53,14 +42,14 @@ describe('a bundle is not pulled from a registry', () => {
       });
     let content: Uint8Array = await bundleOf();
     const flipped = await changed((bytes) => bytes.map((byte, index) => (index === 50 ? byte ^ 1 : byte)));
-    expect(await refusal(pullBundle(flipped.name, options()))).toStartWith(
+    expect(await refusalOf(pullBundle(flipped.name, options()))).toStartWith(
       'its registry sends other bytes than sha256:',
     );
     const longer = await changed((bytes) => Buffer.concat([bytes, bytes]));
-    expect(await refusal(pullBundle(longer.name, options()))).toBe('it is larger than its manifest says');
+    expect(await refusalOf(pullBundle(longer.name, options()))).toBe('it is larger than its manifest says');
     content = new Uint8Array();
     const shorter = await changed((bytes) => bytes);
-    expect(await refusal(pullBundle(shorter.name, options()))).toStartWith(
+    expect(await refusalOf(pullBundle(shorter.name, options()))).toStartWith(
       'its registry sends other bytes than',
     );
   });
@@ -80,7 +69,7 @@ describe('a bundle is not pulled from a registry', () => {
     const { name } = await registryOf((__, { pathname }) =>
       pathname.includes('/manifests/') ? new Response(manifest) : undefined,
     );
-    expect(await refusal(pullBundle(name, options()))).toBe(
+    expect(await refusalOf(pullBundle(name, options()))).toBe(
       'it is not a bundle of policies: policy bundle push makes one',
     );
   });
@@ -95,7 +84,7 @@ test('a name that a registry does not have is told from a registry that fails', 
     [500, 'its server answers with HTTP status 500'],
   ] as const) {
     const { name } = await registryOf(() => new Response('', { status }));
-    expect(await refusal(pullBundle(name, options()))).toBe(said);
+    expect(await refusalOf(pullBundle(name, options()))).toBe(said);
   }
 });
 
@@ -118,14 +107,16 @@ describe('a login', () => {
 
   test('by token is followed', async () => {
     const { name, seen } = await withTokens((host) => `http://${host}/token`);
-    expect(await refusal(pullBundle(name, options()))).toBe('taken');
+    expect(await refusalOf(pullBundle(name, options()))).toBe('taken');
     expect(seen).toEqual(['null ?service=s&scope=repository%3Ateam%2Fpolicies%3Apull']);
   });
 
   test('is not followed to where nothing is encrypted, or to what is unknown', async () => {
     for (const realm of ['http://auth.example.com/token', 'file:///etc/passwd', '']) {
       const { name } = await withTokens(() => realm);
-      expect(await refusal(pullBundle(name, options()))).toBe('its registry wants a login that is not known');
+      expect(await refusalOf(pullBundle(name, options()))).toBe(
+        'its registry wants a login that is not known',
+      );
     }
   });
 
@@ -146,7 +137,7 @@ describe('a login', () => {
         ? new Response(null, { status: 307, headers: { location: new URL('/x', elsewhere).href } })
         : undefined;
     });
-    expect(await refusal(pullBundle(name, options()))).toBe('taken');
+    expect(await refusalOf(pullBundle(name, options()))).toBe('taken');
     expect(seen).toEqual([null]);
   });
 
@@ -166,7 +157,7 @@ describe('a login', () => {
     const auth = Buffer.from('me:password').toString('base64');
     writeFileSync(join(folder, 'config.json'), JSON.stringify({ auths: { [host]: { auth } } }));
     const asUser = { ...options(), env: { DOCKER_CONFIG: folder } };
-    expect(await refusal(pullBundle(name, asUser))).toBe('its server answers with HTTP status 401');
+    expect(await refusalOf(pullBundle(name, asUser))).toBe('its server answers with HTTP status 401');
     expect(seen).toEqual([null]);
   });
 
@@ -177,7 +168,7 @@ describe('a login', () => {
         : undefined,
     );
     const labels = { name: 'acme', version: '1.0.0' };
-    expect(await refusal(pushBundle(`${name}:1`, bytes, labels, options()))).toBe(
+    expect(await refusalOf(pushBundle(`${name}:1`, bytes, labels, options()))).toBe(
       'its registry takes uploads at another server',
     );
   });

@@ -2,10 +2,18 @@ import { describe, expect, test } from 'bun:test';
 import { sign } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { archiveDigest, openBundle } from '../../src/fleet/bundle/bundle.ts';
-import { BundleError } from '../../src/fleet/bundle/bundle-error.ts';
 import { type Demands, verifyBundle } from '../../src/fleet/bundle/verify-bundle.ts';
 import { treeDigest } from '../../src/lib/tree-digest.ts';
-import { archiveOf, bundleOf, bytesOf, type Entry, entriesOf, keyPair, TEXTS } from './make-bundle.ts';
+import {
+  archiveOf,
+  bundleOf,
+  bytesOf,
+  type Entry,
+  entriesOf,
+  keyPair,
+  refusalOf,
+  TEXTS,
+} from './make-bundle.ts';
 
 const NOW_MS = Date.parse('2026-11-23T12:00:00Z');
 const TEAM = keyPair();
@@ -16,14 +24,8 @@ function demands(more: Partial<Demands> = {}): Demands {
 }
 
 /** Why a bundle is refused. */
-async function refusal(bytes: Uint8Array, more: Partial<Demands> = {}): Promise<string> {
-  try {
-    await verifyBundle(bytes, demands(more));
-  } catch (error) {
-    if (error instanceof BundleError) return error.message;
-    throw error;
-  }
-  return 'taken';
+function refusal(bytes: Uint8Array, more: Partial<Demands> = {}): Promise<string> {
+  return refusalOf(verifyBundle(bytes, demands(more)));
 }
 
 /** A signed bundle whose archive somebody has changed. */

@@ -42,6 +42,9 @@ policies:
     action: approve
 `;
 
+/** The same without what has to be trusted. */
+const REFUSING = SOUND.replace(/ {2}- id: tests[\s\S]*/, '');
+
 /** Cases that every policy of `SOUND` matches. */
 const SOUND_TEST = `version: 1
 cases:
@@ -92,6 +95,11 @@ function project(files: Readonly<Record<string, string>>): { cwd: string; env: R
   return { cwd, env: { HOME: join(folder, 'home'), XDG_STATE_HOME: join(folder, 'state') } };
 }
 
+/** The file of the log, with the lines of `logged`. */
+function logOf({ env }: RunOptions): string {
+  return join(env?.['XDG_STATE_HOME'] ?? '', 'policy/decisions.jsonl');
+}
+
 /** Output with the project's own folder named alike in every run. */
 function named(text: string, cwd: string): string {
   return text.replaceAll(cwd, '/project');
@@ -99,22 +107,19 @@ function named(text: string, cwd: string): string {
 
 describe('policy check', () => {
   test('is content with sound policies', async () => {
-    const { exitCode, stdout, stderr } = await runCli(
-      ['check', '--host', 'picoclaw'],
-      project({ 'a.yaml': SOUND.replace(/ {2}- id: tests[\s\S]*/, ''), 'a.test.yaml': SOUND_TEST }),
-    );
-    expect({ exitCode, stdout, stderr }).toEqual({
+    const options = project({ 'a.yaml': REFUSING, 'a.test.yaml': SOUND_TEST });
+    const stdout = 'No problems in 4 policies of 1 file\n';
+    expect(await runCli(['check', '--host', 'picoclaw'], options)).toEqual({
       exitCode: 0,
-      stdout: 'No problems in 4 policies of 1 file\n',
+      stdout,
       stderr: '',
     });
   });
 
   test('shows every problem of every file and ends with 3', async () => {
-    const { exitCode, stdout } = await runCli(
-      ['check', '--host', 'picoclaw', '--host', 'gemini', '--host', 'jcli'],
-      project({ 'a.yaml': BROKEN, 'b.yaml': SOUND, 'b.test.yaml': SOUND_TEST }),
-    );
+    const options = project({ 'a.yaml': BROKEN, 'b.yaml': SOUND, 'b.test.yaml': SOUND_TEST });
+    const hosts = ['--host', 'picoclaw', '--host', 'gemini', '--host', 'jcli'];
+    const { exitCode, stdout } = await runCli(['check', ...hosts], options);
     expect(exitCode).toBe(3);
     expectGolden(import.meta.dir, 'check/broken.txt', stdout);
   });
@@ -180,10 +185,8 @@ describe('policy check', () => {
   });
 
   test('names the policy of a project that is not trusted', async () => {
-    const { exitCode, stdout } = await runCli(
-      ['check', '--host', 'picoclaw'],
-      project({ 'a.yaml': SOUND, 'a.test.yaml': SOUND_TEST }),
-    );
+    const options = project({ 'a.yaml': SOUND, 'a.test.yaml': SOUND_TEST });
+    const { exitCode, stdout } = await runCli(['check', '--host', 'picoclaw'], options);
     expect(exitCode).toBe(0);
     expect(stdout).toContain(
       'a.yaml:24:9 note trust  Cannot use action "approve" of policy "a/tests": its project is not trusted',
@@ -211,6 +214,8 @@ describe('policy check', () => {
 });
 
 describe('policy explain', () => {
+  const TIME = { transcript_path: '', timestamp: '2026-11-20T09:38:00Z' };
+  const GEMINI = { hook_event_name: 'BeforeTool', session_id: 's', ...TIME };
   const explain = (args: readonly string[], call: unknown, more: RunOptions = {}) =>
     runCli(['explain', '--policies', '.policy', ...args], {
       ...project({ 'git.yaml': SOUND }),
@@ -229,15 +234,7 @@ describe('policy explain', () => {
     [
       'a message of a host',
       [],
-      {
-        hook_event_name: 'BeforeTool',
-        session_id: 's',
-        transcript_path: '',
-        cwd: '/tmp',
-        timestamp: '2026-11-20T09:38:00Z',
-        tool_name: 'read_file',
-        tool_input: { file_path: '/project/.env\u001b[2J' },
-      },
+      { ...GEMINI, cwd: '/tmp', tool_name: 'read_file', tool_input: { file_path: '/project/.env\u001b[2J' } },
     ],
     [
       'a message of a host with its own answers',
@@ -302,11 +299,8 @@ policies:
     ['a call refused as it was rewritten', 'npm run build'],
     ['a call that would be rewritten twice', 'yarn test'],
   ])('says where the policies stand that rewrote %s', async (what, command) => {
-    const { stdout } = await explain(
-      ['--host', 'picoclaw'],
-      { tool: 'shell', command },
-      project({ 'meddling.yaml': MEDDLING }),
-    );
+    const options = project({ 'meddling.yaml': MEDDLING });
+    const { stdout } = await explain(['--host', 'picoclaw'], { tool: 'shell', command }, options);
     expectGolden(import.meta.dir, `explain/${what.replaceAll(' ', '-')}.txt`, stable(stdout));
   });
 
@@ -345,13 +339,7 @@ policies:
       'outside.yaml':
         'version: 1\npolicies:\n  - {id: outside, path: {outside: workspace}, action: deny, reason: stay inside}\n',
     });
-    const call = {
-      hook_event_name: 'BeforeTool',
-      session_id: 's',
-      cwd: '/usr',
-      tool_name: 'read_file',
-      tool_input: { file_path: '/usr/x' },
-    };
+    const call = { ...GEMINI, cwd: '/usr', tool_name: 'read_file', tool_input: { file_path: '/usr/x' } };
     const args = ['explain', '--policies', '.policy'];
     const stdin = JSON.stringify(call);
     expect((await runCli(args, { ...options, stdin })).stdout).toStartWith('continue');
@@ -368,22 +356,16 @@ judges:
 policies:
   - {id: judged, type: llm_judge, mode: monitor, tool: shell, prompt: 'Is {{arguments.command}} fine?'}
 `;
-    const { stdout } = await explain(
-      ['--json'],
-      { tool: 'shell', command: 'ls' },
-      project({ 'a.yaml': policy }),
-    );
+    const call = { tool: 'shell', command: 'ls' };
+    const { stdout } = await explain(['--json'], call, project({ 'a.yaml': policy }));
     expect(JSON.parse(stdout).policies).toMatchObject([
       { id: 'watched/judged', action: null, mode: 'monitor', fate: 'monitored' },
     ]);
   });
 
   test('has the same facts as data', async () => {
-    const { stdout } = await explain(['--host', 'gemini', '--json'], {
-      tool: 'shell',
-      command: 'git push -f',
-    });
-    const json = JSON.parse(stdout);
+    const call = { tool: 'shell', command: 'git push -f' };
+    const json = JSON.parse((await explain(['--host', 'gemini', '--json'], call)).stdout);
     expect(json).toMatchObject({
       version: 1,
       host: 'gemini',
@@ -496,20 +478,11 @@ policies:
 describe('policy trust', () => {
   test('shows what the set can do, and asks a person', async () => {
     const options = project({ 'git.yaml': SOUND });
-    const no = await runCli(['trust'], {
-      ...options,
-      isTTY: true,
-      stdin: '\n',
-      env: { ...options.env, NO_COLOR: '1' },
-    });
+    const person = { ...options, isTTY: true, env: { ...options.env, NO_COLOR: '1' } };
+    const no = await runCli(['trust'], { ...person, stdin: '\n' });
     expect([no.exitCode, no.stderr]).toEqual([1, 'Trust them as they are now? [y/N] ']);
     expectGolden(import.meta.dir, 'trust/new.txt', named(no.stdout, options.cwd));
-    const yes = await runCli(['trust'], {
-      ...options,
-      isTTY: true,
-      stdin: 'Yes\n',
-      env: { ...options.env, NO_COLOR: '1' },
-    });
+    const yes = await runCli(['trust'], { ...person, stdin: 'Yes\n' });
     expect(yes.exitCode).toBe(0);
     expect(named(yes.stdout, options.cwd)).toEndWith('Trusted /project\n');
     expect((await runCli(['check', '--host', 'picoclaw'], options)).stdout).not.toContain('not trusted');
@@ -543,17 +516,13 @@ policies:
 
   test('shows all that is agreed to, and marks what has changed', async () => {
     const prompt = `${'Is this fine? '.repeat(40)}\n\u202eEND {{arguments.command}}`;
+    const command = { run: 'deployer', args: { first: 'x'.repeat(300) } };
     const judged = {
       version: 1,
       programs: { deployer: { destroys: 'infrastructure' } },
       policies: [
         { id: 'asks', type: 'llm_judge', tool: 'shell', prompt, priority: 3 },
-        {
-          id: 'ok',
-          tool: 'shell',
-          command: { run: 'deployer', args: { first: 'x'.repeat(300) } },
-          action: 'approve',
-        },
+        { id: 'ok', tool: 'shell', command, action: 'approve' },
         { id: 'no', tool: 'shell', action: 'deny' },
       ],
     };
@@ -574,11 +543,8 @@ policies:
     expect(text).not.toContain('\u202e');
     expect(text).not.toContain('a/no');
     expect((await runCli(['trust', '--yes'], options)).exitCode).toBe(0);
-    const changed = {
-      ...judged,
-      policies: judged.policies.with(2, { id: 'new', tool: 'write', action: 'approve' }),
-    };
-    writeFileSync(join(options.cwd, '.policy/a.yaml'), JSON.stringify(changed));
+    const policies = judged.policies.with(2, { id: 'new', tool: 'write', action: 'approve' });
+    writeFileSync(join(options.cwd, '.policy/a.yaml'), JSON.stringify({ ...judged, policies }));
     const lines = (await runCli(['trust'], { ...options, isTTY: true, stdin: '\n' })).stdout.split('\n');
     expect(lines.filter((line) => line.includes('new or changed'))).toEqual([
       expect.stringContaining('a/new'),
@@ -606,31 +572,21 @@ policies:
       version: 1,
       sets: [{ root: options.cwd, state: 'changed', policies: [{ id: 'git/tests', action: 'approve' }] }],
     });
-    expect((await runCli(['trust', '--revoke'], options)).stdout).toBe(
-      `Took back the trust in ${options.cwd}\n`,
-    );
-    expect((await runCli(['trust', '--revoke'], options)).stdout).toBe(
-      `Nothing of ${options.cwd} was trusted\n`,
-    );
+    const revoked = async () => (await runCli(['trust', '--revoke'], options)).stdout;
+    expect(await revoked()).toBe(`Took back the trust in ${options.cwd}\n`);
+    expect(await revoked()).toBe(`Nothing of ${options.cwd} was trusted\n`);
     expect((await runCli(['check'], options)).stdout).toContain('its project is not trusted');
   });
 
   test('has nothing to ask about policies that only refuse', async () => {
-    const { exitCode, stdout } = await runCli(
-      ['trust'],
-      project({ 'a.yaml': SOUND.replace(/ {2}- id: tests[\s\S]*/, '') }),
-    );
-    expect([exitCode, stdout]).toEqual([
-      0,
-      'Nothing to trust: the policies here only refuse, or there are none\n',
-    ]);
+    const { exitCode, stdout } = await runCli(['trust'], project({ 'a.yaml': REFUSING }));
+    const nothing = 'Nothing to trust: the policies here only refuse, or there are none\n';
+    expect([exitCode, stdout]).toEqual([0, nothing]);
   });
 
   test('trusts no policies that cannot be loaded', async () => {
-    const { exitCode, stderr } = await runCli(
-      ['trust', '--yes'],
-      project({ 'a.yaml': BROKEN, 'b.yaml': SOUND }),
-    );
+    const options = project({ 'a.yaml': BROKEN, 'b.yaml': SOUND });
+    const { exitCode, stderr } = await runCli(['trust', '--yes'], options);
     expect(exitCode).toBe(3);
     expect(stderr).toEndWith('Cannot trust policies that cannot be loaded\n');
   });
@@ -646,22 +602,12 @@ function logged(): RunOptions {
   const entry = { host: 'gemini', event: toolEvent('t', {}), digest: 'd', durationUs: 40, failed: undefined };
   const nothing = { hits: [], skipped: [], trace: [] };
   for (let i = 0; i < 1_200; i++) log.log({ ...entry, outcome: { ...nothing, decision: noOpinion() } });
-  log.log({
-    ...entry,
-    outcome: {
-      ...nothing,
-      decision: decide({ action: 'deny', policyId: deny.id }),
-      hits: [{ rule: deny, how: 'matched' }],
-      skipped: ['a/b'],
-      times: [{ rule: deny, durationUs: 31 }],
-    },
-  });
-  log.log({
-    ...entry,
-    durationUs: 20_000,
-    outcome: { ...nothing, decision: decide({ action: 'deny' }) },
-    failed: 'not JSON',
-  });
+  const decision = decide({ action: 'deny', policyId: deny.id });
+  const times = [{ rule: deny, durationUs: 31 }];
+  const hits = [{ rule: deny, how: 'matched' as const }];
+  log.log({ ...entry, outcome: { ...nothing, decision, hits, skipped: ['a/b'], times } });
+  const refused = { ...nothing, decision: decide({ action: 'deny' }) };
+  log.log({ ...entry, durationUs: 20_000, outcome: refused, failed: 'not JSON' });
   log.close();
   return options;
 }
@@ -708,7 +654,7 @@ describe('policy report', () => {
     [2, '2 lines of the log cannot be read and do not count'],
   ])('says that %d lines cannot be read', async (count, expected) => {
     const options = logged();
-    const log = join(options.env?.['XDG_STATE_HOME'] ?? '', 'policy', 'decisions.jsonl');
+    const log = logOf(options);
     writeFileSync(log, readFileSync(log, 'utf8') + 'spoilt\n'.repeat(count));
     const { stdout } = await runCli(['report'], options);
     expect(stdout).toEndWith(`\n${expected}\n`);
@@ -728,11 +674,8 @@ describe('policy docs hosts and policy docs schema', () => {
   });
 
   test('hosts --json prints data of a version, and of all hosts', async () => {
-    const args = ['docs', 'hosts', 'picoclaw', '--host-version', '0.2.4', '--json'];
-    expect(JSON.parse((await runCli(args)).stdout)).toMatchObject({
-      version: 1,
-      hosts: [{ name: 'picoclaw' }],
-    });
+    const one = await runCli(['docs', 'hosts', 'picoclaw', '--host-version', '0.2.4', '--json']);
+    expect(JSON.parse(one.stdout)).toMatchObject({ version: 1, hosts: [{ name: 'picoclaw' }] });
     const all = JSON.parse((await runCli(['docs', 'hosts', '--json'])).stdout);
     expect(all.hosts).toHaveLength(HOSTS.length);
   });
@@ -762,9 +705,8 @@ describe('colours', () => {
   });
 
   test('are kept if NO_COLOR is empty', async () => {
-    expect((await runCli(HOST, { isTTY: true, env: { ...NO_PAGER, NO_COLOR: '' } })).stdout).toContain(
-      ESCAPE,
-    );
+    const env = { ...NO_PAGER, NO_COLOR: '' };
+    expect((await runCli(HOST, { isTTY: true, env })).stdout).toContain(ESCAPE);
   });
 });
 
@@ -812,19 +754,11 @@ describe('policy log', () => {
 
   test('does to the terminal only what it shows', async () => {
     const options = logged();
-    const path = join(options.env?.['XDG_STATE_HOME'] ?? '', 'policy', 'decisions.jsonl');
+    const path = logOf(options);
     const evil = '\u001b]0;x\u0007\u202e\u009b\u2066';
-    const record = {
-      ...JSON.parse(readFileSync(path, 'utf8').split('\n')[0] ?? ''),
-      host: evil,
-      tool: evil,
-      policy: evil,
-      reason: evil,
-    };
-    writeFileSync(
-      path,
-      `${JSON.stringify({ ...record, session: evil, failed: evil, action: evil, skipped: [evil] })}\n`,
-    );
+    const record = JSON.parse(readFileSync(path, 'utf8').split('\n')[0] ?? '');
+    for (const key of ['host', 'tool', 'policy', 'reason', 'session', 'failed', 'action']) record[key] = evil;
+    writeFileSync(path, `${JSON.stringify({ ...record, skipped: [evil] })}\n`);
     const { stdout } = await runCli(['log', '-v'], options);
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
     const json = await runCli(['log', '--json'], options);
@@ -850,7 +784,7 @@ describe('policy log', () => {
       /^1,202 lines, as they were written\nThe digest of the last line is [0-9a-f]{64}\n$/,
     );
     expect(good.exitCode).toBe(0);
-    const path = join(options.env?.['XDG_STATE_HOME'] ?? '', 'policy', 'decisions.jsonl');
+    const path = logOf(options);
     writeFileSync(path, readFileSync(path, 'utf8').replace('"how":"matched"', '"how":"unknown"'));
     const bad = await runCli(['log', 'verify'], options);
     expect(bad.exitCode).toBe(1);

@@ -74,21 +74,32 @@ function call(command: string, more: Readonly<Record<string, Json>> = {}): Reado
   };
 }
 
-function log(options: Project, messages: readonly Json[], keepInput = true, host = 'gemini') {
-  const stateHome = options.env['XDG_STATE_HOME'] ?? '';
-  return logDecisions(messages, {
-    host,
-    policies: [join(options.cwd, '.policy')],
-    cwd: options.cwd,
-    stateHome,
-    keepInput,
-  });
+function log({ cwd, env }: Project, messages: readonly Json[], keepInput = true, host = 'gemini') {
+  const stateHome = env['XDG_STATE_HOME'] ?? '';
+  return logDecisions(messages, { host, policies: [join(cwd, '.policy')], cwd, stateHome, keepInput });
 }
 
+/** Logs what PicoClaw asks before a tool runs. */
+function logPicoclaw(options: Project, params: Json, id: Json = 7, methods = ['hook.before_tool']) {
+  const messages = methods.map((method) => ({ jsonrpc: '2.0', id, method, params }) as Json);
+  return log(options, messages, true, 'picoclaw');
+}
+
+/** A call of the tool that writes files, in a folder of its own. */
+function writing(content: string): Readonly<Record<string, Json>> {
+  const tool_input = { file_path: '/work/app/src/a.txt', content };
+  return call('', { cwd: '/work/app', tool_name: 'write_file', tool_input });
+}
+
+function textOf({ cwd }: Project, name = '.policy/a.test.yaml'): string {
+  return readFileSync(join(cwd, name), 'utf8');
+}
+
+const SIDES = { 'old/a.yaml': OLD, 'new/a.yaml': NEW };
 const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 describe('policy diff', () => {
-  const sides = () => project({ 'old/a.yaml': OLD, 'new/a.yaml': NEW });
+  const sides = () => project(SIDES);
 
   test('shows what is decided differently, what got looser first', async () => {
     const { exitCode, stdout, stderr } = await runCli(['diff', 'old', 'new'], sides());
@@ -116,8 +127,7 @@ describe('policy diff', () => {
 
   test('judges the cases of tests beside the policies, through their hosts', async () => {
     const options = project({
-      'old/a.yaml': OLD,
-      'new/a.yaml': NEW,
+      ...SIDES,
       'new/a.test.yaml':
         'cases:\n  - {call: {command: git push --force x}, hosts: [gemini, jcli], expect: deny}\n',
     });
@@ -201,12 +211,7 @@ describe('policy diff', () => {
     const bare = 'version: 1\npolicies: [{id: a, tool: shell, action: deny}]\n';
     const { exitCode, stderr } = await runCli(
       ['diff', ...args],
-      project({
-        'old/a.yaml': OLD,
-        'new/a.yaml': NEW,
-        'bare/a.yaml': bare,
-        'calls.jsonl': '{"command":"ls"}\n',
-      }),
+      project({ ...SIDES, 'bare/a.yaml': bare, 'calls.jsonl': '{"command":"ls"}\n' }),
     );
     expect(exitCode).toBe(2);
     expect(stderr).toContain(message);
@@ -276,15 +281,7 @@ describe('policy diff with what was decided', () => {
       arguments: { command: 'git push --force' },
       meta: { SessionKey: 's', TurnID: 't' },
     };
-    await log(
-      options,
-      [
-        { jsonrpc: '2.0', id: 1, method: 'hook.before_tool', params },
-        { jsonrpc: '2.0', id: 2, method: 'hook.approve_tool', params },
-      ],
-      true,
-      'picoclaw',
-    );
+    await logPicoclaw(options, params, 1, ['hook.before_tool', 'hook.approve_tool']);
     const { stdout, exitCode } = await runCli(['diff', '.policy', '--calls', 'log'], options);
     expect([exitCode, stdout]).toEqual([0, 'No difference in 2 calls\n']);
   });
@@ -372,8 +369,7 @@ cases:
       'Added "deny: shell git push --force origin" to .policy/a.test.yaml:13\n',
       '',
     ]);
-    const text = readFileSync(join(options.cwd, '.policy/a.test.yaml'), 'utf8');
-    expect(text).toBe(
+    expect(textOf(options)).toBe(
       TESTS.replace(
         '# the end',
         `
@@ -389,21 +385,15 @@ cases:
   test('takes the beginning of an id, a name, an expectation and another file', async () => {
     const options = setUp();
     const [id = ''] = await log(options, [call('git push --mirror')]);
-    const args = [
-      'add-test',
-      id.slice(0, 8),
-      '--to',
-      'tests/new.test.yaml',
-      '--name',
-      'no mirrors',
-      '--expect',
-      'deny',
-    ];
+    const target = ['--to', 'tests/new.test.yaml', '--name', 'no mirrors'];
     mkdirSync(join(options.cwd, 'tests'));
-    const { exitCode, stdout, stderr } = await runCli(args, options);
+    const { exitCode, stdout, stderr } = await runCli(
+      ['add-test', id.slice(0, 8), ...target, '--expect', 'deny'],
+      options,
+    );
     expect([exitCode, stdout]).toEqual([0, 'Added "no mirrors" to tests/new.test.yaml:3\n']);
     expect(stderr).toBe('');
-    expect(readFileSync(join(options.cwd, 'tests/new.test.yaml'), 'utf8')).toBe(`version: 1
+    expect(textOf(options, 'tests/new.test.yaml')).toBe(`version: 1
 cases:
   - name: no mirrors
     call: {tool: shell, command: git push --mirror}
@@ -436,8 +426,9 @@ cases:
     const [id = ''] = await log(options, [message]);
     const { stdout } = await runCli(['add-test', id, '--to', '.policy/b.test.yaml'], options);
     expect(stdout).toBe('Added "continue: gemini AfterAgent" to .policy/b.test.yaml:3\n');
-    const text = readFileSync(join(options.cwd, '.policy/b.test.yaml'), 'utf8');
-    expect(text).toContain('    host: gemini\n    stdin:\n      hook_event_name: AfterAgent\n');
+    expect(textOf(options, '.policy/b.test.yaml')).toContain(
+      '    host: gemini\n    stdin:\n      hook_event_name: AfterAgent\n',
+    );
     expect((await runCli(['test', '.policy'], options)).exitCode).toBe(0);
   });
 
@@ -448,31 +439,19 @@ cases:
   ])('names the host and the directory where a policy with %s asks for them', async (key, written) => {
     const file = `version: 1\npolicies: [{id: x, ${key}, path: '**/*.txt', action: deny}]\n`;
     const options = project({ '.policy/a.yaml': file });
-    const message = {
-      ...call('', { cwd: '/work/app' }),
-      tool_name: 'write_file',
-      tool_input: { file_path: '/work/app/src/a.txt', content: 'x' },
-    };
-    const [id = ''] = await log(options, [message]);
+    const [id = ''] = await log(options, [writing('x')]);
     const { exitCode, stderr } = await runCli(['add-test', id], options);
     expect([exitCode, stderr]).toEqual([0, '']);
-    const text = readFileSync(join(options.cwd, '.policy/a.test.yaml'), 'utf8');
-    expect(text).toContain(written);
+    expect(textOf(options)).toContain(written);
     expect((await runCli(['test', '.policy'], options)).exitCode).toBe(0);
   });
 
   test('writes paths of the session for the directory of tests', async () => {
     const file = "version: 1\npolicies: [{id: x, path: '/**/src/*.txt', action: deny}]\n";
     const options = project({ '.policy/a.yaml': file });
-    const message = {
-      ...call('', { cwd: '/work/app' }),
-      tool_name: 'write_file',
-      tool_input: { file_path: '/work/app/src/a.txt', content: 'not /work/apple' },
-    };
-    const [id = ''] = await log(options, [message]);
+    const [id = ''] = await log(options, [writing('not /work/apple')]);
     await runCli(['add-test', id], options);
-    const text = readFileSync(join(options.cwd, '.policy/a.test.yaml'), 'utf8');
-    expect(text).toContain(
+    expect(textOf(options)).toContain(
       'call: {tool: write, path: /workspace/src/a.txt, content: not /work/apple}\n    expect',
     );
     expect((await runCli(['test', '.policy'], options)).exitCode).toBe(0);
@@ -486,7 +465,7 @@ cases:
       call(`git push --force ${secret} ${home}/x`, { cwd: `${home}/project` }),
     ]);
     await runCli(['add-test', id], options);
-    const text = readFileSync(join(options.cwd, '.policy/a.test.yaml'), 'utf8');
+    const text = textOf(options);
     expect(text).toContain('/home/user/x');
     expect(text).not.toContain('cwd:');
     expect(text).not.toContain(home);
@@ -496,12 +475,7 @@ cases:
   test('writes PicoClaw and jcli calls that run again alike', async () => {
     const options = setUp();
     const params = { tool: 'exec', arguments: { command: 'git push --force' }, meta: { SessionKey: 's' } };
-    const [first = ''] = await log(
-      options,
-      [{ jsonrpc: '2.0', id: 7, method: 'hook.before_tool', params }],
-      true,
-      'picoclaw',
-    );
+    const [first = ''] = await logPicoclaw(options, params);
     const [second = ''] = await log(
       options,
       [{ event: 'pre_tool_execution', tool_name: 'Shell', tool_arguments: '{"command":"git push --force"}' }],
@@ -523,15 +497,10 @@ cases:
       meta: { SessionKey: 's' },
       channel: 'telegram',
     };
-    const [first = ''] = await log(
-      options,
-      [{ jsonrpc: '2.0', id: 7, method: 'hook.before_tool', params }],
-      true,
-      'picoclaw',
-    );
+    const [first = ''] = await logPicoclaw(options, params);
     const [second = ''] = await log(options, [call('git push --force', { mcp_context: { server: 'x' } })]);
     for (const id of [first, second]) await runCli(['add-test', id], options);
-    const text = readFileSync(join(options.cwd, '.policy/a.test.yaml'), 'utf8');
+    const text = textOf(options);
     expect(text).toContain('channel: telegram');
     expect(text).toContain('mcp_context: {server: x}');
     expect((await runCli(['test', '.policy'], options)).exitCode).toBe(0);
@@ -627,7 +596,7 @@ describe('policy fmt', () => {
       1,
       'Not formatted: .policy/a.yaml\n1 file not formatted, 0 files fine; policy fmt writes them\n',
     ]);
-    expect(readFileSync(join(options.cwd, '.policy/a.yaml'), 'utf8')).toBe(LOOSE);
+    expect(textOf(options, '.policy/a.yaml')).toBe(LOOSE);
     await runCli(['fmt'], options);
     const tight = await runCli(['fmt', '--check'], options);
     expect([tight.exitCode, tight.stdout]).toEqual([0, '1 file checked, nothing to format\n']);

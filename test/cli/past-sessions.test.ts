@@ -211,12 +211,7 @@ describe('policy scan judges the calls of a session in order', () => {
   });
 
   describe('and the ends of its turns', () => {
-    const STOP = `version: 1
-name: delivery
-facts:
-  edited: {path: {match: '**/src/**', uses: [write, delete]}}
-  tested: {command: {subcommand: [npm, test]}, outcome: succeeded}
-policies:
+    const STOP = `${POLICY.slice(0, POLICY.indexOf('policies:'))}policies:
   - id: untested
     on: after_turn
     history: {not_seen: tested, since: edited, within: session}

@@ -18,8 +18,7 @@ const TESTS = `cases:
 `;
 
 function project(files: Readonly<Record<string, string>> = {}): string {
-  const at = folder({ '.policy/demo.yaml': POLICY, '.policy/demo.test.yaml': TESTS, ...files });
-  return at;
+  return folder({ '.policy/demo.yaml': POLICY, '.policy/demo.test.yaml': TESTS, ...files });
 }
 
 async function policyTest(cwd: string, ...args: string[]) {

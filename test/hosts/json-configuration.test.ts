@@ -1,19 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { Order } from '../../src/hosts/installation.ts';
 import { changeConfiguration, parseConfiguration } from '../../src/hosts/json-configuration.ts';
 import { HOSTS } from '../../src/hosts/registry.ts';
+import { ORDER } from './order.ts';
 
 const COMMENTS = { comments: true };
 const MACHINE = { env: {}, home: '/home/me', project: '/project' };
-const ORDER: Order = {
-  scope: 'user',
-  start: { program: '/usr/local/bin/policy', home: '/home/me', version: undefined },
-  kinds: new Set(['before_prompt', 'before_llm']),
-  release: undefined,
-  files: { text: () => undefined, names: () => [], isFolder: () => false },
-  digits: '7c1e40',
-};
 
 /** Values as they are in settings: the hooks of others too. */
 const OTHERS = fc.oneof(

@@ -5,7 +5,7 @@ import type { JudgePorts } from '../../src/hook/judge/judge-ports.ts';
 import { createJudgeUsage } from '../../src/hook/machine-judge-ports.ts';
 import { openDatabase } from '../../src/hook/state/database.ts';
 import { createVerdictStore } from '../../src/hook/state/verdict-store.ts';
-import type { JudgeQuestion } from '../../src/model/judge.ts';
+import type { JudgeAnswer, JudgeFailure, JudgeQuestion } from '../../src/model/judge.ts';
 import type { Claim } from '../../src/model/verdict-store.ts';
 import { temporaryFolders } from '../support/temporary-folder.ts';
 import { portsWith, verdictText } from './ports.ts';
@@ -27,6 +27,13 @@ function stored(nowMs: () => number = Date.now): Pick<JudgePorts, 'storeFor' | '
   };
 }
 
+/** Ports with a model that approves. */
+const approving = (parts: Partial<JudgePorts> = {}) =>
+  portsWith((request) => verdictText(request, 'approve'), parts);
+
+/** What a judge answers that has failed. */
+const failed = (failure: JudgeFailure, cause: string): JudgeAnswer => ({ type: 'failed', failure, cause });
+
 describe('a judge', () => {
   test('gives the verdict of its model', async () => {
     const ports = portsWith((request) => verdictText(request, 'deny', 0.7, 'it deletes'));
@@ -47,7 +54,7 @@ describe('a judge', () => {
   });
 
   test('is in doubt when not all of the text could be shown', async () => {
-    const ports = portsWith((request) => verdictText(request, 'approve'));
+    const ports = approving();
     const answer = await ask(ports, question('x'.repeat(9_000), { maxChars: 1_000 }));
     expect(answer).toMatchObject({ type: 'verdict', doubt: 'not all of the text could be shown to it' });
   });
@@ -57,16 +64,14 @@ describe('a judge', () => {
       ...judgeSpec().endpoint,
       apiKeyEnv: 'JUDGE_KEY',
     } as JudgeQuestion['judge']['endpoint'];
-    const withKey = portsWith((request) => verdictText(request, 'approve'), { env: { JUDGE_KEY: 'k' } });
+    const withKey = approving({ env: { JUDGE_KEY: 'k' } });
     await ask(withKey, question('ls', { endpoint }));
     expect(withKey.requests[0]?.apiKey).toBe('k');
 
-    const without = portsWith((request) => verdictText(request, 'approve'), { env: { OPENAI_API_KEY: 'k' } });
-    expect(await ask(without, question('ls', { endpoint }))).toEqual({
-      type: 'failed',
-      failure: 'no-key',
-      cause: 'the environment variable JUDGE_KEY with its key is not set',
-    });
+    const without = approving({ env: { OPENAI_API_KEY: 'k' } });
+    expect(await ask(without, question('ls', { endpoint }))).toEqual(
+      failed('no-key', 'the environment variable JUDGE_KEY with its key is not set'),
+    );
     expect(without.requests).toEqual([]);
   });
 
@@ -130,11 +135,9 @@ describe('a judge', () => {
       [120, 5_000],
     ] as const) {
       const startMs = performance.now();
-      expect(await ask(silent, question('ls', { timeoutMs }), budgetMs)).toEqual({
-        type: 'failed',
-        failure: 'timeout',
-        cause: 'it did not answer in time',
-      });
+      expect(await ask(silent, question('ls', { timeoutMs }), budgetMs)).toEqual(
+        failed('timeout', 'it did not answer in time'),
+      );
       expect(performance.now() - startMs).toBeLessThan(4_000);
     }
   });
@@ -163,11 +166,7 @@ describe('a judge', () => {
     const ports = portsWith(() => {
       throw new Error('sk-secret in a stack');
     });
-    expect(await ask(ports, question('ls'))).toEqual({
-      type: 'failed',
-      failure: 'internal',
-      cause: 'asking it failed',
-    });
+    expect(await ask(ports, question('ls'))).toEqual(failed('internal', 'asking it failed'));
   });
 });
 
@@ -216,15 +215,11 @@ describe('a budget', () => {
   const limited = (limits: Parameters<typeof question>[1]) => question('ls', limits);
 
   test('of calls is counted per session and per day, over all processes', async () => {
-    const ports = portsWith((request) => verdictText(request, 'approve'), stored());
+    const ports = approving(stored());
     const perSession = limited({ perSession: { calls: 2, tokens: null } });
     expect(await ask(ports, perSession)).toMatchObject({ type: 'verdict' });
     expect(await ask(ports, perSession)).toMatchObject({ type: 'verdict' });
-    expect(await ask(ports, perSession)).toEqual({
-      type: 'failed',
-      failure: 'budget',
-      cause: 'its budget is used up',
-    });
+    expect(await ask(ports, perSession)).toEqual(failed('budget', 'its budget is used up'));
     expect(await ask(ports, { ...perSession, session: 'another' })).toMatchObject({ type: 'verdict' });
 
     const perDay = limited({ name: 'other', perDay: { calls: 1, tokens: null } });
@@ -234,7 +229,7 @@ describe('a budget', () => {
 
   test('starts anew with the day', async () => {
     let nowMs = Date.parse('2026-05-01T23:59:00Z');
-    const ports = portsWith((request) => verdictText(request, 'approve'), stored());
+    const ports = approving(stored());
     const timed = { ...ports, clock: { ...ports.clock, nowMs: () => nowMs } };
     const perDay = limited({ perDay: { calls: 1, tokens: null } });
     expect(await ask(timed, perDay)).toMatchObject({ type: 'verdict' });
@@ -244,7 +239,7 @@ describe('a budget', () => {
   });
 
   test('of tokens ends when they are used up', async () => {
-    const ports = portsWith((request) => verdictText(request, 'approve'), stored());
+    const ports = approving(stored());
     const asked = limited({ perDay: { calls: null, tokens: 200 } });
     expect(await ask(ports, asked)).toMatchObject({ type: 'verdict' });
     expect(await ask(ports, asked)).toMatchObject({ type: 'verdict' });
@@ -252,12 +247,10 @@ describe('a budget', () => {
   });
 
   test('that cannot be read is used up', async () => {
-    const ports = portsWith((request) => verdictText(request, 'approve'));
-    expect(await ask(ports, limited({ perDay: { calls: 5, tokens: null } }))).toEqual({
-      type: 'failed',
-      failure: 'budget',
-      cause: 'what is left of its budget cannot be read',
-    });
+    const ports = approving();
+    expect(await ask(ports, limited({ perDay: { calls: 5, tokens: null } }))).toEqual(
+      failed('budget', 'what is left of its budget cannot be read'),
+    );
     expect(ports.requests).toEqual([]);
   });
 });
@@ -279,7 +272,7 @@ describe('kept verdicts', () => {
   });
 
   test('are for one prompt, judge and model, and for the values the policy names', async () => {
-    const ports = portsWith((request) => verdictText(request, 'approve'), stored());
+    const ports = approving(stored());
     const asked = question('make', { cache: CACHE });
     await ask(ports, asked);
     await ask(ports, question('make all', { cache: CACHE }));
@@ -297,7 +290,7 @@ describe('kept verdicts', () => {
   });
 
   test('are not those of another call whose values only look the same with the marks around them', async () => {
-    const ports = portsWith((request) => verdictText(request, 'approve'), stored());
+    const ports = approving(stored());
     const prompt = 'Run: {{arguments.command}} Why: {{arguments.description}}';
     const call = (command: string, description: string): JudgeQuestion => ({
       ...question(command, { cache: CACHE, prompt }),
@@ -325,7 +318,7 @@ describe('kept verdicts', () => {
       parts,
     );
     expect(await ask(differing, sampled)).toMatchObject({ doubt: 'its answers do not agree' });
-    const agreeing = portsWith((request) => verdictText(request, 'approve'), parts);
+    const agreeing = approving(parts);
     expect(await ask(agreeing, sampled)).toMatchObject({ cached: false, doubt: null });
   });
 
@@ -352,10 +345,7 @@ describe('kept verdicts', () => {
 
   test('are over after their time', async () => {
     let nowMs = Date.now();
-    const ports = portsWith(
-      (request) => verdictText(request, 'approve'),
-      stored(() => nowMs),
-    );
+    const ports = approving(stored(() => nowMs));
     const asked = question('make', { cache: CACHE });
     await ask(ports, asked);
     nowMs += 60_001;
@@ -391,7 +381,7 @@ describe('kept verdicts', () => {
   test('are asked for by another when the one who asks disappears', async () => {
     const parts = stored();
     const openStore = parts.storeFor(CACHE);
-    const ports = portsWith((request) => verdictText(request, 'approve'), parts);
+    const ports = approving(parts);
     // The claim of a process that ends here, under the key that its question has.
     let key = '';
     const busy = (asked: string): Claim => {
@@ -425,9 +415,9 @@ describe('kept verdicts', () => {
   });
 
   test('are not needed: where they cannot be kept, everybody asks', async () => {
-    const ports = portsWith((request) => verdictText(request, 'approve'));
+    const ports = approving();
     expect(await ask(ports, question('make', { cache: CACHE }))).toMatchObject({ type: 'verdict' });
-    const broken = portsWith((request) => verdictText(request, 'approve'), {
+    const broken = approving({
       storeFor: () =>
         new Proxy({} as never, {
           get: () => () => {

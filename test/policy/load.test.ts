@@ -36,6 +36,20 @@ function named(folder: string, ...names: readonly string[]): LoadOptions {
   return optionsIn(folder, { place: placeIn(folder, { named: names }) });
 }
 
+/** Trusts the project as its files are now. */
+function trustingAsItIs(folder: string) {
+  const [set] = compileFiles(optionsIn(folder)).trustSets;
+  if (set === undefined) throw new Error('no set');
+  expect(set.root).toBe(join(folder, 'project'));
+  return trusting({ [set.root]: trustRecordOf(set) });
+}
+
+/** The policies of a project and its user, kept in the cache or read. */
+function idsOfLoaded(folder: string, cache: SetCache) {
+  const loaded = loadNow(optionsIn(folder, { cache }));
+  return loaded.ok ? loaded.program.rules.map(({ id }) => id).slice(2) : loaded.diagnostics;
+}
+
 describe('extends', () => {
   test('loads files relative to the extending one, before it and once', () => {
     const folder = temporaryFolder({
@@ -113,15 +127,11 @@ describe('extends', () => {
       'sets/y.yml': denying('y'),
       '[x].yaml': denying('x', 'name: x'),
     });
-    expect(idsOf(compileFiles(named(folder, 'top.yaml')).program).map(([id]) => id)).toEqual([
-      'a/a',
-      'b/b',
-      'd/d',
-      'e/e',
-      'y/y',
-      'x/x',
-      'top/t',
-    ]);
+    expect(
+      idsOf(compileFiles(named(folder, 'top.yaml')).program)
+        .map(([id]) => id)
+        .join(),
+    ).toBe('a/a,b/b,d/d,e/e,y/y,x/x,top/t');
   });
 
   test('complains of folders and globs without policies, bad globs, and circles through folders', () => {
@@ -357,32 +367,18 @@ describe('trust', () => {
   ].join('\n');
   const MORE = 'version: 1\npolicies: [{id: approve, action: approve}]';
   function project(): string {
-    const folder = temporaryFolder({
+    return temporaryFolder({
       'project/.git/HEAD': '',
       'project/.policy/p.yaml': PROJECT,
       'project/more.yaml': MORE,
     });
-    return folder;
   }
   const statesIn = (options: LoadOptions) =>
     Object.fromEntries(compileFiles(options).program.rules.map(({ id, trust }) => [id, trust]));
-  const ACTIVE = {
-    'p/deny': 'active',
-    'p/ask': 'active',
-    'p/retry': 'active',
-    'p/abort': 'active',
-    'p/stop': 'active',
-  };
-  const inState = (state: string) => ({
-    'more/approve': state,
-    'p/approve': state,
-    'p/modify': state,
-    'p/respond': state,
-    'p/continue': state,
-    'p/t:inject': state,
-    'p/t:arguments': state,
-    'p/t:answer': state,
-  });
+  const stateOf = (ids: readonly string[], state: string) => Object.fromEntries(ids.map((id) => [id, state]));
+  const ACTIVE = stateOf(['p/deny', 'p/ask', 'p/retry', 'p/abort', 'p/stop'], 'active');
+  const ACTS = ['more/approve', 'p/approve', 'p/modify', 'p/respond', 'p/continue'];
+  const inState = (state: string) => stateOf([...ACTS, 'p/t:inject', 'p/t:arguments', 'p/t:answer'], state);
 
   test('without trust a project can only refuse, and the rest is named', () => {
     const folder = project();
@@ -396,19 +392,14 @@ describe('trust', () => {
 
   test('a recorded set is active, packs and extended files included', () => {
     const folder = project();
-    const [set] = compileFiles(optionsIn(folder)).trustSets;
-    if (set === undefined) throw new Error('no set');
-    expect(set.root).toBe(join(folder, 'project'));
-    const trust = trusting({ [set.root]: trustRecordOf(set) });
+    const trust = trustingAsItIs(folder);
     expect(statesIn(optionsIn(folder, { trust }))).toMatchObject({ ...ACTIVE, ...inState('active') });
     expect(trust.asked).toEqual([join(folder, 'project')]);
   });
 
   test('of a set that has changed, the changed and new policies are marked, the others stay', () => {
     const folder = project();
-    const [set] = compileFiles(optionsIn(folder)).trustSets;
-    if (set === undefined) throw new Error('no set');
-    const trust = trusting({ [set.root]: trustRecordOf(set) });
+    const trust = trustingAsItIs(folder);
     const changed = PROJECT.replace('result: x', 'result: y').replace(
       'tools:',
       '  - {id: new, action: approve}\n  - {id: new-deny, action: deny}\ntools:',
@@ -425,9 +416,7 @@ describe('trust', () => {
 
   test('a policy that only moves stays trusted', () => {
     const folder = project();
-    const [set] = compileFiles(optionsIn(folder)).trustSets;
-    if (set === undefined) throw new Error('no set');
-    const trust = trusting({ [set.root]: trustRecordOf(set) });
+    const trust = trustingAsItIs(folder);
     writeFiles(folder, { 'project/.policy/p.yaml': `# a comment\n${PROJECT}` });
     expect(statesIn(optionsIn(folder, { trust }))).toMatchObject(inState('active'));
   });
@@ -450,10 +439,8 @@ describe('trust', () => {
 
   test('changes the digest of the program', () => {
     const folder = project();
-    const { program, trustSets } = compileFiles(optionsIn(folder));
-    const [set] = trustSets;
-    if (set === undefined) throw new Error('no set');
-    const trust = trusting({ [set.root]: trustRecordOf(set) });
+    const { program } = compileFiles(optionsIn(folder));
+    const trust = trustingAsItIs(folder);
     expect(compileFiles(optionsIn(folder, { trust })).program.digest).not.toBe(program.digest);
   });
 });
@@ -532,10 +519,7 @@ describe('loadProgram', () => {
     symlinkSync('v1', join(folder, 'current'));
     symlinkSync('../config/policy/found.yaml', join(folder, 'v1/found.yaml'));
     const { cache, counts } = memoryCache();
-    const ids = () => {
-      const loaded = loadNow(optionsIn(folder, { cache }));
-      return loaded.ok ? loaded.program.rules.map(({ id }) => id).slice(2) : loaded.diagnostics;
-    };
+    const ids = () => idsOfLoaded(folder, cache);
     expect(ids()).toEqual(['found/f', 'base/old', 'u/u']);
     expect(ids()).toEqual(['found/f', 'base/old', 'u/u']);
     expect(counts).toEqual({ hits: 1, writes: 1 });
@@ -553,10 +537,7 @@ describe('loadProgram', () => {
       'sets/a.yaml': denying('a'),
     });
     const { cache, counts } = memoryCache();
-    const ids = () => {
-      const loaded = loadNow(optionsIn(folder, { cache }));
-      return loaded.ok ? loaded.program.rules.map(({ id }) => id).slice(2) : loaded.diagnostics;
-    };
+    const ids = () => idsOfLoaded(folder, cache);
     expect(ids()).toEqual(['a/a', 'u/u']);
     writeFiles(folder, { 'sets/b.yaml': denying('b') });
     expect(ids()).toEqual(['a/a', 'b/b', 'u/u']);
@@ -589,9 +570,7 @@ describe('loadProgram', () => {
       return loaded.ok ? loaded.program.rules.find(({ id }) => id === 'p/a')?.trust : undefined;
     };
     expect(approve()).toBe('untrusted');
-    const [set] = compileFiles(optionsIn(folder)).trustSets;
-    if (set === undefined) throw new Error('no set');
-    expect(approve(trusting({ [set.root]: trustRecordOf(set) }))).toBe('active');
+    expect(approve(trustingAsItIs(folder))).toBe('active');
     expect(approve()).toBe('untrusted');
   });
 

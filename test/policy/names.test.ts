@@ -31,8 +31,7 @@ const MODIFY = 'action: modify, rewrite: {set: {command: safe}}';
 const RESPOND = 'action: respond, result: canned';
 
 function laidOut(files: Readonly<Record<string, string>>): string {
-  const folder = temporaryFolder({ 'project/.git/HEAD': '', 'project/sub/x': '', ...files });
-  return folder;
+  return temporaryFolder({ 'project/.git/HEAD': '', 'project/sub/x': '', ...files });
 }
 
 /** The session is in a folder of the project. */

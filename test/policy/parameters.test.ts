@@ -43,8 +43,7 @@ policies:
 `;
 
 function laidOut(files: Readonly<Record<string, string>>): string {
-  const folder = temporaryFolder({ 'project/.git/HEAD': '', ...files });
-  return folder;
+  return temporaryFolder({ 'project/.git/HEAD': '', ...files });
 }
 
 function settings(text: string): string {

@@ -1,15 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { read } from './reads.ts';
-
-/** Where code comes from that a command runs. */
-function sources(text: string): readonly string[] {
-  return read(text)
-    .commands.flatMap(({ effects }) => effects)
-    .flatMap((effect) => {
-      if (effect.type !== 'remote_code') return [];
-      return (effect.source ?? []).map((part) => (part.type === 'text' ? part.text : '?'));
-    });
-}
+import { read, sources } from './reads.ts';
 
 const URL = 'https://x.example/i';
 

@@ -33,3 +33,13 @@ export function last(text: string, context?: ReadingContext): ReadCommand {
   if (command === undefined) throw new Error(`Cannot find a command in "${text}"`);
   return command;
 }
+
+/** Where code comes from that a command runs. */
+export function sources(text: string): readonly string[] {
+  return read(text)
+    .commands.flatMap(({ effects }) => effects)
+    .flatMap((effect) => {
+      if (effect.type !== 'remote_code') return [];
+      return (effect.source ?? []).map((part) => (part.type === 'text' ? part.text : '?'));
+    });
+}

@@ -13,8 +13,7 @@ const EDIT = '{call: {tool: edit, path: src/a.ts, old_text: a, new_text: b}}';
 const PUSH = 'call: {command: git push}';
 
 function folderWith(policy: string, tests: string): string {
-  const at = folder({ '.policy/a.yaml': policy, '.policy/a.test.yaml': tests });
-  return at;
+  return folder({ '.policy/a.yaml': policy, '.policy/a.test.yaml': tests });
 }
 
 /** What becomes of a case with these steps. */

@@ -27,8 +27,7 @@ policies:
 `;
 
 function workplace(): Workplace {
-  const place = newWorkplace({ 'home/.config/policy/mine.yaml': POLICIES });
-  return place;
+  return newWorkplace({ 'home/.config/policy/mine.yaml': POLICIES });
 }
 
 function log(place: Workplace): readonly Record<string, unknown>[] {

@@ -18,8 +18,7 @@ policies:
 `;
 
 function workplace(): Workplace {
-  const place = newWorkplace({ 'home/.config/policy/mine.yaml': POLICIES });
-  return place;
+  return newWorkplace({ 'home/.config/policy/mine.yaml': POLICIES });
 }
 
 /** A program that a person would be asked by. */

@@ -20,7 +20,7 @@ cases:
 `;
 
 function repository(): Workplace {
-  const place = workplace({
+  return workplace({
     'project/policies/hosts.yaml': POLICY,
     'project/policies/data/hosts.json': '["bad.example"]',
     'project/policies/hosts.test.yaml': TEST,
@@ -28,7 +28,6 @@ function repository(): Workplace {
       'version: 1\nextends: [builtin:git-safety, ../hosts.yaml]\nprograms: {acmectl: {network: connect}}\n',
     'project/policies/README.md': '# Policies of Acme\n',
   });
-  return place;
 }
 
 function bundle(place: Workplace, line: string): Promise<Said> {

@@ -25,11 +25,10 @@ const SCRIPT = ordinaryScript();
 const WRONG_SCRIPT = `${SCRIPT}git push origin main\n`;
 
 function placeWithPolicy(): Workplace {
-  const place = workplace({
+  return workplace({
     'home/.config/policy/house.yaml':
       'version: 1\npolicies: [{id: never, command: {subcommand: [git, push]}, action: deny}]\n',
   });
-  return place;
 }
 
 async function finish(client: LineClient): Promise<void> {

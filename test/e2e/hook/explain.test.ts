@@ -43,8 +43,7 @@ policies:
 `;
 
 function workplace(): Workplace {
-  const place = newWorkplace({ 'project/policy.yaml': POLICIES });
-  return place;
+  return newWorkplace({ 'project/policy.yaml': POLICIES });
 }
 
 const FILES = ['a.txt', '../a.txt', '/workspace/a.txt', '~/notes/a', './src/../b', '"$X/a"'];

@@ -14,7 +14,7 @@ let asked = 0;
 
 /** A machine on which every host is at home, and a project that has settings for each. */
 function guardedPlace(): Workplace {
-  const place = workplace({
+  return workplace({
     'home/.local/bin/policy': '',
     'home/.local/share/applications/a.desktop': '',
     'home/.gemini/settings.json': '{}',
@@ -24,7 +24,6 @@ function guardedPlace(): Workplace {
     'project/b/policy': '',
     'project/d/settings.json': '{}',
   });
-  return place;
 }
 
 type Env = Readonly<Record<string, string>>;

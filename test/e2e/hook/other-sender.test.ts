@@ -14,8 +14,7 @@ policies:
 `;
 
 function prepared(): Workplace {
-  const place = workplace({ 'home/.config/policy/house.yaml': HOUSE });
-  return place;
+  return workplace({ 'home/.config/policy/house.yaml': HOUSE });
 }
 
 const cursor = (place: Workplace, fields: JsonObject): JsonObject => ({

@@ -14,8 +14,7 @@ policies:
 `;
 
 function prepared(): Workplace {
-  const place = workplace({ 'home/.config/policy/house.yaml': POLICIES });
-  return place;
+  return workplace({ 'home/.config/policy/house.yaml': POLICIES });
 }
 
 async function send(place: Workplace, messages: readonly JsonObject[]): Promise<void> {

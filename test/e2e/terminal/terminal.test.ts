@@ -91,8 +91,7 @@ test('policy check names the topics that explain what it found', async () => {
 describe('colours', () => {
   const args = ['check', 'a.yaml'];
   function place(): string {
-    const cwd = folders({ 'a.yaml': 'version: 1\npolices: []\n' });
-    return cwd;
+    return folders({ 'a.yaml': 'version: 1\npolices: []\n' });
   }
 
   test('are on a terminal only, unless FORCE_COLOR or NO_COLOR says otherwise', async () => {
@@ -121,8 +120,7 @@ describe('a terminal without Unicode', () => {
     `git push "$REMOTE" ${'a-very-long-branch '.repeat(9)}`,
   ];
   function place(): string {
-    const cwd = folders({ 'git.yaml': POLICIES });
-    return cwd;
+    return folders({ 'git.yaml': POLICIES });
   }
 
   test.each([{ LC_ALL: 'C' }, { LANG: 'en_US.ISO-8859-1' }, { TERM: 'linux', LANG: 'C.UTF-8' }])(

@@ -1,15 +1,7 @@
 import { expect, test } from 'bun:test';
-import type { Order } from '../../../src/hosts/installation.ts';
 import { openclaw } from '../../../src/hosts/openclaw/openclaw.ts';
+import { ORDER } from '../order.ts';
 
-const ORDER: Order = {
-  scope: 'user',
-  start: { program: '/usr/local/bin/policy', home: '/home/me', version: undefined },
-  kinds: new Set(['before_prompt', 'before_llm']),
-  release: undefined,
-  files: { text: () => undefined, names: () => [], isFolder: () => false },
-  digits: '7c1e40',
-};
 const MACHINE = { env: {}, home: '/home/me', project: '/repo' };
 const installation = await openclaw.installation();
 
