@@ -60,21 +60,17 @@ const SETS = { set: ['own_policies', 'own_state', 'own_program', 'guarded', 'sec
 
 const guardedPath = fc.oneof(
   fc.constantFrom(
-    ...[
-      '.policy/x.yaml',
-      '.env',
-      '.git/hooks/pre-commit',
-      '.git',
-      'CLAUDE.md',
-      '/etc/policy/x.yaml',
-      '/srv/Team.yaml',
-    ],
-    ...[
-      '/Users/Me/.config/policy/a.yaml',
-      '/usr/local/bin/policy',
-      '/Users/Me/.ssh/id_rsa',
-      'a/b/.claude/settings.json',
-    ],
+    '.policy/x.yaml',
+    '.env',
+    '.git/hooks/pre-commit',
+    '.git',
+    'CLAUDE.md',
+    '/etc/policy/x.yaml',
+    '/srv/Team.yaml',
+    '/Users/Me/.config/policy/a.yaml',
+    '/usr/local/bin/policy',
+    '/Users/Me/.ssh/id_rsa',
+    'a/b/.claude/settings.json',
   ),
   fc
     .constantFrom(...GUARDED.filter((glob) => !/[[{?$]/.test(glob)))

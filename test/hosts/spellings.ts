@@ -69,18 +69,9 @@ const AS_IT_STANDS = ['@.policy/x.yaml', '%2Epolicy/x.yaml', '.pol\0icy/x.yaml']
 /** Arguments of servers that name a file and what is written to it. */
 function ofServer(tool: string): Spellings {
   const named = (path: string, url: string): readonly Call[] => [
-    ...[
-      'path',
-      'pathname',
-      'fname',
-      'filePath',
-      'file_uri',
-      'uri',
-      'location',
-      'document',
-      'output',
-      'save_as',
-    ].map((name): Call => [tool, { [name]: path, content: 'a' }]),
+    ...'path pathname fname filePath file_uri uri location document output save_as'
+      .split(' ')
+      .map((name): Call => [tool, { [name]: path, content: 'a' }]),
     ...['uri', 'file_uri', 'fileUrl', 'resource', 'location', 'path', 'at'].map(
       (name): Call => [tool, { [name]: url, content: 'a' }],
     ),

@@ -79,52 +79,16 @@ function startProxy(target: ModelServer): Proxy {
 /** An authority and a certificate for 127.0.0.1 that it has signed. */
 function certificates(): { caFile: string; key: string; cert: string } {
   const at = folder();
-  const openssl = (...args: readonly string[]) => {
+  const openssl = (...words: readonly string[]) => {
+    const args = words.join(' ').split(' ');
     const { exitCode, stderr } = Bun.spawnSync(['openssl', ...args], { cwd: at });
     if (exitCode !== 0) throw new Error(stderr.toString());
   };
-  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  openssl(
-    'req',
-    '-x509',
-    ...newKey,
-    '-keyout',
-    'ca.key',
-    '-out',
-    'ca.pem',
-    '-subj',
-    '/CN=Test authority',
-    '-days',
-    '2',
-  );
-  openssl(
-    'req',
-    ...newKey,
-    '-keyout',
-    'key.pem',
-    '-out',
-    'request.pem',
-    '-subj',
-    '/CN=127.0.0.1',
-    '-addext',
-    'subjectAltName=IP:127.0.0.1',
-  );
-  openssl(
-    'x509',
-    '-req',
-    '-in',
-    'request.pem',
-    '-CA',
-    'ca.pem',
-    '-CAkey',
-    'ca.key',
-    '-out',
-    'cert.pem',
-    '-days',
-    '2',
-    '-copy_extensions',
-    'copy',
-  );
+  const newKey = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes';
+  openssl('req -x509', newKey, '-keyout ca.key -out ca.pem -subj /CN=authority -days 2');
+  const address = '-subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1';
+  openssl('req', newKey, '-keyout key.pem -out request.pem', address);
+  openssl('x509 -req -in request.pem -CA ca.pem -CAkey ca.key -out cert.pem -days 2 -copy_extensions copy');
   const read = (name: string) => readFileSync(join(at, name), 'utf8');
   return { caFile: join(at, 'ca.pem'), key: read('key.pem'), cert: read('cert.pem') };
 }

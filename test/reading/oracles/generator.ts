@@ -43,16 +43,14 @@ const GROUPS: Readonly<Record<Kind, readonly (readonly Context[])[]>> = {
 };
 
 const ALL = [
-  ...[
-    ...COMPOUND,
-    ...BEHIND,
-    ...WORD_PLACES,
-    ...SUM_PLACES,
-    ...TEXT_PLACES,
-    ...CODE.flat(),
-    ...NUMBERS,
-    ...COMMANDS,
-  ],
+  ...COMPOUND,
+  ...BEHIND,
+  ...WORD_PLACES,
+  ...SUM_PLACES,
+  ...TEXT_PLACES,
+  ...CODE.flat(),
+  ...NUMBERS,
+  ...COMMANDS,
   ...[...SUBSTITUTIONS, ...WORD_PARTS],
 ];
 
@@ -68,20 +66,16 @@ const INSERTED: readonly string[] = [
   ...['$(', '${', '<(', '$((', '))', '\\\n', '[[', ']]', '""', "''"],
 ];
 const INSERTED_COMMANDS: readonly string[] = [
-  ...[
-    '$(echo MARKER >&9)',
-    '`echo MARKER >&9`',
-    '<(echo MARKER >&9)',
-    '"$(echo MARKER >&9)"',
-    '${u:-$(echo MARKER >&9)}',
-  ],
-  ...[
-    '\necho MARKER >&9\n',
-    ';echo MARKER >&9;',
-    '(echo MARKER >&9)',
-    '|echo MARKER >&9 ',
-    '$((`echo MARKER >&9`))',
-  ],
+  '$(echo MARKER >&9)',
+  '`echo MARKER >&9`',
+  '<(echo MARKER >&9)',
+  '"$(echo MARKER >&9)"',
+  '${u:-$(echo MARKER >&9)}',
+  '\necho MARKER >&9\n',
+  ';echo MARKER >&9;',
+  '(echo MARKER >&9)',
+  '|echo MARKER >&9 ',
+  '$((`echo MARKER >&9`))',
 ];
 /** What is taken out of texts: signs that names of files do not hold. */
 const TAKEN_OUT = /[[\]{}()$"'`#\\;&|<>!=\s]/g;
