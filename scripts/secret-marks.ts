@@ -15,10 +15,12 @@ export function literalMarks(finders: readonly SecretFinder[]): LiteralMarks {
     }
   const shortest = (literals: ReadonlySet<string>) =>
     [...literals].filter((one) => ![...literals].some((other) => other !== one && one.includes(other)));
+  const shortestEnds = (literals: ReadonlySet<string>) =>
+    [...literals].filter((one) => ![...literals].some((other) => other !== one && one.endsWith(other)));
   return {
     any: shortest(found.any),
     run: shortest(found.run),
-    name: shortest(found.name),
+    name: shortestEnds(found.name),
     pairs: [...beside].map((pair) => pair.split('\0')),
   };
 }

@@ -218,6 +218,27 @@ describe('redactSecrets', () => {
     expect(texts.length).toBeGreaterThan(3_000);
   });
 
+  test.each([
+    ...[
+      'DB_PSW=hunter22x9',
+      'PSW=hunter22x9',
+      './start.sh --pin=8841ab',
+      'start --pat hunter22x9',
+      'DSN=postgres22x9!k',
+    ],
+    ...[
+      '{"db-pass":"hunter22x9"}',
+      '{"DBPASS": "hunter22x9"}',
+      'PW=hunter22x9',
+      'run -pw:hunter22x9',
+      'AUTH=hunter22x9',
+    ],
+    ...['MY_CREDENTIALS=hunter22x9', 'secret_key_base: "hunter22x9"', 'Authorization: Token hunter22x9abcd'],
+  ])('takes the secret out of %p alone', (text) => {
+    expect(redactSecrets(text).text).not.toContain('22x9');
+    expect(redactSecrets(text).text).not.toContain('8841ab');
+  });
+
   test.each(['patch -p1', 'curl https://example.com/a', 'redis-cli keys x', 'kill -l 9', 'pwd'])(
     'passes %p by',
     (text) => {

@@ -20,10 +20,15 @@ const AUTHORISATION =
  * and `Basic`. Only the value is the secret. Code that passes one on (`token = get_token()`) has none.
  */
 export const ASSIGNED_SECRETS: SecretFinder = {
-  literals: (
-    'passw|passphrase|passcode|pwd|secret|token|credential|key|pass=|pass |pass:|_pass|bearer |basic |ssws |bot |' +
-    'geniekey |token |_pw=|-pw |_auth=|-auth |-auth=|_dsn=|_pat=|_pin=|-pin |dsn |-pw='
-  ).split('|'),
+  // The ends of names, as `secret-name.ts` has them, and words before a secret.
+  literals: [
+    ...'password passwd passphrase passcode pwd secret token credential credentials key secret_key_base'.split(
+      ' ',
+    ),
+    ...'pass psw auth dsn pat pin'.split(' '),
+    ...['pw=', 'pw:', 'pw ', 'pw"', "pw'", 'pw`', 'pw\\'],
+    ...['bearer ', 'basic ', 'ssws ', 'bot ', 'geniekey ', 'token '],
+  ],
   mark: 'name',
   find: findAssignedSecrets,
 };

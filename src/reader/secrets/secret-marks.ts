@@ -3,7 +3,7 @@ export interface LiteralMarks {
   readonly any: readonly string[];
   /** Parts of long words. */
   readonly run: readonly string[];
-  /** Parts of names that a value is given to. */
+  /** Ends of names that a value is given to. */
   readonly name: readonly string[];
   /** Both have to be there. */
   readonly pairs: readonly (readonly string[])[];
@@ -50,12 +50,12 @@ function isRunUnit(unit: number): boolean {
   return unit > 32 && unit < 127 && !'"\'`()[]{}<>,;|\\^'.includes(String.fromCharCode(unit));
 }
 
-/** True if a value is given to the name that it is in: `name=`, `"name": `, `--name `. */
+/** True if a value is given to the name that it ends: `name=`, `"name": `, `--name `. */
 function isNamed(text: string, start: number, end: number): boolean {
   let from = start;
   while (from > 0 && isNameUnit(text.charCodeAt(from - 1))) from -= 1;
   let to = end;
-  while (to < text.length && isNameUnit(text.charCodeAt(to))) to += 1;
+  if (to < text.length && isNameUnit(text.charCodeAt(to))) return false;
   if (text.charAt(from) === '-') return true;
   if (text.charAt(to) === '\\') to += 1;
   if (to < text.length && '"\'`'.includes(text.charAt(to))) to += 1;

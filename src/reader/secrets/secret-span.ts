@@ -17,7 +17,7 @@ export interface SecretFinder {
    * secrets that are known by their form: `mayHoldSecret` looks for these.
    */
   readonly literals: readonly string[];
-  /** The places where they count, anywhere unless given. */
+  /** The places where they count, anywhere unless given: in a long word, at the end of a name with a value. */
   readonly mark?: 'run' | 'name';
   /** A text without this in lower case has none of the secrets either. */
   readonly beside?: string | undefined;
