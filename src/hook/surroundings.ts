@@ -3,6 +3,7 @@ import { basename, dirname, isAbsolute, join, parse, sep } from 'node:path';
 import { INSTALLED_PROGRAM } from '../hosts/clean-start.ts';
 import { OWN } from '../hosts/guards.ts';
 import { MOVED_GUARDS } from '../language/generated/guards.ts';
+import { kindOf } from '../language/policy/files/folders.ts';
 import { driveOf, fromDrive } from '../lib/path/drive-path.ts';
 import { foldPath } from '../lib/path/fold-path.ts';
 import { checkTime } from '../lib/time-limit.ts';
@@ -59,6 +60,7 @@ export function machineSurroundings(
       return machineId();
     },
     isThere: (path) => lookAt(path) !== 'missing',
+    isFile: (path) => kindOf(path) === 'file',
     namedBelow: (folder, ending) => {
       const { filesBelow } = require('./files-below.ts') as typeof import('./files-below.ts');
       return filesBelow(folder, (path) => path.endsWith(`/${ending}`));

@@ -1,5 +1,11 @@
 import { type JsonObject, own, ownString } from '../lib/json.ts';
-import type { ArgumentPath, ArgumentReadings, ToolCall, ToolClass } from '../model/event.ts';
+import {
+  type ArgumentPath,
+  type ArgumentReadings,
+  OPEN_CLASSES,
+  type ToolCall,
+  type ToolClass,
+} from '../model/event.ts';
 import {
   FOUND_NAMES,
   type FoundArguments,
@@ -15,6 +21,7 @@ export type ClassifiedTool = Pick<
   ToolCall,
   | 'classes'
   | 'shell'
+  | 'background'
   | 'aliases'
   | 'globs'
   | 'lookalikes'
@@ -109,8 +116,6 @@ function inLists({ tool, lists }: Entry, args: JsonObject | undefined): Classifi
 }
 
 const OTHER: HostTool = { classes: ['other'] };
-/** The effect of these tools depends on their arguments. */
-export const OPEN_CLASSES: readonly ToolClass[] = ['other', 'mcp', 'schedule'];
 const NO_ALIASES: Readonly<Record<string, string>> = {};
 
 /** Servers and their kin may change arguments that nobody explains in these ways. */
@@ -159,7 +164,7 @@ function byPrefix(tools: HostTools, name: string): HostTool | undefined {
 
 function entryOf(row: HostTool): Entry {
   const { classes, aliases = NO_ALIASES, cases, globs, lists = {}, meant } = row;
-  const { anyNames = false, inert = false, finds, shell } = row;
+  const { anyNames = false, inert = false, finds, shell, background } = row;
   const isOpen = !inert && classes.some((name) => OPEN_CLASSES.includes(name));
   const reads = isOpen ? { ...OPEN_READS, ...row.reads } : row.reads;
   const tool = {
@@ -169,6 +174,7 @@ function entryOf(row: HostTool): Entry {
     ...(reads === undefined ? {} : { reads }),
     ...(finds === undefined ? {} : { finds }),
     ...(shell === undefined ? {} : { shell }),
+    ...(background === undefined ? {} : { background }),
   };
   return {
     tool,

@@ -79,6 +79,8 @@ export interface HostTool {
   };
   /** The effect of a call that no argument gives as it is. */
   readonly meant?: MeantBy;
+  /** True if its result comes once it has begun. */
+  readonly background?: true;
   /** True if its arguments are texts for the agent and people: none is a path, a command or an address. */
   readonly inert?: boolean;
   /** Arguments that hold globs: the call reads the matching files, below its `path` if it has one. */

@@ -1,5 +1,4 @@
-import type { ArgumentReadings, ToolClass } from '../model/event.ts';
-import { OPEN_CLASSES } from './classify.ts';
+import { type ArgumentReadings, OPEN_CLASSES, type ToolClass } from '../model/event.ts';
 import type { HostTool } from './host.ts';
 import { wordsIn } from './words-in.ts';
 

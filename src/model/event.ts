@@ -39,6 +39,8 @@ export const TOOL_CLASSES = [
   'other',
 ] as const;
 export type ToolClass = (typeof TOOL_CLASSES)[number];
+/** The effect of tools of these classes depends on their arguments. */
+export const OPEN_CLASSES: readonly ToolClass[] = ['other', 'mcp', 'schedule'];
 
 /** The facts about the conversation a policy can name in `context`. */
 export const CONTEXT_KEYS = [
@@ -107,6 +109,8 @@ export interface ToolCall {
   readonly arguments: JsonObject | undefined;
   /** The shell that reads its commands; one like bash unless given. `system`: PowerShell if the agent works on Windows. */
   readonly shell?: 'powershell' | 'system';
+  /** True if its result comes once it has begun. */
+  readonly background?: true;
   /** Portable argument name to the host's own, for those that differ: `path` to `file_path`. */
   readonly aliases: Readonly<Record<string, string>>;
   /** Arguments that hold globs of the files that the tool reads, below its `path` if it has one. */

@@ -27,6 +27,8 @@ export const HIDING_REASONS = [
   'wrapper',
   'dry_run',
   'elsewhere',
+  'machine',
+  'code',
   'interrupted',
 ] as const;
 export type HidingReason = (typeof HIDING_REASONS)[number];

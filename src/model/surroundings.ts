@@ -23,6 +23,8 @@ export interface Surroundings {
   readonly realPath: (path: string) => string;
   /** True if something is at an absolute path. If that is unknown, a path that is named in full counts as there. */
   readonly isThere?: (path: string) => boolean;
+  /** True if an absolute path is that of a regular file, links followed. */
+  readonly isFile?: (path: string) => boolean;
   /**
    * The places by which policies know the guards of the agent, wherever they lie: this engine's folders, its program, the policy
    * files in force, and the hosts' files. For a folder that is meant with all below it (`below`) every guard in it. Nothing for

@@ -130,6 +130,8 @@ describe('metFacts', () => {
     ['make -v test', 'make -j4 test'],
     ['go test ./shop', 'go test -v ./...'],
     ['go test -count=0 ./...', 'go test -count=1 ./...'],
+    ['go test ./... --run=NONE', 'go test ./... -json'],
+    ['npm test -- --run NONE', 'npm test -- --run'],
     ['pytest -k login', 'pytest -xvs --tb=short tests/'],
     ['dotnet test --filter Nothing', 'dotnet test -v n'],
     ['npx -v jest', 'npx jest'],

@@ -17,7 +17,7 @@ const SENDS: HostTool = { classes: ['message', 'read'] };
 export const TOOLS: Readonly<Record<string, HostTool>> = {
   Bash: { classes: ['shell'] },
   PowerShell: { classes: ['shell'], shell: 'powershell' },
-  Monitor: { classes: ['shell'], meant: socket },
+  Monitor: { classes: ['shell'], background: true, meant: socket },
   // Each tool that the code calls is a call of its own, but nobody promises that.
   REPL: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'script', 'code') },
   Read: { classes: ['read'], aliases: FILE },

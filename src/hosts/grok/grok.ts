@@ -63,7 +63,7 @@ export const grok = hostOf({
   /** The tools of Grok Build 1.0. Those of servers are called `server__tool`. */
   tools: {
     run_terminal_command: { classes: ['shell'], shell: 'system' },
-    monitor: { classes: ['shell'], shell: 'system' },
+    monitor: { classes: ['shell'], shell: 'system', background: true },
     read_file: { classes: ['read'], aliases: { path: 'target_file' }, reads: READS },
     write: { classes: ['write'], aliases: FILE, reads: READS },
     search_replace: {

@@ -55,7 +55,7 @@ export const qwen = hostOf({
   tools: withReads(
     {
       run_shell_command: { classes: ['shell'], shell: 'system', aliases: { cwd: 'directory' } },
-      monitor: { classes: ['shell'], shell: 'system' },
+      monitor: { classes: ['shell'], shell: 'system', background: true },
       read_file: { classes: ['read'], aliases: FILE },
       read_many_files: { classes: ['read'], globs: ['paths', 'include'] },
       write_file: { classes: ['write'], aliases: FILE },

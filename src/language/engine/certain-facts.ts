@@ -75,10 +75,13 @@ function opensFiles({ redirections, cwd }: ReadCommand, { surroundings: { isTher
 }
 
 /** The arguments with which agents have a command run on. */
-const BACKGROUND = ['run_in_background', 'is_background', 'background'];
+const BACKGROUND = ['run_in_background', 'is_background', 'isBackground', 'background', 'fireAndForget'];
 
 function isInBackground(facts: Facts | undefined): boolean {
-  const given = facts?.event.tool?.arguments ?? {};
+  const call = facts?.event.tool;
+  const given = call?.arguments ?? {};
+  // What is typed into a shell runs on, too.
+  if (call?.background === true || call?.told?.['command'] !== undefined) return true;
   return BACKGROUND.some((name) => own(given, name) === true);
 }
 

@@ -35,13 +35,17 @@ function changed(facts: Facts, { texts, complete }: NonNullable<ReturnType<typeo
   let isAny = false;
   const readings = texts.map(({ reading }): Reading => {
     const read = reading();
+    const gone = new Set<string>();
+    const isFile = (path: string): boolean => !gone.has(path) && surroundings.isFile?.(path) === true;
     const commands = read.commands.map((command): ReadCommand => {
       const isUnseen = !command.remote && !command.idle && test(command, read, surroundings) !== false;
       const added = [
-        ...below(command),
+        ...below(command, isFile),
         ...(isUnseen ? [changedBelow(folderOf(command, surroundings), command)] : []),
       ];
       const effects = added.filter(({ path }) => isNear(path, root));
+      for (const effect of command.effects)
+        if (effect.type === 'path' && effect.use === 'delete') gone.add(showWord(effect.path));
       isAny ||= effects.length > 0;
       return effects.length === 0 ? command : { ...command, effects: [...command.effects, ...effects] };
     });
@@ -53,12 +57,16 @@ function changed(facts: Facts, { texts, complete }: NonNullable<ReturnType<typeo
   return changedFacts(facts, { event, surroundings });
 }
 
-/** The contents of the folders that a command changes or deletes. */
-function below(command: ReadCommand): readonly PathEffect[] {
+/** The contents of the folders that a command changes or deletes; nothing is below a file, or a copy of it. */
+function below(command: ReadCommand, isFile: (path: string) => boolean): readonly PathEffect[] {
   const paths = command.effects.filter((effect: Effect) => effect.type === 'path');
   const through = new Set(paths.filter(({ recursive }) => recursive).map(({ path }) => showWord(path)));
+  const isOne = ({ path }: PathEffect): boolean => isFile(knownText(path) ?? '');
+  const sources = paths.filter(({ use, recursive }) => use === 'read' && recursive);
+  if (sources.length > 0 && sources.every(isOne)) return [];
   return paths
     .filter(({ use, path }) => (use === 'write' || use === 'delete') && through.has(showWord(path)))
+    .filter((effect) => sources.length > 0 || !isOne(effect))
     .map((effect) => ({ ...effect, path: anyBelow(effect.path) }));
 }
 

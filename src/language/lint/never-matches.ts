@@ -1,7 +1,7 @@
 import type { Host } from '../../hosts/host.ts';
 import { closest } from '../../lib/closest.ts';
 import { asList, isJsonObject, type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
-import type { ToolClass } from '../../model/event.ts';
+import { OPEN_CLASSES, type ToolClass } from '../../model/event.ts';
 import { PATH_SETS } from '../keys/path/sets.ts';
 import { impossibleTest } from '../keys/types/impossible-test.ts';
 import { namesIn } from '../keys/types/name-pattern.ts';
@@ -86,9 +86,6 @@ function nameHint(
   const near = known.find((other) => other.toLowerCase() === name.toLowerCase()) ?? closest(name, known);
   return near === undefined ? undefined : `did you mean "${near}"?`;
 }
-
-/** Classes whose tools may be in others too, by their arguments. */
-const OPEN_CLASSES: readonly ToolClass[] = ['other', 'mcp', 'schedule'];
 
 /** A class that none of the tools named beside it is in. */
 function classProblems(

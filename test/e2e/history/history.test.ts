@@ -35,6 +35,17 @@ describe('tests before a push', () => {
     ['that could not have failed', (session) => session.shell('true || npm test')],
     ['in a branch', (session) => session.shell('if false; then npm test; fi')],
     ['that shows its help', (session) => session.shell('npm test --help')],
+    ...['mcp__tracker__create_issue', 'Monitor'].map(
+      (tool) =>
+        [
+          `of ${tool}`,
+          async (session: ClaudeSession) => {
+            const asked = { tool_name: tool, tool_input: { command: 'npm test' }, tool_use_id: newId() };
+            await session.send({ hook_event_name: 'PreToolUse', ...asked });
+            await session.send({ hook_event_name: 'PostToolUse', ...asked, tool_response: {} });
+          },
+        ] as const,
+    ),
     ['behind a pipe', (session) => session.shell('npm test | tail -3')],
     ['whose failure is swallowed', (session) => session.shell('npm test; true')],
     ['in the background', (session) => session.shell('npm test &')],
@@ -126,6 +137,22 @@ describe('tests before a push', () => {
     await session.shell('npx prettier --check .');
     expect(await push(session)).toBe(true);
     await session.shell('npx prettier --write .');
+    expect(await push(session)).toBe(false);
+  });
+
+  test('a document counts for no folder of code', async () => {
+    const pack = 'version: 1\nextends: [builtin:tests-before-stop]\n';
+    const session = claudeSession(folders(), pack);
+    session.place.write({ 'project/README.md': 'x', 'project/src/a.ts': 'x' });
+    for (const command of [
+      'mv README.md x',
+      'rm -rf README.md',
+      'git mv README.md docs/x.md',
+      'npx prettier --write README.md',
+    ])
+      expect([command, await session.shell(command), await push(session)]).toEqual([command, true, true]);
+    await session.shell('npm test');
+    await session.shell('rm README.md; cp -r /tmp/x README.md; mv README.md y');
     expect(await push(session)).toBe(false);
   });
 

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { OPEN_CLASSES, type ToolCall } from '../../../model/event.ts';
 import type { Facts } from '../../../model/facts.ts';
 import type { HidingReason } from '../../../model/history.ts';
 import type { ProgramRow } from '../../../model/program-row.ts';
@@ -53,7 +54,9 @@ export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason
     const real = surroundings.realPath(posix.resolve(cwd.startsWith('/') ? cwd : root, path));
     return root !== '' && (real === root || real.startsWith(`${root}/`));
   };
+  const isShell = isOwnShell(facts.event.tool);
   const one = (command: ReadCommand): HidingReason | undefined => {
+    if (!isShell) return 'machine';
     nested ??= nestedIn(facts);
     if (command.idle || showsOnly(command)) return 'dry_run';
     const { remote, cwd, program, args, assignments, wrapper, flags } = command;
@@ -110,6 +113,12 @@ export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason
       reason = known(each);
     return reason;
   };
+}
+
+/** Of a tool that nobody explains, nobody knows where it runs a command, or if it does. */
+function isOwnShell(call: ToolCall | undefined): boolean {
+  const { classes = [], unsure } = call ?? {};
+  return unsure !== true && classes.includes('shell') && !OPEN_CLASSES.some((name) => classes.includes(name));
 }
 
 /** The commands that others run, with those, and the other way round. */

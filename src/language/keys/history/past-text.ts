@@ -15,6 +15,8 @@ export const HIDING_TEXTS: Readonly<Record<HidingReason, string>> = {
   wrapper: 'what ran it hid its result: run it alone',
   dry_run: 'it was a dry run, asked for help, or may have left out a part: run all of it',
   elsewhere: 'it ran in another folder: run it where this call runs',
+  machine: 'it ran on another machine, in a container or by another tool: run it here, in your own shell',
+  code: 'a variable, a setting or the path of its program may have chosen other code: run it without that',
   interrupted: 'it was interrupted: run it again',
 };
 

@@ -13,7 +13,17 @@ export function kindOf(path: string): PathKind {
     return stats.isDirectory() ? 'folder' : 'other';
   } catch (error) {
     if (!isMissing(error)) return 'unreadable';
-    return lstatSync(path, { throwIfNoEntry: false }) === undefined ? 'missing' : 'dangling';
+    return isThere(path) ? 'dangling' : 'missing';
+  }
+}
+
+/** Nothing is below a file. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    return false;
   }
 }
 
