@@ -73,6 +73,9 @@ describe('paths of Windows', () => {
     'cat "$USERPROFILE\\.aws\\x"',
     'cd /c/Users/me && cat .aws/x',
     'cat ../../Users/me/.aws/x',
+    'cd / && cat c/Users/me/.aws/x',
+    'cd / && cat Users/me/.aws/x',
+    'cd /proc/cygdrive && cat c/Users/me/.aws/x',
   ])('bash reaches the home directory by %s', (command) => {
     expect(ask('path', '~/.aws/**', runs(command))).toBe(true);
   });

@@ -168,11 +168,9 @@ function enact(rule: Rule, facts: Facts): Decision {
 }
 
 /** A way out that names commands names those of the call's own shell. */
-function inShellOf(params: JsonObject, { event }: Facts): JsonObject {
+function inShellOf(params: JsonObject, facts: Facts): JsonObject {
   const instead = ownString(params, 'instead');
-  const { cwd } = event.context;
-  if (instead?.includes('`') !== true || event.tool?.shell === undefined) return params;
-  if (languageOf(event.tool, typeof cwd === 'string' ? cwd : undefined) !== 'powershell') return params;
+  if (instead?.includes('`') !== true || languageOf(facts) !== 'powershell') return params;
   const { inPowerShell } =
     require('../actions/in-powershell.ts') as typeof import('../actions/in-powershell.ts');
   return { ...params, instead: inPowerShell(instead) };

@@ -5,15 +5,20 @@
 
 /** From a drive, with either slash. */
 const FROM_DRIVE = /^([A-Za-z]):(?=[\\/]|$)/;
-/** The same as a drive: `\\?\C:`, `//localhost/c$`, `/C:` of URLs, and `/c`, `/mnt/c` and `/cygdrive/c` of the shells that come from Unix. */
+/** The same as a drive: `\\?\C:`, `//localhost/c$`, `/C:` of URLs, and `/c`, `/mnt/c` and `/cygdrive/c`, also below `/proc`, of the shells that come from Unix. */
 const AS_DRIVE =
-  /^(?:\/\/[?.]\/(?:unc\/)?)?(?:\/{0,2}(?:localhost|127\.0\.0\.1|wsl\.localhost\/[^/]+\/mnt)\/([a-z])\$?|\/(?:(?:mnt|cygdrive)\/)?([a-z])|\/?([a-z]):)(?=\/|$)/i;
+  /^(?:\/\/[?.]\/(?:unc\/)?)?(?:\/{0,2}(?:localhost|127\.0\.0\.1|wsl\.localhost\/[^/]+\/mnt)\/([a-z])\$?|\/(?:(?:mnt|(?:proc\/)?cygdrive)\/)?([a-z])|\/?([a-z]):)(?=\/|$)/i;
 /** Windows has these at the root of a drive; no system without drives has them. */
 const OF_ROOT = /^\/(?:users|windows|program files(?: \(x86\))?|programdata)(?=\/|$)/i;
 
 /** The letter of the drive that a path is on, such as `C`; undefined if it starts at none. */
 export function driveOf(path: string): string | undefined {
   return FROM_DRIVE.exec(path)?.[1]?.toUpperCase();
+}
+
+/** The drive where paths of Windows are looked at: that of the folder, or of the home where the folder is on none. */
+export function driveAt(folder: string | undefined, home: string | undefined): string | undefined {
+  return driveOf(folder ?? '') ?? driveOf(home ?? '');
 }
 
 /** True if a path with slashes starts at a root, of a drive or of all there is. */

@@ -1,4 +1,4 @@
-import { driveOf, driveStart } from '../../lib/path/drive-path.ts';
+import { driveAt, driveStart } from '../../lib/path/drive-path.ts';
 import { LIMITS } from './bounds.ts';
 import {
   EMPTY_WORD,
@@ -43,15 +43,15 @@ export const REPOSITORY_ROOT = 'git rev-parse --show-toplevel';
  */
 export function resolvePath(written: Word, base: PathBase): Word {
   if (written.length === 0) return EMPTY_WORD;
-  const drive = driveOf(base.cwd === undefined ? '' : leadingText(base.cwd)) ?? driveOf(base.home ?? '');
-  const path = drive === undefined ? written : onDrive(written, drive);
+  const drive = driveAt(base.cwd === undefined ? '' : leadingText(base.cwd), base.home);
+  const path = onDrive(written, drive);
   const simple = knownText(path);
   if (simple !== undefined && isNormal(simple)) return path;
   const cwd = base.cwd === undefined ? undefined : knownText(base.cwd);
   // The usual case once more: a plain name in a folder that is known.
   if (simple !== undefined && cwd !== undefined && cwd.length > 1 && isPlain(simple))
-    return textWord(`${cwd}/${simple}`);
-  const full = toAbsolute(path, base);
+    return onDrive(textWord(`${cwd}/${simple}`), drive);
+  const full = onDrive(toAbsolute(path, base), drive);
   if (isTooLong(full)) return unknownWord('a long path');
   const lead = leadingText(full);
   const root = lead.startsWith('/') || DRIVE.test(lead);
@@ -65,8 +65,9 @@ export function resolvePath(written: Word, base: PathBase): Word {
   return root && CLIMBS.test(known) ? [{ type: 'text', text, roundabout: known }] : resolved;
 }
 
-/** On Windows, where shells and tools take either slash. */
-function onDrive(path: Word, drive: string): Word {
+/** On Windows, where shells and tools take either slash, and names below `/` may be drives: `c/work`. */
+function onDrive(path: Word, drive: string | undefined): Word {
+  if (drive === undefined) return path;
   return path.map((part, index) => {
     if (part.type !== 'text') return part;
     const text = index === 0 ? driveStart(part.text, drive) : part.text.replaceAll('\\', '/');
@@ -182,7 +183,8 @@ function toAbsolute(path: Word, base: PathBase): Word {
   }
   if (first?.type === 'unknown' || ABSOLUTE.test(leadingText(path))) return path;
   const cwd = base.cwd;
-  if (cwd !== undefined && !isStart(cwd)) return joinWords(cwd, joinWords(textWord('/'), path));
+  if (cwd !== undefined && !isStart(cwd))
+    return joinWords(knownText(cwd) === '/' ? EMPTY_WORD : cwd, joinWords(textWord('/'), path));
   return leadingText(path).startsWith('~') ? joinWords(textWord('./'), path) : path;
 }
 

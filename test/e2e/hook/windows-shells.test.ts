@@ -13,9 +13,16 @@ interface Told {
   readonly event: string;
   readonly tool: string;
   readonly argument?: string;
+  /** The argument that names a folder. */
+  readonly folder?: string;
 }
 
-function answer({ host, event, tool, argument = 'command' }: Told, command: string, cwd: string): string {
+function answer(
+  { host, event, tool, argument = 'command', folder }: Told,
+  command: string,
+  cwd: string,
+  { HOME = '/home/ada', place = '' } = {},
+): string {
   const message = {
     session_id: 's',
     transcript_path: '/t',
@@ -23,11 +30,11 @@ function answer({ host, event, tool, argument = 'command' }: Told, command: stri
     hook_event_name: event,
     timestamp: '2026-01-01T00:00:00Z',
     tool_name: tool,
-    tool_input: { [argument]: command },
+    tool_input: { [argument]: command, ...(folder === undefined ? {} : { [folder]: place }) },
   };
   const { stdout, stderr } = Bun.spawnSync(
     [BINARY, 'hook', '--no-log', '--host', host, '--policies', 'builtin:baseline'],
-    { stdin: Buffer.from(JSON.stringify(message)), env: { HOME: '/home/ada' } },
+    { stdin: Buffer.from(JSON.stringify(message)), env: { HOME } },
   );
   return stdout.toString() + stderr.toString();
 }
@@ -43,6 +50,15 @@ const SYSTEM: readonly Told[] = [
   { host: 'vscode', event: 'PreToolUse', tool: 'run_in_terminal' },
 ];
 
+const WITH_FOLDER: readonly Told[] = [
+  { host: 'codex', event: 'PreToolUse', tool: 'exec_command', argument: 'cmd', folder: 'workdir' },
+  { host: 'qwen', event: 'PreToolUse', tool: 'run_shell_command', folder: 'directory' },
+  { host: 'gemini', event: 'BeforeTool', tool: 'run_shell_command', folder: 'dir_path' },
+  { host: 'vscode', event: 'PreToolUse', tool: 'run_in_terminal', folder: 'cwd' },
+];
+const WINDOWS = 'C:\\Users\\ada';
+const OFF_DRIVES = ['/', '/tmp', '\\\\srv\\share', '\\\\wsl.localhost\\Ubuntu\\home\\ada'];
+
 describe('the hook with the shells of Windows', () => {
   test.each(NAMED)('reads what %p is given as PowerShell', (told) => {
     expect(answer(told, HARMLESS, '/home/ada/proj')).not.toContain('Refused');
@@ -57,6 +73,24 @@ describe('the hook with the shells of Windows', () => {
     for (const each of SECRET)
       expect(answer(told, each, 'C:\\work\\proj')).toContain('baseline/secrets-read');
     expect(answer(told, HARMLESS, '/home/ada/proj')).toContain('baseline/unreadable');
+  });
+
+  test.each(WITH_FOLDER)('reads what %p is given in the same shell in any folder', (told) => {
+    const key = `cat ${WINDOWS}\\.ssh\\id_rsa`;
+    for (const place of OFF_DRIVES) {
+      for (const HOME of ['/home/ada', WINDOWS])
+        expect(answer(told, key, 'C:\\work', { HOME, place })).toContain('baseline/secrets-read');
+      expect(answer(told, HARMLESS, place, { HOME: WINDOWS })).not.toContain('Refused');
+    }
+    for (const cwd of ['/home/ada/proj', '/mnt/c/work'])
+      expect(answer(told, HARMLESS, cwd, { place: 'C:\\work' })).toContain('baseline/unreadable');
+  });
+
+  test.each(OFF_DRIVES)('finds a path with backslashes in Git Bash where the agent works in %p', (cwd) => {
+    const told = { host: 'claude', event: 'PreToolUse', tool: 'Bash' };
+    for (const each of [`${WINDOWS}\\.claude\\settings.json`, '..\\.claude\\settings.json', '.git\\hooks\\x'])
+      expect(answer(told, `touch '${each}'`, cwd, { HOME: WINDOWS })).toContain('Refused by baseline/');
+    expect(answer(told, "touch 'src\\x'", cwd, { HOME: WINDOWS })).not.toContain('Refused');
   });
 
   test('finds paths with backslashes in Git Bash where the agent works on a drive', () => {

@@ -1,11 +1,28 @@
+import { driveAt } from '../../../lib/path/drive-path.ts';
 import { kindOfCause } from '../../../model/consequences.ts';
-import type { PlainScript } from '../../../reader/commands/plain-script.ts';
+import type { Facts } from '../../../model/facts.ts';
+import { type PlainScript, plainScript } from '../../../reader/commands/plain-script.ts';
 import { textWord } from '../../../reader/reading/word.ts';
 import { sameWords } from '../command/same-subcommand.ts';
 import type { ReadingSummary } from './reading-summary.ts';
+import { languageOf } from './shell-language.ts';
 import { mayBeToken } from './token-text.ts';
 import { TRAITS } from './traits.ts';
 import type { UsedPath } from './used-path.ts';
+
+/** A command of a call, if it need not be read. A backslash is part of a path in other shells, and on Windows. */
+export function plainCommand(
+  text: string,
+  folders: readonly (string | undefined)[],
+  facts: Facts,
+): PlainScript | undefined {
+  const { home } = facts.surroundings;
+  const isPlain =
+    facts.programs?.knownToo === undefined &&
+    languageOf(facts) === 'sh' &&
+    folders.every((folder) => driveAt(folder, home) === undefined);
+  return isPlain ? plainScript(text, folders, home) : undefined;
+}
 
 /** The summary of a script whose strongest effects are known without reading it. */
 export function summaryOfPlain({

@@ -1,12 +1,14 @@
-import { driveOf } from '../../../lib/path/drive-path.ts';
-import type { ToolCall } from '../../../model/event.ts';
+import { driveAt } from '../../../lib/path/drive-path.ts';
+import type { Facts } from '../../../model/facts.ts';
 import type { ReadingContext } from '../../../reader/reading/reading.ts';
+import { sessionFolder } from './working-directories.ts';
 
-/** The language that a tool's commands are in. The system's shell is PowerShell where folders lie on drives. */
-export function languageOf(
-  tool: Pick<ToolCall, 'shell'> | undefined,
-  cwd: string | undefined,
-): ReadingContext['language'] {
-  if (tool?.shell !== 'system') return tool?.shell ?? 'sh';
-  return driveOf(cwd ?? '') === undefined ? 'sh' : 'powershell';
+/**
+ * The language that a call's commands are in. The system's shell is PowerShell where the session's folder or the home is on a
+ * drive. A folder that the call names does not change the shell, because the agent chooses it.
+ */
+export function languageOf({ event, surroundings }: Facts): ReadingContext['language'] {
+  const shell = event.tool?.shell;
+  if (shell !== 'system') return shell ?? 'sh';
+  return driveAt(sessionFolder(event, surroundings), surroundings.home) === undefined ? 'sh' : 'powershell';
 }

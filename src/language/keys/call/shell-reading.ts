@@ -1,13 +1,11 @@
-import { driveOf } from '../../../lib/path/drive-path.ts';
 import { checkTime } from '../../../lib/time-limit.ts';
 import type { Event } from '../../../model/event.ts';
 import type { Facts } from '../../../model/facts.ts';
 import type { ProgramRows } from '../../../model/policy.ts';
-import { plainScript } from '../../../reader/commands/plain-script.ts';
 import { LIMITS } from '../../../reader/reading/bounds.ts';
 import type { Reading, ReadingContext } from '../../../reader/reading/reading.ts';
 import { oncePerEvent } from './once-per-event.ts';
-import { summaryOfPlain } from './plain-summary.ts';
+import { plainCommand, summaryOfPlain } from './plain-summary.ts';
 import { type ReadingSummary, summaryOf } from './reading-summary.ts';
 import { languageOf } from './shell-language.ts';
 import { workingDirectories } from './working-directories.ts';
@@ -68,17 +66,15 @@ function lookAtAll(facts: Facts): ShellTexts | undefined {
 function lookAt({ text, uncertain, directories }: WrittenCommand, facts: Facts): readonly ShellText[] {
   const { event, surroundings, programs } = facts;
   checkTime();
+  const language = languageOf(facts);
   const read = (cwd: string | undefined, rows: ProgramRows | undefined) => {
-    const context = { home: surroundings.home, cwd, programs: rows, language: languageOf(event.tool, cwd) };
+    const context = { home: surroundings.home, cwd, programs: rows, language };
     const readPart = (part: string) => readAgain(part, context);
     return uncertain ? readUncertain(text, readPart) : readPart(text);
   };
   const places = workingDirectories(event, surroundings, directories);
   const [first] = places;
-  const isBash = languageOf(event.tool, first) === 'sh';
-  const isOnDrive = driveOf(first ?? surroundings.home ?? '') !== undefined;
-  const isPlain = places.length === 1 && isBash && !isOnDrive && programs?.knownToo === undefined;
-  const plain = isPlain ? plainScript(text, places, surroundings.home) : undefined;
+  const plain = places.length === 1 ? plainCommand(text, places, facts) : undefined;
   if (plain !== undefined) {
     let reading: Reading | undefined;
     return [{ summary: summaryOfPlain(plain), reading: () => (reading ??= read(first, programs)) }];

@@ -1,16 +1,14 @@
 import { isOdd } from '../../../lib/is-odd.ts';
-import { driveOf } from '../../../lib/path/drive-path.ts';
 import type { ToolCall } from '../../../model/event.ts';
 import type { Facts } from '../../../model/facts.ts';
-import { type PlainScript, plainScript } from '../../../reader/commands/plain-script.ts';
+import type { PlainScript } from '../../../reader/commands/plain-script.ts';
 import { argumentValues } from '../arguments/values.ts';
 import type { CallSummary } from '../call-needs.ts';
 import type { PathTexts } from '../path/texts.ts';
 import { carriedOut } from '../suspicious-text/carried-out.ts';
 import { oncePerEvent } from './once-per-event.ts';
 import { isPatchTool } from './patch-tool.ts';
-import { pathsOfPlain, summaryOfPlain } from './plain-summary.ts';
-import { languageOf } from './shell-language.ts';
+import { pathsOfPlain, plainCommand, summaryOfPlain } from './plain-summary.ts';
 import { TRAITS } from './traits.ts';
 import type { UsedPath } from './used-path.ts';
 import { workingDirectories } from './working-directories.ts';
@@ -54,17 +52,12 @@ function hasArguments(call: ToolCall): boolean {
 }
 
 /** The command of a shell call that need not be read, if it is the only one. */
-function plainCall(call: ToolCall, { event, surroundings, programs }: Facts): PlainScript | undefined {
-  if (programs?.knownToo === true || call.commands !== undefined || !call.classes.includes('shell'))
-    return undefined;
+function plainCall(call: ToolCall, facts: Facts): PlainScript | undefined {
+  if (call.commands !== undefined || !call.classes.includes('shell')) return undefined;
   const [text, ...others] = argumentValues(call, ['command']);
   if (typeof text !== 'string' || others.length > 0 || argumentValues(call, ['args']).length > 0)
     return undefined;
-  const folders = workingDirectories(event, surroundings);
-  // A backslash is part of a path in other shells, and on a drive.
-  const isOnDrive = folders.some((folder) => driveOf(folder ?? surroundings.home ?? '') !== undefined);
-  if (isOnDrive || folders.some((folder) => languageOf(call, folder) !== 'sh')) return undefined;
-  return plainScript(text, folders, surroundings.home);
+  return plainCommand(text, workingDirectories(facts.event, facts.surroundings), facts);
 }
 
 /** The result of some work, done when first asked. */

@@ -1,16 +1,21 @@
 import type { Json } from '../../../lib/json.ts';
-import { driveOf, driveStart } from '../../../lib/path/drive-path.ts';
+import { driveAt, driveOf, driveStart } from '../../../lib/path/drive-path.ts';
 import type { Event } from '../../../model/event.ts';
 import type { Facts } from '../../../model/facts.ts';
 import { resolvePath } from '../../../reader/reading/path.ts';
-import { knownText, textWord, type Word } from '../../../reader/reading/word.ts';
+import { knownText, textWord } from '../../../reader/reading/word.ts';
 import { argumentValues } from '../arguments/values.ts';
 import { pathWord } from '../path/word.ts';
 
 /** The session's folder as the program spells it: on Windows a shell from elsewhere may name it `/c/work`. */
-function folderOf(path: string, home: string | undefined): Word {
-  const drive = driveOf(path) ?? driveOf(home ?? '');
-  return textWord(drive === undefined ? path : driveStart(path, drive));
+export function sessionFolder(
+  { context }: Event,
+  { home, workspace }: Facts['surroundings'],
+): string | undefined {
+  const path = context.cwd ?? workspace;
+  if (typeof path !== 'string') return undefined;
+  const drive = driveAt(path, home);
+  return drive === undefined ? path : driveStart(path, drive);
 }
 
 /** More of them than any tool has; nobody knows where a call with more runs. */
@@ -26,17 +31,20 @@ const UNKNOWN: readonly undefined[] = [undefined];
  */
 export function workingDirectories(
   event: Event,
-  { home, workspace }: Facts['surroundings'],
+  surroundings: Facts['surroundings'],
   given: readonly Json[] = event.tool === undefined ? [] : argumentValues(event.tool, ['cwd']),
 ): readonly (string | undefined)[] {
-  const start = event.context.cwd ?? workspace;
-  const cwd = typeof start === 'string' ? folderOf(start, home) : undefined;
+  const start = sessionFolder(event, surroundings);
   const said = given.filter((value) => value !== '' && value !== null);
-  if (said.length === 0) return cwd === undefined ? UNKNOWN : [knownText(cwd)];
+  if (said.length === 0) return [start];
+  const base = { cwd: start === undefined ? undefined : textWord(start), home: surroundings.home };
+  const drive = driveOf(start ?? '');
   const all = new Set(
-    said.map((value) =>
-      typeof value === 'string' ? knownText(resolvePath(pathWord(value), { cwd, home })) : undefined,
-    ),
+    said.map((value) => {
+      const folder = typeof value === 'string' ? knownText(resolvePath(pathWord(value), base)) : undefined;
+      // Windows starts a program for `/tmp` in that folder of the drive.
+      return drive !== undefined && folder?.startsWith('/') ? `${drive}:${folder}` : folder;
+    }),
   );
   return all.size > MAX_DIRECTORIES ? UNKNOWN : [...all];
 }
