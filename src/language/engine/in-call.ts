@@ -55,9 +55,9 @@ interface Tests {
   readonly isAimedAt: (command: ReadCommand, facts: Facts) => boolean;
   /** Tests if a call of these commands alone meets a fact. */
   readonly meets: (fact: string | undefined, facts: Facts, ...wanted: readonly ReadCommand[]) => Truth;
-  /** The folders of a call that meets a fact, as they are kept of it. */
+  /** The folders, or the repositories, of a call that meets a fact, as they are kept of it. */
   readonly foldersOf: (
-    value: 'folder' | 'folders',
+    value: 'folder' | 'folders' | 'repository',
     fact: string,
     facts: Facts,
   ) => readonly string[] | undefined;
@@ -137,7 +137,8 @@ function asInCall(
         return meets(since.fact, facts, ...before.filter((command) => !isAimedAt(command, facts)));
       })
       .reduce(or);
-    return truth === false ? [] : [{ fact: since.fact, met: truth === true }];
+    const repository = foldersOf('repository', since.fact, facts);
+    return truth === false ? [] : [{ fact: since.fact, met: truth === true, repository }];
   });
   const history = marked.length === 0 ? facts.history : withMarks(facts, marked);
   const asWritten = (shellReadings(call) ?? []).map(({ commands }) => commands);
@@ -195,11 +196,13 @@ function isSameRepository(
 /** The same history with the earlier commands of the call itself as calls. */
 function withMarks(
   facts: Facts,
-  marks: readonly { readonly fact: string; readonly met: boolean }[],
+  marks: readonly {
+    readonly fact: string;
+    readonly met: boolean;
+    readonly repository: readonly string[] | undefined;
+  }[],
 ): History {
   const { history } = facts;
-  const repository = factValues(facts, 'repository')?.map((root) => history.hash(root));
-  const values = repository === undefined ? {} : { repository };
   return {
     hash: (text) => history.hash(text),
     carriedIn: (fact, window, pieces) => history.carriedIn(fact, window, pieces),
@@ -207,7 +210,10 @@ function withMarks(
       const { calls, ...rest } = history.past(fact, window);
       const own = marks
         .filter((mark) => mark.fact === fact)
-        .map(({ met }): PastCall => ({ ...MARK, met, values }));
+        .map(({ met, repository }): PastCall => {
+          const roots = repository?.map((root) => history.hash(root));
+          return { ...MARK, met, values: roots === undefined ? {} : { repository: roots } };
+        });
       return { ...rest, calls: [...calls, ...own] };
     },
   };

@@ -156,6 +156,28 @@ describe('tests before a push', () => {
     expect(await push(session)).toBe(false);
   });
 
+  test('an edit counts in the repository of its files, wherever the command runs', async () => {
+    const session = claudeSession(folders(), 'version: 1\nextends: [builtin:tests-before-stop]\n');
+    const { folder, project, write } = session.place;
+    write({ ...repository('second'), 'other/b': 'x' });
+    const other = join(folder, 'other');
+    const SHUTS: readonly (readonly [string, boolean])[] = [
+      [`cd ${other} && cp b ${project}/src/a.ts`, true],
+      [`(cd ${other}; echo x > ${project}/src/a.ts)`, true],
+      [`cd ${folder}/second && npx prettier --write ${project}`, true],
+      [`cd ${folder} && rm */src/a.ts`, true],
+      [`cat > ${other}/y.py`, false],
+      [`cp src/a.ts ${other}`, false],
+      [`echo x > ${folder}/second/src/a.ts`, false],
+    ];
+    for (const [command, shuts] of SHUTS) {
+      await session.shell(command);
+      expect([command, await push(session)]).toEqual([command, !shuts]);
+      expect(await session.call('Bash', { command: `${command}; cd ${project} && git push` })).toBe(!shuts);
+      await session.shell('npm test');
+    }
+  });
+
   test('an edit without a result keeps pushes shut until the next prompt, and the refusal says so', async () => {
     const session = claudeSession(folders(), DELIVERY);
     const refusal = async () => {

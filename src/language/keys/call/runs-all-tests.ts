@@ -13,7 +13,7 @@ const WITH_VALUE =
 const ALL = /^(?:(?:\.\/)?(?:\.|tests?|specs?|__tests__)\/?(?: |$))*$/;
 /** Variables by which projects leave tests out. */
 const LEAVES_OUT =
-  /SKIP|FILTER|ONLY|EXCLUDE|IGNORE|GREP|PATTERN|MATCH|SHARD|DISABLE|(?:^|_)(?:NO|DRY|TESTS?|SPECS?|SUITES?|TESTOPTS|ARGS|OPTS|FLAGS|OPTIONS)(?:_|$)/i;
+  /SKIP|FILTER|ONLY|EXCLUDE|IGNORE|GREP|PATTERN|MATCH|SHARD|DISABLE|(?:^|_)(?:NO|DRY|TESTS?|SPECS?|SUITES?|TOXENV|NOXSESSION|PYTHONOPTIMIZE|TESTOPTS|ARGS|OPTS|FLAGS|OPTIONS)(?:_|$)/i;
 /** The same words in names of settings that leave none out. */
 const LEAVES_NONE_OUT =
   /^(?:.*_ENV|.*(?:DATABASE|_DB|_URL|_URI|_HOST|_PORT|_KEY|_TOKEN)|NODE_OPTIONS|NO_COLOR)$/i;
@@ -21,7 +21,12 @@ const LEAVES_NONE_OUT =
 const CHOOSES_FOLDER =
   /^(?:-C|--(?:prefix|cwd|dir|directory|project-dir|workdir|working-dir(?:ectory)?|chdir))$/;
 /** Flags of wrappers that choose the package that the program is run in, or comes from. */
-const CHOOSES_PACKAGE = /^(?:-[pwF]|--(?:project|workspace|filter|package|with))$/;
+const CHOOSES_PACKAGE = /^(?:-[pwF]|--(?:project|workspace|filter|package|with|from|spec))$/;
+/** Packages beside those of the project that only add to its tests. */
+const ADDS_TO_TESTS = /^(?:pytest|coverage)(?:-\w+)*(?:\[[\w,]+\])?(?:[=<>~]=?[\d.]+)?$/;
+/** Another package under the name of a program: `jest@npm:other`, `jest@./other`. */
+const OTHER_PACKAGE = /.@[^@]*[:/]/;
+
 const MANAGERS = /^(?:p?np[mx]|yarn|bunx?|uvx?|poetry|pdm|pipx)$/;
 
 /** Why a command that runs tests may not run all of those that are here; undefined if it does, or runs none. */
@@ -42,7 +47,9 @@ export function partOfTests(
   if (start === null) return undefined;
   if ((outer !== undefined && runsElsewhere(outer)) || flags.some(({ name }) => CHOOSES_FOLDER.test(name)))
     return 'elsewhere';
-  if (openEnded) return 'dry_run';
+  // Without assertions, all tests pass.
+  const isIdle = /^python/.test(outer?.name ?? '') && outer?.flags.some(({ name }) => /^-O+$/.test(name));
+  if (openEnded || isIdle === true) return 'dry_run';
   const rest = tests.by === undefined ? plain : plain.slice(start[0].length);
   if (!(tests.names === undefined ? ALL : pattern(`^(?:${tests.names})$`)).test(rest)) return 'dry_run';
   const mine = pattern(`^(?:${tests.flags ?? '(?!)'})$`);
@@ -61,9 +68,14 @@ export function partOfTests(
 
 function runsElsewhere(outer: ReadCommand): boolean {
   const isManager = MANAGERS.test(outer.name ?? '');
-  return outer.flags.some(
-    ({ name }) => CHOOSES_FOLDER.test(name) || (isManager && CHOOSES_PACKAGE.test(name)),
+  const chooses = outer.flags.some(
+    ({ name, value }) =>
+      CHOOSES_FOLDER.test(name) ||
+      (isManager &&
+        CHOOSES_PACKAGE.test(name) &&
+        !(name === '--with' && ADDS_TO_TESTS.test(knownText(value ?? []) ?? ''))),
   );
+  return chooses || (isManager && outer.args.some((word) => OTHER_PACKAGE.test(knownText(word) ?? '')));
 }
 
 function isFlag(word: string): boolean {

@@ -19,22 +19,26 @@ const ONLY_SHOWS: ReadonlySet<string> = new Set(
 );
 /** Variables that decide which code a program runs. */
 const CHOOSES_CODE =
-  /^(?:PATH|IFS|ENV|BASH_ENV|SHELL|HOME|LD_.*|DYLD_.*|NODE_OPTIONS|NODE_PATH|npm_.*|PYTHON(?:PATH|STARTUP|HOME)|RUBYOPT|RUBYLIB|PERL5?(?:LIB|OPT)|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|MAKE(?:FLAGS|FILES)|CARGO_(?:BUILD|TARGET|ALIAS|HOME).*|RUSTC.*|GO(?:FLAGS|WORK|ROOT)|PYTEST_(?:ADDOPTS|PLUGINS)|JEST_.*|BUN_.*|DENO_.*)$/i;
+  /^(?:PATH|IFS|ENV|BASH_ENV|SHELL|HOME|LD_.*|DYLD_.*|NODE_OPTIONS|NODE_PATH|npm_.*|PYTHON(?:PATH|STARTUP|HOME|USERBASE)|RUBYOPT|RUBYLIB|PERL5?(?:LIB|OPT)|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|(?:GNU)?MAKE(?:FLAGS|FILES)|JUST_JUSTFILE|COMPOSER|BUNDLE_GEMFILE|MIX_EXS|UV_(?:PROJECT|ENV_FILE|WORKING_DIR.*)|GRADLE_USER_HOME|DOTNET_STARTUP_HOOKS|JAVA_HOME|CDPATH|ZDOTDIR|CARGO_(?:BUILD|TARGET|ALIAS|HOME).*|RUSTC.*|GO(?:FLAGS|WORK|ROOT|ENV)|PYTEST_(?:ADDOPTS|PLUGINS)|JEST_.*|BUN_.*|DENO_.*)$/i;
 /** Values of them that change no code: the size of the heap, the usual folders of sources. */
 const HARMLESS: Readonly<Record<string, RegExp>> = {
   NODE_OPTIONS:
     /^(?:(?:--max[-_]old[-_]space[-_]size=\d+|--experimental-vm-modules|--no-warnings|--enable-source-maps|--trace-warnings)(?: +|$))*$/,
-  PYTHONPATH: /^(?:\.|(?:\.\/)?(?:src|lib)\/?)$/,
+  PYTHONPATH: /^(?:(?:\.\/?|(?:\.\/)?(?:src|lib)\/?)(?::|$))*$/,
+  GOFLAGS: /^(?:-(?:mod=(?:mod|vendor|readonly)|race|v|buildvcs=\w+)(?: +|$))*$/,
+  JAVA_HOME: /^\/(?:usr\/lib\/jvm|Library\/Java)\/(?!.*\.\.)/,
 };
 /** Files that shells read for their variables by convention; any other may have functions and a `PATH` of its own. */
 const SETTINGS_FILE =
   /(?:^|\/)(?:(?:\.?v?env[\w.-]*|\.tox\/\w+)\/bin\/activate(?:\.\w+)?|\.env[\w.-]*)$|^(?:~|\/opt|\/usr|\/etc|\/nix|\/(?:home|Users)\/[^/]+\/\.[^/]+|\/root\/\.[^/]+)(?:\/|$)/;
 /** Settings of package managers that do the same, given as flags. */
 const CHOOSING_FLAG = /^--(?:node-options|(?:user|global)config)(?:=|$)/i;
+/** Flags of shells that name a file which they run first. */
+const START_FILE = /^--?(?:rcfile|init-file)$/;
 /** Flags that name a file that is written. */
 const WRITES = /^--?(?:junit|output|out|report|log|cov|html|xml|json|o=)/i;
 /** Programs that lie in the folder of a project by convention. */
-const WRAPPERS = /^(?:\.\/)?(?:gradlew|mvnw)$/;
+const WRAPPERS = /^(?:\.\/)?(?:gradlew|mvnw|bin\/(?:rails|rake|rspec))$/;
 /** Folders where projects keep the programs that they have installed. */
 const INSTALLED = /(?:^|\/)(?:node_modules\/\.bin|\.?venv\/bin|vendor\/bin)\/[^/]+$/;
 
@@ -62,12 +66,14 @@ export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason
     const { remote, cwd, program, args, assignments, wrapper, flags } = command;
     const file = knownText(program);
     const folder = knownText(cwd);
-    if (remote || file === undefined || folder === undefined) return 'elsewhere';
+    if (remote) return 'machine';
+    if (file === undefined || folder === undefined) return 'elsewhere';
     // A folder in another repository counts as here: facts keep the repository of each call.
     const isOwn = folder.startsWith('/') && (surroundings.repository?.(folder) ?? undefined) !== undefined;
     if (folder.split('/').includes('node_modules') || (!isOwn && !isHere('.', folder))) return 'elsewhere';
     const isPath = file.includes('/') || file.includes('\\');
-    if (isPath && !isProgramFolder(file) && !INSTALLED.test(file) && !WRAPPERS.test(file)) return 'elsewhere';
+    if (isPath && !isProgramFolder(file) && !INSTALLED.test(file) && !WRAPPERS.test(file)) return 'code';
+    if (/sh$/.test(file) && args.some((word) => START_FILE.test(knownText(word) ?? ''))) return 'code';
     const chooses = assignments.some(
       ({ name, value, same }) =>
         same !== true &&
@@ -75,7 +81,7 @@ export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason
           (name === LOADED_FROM && !SETTINGS_FILE.test(knownText(value) ?? '')) ||
           (CHOOSES_CODE.test(name) && HARMLESS[name]?.test(knownText(value) ?? '') !== true)),
     );
-    if (chooses) return 'elsewhere';
+    if (chooses) return 'code';
     // `npm --prefix /tmp/other test`, `make --directory=../other test`; an unknown word could be either.
     // The operands of a program that only runs another, such as `flock /tmp/lock npm test`, choose no place.
     const words = wrapper ? flags.map(({ value }) => value ?? EMPTY_WORD) : args;
@@ -84,11 +90,11 @@ export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason
       if (text === undefined) return false;
       // Neither a path nor a setting.
       if (!/[/.~=-]/.test(text)) return true;
-      if (CHOOSING_FLAG.test(text)) return false;
       const [, place] =
         /^(?:(?:-[^=]*=)+|-[A-Z])?((?:\/|\.\.?(?:\/|$)|~|[^=]*\/\.\.(?:\/|$)).*)$/s.exec(text) ?? [];
       return place === undefined || WRITES.test(text) || isHere(place, folder);
     });
+    if (words.some((word) => CHOOSING_FLAG.test(knownText(word) ?? ''))) return 'code';
     if (!isPlaced) return 'elsewhere';
     // `python -m pytest` is both.
     const within = wrapper ? [] : (nested.inner.get(command) ?? []);

@@ -64,7 +64,7 @@ function valuesOf(facts: Facts, value: FactValue, test: PathTest): readonly stri
     case 'agent':
       return [String(event.context.agent ?? '')];
     case 'repository':
-      return repositoryOf(facts);
+      return test === ANY_PATH ? repositoryOf(facts) : repositoriesOfPaths(facts, test);
     case 'folder':
       return foldersOfWork(facts, test !== ANY_PATH);
     case 'folders':
@@ -95,9 +95,43 @@ const repositoryOf = oncePerEvent((facts: Facts): readonly string[] | undefined 
   return root === undefined || others.length > 0 ? undefined : [root];
 });
 
-/** Folders of build results and of tests: work there is about the folder that they are in. */
-const PART_OF_PROJECT =
-  /\/(?:_?build|builddir|cmake-build-[^/]*|out|target|tests?|specs?|__tests__)(?:\/.*)?$/i;
+/** The repositories of the files that a call uses, wherever it runs; undefined if they are not all known. */
+function repositoriesOfPaths(facts: Facts, test: PathTest): readonly string[] | undefined {
+  const { surroundings } = facts;
+  const { paths, complete } = callPaths(facts);
+  const isShell = commandsOf(facts) !== undefined;
+  const fitting = paths.flatMap((used) => {
+    const fits = test(used, surroundings);
+    return fits === false ? [] : [{ fits, path: used.path }];
+  });
+  const roots = new Set<string | undefined>(complete && fitting.length > 0 ? [] : [undefined]);
+  for (const { path } of fitting) {
+    const whole = knownText(path);
+    const start = path[0]?.type === 'text' ? path[0].text : '';
+    // A tool that is no shell takes a path from the folder that the agent is in.
+    const isOwn = whole !== undefined && !isShell && !isRooted(start);
+    const places = !isOwn && whole !== undefined ? [whole, surroundings.realPath(whole)] : [start];
+    for (const place of new Set(places.map((each) => each.slice(0, each.lastIndexOf('/')) || '/'))) {
+      const found = isOwn
+        ? surroundings.repository?.()
+        : isRooted(start)
+          ? surroundings.repository?.(surroundings.realPath(place))
+          : undefined;
+      // What is below may be a repository of its own.
+      const mayEnter = whole === undefined && /\/|\*\*/.test(showWord(path.slice(1)));
+      roots.add(found === null && !mayEnter ? '' : found?.root);
+    }
+  }
+  const known = [...roots].flatMap((root) => root ?? []);
+  const isSure = known.length < 2 || fitting.every(({ fits }) => fits === true);
+  return known.length === roots.size && isSure ? known : undefined;
+}
+
+/** Folders in which these programs are started for the folder that they are in: those of build results and of tests. */
+const PARTS_OF_PROJECT: readonly (readonly [program: RegExp, folder: RegExp])[] = [
+  [/^(?:ctest|g?make|ninja|meson)$/, /\/(?:_?build|builddir|cmake-build-[^/]*|out|target)(?:\/.*)?$/i],
+  [/^(?:pytest|unittest|bats|rspec)$/, /\/(?:tests?|specs?|__tests__)(?:\/.*)?$/i],
+];
 
 /**
  * The folders in which commands do their work; that of the agent for another tool. Undefined if they are not known.
@@ -109,17 +143,23 @@ function foldersOfWork(facts: Facts, isLook: boolean): readonly string[] | undef
   const readings = (isLook ? undefined : shellReadings(facts))?.map(({ commands }) => {
     const all = commands.filter(({ name }) => name !== 'cd' && name !== '');
     const inner = all.filter(({ wrapper }) => !wrapper);
-    return (inner.length === 0 ? all : inner).map(({ cwd }) => knownText(cwd));
+    return (inner.length === 0 ? all : inner).map(({ cwd, name }) => ({ folder: knownText(cwd), name }));
   });
-  const [folders = [], ...others] = readings ?? [[rootAt(undefined, surroundings)]];
-  const rooted = folders.flatMap((folder) => (folder !== undefined && isRooted(folder) ? [folder] : []));
+  const [places = [], ...others] = readings ?? [[{ folder: rootAt(undefined, surroundings), name: '' }]];
+  const rooted = places.flatMap(({ folder, name = '' }) =>
+    folder !== undefined && isRooted(folder) ? [{ folder, name }] : [],
+  );
   // The same call may run in one of several folders.
-  if (rooted.length < folders.length || others.some((other) => other.join() !== folders.join()))
-    return undefined;
-  return rooted.map((folder) => {
+  const isOne = others.every(
+    (other) => other.map(({ folder }) => folder).join() === places.map(({ folder }) => folder).join(),
+  );
+  if (rooted.length < places.length || !isOne) return undefined;
+  return rooted.map(({ folder, name }) => {
     const real = asVolumeReads(surroundings.realPath(folder), surroundings);
     const root = rootAt(folder, surroundings) ?? '/';
-    return real.startsWith(`${root}/`) ? root + real.slice(root.length).replace(PART_OF_PROJECT, '') : real;
+    const part = PARTS_OF_PROJECT.find(([program]) => program.test(name))?.[1];
+    if (part === undefined || !real.startsWith(`${root}/`)) return real;
+    return root + real.slice(root.length).replace(part, '');
   });
 }
 

@@ -76,6 +76,13 @@ function note(
   }
 }
 
+/** Remembers that a shell runs a text that is not known: it may give any name another meaning. */
+export function noteUnknown({ frame, interpreter: { exported } }: Call, text: Word): void {
+  if (knownText(text) !== undefined) return;
+  setVariable(shellOf(frame.scope), LOADED_FROM, single(text, true));
+  exported.add(LOADED_FROM);
+}
+
 /** The variables that a file sets are unknown, so the file is listed as one of them. */
 export const LOADED_FROM = 'DOTENV_FILE';
 

@@ -7,7 +7,7 @@ import { leave, leaveFunction, newScope } from '../../shell/scope/scope.ts';
 import { noteEnd } from '../../shell/scope/standing.ts';
 import { hasFlag } from '../interpret/flags.ts';
 import { writtenContent } from '../interpret/input-text.ts';
-import { noteLoaded } from '../interpret/loaded-environment.ts';
+import { noteLoaded, noteUnknown } from '../interpret/loaded-environment.ts';
 
 const evaluate: ProgramReader = (call) => {
   const words = knownText(call.args[0]?.word ?? EMPTY_WORD) === '--' ? call.args.slice(1) : call.args;
@@ -16,6 +16,7 @@ const evaluate: ProgramReader = (call) => {
   call.command.wrapper = true;
   const script =
     words.length === 1 ? only : { word: joinList(words.map((arg) => arg.word)), span: call.span };
+  noteUnknown(call, script.word);
   const frame: Frame = {
     ...withVariables(call.frame),
     flow: passOn(call.command, call.frame.flow, true),
@@ -35,6 +36,7 @@ const source: ProgramReader = (call) => {
     noteLoaded(call, call.interpreter.resolve(file, call.command));
     return undefined;
   }
+  noteUnknown(call, content);
   call.command.wrapper = true;
   const around = withVariables(call.frame);
   const given = call.parsed.operands.slice(1).map(({ word }) => word);
