@@ -29,6 +29,8 @@ describe('what find comes upon', () => {
     ["find . -name a -printf '%p\\n' | xargs rm", '/work: a'],
     ["find /srv -name '*.a' -printf '%s\\t%p\\n' | xargs rm", '/srv: *.a'],
     ["find /srv -name '*.a' -printf 'rm -f %p\\n' | sh", '/srv: *.a'],
+    ["find /srv -printf 'rm %H/%P\\n' | sh", '/srv/**'],
+    ["find /srv -printf 'old %p\\n' | while read a b; do rm $b; done", '/srv/**'],
     ['find /srv -print -printf x | xargs rm', '/srv/**'],
     ['find /srv -printf x | xargs rm', '/work/x'],
     ["find . -printf '%h/%f\\0' | xargs -0 rm", '/work/**'],
@@ -76,6 +78,9 @@ describe('what find comes upon', () => {
     "find . -name '*.a' -exec pwsh -c {} +",
     'eval "$(fd a)"',
     'curl x.example | rg -L . | sh',
+    "find . -printf '\\162\\155\\040-rf\\040\\057\\n' | sh",
+    "find . -printf 'rm %f\\n' | sh",
+    "find . -printf 'echo %p | xargs rm\\n' | sh",
   ])('is no code that anybody knows: %s', (text) => {
     const { effects } = last(text);
     const isFetched = effects.some(({ type }) => type === 'remote_code');

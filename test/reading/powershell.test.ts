@@ -168,12 +168,19 @@ describe('readCommand with PowerShell', () => {
     'gps | where Name -like a | kill',
     "gps | ? { 'a' -eq $_.Name } | kill",
     "gps | ? { $_.Path -match '^a' } | kill",
+    "gps | ? { $_.Path -like '*\\a\\*' } | kill",
+    "gps | ? { $_.Name -ne 'x' -and $_.Path.StartsWith('C:\\a') } | kill",
     'gps | where -Property Name -EQ -Value a | kill',
     "[Diagnostics.Process]::GetProcessesByName('a') | % { $_.Kill() }",
     'gcim Win32_Process -Filter "name=\'a\'" | Invoke-CimMethod -MethodName Terminate',
     '(gwmi -Query "select * from win32_process where name = \'a\'").Terminate()',
   ])('tells which process %p ends', (text) => {
     expect(runs(text, POWERSHELL)).toContain('stop-process a');
+  });
+
+  test('tells each of the processes that a condition names', () => {
+    for (const condition of ["-in 'b', 'a'", "-match 'b|a'"])
+      expect(runs(`gps | ? { $_.Name ${condition} } | kill`, POWERSHELL)).toContain('stop-process b a');
   });
 
   test.each(['gps | ? Name -ne a | kill', 'gps | ? { $_.Id -ne $PID } | % { $_.Kill() }'])(

@@ -218,14 +218,14 @@ function addPath(
 ): void {
   const [first] = written;
   if (first === undefined || (written.length === 1 && interpreter.contents.has(first))) return;
-  const takesMany = use === 'delete' || use === 'empty' || options.bars === true;
+  const takesMany = use === 'delete' || use === 'empty' || options.bars === true || options.opens === true;
   const found = takesMany ? foundBelow(written) : undefined;
   if (found !== undefined) {
     const { folder, only, closest } = found;
     addPath(interpreter, command, use, folder, { ...options, recursive: true, only, chosen: true });
     if (options.recursive === true && closest !== undefined)
       addPath(interpreter, command, use, closest, options);
-    if (options.bars !== true) return;
+    if (use !== 'write') return;
   }
   if (HARMLESS_DEVICE.test(knownText(written) ?? '') || --interpreter.budget.paths < 0) return;
   const { recursive = false, name, bars = false, append = false, only, chosen = false } = options;

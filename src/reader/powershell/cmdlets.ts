@@ -49,15 +49,30 @@ function chosenBy({ given, at }: CmdletCall): Value {
     ...thingsIn(value, at).map((thing) => (thing.type === 'block' ? thing.text : '')),
   ]);
   const text = words.join(' ');
-  const names = [...text.matchAll(NAMED)].map(([, name, first]) => textWord(name ?? first ?? ''));
-  if (names.length > 0) return names;
+  const names = [...text.matchAll(NAMED)].flatMap(([, list = '', first = '']) =>
+    (list === '' ? [first] : (list.match(TEXT) ?? [])).flatMap((each) => each.split('|')).map(processNamed),
+  );
+  const some = derived('some', [unknownWord('some')]);
+  if (names.length > 0) return names.map((name) => (name === undefined ? some : textWord(name)));
   const isRest =
-    /-[ic]?(?:ne|not\w+)\b/i.test(text) && !/-[ic]?(?:eq|like|match|in|contains|[gl][te])\b/i.test(text);
-  return isRest ? [textWord('*')] : [derived('some', [unknownWord('some')])];
+    /-[ic]?(?:ne|not\w+)\b/i.test(text) &&
+    !/-[ic]?(?:eq|like|match|in|contains|[gl][te])\b|\.\w{1,40}\(/i.test(text);
+  return isRest ? [textWord('*')] : [some];
 }
 
-const NAMED =
-  /(?:name|path|commandline)['"]?\s+-[ic]?(?:eq|like|match|in)\s+(?:-value\s+)?['"]?[*^]{0,2}([\w.*-]+)|['"]?([\w.*-]+)['"]?\s+-[ic]?eq\s+\$_\.(?:process)?name\b/gi;
+/** The program that the text of a condition names: the last name of a path. */
+function processNamed(written: string): string | undefined {
+  const text = written.replaceAll(/^['"]|['"]$/g, '');
+  if (/^[*.^$\\]+$/.test(text)) return '*';
+  const last = text.split(/[\\/]/).findLast((piece) => /\w/.test(piece));
+  return last?.includes('$') === false ? /\w[\w.*-]*/.exec(last)?.[0] : undefined;
+}
+
+const TEXT = /'[^'\n]{1,200}'|"[^"\n]{1,200}"|[\w.*:\\/-]{1,200}/g;
+const NAMED = new RegExp(
+  String.raw`(?:name|path|commandline)(?:['"]?\s+-[ic]?(?:eq|like|match|in)\s+(?:-value\s+)?|\.(?:startswith|contains|equals)\()[@(\s]{0,4}((?:(?:${TEXT.source})(?:\s?,\s?)?){1,20})|(?<![\w.*-])['"]?([\w.*-]{1,100})['"]?\s+-[ic]?eq\s+\$_\.(?:process)?name\b`,
+  'gi',
+);
 
 function withTopic(value: Value, at: At): At {
   const scope = newScope('function', at.scope);

@@ -46,6 +46,7 @@ export function addRowEffects(call: Call, levels: readonly [ProgramRow, ...Progr
   const how: How = {
     recursive,
     bars: maybeBars(row, operands[0]?.word ?? EMPTY_WORD),
+    opens: row.bars !== undefined && OPEN_MODE.test(showWord(operands[0]?.word ?? EMPTY_WORD)),
     sources: wordsOf(operands.slice(first.length, -1)),
     target: has(row.in_place) ? 'name' : 'either',
     spreads: has(row.spreads),
@@ -88,6 +89,9 @@ function addManifest({ parsed, command, interpreter, span }: Call, { manifest }:
   interpreter.path(command, 'write', path, { span });
 }
 
+/** A mode with which everybody may write: 777, a+w. */
+const OPEN_MODE = /^(?:[0-7]*[2367]|(?:.*,)?(?:[ug]*[ao][augo]*)?[+=][rxX]*w.*)$/;
+
 function maybeBars({ bars }: ProgramRow, first: Word): boolean {
   return bars !== undefined && (bars === true || !new RegExp(bars.unless).test(showWord(first)));
 }
@@ -117,6 +121,7 @@ function pathUse(role: Role): 'read' | 'list' | 'write' | 'delete' | 'execute' |
 interface How {
   readonly recursive: boolean;
   readonly bars: boolean;
+  readonly opens: boolean;
   /** The files that are put into the target operand. */
   readonly sources: readonly Word[];
   readonly target: Putting['target'];
@@ -133,7 +138,7 @@ interface How {
 
 function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: Call): void {
   const { command, interpreter } = call;
-  const { recursive, bars, edits, append, scheme, dryRun, onlyShowsNames } = how;
+  const { recursive, bars, opens, edits, append, scheme, dryRun, onlyShowsNames } = how;
   const span = arg?.span ?? call.span;
   if (knownText(word) === '-' || word.length === 0) return;
   switch (role) {
@@ -170,6 +175,7 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
       interpreter.path(command, dryRun ? 'list' : role, word, {
         recursive,
         bars,
+        opens,
         span,
         append: append && role === 'write',
       });

@@ -50,18 +50,30 @@ const find: ProgramReader = (call) => {
 const PRINTS = /^-(?:print[f0]?|ls)$/;
 
 /** Fields of a form of find: the path of a file, and its other properties. */
-const FIELD = /(%p|%h\/%f|%[-+# 0-9.]*(?:[ABCT].|.))/s;
+const FIELD = /(%p|%[hH]\/%[fP]|%[-+# 0-9.]*(?:[ABCT].|.))/s;
+const PATH = /^%(?:p|h\/%f|H\/%P)$/;
 
 /** The text that find prints in a form; undefined where it names other files than those that find comes upon. */
 function inForm(form: string | undefined, path: Word): Word | undefined {
-  const pieces = form?.split(FIELD).map((piece) => piece.replaceAll(/\\[n0t]/g, '\n')) ?? [];
+  // Other escapes spell characters.
+  if (form === undefined || /\\(?:0[0-7]|[^0nt])/s.test(form)) return undefined;
+  const pieces = form.split(FIELD).map((piece) => piece.replaceAll(/\\[n0]/g, '\n').replaceAll('\\t', '\t'));
   const others = pieces.filter((_, index) => index % 2 === 0).join('');
-  if (form === undefined || (/[/~]|\.\./.test(others) && !/[a-z]/i.test(others))) return undefined;
+  const hasWords = /[a-z]/i.test(others);
+  // A part of a path names a file only below a folder that the form names: `out/%f`.
+  const hasParts = pieces.some(
+    (piece, index) =>
+      index % 2 === 1 &&
+      /[pPfhHl]$/.test(piece) &&
+      !PATH.test(piece) &&
+      !(piece === '%f' && /\s\w[\w-]*\/$/.test(pieces[index - 1] ?? '')),
+  );
+  if (hasWords ? hasParts || /[|&;<>()$`]/.test(others) : /[/~]|\.\./.test(others)) return undefined;
   // Only numbers and dates stand beside the names.
-  if (!/[a-z]/i.test(others)) return path;
-  const words = pieces.map((piece) => {
-    if (piece === '%p' || piece === '%h/%f') return path;
-    return FIELD.test(piece) ? unknownWord(piece) : textWord(piece);
+  if (!hasWords) return path;
+  const words = pieces.map((piece, index) => {
+    if (index % 2 === 0) return textWord(piece);
+    return PATH.test(piece) ? path : unknownWord(piece);
   });
   return boundedWord(joinAll(words));
 }

@@ -1,18 +1,21 @@
 import {
   EMPTY_WORD,
+  joinAll,
   knownText,
   originsOf,
+  SOMEWHERE,
   textWord,
   unknownWord,
   type Word,
   withoutZeros,
 } from '../../reading/word.ts';
 import { assign, noteEvaluated } from '../../shell/expand/assign.ts';
+import { addSplit, endField, newFields } from '../../shell/expand/fields.ts';
 import type { Call, Frame, ProgramReader } from '../../shell/scope/interpreter.ts';
 import { setVariable, variableOf } from '../../shell/scope/scope.ts';
 import { flagValue, hasFlag } from '../interpret/flags.ts';
 
-/** `read a`: the lines that arrive, if they are known, are its values. The shares of several names in a line are unknown. */
+/** `read a`: the lines that arrive, if they are known, are its values. Several names share the words of one line. */
 const readVariables: ProgramReader = (call) => {
   const { frame, parsed, command } = call;
   const named = parsed.operands.map(({ word }) => knownText(word)).filter((name) => name !== undefined);
@@ -20,7 +23,14 @@ const readVariables: ProgramReader = (call) => {
   if (array !== undefined) setUnknown(frame, knownText(array) ?? '', command.input);
   const [name = 'REPLY', ...others] = named;
   const lines = others.length === 0 && array === undefined ? linesFor(call) : undefined;
-  if (lines === undefined) for (const each of [name, ...others]) setUnknown(frame, each, command.input);
+  const words = others.length > 0 && array === undefined ? wordsFor(call) : [];
+  if (lines === undefined)
+    [name, ...others].forEach((each, index) => {
+      const isLast = index === others.length;
+      const [first, ...rest] = words.slice(index, isLast ? undefined : index + 1);
+      if (first === undefined) setUnknown(frame, each, command.input);
+      else assign(frame, each, joinAll([first, ...rest.flatMap((word) => [textWord(' '), word])]));
+    });
   else {
     const values = lines.map(textWord);
     for (const value of values) noteEvaluated(name, value, frame);
@@ -45,6 +55,29 @@ function linesFor({ frame, parsed, command }: Call): readonly string[] | undefin
   const lines = known.replace(/\n$/, '').split('\n', MAX_LINES);
   // A shell keeps no zero byte.
   return lines.map((line) => (keepsBlanks ? line : line.trim()).replaceAll('\0', ''));
+}
+
+/** The words of an input of one line that tells names of files. */
+function wordsFor({ frame, command, interpreter }: Call): readonly Word[] {
+  const line = lineOf(
+    command.input?.map((part, index, { length }) =>
+      part.type === 'text' && index === length - 1 ? { ...part, text: part.text.replace(/\n$/, '') } : part,
+    ),
+  );
+  const isIfs =
+    frame.environment.some(({ name }) => name === 'IFS') || variableOf(frame.scope, 'IFS') !== undefined;
+  if (
+    line === undefined ||
+    isIfs ||
+    line.some((part) => part.type === 'unknown' && part.source !== SOMEWHERE)
+  )
+    return [];
+  const fields = newFields(interpreter.budget);
+  addSplit(fields, line, ' \t');
+  endField(fields);
+  return fields.done.map((word) =>
+    word.map((part) => (part.type === 'unknown' ? { ...part, splits: false } : part)),
+  );
 }
 
 function setUnknown(frame: Frame, name: string, input: Word | undefined): void {

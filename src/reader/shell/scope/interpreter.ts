@@ -201,6 +201,8 @@ export interface PathOptions {
   readonly recursive?: boolean;
   readonly name?: Word | undefined;
   readonly bars?: boolean;
+  /** Everybody may write there from now on. */
+  readonly opens?: boolean;
   readonly append?: boolean;
   readonly only?: Word | undefined;
   readonly chosen?: boolean;
