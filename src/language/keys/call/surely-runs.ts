@@ -38,7 +38,7 @@ const START_FILE = /^--?(?:rcfile|init-file)$/;
 /** Flags that name a file that is written. */
 const WRITES = /^--?(?:junit|output|out|report|log|cov|html|xml|json|o=)/i;
 /** Programs that lie in the folder of a project by convention. */
-const WRAPPERS = /^(?:\.\/)?(?:gradlew|mvnw|bin\/(?:rails|rake|rspec))$/;
+const WRAPPERS = /^(?:\.\/)?(?:gradlew|mvnw|bin\/(?:rails|rake|rspec)|(?:[\w-]+\/)*[\w-]+\.sh)$/;
 /** Folders where projects keep the programs that they have installed. */
 const INSTALLED = /(?:^|\/)(?:node_modules\/\.bin|\.?venv\/bin|vendor\/bin)\/[^/]+$/;
 
@@ -88,8 +88,8 @@ export function surelyRuns(facts: Facts): (command: ReadCommand) => HidingReason
     const isPlaced = words.every((word) => {
       const text = knownText(word);
       if (text === undefined) return false;
-      // Neither a path nor a setting.
-      if (!/[/.~=-]/.test(text)) return true;
+      // Neither a path nor a setting; all packages of Bazel.
+      if (!/[/.~=-]/.test(text) || text === '//...') return true;
       const [, place] =
         /^(?:(?:-[^=]*=)+|-[A-Z])?((?:\/|\.\.?(?:\/|$)|~|[^=]*\/\.\.(?:\/|$)).*)$/s.exec(text) ?? [];
       return place === undefined || WRITES.test(text) || isHere(place, folder);
