@@ -27,6 +27,7 @@ const SPELLINGS = [
   '\\Users\\me\\.aws\\x',
   '/Users/me/.aws/x',
   '..\\..\\Users\\me\\.aws\\x',
+  'C:\\..\\..\\Users\\me\\.aws\\x',
   '\\\\?\\C:\\Users\\me\\.aws\\x',
   '\\\\.\\C:\\Users\\me\\.aws\\x',
   '\\\\localhost\\c$\\Users\\me\\.aws\\x',
@@ -108,6 +109,19 @@ describe('paths of Windows', () => {
       READS,
     );
     expect(ask('path', '~/.aws/**', facts)).toBe(true);
+  });
+
+  test.each<[tool: string, given: { readonly [argument: string]: string }]>([
+    ['read', { path: 'C:/../../.aws/x' }],
+    ['read', { path: 'c:/a/../../../.aws/x' }],
+    ['shell', { command: 'cat C:/../../.aws/x' }],
+    ['shell', { command: "cat 'C:\\/../../.aws/x'" }],
+    ['shell', { command: 'cat ../../.aws/x', cwd: 'C:/' }],
+    ['shell', { command: 'cat .aws/x', cwd: 'C:/../..' }],
+  ])('elsewhere C: is a name for %s %p', (tool, given) => {
+    const at = { home: '/home/me', workspace: '/home/me/proj', realPath: (same: string) => same };
+    const call = { on: 'before_tool', context: { cwd: '/home/me/proj' }, tool, arguments: given } as const;
+    expect(ask('path', '~/.aws/**', factsOf(call, at))).toBe(true);
   });
 
   test('elsewhere backslashes are part of a name', () => {

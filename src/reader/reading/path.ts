@@ -181,11 +181,27 @@ function toAbsolute(path: Word, base: PathBase): Word {
     if (rest.length === 0 || next.startsWith('/')) return joinWords(textWord(home), rest);
     return path;
   }
-  if (first?.type === 'unknown' || ABSOLUTE.test(leadingText(path))) return path;
+  const lead = leadingText(path);
+  if (first?.type === 'unknown' || lead.startsWith('/')) return path;
+  if (ABSOLUTE.test(lead) && !(isOffDrives(base) && leavesDrive(path))) return path;
   const cwd = base.cwd;
   if (cwd !== undefined && !isStart(cwd))
     return joinWords(knownText(cwd) === '/' ? EMPTY_WORD : cwd, joinWords(textWord('/'), path));
   return leadingText(path).startsWith('~') ? joinWords(textWord('./'), path) : path;
+}
+
+function isOffDrives({ cwd = EMPTY_WORD, home = '' }: PathBase): boolean {
+  return leadingText(cwd).startsWith('/') && driveAt(undefined, home) === undefined;
+}
+
+/** True for `C:/../x`, which is beside a folder named `C:` where there are no drives. */
+function leavesDrive(path: Word): boolean {
+  let depth = 0;
+  return split(path).some((segment) => {
+    const name = knownText(segment);
+    if (name !== '' && name !== '.') depth += name === '..' ? -1 : 1;
+    return depth < 1;
+  });
 }
 
 function isStart(cwd: Word): boolean {

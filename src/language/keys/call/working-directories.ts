@@ -39,9 +39,13 @@ export function workingDirectories(
   if (said.length === 0) return [start];
   const base = { cwd: start === undefined ? undefined : textWord(start), home: surroundings.home };
   const drive = driveOf(start ?? '');
+  const isOffDrives = start?.startsWith('/') === true && driveAt(start, surroundings.home) === undefined;
   const all = new Set(
     said.map((value) => {
-      const folder = typeof value === 'string' ? knownText(resolvePath(pathWord(value), base)) : undefined;
+      if (typeof value !== 'string') return undefined;
+      // Where there are no drives, `C:/` is a name.
+      const path = isOffDrives && driveOf(value) !== undefined ? `./${value}` : value;
+      const folder = knownText(resolvePath(pathWord(path), base));
       // Windows starts a program for `/tmp` in that folder of the drive.
       return drive !== undefined && folder?.startsWith('/') ? `${drive}:${folder}` : folder;
     }),
