@@ -63,6 +63,7 @@ test('wildcards and tests of find take in what guards the agent, if it is there'
       "find app/src -name '*.yaml' -delete",
       "find . -name '*.pyc' -delete",
       "find . -path '*.policies*' -delete",
+      "find . -name '*.tmp' -path '*.p*' -delete",
       "find . -name '*.yaml'",
       "find . -name '*.yaml' -exec cat {} +",
       "find . -path './docs/*' -delete",

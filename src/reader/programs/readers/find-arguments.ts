@@ -159,8 +159,13 @@ function both(a: Sieve, b: Sieve): Sieve {
   return {
     isNarrowed: a.isNarrowed || b.isNarrowed,
     isChosen: a.isChosen || b.isChosen,
-    names: b.names.length > 0 ? b.names : a.names,
+    // `-name '*.tmp' -path '*.p*'`: the end of a name says more than its start.
+    names: b.names.length === 0 || (a.names.length > 0 && b.names.every(isLoose)) ? a.names : b.names,
   };
+}
+
+function isLoose(name: Word): boolean {
+  return /^[^/]*\*$/.test(knownText(name) ?? '');
 }
 
 function either(a: Sieve | undefined, b: Sieve): Sieve {

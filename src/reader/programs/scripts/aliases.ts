@@ -14,7 +14,8 @@ export function noteAliases(tokens: readonly Token[], language: Language, aliase
     if (word.text === 'as' && other.type === 'name') aliases.set(other.text, [text]);
   });
   const note = (module: readonly string[], name: string, local: string) => {
-    if (callRow(language, [...module, name]) !== undefined) aliases.set(local, [...module, name]);
+    const names = [...module, name];
+    if (names.join('.') === 'os.environ' || callRow(language, names) !== undefined) aliases.set(local, names);
   };
   tokens.forEach(({ type, text }, at) => {
     if (type !== 'name') return;

@@ -163,7 +163,9 @@ function followed(run: Run, node: Node): Followed {
     const topic = row?.topic === true ? run.variables.get('$_') : undefined;
     if (row !== undefined && topic !== undefined)
       return { names, value: call(run, row, callOf(names, [topic])) };
-    return { names, value: value ?? functionNamed(names) };
+    // In other languages anything may have that name.
+    const isOther = node.name === 'ENV' && run.language !== 'ruby';
+    return { names, value: value ?? (isOther ? UNKNOWN_VALUE : functionNamed(names)) };
   }
   if (node.type === 'member') return memberOf(run, follow(run, node.owner), node.name);
   if (node.type === 'index') return indexed(run, node.owner, node.items);

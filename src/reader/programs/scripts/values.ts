@@ -48,7 +48,7 @@ export function isEnvironment(value: Value | undefined): value is Extract<Value,
   return value?.type === 'function' && SURE.test(value.names.join('.'));
 }
 
-const SURE = /^(?:(?:process|Bun)\.env|(?:os\.)?environ|[$%]?ENV|\$_(?:ENV|SERVER))$/;
+const SURE = /^(?:(?:process|Bun)\.env|os\.environ|[$%]?ENV|\$_(?:ENV|SERVER))$/;
 
 /** A value that nobody knows. */
 export const UNKNOWN_VALUE: Value = { type: 'unknown' };
