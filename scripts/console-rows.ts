@@ -11,7 +11,13 @@ const PIECES: Readonly<Record<string, string>> = {
   LIST: '[\\[(]((?:[\\s,]*["\'][^"\'\\n]*["\'])+)',
   /** The start of a statement of SQL that deletes tables or rows. */
   SQL_DELETE:
-    '(?:^|[;()]|\\*\\/|\\b(?:begin|then|else|loop)\\b)\\s{0,80}(?:explain\\s{1,9}analy[sz]e\\s{1,9})?(?:delete\\b(?!\\s{1,9}on\\b)|truncate\\b|drop\\b(?:\\s|\\/\\*[^*]{0,40}\\*\\/){1,9}(?:\\w{1,20}\\s{1,9})?table\\b|alter\\s{1,9}table\\b[^;]{1,200}\\b(?:drop\\s{1,9}column|delete)\\b)',
+    '(?:^|[;()]|\\*\\/|\\\\g|\\b(?:begin|atomic|then|else|loop|do)\\b)\\s?(?:explain\\sanaly[sz]e\\s(?:verbose\\s)?)?(?:delete\\b(?!\\s(?:on|cascade|restrict|set|no)\\b)|truncate\\b(?!\\son\\b|\\s?\\()|drop\\b(?:\\s|\\/\\*[^*]{0,200}\\*\\/){1,9}(?:\\w{1,20}\\s)?table\\b|alter\\stable\\b[^;]{1,200}\\b(?:drop\\scolumn|(?:drop|truncate)\\spartition|delete\\s(?:in\\spartition\\s[^;]{1,80}\\s)?where)\\b)',
+  /** SQL that runs a text as SQL, or changes where statements end. */
+  SQL_RUNS_TEXT:
+    "\\b(?:exec(?:ute)?|prepare|dblink(?:_exec)?|delimiter|query_to_xml|sp_executesql)\\b|\\\\gexec|\\\\set\\b|\\bdo\\s{1,9}(?:language\\s{1,9}\\w{1,20}\\s{1,9})?[eu&]{0,2}['$]",
+  /** A part of SQL that deletes, wherever it is. */
+  SQL_DELETE_ANYWHERE:
+    '\\b(?:delete\\s+from\\b|truncate\\s+[\\w"`[]|(?:drop|truncate)\\s+(?:\\w+\\s+)?table\\b)',
 };
 
 /** The use that a command makes of the text that is the first group of its pattern. */
@@ -77,6 +83,11 @@ export function consoleFileSchema(): JsonObject {
         'Texts in double quotes are put together with what stands between them, which nobody knows',
       ...yes,
     },
+    sql: {
+      description: 'It is looked for outside of quotes and comments, and white space is one blank',
+      ...yes,
+    },
+    needs: { description: 'The commands must have this, too, anywhere', type: 'string' },
     any_case: { description: 'Upper and lower case are the same', ...yes },
     pattern: { description: 'Linear in time; `^` and `$` are those of a line', type: 'string' },
   };
@@ -103,8 +114,10 @@ export function consoleFileSchema(): JsonObject {
 export function wholeCommands({ pieces, commands }: ConsoleFile): readonly ConsoleCommand[] {
   const all = { ...PIECES, ...pieces };
   return commands.map((command) => {
-    const pattern = command.pattern.replaceAll(/<([A-Z_]+)>/g, (whole, name: string) => all[name] ?? whole);
-    new RegExp(pattern);
-    return { ...command, pattern };
+    const [pattern, needs] = [command.pattern, command.needs].map((text) =>
+      text?.replaceAll(/<([A-Z_]+)>/g, (whole, name: string) => all[name] ?? whole),
+    );
+    new RegExp(pattern ?? '');
+    return { ...command, pattern: pattern ?? '', ...(needs !== undefined && { needs }) };
   });
 }

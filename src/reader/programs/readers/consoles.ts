@@ -56,6 +56,8 @@ export interface ConsoleCommand {
   readonly quoted?: true;
   readonly list?: true;
   readonly any_case?: true;
+  readonly sql?: true;
+  readonly needs?: string;
   readonly computed?: true;
 }
 
@@ -70,6 +72,7 @@ export interface ConsoleProgram {
 
 interface ConsoleRule extends ConsoleCommand {
   readonly regex: RegExp;
+  readonly needed: RegExp | undefined;
 }
 
 type ConsoleName = keyof typeof CONSOLE_COMMANDS;
@@ -82,6 +85,7 @@ function rulesOf(console: ConsoleName): readonly ConsoleRule[] {
     (JSON.parse(CONSOLE_COMMANDS[console]()) as ConsoleCommand[]).map((command) => ({
       ...command,
       regex: new RegExp(command.pattern, command.any_case === true ? 'gim' : 'gm'),
+      needed: command.needs === undefined ? undefined : new RegExp(command.needs, 'im'),
     }));
   known.set(console, rules);
   return rules;
@@ -111,9 +115,11 @@ function consoleReader({
     const executed = call.command.effects.flatMap((effect) =>
       effect.type === 'path' && effect.use === 'execute' ? [{ word: effect.path, span: effect.span }] : [],
     );
-    const named = flags.flatMap(({ value }) =>
-      spec.files === true && value !== undefined ? [{ word: value, span: call.span }] : [],
-    );
+    const words = [
+      ...flags.flatMap(({ value }) => (value === undefined ? [] : [value])),
+      ...operands.map(({ word }) => word),
+    ];
+    const named = spec.files === true ? words.map((word) => ({ word, span: call.span })) : [];
     for (const { word, span = call.span } of [...executed, ...named]) {
       const content = writtenContent(word, call);
       if (content !== undefined) readConsole(content, span, rules, call);
@@ -136,7 +142,8 @@ function readConsole(source: Word, span: Span, rules: readonly ConsoleRule[], ca
     return;
   }
   for (const rule of rules) {
-    for (const [, found = ''] of text.matchAll(rule.regex)) {
+    if (rule.needed?.test(text) === false) continue;
+    for (const [, found = ''] of (rule.sql === true ? sqlCode(text) : text).matchAll(rule.regex)) {
       if (isExhausted(interpreter.budget)) return;
       const word =
         rule.computed === true
@@ -146,6 +153,15 @@ function readConsole(source: Word, span: Span, rules: readonly ConsoleRule[], ca
       else use(rule.does, word, span, call);
     }
   }
+}
+
+/** SQL without its quoted texts and comments. Where these are not certain they stay: more is found then, never less. */
+function sqlCode(text: string): string {
+  const isCertain = !/[\\#$]|\/\*|--\S|\[[^\][]*["']/.test(text);
+  const code = text.replace(/--[^\n]*|'[^']*'|"[^"]*"|`[^`]*`/g, (part) =>
+    part.startsWith('--') ? '' : "''",
+  );
+  return (isCertain ? code : text).replace(/\s+/g, (blank) => (blank.includes('\n') ? '\n' : ' '));
 }
 
 /** Texts in quotes put together with unknown parts between them. */
