@@ -43,6 +43,8 @@ export interface Certainty {
   readonly own: boolean;
   /** The call is nothing but the fact's command: if it failed, so did that. */
   readonly alone?: true;
+  /** Whatever else the call does had succeeded before the fact's command began. */
+  readonly last?: true;
   /** The reason why it is not certain. */
   readonly hiddenBy?: HidingReason;
 }

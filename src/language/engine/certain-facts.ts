@@ -7,6 +7,7 @@ import type { FactRow } from '../../model/policy.ts';
 import { and, or, type Truth } from '../../model/truth.ts';
 import type { ReadCommand } from '../../reader/reading/reading.ts';
 import { knownText } from '../../reader/reading/word.ts';
+import { shellReadings } from '../keys/call/shell-reading.ts';
 import { type CommandTest, commandsOf, withCommands } from '../keys/call/some-commands.ts';
 import { surelyRuns } from '../keys/call/surely-runs.ts';
 import { factValues } from '../keys/history/values.ts';
@@ -24,7 +25,8 @@ export function certainFacts(rows: readonly FactRow[], facts: Facts): readonly M
     const certainty = certaintyOf(row, readings, truth.reduce(and));
     const { id: fact, untrusted } = row;
     const values = valuesOf(row, readings);
-    return [{ fact, ...certainty, values, ...(untrusted === true ? { untrusted } : {}) }];
+    const last = certainty.own && isLast(row, rows, readings) ? { last: true as const } : {};
+    return [{ fact, ...certainty, ...last, values, ...(untrusted === true ? { untrusted } : {}) }];
   });
 }
 
@@ -61,6 +63,31 @@ function certaintyOf(row: FactRow, readings: readonly Facts[], truth: Truth): Ce
   if (own) return { met: true, ran, own, ...(alone ? { alone } : {}) };
   const one = commands.find((wanted) => holdsWith((command) => command === wanted));
   return { met: true, ran, own, ...(alone ? { alone } : {}), hiddenBy: reasonOf(one, here) };
+}
+
+/** True if all other commands of a call have succeeded when those of a fact begin, and these change no files of another fact. */
+function isLast(row: FactRow, rows: readonly FactRow[], readings: readonly Facts[]): boolean {
+  const [facts, ...others] = readings;
+  const [reading, ...more] = (facts === undefined ? undefined : shellReadings(facts)) ?? [];
+  if (facts === undefined || reading === undefined || others.length + more.length > 0) return false;
+  const { commands } = reading;
+  const at = commands.findLastIndex(({ wrapper, name }) => !wrapper && name !== 'cd');
+  const family = new Set<number>();
+  for (let index: number | undefined = at; index !== undefined; index = commands[index]?.parent)
+    family.add(index);
+  const command = commands[at];
+  if (command === undefined || !command.certainty.own || !reading.complete) return false;
+  if (!commands.every((_, index) => family.has(index) || command.behind.includes(index))) return false;
+  const only = withCommands(facts, (_, index) => family.has(index));
+  return (
+    holds(factKeys(row), only) === true &&
+    rows.every(
+      (other) =>
+        other === row ||
+        (own(other.when, 'path') ?? own(other.when, 'command')) === undefined ||
+        holds(factKeys(other), only) === false,
+    )
+  );
 }
 
 /** False if a file that a command is redirected to cannot be opened: then it does not run. */

@@ -178,6 +178,41 @@ describe('tests before a push', () => {
     }
   });
 
+  test('tests that begin when the changes of their call are made count for them', async () => {
+    const session = claudeSession(folders(), 'version: 1\nextends: [builtin:tests-before-stop]\n');
+    const FREES: readonly (readonly [string, boolean])[] = [
+      ['ruff format . && pytest', true],
+      ['git pull && npm test', true],
+      ['ruff format . & pytest', false],
+      ['(ruff format . &) && pytest', false],
+      ["bash -c 'ruff format . &' && pytest", false],
+      ['setsid ruff format . && pytest', false],
+      ['x=$(ruff format . &) && pytest', false],
+      ['ruff format .; pytest', false],
+      ['pytest && ruff format .', false],
+      ['ruff format . | tee x && pytest', false],
+      ['mvn spotless:apply verify', false],
+    ];
+    for (const [command, frees] of FREES) {
+      await session.edit('src/a.js');
+      await session.shell(command);
+      expect([command, await push(session)]).toEqual([command, frees]);
+    }
+    const early = {
+      tool_name: 'Bash',
+      tool_input: { command: 'ruff format . && pytest' },
+      tool_use_id: newId(),
+    };
+    await session.send({ hook_event_name: 'PreToolUse', ...early });
+    await session.edit('src/b.js');
+    await session.send({ hook_event_name: 'PostToolUse', ...early, tool_response: { interrupted: false } });
+    expect(await push(session)).toBe(false);
+    await session.shell('ruff format .; pytest');
+    const asked = { tool_name: 'Bash', tool_input: { command: 'git push' }, tool_use_id: newId() };
+    const { stdout } = await session.send({ hook_event_name: 'PreToolUse', ...asked });
+    expect(stdout).toContain('may have changed files as well');
+  });
+
   test('an edit without a result keeps pushes shut until the next prompt, and the refusal says so', async () => {
     const session = claudeSession(folders(), DELIVERY);
     const refusal = async () => {

@@ -38,7 +38,7 @@ export interface PastRow {
 /** An earlier call as policies see it. */
 export function pastCall(
   { sequence, settled, startedMs, refused, result }: StoredCall,
-  { met, ran, own, alone, hiddenBy, values }: Omit<StoredFact, 'fact'>,
+  { met, ran, own, alone, last, hiddenBy, values }: Omit<StoredFact, 'fact'>,
 ): PastCall {
   const when = { sequence, settledSequence: settled, startedMs, refused, result };
   return {
@@ -46,6 +46,7 @@ export function pastCall(
     ran,
     own,
     ...(alone === undefined ? {} : { alone }),
+    ...(last === undefined ? {} : { last }),
     ...(hiddenBy === undefined ? {} : { hiddenBy }),
     values,
     ...when,

@@ -59,7 +59,7 @@ export function hiddenHint(when: JsonObject, facts: Facts): string | undefined {
     const past = pastOf(spec, facts);
     const hint =
       spec.by === 'not_seen'
-        ? (hiddenText(spec, past) ?? openText(spec, past, facts) ?? elsewhereText(spec, past))
+        ? (hiddenText(spec, past) ?? openText(spec, past, facts) ?? elsewhereText(spec, past, facts))
         : undefined;
     if (hint !== undefined) return hint;
     if (past.unknown !== undefined) return `What came before cannot be told: ${past.unknown}.`;
@@ -93,13 +93,23 @@ function openText(
     : `No result has come of what was asked for as ${factName(since.fact)} at ${timeOf(open)}, so it may still be under way: if it was declined or interrupted, it counts until the next prompt.`;
 }
 
-/** The last call that would have freed this one if it had been about the folder of each change. */
-function elsewhereText({ of, since }: HistorySpec, { counted, unknown }: Past): string | undefined {
-  const last = counted.findLast(({ call }) => call.values['folder'] !== undefined);
-  if (since === undefined || last?.truth !== 'unknown' || unknown !== undefined) return undefined;
-  return happened(last.call, of.outcome) === true
-    ? `What ran as ${factName(of.fact)} at ${timeOf(last.call)} ran in another folder than the changes: run it there, or for the whole repository.`
-    : undefined;
+/** The last call that would have freed this one if it had changed nothing, or had been about the folder of each change. */
+function elsewhereText(
+  { of, since, window }: HistorySpec,
+  { counted, unknown }: Past,
+  { history }: Facts,
+): string | undefined {
+  const found = counted.findLast(({ call }) => call.values['folder'] !== undefined);
+  if (since === undefined || found === undefined || unknown !== undefined) return undefined;
+  const { call, truth } = found;
+  const marks = history.past(since.fact, window).calls;
+  const isChange = call.last !== true && marks.some(({ sequence }) => sequence === call.sequence);
+  if (happened(call, of.outcome) !== true || (truth !== 'unknown' && !isChange)) return undefined;
+  return `What ran as ${factName(of.fact)} at ${timeOf(call)} ${
+    isChange
+      ? 'may have changed files as well: run it on its own, or behind the changes with `&&`.'
+      : 'ran in another folder than the changes: run it there, or for the whole repository.'
+  }`;
 }
 
 function timeOf({ startedMs }: PastCall): string {

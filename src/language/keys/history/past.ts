@@ -140,15 +140,22 @@ function marksOf(
     place.any = or(place.any, truth);
     // Nobody knows when a command in the background ends.
     const settled = call.hiddenBy === 'background' ? undefined : call.settledSequence;
-    place.ended = Math.max(place.ended, settled ?? Number.POSITIVE_INFINITY);
+    const ended = settled ?? Number.POSITIVE_INFINITY;
+    const [later, earlier] =
+      ended >= place.ended ? [{ ended, by: call.sequence }, place.ended] : [place, ended];
+    place.endedElse = Math.max(place.endedElse, earlier);
+    place.ended = later.ended;
+    place.by = later.by;
     if (truth === true) place.certain = Math.max(place.certain, call.sequence);
   }
   // Lost calls came before all known ones.
   const since: Truth = unknown === undefined || restarted ? true : 'unknown';
-  const marks = ({ folders, any, ended, certain }: Place): Marks => ({
+  const marks = ({ folders, any, ended, endedElse, by, certain }: Place): Marks => ({
     any,
-    before: ({ sequence, values: { folder } }) => {
-      const isAfter = ended < sequence ? since : certain > sequence ? false : 'unknown';
+    before: ({ sequence, last, values: { folder } }) => {
+      // `cargo fmt && cargo test`: the changes of the call itself had been made when its tests began.
+      const isOwn = last === true && by === sequence && ended !== Number.POSITIVE_INFINITY;
+      const isAfter = (isOwn ? endedElse : ended) < sequence ? since : certain > sequence ? false : 'unknown';
       if (folders === undefined) return isAfter;
       return and(isAfter, folder?.some((each) => folders.includes(each)) === true ? true : 'unknown');
     },
@@ -164,6 +171,9 @@ interface Place {
   any: Truth;
   /** The latest end of one. */
   ended: number;
+  /** The call whose end that is, and the latest end of another. */
+  by: number | undefined;
+  endedElse: number;
   /** The latest start of one that is certain. */
   certain: number;
 }
@@ -171,6 +181,8 @@ interface Place {
 const NOWHERE: Omit<Place, 'folders'> = {
   any: false,
   ended: Number.NEGATIVE_INFINITY,
+  by: undefined,
+  endedElse: Number.NEGATIVE_INFINITY,
   certain: Number.NEGATIVE_INFINITY,
 };
 
