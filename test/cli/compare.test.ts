@@ -550,6 +550,8 @@ describe('policy fmt', () => {
   const OTHERS = {
     'all/lint.yaml': 'version: 1\nextends:   ./base.yaml\n',
     'all/custodian.yaml': 'version: 1\npolicies:\n- {name:   a, resource: ec2}\n',
+    'all/rights.yaml': 'version: 1\npolicies:\n- {id:   a, Effect: Allow, description: b}\n',
+    'all/other.test.yaml': 'cases:\n- {name:   a, input: 1}\n',
     'all/tools.yaml': 'version: 1\ntools:\n- {name:   a, run: x}\n',
     'all/mixed.yaml': 'version: 1\nsettings:   {a: 1}\nplugins: [b]\n',
     'all/text.yaml': 'version: "1"\ndisable:   [a]\n',

@@ -79,7 +79,9 @@ function formatFile(file: YamlFile, check: boolean, io: Io): Outcome | undefined
 /** Undefined for a file of a folder that is about something else. */
 function layoutOf({ file, path, isNamed }: YamlFile, text: string): Layout | undefined {
   if (/\.test\.ya?ml$/.test(file))
-    return isNamed || documentKind(path, text) === 'test' ? TEST_LAYOUT : undefined;
+    return isNamed || (documentKind(path, text) === 'test' && looksLikeTests(text, path))
+      ? TEST_LAYOUT
+      : undefined;
   if (isNamed) return policyLayout();
   const value = parseYaml(text, file).document?.value;
   // A file that cannot be read is shown with its problems.
@@ -90,11 +92,24 @@ function layoutOf({ file, path, isNamed }: YamlFile, text: string): Layout | und
 function looksLikePolicies(value: Json, path: string, text: string): boolean {
   if (!isJsonObject(value) || value['version'] !== 1 || !saysSomething(value)) return false;
   if (projectOf(path) !== undefined) return true;
-  if (ownItems(value, 'policies').some((item) => isJsonObject(item) && Object.hasOwn(item, 'id')))
+  const keys = policyLayout().keysAt(['policies', 0]) ?? [];
+  const policies = ownItems(value, 'policies').filter(isJsonObject).map(Object.keys);
+  if (policies.some((own) => own.length > 1 && own.includes('id') && own.every((key) => keys.includes(key))))
     return true;
   const { extends: extended, ...rest } = value;
   const isOurs = saysSomething(rest) || /\b(?:builtin:|git\+)/.test(JSON.stringify(extended));
   return isOurs && parsePolicyFile(text, path, 'a').diagnostics.length === 0;
+}
+
+/** Other tools have cases as well, but not what ours are about. */
+function looksLikeTests(text: string, path: string): boolean {
+  const value = parseYaml(text, path).document?.value;
+  if (!isJsonObject(value) || projectOf(path) !== undefined) return true;
+  return ownItems(value, 'cases').some(
+    (item) =>
+      isJsonObject(item) &&
+      ['call', 'calls', 'expect', 'steps', 'stdin', 'matrix'].some((key) => Object.hasOwn(item, key)),
+  );
 }
 
 /** The projects with files among these that were trusted as they were before. */
