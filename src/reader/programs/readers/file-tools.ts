@@ -145,10 +145,11 @@ const link: ProgramReader = (call) => {
   return copyContent(call);
 };
 
-/** `truncate -s 0`: nothing is left. */
+/** `truncate -s 0`, `truncate -r /dev/null`: nothing is left. */
 const truncate: ProgramReader = (call) => {
   const size = knownText(flagValue(call.parsed, '-s', '--size') ?? EMPTY_WORD) ?? '';
-  const isNothing = /^0+[A-Za-z]*$/.test(size);
+  const model = knownText(flagValue(call.parsed, '-r', '--reference') ?? EMPTY_WORD);
+  const isNothing = size === '' ? model === '/dev/null' : /^0+[A-Za-z]*$/.test(size);
   if (isNothing) for (const operand of call.parsed.operands) keepContent(call, operand, EMPTY_WORD);
   return EMPTY_WORD;
 };
