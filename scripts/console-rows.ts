@@ -11,7 +11,7 @@ const PIECES: Readonly<Record<string, string>> = {
   LIST: '[\\[(]((?:[\\s,]*["\'][^"\'\\n]*["\'])+)',
   /** The start of a statement of SQL that deletes tables or rows. */
   SQL_DELETE:
-    '(?:^|[;()]|\\*\\/|\\\\g|\\b(?:begin|atomic|then|else|loop|do)\\b)\\s?(?:explain\\sanaly[sz]e\\s(?:verbose\\s)?)?(?:delete\\b(?!\\s(?:on|cascade|restrict|set|no)\\b)|truncate\\b(?!\\son\\b|\\s?\\()|drop\\b(?:\\s|\\/\\*[^*]{0,200}\\*\\/){1,9}(?:\\w{1,20}\\s)?table\\b|alter\\stable\\b[^;]{1,200}\\b(?:drop\\scolumn|(?:drop|truncate)\\spartition|delete\\s(?:in\\spartition\\s[^;]{1,80}\\s)?where)\\b)',
+    '(?:^|[;()]|\\*\\/|\\\\g|\\b(?:begin|atomic|then|else|loop|do|instead|also)\\b)\\s?(?:explain\\sanaly[sz]e\\s(?:verbose\\s)?)?(?:delete\\b(?!\\s(?:on|cascade|restrict|set|no)\\b)|truncate\\b(?!\\son\\b|\\s?\\()|drop\\b(?:\\s|\\/\\*[^*]{0,200}\\*\\/){1,9}(?:\\w{1,20}\\s)?table\\b|alter\\stable\\b[^;]{1,200}\\b(?:drop\\scolumn|(?:drop|truncate)\\spartition|delete\\s(?:in\\spartition\\s[^;]{1,80}\\s)?where)\\b)',
   /** SQL that runs a text as SQL, or changes where statements end. */
   SQL_RUNS_TEXT:
     "\\b(?:exec(?:ute)?|prepare|dblink(?:_exec)?|delimiter|query_to_xml|sp_executesql)\\b|\\\\gexec|\\\\set\\b|\\bdo\\s{1,9}(?:language\\s{1,9}\\w{1,20}\\s{1,9})?[eu&]{0,2}['$]",
