@@ -50,9 +50,10 @@ export function mergeParts(): BunPlugin {
     setup(build) {
       build.onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => {
         const source = readFileSync(path, 'utf8');
-        const needed = entries.has(path)
-          ? [...withImports([path])].flatMap((file) => owner.get(file) ?? [])
-          : [];
+        const rootsFor = (files: readonly string[]) =>
+          [...withImports(files)].flatMap((file) => owner.get(file) ?? []);
+        // A part may need those before it.
+        const needed = entries.has(path) ? rootsFor([path, ...rootsFor([path])]) : [];
         const own = owner.get(path) ?? [];
         const roots = [...new Set(needed)].filter((root) => !own.includes(root));
         return { contents: roots.map((root) => importOf(root, path)).join('') + source, loader: 'ts' };

@@ -35,7 +35,7 @@ test('a plugin tool that is late is answered with an error, and nothing of it go
 }, 60_000);
 
 test('a plugin tool that may take longer than the host waits is answered with an error in time', async () => {
-  const { client } = startSlow(60, '--host-timeout', '1');
+  const { client } = startSlow(60, '--host-timeout', '2');
   client.send(`${request(1, 'hook.before_tool', { tool: 'slow', arguments: {} })}\n`);
   const answer = resultOf(await client.answerTo(1));
   expect(answer).toMatchObject({ action: 'respond', result: { is_error: true } });
