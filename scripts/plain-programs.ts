@@ -223,7 +223,7 @@ function plainProgram(
   };
 }
 
-/** What a row causes: with some flags only, or whatever they are. */
+/** The consequences of a row: with some flags only, or with any. */
 function causedBy(row: ProgramRow): {
   readonly byFlags: readonly string[];
   readonly always: readonly string[];

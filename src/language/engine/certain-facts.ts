@@ -107,7 +107,7 @@ const BACKGROUND = ['run_in_background', 'is_background', 'isBackground', 'backg
 function isInBackground(facts: Facts | undefined): boolean {
   const call = facts?.event.tool;
   const given = call?.arguments ?? {};
-  // What is typed into a shell runs on, too.
+  // A text that is typed into a shell runs on, too.
   if (call?.background === true || call?.told?.['command'] !== undefined) return true;
   return BACKGROUND.some((name) => own(given, name) === true);
 }

@@ -61,7 +61,7 @@ interface Tests {
     fact: string,
     facts: Facts,
   ) => readonly string[] | undefined;
-  /** Whether tests are about the changes of a fact by their folders. */
+  /** True if tests are about the changes of a fact by their folders. */
   readonly isTied: (fact: string) => boolean;
 }
 

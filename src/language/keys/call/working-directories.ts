@@ -43,7 +43,7 @@ export function workingDirectories(
   const all = new Set(
     said.map((value) => {
       if (typeof value !== 'string') return undefined;
-      // Where there are no drives, `C:/` is a name.
+      // Without drives, `C:/` is a name.
       const path = isOffDrives && driveOf(value) !== undefined ? `./${value}` : value;
       const folder = knownText(resolvePath(pathWord(path), base));
       // Windows starts a program for `/tmp` in that folder of the drive.

@@ -117,7 +117,7 @@ function repositoriesOfPaths(facts: Facts, test: PathTest): readonly string[] | 
         : isRooted(start)
           ? surroundings.repository?.(surroundings.realPath(place))
           : undefined;
-      // What is below may be a repository of its own.
+      // A folder below may be a repository of its own.
       const mayEnter = whole === undefined && /\/|\*\*/.test(showWord(path.slice(1)));
       roots.add(found === null && !mayEnter ? '' : found?.root);
     }

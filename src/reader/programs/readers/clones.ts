@@ -47,7 +47,7 @@ const hub: ProgramReader = (call) => {
   return undefined;
 };
 
-/** Whether the reader of `gh` and `glab` adds anything to the row of a subcommand. */
+/** The effects that the reader of `gh` and `glab` adds to the row of a subcommand: none, or any. */
 export function hubCode(name: string): 'nothing' | 'acts' {
   return name === 'repo' || name === 'release' ? 'acts' : 'nothing';
 }
