@@ -466,6 +466,7 @@ describe('readCommand with scripts of Windows that are too much', () => {
     ['loops in loops', `${'foreach ($a in 1..60) { '.repeat(50)}ri $a${'}'.repeat(50)}`],
     ['wildcards', `gci ${'*'.repeat(900_000)}`],
     ['here-strings', '@"\n$('.repeat(100_000)],
+    ['a long word in a condition', `gps | ? { $_.Id -eq '${'a'.repeat(100_000)}' } | kill`],
   ])('is bounded for %s', (_name, text) => {
     withinProcessorTime(2_500, () => {
       for (const language of ['powershell', 'cmd'] as const)
