@@ -132,7 +132,7 @@ function keyOf(
     rule.id,
     host,
     tool.name,
-    tool.told?.['server'] ?? '',
+    tool.extraArguments?.['server'] ?? '',
     String(context.cwd ?? ''),
     JSON.stringify([
       who,

@@ -28,7 +28,7 @@ export type ClassifiedTool = Pick<
   | 'commands'
   | 'reads'
   | 'finds'
-  | 'told'
+  | 'extraArguments'
   | 'unsure'
 >;
 
@@ -94,7 +94,7 @@ function withMeant(entry: Entry, tool: ClassifiedTool, args: JsonObject): Classi
   const key = `${tool.classes} and ${meant.classes}`;
   const classes = entry.widened.get(key) ?? [...new Set([...tool.classes, ...meant.classes])];
   entry.widened.set(key, classes);
-  return { ...tool, classes, told: meant.told };
+  return { ...tool, classes, extraArguments: meant.arguments };
 }
 
 /** The tool with the entries in the lists of the call. */

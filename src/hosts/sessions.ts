@@ -55,7 +55,7 @@ const PROMPT: Prompt = { prompt: true };
 const CUT: Prompt = { prompt: true, cuts: true };
 
 /** The entries of a session, in its order. */
-export type ToldCall = SessionCall | CallEnd | Prompt;
+export type Entry = SessionCall | CallEnd | Prompt;
 
 /** A file in which a host may keep a session, or a database with many. */
 export interface SessionFile {
@@ -118,11 +118,11 @@ export function callIdentity({ id, time, tool, arguments: args }: SessionCall): 
 }
 
 /** Calls in their order, each once, with how it has ended. */
-export function endedCalls(told: readonly ToldCall[]): readonly SessionCall[] {
+export function endedCalls(entries: readonly Entry[]): readonly SessionCall[] {
   const calls: SessionCall[] = [];
   const last = new Map<string, number>();
   let turn = 0;
-  for (const each of told) {
+  for (const each of entries) {
     if ('prompt' in each) {
       turn += 1;
       const at = each.cuts === true ? calls.findLastIndex(({ bySubagent }) => bySubagent !== true) : -1;
@@ -152,7 +152,7 @@ export function endedCalls(told: readonly ToldCall[]): readonly SessionCall[] {
 export type CallPlace = Omit<SessionCall, 'tool' | 'arguments' | 'id'>;
 
 /** A call that a session tells; nothing where it has no name. */
-export function callTold(
+export function callEntry(
   place: CallPlace,
   call: { readonly tool: Json | undefined; readonly args: Json | undefined; readonly id: Json | undefined },
 ): readonly SessionCall[] {
@@ -169,16 +169,16 @@ export function contentCalls(
   message: Json | undefined,
   place: CallPlace,
   endOf: (result: JsonObject) => Ending,
-): readonly ToldCall[] {
+): readonly Entry[] {
   const { content, role } = asObject(message);
   const parts = Array.isArray(content) ? content.filter(isJsonObject) : [];
   if (role === 'user' && !parts.some(({ type }) => type === 'tool_result'))
     return [CUT_OFF.test(String(parts[0]?.['text'] ?? content)) ? CUT : PROMPT];
-  return parts.flatMap((part): readonly ToldCall[] => {
+  return parts.flatMap((part): readonly Entry[] => {
     const ended = part['type'] === 'tool_result' ? ownString(part, 'tool_use_id') : undefined;
     if (ended !== undefined) return [{ session: place.session, ended, ...endOf(part) }];
     const { type, name, input, id } = part;
-    return type === 'tool_use' ? callTold(place, { tool: name, args: input, id }) : [];
+    return type === 'tool_use' ? callEntry(place, { tool: name, args: input, id }) : [];
   });
 }
 
@@ -194,16 +194,16 @@ export function chatCalls({ role, tool_calls: calls }: JsonObject, place: CallPl
   if (role !== 'assistant' || !Array.isArray(calls)) return [];
   return calls.filter(isJsonObject).flatMap((call) => {
     const { name, arguments: args } = isJsonObject(call['function']) ? call['function'] : call;
-    return callTold(place, { tool: name, args, id: call['id'] });
+    return callEntry(place, { tool: name, args, id: call['id'] });
   });
 }
 
 /** Reads a message of this form: calls, the result of one, or that a turn starts. */
-export function chatTold(
+export function chatEntries(
   message: JsonObject,
   place: CallPlace,
   resultOf: (shown: string) => PastResult,
-): readonly ToldCall[] {
+): readonly Entry[] {
   const { role, content, tool_call_id: ended } = message;
   if (role === 'user') return [PROMPT];
   if (role === 'tool' && typeof ended === 'string')

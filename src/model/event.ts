@@ -120,7 +120,7 @@ export interface ToolCall {
   /** The commands that an unknown tool may run, from any of its arguments; absent for known tools. */
   readonly commands?: readonly ArgumentCommand[];
   /** Portable arguments that the host sends in addition to the call's own: `server` and `tool_name` of an MCP call. */
-  readonly told?: Readonly<Record<string, string>>;
+  readonly extraArguments?: Readonly<Record<string, string>>;
   /** The host's changes of arguments after the hook has seen them; absent if there are none. */
   readonly reads?: ArgumentReadings;
   /** True if a path that is not there is taken for the end of another below the folder that the agent works in. */

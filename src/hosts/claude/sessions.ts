@@ -19,9 +19,9 @@ export const sessions: Sessions = {
           time: isoTime(record['timestamp']),
           ...(bySubagent ? { bySubagent } : {}),
         };
-        const told = contentCalls(record['message'], call, (result) => endOf(result, record));
+        const entries = contentCalls(record['message'], call, (result) => endOf(result, record));
         // The program's words in a person's name belong to the turn before.
-        return record['isMeta'] === true ? told.filter((each) => !('prompt' in each)) : told;
+        return record['isMeta'] === true ? entries.filter((each) => !('prompt' in each)) : entries;
       }),
     );
   },

@@ -86,11 +86,11 @@ const HARMLESS = new Set(
 /** `Config` with a value writes it into the settings; without one it reads. */
 function setting(args: JsonObject): Meant | undefined {
   if (own(args, 'value') === undefined || HARMLESS.has(ownString(args, 'setting') ?? '')) return undefined;
-  return { classes: ['write'], told: { path: '~/.claude/settings.json' } };
+  return { classes: ['write'], arguments: { path: '~/.claude/settings.json' } };
 }
 
 /** `Monitor` watches a socket where it runs no command. */
 function socket(args: JsonObject): Meant | undefined {
   const url = ownString(ownObject(args, 'ws') ?? {}, 'url');
-  return url === undefined ? undefined : { classes: ['fetch'], told: { url } };
+  return url === undefined ? undefined : { classes: ['fetch'], arguments: { url } };
 }

@@ -2,11 +2,11 @@ import { asObject, isJsonObject, type Json, type JsonObject, own, ownString } fr
 import {
   argumentsOf,
   type Ending,
+  type Entry,
   endedCalls,
   isoTime,
   objectsIn,
   type Sessions,
-  type ToldCall,
 } from '../sessions.ts';
 
 /** `sessions/<year>/<month>/<day>/rollout-*.jsonl`, and those that were archived; an item a line. */
@@ -20,7 +20,7 @@ export const sessions: Sessions = {
     const session = ownString(payloadOf(meta), 'id') ?? '';
     let cwd = ownString(payloadOf(meta), 'cwd');
     return endedCalls(
-      items.flatMap((item): readonly ToldCall[] => {
+      items.flatMap((item): readonly Entry[] => {
         const payload = payloadOf(item);
         const id = ownString(payload, 'call_id');
         if (item['type'] === 'turn_context') {

@@ -1,5 +1,5 @@
 import { asObject, ownObject, ownString } from '../../lib/json.ts';
-import { callTold, endedCalls, isoTime, objectsIn, type Sessions, type ToldCall } from '../sessions.ts';
+import { callEntry, type Entry, endedCalls, isoTime, objectsIn, type Sessions } from '../sessions.ts';
 import { HOOK_NAMES } from './tools.ts';
 
 /** `session-state/<session>/events.jsonl`; an event a line. */
@@ -17,12 +17,12 @@ export const sessions: Sessions = {
     if (start === undefined || session === undefined) return undefined;
     const cwd = ownString(ownObject(start, 'context') ?? {}, 'cwd');
     return endedCalls(
-      events.flatMap(({ type, time, data }): readonly ToldCall[] => {
+      events.flatMap(({ type, time, data }): readonly Entry[] => {
         const { toolCallId: id, toolName: name, arguments: args, success, error } = data;
         if (type === 'tool.execution_complete' && typeof id === 'string')
           return [{ session, ended: id, ran: success === true || hasRun(asObject(error)['code']) }];
         if (type !== 'tool.execution_start') return [];
-        return callTold({ session, cwd, time }, { tool: HOOK_NAMES[String(name)] ?? name, args, id });
+        return callEntry({ session, cwd, time }, { tool: HOOK_NAMES[String(name)] ?? name, args, id });
       }),
     );
   },

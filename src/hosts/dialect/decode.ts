@@ -81,6 +81,6 @@ function toolOf(tools: Dialect['tools'], subject: Subject, fields: JsonObject): 
     name,
     arguments: args,
     ...classifyTool(tools, name, args),
-    ...(server === undefined || tool === undefined ? {} : { told: { server, tool_name: tool } }),
+    ...(server === undefined || tool === undefined ? {} : { extraArguments: { server, tool_name: tool } }),
   };
 }

@@ -88,16 +88,16 @@ function toolOf(subject: Subject, raw: JsonObject): ToolCall | undefined {
   const name = ownString(subject, 'tool') ?? ownString(raw, 'tool_name');
   if (name === undefined) return undefined;
   const args = ownObject(subject, 'arguments') ?? ownObject(raw, 'tool_input');
-  const told = name === ownString(raw, 'tool_name') ? toldOf(raw) : undefined;
+  const extraArguments = name === ownString(raw, 'tool_name') ? extraArgumentsOf(raw) : undefined;
   return {
     name,
     arguments: args,
     ...classifyTool(TOOLS, name, args),
-    ...(told === undefined ? {} : { told }),
+    ...(extraArguments === undefined ? {} : { extraArguments }),
   };
 }
 
-function toldOf(raw: JsonObject): ToolCall['told'] {
+function extraArgumentsOf(raw: JsonObject): ToolCall['extraArguments'] {
   const context = ownObject(raw, 'mcp_context');
   if (context === undefined) return undefined;
   const server = ownString(context, 'server_name');

@@ -1,5 +1,5 @@
 import { asObject, ownObject, ownString, parseJson } from '../../lib/json.ts';
-import { callTold, endedCalls, isoTime, objectsIn, type Sessions, type ToldCall } from '../sessions.ts';
+import { callEntry, type Entry, endedCalls, isoTime, objectsIn, type Sessions } from '../sessions.ts';
 
 /** `sessions/<folder>/<session>/updates.jsonl`; a notification a line. */
 export const sessions: Sessions = {
@@ -18,7 +18,7 @@ export const sessions: Sessions = {
     const summary = asObject(parseJson(beside('summary.json') ?? ''));
     const cwd = ownString(ownObject(summary, 'info') ?? {}, 'cwd');
     return endedCalls(
-      updates.flatMap(({ session, update, time }): readonly ToldCall[] => {
+      updates.flatMap(({ session, update, time }): readonly Entry[] => {
         const id = ownString(update, 'toolCallId');
         if (id === undefined) return [];
         const { sessionUpdate, status, content, title, rawInput: args } = update;
@@ -28,7 +28,7 @@ export const sessions: Sessions = {
             : [{ session, ended: id, ran: hasRun(status, JSON.stringify(content)) }];
         const named = ownObject(ownObject(update, '_meta') ?? {}, 'x.ai/tool') ?? {};
         const tool = ownString(named, 'name') ?? String(title ?? '');
-        return callTold({ session, cwd, time }, { tool, args, id });
+        return callEntry({ session, cwd, time }, { tool, args, id });
       }),
     );
   },

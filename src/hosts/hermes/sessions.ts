@@ -1,5 +1,5 @@
 import { ownString, parseJson } from '../../lib/json.ts';
-import { chatCalls, endedCalls, isoTime, type Sessions, type ToldCall } from '../sessions.ts';
+import { chatCalls, type Entry, endedCalls, isoTime, type Sessions } from '../sessions.ts';
 
 const MESSAGES = `SELECT role, content, tool_call_id, tool_calls, timestamp, session_id AS session, cwd, parent_session_id AS parent
   FROM messages JOIN sessions ON sessions.id = session_id WHERE tool_calls IS NOT NULL OR tool_call_id IS NOT NULL
@@ -16,7 +16,7 @@ export const sessions: Sessions = {
         ? []
         : undefined;
     return endedCalls(
-      messages.flatMap((row): readonly ToldCall[] => {
+      messages.flatMap((row): readonly Entry[] => {
         const session = ownString(row, 'session') ?? '';
         const ended = ownString(row, 'tool_call_id');
         if (ended !== undefined) return [{ session, ended, ran: hasRun(ownString(row, 'content') ?? '') }];

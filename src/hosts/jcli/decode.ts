@@ -106,7 +106,7 @@ function parseArguments(tool: string, text: string): JsonObject | undefined {
 }
 
 /** The terminal of an interactive command starts here, unless the call names a directory. */
-const AT_HOME: Pick<ToolCall, 'told'> = { told: { cwd: '~' } };
+const AT_HOME: Pick<ToolCall, 'extraArguments'> = { extraArguments: { cwd: '~' } };
 
 /** After a call the host names the tool, and only some versions its arguments. */
 function toolOf(subject: Subject, raw: JsonObject): ToolCall | undefined {

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { chatTold, endedCalls, isoTime, objectsIn, type Sessions } from '../sessions.ts';
+import { chatEntries, endedCalls, isoTime, objectsIn, type Sessions } from '../sessions.ts';
 
 /** `sessions/<id>/transcript.jsonl`, those of teammates and subagents below it; an event a line. */
 export const sessions: Sessions = {
@@ -13,7 +13,7 @@ export const sessions: Sessions = {
     return endedCalls(
       events.flatMap((event) =>
         // Nothing in it says where jcli worked.
-        chatTold(event, { session, cwd: undefined, time: isoTime(event['timestamp_ms']) }, (value) => ({
+        chatEntries(event, { session, cwd: undefined, time: isoTime(event['timestamp_ms']) }, (value) => ({
           on: 'after_tool',
           value,
         })),

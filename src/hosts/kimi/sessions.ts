@@ -1,5 +1,5 @@
 import { asObject, ownObject, ownString, parseJson } from '../../lib/json.ts';
-import { callTold, endedCalls, isoTime, objectsIn, type Sessions, type ToldCall } from '../sessions.ts';
+import { callEntry, type Entry, endedCalls, isoTime, objectsIn, type Sessions } from '../sessions.ts';
 
 /** `sessions/<folder>/<session>/agents/<agent>/wire.jsonl`; an event a line, those of subagents in files of their own. */
 export const sessions: Sessions = {
@@ -13,14 +13,14 @@ export const sessions: Sessions = {
     const session = ownString(state, 'id') ?? folder;
     const cwd = ownString(state, 'cwd');
     return endedCalls(
-      records.flatMap((record): readonly ToldCall[] => {
+      records.flatMap((record): readonly Entry[] => {
         const { type, toolCallId: id, name: tool, args, result } = ownObject(record, 'event') ?? {};
         // A call that has failed may have done something before.
         if (type === 'tool.result' && typeof id === 'string')
           return [{ session, ended: id, ran: asObject(result)['isError'] === true ? undefined : true }];
         if (type !== 'tool.call') return [];
         const bySubagent = agent === 'main' ? {} : { bySubagent: true as const };
-        return callTold({ session, cwd, time: isoTime(record['time']), ...bySubagent }, { tool, args, id });
+        return callEntry({ session, cwd, time: isoTime(record['time']), ...bySubagent }, { tool, args, id });
       }),
     );
   },

@@ -79,7 +79,7 @@ export function listedTool(
       name,
       arguments: undefined,
       ...classifyTool(TOOLS, name, undefined),
-      told: { server, tool_name: tool },
+      extraArguments: { server, tool_name: tool },
     }),
   });
 }

@@ -6,7 +6,7 @@ export interface Meant {
   /** Classes beside those of the tool. */
   readonly classes: readonly ToolClass[];
   /** Portable arguments: a command as a shell would be given it, a path, an address. */
-  readonly told: Readonly<Record<string, string>>;
+  readonly arguments: Readonly<Record<string, string>>;
 }
 
 /** Works that out from the arguments of a call; undefined where it comes to nothing more. */
@@ -14,5 +14,5 @@ export type MeantBy = (args: JsonObject) => Meant | undefined;
 
 /** A call that runs a text as a shell would. */
 export function running(command: string): Meant | undefined {
-  return command.trim() === '' ? undefined : { classes: ['shell'], told: { command } };
+  return command.trim() === '' ? undefined : { classes: ['shell'], arguments: { command } };
 }

@@ -1,5 +1,5 @@
 import { ownString } from '../../lib/json.ts';
-import { callTold, isoTime, type SessionCall, type Sessions } from '../sessions.ts';
+import { callEntry, isoTime, type SessionCall, type Sessions } from '../sessions.ts';
 
 const CALLS = `SELECT part.session_id AS session, session.directory AS cwd, session.parent_id AS parent,
     part.time_created AS time, part.data ->> '$.callID' AS id, part.data ->> '$.tool' AS tool,
@@ -23,7 +23,7 @@ export const sessions: Sessions = {
         ran: status === 'completed' ? true : undefined,
         ...(typeof parent === 'string' ? { bySubagent: true as const } : {}),
       };
-      return callTold(place, { tool, args: input, id });
+      return callEntry(place, { tool, args: input, id });
     });
     if (calls.length > 0) return calls;
     return rows('SELECT count(part.data) AS count FROM part JOIN session').length > 0 ? [] : undefined;

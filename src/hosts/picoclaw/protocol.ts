@@ -88,13 +88,13 @@ function decodeNotification(name: string, message: JsonObject, setting: HostSett
   });
 }
 
-type Told = 'kind' | 'native' | 'requestId' | 'subject' | 'model' | 'textsOf' | 'toolOf';
+type DecodedField = 'kind' | 'native' | 'requestId' | 'subject' | 'model' | 'textsOf' | 'toolOf';
 
-function eventOf(raw: JsonObject, setting: HostSetting, told: Pick<EventParts, Told>): Decoded {
+function eventOf(raw: JsonObject, setting: HostSetting, fields: Pick<EventParts, DecodedField>): Decoded {
   return {
     type: 'event',
     event: createEvent({
-      ...told,
+      ...fields,
       host: 'picoclaw',
       raw,
       session: sessionOf(raw),

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { asObject, isJsonObject, ownString, parseJson } from '../../lib/json.ts';
-import { chatTold, endedCalls, isoTime, objectsIn, type PastResult, type Sessions } from '../sessions.ts';
+import { chatEntries, endedCalls, isoTime, objectsIn, type PastResult, type Sessions } from '../sessions.ts';
 
 /** A file for each conversation in `sessions` of the workspace: a message a line, or one document until 0.2.0. */
 export const sessions: Sessions = {
@@ -22,7 +22,7 @@ export const sessions: Sessions = {
     const cwd = dirname(dirname(path));
     return endedCalls(
       messages.flatMap((message) =>
-        chatTold(message, { session, cwd, time: isoTime(message['created_at']) }, resultOf),
+        chatEntries(message, { session, cwd, time: isoTime(message['created_at']) }, resultOf),
       ),
     ).map((call) => ({ ...call, event: { meta: { TurnID: `turn-${call.turn ?? 0}` } } }));
   },

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, ownObject, ownString } from '../../lib/json.ts';
-import { callTold, endedCalls, isoTime, objectsIn, type Sessions, type ToldCall } from '../sessions.ts';
+import { callEntry, type Entry, endedCalls, isoTime, objectsIn, type Sessions } from '../sessions.ts';
 
 /** `projects/<folder>/chats/<session>.jsonl`; a message a line, whose parts are Gemini's. */
 export const sessions: Sessions = {
@@ -14,11 +14,11 @@ export const sessions: Sessions = {
       records.flatMap((record) => {
         const session = ownString(record, 'sessionId') ?? '';
         const place = { session, cwd: ownString(record, 'cwd'), time: isoTime(record['timestamp']) };
-        return partsOf(record).flatMap((part): readonly ToldCall[] => {
+        return partsOf(record).flatMap((part): readonly Entry[] => {
           const answer = ownString(ownObject(part, 'functionResponse') ?? {}, 'id');
           if (answer !== undefined) return [{ session, ended: answer, ran: hasRun(record) }];
           const { id, name: tool, args } = ownObject(part, 'functionCall') ?? {};
-          return callTold(place, { tool, args, id });
+          return callEntry(place, { tool, args, id });
         });
       }),
     );

@@ -52,9 +52,9 @@ export function answerMessage(message: Json, host: Host, setting: HostSetting, s
 /** Takes an event of a host through the rest of its way. */
 export function answerDecoded(event: Event, host: Host, setting: HostSetting, session: Session): Answer {
   const { memory } = session;
-  const standing = host.recall?.(event, memory, setting);
+  const recalled = host.recall?.(event, memory, setting);
   const judged =
-    standing === undefined ? judge(event, session) : { event, outcome: undefined, decision: standing };
+    recalled === undefined ? judge(event, session) : { event, outcome: undefined, decision: recalled };
   const decision = withoutRun(degrade(judged.decision, event, supportOn(host, event, setting), setting));
   const reply = host.encode(event, decision, setting);
   host.remember?.(event, decision, memory, setting);

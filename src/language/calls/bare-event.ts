@@ -117,8 +117,8 @@ function classified(name: string, args: JsonObject): ClassifiedTool {
   const known = HOSTS.filter(({ tools }) => Object.keys(tools).some((key) => isNamed(key, name))).map(
     ({ tools }) => classifyTool(tools, name, args),
   );
-  const told = known.find(({ aliases }) => Object.values(aliases).some((own) => Object.hasOwn(args, own)));
-  return told ?? known[0] ?? classifyTool(PORTABLE_TOOLS, name, args);
+  const named = known.find(({ aliases }) => Object.values(aliases).some((own) => Object.hasOwn(args, own)));
+  return named ?? known[0] ?? classifyTool(PORTABLE_TOOLS, name, args);
 }
 
 function isNamed(key: string, name: string): boolean {

@@ -108,7 +108,7 @@ function isInBackground(facts: Facts | undefined): boolean {
   const call = facts?.event.tool;
   const given = call?.arguments ?? {};
   // A text that is typed into a shell runs on, too.
-  if (call?.background === true || call?.told?.['command'] !== undefined) return true;
+  if (call?.background === true || call?.extraArguments?.['command'] !== undefined) return true;
   return BACKGROUND.some((name) => own(given, name) === true);
 }
 

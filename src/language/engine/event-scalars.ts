@@ -8,8 +8,8 @@ export function isUnreadable({ tool }: Event): boolean {
 
 /** The arguments that tests look at: those that the host gives in their place count as well. */
 export function argumentsOf({ tool }: Event): Json {
-  const { arguments: args = {}, told } = tool ?? {};
-  return told === undefined ? args : [args, told];
+  const { arguments: args = {}, extraArguments } = tool ?? {};
+  return extraArguments === undefined ? args : [args, extraArguments];
 }
 
 /** True if this may be the text of a number that lost digits. A string that looks the same costs a look at the policies. */

@@ -64,7 +64,7 @@ function inputFor(event: Event, render: RewriteInput['render'], facts: Facts): R
     textPaths: event.texts.map(({ path }) => path),
     aliases: event.tool?.aliases ?? {},
     commands: event.tool?.commands,
-    unwritten: event.tool?.told?.['command'],
+    unwritten: event.tool?.extraArguments?.['command'],
     place: () => ({
       home: facts.surroundings.home,
       cwd: workingDirectories(event, facts.surroundings)[0],

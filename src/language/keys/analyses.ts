@@ -5,7 +5,7 @@ import { possibleUses } from './call/paths.ts';
 import { command } from './command/match.ts';
 import { composition, whenShape } from './composition/analyse.ts';
 import { context } from './context/analyse.ts';
-import { ALWAYS_SAID, type AnalysisTable, type OwnAnalysis, USUAL } from './key-analysis.ts';
+import { ALWAYS_REPORTED, type AnalysisTable, DEFAULT_FACETS, type PartialAnalysis } from './key-analysis.ts';
 import type { Predicate } from './matcher.ts';
 import { keys, type Shape, WHOLE } from './shape.ts';
 import { alternativesIn, exactNames, tokensOfAll } from './types/alternatives.ts';
@@ -16,10 +16,10 @@ import { PATHS, placeTokens } from './types/paths.ts';
 import { namedTests, namedTestsClash, SCALAR_TEST, testShape } from './types/scalar-test.ts';
 import { hostAlternatives, hostTokens, URLS } from './types/urls.ts';
 
-const ARGUMENTS_SCHEMA: OwnAnalysis = {
+const ARGUMENTS_SCHEMA: PartialAnalysis = {
   ...ONE_VALUE,
   unknownCause: 'the arguments cannot be read',
-  unsaid: ALWAYS_SAID,
+  unreported: ALWAYS_REPORTED,
 };
 
 /** A test on text that has no name. */
@@ -43,20 +43,20 @@ const COUNT: Shape = {
 };
 
 /** The analysis of every matching key, in the order of the registry of matchers. */
-const OWN: Readonly<Record<string, OwnAnalysis>> = {
-  hosts: { ...VALUES, unknownCause: undefined, unsaid: ALWAYS_SAID },
+const OWN: Readonly<Record<string, PartialAnalysis>> = {
+  hosts: { ...VALUES, unknownCause: undefined, unreported: ALWAYS_REPORTED },
   tool: {
     ...VALUES,
     unknownCause: 'it cannot be told what the tool does',
-    unsaid: ALWAYS_SAID,
+    unreported: ALWAYS_REPORTED,
     tokens: (spec) => asList(spec).map((name) => `tool ${name}`),
     sample: (spec) => ({ tool: String(asList(spec)[0]) }),
   },
   tool_matcher: {
     ...JOINED_NAMES,
     unknownCause: undefined,
-    unsaid: ALWAYS_SAID,
-    everyOf: (spec) => (namesIn(String(spec)).includes('*') ? 'call' : undefined),
+    unreported: ALWAYS_REPORTED,
+    matchesAllOf: (spec) => (namesIn(String(spec)).includes('*') ? 'call' : undefined),
     tokens: (spec) => exactNames(namesIn(String(spec)), 'name'),
     // A sample is a name that the pattern matches.
     sample: (spec) => ({ tool: namesIn(String(spec))[0]?.replaceAll('*', 'x') ?? '' }),
@@ -65,7 +65,7 @@ const OWN: Readonly<Record<string, OwnAnalysis>> = {
   model_prefix: {
     ...STARTS,
     unknownCause: 'nobody has said the model',
-    unsaid: (_, { model }) =>
+    unreported: (_, { model }) =>
       model === 'never' ? [{ code: 'model-unknown', name: 'model_prefix', path: [] }] : [],
     clash: haveOtherModels,
     sample: (spec) => ({ model: String(asList(spec)[0]) }),
@@ -73,7 +73,7 @@ const OWN: Readonly<Record<string, OwnAnalysis>> = {
   event: {
     ...namedTests('regex', 'event'),
     unknownCause: "the agent's event does not have it",
-    unsaid: ALWAYS_SAID,
+    unreported: ALWAYS_REPORTED,
     clash: namedTestsClash('regex'),
   },
   arguments: args,
@@ -81,7 +81,7 @@ const OWN: Readonly<Record<string, OwnAnalysis>> = {
     ...VALUES,
     implies: deepEqual,
     unknownCause: 'the arguments cannot be read in full',
-    unsaid: ALWAYS_SAID,
+    unreported: ALWAYS_REPORTED,
   },
   content: {
     shape: {
@@ -102,7 +102,7 @@ const OWN: Readonly<Record<string, OwnAnalysis>> = {
       );
     },
     unknownCause: 'the text is too long for the pattern',
-    unsaid: ALWAYS_SAID,
+    unreported: ALWAYS_REPORTED,
     wholeText: true,
   },
   arguments_match: ARGUMENTS_SCHEMA,
@@ -110,9 +110,9 @@ const OWN: Readonly<Record<string, OwnAnalysis>> = {
   command: {
     ...COMMANDS,
     unknownCause: 'the command cannot be read in full',
-    unsaid: ALWAYS_SAID,
+    unreported: ALWAYS_REPORTED,
     readsCommands: true,
-    everyOf: (spec) => (isAny(spec, 'run', '*') ? 'command' : undefined),
+    matchesAllOf: (spec) => (isAny(spec, 'run', '*') ? 'command' : undefined),
     tokens: (spec) =>
       tokensOfAll(alternativesIn(spec), (test) => {
         const names = programsIn(test);
@@ -124,16 +124,16 @@ const OWN: Readonly<Record<string, OwnAnalysis>> = {
   path: {
     ...PATHS,
     unknownCause: 'a path cannot be read in full',
-    unsaid: ALWAYS_SAID,
+    unreported: ALWAYS_REPORTED,
     readsCommands: true,
-    everyOf: (spec) => (isAny(spec, 'match', '**') ? 'path' : undefined),
+    matchesAllOf: (spec) => (isAny(spec, 'match', '**') ? 'path' : undefined),
     tokens: (spec) => tokensOfAll(alternativesIn(spec), placeTokens),
     outline: knownUse,
   },
   url: {
     ...URLS,
     unknownCause: 'a URL cannot be read in full',
-    unsaid: ALWAYS_SAID,
+    unreported: ALWAYS_REPORTED,
     readsCommands: true,
     tokens: (spec) => tokensOfAll(hostAlternatives(spec), hostTokens),
   },
@@ -142,18 +142,18 @@ const OWN: Readonly<Record<string, OwnAnalysis>> = {
     shape: HISTORY,
     implies: deepEqual,
     unknownCause: 'what came before is not certain',
-    unsaid: ALWAYS_SAID,
+    unreported: ALWAYS_REPORTED,
   },
   carries: {
     shape: keys(() => ({ to: { shape: VALUES.shape, fixed: true } }), WHOLE),
     implies: deepEqual,
     unknownCause: 'it cannot be told what it would send',
-    unsaid: ALWAYS_SAID,
+    unreported: ALWAYS_REPORTED,
   },
 };
 
 export const ANALYSES: AnalysisTable = new Map(
-  Object.entries(OWN).map(([key, own]) => [key, { ...USUAL, ...own }]),
+  Object.entries(OWN).map(([key, own]) => [key, { ...DEFAULT_FACETS, ...own }]),
 );
 
 /** How the matching keys of a policy are taken apart. */

@@ -17,8 +17,8 @@ export interface ValueType {
   readonly implies: (narrow: Json, wide: Json, lenient: boolean) => boolean;
 }
 
-/** A fact that a host never says. */
-export interface UnsaidFact {
+/** A fact that a host never reports. */
+export interface UnreportedFact {
   readonly code: DiagnosticCode;
   /** As people know it: `context.plan_mode`. */
   readonly name: string;
@@ -32,8 +32,8 @@ export interface KeyAnalysis extends ValueType {
   readonly unknownCause: string | undefined;
   /** True if it reads the effects of a command: then the parts of the command are named. */
   readonly readsCommands: boolean;
-  /** The things that the spec matches all of: `command`; undefined if it tells some apart. */
-  readonly everyOf: (spec: Json) => string | undefined;
+  /** What the spec matches all of, as `command`; undefined if it leaves some out. */
+  readonly matchesAllOf: (spec: Json) => string | undefined;
   /**
    * Words of which a spec must share one with every spec that implies it; undefined if there are none to go by. Most policies
    * have nothing in common, and comparing each with each takes long.
@@ -41,8 +41,8 @@ export interface KeyAnalysis extends ValueType {
   readonly tokens: (spec: Json) => readonly string[] | undefined;
   /** The words that a spec shares with the specs that it implies, if these are not its tokens. */
   readonly givenTokens?: (spec: Json) => readonly string[];
-  /** The facts that the spec asks for and that a host never says. */
-  readonly unsaid: (spec: Json, support: Support) => readonly UnsaidFact[];
+  /** The facts that the spec asks for and that a host never reports. */
+  readonly unreported: (spec: Json, support: Support) => readonly UnreportedFact[];
   /** True if the key looks for text that must arrive whole. */
   readonly wholeText: boolean;
   /** True if no event meets all of these specs of the key. */
@@ -53,19 +53,21 @@ export interface KeyAnalysis extends ValueType {
   readonly sample: (spec: Json) => Partial<BareCall>;
 }
 
-/** A key's own analysis: always the cause of an unknown answer and the unsaid facts, the rest if it is not as usual. */
-export type OwnAnalysis = ValueType & Pick<KeyAnalysis, 'unknownCause' | 'unsaid'> & Partial<KeyAnalysis>;
+/** The analysis of one key: the parts without a default, and those that differ from it. */
+export type PartialAnalysis = ValueType &
+  Pick<KeyAnalysis, 'unknownCause' | 'unreported'> &
+  Partial<KeyAnalysis>;
 
-/** Nothing that the key asks for is kept back by a host, or it says so of each event. */
-export const ALWAYS_SAID: KeyAnalysis['unsaid'] = () => [];
+/** For keys whose facts each host reports, or says of each event that it does not. */
+export const ALWAYS_REPORTED: KeyAnalysis['unreported'] = () => [];
 
 /** Every analysis by key. */
 export type AnalysisTable = ReadonlyMap<string, KeyAnalysis>;
 
-/** The facets of a key that clashes with nothing. */
-export const USUAL = {
+/** The parts of an analysis that most keys share. */
+export const DEFAULT_FACETS = {
   readsCommands: false,
-  everyOf: () => undefined,
+  matchesAllOf: () => undefined,
   tokens: () => undefined,
   wholeText: false,
   clash: () => false,

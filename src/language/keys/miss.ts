@@ -23,11 +23,11 @@ export function askPart(
   ask: (missed?: OnMiss) => Truth,
 ): Truth {
   if (missed === undefined) return ask();
-  const told: Miss[] = [];
-  const truth = ask((miss) => told.push(miss));
+  const misses: Miss[] = [];
+  const truth = ask((miss) => misses.push(miss));
   if (truth === true) return true;
   const { path, seen, ...said } = part();
-  const nearest = nearestOf(told, truth);
+  const nearest = nearestOf(misses, truth);
   missed(
     nearest === undefined
       ? { ...said, path, seen: seen(), truth, held }
@@ -37,9 +37,9 @@ export function askPart(
 }
 
 /** The miss with the most that held before it; of those that decided, if there are some. */
-function nearestOf(told: readonly Miss[], truth: Truth): Miss | undefined {
-  const decided = told.filter((miss) => miss.truth === truth);
-  const [first, ...others] = decided.length > 0 ? decided : told;
+function nearestOf(misses: readonly Miss[], truth: Truth): Miss | undefined {
+  const decided = misses.filter((miss) => miss.truth === truth);
+  const [first, ...others] = decided.length > 0 ? decided : misses;
   if (first === undefined) return undefined;
   return others.reduce((best, miss) => (miss.held > best.held ? miss : best), first);
 }

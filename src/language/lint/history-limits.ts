@@ -23,14 +23,14 @@ export function historyComplaints(rule: Rule, { host, support }: Target): readon
   withFacts(rule.when, (fact, place) => {
     const use = factUse(fact);
     if (use === undefined) return fact;
-    const state = untold(use, place, remembered(host), support.context.includes('session'));
+    const state = unreportedBy(use, place, remembered(host), support.context.includes('session'));
     if (state !== undefined) complaints.push(complaintOf(rule, use, place, state, hintFor(use, host)));
     return fact;
   });
   return complaints;
 }
 
-function untold(
+function unreportedBy(
   { outcome }: FactUse,
   { ask, spec }: FactPlace,
   { results, succeeded, failed, turns }: Remembered,

@@ -9,7 +9,7 @@ import type { Rule } from '../../model/policy.ts';
 import { rootKey } from '../actions/rewrite/paths.ts';
 import { degrade } from '../engine/degrade.ts';
 import { ANALYSES } from '../keys/analyses.ts';
-import type { UnsaidFact } from '../keys/key-analysis.ts';
+import type { UnreportedFact } from '../keys/key-analysis.ts';
 import type { Complaint, Target } from './complaint.ts';
 import { historyComplaints } from './history-limits.ts';
 import type { Finding, LintedPolicy, LintRule } from './lint-rule.ts';
@@ -67,7 +67,7 @@ function olderModels({ rule, source, hosts }: LintedPolicy): readonly Finding[] 
     const older = host.versions.map((version) => ({ version, facts: unsaidOn(version) }));
     const facts = new Map(older.flatMap((each) => each.facts).map((fact) => [fact.path.join('.'), fact]));
     return [...facts].flatMap(([place, { code, name, path }]): readonly Finding[] => {
-      const has = (list: readonly UnsaidFact[]) => list.some((each) => each.path.join('.') === place);
+      const has = (list: readonly UnreportedFact[]) => list.some((each) => each.path.join('.') === place);
       if (has(now)) return [];
       const versions = older.filter((each) => has(each.facts)).map(({ version }) => version);
       const message = `Cannot tell "${name}" on ${host.name} ${versions.join(', ')}: ${UNSAID}, so ${effectOf(rule)}`;
@@ -77,10 +77,10 @@ function olderModels({ rule, source, hosts }: LintedPolicy): readonly Finding[] 
 }
 
 /** The facts that keys of a policy ask for and the host does not say, with the way from the policy to each. */
-function unsaidFacts({ when }: Rule, support: Support | undefined): readonly UnsaidFact[] {
+function unsaidFacts({ when }: Rule, support: Support | undefined): readonly UnreportedFact[] {
   if (support === undefined) return [];
   return whenParts(when).flatMap(({ key, spec, path }) =>
-    (ANALYSES.get(key)?.unsaid(spec, support) ?? []).map((fact) => ({
+    (ANALYSES.get(key)?.unreported(spec, support) ?? []).map((fact) => ({
       ...fact,
       path: [...path, ...fact.path],
     })),

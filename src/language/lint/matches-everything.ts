@@ -24,7 +24,7 @@ export const matchesEverything = {
 
 /** The calls or commands that a policy matches all of; undefined if anything narrows it. */
 function allOf(when: JsonObject): string | undefined {
-  const open = Object.entries(when).map(([key, spec]) => ANALYSES.get(key)?.everyOf(spec));
+  const open = Object.entries(when).map(([key, spec]) => ANALYSES.get(key)?.matchesAllOf(spec));
   if (open.some((each) => each === undefined)) return undefined;
   return open.find((each) => each !== 'call') ?? 'call';
 }

@@ -12,13 +12,13 @@ export const missingJudge = {
     const names = program.rules.flatMap(({ judge }) =>
       judge === undefined || judge.endpoint === null ? [] : [judge.name],
     );
-    const told = new Set<string>();
+    const reported = new Set<string>();
     return (policy) => {
       const finding = findingOf(policy, names);
       const judge = `${policy.source.file}\0${policy.rule.judge?.name}`;
       // One definition fixes all policies that name it.
-      if (finding === undefined || told.has(judge)) return [];
-      told.add(judge);
+      if (finding === undefined || reported.has(judge)) return [];
+      reported.add(judge);
       return [finding];
     };
   },

@@ -45,7 +45,7 @@ export function unmeetable({ rule }: LintedPolicy): readonly Finding[] {
     const message = `Cannot match "${culprit.path.join('.')}"${why}`;
     return [{ path: culprit.path, message, hint: 'leave out one of them; alternatives belong under "any"' }];
   };
-  return finding(lastWhatIsExcluded(conditionsOf(rule.when, [])));
+  return finding(exclusionsLast(conditionsOf(rule.when, [])));
 }
 
 /** A key that has to hold. */
@@ -59,7 +59,7 @@ const EXCLUDED = {
   hint: 'narrow what stands in "not"',
 };
 
-function lastWhatIsExcluded(keys: readonly Condition[]): readonly Condition[] {
+function exclusionsLast(keys: readonly Condition[]): readonly Condition[] {
   const isExclusion = ({ when }: Condition) => own(when, 'not') !== undefined;
   return [...keys.filter((key) => !isExclusion(key)), ...keys.filter(isExclusion)];
 }

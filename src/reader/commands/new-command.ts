@@ -2,8 +2,8 @@ import type { Assignment } from '../reading/reading.ts';
 import { EMPTY_WORD, knownText } from '../reading/word.ts';
 import { indexesOf } from '../shell/scope/flow.ts';
 import type { Arg, Call, CommandBuilder, Frame, Interpreter } from '../shell/scope/interpreter.ts';
+import { runCertaintyIn } from '../shell/scope/run-certainty.ts';
 import { cwdOf, stayedIn, variableOf } from '../shell/scope/scope.ts';
-import { certaintyIn } from '../shell/scope/standing.ts';
 
 /** A command before any of its effects are known. */
 export function newCommand(
@@ -49,7 +49,7 @@ export function newCommand(
     mayGoUnseen: false,
     cwd: cwdOf(frame.scope),
     effects: [],
-    certainty: { ...certaintyIn(frame), own: false },
+    certainty: { ...runCertaintyIn(frame), own: false },
     behind: indexesOf(frame.flow.known, MAX_BEHIND),
     substitutions: frame.substitutions,
     inner: undefined,

@@ -28,8 +28,8 @@ import { outermostSource, type Source } from '../shell/parse/source.ts';
 import { runScript } from '../shell/run/script.ts';
 import { either, type Flow, indexesOf, newFlow } from '../shell/scope/flow.ts';
 import type { CommandBuilder, Frame, Interpreter, PathOptions } from '../shell/scope/interpreter.ts';
+import { CERTAIN, hideStatus } from '../shell/scope/run-certainty.ts';
 import { certaintyOf, cwdOf, filesOf, newScope, type Scope, single } from '../shell/scope/scope.ts';
-import { CERTAIN, hidden } from '../shell/scope/standing.ts';
 import { keepLink, throughLinks } from '../shell/scope/symbolic-links.ts';
 import { contentAt, copyFiles, keepContentAt, keepTreeAt } from '../shell/scope/written-files.ts';
 import { readText } from './read-text.ts';
@@ -78,7 +78,7 @@ export function readCommand(text: string, context: ReadingContext): Reading {
 }
 
 /** Of a script that has traps, or that could not be read, nothing is certain. */
-const UNCERTAIN = { ...hidden(CERTAIN, 'exit', false), own: false };
+const UNCERTAIN = { ...hideStatus(CERTAIN, 'exit', false), own: false };
 
 /** The commands that have succeeded if the script has. */
 function noteOwn({ commands }: Interpreter, { succeeded, ended }: Flow): void {
@@ -120,7 +120,7 @@ function startFrame(
     remote: false,
     captured: false,
     flow: newFlow(undefined),
-    standing: CERTAIN,
+    runCertainty: CERTAIN,
     substitutions: 0,
     environment: [],
     depth: 0,

@@ -2,13 +2,15 @@ import { unknownWord, type Word } from '../reading/word.ts';
 import { runText } from '../shell/run/script.ts';
 import { setOutcome } from '../shell/scope/flow.ts';
 import type { Frame } from '../shell/scope/interpreter.ts';
-import { hidden } from '../shell/scope/standing.ts';
+import { hideStatus } from '../shell/scope/run-certainty.ts';
 
 /** Reads the text of a place in the language of its shell. */
 export function readText(around: Frame): Word {
   if (around.language === 'sh') return runText(around);
   const isOne = !/[;|&\n\r(){}]/.test(around.source.text.trim().replace(NO_SECOND, ''));
-  const frame = isOne ? around : { ...around, standing: hidden(around.standing, 'sequence', false) };
+  const frame = isOne
+    ? around
+    : { ...around, runCertainty: hideStatus(around.runCertainty, 'sequence', false) };
   const { flow } = around;
   const { known } = flow;
   setOutcome(flow, known, known);

@@ -3,8 +3,8 @@ import { EMPTY_WORD, knownText, mixedWord, unknownWord, type Word } from '../rea
 import { callFunction } from '../shell/control/call-function.ts';
 import { either, type Known, setOutcome } from '../shell/scope/flow.ts';
 import type { Arg, Call, CommandExtras, Frame } from '../shell/scope/interpreter.ts';
+import { hideStatus } from '../shell/scope/run-certainty.ts';
 import { functionsOf } from '../shell/scope/scope.ts';
-import { hidden } from '../shell/scope/standing.ts';
 import { interpretProgram } from './interpret-program.ts';
 
 /** Reads words as a command: its program, its effects, the commands that it runs in turn. Returns its output. */
@@ -30,7 +30,9 @@ export function runCommand(argv: readonly Arg[], frame: Frame, extras: CommandEx
     if (defined.length >= LIMITS.alternatives)
       interpreter.gap('too_many_steps', span, `The command "${known}" has too many possible meanings`);
     const isCertain = defined.length === 1 && defined[0]?.maybe !== true;
-    const inner = isCertain ? frame : { ...frame, standing: hidden(frame.standing, 'condition', false) };
+    const inner = isCertain
+      ? frame
+      : { ...frame, runCertainty: hideStatus(frame.runCertainty, 'condition', false) };
     const { flow } = frame;
     const { known: here } = flow;
     let [yes, no]: [Known, Known] = ['never', 'never'];

@@ -194,8 +194,8 @@ function redirected(
   const printed = run(inner, kept);
   if (found.length === 0) return printed;
   const own = interpreter.commands.slice(before).find((command) => command.redirections === kept);
-  const told = { redirections: kept, input: undefined, output, append: last?.kind === 'append' };
-  return deliver(printed, told, own ?? readRedirectionsOnly(told, span, frame), frame);
+  const target = { redirections: kept, input: undefined, output, append: last?.kind === 'append' };
+  return deliver(printed, target, own ?? readRedirectionsOnly(target, span, frame), frame);
 }
 
 function runWords(written: readonly CmdWord[], frame: Frame, redirections: readonly Redirection[]): Word {

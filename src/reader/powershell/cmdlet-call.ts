@@ -1,10 +1,10 @@
 import type { Redirection, Span } from '../reading/reading.ts';
 import type { Argument } from './bind.ts';
-import type { At, Value } from './state.ts';
+import type { PsFrame, Value } from './state.ts';
 
 /** A call, with its words. */
-export interface Called {
-  readonly at: At;
+export interface CallContext {
+  readonly at: PsFrame;
   readonly piped: Value | undefined;
   readonly redirections: readonly Redirection[];
   readonly span: Span;
@@ -12,7 +12,7 @@ export interface Called {
 }
 
 /** A cmdlet that is run. */
-export interface CmdletCall extends Called {
+export interface CmdletCall extends CallContext {
   readonly name: string;
   readonly head: Span;
 }

@@ -13,7 +13,7 @@ import {
 } from '../reading/word.ts';
 import type { Bound } from './bind.ts';
 import { type Special, wordsOf } from './cmdlet-call.ts';
-import type { At, Value } from './state.ts';
+import type { PsFrame, Value } from './state.ts';
 import { below, boundedValue, derived, knownValue } from './values.ts';
 import { windowsPath } from './windows-path.ts';
 
@@ -69,7 +69,7 @@ export const splitPath: Special = (call) => {
 };
 
 /** The output of a cmdlet whose words have been bound. */
-export function outputOf(name: string, { slots, named }: Bound, printed: Value, at: At): Value {
+export function outputOf(name: string, { slots, named }: Bound, printed: Value, at: PsFrame): Value {
   const [first = []] = slots;
   switch (name) {
     case 'get-childitem':

@@ -4,8 +4,8 @@ import { cwdOf, newScope, setVariable } from '../shell/scope/scope.ts';
 import { type CmdletCall, type Special, wordsOf } from './cmdlet-call.ts';
 import { joinPath, splitPath } from './cmdlet-output.ts';
 import { makeObject } from './dotnet-calls.ts';
-import type { At, Value } from './state.ts';
-import { isRunnable, runAllThings, runThings, thingsIn, thingWord } from './things.ts';
+import { isRunnable, objectsOf, objectWord, runNestedObjects, runObjects } from './runtime-objects.ts';
+import type { PsFrame, Value } from './state.ts';
 import { boundedValue, derived, joinedValues, knownValue, unknownValue, variableFor } from './values.ts';
 import { windowsPath } from './windows-path.ts';
 
@@ -23,7 +23,7 @@ const passOn: Special = (call) => {
     'casesensitive',
   );
   const value = piped ?? named('inputobject') ?? [];
-  for (const argument of given) runAllThings(argument.given ?? argument.value, { topic: value }, at);
+  for (const argument of given) runNestedObjects(argument.given ?? argument.value, { topic: value }, at);
   const expand = call.name === 'select-object' ? named('expandproperty') : undefined;
   const property = expand === undefined ? undefined : knownValue(expand);
   // A selection is not all.
@@ -46,7 +46,7 @@ const passOn: Special = (call) => {
 function chosenBy({ given, at }: CmdletCall): Value {
   const words = given.flatMap(({ parameter, value }) => [
     parameter ?? knownValue(value) ?? '',
-    ...thingsIn(value, at).map((thing) => (thing.type === 'block' ? thing.text : '')),
+    ...objectsOf(value, at).map((thing) => (thing.type === 'block' ? thing.text : '')),
   ]);
   const text = words.join(' ');
   const names = [...text.matchAll(NAMED)].flatMap(([, list = '', first = '']) =>
@@ -74,7 +74,7 @@ const NAMED = new RegExp(
   'gi',
 );
 
-function withTopic(value: Value, at: At): At {
+function withTopic(value: Value, at: PsFrame): PsFrame {
   const scope = newScope('function', at.scope);
   scope.variables.set('\0topic', variableFor(value));
   return { ...at, scope };
@@ -86,7 +86,7 @@ const forEach: Special = (call) => {
   const topic = piped ?? named('inputobject') ?? unknownValue('$_');
   const member = knownValue(named('membername') ?? values[0] ?? []);
   const blocks = given.map((argument) => argument.given ?? argument.value);
-  const hasBlock = blocks.some((value) => thingsIn(value, at).length > 0);
+  const hasBlock = blocks.some((value) => objectsOf(value, at).length > 0);
   if (!hasBlock && member !== undefined) {
     const args = values.length > 1 || /^(?:delete|kill)$/i.test(member) ? values.slice(1) : undefined;
     const inner = withTopic(topic, at);
@@ -103,7 +103,7 @@ const forEach: Special = (call) => {
       inner,
     );
   }
-  return boundedValue(blocks.flatMap((value) => runThings(value, { topic }, at)));
+  return boundedValue(blocks.flatMap((value) => runObjects(value, { topic }, at)));
 };
 
 function runAs(
@@ -139,7 +139,7 @@ const evaluate: Special = (call) => {
   const { named, values } = wordsOf(call);
   const texts = [...(named('command') ?? []), ...values.flat()];
   const given = texts.length > 0 ? texts : (call.piped ?? []);
-  if (isRunnable(given, call.at)) return runThings(given, {}, call.at);
+  if (isRunnable(given, call.at)) return runObjects(given, {}, call.at);
   return runAs('invoke-expression', given, call);
 };
 
@@ -204,14 +204,14 @@ const invokeCommand: Special = (call) => {
   if (file !== undefined) call.at.read.cmdlet('start-process', file, frame);
   const args = (named('argumentlist') ?? []).map((word) => [word]);
   const blocks = given.map((argument) => argument.given ?? argument.value);
-  return blocks.flatMap((value) => runThings(value, { values: args, topic: call.piped ?? [] }, frame));
+  return blocks.flatMap((value) => runObjects(value, { values: args, topic: call.piped ?? [] }, frame));
 };
 
 /** A text that is made a block of. */
 const scriptBlock: Special = ({ at, given }) =>
   given
     .flatMap(({ value }) => value)
-    .map((text) => (isRunnable([text], at) ? text : thingWord('[scriptblock]', { type: 'code', text }, at)));
+    .map((text) => (isRunnable([text], at) ? text : objectWord('[scriptblock]', { type: 'code', text }, at)));
 
 /** A variable of the environment, by its name and its value. */
 const setEnvironment: Special = (call) => {

@@ -14,12 +14,12 @@ import { spanIn } from '../shell/parse/source.ts';
 import type { Arg } from '../shell/scope/interpreter.ts';
 import { ALIASES, FETCHERS, PROGRAMS_TOO } from './aliases.ts';
 import { type Argument, bind, parameterOf } from './bind.ts';
-import type { Called, CmdletCall } from './cmdlet-call.ts';
+import type { CallContext, CmdletCall } from './cmdlet-call.ts';
 import { outputOf } from './cmdlet-output.ts';
 import { SPECIAL } from './cmdlets.ts';
-import type { At, Given, Value } from './state.ts';
+import { isRunnable, objectsOf, runNestedObjects, runObjects } from './runtime-objects.ts';
+import type { PsArguments, PsFrame, Value } from './state.ts';
 import type { CommandWord, Stage } from './syntax.ts';
-import { isRunnable, runAllThings, runThings, thingsIn } from './things.ts';
 import { joinedValues, knownValue, unknownValue, wordOf } from './values.ts';
 import { programPath, providerOf } from './windows-path.ts';
 
@@ -31,7 +31,7 @@ const MAX_HEADS = 8;
 /** Reads a command of a pipeline; returns its output. */
 export function readCommand(
   stage: Stage,
-  at: At,
+  at: PsFrame,
   piped: Value | undefined,
   redirections: readonly Redirection[],
 ): Value {
@@ -44,7 +44,7 @@ export function readCommand(
   const call = { at, piped, redirections, span, given };
   const topic = piped === undefined ? {} : { topic: piped };
   if (isRunnable(heads, at))
-    return runThings(heads, { values: given.map(({ value }) => value), ...topic }, at);
+    return runObjects(heads, { values: given.map(({ value }) => value), ...topic }, at);
   return heads
     .slice(0, MAX_HEADS)
     .flatMap((word) =>
@@ -53,7 +53,7 @@ export function readCommand(
 }
 
 /** Runs the thing that a first word names; `isWord`: without a sign that calls it. */
-function runHead(word: Word, headSpan: Arg['span'], isWord: boolean, called: Called): Value {
+function runHead(word: Word, headSpan: Arg['span'], isWord: boolean, called: CallContext): Value {
   const { at, given } = called;
   const head: Arg = { word: programPath(word, true), span: headSpan };
   const written = knownText(word);
@@ -67,7 +67,7 @@ function runHead(word: Word, headSpan: Arg['span'], isWord: boolean, called: Cal
   return runProgram(isWritten ? head : { word: textWord(name), span: headSpan }, called);
 }
 
-function functionArguments({ given, piped }: Called): Given {
+function functionArguments({ given, piped }: CallContext): PsArguments {
   const named = new Map<string, Value>();
   const values: Value[] = [];
   for (let index = 0; index < given.length; index++) {
@@ -86,7 +86,7 @@ function isCmdlet(name: string): boolean {
 }
 
 /** The command that a name means, in small letters: aliases are followed, modules in front of a name go. */
-function cmdletName(written: string, given: readonly Argument[], at: At, isWord: boolean): string {
+function cmdletName(written: string, given: readonly Argument[], at: PsFrame, isWord: boolean): string {
   let name = written.toLowerCase();
   for (let step = 0; step < 4 && at.state.aliases.has(name); step++)
     name = at.state.aliases.get(name) ?? name;
@@ -120,12 +120,12 @@ function cmdletName(written: string, given: readonly Argument[], at: At, isWord:
 }
 
 /** A word of a command with its value; the members of a table that is spread out. */
-function argumentsOf(word: CommandWord, at: At): readonly Argument[] {
+function argumentsOf(word: CommandWord, at: PsFrame): readonly Argument[] {
   const span = spanIn(at.source, word.start, word.end);
   const frame = { ...at, captured: true };
   const value = at.read.expression(word.value, frame);
   if (word.value.type === 'splat') {
-    const tables = thingsIn(value, at).filter((thing) => thing.type === 'table');
+    const tables = objectsOf(value, at).filter((thing) => thing.type === 'table');
     if (tables.length === 0)
       return value.map((each) => ({
         // A parameter among the items of a list is none by the letter; here it counts as one by its form.
@@ -154,7 +154,7 @@ function argumentsOf(word: CommandWord, at: At): readonly Argument[] {
 }
 
 /** Runs a program that is none of PowerShell's own. */
-function runProgram(head: Arg, called: Called): Value {
+function runProgram(head: Arg, called: CallContext): Value {
   const { at, piped, given } = called;
   const isShell = /^(?:.*\/)?(?:pwsh|powershell)(?:\.exe)?$/i.test(knownText(head.word) ?? '');
   // A shell gets the text of a block, and others may do anything with it.
@@ -169,12 +169,12 @@ function runProgram(head: Arg, called: Called): Value {
   return run([head, ...args], called);
 }
 
-function blockText(word: Word, at: At): Word | undefined {
-  const block = thingsIn([word], at).find((thing) => thing.type === 'block');
+function blockText(word: Word, at: PsFrame): Word | undefined {
+  const block = objectsOf([word], at).find((thing) => thing.type === 'block');
   return block?.type === 'block' ? textWord(block.text) : undefined;
 }
 
-function run(argv: readonly Arg[], { at, piped, redirections, span }: Omit<Called, 'given'>): Value {
+function run(argv: readonly Arg[], { at, piped, redirections, span }: Omit<CallContext, 'given'>): Value {
   const input = piped === undefined ? at.input : piped.length === 0 ? EMPTY_WORD : linesIn(piped);
   const printed = at.interpreter.runCommand(argv, { ...at, input }, { redirections, span, direct: false });
   return printed.length === 0 ? [] : [printed];
@@ -188,9 +188,9 @@ function linesIn(piped: Value): Word {
 }
 
 /** Any command may run the blocks that it is given. */
-function runBlocks(given: readonly Argument[], piped: Value | undefined, at: At): void {
+function runBlocks(given: readonly Argument[], piped: Value | undefined, at: PsFrame): void {
   for (const argument of given)
-    runAllThings(argument.given ?? argument.value, { topic: piped ?? [unknownWord('$_')] }, at);
+    runNestedObjects(argument.given ?? argument.value, { topic: piped ?? [unknownWord('$_')] }, at);
 }
 
 /** Runs a cmdlet: its words are put in the order of its parameters, by any of their names. */
@@ -260,7 +260,7 @@ function runProvider(provider: string, call: CmdletCall, slots: readonly Value[]
   const target = provider === 'alias' && sets ? knownText(words.at(-1) ?? []) : undefined;
   if (target !== undefined) at.state.aliases.set(variable.toLowerCase(), target.toLowerCase());
   if (provider === 'function' && sets)
-    for (const thing of thingsIn(words, at))
+    for (const thing of objectsOf(words, at))
       if (thing.type === 'block') at.state.functions.set(variable.toLowerCase(), [thing.block]);
   return run(
     [
@@ -278,7 +278,7 @@ function registryKey(text: string): string {
 }
 
 /** Runs a cmdlet with words that are in the order of its parameters already. */
-export function runWords(name: string, words: readonly Word[], at: At, piped?: Value): Value {
+export function runWords(name: string, words: readonly Word[], at: PsFrame, piped?: Value): Value {
   const span = at.source.span;
   const given = words.map((word): Argument => {
     const parameter = /^-[A-Z]\w+$/.exec(knownText(word) ?? '')?.[0];

@@ -1,11 +1,11 @@
 import { joinWords, textWord, unknownWord } from '../reading/word.ts';
-import type { At, Value } from './state.ts';
-import { isRunnable, runThings, thingsIn } from './things.ts';
+import { isRunnable, objectsOf, runObjects } from './runtime-objects.ts';
+import type { PsFrame, Value } from './state.ts';
 import { boundedValue, derived, knownValue, wordOf } from './values.ts';
 import { providerOf } from './windows-path.ts';
 
 /** A call of .NET: its object, empty for a type, and the values of its arguments. */
-export type Call = (of: Value, args: readonly Value[], at: At) => Value;
+export type Call = (of: Value, args: readonly Value[], at: PsFrame) => Value;
 
 /** Calls that act like a cmdlet with their first arguments, so many, as words: of a type, or `*` of any value. */
 const AS_CMDLETS = `
@@ -111,16 +111,16 @@ export function callNamed(type: string, name: string): Call | undefined {
   return CALLS.get(`${type}.${name}`) ?? (type === '*' ? CALLS.get(`*.${waiting}`) : undefined);
 }
 
-export function deleteFolder([path = [], recurse]: readonly Value[], at: At): Value {
+export function deleteFolder([path = [], recurse]: readonly Value[], at: PsFrame): Value {
   const isDeep = recurse !== undefined && knownValue(recurse) !== 'False';
   return isDeep ? deleteAll([], [path], at) : at.read.cmdlet('remove-item', path, at);
 }
 
-function deleteAll(_of: Value, [path = []]: readonly Value[], at: At): Value {
+function deleteAll(_of: Value, [path = []]: readonly Value[], at: PsFrame): Value {
   return at.read.cmdlet('remove-item', [textWord('-Recurse'), ...path], at);
 }
 
-export function startProgram([program = [], ...words]: readonly Value[], at: At): Value {
+export function startProgram([program = [], ...words]: readonly Value[], at: PsFrame): Value {
   const described = startDescribed(program, at);
   if (described !== undefined) return described;
   const text = knownValue(program);
@@ -130,8 +130,8 @@ export function startProgram([program = [], ...words]: readonly Value[], at: At)
 }
 
 /** Starts what an object such as `ProcessStartInfo` describes; undefined if it describes nothing. */
-function startDescribed(value: Value, at: At): Value | undefined {
-  const [described] = thingsIn(value, at).flatMap((thing) =>
+function startDescribed(value: Value, at: PsFrame): Value | undefined {
+  const [described] = objectsOf(value, at).flatMap((thing) =>
     thing.type === 'table' && thing.entries.has('filename') ? [thing.entries] : [],
   );
   const verb = described?.get('verb') ?? [];
@@ -148,7 +148,7 @@ function registryPath(key: Value): Value {
 }
 
 /** Opens a file; the words behind the path say how. */
-function openFile([path = [], mode = [], access = []]: readonly Value[], at: At): Value {
+function openFile([path = [], mode = [], access = []]: readonly Value[], at: PsFrame): Value {
   const how = knownValue(mode)?.toLowerCase();
   const isRead = knownValue(access)?.toLowerCase() === 'read';
   const isOpen = how === undefined || how.startsWith('open');
@@ -157,26 +157,26 @@ function openFile([path = [], mode = [], access = []]: readonly Value[], at: At)
   return put;
 }
 
-function upload(_of: Value, [url = [], ...rest]: readonly Value[], at: At): Value {
+function upload(_of: Value, [url = [], ...rest]: readonly Value[], at: PsFrame): Value {
   const body = [textWord('-Body'), wordOf(rest.at(-1) ?? []), textWord('-Method'), textWord('Post')];
   return at.read.cmdlet('invoke-webrequest', [...body, ...url], at);
 }
 
-function invoke(of: Value, args: readonly Value[], at: At): Value {
-  if (isRunnable(of, at)) return runThings(of, { values: args }, at);
+function invoke(of: Value, args: readonly Value[], at: PsFrame): Value {
+  if (isRunnable(of, at)) return runObjects(of, { values: args }, at);
   return of.length === 0 ? [] : [derived('.Invoke()', [...of, ...args.flat()])];
 }
 
-export function invokeWith(block: Value, topic: Value, at: At): Value {
-  return runThings(block, { topic: boundedValue(topic) }, at);
+export function invokeWith(block: Value, topic: Value, at: PsFrame): Value {
+  return runObjects(block, { topic: boundedValue(topic) }, at);
 }
 
 /** A key below one of `[Microsoft.Win32.Registry]`. */
-function subkey(of: Value, key: Value, at: At): Value {
+function subkey(of: Value, key: Value, at: PsFrame): Value {
   return isKey(of) ? at.read.cmdlet('join-path', [...of.slice(0, 1), ...key.slice(0, 1)], at) : key;
 }
 
-function deleteKey(of: Value, [key = []]: readonly Value[], at: At): Value {
+function deleteKey(of: Value, [key = []]: readonly Value[], at: PsFrame): Value {
   return at.read.cmdlet('remove-item', subkey(of, key, at), at);
 }
 
@@ -184,7 +184,7 @@ function isKey(of: Value): boolean {
   return of.length > 0 && of.every((word) => providerOf(word) === 'registry');
 }
 
-function onKey(cmdlet: string, of: Value, args: readonly Value[], at: At): Value {
+function onKey(cmdlet: string, of: Value, args: readonly Value[], at: PsFrame): Value {
   return isKey(of) ? at.read.cmdlet(cmdlet, [...of, ...args.slice(0, 2).flat()], at) : [];
 }
 
@@ -192,7 +192,7 @@ function onKey(cmdlet: string, of: Value, args: readonly Value[], at: At): Value
 const SAME = new Set(['io.directoryinfo', 'io.fileinfo', 'uri', 'string']);
 
 /** `New-Object Type words` and `[Type]::new(words)`. */
-export function makeObject(named: string, args: readonly Value[], at: At): Value {
+export function makeObject(named: string, args: readonly Value[], at: PsFrame): Value {
   const type = named.toLowerCase().replace(/^system\./, '');
   const make = CALLS.get(`${type}.new`);
   if (make !== undefined) return make([], args, at);

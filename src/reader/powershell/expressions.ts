@@ -14,9 +14,9 @@ import {
 import { cwdOf, positionalOf, variableOf } from '../shell/scope/scope.ts';
 import { readMember } from './members.ts';
 import { environmentWord, placeWord } from './outside-names.ts';
-import type { At, Value } from './state.ts';
+import { objectsOf, objectWord } from './runtime-objects.ts';
+import type { PsFrame, Value } from './state.ts';
 import type { Expression } from './syntax.ts';
-import { thingsIn, thingWord } from './things.ts';
 import {
   boundedValue,
   derived,
@@ -28,7 +28,7 @@ import {
 } from './values.ts';
 
 /** The value of an expression. Commands that it runs on the way are read. */
-export function readExpression(expression: Expression, at: At): Value {
+export function readExpression(expression: Expression, at: PsFrame): Value {
   const { budget } = at.interpreter;
   if (!takeStep(budget)) return unknownValue('an expression');
   const value = readValue(expression, at);
@@ -39,7 +39,7 @@ export function readExpression(expression: Expression, at: At): Value {
   return takeChars(budget, chars >> 2) ? value : unknownValue('an expression');
 }
 
-function readValue(expression: Expression, at: At): Value {
+function readValue(expression: Expression, at: PsFrame): Value {
   const read = (part: Expression) => readExpression(part, at);
   switch (expression.type) {
     case 'text':
@@ -56,7 +56,7 @@ function readValue(expression: Expression, at: At): Value {
     case 'block':
       // Blocks with other texts are others.
       return [
-        thingWord(
+        objectWord(
           `{${expression.text.slice(0, SHOWN_CHARS)}}`,
           { type: 'block', block: expression.block, text: expression.text },
           at,
@@ -105,9 +105,9 @@ function withoutLineEnd(word: Word): Word {
 }
 
 /** A word for a table, made from its values. */
-function tableWord(entries: ReadonlyMap<string, Value>, at: At): Word {
+function tableWord(entries: ReadonlyMap<string, Value>, at: PsFrame): Word {
   const thing = { type: 'table', entries } as const;
-  const shown = thingWord('@{ }', thing, at);
+  const shown = objectWord('@{ }', thing, at);
   return boundedWord(
     joinList([...shown.map((part) => [part]), ...[...entries].flatMap(([, value]) => value)]),
   );
@@ -116,7 +116,7 @@ function tableWord(entries: ReadonlyMap<string, Value>, at: At): Word {
 const CONSTANTS: Readonly<Record<string, string>> = { true: 'True', false: 'False' };
 
 /** The value of a variable: `env:x`, `home`, one that the script sets. */
-export function variableValue(name: string, at: At): Value {
+export function variableValue(name: string, at: PsFrame): Value {
   if (name === 'null') return [];
   const constant = CONSTANTS[name];
   if (constant !== undefined) return [textWord(constant)];
@@ -157,7 +157,7 @@ export function variableValue(name: string, at: At): Value {
   }
 }
 
-function castValue(to: string, value: Value, at: At): Value {
+function castValue(to: string, value: Value, at: PsFrame): Value {
   if (to === 'char') return value.map((word) => charOf(word));
   if (to === 'char[]') {
     const texts = knownTexts(value);
@@ -283,9 +283,9 @@ function formatted(left: Value, right: Value): Value {
   return [boundedWord(words.reduce(joinWords, EMPTY_WORD))];
 }
 
-function indexValue(of: Value, at: Value, frame: At): Value {
+function indexValue(of: Value, at: Value, frame: PsFrame): Value {
   const key = knownValue(at);
-  for (const thing of thingsIn(of, frame))
+  for (const thing of objectsOf(of, frame))
     if (thing.type === 'table' && key !== undefined)
       return thing.entries.get(key.toLowerCase()) ?? [unknownWord('[ ]')];
   const index = key === undefined || !/^-?\d+$/.test(key) ? undefined : Number(key);
@@ -295,6 +295,6 @@ function indexValue(of: Value, at: Value, frame: At): Value {
   }
   // An item of a list may be the list itself if it has one item.
   const [only] = of;
-  if (only === undefined || thingsIn(of, frame).length > 0) return of;
+  if (only === undefined || objectsOf(of, frame).length > 0) return of;
   return knownText(only) === undefined || index === undefined ? [derived('[ ]', of)] : [only];
 }

@@ -11,9 +11,9 @@ import {
 } from '../reading/word.ts';
 import { callNamed, deleteFolder, invokeWith, makeObject, startProgram } from './dotnet-calls.ts';
 import { placeWord } from './outside-names.ts';
-import type { At, Value } from './state.ts';
+import { objectsOf } from './runtime-objects.ts';
+import type { PsFrame, Value } from './state.ts';
 import type { Expression } from './syntax.ts';
-import { thingsIn } from './things.ts';
 import {
   below,
   derived,
@@ -28,7 +28,7 @@ import {
 type Member = Extract<Expression, { type: 'member' }>;
 
 /** Reads a member of a value or a type, and the effects of calling it. */
-export function readMember({ of, name, args }: Member, at: At): Value {
+export function readMember({ of, name, args }: Member, at: PsFrame): Value {
   const member = knownValue(at.read.expression(name, at))?.toLowerCase() ?? '';
   const values = args?.map((each) => at.read.expression(each, at));
   if (of.type === 'type') {
@@ -39,8 +39,8 @@ export function readMember({ of, name, args }: Member, at: At): Value {
   return values === undefined ? property(value, member, at) : methodCall(value, member, values, at);
 }
 
-function property(value: Value, name: string, at: At): Value {
-  const found = thingsIn(value, at).flatMap((thing) =>
+function property(value: Value, name: string, at: PsFrame): Value {
+  const found = objectsOf(value, at).flatMap((thing) =>
     thing.type === 'table' ? (thing.entries.get(name) ?? []) : [],
   );
   if (found.length > 0) return found;
@@ -99,7 +99,7 @@ function staticProperty(type: string, name: string): Value {
   return [unknownWord(`[${type}]::${name}`)];
 }
 
-function staticCall(type: string, name: string, args: readonly Value[], at: At): Value {
+function staticCall(type: string, name: string, args: readonly Value[], at: PsFrame): Value {
   if (type === 'diagnostics.process' && name === 'start') return startProgram(args, at);
   const known = callNamed(type, name);
   if (known !== undefined) return known([], args, at);
@@ -169,7 +169,7 @@ function pathCall(name: string, args: readonly Value[]): Value {
   }
 }
 
-function methodCall(of: Value, name: string, args: readonly Value[], at: At): Value {
+function methodCall(of: Value, name: string, args: readonly Value[], at: PsFrame): Value {
   const method = callNamed('*', name);
   if (method !== undefined) return method(of, args, at);
   // A script switches off the search for malware through its own parts.

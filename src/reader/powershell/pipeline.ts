@@ -6,14 +6,14 @@ import type { Redirected } from '../shell/run/redirections.ts';
 import { deliver, readRedirectionsOnly } from '../shell/run/simple-command.ts';
 import { newScope } from '../shell/scope/scope.ts';
 import { readCommand } from './commands.ts';
-import type { At, Value } from './state.ts';
+import type { PsFrame, Value } from './state.ts';
 import type { Stage, Statement } from './syntax.ts';
 import { windowsPath } from './windows-path.ts';
 
 /** Reads a pipeline: the output of one stage goes to the next. */
 export function readPipeline(
   { stages, isBackground }: Extract<Statement, { type: 'pipeline' }>,
-  at: At,
+  at: PsFrame,
 ): Value {
   const { interpreter } = at;
   const frame = isBackground ? { ...at, scope: newScope('subshell', at.scope) } : at;
@@ -29,7 +29,7 @@ export function readPipeline(
   return piped ?? [];
 }
 
-function readStage(stage: Stage, at: At, piped: Value | undefined): Value {
+function readStage(stage: Stage, at: PsFrame, piped: Value | undefined): Value {
   const redirected = redirectionsOf(stage, at);
   const isRedirected = redirected.redirections.length > 0;
   const inner = isRedirected ? { ...at, captured: true } : at;
@@ -55,7 +55,7 @@ export function linesOf(value: Value): Word {
   return others.length === 0 ? first : joinWords(others.reduce(oneAfterTheOther, first), textWord('\n'));
 }
 
-function redirectionsOf({ redirections }: Stage, at: At): Redirected {
+function redirectionsOf({ redirections }: Stage, at: PsFrame): Redirected {
   const found: Redirection[] = [];
   let output: Word | undefined;
   let append = false;

@@ -6,7 +6,7 @@ import { readExpression } from './expressions.ts';
 import { parsePowerShell } from './parse.ts';
 import { linesOf } from './pipeline.ts';
 import { lineAndColumn } from './scanner.ts';
-import { type At, type Readers, stateOf } from './state.ts';
+import { type PsFrame, type Readers, stateOf } from './state.ts';
 import { callBlock, readStatements } from './statements.ts';
 
 const READERS: Readers = {
@@ -27,7 +27,7 @@ export function readPowerShell(frame: Frame): Word {
     return unknownWord('the output of a script');
   }
   const { block, error, errorFrom } = parsePowerShell(source.text);
-  const at: At = { ...frame, state: stateOf(interpreter), read: READERS, loops: 0 };
+  const at: PsFrame = { ...frame, state: stateOf(interpreter), read: READERS, loops: 0 };
   const value = readStatements(block.body, at);
   if (error === undefined) return linesOf(value);
   const span = spanIn(source, errorFrom, source.text.length);

@@ -7,9 +7,9 @@ import { mergeBranches } from '../shell/scope/merge-scopes.ts';
 import { newScope, setLocal, setVariable, variableOf } from '../shell/scope/scope.ts';
 import { variableValue } from './expressions.ts';
 import { readPipeline } from './pipeline.ts';
-import type { At, Given, Value } from './state.ts';
+import { objectsOf, objectWord } from './runtime-objects.ts';
+import type { PsArguments, PsFrame, Value } from './state.ts';
 import type { Block, Expression, Statement } from './syntax.ts';
-import { thingsIn, thingWord } from './things.ts';
 import {
   boundedValue,
   isPathLike,
@@ -21,7 +21,7 @@ import {
 } from './values.ts';
 
 /** Reads statements one after the other; returns their output. */
-export function readStatements(body: readonly Statement[], at: At): Value {
+export function readStatements(body: readonly Statement[], at: PsFrame): Value {
   const put: Word[] = [];
   let before: readonly number[] = [];
   for (const statement of body) {
@@ -50,7 +50,7 @@ function asksForSuccess(statement: Statement): boolean {
 }
 
 /** `done`: the commands that have succeeded if the first of several branches runs. */
-function readStatement(statement: Statement, at: At, done: readonly number[] = []): Value {
+function readStatement(statement: Statement, at: PsFrame, done: readonly number[] = []): Value {
   switch (statement.type) {
     case 'pipeline':
       return readPipeline(statement, at);
@@ -98,7 +98,7 @@ function readStatement(statement: Statement, at: At, done: readonly number[] = [
 }
 
 /** Behind `&&` the command before it has succeeded. */
-function readChain({ items, operators }: Extract<Statement, { type: 'chain' }>, at: At): Value {
+function readChain({ items, operators }: Extract<Statement, { type: 'chain' }>, at: PsFrame): Value {
   let { known } = at.flow;
   return items.flatMap((item, index) => {
     if (operators[index - 1] === '||') ({ known } = at.flow);
@@ -112,7 +112,7 @@ function readChain({ items, operators }: Extract<Statement, { type: 'chain' }>, 
 function inBranches(
   blocks: readonly Block[],
   isComplete: boolean,
-  at: At,
+  at: PsFrame,
   done: readonly number[] = [],
 ): Value {
   const scopes = blocks.map(() => newScope('branch', at.scope));
@@ -125,7 +125,7 @@ function inBranches(
   return boundedValue(put);
 }
 
-function rounds(body: Block, at: At): Value {
+function rounds(body: Block, at: PsFrame): Value {
   const put: Word[] = [];
   for (let round = 0; round < (at.loops < MAX_LOOPS ? ROUNDS : 1); round++) {
     const scope = newScope('branch', at.scope);
@@ -137,13 +137,13 @@ function rounds(body: Block, at: At): Value {
   return boundedValue(put);
 }
 
-function deeper(block: Block, at: At): Value {
+function deeper(block: Block, at: PsFrame): Value {
   if (!at.interpreter.enter(at, at.source.span, 0)) return unknownValue('the output of a block');
   return readStatements(block.body, { ...at, depth: at.depth + 1 });
 }
 
 /** Runs a block with the values of its parameters. */
-export function callBlock(block: Block, { named, values = [], topic }: Given, at: At): Value {
+export function callBlock(block: Block, { named, values = [], topic }: PsArguments, at: PsFrame): Value {
   if (!at.interpreter.enter(at, at.source.span, 0)) return unknownValue('the output of a block');
   const scope = newScope('function', at.scope);
   const rest = [...values];
@@ -166,7 +166,7 @@ export function callBlock(block: Block, { named, values = [], topic }: Given, at
   return readStatements(block.body, { ...at, scope, depth: at.depth + 1, scriptDepth: at.scriptDepth + 1 });
 }
 
-function assign(target: Expression, operator: string, value: Value, at: At): void {
+function assign(target: Expression, operator: string, value: Value, at: PsFrame): void {
   switch (target.type) {
     case 'cast':
       assign(target.value, operator, value, at);
@@ -193,7 +193,7 @@ function assign(target: Expression, operator: string, value: Value, at: At): voi
   }
 }
 
-function assignVariable(name: string, operator: string, value: Value, at: At): void {
+function assignVariable(name: string, operator: string, value: Value, at: PsFrame): void {
   const before = operator === '=' ? [] : variableValue(name, at);
   const after =
     operator === '='
@@ -206,7 +206,7 @@ function assignVariable(name: string, operator: string, value: Value, at: At): v
   if (name === 'whatifpreference') at.state.looksOnly = /^(?:true|1)$/i.test(knownValue(value) ?? '');
   const definition = /^function:(.+)$/.exec(name)?.[1];
   if (definition !== undefined)
-    for (const thing of thingsIn(value, at))
+    for (const thing of objectsOf(value, at))
       if (thing.type === 'block')
         at.state.functions.set(definition, [...(at.state.functions.get(definition) ?? []), thing.block]);
   const environment = /^env:(.+)$/s.exec(name)?.[1];
@@ -237,13 +237,17 @@ function isItem(word: Word): boolean {
 }
 
 /** `$table.name = value`, `$list[0] = value`. */
-function assignPart(target: Extract<Expression, { type: 'member' | 'index' }>, value: Value, at: At): void {
+function assignPart(
+  target: Extract<Expression, { type: 'member' | 'index' }>,
+  value: Value,
+  at: PsFrame,
+): void {
   // `$process.StartInfo.FileName` says something of the process.
   const of = target.of.type === 'member' && target.of.args === undefined ? target.of.of : target.of;
   if (of.type !== 'variable') return;
   const key = knownValue(at.read.expression(target.type === 'member' ? target.name : target.at, at));
   const before = variableOf(at.scope, of.name) === undefined ? [] : variableValue(of.name, at);
-  const table = thingsIn(before, at).find((thing) => thing.type === 'table');
+  const table = objectsOf(before, at).find((thing) => thing.type === 'table');
   // An unknown object has the values that it is given. A path stays one.
   const isObject = before.length > 0 && target.type === 'member' && !before.every(isPathLike);
   if ((table?.type === 'table' || isObject) && key !== undefined) {
@@ -251,7 +255,7 @@ function assignPart(target: Extract<Expression, { type: 'member' | 'index' }>, v
     const entries = new Map([...known, [key.toLowerCase(), value] as const]);
     const made = table === undefined ? before.flat() : [];
     const word = boundedWord([
-      ...thingWord('@{ }', { type: 'table', entries }, at),
+      ...objectWord('@{ }', { type: 'table', entries }, at),
       ...made,
       ...value.flat(),
     ]);

@@ -60,12 +60,12 @@ export interface Keeping {
  * Holds the calls that an agent has made against the decisions about them. A call that was refused by the agent or a person, and one
  * that is not known to have run, is not counted.
  *
- * @param told as the sessions have them, oldest first
+ * @param sessionCalls as the sessions have them, oldest first
  * @param records those of this agent
  * @param since earlier calls do not count, by the clock of the log: ISO 8601
  */
 export function prove(
-  told: readonly SessionCall[],
+  sessionCalls: readonly SessionCall[],
   records: readonly DecisionRecord[],
   since = '',
   { tellsEnd, hasFile = () => false }: Keeping = {},
@@ -73,12 +73,13 @@ export function prove(
   const decisions = records.filter(({ event }) => BEFORE.has(event));
   const asked = Map.groupBy(decisions, ({ session }) => session ?? '');
   const names = (list: readonly DecisionRecord[] = []) => list.some(({ call_id }) => call_id !== undefined);
-  const namesCalls = names(decisions) || (decisions.length === 0 && told.some(({ id }) => id !== undefined));
+  const namesCalls =
+    names(decisions) || (decisions.length === 0 && sessionCalls.some(({ id }) => id !== undefined));
   /** True if the decisions of a session name its calls. */
   const isNamed = ({ session, id }: SessionCall) =>
     asked.has(session) ? names(asked.get(session)) : namesCalls && id !== undefined;
-  const all = withoutCopies(told);
-  const decisionsOf = namedDecisions(decisions, new Set(told.map(({ tool }) => tool)));
+  const all = withoutCopies(sessionCalls);
+  const decisionsOf = namedDecisions(decisions, new Set(sessionCalls.map(({ tool }) => tool)));
   const aheadOf = clockDifferences(all, decisionsOf);
   const sinceMs = Date.parse(since) || 0;
   const made = all.filter(
@@ -109,7 +110,7 @@ export function prove(
   ];
   const idsElsewhere = new Set(
     decisions
-      .filter(({ session = '' }) => told.every((call) => call.session !== session))
+      .filter(({ session = '' }) => sessionCalls.every((call) => call.session !== session))
       .map(({ call_id: id, tool }) => `${id} ${tool}`),
   );
   /** Nobody knows whether it ran, or whether a session that is gone has the same call. */
@@ -121,7 +122,7 @@ export function prove(
   );
   const judged = calls.filter((call) => !missing.has(call));
   const causeOf = causesFor(judged, new Set(asked.keys()));
-  const known = new Set(told.map(({ session }) => session));
+  const known = new Set(sessionCalls.map(({ session }) => session));
   const refused = new Set(ranAlthoughRefused(judged.filter(isNamed), all, decisionsOf));
   const past = [
     ...Map.groupBy([...refused, ...missing], (call) => (refused.has(call) ? 'refused' : causeOf(call))),
@@ -151,9 +152,9 @@ function byTime({ time: a = '~' }: SessionCall, { time: b = '~' }: SessionCall):
 }
 
 /** Each call once. It ran if one of its copies says so. */
-function withoutCopies(told: readonly SessionCall[]): readonly Made[] {
-  const isCopy = copiesIn(told);
-  const groups = Map.groupBy(told, (call) => callIdentity(call) ?? call);
+function withoutCopies(sessionCalls: readonly SessionCall[]): readonly Made[] {
+  const isCopy = copiesIn(sessionCalls);
+  const groups = Map.groupBy(sessionCalls, (call) => callIdentity(call) ?? call);
   return [...groups.values()].flatMap((group) => {
     const apart: SessionCall[][] = [];
     for (const call of group) {
@@ -171,10 +172,11 @@ function withoutCopies(told: readonly SessionCall[]): readonly Made[] {
 }
 
 /** Tells equal calls that are one: those of one session, of the same moment, or of a session that begins with the other one's calls. */
-function copiesIn(told: readonly SessionCall[]): (a: SessionCall, b: SessionCall) => boolean {
+function copiesIn(sessionCalls: readonly SessionCall[]): (a: SessionCall, b: SessionCall) => boolean {
   const firstOf = new Map<string, string | undefined>();
-  for (const call of told) if (!firstOf.has(call.session)) firstOf.set(call.session, callIdentity(call));
-  const has = new Set(told.map((call) => `${call.session} ${callIdentity(call)}`));
+  for (const call of sessionCalls)
+    if (!firstOf.has(call.session)) firstOf.set(call.session, callIdentity(call));
+  const has = new Set(sessionCalls.map((call) => `${call.session} ${callIdentity(call)}`));
   const goesOn = (later: SessionCall, earlier: SessionCall) =>
     firstOf.get(later.session) !== undefined && has.has(`${earlier.session} ${firstOf.get(later.session)}`);
   return (a, b) =>

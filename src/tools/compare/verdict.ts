@@ -65,8 +65,8 @@ export function changedParts(before: Verdict, after: Verdict): readonly string[]
   if (!isEffect(from) || !isEffect(to)) return parts;
   const changed = Object.keys(from).filter((key) => !deepEqual(from[key] ?? null, to[key] ?? null));
   // The reason names the policy, so with another one it always differs.
-  const told = changed.filter((key) => key !== 'reason' || parts.length === 0);
-  return [...parts, ...told.map((key) => NAMES[key] ?? key)];
+  const listed = changed.filter((key) => key !== 'reason' || parts.length === 0);
+  return [...parts, ...listed.map((key) => NAMES[key] ?? key)];
 }
 
 const NAMES: Readonly<Record<string, string>> = {

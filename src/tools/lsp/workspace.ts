@@ -58,7 +58,7 @@ export function createWorkspace(ports: ServerPorts): Workspace {
   /** Of open documents. A file that was ours stays so while it is open, however broken it is on the way. */
   let kinds = new Map<string, 'policy' | 'test'>();
   let files = new Map<string, OpenFile>();
-  let toldOf = new Set<string>();
+  let reported = new Set<string>();
   let watched = new Set<string>();
   let texts: ReadonlyMap<string, string> = new Map();
   const runs = new Map<string, TestRun>();
@@ -122,10 +122,10 @@ export function createWorkspace(ports: ServerPorts): Workspace {
           diagnostics: distinct(diagnostics).map(sentDiagnostic),
         });
     }
-    const told = new Set(published.map(({ uri }) => uri));
-    for (const uri of toldOf)
-      if (!told.has(uri)) published.push({ uri, version: undefined, diagnostics: [] });
-    toldOf = told;
+    const current = new Set(published.map(({ uri }) => uri));
+    for (const uri of reported)
+      if (!current.has(uri)) published.push({ uri, version: undefined, diagnostics: [] });
+    reported = current;
     return published;
   };
 

@@ -71,6 +71,6 @@ describe("jcli's shell", () => {
   });
 
   test('is another thing than a tool of that name somewhere else', () => {
-    expect(call('Read', { path: 'a', interactive: true }).tool?.told).toBeUndefined();
+    expect(call('Read', { path: 'a', interactive: true }).tool?.extraArguments).toBeUndefined();
   });
 });

@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
-import { ALWAYS_SAID, type OwnAnalysis } from '../key-analysis.ts';
+import { ALWAYS_REPORTED, type PartialAnalysis } from '../key-analysis.ts';
 import { namedTests, namedTestsClash } from '../types/scalar-test.ts';
 
-export const args: OwnAnalysis = {
+export const args: PartialAnalysis = {
   ...namedTests('regex', 'argument'),
   unknownCause: 'the arguments cannot be read in full',
-  unsaid: ALWAYS_SAID,
+  unreported: ALWAYS_REPORTED,
   clash: namedTestsClash('regex'),
   tokens: (spec) => (isJsonObject(spec) ? argumentTokens(spec) : undefined),
   givenTokens: (spec) => (isJsonObject(spec) ? Object.entries(spec).flatMap(givenByTest) : []),

@@ -7,20 +7,20 @@ import type { ToolCall } from '../../../model/event.ts';
  * beside them. All that are there count, so that an extra argument cannot hide the one that the tool uses.
  */
 export function argumentValues(call: ToolCall, path: readonly string[]): readonly Json[] {
-  const { arguments: args, aliases, lookalikes = {}, told = {} } = call;
+  const { arguments: args, aliases, lookalikes = {}, extraArguments = {} } = call;
   if (args === undefined) return [];
   const [first] = path;
   const found = valuesAt(args, path);
   if (first === undefined) return found;
   const alias = own(aliases, first);
   const others = own(lookalikes, first);
-  const isTold = Object.hasOwn(told, first);
+  const isTold = Object.hasOwn(extraArguments, first);
   if (alias === undefined && others === undefined && !isTold) return found;
   const roots = [...(alias === undefined ? [] : [[alias]]), ...(others ?? [])];
   const rest = path.slice(1);
   return [
     ...found,
-    ...(isTold ? valuesAt(told, path) : []),
+    ...(isTold ? valuesAt(extraArguments, path) : []),
     ...roots.flatMap((at) => valuesBelow(atPath(args, at), rest)),
   ];
 }

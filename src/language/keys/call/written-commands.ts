@@ -40,9 +40,12 @@ function declared(call: ToolCall): ReturnType<typeof writtenCommands> {
 /** Characters of all commands of a call, those that are in several of them counted each time. */
 const MAX_CHARS = 1 << 22;
 
-function possible({ commands = [], unsure, told }: ToolCall, args: Json): ReturnType<typeof writtenCommands> {
+function possible(
+  { commands = [], unsure, extraArguments }: ToolCall,
+  args: Json,
+): ReturnType<typeof writtenCommands> {
   const valuesAt = (paths: readonly ArgumentPath[]) => paths.flatMap((path) => atPath(args, path) ?? []);
-  const meant = told?.['command'];
+  const meant = extraArguments?.['command'];
   const written: WrittenCommand[] =
     meant === undefined ? [] : [{ text: meant, uncertain: false, directories: undefined }];
   let complete = unsure !== true;

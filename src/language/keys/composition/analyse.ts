@@ -1,6 +1,6 @@
 import { deepEqual } from '../../../lib/deep-equal.ts';
 import { asList } from '../../../lib/json.ts';
-import { ALWAYS_SAID, type AnalysisTable, type OwnAnalysis } from '../key-analysis.ts';
+import { ALWAYS_REPORTED, type AnalysisTable, type PartialAnalysis } from '../key-analysis.ts';
 import { choice, keys, type Shape } from '../shape.ts';
 import { tokensOfAll } from '../types/alternatives.ts';
 import { conjunctsOf, whenImplies } from '../when-implies.ts';
@@ -9,10 +9,10 @@ import { requiredTokens } from '../when-tokens.ts';
 /** `any`, `all` and `not`. They hold the same keys as a policy, so they are made with a way to look those up. */
 export function composition(
   table: () => AnalysisTable,
-): Readonly<Record<'any' | 'all' | 'not', OwnAnalysis>> {
+): Readonly<Record<'any' | 'all' | 'not', PartialAnalysis>> {
   const when = whenShape(table);
   // The keys in the branches say for themselves which parts are unknown.
-  const inside = { unknownCause: undefined, unsaid: ALWAYS_SAID };
+  const inside = { unknownCause: undefined, unreported: ALWAYS_REPORTED };
   return {
     any: {
       ...inside,

@@ -2,15 +2,15 @@ import type { BareCall, Support } from '../../../hosts/host.ts';
 import { isJsonObject, type Json, type JsonObject, own } from '../../../lib/json.ts';
 import { MACHINE_CONTEXT } from '../../../model/event.ts';
 import { and } from '../../../model/truth.ts';
-import type { OwnAnalysis, UnsaidFact } from '../key-analysis.ts';
+import type { PartialAnalysis, UnreportedFact } from '../key-analysis.ts';
 import type { Predicate } from '../matcher.ts';
 import { namedTests, namedTestsClash } from '../types/scalar-test.ts';
 import { context as matcher } from './match.ts';
 
-export const context: OwnAnalysis = {
+export const context: PartialAnalysis = {
   ...namedTests('equals', 'context'),
   unknownCause: 'the agent does not say it',
-  unsaid: unsaidFacts,
+  unreported: unsaidFacts,
   clash: namedTestsClash('equals'),
   outline: knownHost,
   sample: (spec) => ({ context: isJsonObject(spec) ? scalarsOf(spec) : {} }),
@@ -18,7 +18,7 @@ export const context: OwnAnalysis = {
 
 const NEVER_SENT: ReadonlySet<string> = new Set(MACHINE_CONTEXT);
 
-function unsaidFacts(spec: Json, support: Support): readonly UnsaidFact[] {
+function unsaidFacts(spec: Json, support: Support): readonly UnreportedFact[] {
   if (!isJsonObject(spec)) return [];
   return Object.keys(spec)
     .filter(

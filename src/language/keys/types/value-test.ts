@@ -153,7 +153,7 @@ function compileOne(key: string, value: Json): ValueTest {
       return equalsTest(value);
     case 'one_of': {
       const options = valuesIn(value);
-      return options === undefined ? untold : oneOfTest(options);
+      return options === undefined ? unreadableOptions : oneOfTest(options);
     }
     case 'glob': {
       const glob = compileGlob(String(value));
@@ -235,7 +235,7 @@ function equalsTest(expected: Json): ValueTest {
 }
 
 /** The answer of a test with options that cannot be read. */
-function untold(values: readonly Json[]): Truth {
+function unreadableOptions(values: readonly Json[]): Truth {
   return values.length > 0 ? 'unknown' : false;
 }
 

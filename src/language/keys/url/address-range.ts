@@ -54,8 +54,8 @@ export function isInRange(host: Word, range: AddressRange): Truth {
   const isV4 = parseV4(known) !== undefined;
   if (startsAlike(bits, range, range.bits) && (!isV4 || range.bits >= V4_BITS)) return true;
   const embedded = embeddedV4(parseV6(known) ?? []);
-  const stands = embedded !== undefined && startsAlike(v4Bits(embedded), range, range.bits);
-  return (stands && range.bits >= V4_BITS) || meansLocal(known, range) ? 'unknown' : false;
+  const embeddedInRange = embedded !== undefined && startsAlike(v4Bits(embedded), range, range.bits);
+  return (embeddedInRange && range.bits >= V4_BITS) || meansLocal(known, range) ? 'unknown' : false;
 }
 
 /** `localhost` may be any of 127.0.0.0/8, and so may 0.0.0.0; `db.internal` may be any private address. */

@@ -100,8 +100,8 @@ function visitFolder(folder: ListedFile, depth: number, walk: Walk): void {
     const here = { path: join(folder.path, entry.name), real: join(folder.real, entry.name) };
     const isPolicy = isPolicyName(entry.name);
     // Some file systems do not name the type of an entry before it is looked at.
-    const told = entry.isFile() || entry.isDirectory() || entry.isSymbolicLink();
-    const is = told ? entry : lstatSync(here.real);
+    const hasType = entry.isFile() || entry.isDirectory() || entry.isSymbolicLink();
+    const is = hasType ? entry : lstatSync(here.real);
     if (is.isSymbolicLink()) visitLink(here, walk);
     else if (is.isDirectory() && !isPolicy) {
       if (depth < walk.levels) visitFolder(here, depth + 1, walk);

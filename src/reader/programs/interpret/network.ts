@@ -179,7 +179,7 @@ export function mayGoUnseen({
     return false;
   if (effects.some(({ type }) => type === 'network')) return false;
   let row: ProgramRow | undefined = rows[0];
-  for (let at = 0; row !== undefined && isTold(row); at++) {
+  for (let at = 0; row !== undefined && subcommandDecides(row); at++) {
     const word = operands[at];
     if (word === undefined) return openEnded;
     const known = knownText(word);
@@ -190,6 +190,6 @@ export function mayGoUnseen({
 }
 
 /** True if the next word decides whether it goes to the network. */
-function isTold({ network, subcommands = {} }: ProgramRow): boolean {
+function subcommandDecides({ network, subcommands = {} }: ProgramRow): boolean {
   return typeof network === 'object' || Object.values(subcommands).some(mayGo);
 }

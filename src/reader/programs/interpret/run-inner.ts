@@ -3,18 +3,18 @@ import type { Word } from '../../reading/word.ts';
 import { runShellText } from '../../shell/run/shell-text.ts';
 import { newFlow } from '../../shell/scope/flow.ts';
 import type { Call, Frame } from '../../shell/scope/interpreter.ts';
+import { hideStatus } from '../../shell/scope/run-certainty.ts';
 import { newScope } from '../../shell/scope/scope.ts';
-import { hidden } from '../../shell/scope/standing.ts';
 
 /** The frame of a command that another one starts: a process of its own. */
 export function frameInside({ frame, index }: Call, step: Via): Frame {
   const scope = newScope('process', frame.scope);
-  const standing = hidden(frame.standing, 'wrapper', false);
+  const runCertainty = hideStatus(frame.runCertainty, 'wrapper', false);
   return {
     ...frame,
     flow: newFlow(frame.flow.known),
     scope,
-    standing,
+    runCertainty,
     language: 'sh',
     via: [...frame.via, step],
     parent: index,

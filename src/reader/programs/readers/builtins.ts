@@ -13,6 +13,7 @@ import { type AssignOptions, assign, withVariables } from '../../shell/expand/as
 import { UNSET } from '../../shell/expand/variable-value.ts';
 import { either } from '../../shell/scope/flow.ts';
 import type { Arg, Call, Frame, Interpreter, ProgramReader } from '../../shell/scope/interpreter.ts';
+import { noteEnd, setOption } from '../../shell/scope/run-certainty.ts';
 import {
   certaintyOf,
   changeDirectory,
@@ -26,7 +27,6 @@ import {
   setVariable,
   variableOf,
 } from '../../shell/scope/scope.ts';
-import { noteEnd, setOption } from '../../shell/scope/standing.ts';
 import { hasFlag } from '../interpret/flags.ts';
 import { INPUT_READERS } from './read-values.ts';
 import { asAssignment } from './wrappers.ts';
@@ -130,7 +130,7 @@ const unset: ProgramReader = ({ frame, parsed }) => {
 };
 
 /** `set -e`, `set -o pipefail` and their opposites; with `set -n` nothing runs any more. */
-function noteOptions({ scope, standing, flow }: Frame, args: readonly Arg[]): void {
+function noteOptions({ scope, runCertainty, flow }: Frame, args: readonly Arg[]): void {
   for (const [index, { word }] of args.entries()) {
     const text = knownText(word);
     if (text === undefined || text.startsWith('--')) break;
@@ -141,8 +141,8 @@ function noteOptions({ scope, standing, flow }: Frame, args: readonly Arg[]): vo
       noteEnd(scope, 'any');
       flow.ended = either(flow.ended, flow.known);
     }
-    if (letters.includes('e') || name === 'errexit') setOption(scope, 'errexit', sign === '-', standing);
-    if (name === 'pipefail') setOption(scope, 'pipefail', sign === '-', standing);
+    if (letters.includes('e') || name === 'errexit') setOption(scope, 'errexit', sign === '-', runCertainty);
+    if (name === 'pipefail') setOption(scope, 'pipefail', sign === '-', runCertainty);
   }
 }
 

@@ -176,12 +176,12 @@ function shellFrame(call: Call, positional: readonly Arg[], zero?: Word): Frame 
 }
 
 function innerFrame(call: Call): Frame {
-  const { standing, flow } = call.frame;
+  const { runCertainty, flow } = call.frame;
   const inside = frameInside(call, { kind: 'shell', name: call.command.name ?? 'sh' });
   return {
     ...inside,
     flow: passOn(call.command, flow, false),
-    standing: { ...standing, stops: true },
+    runCertainty: { ...runCertainty, errexitApplies: true },
     calls: [],
   };
 }

@@ -14,8 +14,8 @@ import {
 import { inputScript, runShellText } from '../../shell/run/shell-text.ts';
 import { either, newFlow, passOn } from '../../shell/scope/flow.ts';
 import type { Arg, Call, Frame, ProgramReader } from '../../shell/scope/interpreter.ts';
+import { hideStatus, noteEnd } from '../../shell/scope/run-certainty.ts';
 import { cwdOf, newScope } from '../../shell/scope/scope.ts';
-import { hidden, noteEnd } from '../../shell/scope/standing.ts';
 import { parseArguments } from '../interpret/arguments.ts';
 import { valueAsArgument } from '../interpret/flags.ts';
 import { isStandardInput } from '../interpret/input-text.ts';
@@ -211,7 +211,7 @@ function innerFrame(call: Call, runs: Runs, directory: Word | undefined): Frame 
     scope: runs.same_shell === true ? frame.scope : newScope('process', frame.scope),
     via: [...frame.via, { kind: remote ? 'remote' : 'wrapper', name: command.name ?? '' }],
     parent: call.index,
-    standing: keeps ? frame.standing : hidden(frame.standing, 'wrapper', false),
+    runCertainty: keeps ? frame.runCertainty : hideStatus(frame.runCertainty, 'wrapper', false),
     privileged: frame.privileged || runs.privileged === true,
     remote: frame.remote || remote,
     environment: loaded.length === 0 ? frame.environment : [...frame.environment, ...loaded],

@@ -54,16 +54,16 @@ export function readCode(source: Word, start: CodeStart | CodeFrame): void {
     if (!isExhausted(interpreter.budget)) inFolders(frame, (here) => useCall(row, found, here, runCode));
   };
   let work = MAX_WORK;
-  const go = (told: Run['onCall']) => {
-    const run: Run = { ...state, onCall: told, work };
+  const pass = (report: Run['onCall']) => {
+    const run: Run = { ...state, onCall: report, work };
     evaluate(run, code);
     work = run.work;
   };
   // First for the meanings of names, since a function may use a variable that is set behind it, and be called in front of its own
   // place; then for their uses.
-  go(undefined);
-  if (state.functions.size > 0) go(undefined);
-  go(onCall);
+  pass(undefined);
+  if (state.functions.size > 0) pass(undefined);
+  pass(onCall);
   if (work < 0)
     interpreter.gap('unknown_code', span, `Cannot read the ${language} code: it computes too much`);
 }

@@ -4,8 +4,8 @@ import { EMPTY_WORD, joinWords, mixedWord, type Word } from '../../reading/word.
 import { either, enter, type Known, setOutcome } from '../scope/flow.ts';
 import type { Frame } from '../scope/interpreter.ts';
 import { mergeBranches } from '../scope/merge-scopes.ts';
+import { hideStatus, ignoringErrexit, type RunCertainty } from '../scope/run-certainty.ts';
 import { cwdOf, newScope, type Scope } from '../scope/scope.ts';
-import { hidden, type Standing, unstopped } from '../scope/standing.ts';
 
 /** Commands that answer a question: the command behind `&&` may well not run. */
 const QUESTIONS = new Set(
@@ -52,7 +52,7 @@ export function readAndOr(node: AndOr, frame: Frame, read: (node: PipelineNode, 
     const output = read(command, {
       ...frame,
       scope,
-      standing: standings[index] ?? frame.standing,
+      runCertainty: standings[index] ?? frame.runCertainty,
     });
     yes = operator === '||' ? either(yes, flow.succeeded) : flow.succeeded;
     no = operator === '||' ? flow.failed : either(no, flow.failed);
@@ -72,13 +72,13 @@ export function readAndOr(node: AndOr, frame: Frame, read: (node: PipelineNode, 
 }
 
 /** The reasons that may hide the status of the commands of a list: in front of the last `||` another command's status counts. */
-function standingsIn({ commands, operators }: AndOr, { standing }: Frame): readonly Standing[] {
+function standingsIn({ commands, operators }: AndOr, { runCertainty }: Frame): readonly RunCertainty[] {
   const or = operators.lastIndexOf('||');
   const last = commands.length - 1;
   return commands.map((_, index) => {
-    const ran = index === 0 && standing.ran;
-    const found = or >= 0 && index <= or + 1 ? hidden(standing, 'or', ran) : { ...standing, ran };
-    return index === last ? found : unstopped(found);
+    const ran = index === 0 && runCertainty.ran;
+    const found = or >= 0 && index <= or + 1 ? hideStatus(runCertainty, 'or', ran) : { ...runCertainty, ran };
+    return index === last ? found : ignoringErrexit(found);
   });
 }
 

@@ -30,8 +30,8 @@ import { childrenOf } from '../parse/syntax.ts';
 import { either, enter, type Known, newFlow, outcomeOf, setOutcome } from '../scope/flow.ts';
 import type { Arg, Frame } from '../scope/interpreter.ts';
 import { mergeBranches } from '../scope/merge-scopes.ts';
+import { hideStatus, ignoringErrexit } from '../scope/run-certainty.ts';
 import { newScope, positionalOf, type Scope, setVariable, variableOf } from '../scope/scope.ts';
-import { hidden, unstopped } from '../scope/standing.ts';
 import { isForkingLoop } from './endless-loop.ts';
 import { readTest } from './test-command.ts';
 
@@ -109,7 +109,7 @@ function inRounds(frame: Frame, read: (frame: Frame) => Word): Word {
 
 /** The frame of a body in a conditional or a loop: it may not run, and its status need not be that of the script. */
 function inCondition(frame: Frame): Frame {
-  return { ...frame, standing: hidden(frame.standing, 'condition', false) };
+  return { ...frame, runCertainty: hideStatus(frame.runCertainty, 'condition', false) };
 }
 
 function readIf(node: If, around: Frame): Word {
@@ -128,8 +128,12 @@ function readIf(node: If, around: Frame): Word {
     no = either(no, flow.failed);
   };
   for (const { clause, then } of [node, ...node.elif]) {
-    const { ran } = clause === node.clause ? around.standing : frame.standing;
-    readBlock(clause, { ...frame, standing: unstopped({ ...frame.standing, ran }), captured: false });
+    const { ran } = clause === node.clause ? around.runCertainty : frame.runCertainty;
+    readBlock(clause, {
+      ...frame,
+      runCertainty: ignoringErrexit({ ...frame.runCertainty, ran }),
+      captured: false,
+    });
     const { succeeded, failed } = flow;
     enter(flow, { succeeded, failed: 'never' });
     branch(then);
@@ -161,7 +165,10 @@ function readLoop(body: readonly Statement[], around: Frame, conditional?: While
   }
   const { flow } = frame;
   const inner = { ...frame, scope };
-  const asked = frame.interpreter.runStatements(clause, { ...inner, standing: unstopped(inner.standing) });
+  const asked = frame.interpreter.runStatements(clause, {
+    ...inner,
+    runCertainty: ignoringErrexit(inner.runCertainty),
+  });
   const { succeeded, failed } = flow;
   if (conditional?.kind === 'while') enter(flow, { succeeded, failed: 'never' });
   if (conditional?.kind === 'until') enter(flow, { succeeded: 'never', failed });

@@ -23,8 +23,8 @@ import { mayFail, type Redirected, readRedirections } from '../run/redirections.
 import { deliver, readRedirectionsOnly, readSimpleCommand } from '../run/simple-command.ts';
 import { both, either, newFlow, type Outcome, outcomeOf, setOutcome } from '../scope/flow.ts';
 import type { CommandBuilder, Frame, Interpreter } from '../scope/interpreter.ts';
+import { hideStatus, ignoringErrexit, noteEnd, optionOf, type RunCertainty } from '../scope/run-certainty.ts';
 import { cwdOf, defineFunction, functionsOf, mayHaveStayed, newScope, type Scope } from '../scope/scope.ts';
-import { hidden, noteEnd, optionOf, type Standing, unstopped } from '../scope/standing.ts';
 import { readAndOr } from './and-or.ts';
 import { readCompound } from './compound.ts';
 
@@ -39,11 +39,11 @@ export function readStatements(statements: readonly Statement[], frame: Frame): 
     if (!takeStep(interpreter.budget) || isExhausted(interpreter.budget))
       return unknownWord('the output of a script');
     const scope = statement.background === true ? newScope('subshell', frame.scope) : frame.scope;
-    const standing = standingOf(statement, statement === last, frame);
+    const runCertainty = certaintyOf(statement, statement === last, frame);
     if (statement !== first) flow.known = either(flow.succeeded, flow.failed);
     const { known } = flow;
-    const isSame = scope === frame.scope && standing === frame.standing;
-    const inner = isSame ? frame : { ...frame, scope, standing };
+    const isSame = scope === frame.scope && runCertainty === frame.runCertainty;
+    const inner = isSame ? frame : { ...frame, scope, runCertainty };
     const before = cwdOf(scope);
     const output =
       statement.background === true
@@ -57,9 +57,9 @@ export function readStatements(statements: readonly Statement[], frame: Frame): 
 }
 
 /** The reasons that may hide the status of a statement of several: only that of the last is that of the script. */
-function standingOf({ background }: Statement, isLast: boolean, { standing }: Frame): Standing {
-  if (background === true) return hidden(standing, 'background', false);
-  return isLast ? standing : hidden(standing, 'sequence');
+function certaintyOf({ background }: Statement, isLast: boolean, { runCertainty }: Frame): RunCertainty {
+  if (background === true) return hideStatus(runCertainty, 'background', false);
+  return isLast ? runCertainty : hideStatus(runCertainty, 'sequence');
 }
 
 /** The commands that `set -e` checks: another group may have failed by a command that it does not check. */
@@ -71,9 +71,9 @@ const STOPPING: ReadonlySet<CommandNode['type']> = new Set([
 ]);
 
 /** `set -e`: a command that has failed has ended its shell. */
-function stopIfFailed(wasSet: ReturnType<typeof optionOf>, { flow, standing, scope }: Frame): void {
+function stopIfFailed(wasSet: ReturnType<typeof optionOf>, { flow, runCertainty, scope }: Frame): void {
   const isSet = optionOf(scope, 'errexit');
-  if (!standing.stops || flow.failed === 'never' || wasSet === false || isSet === false) return;
+  if (!runCertainty.errexitApplies || flow.failed === 'never' || wasSet === false || isSet === false) return;
   noteEnd(scope, 'failed');
   if (wasSet === true && isSet === true) flow.failed = 'never';
 }
@@ -125,8 +125,10 @@ function readPipeline(node: Pipeline, frame: Frame): Word {
   const { flow } = frame;
   const isNegated = node.prefixes.filter((prefix) => prefix.type === 'Negation').length % 2 === 1;
   const isAnyNegated = node.prefixes.some((prefix) => prefix.type === 'Negation');
-  const standing = isAnyNegated ? unstopped(hidden(frame.standing, 'negation')) : frame.standing;
-  const inner = isAnyNegated ? { ...frame, standing } : frame;
+  const runCertainty = isAnyNegated
+    ? ignoringErrexit(hideStatus(frame.runCertainty, 'negation'))
+    : frame.runCertainty;
+  const inner = isAnyNegated ? { ...frame, runCertainty } : frame;
   if (commands.length === 1 && only !== undefined) {
     const printed = readPipelineNode(only, inner);
     if (isNegated) setOutcome(flow, flow.failed, flow.succeeded);
@@ -151,7 +153,7 @@ function readPipeline(node: Pipeline, frame: Frame): Word {
       scope: newScope('subshell', frame.scope),
       input: carried,
       captured: last ? frame.captured : true,
-      standing: last || isOwn ? standing : hidden(standing, 'pipe'),
+      runCertainty: last || isOwn ? runCertainty : hideStatus(runCertainty, 'pipe'),
       depth: frame.depth + 1,
     });
     if (index > 0) linkStages(stageBefore, start, frame.substitutions, interpreter);
@@ -201,7 +203,7 @@ function readCommandNode(node: CommandNode, frame: Frame): Word {
     case 'Function': {
       const before = functionsOf(frame.scope, node.name.value);
       const exported = interpreter.exportsAll || before.some((each) => each.exported === true);
-      const maybe = !frame.standing.ran;
+      const maybe = !frame.runCertainty.ran;
       defineFunction(frame.scope, node.name.value, { node, source, exported, maybe });
       setOutcome(frame.flow, frame.flow.known, frame.flow.known);
       if (node.name.value === 'command_not_found_handle')
@@ -242,8 +244,8 @@ function readRedirected(node: RedirectedNode, frame: Frame): Word {
   const { flow } = frame;
   const { known } = flow;
   const isCertain = !found.some(([{ redirections }]) => mayFail(redirections));
-  const standing = isCertain ? frame.standing : { ...frame.standing, ran: false };
-  const printed = readCommandNode(node.command, { ...inner, standing });
+  const runCertainty = isCertain ? frame.runCertainty : { ...frame.runCertainty, ran: false };
+  const printed = readCommandNode(node.command, { ...inner, runCertainty });
   if (!isCertain) flow.failed = either(flow.failed, known);
   return found.map(([each, carrier]) => deliver(printed, each, carrier, frame)).at(-1) ?? printed;
 }

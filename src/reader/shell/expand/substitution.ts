@@ -13,8 +13,8 @@ import {
 import { spanIn } from '../parse/source.ts';
 import { newFlow, outcomeOf } from '../scope/flow.ts';
 import type { Frame } from '../scope/interpreter.ts';
+import { ignoringErrexit } from '../scope/run-certainty.ts';
 import { newScope } from '../scope/scope.ts';
-import { unstopped } from '../scope/standing.ts';
 import type { Expansion } from './expansion.ts';
 
 /** How often the parser goes over a substitution before its commands are known, and again for each one inside. */
@@ -47,17 +47,17 @@ export function processSubstitution(part: ProcessSubstitutionPart, expansion: Ex
   const input =
     part.operator === '>' ? oneAfterTheOther(given, unknownWord('what is written to it')) : undefined;
   const content = runNested(part, 'process_substitution', `${part.operator}( )`, input, expansion);
-  const stand: WordPart = {
+  const placeholder: WordPart = {
     type: 'unknown',
     source: short(part.text),
     variable: undefined,
     splits: false,
     origins: originsOf(content),
   };
-  if (part.operator === '<') expansion.interpreter.contents.set(stand, content);
-  else expansion.interpreter.contents.set(stand, EMPTY_WORD);
-  expansion.printed.set(part, [stand]);
-  return [stand];
+  if (part.operator === '<') expansion.interpreter.contents.set(placeholder, content);
+  else expansion.interpreter.contents.set(placeholder, EMPTY_WORD);
+  expansion.printed.set(part, [placeholder]);
+  return [placeholder];
 }
 
 type Nested = CommandExpansionPart | ArithmeticCommandExpansion | ProcessSubstitutionPart;
@@ -91,7 +91,7 @@ function runNested(
     ...expansion,
     flow: inside,
     // A shell takes no `set -e` along into it.
-    standing: unstopped(expansion.standing),
+    runCertainty: ignoringErrexit(expansion.runCertainty),
     source:
       script.source === undefined
         ? source

@@ -18,8 +18,8 @@ import type { Expansion } from '../expand/expansion.ts';
 import { type Source, spanIn } from '../parse/source.ts';
 import { either, type Known, setOutcome } from '../scope/flow.ts';
 import type { Arg, CommandBuilder, Frame, Interpreter } from '../scope/interpreter.ts';
+import { hideStatus } from '../scope/run-certainty.ts';
 import { certaintyOf, changeDirectory, cwdOf, filesOf } from '../scope/scope.ts';
-import { hidden } from '../scope/standing.ts';
 import { contentAt, keepContentAt } from '../scope/written-files.ts';
 import { linkSubstitutions } from './links.ts';
 import { sendText } from './network-effects.ts';
@@ -60,7 +60,7 @@ export function readSimpleCommand(node: SyntaxCommand, frame: Frame): Word {
   if (printed.length === 1) return first;
   // Nobody knows which one of them it is.
   for (const command of commands.slice(start))
-    command.certainty = { ...hidden(frame.standing, 'condition', false), own: false };
+    command.certainty = { ...hideStatus(frame.runCertainty, 'condition', false), own: false };
   if (new Set(after.map(showWord)).size > 1) changeDirectory(scope, unknownWord('$PWD'));
   return frame.captured ? mixedWord('the output of one of several commands', printed) : EMPTY_WORD;
 }

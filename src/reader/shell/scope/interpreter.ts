@@ -17,8 +17,8 @@ import type { Word, WordPart } from '../../reading/word.ts';
 import type { Source } from '../parse/source.ts';
 import type { Choices } from './choices.ts';
 import type { Flow, Known } from './flow.ts';
+import type { RunCertainty } from './run-certainty.ts';
 import type { Scope } from './scope.ts';
-import type { Standing } from './standing.ts';
 
 /** A word of a command and where it comes from. */
 export interface Arg {
@@ -55,7 +55,7 @@ export interface Frame {
   /** The commands that have succeeded in its shell so far. */
   readonly flow: Flow;
   /** The facts that are certain by its place in the script. */
-  readonly standing: Standing;
+  readonly runCertainty: RunCertainty;
   /** Scripts, groups and conditionals around it. */
   readonly depth: number;
   readonly scriptDepth: number;

@@ -2,7 +2,7 @@ import type { Function as FunctionNode } from 'unbash';
 import { boundedWord, LIMITS } from '../../reading/bounds.ts';
 import { showWord, textWord, unknownWord, type Word } from '../../reading/word.ts';
 import type { Source } from '../parse/source.ts';
-import { type Certainty, noFiles, type WrittenFiles } from './written-files.ts';
+import { noFiles, type WriteCertainty, type WrittenFiles } from './written-files.ts';
 
 /** The known facts of a variable. */
 export interface Variable {
@@ -146,7 +146,7 @@ export function defineFunction(scope: Scope, name: string, ...found: readonly Sh
 }
 
 /** `conditional` if commands here run only if a condition holds. */
-export function certaintyOf(scope: Scope): Certainty {
+export function certaintyOf(scope: Scope): WriteCertainty {
   for (let layer: Scope | undefined = scope; layer !== undefined; layer = layer.parent)
     if (layer.kind === 'branch') return 'conditional';
   return 'certain';

@@ -84,10 +84,10 @@ function foundContent(files: WrittenFiles, path: Word, budget: Budget): Word | u
 }
 
 /** A write is certain if its command surely runs, or up to a condition. */
-export type Certainty = 'certain' | 'conditional';
+export type WriteCertainty = 'certain' | 'conditional';
 
 interface Keeping {
-  readonly certainty: Certainty;
+  readonly certainty: WriteCertainty;
   readonly budget: Budget;
 }
 

@@ -161,8 +161,8 @@ function subjectOf(
   without?: readonly string[],
 ): ImportedSubject | string {
   const isAny = /^\*+$/.test(pattern);
-  const unsaid = UNSAID.get(permission);
-  if (unsaid !== undefined) return unsaid;
+  const unreported = UNSAID.get(permission);
+  if (unreported !== undefined) return unreported;
   if (isShell(permission)) return { kind: 'command', pattern: patternOf(pattern) };
   if (permission === 'webfetch') return { kind: 'url', url: pattern };
   if (permission === 'external_directory')

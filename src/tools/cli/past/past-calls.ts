@@ -132,21 +132,21 @@ function* wholeSessions(files: readonly SessionPath[], onUnreadable: () => void)
 }
 
 /** A call of a session among those of others. */
-interface ToldCall extends Pick<WholeSession, 'host' | 'at'> {
+interface PlacedCall extends Pick<WholeSession, 'host' | 'at'> {
   readonly call: SessionCall;
   readonly isLast: boolean;
 }
 
 /** One session after the other; or all of them at once, by the time of each call or of the one before it. */
-function* inTheirOrder(sessions: Iterable<WholeSession>, across: boolean): Generator<ToldCall> {
-  const all: (ToldCall & { readonly time: string })[] = [];
+function* inTheirOrder(sessions: Iterable<WholeSession>, across: boolean): Generator<PlacedCall> {
+  const all: (PlacedCall & { readonly time: string })[] = [];
   for (const { host, at, calls } of sessions) {
     let time = '';
     for (const [index, call] of calls.entries()) {
       time = call.time ?? time;
-      const told = { host, at, call, isLast: index === calls.length - 1 };
-      if (across) all.push({ ...told, time });
-      else yield told;
+      const placed = { host, at, call, isLast: index === calls.length - 1 };
+      if (across) all.push({ ...placed, time });
+      else yield placed;
     }
   }
   yield* all.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
@@ -253,7 +253,7 @@ function decidedOnce(host: Host, call: SessionCall, key: string, place: Recordin
 }
 
 /** Beside a command, the other arguments are of no interest. */
-function told(args: JsonObject): JsonObject {
+function commandOrArguments(args: JsonObject): JsonObject {
   const { command, cmd, script } = args;
   const said = command ?? cmd ?? script;
   return said === undefined ? args : { command: said };
@@ -261,7 +261,10 @@ function told(args: JsonObject): JsonObject {
 
 /** Cut first by far too much, so that no half of a secret is left, and taken for none. */
 function labelOf(host: Host, { tool, arguments: args }: SessionCall): string {
-  const whole = callLabel({ on: 'before_tool', tool, arguments: told(args) }, 16 * MAX_CALL_CHARS);
+  const whole = callLabel(
+    { on: 'before_tool', tool, arguments: commandOrArguments(args) },
+    16 * MAX_CALL_CHARS,
+  );
   const { text } = redactSecrets(whole);
   const cut = text.length > MAX_CALL_CHARS ? `${text.slice(0, MAX_CALL_CHARS - 1)}…` : text;
   return `${host.name} ${cut}`;

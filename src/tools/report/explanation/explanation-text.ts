@@ -21,8 +21,8 @@ import {
   TEXT_COLUMN,
   verdictLine,
 } from './explanation-parts.ts';
-import { notTold } from './not-told.ts';
 import { NOTHING_SAID, saidIn } from './said-in.ts';
+import { unknownParts } from './unknown-parts.ts';
 
 const MAX_READING_LINES = 6;
 const MAX_IDS = 3;
@@ -66,7 +66,7 @@ function atAGlance(explanation: Explanation, options: ExplanationTextOptions): r
     ...line('matched', whyLines(policies, 'matched', answered.policyId)),
     ...line('before', explanation.before ?? []),
     ...line('rules say', rulesLines(explanation)),
-    ...line('not told', [notTold(policies, readings)]),
+    ...line('not told', [unknownParts(policies, readings)]),
     ...line('monitored', [idsOf(policies, 'monitored', 'without effect')]),
     ...line('inactive', [idsOf(policies, 'inactive', 'no effect until "policy trust"')]),
     ...line('no answer', [idsOf(policies, 'missed', 'it has no result of such a call to answer with')]),

@@ -27,7 +27,7 @@ const STEP_HOST: Parameters<typeof createResultCache>[0] = {
 };
 
 /** Tells the store of one step. */
-type Told = (store: HistoryStore) => void;
+type Replay = (store: HistoryStore) => void;
 
 /**
  * Judges calls one after the other, each with the fates of those before it.
@@ -40,7 +40,7 @@ export function answerSteps(
   answer: (call: Step['call'], session: Session) => Answer = answerBareCall,
 ): readonly Answer[] {
   const store = createProcessHistory();
-  const told: Told[] = [];
+  const replays: Replay[] = [];
   const surroundings = session.surroundings ?? inRepository;
   let nowMs = START_MS;
   const results = createResultCache(
@@ -68,18 +68,18 @@ export function answerSteps(
       if (shown.event !== undefined) results.settle(shown.event, shown.decision, [], isSecret);
     }
     const note = noteOf(event);
-    const before = [...told];
+    const before = [...replays];
     const tells = whatHappened(step, event, rest.decision, note, { ...session, surroundings });
-    told.push(tells);
+    replays.push(tells);
     tells(store);
     return { event, ...rest, history: lazily(() => replayed(before).look(note)) };
   });
 }
 
 /** A store that has taken in all of these steps. */
-function replayed(told: readonly Told[]): HistoryStore {
+function replayed(replays: readonly Replay[]): HistoryStore {
   const store = createProcessHistory();
-  for (const tell of told) tell(store);
+  for (const tell of replays) tell(store);
   return store;
 }
 
@@ -89,7 +89,7 @@ function whatHappened(
   { action, kept }: Decision,
   note: CallNote,
   session: KnownSession,
-): Told {
+): Replay {
   if (event.kind === 'before_prompt') return (store) => store.startTurn(note);
   if (event.tool === undefined || (event.kind !== 'before_tool' && event.kind !== 'approve_tool'))
     return () => {};

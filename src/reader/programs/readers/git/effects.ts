@@ -26,7 +26,7 @@ export const SHOWS: Readonly<Record<string, Effects>> = {
   },
   grep: (call, operands) => {
     if (hasFlag(call.parsed, ...NO_LINES)) return;
-    const given = hasFlag(call.parsed, '-e', '-f') || !standsBeforeDashes(call, operands[0]);
+    const given = hasFlag(call.parsed, '-e', '-f') || !isBeforeDashes(call, operands[0]);
     addPathspecs(call, given ? operands : operands.slice(1));
   },
   archive: (call, operands) => addPathspecs(call, operands.slice(1)),
@@ -88,7 +88,7 @@ function addPathspecs(call: Call, operands: readonly Operand[]): void {
   const { command, interpreter } = call;
   for (const { word, arg } of operands) {
     const lead = leadingText(word);
-    if (standsBeforeDashes(call, { word, arg }) && !/^\.(?:[^.]|\.\/)/.test(lead)) continue;
+    if (isBeforeDashes(call, { word, arg }) && !/^\.(?:[^.]|\.\/)/.test(lead)) continue;
     // `:!path` and `:(exclude)path` are left out; `:/path` and `:(top)path` are of the whole repository.
     const magic = /^:(?:\/|[!^]|\([^)]*\))/.exec(lead)?.[0] ?? '';
     if (/[!^]|exclude/.test(magic)) continue;
@@ -101,7 +101,7 @@ function showsPatch({ parsed }: Call): boolean {
   return hasFlag(parsed, ...PATCH) || !hasFlag(parsed, ...NO_PATCH);
 }
 
-function standsBeforeDashes({ args }: Call, operand: Operand | undefined): boolean {
+function isBeforeDashes({ args }: Call, operand: Operand | undefined): boolean {
   const dashes = args.findIndex((arg) => knownText(arg.word) === '--');
   return operand !== undefined && (dashes < 0 || operand.arg < dashes);
 }

@@ -3,44 +3,44 @@ import type { Via } from '../../reading/reading.ts';
 import type { Scope } from './scope.ts';
 
 /** The facts that are certain of a command by its place in a script. */
-export interface Standing extends Pick<Certainty, 'ran' | 'hiddenBy'> {
+export interface RunCertainty extends Pick<Certainty, 'ran' | 'hiddenBy'> {
   /** `set -e` counts here: not in front of `&&`, `||` or in a condition. */
-  readonly stops: boolean;
+  readonly errexitApplies: boolean;
 }
 
-/** That of a command on its own. */
-export const CERTAIN: Standing = { ran: true, stops: true };
+/** For a command on its own. */
+export const CERTAIN: RunCertainty = { ran: true, errexitApplies: true };
 
-/** The same if the status of the script need not be that of the command, with the reason that may hide it. */
-export function hidden(
-  { ran: before, stops, hiddenBy: outer }: Standing,
+/** The same where the status of the script need not be that of the command, and why. */
+export function hideStatus(
+  { ran: before, errexitApplies, hiddenBy: outer }: RunCertainty,
   hiddenBy: HidingReason,
   ran: boolean = before,
-): Standing {
-  return { ran, stops, hiddenBy: outer ?? hiddenBy };
+): RunCertainty {
+  return { ran, errexitApplies, hiddenBy: outer ?? hiddenBy };
 }
 
 /** The same where `set -e` does not count. */
-export function unstopped(standing: Standing): Standing {
-  return standing.stops ? { ...standing, stops: false } : standing;
+export function ignoringErrexit(runCertainty: RunCertainty): RunCertainty {
+  return runCertainty.errexitApplies ? { ...runCertainty, errexitApplies: false } : runCertainty;
 }
 
 const HANDS_ON: ReadonlySet<Via['kind']> = new Set(['wrapper', 'shell', 'eval', 'source', 'function']);
 
-/** The standing of a command: nothing is certain below one that may not run it, or has a status of its own. */
-export function certaintyIn({
-  standing,
+/** Nothing is certain about a command below one that may not run it, or has a status of its own. */
+export function runCertaintyIn({
+  runCertainty,
   via,
   scope,
 }: {
-  readonly standing: Standing;
+  readonly runCertainty: RunCertainty;
   readonly via: readonly Via[];
   readonly scope: Scope;
-}): Standing {
-  if (via.some(({ kind }) => !HANDS_ON.has(kind))) return hidden(standing, 'wrapper', false);
+}): RunCertainty {
+  if (via.some(({ kind }) => !HANDS_ON.has(kind))) return hideStatus(runCertainty, 'wrapper', false);
   const ended = endOf(scope);
-  if (ended === undefined) return standing;
-  return ended === 'any' ? hidden(standing, 'exit', false) : { ...standing, ran: false };
+  if (ended === undefined) return runCertainty;
+  return ended === 'any' ? hideStatus(runCertainty, 'exit', false) : { ...runCertainty, ran: false };
 }
 
 /** An option of the shell that a scope is in. */
@@ -51,7 +51,7 @@ export function setOption(
   scope: Scope,
   option: ShellOption,
   isSet: boolean,
-  { ran }: Pick<Standing, 'ran'>,
+  { ran }: Pick<RunCertainty, 'ran'>,
 ): void {
   const isSame = ran || optionOf(scope, option) === isSet;
   const shell = shellOf(scope);

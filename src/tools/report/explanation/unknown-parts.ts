@@ -10,7 +10,10 @@ const MAX_PARTS = 3;
 const MAX_PART_CHARS = 60;
 
 /** A line about the unknown parts of a call, and the policies that they leave open; undefined if no policy is open. */
-export function notTold(policies: readonly Considered[], readings: readonly Reading[]): string | undefined {
+export function unknownParts(
+  policies: readonly Considered[],
+  readings: readonly Reading[],
+): string | undefined {
   const parts = unreadParts(readings);
   const groups = new Map<string, Considered[]>();
   for (const policy of policies) {
