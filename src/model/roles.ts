@@ -7,7 +7,7 @@ export const ROLES = {
   append: 'A path that is appended to',
   delete: 'A path that is deleted',
   execute: 'A path that is run',
-  script: 'A shell script that is run',
+  script: 'A shell script that is run, with `!` before it or without',
   unread: 'Commands or code that are not read, so that they could do anything',
   into: 'Where the other operands go: the path that they replace, or the folder that they are put into',
   files: "Names of files that are read, with the program's own wildcards",

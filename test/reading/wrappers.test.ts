@@ -10,6 +10,39 @@ describe('readCommand with programs that run others', () => {
   );
 
   test.each([
+    "PAGER='rm x' man ls",
+    "export GIT_EDITOR='rm x'; git commit",
+    "EDITOR='rm x'; crontab -e",
+    "env KUBE_EDITOR='rm x' kubectl edit deploy a",
+    "LESSOPEN='| rm x' less a",
+    "LESSOPEN='||-rm x' less a",
+    "BROWSER='rm x' unknown",
+    "PAGER='rm x' timeout 5 psql",
+    "f() { gh pr list; }; GH_PAGER='rm x' f",
+    'PAGER=\'VISUAL="rm x" crontab -e\' man ls',
+    "git config core.pager 'rm x'",
+    "git config core.editor 'rm x'",
+    "gh config set editor 'rm x'",
+    "gh alias set a '!rm x'",
+    "npm config set script-shell 'rm x'",
+    "npm --script-shell='rm x' test",
+    "mysql --pager='rm x' -e 'select 1'",
+    "bat --pager='rm x' a",
+  ])('runs the command that a variable or a setting holds: %p', (text) => {
+    expect(runs(text)).toContain('rm x');
+  });
+
+  test.each([
+    ['EDITOR=vim VISUAL=vim PAGER=cat man ls', ['man ls', 'vim', 'vim', 'cat']],
+    ['EDITOR="$VISUAL" BROWSER="$1" man ls', ['man ls']],
+    ["PAGER='rm x'; cd a", ['cd a']],
+    ['PAGER= git log', ['git log']],
+  ])('runs nothing else for the variables of %p', (text, lines) => {
+    expect(runs(text)).toEqual(lines);
+    expect(read(text).gaps).toEqual([]);
+  });
+
+  test.each([
     'sudo rm x',
     'sudo -u root -g wheel rm x',
     'sudo -E -- rm x',

@@ -9,6 +9,7 @@ import {
   noteLoadedByWords,
 } from '../programs/interpret/loaded-environment.ts';
 import { finishNetwork } from '../programs/interpret/network.ts';
+import { runVariables } from '../programs/interpret/run-configured.ts';
 import { programReader } from '../programs/readers/registry.ts';
 import { wrapperReader } from '../programs/readers/wrappers.ts';
 import { mayBuild } from '../programs/spec/build-tools.ts';
@@ -54,6 +55,7 @@ const PASSES: readonly ((run: ProgramRun) => void)[] = [
   ({ call }) => noteLoadedByWords(call),
   ({ call }) => noteLoadedByItself(call),
   askReader,
+  ({ call }) => call.command.name !== 'git' && runVariables(call),
   ({ call, levels }) => levels !== undefined && finishNetwork(call, levels),
   forgetBuiltTrees,
   runItsFile,

@@ -158,7 +158,8 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
       } else interpreter.path(command, role, word, { recursive, span });
       return;
     case 'script':
-      runInner(call, word, span);
+      // `!command` tells some programs that it is one.
+      runInner(call, leadingText(word).startsWith('!') ? wordFrom(word, 1) : word, span);
       return;
     case 'unread':
       addRemoteCode(command, originsOf(word), span, interpreter);

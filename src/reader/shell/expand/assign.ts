@@ -1,4 +1,5 @@
 import type { Assignment as SyntaxAssignment, Word as SyntaxWord } from 'unbash';
+import { COMMAND_VARIABLE } from '../../reading/command-variable.ts';
 import { fillPlaceholders, withPlaceholders } from '../../reading/placeholders.ts';
 import {
   EMPTY_WORD,
@@ -51,7 +52,11 @@ export function assign(
     elements = elements?.map((each) => inCase(each, cased));
   }
   const before = variableOf(frame.scope, name);
-  const exported = options.exported ?? before?.exported ?? (name === 'HOME' || interpreter.exportsAll);
+  // They are in the environment of most people already.
+  const exported =
+    options.exported ??
+    before?.exported ??
+    (name === 'HOME' || interpreter.exportsAll || COMMAND_VARIABLE.test(name));
   if (exported) interpreter.exported.add(name);
   const layer = options.local === true ? frame.scope : layerFor(frame.scope, name);
   const earlier = choices?.assigned.get(name);

@@ -21,7 +21,15 @@ import { programRow } from '../../spec/rows.ts';
 import { applyDiff } from '../patches.ts';
 import { CHANGES, SHOWS } from './effects.ts';
 import { isSavedBefore } from './saved.ts';
-import { firstOperand, keepSetting, runConfigured, runGiven, type Setting, settingsOf } from './settings.ts';
+import {
+  firstOperand,
+  keepSetting,
+  runGiven,
+  runSetting,
+  runSettings,
+  type Setting,
+  settingsOf,
+} from './settings.ts';
 
 /** git: the folder that it runs in, the commands that its settings make it run, the effects of its subcommand. */
 const git: ProgramReader = (call) => {
@@ -31,7 +39,7 @@ const git: ProgramReader = (call) => {
   const alias = settings.findLast(({ key }) => key === `alias.${subcommand}`.toLowerCase());
   if (alias !== undefined && own(programRow('git')?.subcommands ?? {}, subcommand) === undefined)
     runAlias(moved, alias.value);
-  runConfigured(moved, settings);
+  runSettings(moved, settings);
   for (const { key, value } of settings) addSettingPlace(moved, key, value);
   own(ACTS, subcommand)?.(moved, settings, call);
   const addEffects = own(SHOWS, subcommand) ?? own(CHANGES, subcommand);
@@ -60,6 +68,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
     const name = (knownText(key.word) ?? '').toLowerCase();
     addSettingPlace(call, name, value.word);
     keepSetting(outside, name, value.word);
+    runSetting(call, { key: name, value: value.word, name: 'git config' });
   },
   gc: (call, settings) => {
     if (settings.some(prunesAtOnce)) addPrune(call);

@@ -1,7 +1,7 @@
 import { joinList, knownText, leadingText, textWord, type Word, wordFrom } from '../../../reading/word.ts';
-import { runShellText } from '../../../shell/run/shell-text.ts';
 import type { Call } from '../../../shell/scope/interpreter.ts';
 import { setVariable, single, variableOf } from '../../../shell/scope/scope.ts';
+import { runConfigured, runVariables } from '../../interpret/run-configured.ts';
 import { frameInside, runInner } from '../../interpret/run-inner.ts';
 
 /** One setting given on the command line or in the environment. */
@@ -70,33 +70,24 @@ export function firstOperand(call: Call): number {
 const COMMAND_KEY =
   /^(?:core\.(?:sshcommand|gitproxy|askpass|fsmonitor|pager|editor)|pager\..+|sequence\.editor|credential\.(?:.+\.)?helper|remote\..+\.(?:uploadpack|receivepack|vcs)|diff\.(?:external|.+\.(?:command|textconv))|interactive\.difffilter|filter\..+\.(?:clean|smudge|process)|merge\..+\.driver|(?:difftool|mergetool|browser|man)\..+\.(?:cmd|path)|gpg\.(?:.+\.)?program|uploadpack\.packobjectshook|sendemail\..*(?:smtpserver|tocmd|cccmd))$/;
 
-/** Environment variables whose value is a command. */
-const COMMAND_VARIABLE =
-  /^(?:GIT_SSH_COMMAND|GIT_SSH|GIT_PROXY_COMMAND|GIT_ASKPASS|SSH_ASKPASS|(?:GIT_)?PAGER|GIT_EDITOR|GIT_SEQUENCE_EDITOR|VISUAL|EDITOR|GIT_EXTERNAL_DIFF)$/;
-
 /** Keys and variables whose value is a folder of commands. */
 const HOOKS = /^(?:core\.hookspath|init\.templatedir|GIT_TEMPLATE_DIR|GIT_EXEC_PATH)$/;
 
-/** Commands that settings and the environment may make git run. */
-export function runConfigured(call: Call, settings: readonly Setting[]): void {
-  for (const { key, value, name } of settings)
-    if (HOOKS.test(key) || COMMAND_KEY.test(key)) runNamed(call, value, key, name);
-  for (const { name, value } of call.command.assignments)
-    if (HOOKS.test(name) || COMMAND_VARIABLE.test(name)) runNamed(call, value, name, name);
+/** Commands that settings and the environment may make git run. A helper for credentials without a slash or `!` is git's own. */
+export function runSettings(call: Call, settings: readonly Setting[]): void {
+  for (const setting of settings) runSetting(call, setting);
+  for (const { key, value } of [
+    ...settings,
+    ...call.command.assignments.map(({ name, value }) => ({ key: name, value })),
+  ])
+    if (HOOKS.test(key)) call.interpreter.path(call.command, 'execute', value, { recursive: true });
+  runVariables(call);
 }
 
-function runNamed(call: Call, value: Word, key: string, name: string): void {
-  if (HOOKS.test(key)) {
-    call.interpreter.path(call.command, 'execute', value, { recursive: true });
-    return;
-  }
-  const known = knownText(value);
-  if (known === '' || known === 'true' || known === 'false') return;
-  // A credential helper without a slash or `!` is `git credential-NAME`.
-  const word = leadingText(value).startsWith('!') ? wordFrom(value, 1) : value;
-  const frame = { ...frameInside(call, { kind: 'configuration', name }), input: undefined };
-  const script = { word, span: call.span };
-  runShellText(call, script, frame, `the command in ${name}`);
+/** Runs the value of a setting that is a command. */
+export function runSetting(call: Call, { key, value, name }: Setting): void {
+  if (COMMAND_KEY.test(key) && !/^(?:true|false|)$/.test(knownText(value) ?? '?'))
+    runConfigured(call, value, name);
 }
 
 /** `git bisect run command`, `git submodule foreach script`; of `git for-each-repo` nobody can tell. */

@@ -1,0 +1,40 @@
+import { COMMAND_VARIABLE } from '../../reading/command-variable.ts';
+import { leadingText, originsOf, type Word, wordFrom } from '../../reading/word.ts';
+import { runShellText } from '../../shell/run/shell-text.ts';
+import type { Call, Frame } from '../../shell/scope/interpreter.ts';
+import { setLocal, variableOf } from '../../shell/scope/scope.ts';
+import { programFamily } from '../spec/rows.ts';
+import { frameInside } from './run-inner.ts';
+
+/** Runs the commands in the variables that are set for a program. Of git, its reader knows where they run. */
+export function runVariables(call: Call): void {
+  const { name: program, assignments, wrapper } = call.command;
+  if (assignments.length === 0 || wrapper || program === undefined || programFamily(program) === 'shell')
+    return;
+  for (const { name, value, same } of assignments) {
+    const isUnknown = value.every(({ type }) => type === 'unknown') && originsOf(value).length === 0;
+    // Nobody says that the program starts it, and a value from outside is as the person has set it up.
+    if (!COMMAND_VARIABLE.test(name) || same === true || (isUnknown && program !== 'git')) continue;
+    runConfigured(call, value, name);
+  }
+}
+
+/** Runs the command that a setting or a variable holds, as shells do. */
+export function runConfigured(call: Call, value: Word, name: string): void {
+  // `!command`, of LESSOPEN `|command`: how its output is used.
+  const mark = /^(?:!|\|{1,2}-?)/.exec(leadingText(value))?.[0] ?? '';
+  const word = mark === '' ? value : wordFrom(value, mark.length);
+  const frame = withoutVariables(frameInside(call, { kind: 'configuration', name }));
+  runShellText(call, { word, span: call.span }, frame, `the command in ${name}`);
+}
+
+/** An editor starts no other editor. */
+function withoutVariables(frame: Frame): Frame {
+  const { scope, interpreter } = frame;
+  for (const name of interpreter.exported) {
+    const variable = COMMAND_VARIABLE.test(name) ? variableOf(scope, name) : undefined;
+    if (variable !== undefined) setLocal(scope, name, { ...variable, exported: false });
+  }
+  const environment = frame.environment.filter(({ name }) => !COMMAND_VARIABLE.test(name));
+  return { ...frame, environment, input: undefined };
+}
