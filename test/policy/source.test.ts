@@ -111,10 +111,11 @@ describe('listPolicyFiles', () => {
     });
   });
 
-  test('passes over .git and node_modules', () => {
+  test('passes over node_modules and hidden names, but for .policy', () => {
     const folder = temporaryFolder();
-    write(folder, '.git/a.yaml', 'node_modules/b/c.yaml', '.hidden/d.yaml');
-    expect(listed(folder).files).toEqual(['.hidden/d.yaml']);
+    write(folder, '.github/a.yaml', 'node_modules/b/c.yaml', '.policy/d.yaml', '.gitlab-ci.yml', '._e.yaml');
+    symlinkSync('me@host.1:2', join(folder, '.#d.yaml'));
+    expect(listed(folder)).toEqual({ files: ['.policy/d.yaml'], problems: [] });
   });
 
   test('follows links to files inside, and complains of all others that could hold policies', () => {

@@ -1,14 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { isPassedOver } from '../../language/policy/files/list-policy-files.ts';
 import { whyUnreadable } from '../../language/policy/files/why-unreadable.ts';
 import { UsageError } from './io.ts';
 
-/** Folders that hold no policies and tests of the folder they are in. */
-const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
 const MAX_ENTRIES = 100_000;
 
 /**
- * The files below a folder, each folder by name.
+ * The files below a folder that may be policies or tests of it, each folder by name.
  *
  * @param verb the action that fails for a folder that cannot be listed, or no longer: `test`
  * @throws UsageError if one cannot be listed, or there are too many
@@ -21,7 +20,8 @@ export function listFiles(folder: string, verb: string): readonly string[] {
       if (++entries > MAX_ENTRIES)
         throw new UsageError(`Cannot ${verb} "${folder}": it has too many entries`);
       const path = join(at, entry.name);
-      if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) visit(path);
+      if (isPassedOver(entry.name)) continue;
+      if (entry.isDirectory()) visit(path);
       else if (entry.isFile()) files.push(path);
     }
   };

@@ -56,6 +56,9 @@ const FILES = {
   'shell/b.yaml': denying('b', 'extends: [../base/c.yaml]'),
   'base/c.yaml': denying('c'),
   'data.json': '["x"]',
+  '.github/workflows/ci.yml': 'on: push',
+  '.gitlab-ci.yml': 'stages: [test]',
+  '.hidden/h.yaml': denying('h'),
 };
 
 test('a source that two layers extend counts at the version of the upper one, file by file', () => {
@@ -92,6 +95,8 @@ describe('a locked source', () => {
     [`${NAME}:shell`, ['c/c', 'b/b']],
     [`'${NAME}:*.yaml'`, ['a/a']],
     [`'${NAME}:**/c.yaml'`, ['c/c']],
+    [`${NAME}:.hidden`, ['h/h']],
+    [`'${NAME}:.hidden/*.yaml'`, ['h/h']],
   ])('gives the files that %s names', (entry, ids) => {
     const { store, opened } = storeOf({ a: FILES });
     const folder = projectWith(entry, lockOf({ [NAME]: 'a' }));

@@ -12,10 +12,8 @@ import { openPlaceAbove, ownersOf } from '../files/root-only.ts';
 import type { Named } from '../parse/file-draft.ts';
 import { isSourceName } from '../sources/source-name.ts';
 import { startOf } from '../yaml/problem.ts';
-import { findInSource, type SourceReader } from './find-in-source.ts';
+import { findInSource, type SourceReader, WILD } from './find-in-source.ts';
 import type { ExtendedPlace, FoundExtended } from './found-extended.ts';
-
-const WILD = /[*?[{]/;
 
 /** The part of an entry of `extends` without wildcards: a file or a folder. */
 export function extendedBase(name: string, by: Pick<PolicyText, 'path'>): string {

@@ -2,7 +2,7 @@ import { join, posix, sep } from 'node:path';
 import { child } from '../../../lib/child.ts';
 import { compileGlob } from '../../../lib/glob/glob.ts';
 import { displayPath, isInside, kindOf } from '../files/folders.ts';
-import { isPolicyName } from '../files/list-policy-files.ts';
+import { isPassedOver, isPolicyName } from '../files/list-policy-files.ts';
 import type { PolicyPlace, Reader } from '../files/place.ts';
 import type { PolicyText } from '../files/policy-text.ts';
 import { dataState, type FileText, readDataFile } from '../files/read-file.ts';
@@ -22,6 +22,9 @@ import type { StoredSource } from '../sources/source-store.ts';
 import type { TextSource } from '../sources/text-source.ts';
 import type { FoundExtended } from './found-extended.ts';
 import type { DataFile } from './program-text.ts';
+
+/** Wildcards of a glob. */
+export const WILD = /[*?[{]/;
 
 /** An entry of `extends` that names a source. */
 export interface SourceUse {
@@ -123,11 +126,15 @@ function textsIn(source: TextSource, path: string, { layer, root }: PolicyText):
 
 /** @throws RegexError if the path is a glob that does not compile */
 function fittingNames({ files }: StoredSource, path: string): readonly string[] {
-  const names = [...files.keys()];
-  const inFolder = path === '' ? names : names.filter((name) => name.startsWith(`${path}/`));
+  const seen = (from: number) =>
+    [...files.keys()].filter((name) => !name.slice(from).split('/').some(isPassedOver));
+  const folder = path === '' ? '' : `${path}/`;
+  const inFolder = seen(folder.length).filter((name) => name.startsWith(folder));
   if (inFolder.length > 0) return inFolder;
   const glob = compileGlob(path);
-  return names.filter((name) => glob.test(name) === true);
+  // What is written in the glob itself is meant.
+  const written = path.slice(0, path.search(WILD) + 1).lastIndexOf('/') + 1;
+  return seen(written).filter((name) => glob.test(name) === true);
 }
 
 function readLock(at: string, root: string | undefined, { sources }: PolicyPlace): ReadLock {

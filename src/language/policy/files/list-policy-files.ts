@@ -9,9 +9,6 @@ const MAX_FOLDER_DEPTH = 32;
 
 const MAX_FOLDER_ENTRIES = 20_000;
 
-/** Folders that hold no policies of the folder they are in. */
-const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
-
 /** A policy file in a folder. */
 export interface ListedFile {
   /** As reached through the folder's given path. */
@@ -54,8 +51,7 @@ export function listingState({ files, problems }: FolderListing): string {
 
 /**
  * The policy files below a folder, by name, folders recursively. Links are followed to regular files inside the folder,
- * and elsewhere only where it is said how. Names that begin with `..` are passed over: in a mounted config map they hold
- * the files to which the others lead.
+ * and elsewhere only where it is said how.
  *
  * @param within a folder that this one must lie in when links have been followed; undefined for any place
  * @param levels how many levels of folders below it are looked into; all of them unless given
@@ -96,7 +92,7 @@ function visitFolder(folder: ListedFile, depth: number, walk: Walk): void {
   if (walk.entries > MAX_FOLDER_ENTRIES) throw new Error(`it has more than ${MAX_FOLDER_ENTRIES} entries`);
   const entries = readdirSync(folder.real, { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (SKIPPED_FOLDERS.has(entry.name) || entry.name.startsWith('..')) continue;
+    if (isPassedOver(entry.name)) continue;
     const here = { path: join(folder.path, entry.name), real: join(folder.real, entry.name) };
     const isPolicy = isPolicyName(entry.name);
     // Some file systems do not name the type of an entry before it is looked at.
@@ -146,6 +142,14 @@ export const DANGLING = 'it is a link that leads nowhere';
 
 /** The cause for links that lead to each other. */
 export const IN_CIRCLE = 'it is a link in a circle';
+
+/**
+ * True for a name in a folder that holds no policies and tests of it: a hidden one, as of CI (`.github`), of an editor's lock
+ * (`.#git.yaml`) or of the files to which those of a mounted config map lead (`..data`), and packages.
+ */
+export function isPassedOver(name: string): boolean {
+  return (name.startsWith('.') && name !== '.policy') || name === 'node_modules';
+}
 
 /** True for `*.yaml` and `*.yml`, but not for tests (`*.test.yaml`). */
 export function isPolicyName(name: string): boolean {

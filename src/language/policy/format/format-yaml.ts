@@ -1,16 +1,17 @@
 import {
   type Document,
+  isAlias,
   isCollection,
   isMap,
+  isNode,
   isPair,
   isScalar,
   isSeq,
   type Node,
-  type ParsedNode,
+  type Pair,
   parseDocument,
   type Scalar,
   type Tags,
-  visit,
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
@@ -43,9 +44,9 @@ export function formatYaml(text: string, file: string, layout: Layout): FormatRe
   if (document === undefined || diagnostics.length > 0) return { type: 'broken', diagnostics };
   const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
   const source = text.replaceAll('\r\n', '\n');
-  // The library cannot write a text that it does not take as it is: `...` in the first line.
-  if (parseDocument(source).errors.length > 0) return { type: 'left', cause: CHANGED };
   const formatted = settled(source, layout);
+  if (formatted === undefined) return { type: 'left', cause: CHANGED };
+  if (formatted === source) return { type: 'formatted', text };
   const cause = changeOfMeaning(source, formatted, document.value, file, layout);
   return cause === undefined
     ? { type: 'formatted', text: formatted.replaceAll('\n', lineBreak) }
@@ -57,25 +58,26 @@ const CHANGED = 'its form cannot be changed without changing what it says';
 /** More rounds than comments in odd places take to find theirs. */
 const MAX_ROUNDS = 4;
 
-function settled(text: string, layout: Layout): string {
+/** Undefined for a text that the library does not take as it is, so cannot write: `...` in the first line. */
+function settled(text: string, layout: Layout): string | undefined {
   let before = text;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const after = rewritten(before, layout);
+    if (after === undefined) return undefined;
     if (after === before) break;
     before = after;
   }
   return before;
 }
 
-function rewritten(text: string, layout: Layout): string {
+function rewritten(text: string, layout: Layout): string | undefined {
   const document = parsed(text);
+  if (document.errors.length > 0) return undefined;
   // An alias must stay behind its anchor.
   const keysAt = usesAnchors(document) ? () => undefined : layout.keysAt;
-  visit(document, {
-    Scalar: (_, node) => {
-      node.type = quoting(node);
-    },
-    Map: (_, node, ancestors) => order(node, keysAt(pathOf(ancestors, node)), ancestors.at(-1)),
+  walk(document, (node, parent, path) => {
+    if (isScalar(node)) node.type = quoting(node);
+    if (isMap(node)) order(node, keysAt(path), parent);
   });
   if (isCollection(document.contents)) document.contents.flow = false;
   let written = print(document);
@@ -84,14 +86,15 @@ function rewritten(text: string, layout: Layout): string {
     for (const path of wide) asBlock(again.getIn(path, true));
     written = print(again);
   }
-  const last = parsed(written);
-  visit(last, {
-    Seq: (_, node, ancestors) => {
-      if (ancestors.length > 1) node.spaceBefore = false;
-      if (!node.flow) space(node.items, layout.isSpaced(pathOf(ancestors, node)));
-    },
+  // A text that is as it was needs no second look.
+  const last = written === text ? document : parsed(written);
+  walk(last, (node, parent, path) => {
+    if (!isSeq(node)) return;
+    if (parent !== undefined) node.spaceBefore = false;
+    if (!node.flow) space(node.items, layout.isSpaced(path));
   });
-  return inTheirColumns(print(last), text);
+  const again = print(last);
+  return again === text ? text : inTheirColumns(again, text);
 }
 
 /** The document with each comment at the part that it is about. */
@@ -106,18 +109,13 @@ function parsed(text: string): Document.Parsed {
       ) as Tags,
   });
   const columns = commentColumns(text);
-  visit(document, {
-    Node: (_, node) => {
-      node.commentBefore = withSingleGaps(node.commentBefore);
-      node.comment = withSingleGaps(node.comment)?.replace(/\n+$/, '') ?? null;
-    },
+  walk(document, (node) => {
+    node.commentBefore = withSingleGaps(node.commentBefore);
+    node.comment = withSingleGaps(node.comment)?.replace(/\n+$/, '') ?? null;
   });
-  visit(document, {
-    Map: (_, node, ancestors) => keepFirstComment(node, ancestors.at(-1), text),
-    Seq: (_, node, ancestors) => {
-      keepFirstComment(node, ancestors.at(-1), text);
-      keepLastComments(node.items, text, columns);
-    },
+  walk(document, (node, parent) => {
+    if (isCollection(node)) keepFirstComment(node as YAMLMap | YAMLSeq, parent, text);
+    if (isSeq(node)) keepLastComments(node.items, text, columns);
   });
   return document;
 }
@@ -163,26 +161,28 @@ function print(document: Document.Parsed): string {
 
 function usesAnchors(document: Document.Parsed): boolean {
   let found = false;
-  visit(document, {
-    Node: (_, node) => {
-      if (node.anchor !== undefined) found = true;
-    },
-    Alias: () => {
-      found = true;
-    },
+  walk(document, (node) => {
+    if (isAlias(node) || node.anchor !== undefined) found = true;
   });
   return found;
 }
 
-type Ancestors = readonly (Document | Node | { readonly key: unknown; readonly value: unknown })[];
+/** The list or the entry that a node is in; undefined for the root. */
+type Parent = YAMLSeq | Pair | undefined;
 
-/** Keys and indexes that lead to a node. */
-function pathOf(ancestors: Ancestors, node: Node): YamlPath {
-  return ancestors.flatMap((ancestor, index): YamlPath => {
-    const child = ancestors[index + 1] ?? node;
-    if (isSeq(ancestor)) return [ancestor.items.indexOf(child as never)];
-    return isPair(ancestor) && isScalar(ancestor.key) ? [String(ancestor.key.value)] : [];
-  });
+/** Calls for each node, parents first, with the keys and indexes that lead to it. It goes into nothing for which it is told `false`. */
+function walk({ contents }: Document, enter: (node: Node, parent: Parent, path: YamlPath) => unknown): void {
+  const go = (node: unknown, parent: Parent, path: YamlPath): void => {
+    if (!isNode(node) || enter(node, parent, path) === false) return;
+    if (isSeq(node)) for (const [index, item] of node.items.entries()) go(item, node, [...path, index]);
+    if (!isMap(node)) return;
+    for (const pair of node.items) {
+      const below = isScalar(pair.key) ? [...path, String(pair.key.value)] : path;
+      go(pair.key, pair, below);
+      go(pair.value, pair, below);
+    }
+  };
+  go(contents, undefined, []);
 }
 
 /** A comment above the first key or item of a block belongs to that; one behind the key of the block stays there. */
@@ -247,24 +247,23 @@ function space(items: readonly unknown[], isSpaced: boolean): void {
   }
 }
 
-function isNode(item: unknown): item is Node {
-  return isCollection(item) || isScalar(item);
-}
-
 /** The paths of brackets that are too wide for their line or have a comment in them, without those inside of others. */
 function widePaths(text: string): readonly YamlPath[] {
   const found: YamlPath[] = [];
-  visit(parseDocument(text), {
-    Collection: (_, node, ancestors) => {
-      const [start, end] = (node as ParsedNode).range ?? [0, 0];
-      const lineStart = text.lastIndexOf('\n', start - 1) + 1;
-      if (!node.flow || node.items.length === 0) return undefined;
-      if (end - lineStart > MAX_WIDTH || text.slice(start, end).includes('\n'))
-        found.push(pathOf(ancestors, node));
-      return visit.SKIP;
-    },
+  if (!text.split('\n').some(mayBeWide)) return found;
+  walk(parseDocument(text), (node, _, path) => {
+    if (!isCollection(node) || node.flow !== true || node.items.length === 0) return undefined;
+    const [start, end] = node.range ?? [0, 0];
+    const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+    if (end - lineStart > MAX_WIDTH || text.slice(start, end).includes('\n')) found.push(path);
+    return false;
   });
   return found;
+}
+
+/** True for a line that is too wide, or that leaves a bracket open, as only a comment in it does. */
+function mayBeWide(line: string): boolean {
+  return line.length > MAX_WIDTH || /[[{]\s*(?:#.*)?$/.test(line);
 }
 
 function asBlock(node: unknown): void {
