@@ -13,22 +13,22 @@ function argument(least: number, description: string): JsonObject {
 
 /** The values that calls give back, in words. */
 export const RESULTS: Readonly<Record<CallResult, string>> = {
-  same: 'What stands before its dot, or its first argument',
-  own: 'What stands before its dot',
-  copy: 'A list, an object or the environment; of a text nobody knows what is made',
-  part: 'What stands before its dot, or its first argument, without arguments; with some, a part of it: of a text nobody knows which',
-  content: 'What is in its path',
+  same: 'The value before its dot, or its first argument',
+  own: 'The value before its dot',
+  copy: 'The same list, object or environment; the result for a text is unknown',
+  part: 'The value before its dot, or its first argument; with arguments, a part of it: for a text, an unknown part',
+  content: 'The content of the file at its path',
   element: 'One item of a list',
   list: 'A list of its arguments',
   values: 'The values of an object; another value as it is',
   pairs: 'The items of an object or a list, each with its key or number',
   function: 'The function that is its first argument',
-  concatenated: 'What stands before its dot with its arguments behind it',
+  concatenated: 'The value before its dot, with its arguments appended',
   mapped: 'A list of the results of the function among its arguments',
   joined: 'The items of a list as one text',
   split: 'The parts of a text',
   format: 'A text with its arguments put in',
-  base64: 'The text that Base64 stands for',
+  base64: 'The text that its Base64 encodes',
   buffer: 'Its first argument, decoded as its second says',
   path: 'Its arguments as one path',
   parent: 'The folder that a path lies in',
@@ -50,19 +50,18 @@ export const RESULTS: Readonly<Record<CallResult, string>> = {
 export const KEYS: Readonly<Record<keyof CodeRow, JsonObject>> = {
   of: {
     description:
-      'One of these names stands before its dot; `*`: any. Without it the call stands alone or behind anything',
+      'One of these names must precede its dot; `*`: any. If not given, anything or nothing may precede it',
     type: 'array',
     minItems: 1,
     items: NAME,
   },
   alone: {
-    description:
-      'It may stand without a dot, though `of` names what may stand before it; without `of` it must',
+    description: 'It may come without a dot and the names in `of`; if `of` is not given, it must',
     ...YES,
   },
   runs: {
     description:
-      'What its first argument is: a `shell` script; the `words` of a program; a `program` as a list, or as one text for a shell; `code` of the same language; a `file` of it; `anything`: a function that nobody can tell',
+      'The kind of its first argument: a `shell` script; the `words` of a program; a `program` as a list, or as one text for a shell; `code` of the same language; a `file` of it; `anything`: an unknown function',
     enum: ['shell', 'words', 'program', 'code', 'file', 'anything'],
   },
   own_name: argument(
@@ -70,7 +69,7 @@ export const KEYS: Readonly<Record<keyof CodeRow, JsonObject>> = {
     'The argument behind the program, which is its own name or starts with it: `execl(file, name, …)`',
   ),
   reads: { description: 'It reads its path', ...PATH },
-  lists: { description: 'It shows what is in its path, or uses it without showing it', ...PATH },
+  lists: { description: 'It shows the content at its path, or uses it without showing it', ...PATH },
   loads: { description: 'It sets the variables of its path, or of `.env`, in its environment', ...PATH },
   writes: { description: 'It writes its path, or all below', ...PATH_OR_TREE },
   deletes: { description: 'It deletes its path, or all below', ...PATH_OR_TREE },
@@ -78,23 +77,26 @@ export const KEYS: Readonly<Record<keyof CodeRow, JsonObject>> = {
   bars: { description: 'It changes who may use its path', ...PATH },
   enters: { description: 'What follows happens in its path', ...PATH },
   like: {
-    description: 'It does with two paths what this command does',
+    description: 'It has the effects of this command, given two paths',
     enum: ['mv', 'cp -r', 'cp -rT', 'ln -T', 'ln -sT'],
   },
-  network: { description: 'What it does with its URL or host', enum: ['connect', 'download', 'upload'] },
+  network: {
+    description: 'The way in which it uses its URL or host',
+    enum: ['connect', 'download', 'upload'],
+  },
   place: argument(1, 'Which argument is the URL or host; the first unless given'),
   saves: argument(1, 'The argument with the file to save to'),
   shows: {
     description: 'It prints all variables of the environment: always, or where it is `given` them',
     enum: ['environment', 'given'],
   },
-  topic: { description: 'Without arguments it takes what the loop around it goes through', ...YES },
+  topic: { description: 'Without arguments, its argument is the item of the loop around it', ...YES },
   each: argument(
     0,
-    'It calls a function that it is given for each item of this argument; 0: of what stands before its dot',
+    'It calls its function argument for each item of this argument; 0: of the value before its dot',
   ),
-  names: argument(1, 'Which argument is the name of a module or member that the call stands for'),
-  gives: { description: 'Which value it stands for', enum: Object.keys(RESULTS) },
+  names: argument(1, 'The argument that names the module or member that the call returns'),
+  gives: { description: 'The value that it returns', enum: Object.keys(RESULTS) },
 };
 
 const TEXT: JsonObject = { type: 'string', minLength: 1 };
@@ -110,7 +112,7 @@ const PROGRAM: JsonObject = closed(
     inline: { description: 'Flags whose value is code', ...TEXTS },
     in_place: { description: 'Flags that make it edit the files it is given', ...TEXTS },
     loops: { description: 'Flags that wrap the code in a loop over the files it is given', ...TEXTS },
-    file_behind: { description: 'The subcommand behind which a file stands', ...TEXT },
+    file_behind: { description: 'The subcommand that a file follows', ...TEXT },
   },
   ['inline'],
 );
@@ -119,20 +121,19 @@ const PROGRAM: JsonObject = closed(
 const SYNTAX: JsonObject = closed(
   {
     name: { description: 'The pattern of a name', ...TEXT },
-    comment: { description: 'The pattern of what is no code', ...TEXT },
+    comment: { description: 'The pattern of text that is not code', ...TEXT },
     operators: {
       description:
-        'Signs that put texts together, and others whose result is worked out; an empty one: none is needed',
+        'Operators that join texts, and others that are evaluated; an empty one: texts side by side are joined',
       type: 'array',
       items: { type: 'string' },
     },
-    operator_words: { description: 'Names that stand between two values', ...TEXTS },
+    operator_words: { description: 'Names of operators between two values', ...TEXTS },
     bare_calls: { description: 'A call needs no parentheses: `system "ls"`', ...YES },
     lines: { description: 'A statement ends with its line', ...YES },
     patterns: { description: 'A slash may start a pattern', ...YES },
     dynamic: {
-      description:
-        'The pattern of what reaches functions, or what they are given, by other ways than their names',
+      description: 'The pattern of code that reaches functions or their arguments without their names',
       ...TEXT,
     },
     given: {
@@ -152,8 +153,8 @@ const SYNTAX: JsonObject = closed(
           interpolates: { description: 'How expressions are put into it', enum: ['{', '#{', '${', '$'] },
           runs: { description: 'It is run as a shell command', ...YES },
           words: { description: 'It is a list of words, between these brackets', enum: ['()', '[]'] },
-          call: { description: 'It is what this call is given', ...TEXT },
-          replaces: { description: 'It is a pattern; `true`: with what takes its place', type: 'boolean' },
+          call: { description: 'It is the argument of this call', ...TEXT },
+          replaces: { description: 'It is a pattern; `true`: its replacement follows', type: 'boolean' },
         },
         ['starts'],
       ),
@@ -176,14 +177,14 @@ export function codeFileSchema(): JsonObject {
       syntax: SYNTAX,
       calls: {
         description:
-          'What calls do, by the last part of their names; `a | b` share a row, and the first row of a list that fits holds',
+          'Calls by the last part of their names; `a | b` share a row, and of a list of rows the first that fits counts',
         type: 'object',
         propertyNames: { pattern: '^\\S+( \\| \\S+)*$' },
         additionalProperties: { anyOf: [row, { type: 'array', minItems: 1, items: row }] },
       },
       examples: {
         description:
-          'Code, and what it does: one of the effects that `policy explain` lists, or a command that it runs',
+          'Code, and its result: an effect as `policy explain` lists it, or a command that it runs',
         type: 'object',
         minProperties: 1,
         additionalProperties: { type: 'string' },

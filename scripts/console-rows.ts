@@ -28,17 +28,17 @@ const USES: Readonly<Record<ConsoleUse, string>> = {
   read: 'reads it',
   write: 'writes it',
   edit: 'reads and writes it',
-  execute: 'runs it as code of its own, from a file',
+  execute: 'runs the file as its own code',
   connect: 'goes to it, on the network',
-  send: 'reads it and sends it to where it is connected',
+  send: 'reads it and sends it to its connection',
   fetch: 'writes what it fetches to it',
-  again: 'takes it for commands of its own',
+  again: 'reads it as its own commands',
   type: 'types it into a terminal',
   'type-line': 'types it into a terminal, and presses Enter',
   press: 'presses a key that answers a question',
   rows: 'deletes tables, rows or documents of a database',
   database: 'deletes or empties a database',
-  unknown: 'takes it for code, and nobody knows what it does',
+  unknown: 'runs it as code with unknown effects',
   python: 'runs it as Python',
   javascript: 'runs it as JavaScript',
   ruby: 'runs it as Ruby',
@@ -61,33 +61,32 @@ export function consoleFileSchema(): JsonObject {
   const yes = { const: true };
   const program = {
     flags: {
-      description: 'Flags whose value is commands',
+      description: 'Flags whose values are commands',
       type: 'array',
       items: { type: 'string', pattern: '^-' },
     },
-    from: { description: 'The first operand that is commands', type: 'integer', minimum: 0 },
+    from: { description: 'The first operand that holds commands', type: 'integer', minimum: 0 },
     plus: { description: 'Operands that start with a plus sign are commands', ...yes },
     input: {
       description:
-        'They are read from the standard input when nothing else says where they are; `always`: in any case',
+        'It reads commands from the standard input if nothing else gives them; `always`: in any case',
       enum: [true, 'always'],
     },
     files: { description: 'Files that it reads hold commands', ...yes },
   };
   const command = {
-    does: { description: 'What it does with the first group of its pattern', enum: Object.keys(USES) },
-    quoted: { description: 'The text stands in quotes in which a backslash escapes', ...yes },
+    does: { description: 'The way in which it uses the first group of its pattern', enum: Object.keys(USES) },
+    quoted: { description: 'The text is in quotes, where a backslash escapes', ...yes },
     list: { description: 'It is a list of texts in quotes', ...yes },
     computed: {
-      description:
-        'Texts in double quotes are put together with what stands between them, which nobody knows',
+      description: 'Texts in double quotes are joined with the unknown text between them',
       ...yes,
     },
     sql: {
-      description: 'It is looked for outside of quotes and comments, and white space is one blank',
+      description: 'It must match outside of quotes and comments, and white space counts as one blank',
       ...yes,
     },
-    needs: { description: 'The commands must have this, too, anywhere', type: 'string' },
+    needs: { description: 'The commands must also match this, anywhere', type: 'string' },
     any_case: { description: 'Upper and lower case are the same', ...yes },
     pattern: { description: 'Linear in time; `^` and `$` are those of a line', type: 'string' },
   };
@@ -102,9 +101,9 @@ export function consoleFileSchema(): JsonObject {
     {
       version: { const: 1 },
       programs: { type: 'object', additionalProperties: closed(program, []) },
-      pieces: { description: 'What stands for `<NAME>` in a pattern', ...texts },
+      pieces: { description: 'The replacement for `<NAME>` in a pattern', ...texts },
       commands: { type: 'array', minItems: 1, items: closed(command, ['does', 'pattern']) },
-      examples: { description: 'Commands, and what each of them does', ...texts },
+      examples: { description: 'Commands, and the effects of each', ...texts },
     },
     ['version', 'programs', 'commands', 'examples'],
   );

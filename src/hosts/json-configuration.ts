@@ -96,7 +96,7 @@ export function changeConfiguration(
     // A key that is there twice is changed where no host looks.
     const expected = changedValue(before, change.path, change.value) ?? {};
     if (!deepEqual(parseConfiguration(changed, dialect), expected)) {
-      throw new ConfigurationProblem(`its key "${change.path[0]}" stands there twice; fix it first`);
+      throw new ConfigurationProblem(`its key "${change.path[0]}" appears twice; fix it first`);
     }
   }
   return changed;

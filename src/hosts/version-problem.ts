@@ -5,7 +5,7 @@ export function versionProblem(host: Host, version: string | undefined): string 
   if (version === undefined || host.versions.includes(version)) return undefined;
   const known =
     host.versions.length === 0
-      ? `no versions of ${host.name} are told apart`
+      ? `no versions of ${host.name} differ`
       : `give one of ${host.versions.join(', ')}, or nothing for the newest`;
   return `Cannot use --host-version "${version}": ${known}`;
 }

@@ -66,7 +66,7 @@ export const CONSEQUENCES = {
       checks: 'Checks that somebody set up are skipped, or an agent acts without asking',
       hooks: 'An agent runs without its hooks, or with others, now or from then on',
       questions: 'A question that is meant for a person is answered',
-      signatures: 'The origin of what is installed or fetched is not verified',
+      signatures: 'The origin of installed or fetched code is not verified',
       transport: 'The other end of a connection is not verified',
     },
   },

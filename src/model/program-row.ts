@@ -82,7 +82,7 @@ export const ROW_KEYS = {
   abbreviates: yes('Long flags may be abbreviated, and `flags` lists all of them'),
   negates: yes('--no-x undoes an earlier --x, and --x an earlier --no-x'),
   worded: {
-    description: 'By flag: the words that are its value if one of them is the next word',
+    description: 'By flag: words that are its value if they come next',
     type: 'object',
     additionalProperties: WORDS,
   } as Key<Readonly<Record<string, Words>>>,
@@ -105,7 +105,7 @@ export const ROW_KEYS = {
     'It writes back the files that it reads, unless a flag names another: always, or with one of these flags',
   ),
   append: words('Flags with which it appends to what it would otherwise overwrite'),
-  quiet: words('Flags with which it reads files and prints nothing of them'),
+  quiet: words('Flags with which it reads files and does not print them'),
   speaks: words('Flags with which it prints what it finds in spite of `quiet`'),
   harmless: words('Flags with which it does nothing'),
   harmless_alone: yes('`harmless` holds only if there are no other flags'),

@@ -30,7 +30,7 @@ export const ROLES = {
   'named-read': 'A path that is read, or `name=path`',
   mount: 'A path that a container may write below: `path:inside`, `path:inside:ro`, `type=bind,source=path`',
   module: 'Code that is run, if its name is that of a file',
-  loads: 'A file whose variables are set for what the program runs',
+  loads: 'A file whose variables are set for the commands that the program runs',
   secret: 'A password or token, `pass:password` too',
   login: 'A name and a password or value, as `name:password`, `name%password` or `name=password`',
   settings:

@@ -31,7 +31,7 @@ describe('policy init', () => {
       const cwd = folder();
       const { exitCode, stdout } = await initIn(cwd, ...(name === 'first' ? [] : ['--for', name]));
       expect(exitCode).toBe(0);
-      expect(stdout).toMatch(new RegExp(`is told:\\n  Refused by ${name}/.*Instead: `));
+      expect(stdout).toMatch(new RegExp(`reads:\\n  Refused by ${name}/.*Instead: `));
       const env = { HOME: cwd, XDG_STATE_HOME: join(cwd, 'state') };
       expect((await runCli(['check', '.policy'], { cwd, env })).stdout).toStartWith('No problems in ');
       expect((await runCli(['test', '--mutate'], { cwd, env })).stdout).toMatch(/^\d+ mutants, all noticed/);

@@ -55,7 +55,7 @@ function answer(setting: Setting, rules: readonly Rule[], command: string): Json
 }
 
 const REASON =
-  'Refused by test/pnpm: Cannot replace program "npm" by "pnpm": its name does not stand in the command as it is; write "pnpm" there.';
+  'Refused by test/pnpm: Cannot replace program "npm" by "pnpm": its name is not in the command word for word; write "pnpm" there.';
 
 /** Where each host's answer has the arguments of the rewritten call. */
 const ARGUMENTS: Readonly<Record<string, (answer: JsonObject) => unknown>> = {

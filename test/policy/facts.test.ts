@@ -220,7 +220,7 @@ describe('a fact or history that cannot be', () => {
     ],
     [
       withHistory('{seen: {outcome: done}, within: turn}'),
-      'missing-key Cannot use the fact: it says nothing of the calls that it is for',
+      'missing-key Cannot use the fact: it does not say which calls it is about',
     ],
     [
       withHistory('{seen: {any: [{history: {seen: a, within: turn}}]}, within: turn}'),

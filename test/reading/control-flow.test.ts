@@ -76,7 +76,7 @@ describe('readCommand with functions and aliases', () => {
     expect(runs(text)).toEqual(lines);
   });
 
-  test('says that a function starts itself beside itself', () => {
+  test('says that a function starts several copies of itself', () => {
     expect(gapsIn(':(){ :|:& };:')).toEqual(['too_deep', 'too_deep']);
     expect(gapsIn('f() { g; }; g() { f | cat; }; f')).toEqual(['too_deep']);
   });

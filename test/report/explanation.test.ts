@@ -101,7 +101,7 @@ test('explanationText shows the answer of no agent where none is known', () => {
   expect(explanationJson(unknown)).toMatchObject({ host: null, reply: null });
 });
 
-test('explanationText names the part that cannot be told, in one line', () => {
+test('explanationText names the unknown part in one line', () => {
   const unknown = (id: string, path: readonly (string | number)[], held = 0) => ({
     rule: rule({ id, action: 'deny' }),
     truth: 'unknown' as const,
@@ -123,8 +123,8 @@ test('explanationText names the part that cannot be told, in one line', () => {
     readings: [readCommand('rm -rf "$WHERE"/x *.log', {})],
   };
   const text = explanationText(explanation, { paint: createPaint(false), verbose: false });
-  expect(text.match(/^ {2}not told .*/gm)).toEqual([
-    '  not told   $WHERE, *.log: counts as a match for a/one, passed over by 2 policies; the agent does not say it (context.model): passed over by a/four; it cannot be told what the tool does: passed over by a/five',
+  expect(text.match(/^ {2}unknown .*/gm)).toEqual([
+    '  unknown    $WHERE, *.log: counts as a match for a/one, passed over by 2 policies; the agent does not say it (context.model): passed over by a/four; it is not known what the tool does: passed over by a/five',
   ]);
 });
 

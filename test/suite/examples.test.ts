@@ -42,7 +42,7 @@ describe('runExamples', () => {
     expect(
       problemsOf(`{id: a, tool: shell, any: [{context: {channel: x}}], action: deny, reason: No, ${skip}}`),
     ).toEqual([
-      '4 example Cannot confirm example "hit" of policy "demo/a": the policy does not match; "any" cannot be told from this call',
+      '4 example Cannot confirm example "hit" of policy "demo/a": the policy does not match; "any" cannot be known from this call',
     ]);
   });
 

@@ -5,7 +5,7 @@
 export const RESOURCE_ATTRIBUTES = {
   'service.name': '`policy`',
   'service.version': 'version of this program',
-  'host.id': 'a digest that tells the machine from others: of its machine id, else of its name',
+  'host.id': 'a digest that identifies the machine: of its machine id, else of its name',
   'host.name': "the machine's name",
   'host.arch': 'its architecture',
   'os.type': 'its operating system',

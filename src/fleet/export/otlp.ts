@@ -83,7 +83,7 @@ export function createOtlpSender({ url, version, machine, onWarning }: OtlpOptio
       start(({ code, error }) => {
         if (code !== ExportResultCode.SUCCESS) reject(new Error(causeOf(error)));
         else if (isUnderstood) resolve();
-        else reject(new Error('what answers there is no OTLP receiver'));
+        else reject(new Error('no OTLP receiver answers there'));
       });
     });
   return {

@@ -40,7 +40,7 @@ export const devin = hostOf({
       can: ['approve', 'deny'],
       note: 'When Devin is about to ask a person. policy install asks for it only where a policy approves, or is for approve_tool alone',
     },
-    after_tool: { note: 'Told only: deny the call' },
+    after_tool: { note: 'Only notified: deny the call' },
     after_turn: { can: ['retry_feedback'], note: 'Without the last words' },
     after_compact: TOLD,
     session_end: TOLD,

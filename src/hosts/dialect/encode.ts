@@ -62,7 +62,7 @@ export function encodeWith({ title, answers, exitStyle = byAnswerAndExitCode }: 
         if (rewritten !== undefined) return said(overlay(rewritten, beside(event, decision)));
         return decision.onUnsupported === 'continue'
           ? nothing(event, decision)
-          : deny(event, decision, `Cannot rewrite on ${title}: the result is not what the agent takes`);
+          : deny(event, decision, `Cannot rewrite on ${title}: the agent does not accept the result`);
       }
       default:
         return decision.action satisfies never;

@@ -38,7 +38,7 @@ export const grok = hostOf({
     session_start: { note: 'Only notified' },
     before_prompt: {
       can: ['deny'],
-      note: 'What a person types can be denied; what a subagent is told is shown, and goes on',
+      note: 'What a person types can be denied; the prompt of a subagent is shown, but cannot be stopped',
     },
     before_tool: {
       can: ['modify', 'ask', 'deny'],

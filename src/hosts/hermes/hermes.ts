@@ -33,7 +33,7 @@ export const hermes = hostOf({
       can: ['deny'],
       note: 'The tools of subagents, and those that code calls, too. Nobody can be asked: that is a deny. A rewrite is one as well, for versions before 0.22 run the call as it was',
     },
-    after_tool: { note: 'Told only: deny the call' },
+    after_tool: { note: 'Only notified: deny the call' },
     session_end: TOLD,
   },
   /** The tools of Hermes Agent 0.19. */

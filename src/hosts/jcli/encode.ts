@@ -82,7 +82,7 @@ function modify(event: Event, decision: Decision, generation: Generation): JsonO
   if (fields !== undefined) return besides(event, decision, fields);
   return decision.onUnsupported === 'continue'
     ? besides(event, decision)
-    : refused(event, decision, 'Cannot rewrite on jcli: the result is not what the agent takes', generation);
+    : refused(event, decision, 'Cannot rewrite on jcli: the agent does not accept the result', generation);
 }
 
 /** The fields beside the action, where the host reads them: elsewhere it drops them without a word. */

@@ -134,7 +134,7 @@ function hooksFileText(base: string | undefined, events: readonly string[], entr
   );
   // A list that several events share would get the hook several times.
   if (!deepEqual(valueOfYaml(text), { ...before, ...Object.fromEntries(added) }))
-    throw new ConfigurationProblem('its lists stand for each other (& and *); write them out first');
+    throw new ConfigurationProblem('its lists use YAML anchors (& and *); write them out first');
   return text;
 }
 

@@ -52,7 +52,7 @@ export const kimi = hostOf({
       can: ['deny'],
       note: 'The tools of subagents too. Nobody can be asked and nothing rewritten: both are a deny',
     },
-    after_tool: { note: 'Told only: deny the call' },
+    after_tool: { note: 'Only notified: deny the call' },
     tool_failure: TOLD,
     after_turn: { can: ['retry_feedback'], note: 'Without the last words' },
     before_compact: TOLD,

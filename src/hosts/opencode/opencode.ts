@@ -35,7 +35,7 @@ export const opencode = hostOf({
     session_start: { context: ['cwd', 'host'], model: 'never' },
     before_prompt: {
       can: ['deny'],
-      note: 'A denied prompt is not sent, and the person reads of a server error. What a subagent is told is a prompt, too',
+      note: 'A denied prompt is not sent, and the person reads of a server error. The prompts of subagents count, too',
     },
     before_tool: {
       can: ['modify', 'deny'],

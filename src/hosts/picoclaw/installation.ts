@@ -155,7 +155,7 @@ function inspect(path: string, files: Files): Inspection {
     findings.push(finding('hooks-off', `${path} switches all hooks off (hooks.enabled)`, REINSTALL));
   const approvalMs = defaultMs(settings, 'approval_timeout_ms', USUAL.approvalMs);
   if (approvalMs < USUAL.approvalMs) {
-    const message = `${path} waits ${approvalMs} ms for approvals, which cannot be told to the hook`;
+    const message = `${path} waits ${approvalMs} ms for approvals, and the hook cannot know it`;
     findings.push(
       finding('timeout', message, `set hooks.defaults.approval_timeout_ms to ${USUAL.approvalMs}`),
     );

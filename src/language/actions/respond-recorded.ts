@@ -23,8 +23,7 @@ export const RECORDED_SCHEMA: JsonObject = {
       properties: {
         file: FILE,
         otherwise: {
-          description:
-            'What becomes of a call that is not in the file: an error, which is the default, or it runs',
+          description: 'What happens to a call that is not in the file: an error (the default), or it runs',
           enum: ['error', 'run'],
         },
       },

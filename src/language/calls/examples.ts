@@ -90,7 +90,7 @@ function failed(example: Example, call: BareCall | undefined, message: string, h
 }
 
 function whyOf(miss: Miss): string {
-  return miss.truth === 'unknown' ? `"${miss.path[0]}" cannot be told from this call` : missText(miss);
+  return miss.truth === 'unknown' ? `"${miss.path[0]}" cannot be known from this call` : missText(miss);
 }
 
 interface Asked {

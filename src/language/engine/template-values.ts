@@ -34,7 +34,7 @@ export function valueRendererFor(rule: Rule, facts: Facts): Render {
   const lookup = valuesFor(rule, facts);
   return (template) => {
     const text = renderTemplate(template, lookup, MAX_VALUE_LENGTH + 1);
-    if (text.length > MAX_VALUE_LENGTH) throw new RewriteError('what it fills in is too long');
+    if (text.length > MAX_VALUE_LENGTH) throw new RewriteError('its value is too long');
     return text;
   };
 }

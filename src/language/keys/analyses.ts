@@ -47,7 +47,7 @@ const OWN: Readonly<Record<string, PartialAnalysis>> = {
   hosts: { ...VALUES, unknownCause: undefined, unreported: ALWAYS_REPORTED },
   tool: {
     ...VALUES,
-    unknownCause: 'it cannot be told what the tool does',
+    unknownCause: 'it is not known what the tool does',
     unreported: ALWAYS_REPORTED,
     tokens: (spec) => asList(spec).map((name) => `tool ${name}`),
     sample: (spec) => ({ tool: String(asList(spec)[0]) }),
@@ -64,7 +64,7 @@ const OWN: Readonly<Record<string, PartialAnalysis>> = {
   context,
   model_prefix: {
     ...STARTS,
-    unknownCause: 'nobody has said the model',
+    unknownCause: 'the model is not known',
     unreported: (_, { model }) =>
       model === 'never' ? [{ code: 'model-unknown', name: 'model_prefix', path: [] }] : [],
     clash: haveOtherModels,
@@ -141,13 +141,13 @@ const OWN: Readonly<Record<string, PartialAnalysis>> = {
   history: {
     shape: HISTORY,
     implies: deepEqual,
-    unknownCause: 'what came before is not certain',
+    unknownCause: 'earlier calls are not known for certain',
     unreported: ALWAYS_REPORTED,
   },
   carries: {
     shape: keys(() => ({ to: { shape: VALUES.shape, fixed: true } }), WHOLE),
     implies: deepEqual,
-    unknownCause: 'it cannot be told what it would send',
+    unknownCause: 'it is not known what it would send',
     unreported: ALWAYS_REPORTED,
   },
 };

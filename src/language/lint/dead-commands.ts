@@ -107,11 +107,11 @@ function wordProblem(word: string): { readonly state: string; readonly hint: str
     return { state: 'it is several words', hint: `write ${word.trim().split(/\s+/).join(', ')}` };
   if (/^[\w-]+(?:\|[\w-]+)+$/.test(word))
     return {
-      state: 'a word stands for itself here, and its | too',
+      state: 'a word is literal here, with its | too',
       hint: `write [${word.split('|').join(', ')}]`,
     };
   if (!word.includes('*')) return undefined;
-  const state = 'a word stands for itself here, and its * too';
+  const state = 'a word is literal here, with its * too';
   return { state, hint: `write args: {first: {glob: '${word}'}}` };
 }
 
@@ -152,7 +152,7 @@ function flagWildcards(spec: JsonObject, path: YamlPath): readonly Finding[] {
       const name = String(each);
       if (!name.includes('*') || (name === ANY_FLAG && !isValues)) return [];
       const here = [...path, 'flags', key];
-      const message = `Cannot match flag "${name}": a flag stands for itself here, and its * too`;
+      const message = `Cannot match flag "${name}": a flag is literal here, with its * too`;
       const hint = `list the flags${isValues ? '' : `; "${ANY_FLAG}" is any flag`}`;
       return [{ path: isValues ? [...here, name] : itemPath(value, index, here), message, hint }];
     });

@@ -7,7 +7,7 @@ type Said = Pick<Finding, 'message' | 'hint'>;
 
 const EXCEPT: Said = {
   message: 'Cannot match: "except" leaves out everything that the other keys allow',
-  hint: 'narrow what stands in "except"',
+  hint: 'narrow "except"',
 };
 
 /**

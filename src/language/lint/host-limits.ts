@@ -278,7 +278,7 @@ function chunkComplaints({ rule }: LintedPolicy, { support }: Target): readonly 
       ifEverywhere: 'error',
       path,
       cannot: `look for "${key}"`,
-      state: 'the text comes in chunks there, and what is looked for may be cut in two',
+      state: 'the text comes in chunks there, and a match may be cut in two',
       hint: 'judge it where it arrives whole, as on after_turn, or limit the policy with "hosts" to those that send it whole',
     }));
 }

@@ -132,7 +132,7 @@ function writtenOtherwise({
   if (start !== undefined && startsOf(test, plain).some((text) => start.isNone.test(text)))
     return { message: `Cannot match ${subject}: ${start.state}`, hint: start.hint };
   if (plain !== 'equals' || typeof test !== 'string' || !test.includes('*')) return undefined;
-  const message = `Cannot match ${subject} "${test}": a plain text stands for itself here, and its * too`;
+  const message = `Cannot match ${subject} "${test}": a plain text is literal here, with its * too`;
   return { message, hint: `write {glob: ${quoted(test)}}` };
 }
 

@@ -56,7 +56,7 @@ interface Condition {
 
 const EXCLUDED = {
   message: 'Cannot match: "not" excludes everything that the other keys allow',
-  hint: 'narrow what stands in "not"',
+  hint: 'narrow "not"',
 };
 
 function exclusionsLast(keys: readonly Condition[]): readonly Condition[] {

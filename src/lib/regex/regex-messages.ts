@@ -39,5 +39,5 @@ export function indexOfCulprit(
 function escapeHint(culprit: string): string {
   if (culprit.startsWith('\\u')) return ', write \\x{41} for a character by its number';
   if (culprit.startsWith('\\Z')) return ', write \\z for the end of the text';
-  return /^\\[A-Za-z]/.test(culprit) ? '' : ', a backslash stands before signs only';
+  return /^\\[A-Za-z]/.test(culprit) ? '' : ', a backslash may precede signs only';
 }

@@ -175,7 +175,7 @@ const setAlias: Special = (call) => {
   const target = named('value') ?? values.at(named('name') === undefined ? 1 : 0) ?? [];
   const known = knownValue(target)?.toLowerCase();
   if (name === undefined || known === undefined)
-    call.at.interpreter.gap('unknown_script', call.span, 'Cannot tell what an alias stands for');
+    call.at.interpreter.gap('unknown_script', call.span, 'Cannot tell which command an alias means');
   else call.at.state.aliases.set(name, known);
   return [];
 };

@@ -44,7 +44,7 @@ describe('flags', () => {
     'for o in --force -u; do git push $o; done',
   ])('refuses %p: the flag does not stand there as it is', (command) => {
     expect(rewritten('flags', [{ ...push, remove: ['--force'] }], command)).toBe(
-      '! Cannot change flag "--force" of "git": it does not stand in the command as it is; write it plainly',
+      '! Cannot change flag "--force" of "git": it is not in the command word for word; write it plainly',
     );
   });
 
@@ -55,7 +55,7 @@ describe('flags', () => {
     'sh -c "git push --force $X"',
   ])('refuses %p: the flag stands in a text that is put together', (command) => {
     expect(rewritten('flags', [{ ...push, remove: ['--force'] }], command)).toBe(
-      '! Cannot change flag "--force" of "git": it stands in a text that is put together before it runs; write it plainly',
+      '! Cannot change flag "--force" of "git": it is in a text that is joined from parts before it runs; write it plainly',
     );
   });
 
@@ -70,12 +70,12 @@ describe('flags', () => {
     [
       { ...push, add: ['-n'] },
       'f() { git "$@"; }; f push',
-      'Cannot add flag "-n" to "git": the subcommand does not stand in the command as it is; write it plainly',
+      'Cannot add flag "-n" to "git": the subcommand is not in the command word for word; write it plainly',
     ],
     [
       { ...push, add: ['-n'] },
       'bash -c git\\ push',
-      'Cannot add flag "-n" to "git": the subcommand stands in a text that is put together before it runs; write it plainly',
+      'Cannot add flag "-n" to "git": the subcommand is in a text that is joined from parts before it runs; write it plainly',
     ],
     [
       { run: 'ls', add: ['-l'] },
@@ -90,12 +90,12 @@ describe('flags', () => {
     [
       { run: 'rm', remove: ['-f'] },
       'rm -f$X y',
-      'Cannot change flag "-f" of "rm": it does not stand in the command as it is; write it plainly',
+      'Cannot change flag "-f" of "rm": it is not in the command word for word; write it plainly',
     ],
     [
       { run: 'tar', rename: { '-f': '--file' } },
       'tar "-xf" a',
-      'Cannot change flag "-f" of "tar": it does not stand in the command as it is; write it plainly',
+      'Cannot change flag "-f" of "tar": it is not in the command word for word; write it plainly',
     ],
     [
       { run: 'head', rename: { '--lines': '-n' } },
@@ -129,7 +129,7 @@ describe('flags of a command whose words stand apart', () => {
     const subject = { tool: 'what', arguments: args };
     const input = { ...rewriteInput('before_tool', subject), commands };
     const apply = (item: JsonObject) => rewriteForm('flags')?.apply([item], subject, input);
-    expect(() => apply({ ...push, remove: ['--force'] })).toThrow('its words do not stand in one text');
+    expect(() => apply({ ...push, remove: ['--force'] })).toThrow('its words come from several texts');
     expect(apply({ ...push, remove: ['--quiet'] })).toBe(subject);
   });
 });

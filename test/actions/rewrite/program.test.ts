@@ -67,22 +67,22 @@ describe('program', () => {
   });
 
   test.each<[string, string]>([
-    ['X=npm; $X i', 'does not stand in the command as it is'],
-    ['X=npm; "$X" i', 'does not stand in the command as it is'],
-    ['~/bin/npm i', 'does not stand in the command as it is'],
-    ['$HOME/npm i', 'does not stand in the command as it is'],
-    ['\\npm i', 'does not stand in the command as it is'],
-    ['n""pm i', 'does not stand in the command as it is'],
-    ["n'p'm i", 'does not stand in the command as it is'],
-    ['{npm,i}', 'does not stand in the command as it is'],
-    ['npm t; X=npm; $X i', 'does not stand in the command as it is'],
-    ['eval npm i', 'stands in a text that is put together before it runs'],
-    ['ssh host npm i', 'stands in a text that is put together before it runs'],
-    ['bash <<E\nnpm i $X\nE', 'stands in a text that is put together before it runs'],
-    ['bash <<-E\n\tnpm i\nE', 'stands in a text that is put together before it runs'],
-    ['sh -c "npm i $X"', 'stands in a text that is put together before it runs'],
-    ['echo "npm i" | sh', 'stands in a text that is put together before it runs'],
-    ['python3 -c "import os; os.system(\'npm i\')"', 'stands in code of another language'],
+    ['X=npm; $X i', 'is not in the command word for word'],
+    ['X=npm; "$X" i', 'is not in the command word for word'],
+    ['~/bin/npm i', 'is not in the command word for word'],
+    ['$HOME/npm i', 'is not in the command word for word'],
+    ['\\npm i', 'is not in the command word for word'],
+    ['n""pm i', 'is not in the command word for word'],
+    ["n'p'm i", 'is not in the command word for word'],
+    ['{npm,i}', 'is not in the command word for word'],
+    ['npm t; X=npm; $X i', 'is not in the command word for word'],
+    ['eval npm i', 'is in a text that is joined from parts before it runs'],
+    ['ssh host npm i', 'is in a text that is joined from parts before it runs'],
+    ['bash <<E\nnpm i $X\nE', 'is in a text that is joined from parts before it runs'],
+    ['bash <<-E\n\tnpm i\nE', 'is in a text that is joined from parts before it runs'],
+    ['sh -c "npm i $X"', 'is in a text that is joined from parts before it runs'],
+    ['echo "npm i" | sh', 'is in a text that is joined from parts before it runs'],
+    ['python3 -c "import os; os.system(\'npm i\')"', 'is in code of another language'],
   ])('refuses %p: the name %s', (command, why) => {
     expect(rewritten('program', REPLACEMENTS, command)).toBe(
       `! Cannot replace program "npm" by "pnpm": its name ${why}; write "pnpm" there`,
@@ -161,11 +161,11 @@ describe('check of program', () => {
   test.each<[JsonObject, string]>([
     [
       { npm: 'pnpm', pnpm: 'yarn' },
-      'npm: Cannot replace program "npm" by "pnpm": "pnpm" is replaced too | write the command that is to run',
+      'npm: Cannot replace program "npm" by "pnpm": "pnpm" is replaced too | write the command to run instead',
     ],
     [
       { npm: '/opt/pnpm add', pnpm: 'yarn' },
-      'npm: Cannot replace program "npm" by "/opt/pnpm add": "pnpm" is replaced too | write the command that is to run',
+      'npm: Cannot replace program "npm" by "/opt/pnpm add": "pnpm" is replaced too | write the command to run instead',
     ],
     [
       { '/usr/bin/npm': 'pnpm' },

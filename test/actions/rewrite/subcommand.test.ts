@@ -57,23 +57,23 @@ describe('subcommand', () => {
   test.each<[command: string, message: string]>([
     ['npm install express', `${NPM}words follow it; write "npm ci" alone`],
     ['npm install && npm install express', `${NPM}words follow it; write "npm ci" alone`],
-    ['npm {install,}', `${NPM}"install" does not stand in the command as it is; write "npm ci" there`],
+    ['npm {install,}', `${NPM}"install" is not in the command word for word; write "npm ci" there`],
     ['npm install "$X"', `${NPM}words follow it; write "npm ci" alone`],
     ['npm install $X', `${NPM}words follow it; write "npm ci" alone`],
     ['ls | xargs npm install', `${NPM}words follow it; write "npm ci" alone`],
-    ['X=install; npm $X', `${NPM}"install" does not stand in the command as it is; write "npm ci" there`],
-    ['{npm,install}', `${NPM}"install" does not stand in the command as it is; write "npm ci" there`],
+    ['X=install; npm $X', `${NPM}"install" is not in the command word for word; write "npm ci" there`],
+    ['{npm,install}', `${NPM}"install" is not in the command word for word; write "npm ci" there`],
     [
       'eval npm install',
-      `${NPM}"install" stands in a text that is put together before it runs; write "npm ci" there`,
+      `${NPM}"install" is in a text that is joined from parts before it runs; write "npm ci" there`,
     ],
     [
       'python3 -c "import os; os.system(\'npm install\')"',
-      `${NPM}"install" stands in code of another language; write "npm ci" there`,
+      `${NPM}"install" is in code of another language; write "npm ci" there`,
     ],
     [
       'docker-compose -f a.yml up',
-      '! Cannot replace command "docker-compose up" by "docker compose up": what stands between would belong to another program; write "docker compose up" there',
+      '! Cannot replace command "docker-compose up" by "docker compose up": the words between would belong to another program; write "docker compose up" there',
     ],
     [
       "npm install '",
@@ -115,11 +115,11 @@ describe('check of subcommand', () => {
     ],
     [
       { 'npm i': 'npm install', 'npm install': 'npm ci' },
-      'npm i: Cannot replace command "npm i" by "npm install": "npm install" is replaced too | write the command that is to run',
+      'npm i: Cannot replace command "npm i" by "npm install": "npm install" is replaced too | write the command to run instead',
     ],
     [
       { 'npm install': 'npm install' },
-      'npm install: Cannot replace command "npm install" by "npm install": they are the same | write the command that is to run',
+      'npm install: Cannot replace command "npm install" by "npm install": they are the same | write the command to run instead',
     ],
   ])('of %j says what is wrong', (spec, expected) => {
     expect(problems(spec)).toEqual([expected]);

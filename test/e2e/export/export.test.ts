@@ -150,7 +150,7 @@ describe('policy export', () => {
     ['wants a token', status(401), 'it answered 401 Unauthorized'],
     ['fails', status(500), 'it answered 500 Internal Server Error'],
     ['sends it elsewhere', () => Response.redirect('http://127.0.0.1:1/'), 'it answered 302 Found'],
-    ['is no receiver', () => new Response('<html>'), 'what answers there is no OTLP receiver'],
+    ['is no receiver', () => new Response('<html>'), 'no OTLP receiver answers there'],
     [
       'is slow',
       async () => {

@@ -218,7 +218,7 @@ describe('tests before a push', () => {
   test('a call of no session is refused with that as the cause', async () => {
     const session = claudeSession(folders(), DELIVERY, { session_id: null });
     expect(await refusal(session)).toContain(
-      'What came before cannot be told: Claude Code does not say which session it is.',
+      'Earlier calls cannot be known: Claude Code does not say which session it is.',
     );
   });
 

@@ -123,7 +123,7 @@ describe('a locked source', () => {
     ['no lock', undefined, { a: FILES }, 'there is no policy.lock beside the policies'],
     ['a lock without it', lockOf({ [OTHER]: 'a' }), { a: FILES }, 'it is not in policy.lock'],
     ['files that are not here', lockOf({ [NAME]: 'a' }), {}, 'it has not been fetched to this machine'],
-    ['altered files', lockOf({ [NAME]: 'a' }), { a: 'altered' as const }, 'are not what was locked'],
+    ['altered files', lockOf({ [NAME]: 'a' }), { a: 'altered' as const }, 'differ from the locked ones'],
     ['a broken lock', '{', { a: FILES }, 'cannot be used'],
     [
       'a lock of a newer version',

@@ -42,7 +42,7 @@ export function mapCommandTexts(
       if (runner !== undefined && runner !== '') {
         const code = typeof value === 'string' ? runnerText(runner, value) : '';
         if (isRead(read(code)) && change(code, read) !== code)
-          throw new RewriteError('Cannot rewrite the command: it stands in code of another language');
+          throw new RewriteError('Cannot rewrite the command: it is in code of another language');
         continue;
       }
       const changeOne = (text: string) => (uncertain && !isRead(read(text)) ? text : change(text, read));
@@ -50,7 +50,7 @@ export function mapCommandTexts(
       const beside = words.map((path) => atPath(changed, path) ?? null);
       const texts = commandTextsOf(after, beside);
       if (texts === undefined || texts.some((text) => changeOne(text) !== text))
-        throw new RewriteError('Cannot rewrite the command: its words do not stand in one text');
+        throw new RewriteError('Cannot rewrite the command: its words come from several texts');
       changed = withAtPath(changed, at, after);
     }
     return changed;

@@ -19,8 +19,8 @@ export const replace = {
       ...CLOSED,
       required: ['regex', 'with'],
       properties: {
-        at: { description: 'Path of what is looked through; every text unless given', ...TEXT },
-        regex: { description: 'What to replace (RE2 syntax)', ...TEXT },
+        at: { description: 'Path of the texts to search; by default every text', ...TEXT },
+        regex: { description: 'A regex to replace (RE2 syntax)', ...TEXT },
         with: { description: 'What to put in its place; a template, $1 is the first group', type: 'string' },
       },
     },

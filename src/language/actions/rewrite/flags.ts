@@ -40,7 +40,7 @@ export const flags = {
         add: {
           ...TEXTS,
           description:
-            'Flags that have to be there, such as --depth=1: put after the program or subcommand, or after the same flag with another value, so that this one counts',
+            'Flags that must be present, as --depth=1: put after the program or subcommand, or after the same flag with another value',
         },
       },
     },
@@ -183,7 +183,7 @@ function checkRename(
   // A call that is still to be rewritten after it has been is refused.
   if (from === to || !all.some(([other]) => other === to)) return [];
   const message = `Cannot ${verb}: "${to}" is renamed too`;
-  return [{ code: 'bad-value', path, message, hint: 'write the name that it is to have' }];
+  return [{ code: 'bad-value', path, message, hint: 'write the new name' }];
 }
 
 function notPlain(verb: string, form: string, path: ParamProblem['path']): ParamProblem {

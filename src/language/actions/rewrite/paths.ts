@@ -67,10 +67,10 @@ const MADE = new Set(['shell', 'eval', 'trap', 'remote', 'configuration', 'decod
 /** The reason why a word of a command cannot be changed in its place: the value that `what` names is not written there as it is. */
 export function whyNotThere({ via }: ReadCommand, what: string): string {
   const kind = via.at(-1)?.kind;
-  if (kind === 'interpreter') return `${what} stands in code of another language`;
+  if (kind === 'interpreter') return `${what} is in code of another language`;
   return kind !== undefined && MADE.has(kind)
-    ? `${what} stands in a text that is put together before it runs`
-    : `${what} does not stand in the command as it is`;
+    ? `${what} is in a text that is joined from parts before it runs`
+    : `${what} is not in the command word for word`;
 }
 
 /**

@@ -15,7 +15,7 @@ export const program = nameForm(
   {
     key: 'program',
     summary: 'Run another program: only the program name in the shell command changes',
-    by: 'What takes the place of the program: its name, and words to put after it',
+    by: 'The replacement: the name of a program, and words to put after it',
   },
   (name, by): Replacement => ({ name, words: by.split(' ') }),
   checkReplacement,
@@ -62,7 +62,7 @@ function checkReplacement(
       code: 'bad-value',
       path: [name],
       message: `Cannot replace program "${name}" by "${words.join(' ')}": "${next.name}" is replaced too`,
-      hint: 'write the command that is to run',
+      hint: 'write the command to run instead',
     },
   ];
 }

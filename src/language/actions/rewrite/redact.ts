@@ -23,7 +23,7 @@ export const redact = {
     items: {
       oneOf: [
         {
-          description: 'A detector; secrets stands for all of secrets, personal for all of personal data',
+          description: 'A detector; secrets means all detectors of secrets, personal all of personal data',
           type: 'string',
           examples: DETECTOR_NAMES,
         },
@@ -31,7 +31,7 @@ export const redact = {
           ...CLOSED,
           required: ['regex'],
           properties: {
-            regex: { description: 'What to take out (RE2 syntax)', ...TEXT },
+            regex: { description: 'A regex to take out (RE2 syntax)', ...TEXT },
             with: {
               description: `What to put in its place; a template, $1 is the first group; ${REDACTED} unless given`,
               type: 'string',

@@ -16,7 +16,7 @@ export const subcommand = nameForm(
   {
     key: 'subcommand',
     summary: 'Run another subcommand: flags stay, and with * the words that follow too',
-    by: 'What takes the place of a program and its subcommand, such as npm ci',
+    by: 'The replacement for a program and its subcommand, such as npm ci',
   },
   replacementOf,
   checkReplacement,
@@ -64,11 +64,11 @@ function checkReplacement(each: Replacement, all: readonly Replacement[]): reado
       ` by "${by}": it takes words that need no quotes`,
       `write a program and what follows it with single spaces, of ${PLAIN_CHARACTERS}`,
     );
-  if (name === by) return problem(` by "${by}": they are the same`, 'write the command that is to run');
+  if (name === by) return problem(` by "${by}": they are the same`, 'write the command to run instead');
   const next = all.find((other) => other !== each && startsWith(replaced, [other.program, ...other.words]));
   if (next === undefined) return [];
   const other = [next.program, ...next.words].join(' ');
-  return problem(` by "${by}": "${other}" is replaced too`, 'write the command that is to run');
+  return problem(` by "${by}": "${other}" is replaced too`, 'write the command to run instead');
 }
 
 function changeOf({ program, words, keepsRest, replaced }: Replacement): NameChange {
@@ -117,7 +117,7 @@ function editsOf(
   if (programSpan === undefined)
     throw cannotReplace(what, `${whyNotThere(command, 'its name')}; write "${by}" there`);
   if (command.args[0] !== command.operands[0])
-    throw cannotReplace(what, `what stands between would belong to another program; write "${by}" there`);
+    throw cannotReplace(what, `the words between would belong to another program; write "${by}" there`);
   return [{ ...programPlace.span, text: by }, withoutWord(text, first), ...removed];
 }
 

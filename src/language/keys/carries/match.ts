@@ -18,7 +18,7 @@ const way = { type: 'string', enum: WAYS_OUT } as const;
 export function carries(table: () => MatcherTable): Matcher {
   return {
     key: 'carries',
-    summary: 'A piece of what a fact has shown is on its way out',
+    summary: 'The call sends out a piece of text that a call of the fact showed',
     schema: {
       ...CLOSED,
       required: ['from', 'to', 'within'],

@@ -17,7 +17,7 @@ export const ENVIRONMENT_SCHEMA: JsonObject = {
     { type: 'object', minProperties: 1, propertyNames: TEXT, additionalProperties: VALUE_TEST_SCHEMA },
   ],
   description:
-    'One of these variables is set for it, and not to what it is anyway: names, * stands for any characters, or from names to tests on the value',
+    'One of these variables is set for it, to another value than usual: names, * matches any characters, or from names to tests on the value',
 };
 
 /** The problems in a test on variables that its schema cannot express. */

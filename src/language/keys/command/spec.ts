@@ -86,7 +86,7 @@ export function commandTestProblems(spec: Json): readonly SpecProblem[] {
   ];
 }
 
-const ALONE = 'Cannot test a command and "unreadable" at once: what cannot be read is no command yet';
+const ALONE = 'Cannot test a command and "unreadable" at once: an unreadable part is not a command';
 const KEY_TABLE = new Map(COMMAND_KEYS.map((row) => [row.key, row]));
 
 /** Compiles a command test. */

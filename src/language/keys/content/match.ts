@@ -69,8 +69,7 @@ export const content = {
         properties: {
           scope: {
             enum: ['new', 'last_user', 'all'],
-            description:
-              'Which text: what was not there at the last look, the last user message, or all of it',
+            description: 'Which text: what is new since the last check, the last user message, or all of it',
           },
           role: { ...TEXT, description: 'Only text by this speaker' },
           test: VALUE_TEST_SCHEMA,

@@ -62,7 +62,7 @@ export function hiddenHint(when: JsonObject, facts: Facts): string | undefined {
         ? (hiddenText(spec, past) ?? openText(spec, past, facts) ?? elsewhereText(spec, past, facts))
         : undefined;
     if (hint !== undefined) return hint;
-    if (past.unknown !== undefined) return `What came before cannot be told: ${past.unknown}.`;
+    if (past.unknown !== undefined) return `Earlier calls cannot be known: ${past.unknown}.`;
   }
   return undefined;
 }
@@ -90,7 +90,7 @@ function openText(
     .calls.findLast((call) => happened(call, since.outcome) !== false && call.settledSequence === undefined);
   return open === undefined
     ? undefined
-    : `No result has come of what was asked for as ${factName(since.fact)} at ${timeOf(open)}, so it may still be under way: if it was declined or interrupted, it counts until the next prompt.`;
+    : `There is no result yet of the call asked for as ${factName(since.fact)} at ${timeOf(open)}, so it may still be under way: if it was declined or interrupted, it counts until the next prompt.`;
 }
 
 /** The last call that would have freed this one if it had changed nothing, or had been about the folder of each change. */

@@ -27,7 +27,7 @@ export const FACT_NAME_PATTERN = `^${NAME}$`;
 export function factSchema(matcherKeys: readonly string[]): JsonObject {
   const own = matcherKeys.filter((key) => !KEYS_OF_FACTS.includes(key));
   return {
-    description: 'Calls by their matching keys, and what has become of them',
+    description: 'Calls by their matching keys, and their outcome',
     ...CLOSED,
     minProperties: 1,
     properties: {
@@ -73,7 +73,7 @@ export function factProblems(spec: Json, table: MatcherTable): readonly SpecProb
   if (!isJsonObject(spec)) return [];
   const { when } = factDefinition(spec);
   if (Object.keys(when).length === 0) {
-    const message = 'Cannot use the fact: it says nothing of the calls that it is for';
+    const message = 'Cannot use the fact: it does not say which calls it is about';
     return [{ code: 'missing-key', path: [], message, hint: 'add a matching key such as command or path' }];
   }
   return [...circles(when, table), ...whenProblems(when, table)];

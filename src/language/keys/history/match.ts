@@ -21,7 +21,7 @@ export const WITHIN_SCHEMA: JsonObject = {
 export function history(table: () => MatcherTable): Matcher {
   return {
     key: 'history',
-    summary: 'What facts name came before, did not, or came so many times',
+    summary: 'Calls that facts describe came before, did not, or came a number of times',
     schema: {
       ...CLOSED,
       required: ['within'],
@@ -29,7 +29,7 @@ export function history(table: () => MatcherTable): Matcher {
         seen: { description: 'This came before', ...FACT_SCHEMA },
         not_seen: { description: 'This did not come before', ...FACT_SCHEMA },
         count: {
-          description: 'This came so many times before: {of: FACT, gte: 50}',
+          description: 'This came a number of times before: {of: FACT, gte: 50}',
           ...CLOSED,
           required: ['of'],
           minProperties: 2,

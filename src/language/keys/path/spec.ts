@@ -108,7 +108,7 @@ const OTHERWISE = [
   {
     written: /^\^|\$$/,
     because: 'paths are compared with globs, and this is a regex',
-    hint: 'write a glob: * stands for any name, ** for any folders',
+    hint: 'write a glob: * matches any name, ** any folders',
   },
   {
     written: /\\\w/,

@@ -24,14 +24,14 @@ export const WRITTEN_FIELDS_SCHEMA: JsonObject = {
         unseen: {
           const: true,
           description:
-            'Or what is written is not seen: it comes from another file or program, or is a value without its field',
+            'Or the written text is unknown: it comes from another file or program, or is a value without its field',
         },
         from: { ...WHICH_PATHS, description: 'For "unseen", content copied from these files counts as seen' },
       },
     },
   ],
   description:
-    'It writes fields of these names (* stands for any characters), in JSON, YAML or TOML; of Markdown the front matter counts',
+    'It writes fields of these names (* matches any characters), in JSON, YAML or TOML; of Markdown the front matter counts',
 };
 
 /** Compiles a test on the text that is written to a path. */

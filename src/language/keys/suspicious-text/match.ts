@@ -36,8 +36,7 @@ const kind = { type: 'string', enum: SUSPICIONS } as const;
 /** Tests for text that reads differently from its characters. */
 export const suspiciousText = {
   key: 'suspicious_text',
-  summary:
-    'The command, path or URL of the call holds characters that make it read differently from what it is',
+  summary: 'The command, path or URL of the call holds characters that disguise it',
   schema: {
     anyOf: [
       { const: true, description: 'Any of them' },

@@ -14,7 +14,7 @@ export interface TextShape {
 /** A program's name. `/` alone is no program's, which is of use if only unknown ones are meant. */
 const PROGRAM: TextShape = {
   pattern: '^(?:/|[^/;|&<>$`^?\\\\(){}]+)$',
-  state: 'a program is known by its name alone, in which * stands for any characters',
+  state: 'a program is known by its name alone, in which * matches any characters',
   hint: programHint,
 };
 

@@ -88,7 +88,7 @@ function findLocked(
   const stored = child(reader.opened, digest, () => reader.place.sources?.open(digest) ?? 'missing');
   if (stored === 'missing') return unusable('it has not been fetched to this machine', LOCK_IT);
   return stored === 'altered'
-    ? unusable('its files on this machine are not what was locked', LOCK_IT)
+    ? unusable('its files on this machine differ from the locked ones', LOCK_IT)
     : stored;
 }
 

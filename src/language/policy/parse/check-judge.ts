@@ -91,7 +91,7 @@ function addressProblem(
   const message = `Cannot use the address in "${path.at(-1)}"`;
   if (url === null || !protocols.includes(url.protocol)) {
     const wanted = `write one like ${example}`;
-    return { code: 'bad-value', path, message: `${message}: it is not such a URL`, hint: wanted };
+    return { code: 'bad-value', path, message: `${message}: it is not a URL of this kind`, hint: wanted };
   }
   if (url.password === '') return undefined;
   const hint = `keep it in an environment variable and name that in "${variable}"`;

@@ -64,7 +64,7 @@ function partialTests(when: JsonObject): readonly SpecProblem[] {
     }
     const key = PARTIAL_TESTS.find((name) => isJsonObject(test) && Object.hasOwn(test, name));
     if (key === undefined) return [];
-    const message = `Cannot except by "${key}": it holds where a part fits, whatever stands beside it`;
+    const message = `Cannot except by "${key}": it holds where any part fits, whatever the rest is`;
     const hint = 'use equals, one_of, glob or a regex, which has to match the whole text';
     return [{ code: 'exception', path: ['arguments', path, key], message, hint }];
   });

@@ -38,7 +38,7 @@ export const TRUSTED_SETTINGS: Readonly<Record<string, JsonObject>> = {
     enum: FALLBACK_ACTIONS,
   },
   redact: {
-    description: 'Secret detectors for what is sent; all of them unless given, false for none',
+    description: 'Secret detectors for the text that is sent; by default all, false for none',
     anyOf: [{ const: false }, { ...LIST, uniqueItems: true, items: { enum: DETECTOR_NAMES } }],
   },
   budget: {
@@ -107,7 +107,10 @@ const OPEN_SETTINGS: Readonly<Record<string, JsonObject>> = {
             exclusiveMinimum: 0,
             maximum: 31_536_000,
           },
-          key: { description: 'Template paths whose values must be the same, beside the prompt', ...TEXTS },
+          key: {
+            description: 'Template paths whose values must be the same, in addition to the prompt',
+            ...TEXTS,
+          },
           store: { description: 'Address of a Redis server', ...TEXT },
           password_env: {
             description: 'Name of the environment variable that holds the password of the Redis server',

@@ -43,7 +43,7 @@ export function managedSchema(): JsonObject {
         },
       },
       trusted_root: {
-        description: "A file beside this one with the trusted root of a Sigstore of one's own",
+        description: 'A file in the same folder with the trusted root of your own Sigstore',
         ...FILE_NAME_TEXT,
       },
       withdrawn: { description: 'Public keys that no longer may', ...KEYS },

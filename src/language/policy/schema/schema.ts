@@ -172,8 +172,7 @@ function singlePolicySchema(): JsonObject {
         type: 'integer',
       },
       when_unknown: {
-        description:
-          'What a key that cannot be told counts as; match for refusals, skip for the rest unless given',
+        description: 'How an unknown key counts: by default match for refusals, skip for the rest',
         enum: ['match', 'skip'],
       },
       locked: { description: 'true: nobody can exempt calls from it', const: true },

@@ -40,7 +40,7 @@ const PUBLIC_KEY: ValueShape = {
 const FILE_NAME: ValueShape = {
   pattern: '^[^/\\\\]+$',
   state: 'it is not a file name',
-  hint: 'put the file beside this one, and write its name',
+  hint: 'put the file into the same folder, and write its name',
 };
 
 /** The only list of shapes; the schema names them by their patterns. */

@@ -166,7 +166,7 @@ function addRole(role: Role, word: Word, arg: Arg | undefined, how: How, call: C
       interpreter.gap(
         'unknown_script',
         span,
-        `Cannot tell what ${command.name ?? 'a program'} is told to run`,
+        `Cannot tell which command ${command.name ?? 'a program'} runs`,
       );
       return;
     case 'list':

@@ -13,7 +13,7 @@ const names: ProgramReader = ({ args, command, parsed, span, interpreter }) => {
   if (command.name === 'printf' && !hasFlag(parsed, '-v')) return undefined;
   const texts = args.map(({ word }) => showWord(word.filter(({ type }) => type === 'text')));
   if (texts.some((text) => EXPANDS.test(text)))
-    interpreter.gap('unknown_script', span, 'Cannot tell what is run in the name that a builtin is given');
+    interpreter.gap('unknown_script', span, 'Cannot tell which command runs in the name that a builtin gets');
   return undefined;
 };
 

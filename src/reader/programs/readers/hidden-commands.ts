@@ -24,7 +24,7 @@ const make: ProgramReader = ({ command, parsed, span, interpreter }) => {
   const file = flagValue(parsed, '-f', '--file', '--makefile') ?? EMPTY_WORD;
   if (knownText(file) !== '-' && !isStandardInput(file)) return undefined;
   addRemoteCode(command, originsOf(command.input ?? EMPTY_WORD), span, interpreter);
-  interpreter.gap('unknown_script', span, 'Cannot tell what the recipes run that make is given');
+  interpreter.gap('unknown_script', span, 'Cannot tell which commands the recipes of make run');
   return undefined;
 };
 

@@ -27,7 +27,7 @@ export function callFunction(name: string, found: ShellFunction, argv: readonly 
   const around = frame.calls.filter((call) => call.name === name);
   const [outer] = around;
   if (outer !== undefined && isForked(frame, outer)) {
-    interpreter.gap('too_deep', span, `The function "${name}" starts itself beside itself`);
+    interpreter.gap('too_deep', span, `The function "${name}" starts several copies of itself`);
     return output;
   }
   const given = argv.slice(1).map((arg) => arg.word);
@@ -84,7 +84,7 @@ const MAX_ROUNDS = 4;
 /** Stands for all that a text may become from call to call. */
 const ANYTHING = unknownWord('{what changes from call to call}');
 
-/** True if a call starts itself beside itself, as in `f | f &`, so that there may be more and more of it. */
+/** True if a call starts several copies of itself, as in `f | f &`, so that there may be more and more of it. */
 export function isForked(frame: Frame, around: FunctionCall): boolean {
   let processes = 0;
   for (let layer: Scope | undefined = frame.scope; layer !== around.scope; layer = layer.parent) {

@@ -173,7 +173,7 @@ export function expandAgain({ word, span }: Arg, frame: Frame): void {
   const { text: written } = withPlaceholders(text);
   if (!OPENER.test(written)) return;
   if (written.includes(DELIMITER))
-    interpreter.gap('syntax', span, 'Cannot read a text that is expanded once more');
+    interpreter.gap('syntax', span, 'Cannot read a text that the shell expands twice');
   const script = joinAll([textWord(`: <<${DELIMITER}\n`), text, textWord(`\n${DELIMITER}\n`)]);
   interpreter.runScript({ word: script, span }, { ...frame, captured: false });
 }

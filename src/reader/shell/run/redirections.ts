@@ -164,7 +164,7 @@ function readFile(target: Word, { scope, interpreter }: Expansion): Word {
   const content = only !== undefined && target.length === 1 ? interpreter.contents.get(only) : undefined;
   if (content !== undefined) return content;
   if (isConnection(target)) {
-    return unknownWord('what comes from the network', [{ type: 'network', source: target }]);
+    return unknownWord('the data from the network', [{ type: 'network', source: target }]);
   }
   const path = resolvePath(target, { cwd: cwdOf(scope), home: interpreter.context.home });
   return (

@@ -27,6 +27,6 @@ function agentOrCause(env: Io['env']): string | undefined {
     const agent = agentAbove(env);
     return agent === undefined ? undefined : `an agent has started this process (${agent})`;
   } catch (error) {
-    return `it cannot be told what has started this process: ${messageOf(error)}`;
+    return `it is not known which program started this process: ${messageOf(error)}`;
   }
 }

@@ -36,7 +36,7 @@ export const init = {
     '--org': 'Create the repository from which a team governs many others',
   }),
   details: [
-    'Writes policies, their tests and a JSON Schema for editors into .policy/ in this directory, runs the tests, and shows\nwhat an agent is told when it breaks a policy. It asks nothing and overwrites nothing.',
+    'Writes policies, their tests and a JSON Schema for editors into .policy/ in this directory, runs the tests, and shows\nwhat an agent reads when it breaks a policy. It asks nothing and overwrites nothing.',
     '--org writes into this directory instead: policies with tests, rows for your own programs, a GitHub workflow that\nchecks, tests, compares, bundles, signs and pushes them, CODEOWNERS, and a README for the people whom the policies\ngovern.',
   ],
   example: [
@@ -48,7 +48,7 @@ export const init = {
     '.policy  24 passed',
     '24 passed   coverage 100.0 % of policies, 100.0 % of alternatives   24 ms',
     '',
-    'An agent that is about to run "git push origin main" is told:',
+    'An agent that is about to run "git push origin main" reads:',
     '  Refused by first/main-by-pull-request: changes reach the main branch by pull requests. Instead: push a branch of your own and open a pull request.',
     '',
     'Try next:',
@@ -109,7 +109,7 @@ function refusal(file: string, io: Io): string {
   const session = { engine: createEngine(program), memory: createProcessMemory() };
   const { decision } = answerBareCall(call, session);
   return [
-    `An agent that is about to run "${command}" is told:`,
+    `An agent that is about to run "${command}" reads:`,
     `  ${decision.reason ?? `nothing: the decision is ${decision.action}`}`,
     '',
     'Try next:',

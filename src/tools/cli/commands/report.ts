@@ -28,9 +28,9 @@ export const report = {
   isLong: true,
   options: [
     ...MOMENT_OPTIONS,
-    ...optionsOf({ '--html FILE': 'Write a page in the place of the table' }),
+    ...optionsOf({ '--html FILE': 'Write a page instead of the table' }),
     policiesOption('--html: the policies in force; by default, those found for this directory'),
-    ...optionsOf({ '--json': 'Print JSON in the place of the table' }),
+    ...optionsOf({ '--json': 'Print JSON instead of the table' }),
   ],
   details: [
     'Counts come from the decision log in the state folder. "unknown" means that the policy counted as matching because a\nkey was unknown; "skipped" means that it was passed over for that reason. "own time" is what the policy itself took\non average and "slowest" at most, for events where it matched, was unknown or took 100 µs or more. Shared work, such\nas reading a script, counts for the policy that asks first.',

@@ -22,7 +22,7 @@ export function editorSchema(): JsonObject {
     ]),
   );
   const reference: JsonObject = {
-    description: 'A parameter of this file in the place of its value',
+    description: 'A parameter of this file instead of its value',
     ...CLOSED,
     required: [REFERENCE],
     properties: { [REFERENCE]: { description: 'The name of a parameter of this file', type: 'string' } },

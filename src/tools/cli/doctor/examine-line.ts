@@ -44,7 +44,7 @@ export function examineLine(
   const line = readOwnLine(hook.argv, host);
   if (line === undefined) {
     const whose = isProjects ? ' of the project' : '';
-    const message = `${path} has a line${whose} that policy install does not write: what it does beside starting the hook cannot be known`;
+    const message = `${path} has a line${whose} that policy install does not write: it may do more than start the hook`;
     return only(finding('line', message, `look at it, then ${REINSTALL}`));
   }
   const problem = optionProblem(line);

@@ -130,6 +130,6 @@ export const NO_AGENT = 'no agent is found here; --host NAME shows what one woul
 /** In words why a key of a policy said unknown. */
 function unknownCause(miss: Miss | undefined): string {
   const key = miss?.path[0];
-  if (key === undefined) return 'a key cannot be told';
-  return `${key}: ${ANALYSES.get(String(key))?.unknownCause ?? 'it cannot be told'}`;
+  if (key === undefined) return 'a key is unknown';
+  return `${key}: ${ANALYSES.get(String(key))?.unknownCause ?? 'it is unknown'}`;
 }

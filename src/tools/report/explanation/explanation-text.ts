@@ -66,7 +66,7 @@ function atAGlance(explanation: Explanation, options: ExplanationTextOptions): r
     ...line('matched', whyLines(policies, 'matched', answered.policyId)),
     ...line('before', explanation.before ?? []),
     ...line('rules say', rulesLines(explanation)),
-    ...line('not told', [unknownParts(policies, readings)]),
+    ...line('unknown', [unknownParts(policies, readings)]),
     ...line('monitored', [idsOf(policies, 'monitored', 'without effect')]),
     ...line('inactive', [idsOf(policies, 'inactive', 'no effect until "policy trust"')]),
     ...line('no answer', [idsOf(policies, 'missed', 'it has no result of such a call to answer with')]),

@@ -48,7 +48,7 @@ function causeOf(miss: Miss | undefined, parts: readonly string[]): string {
     const left = parts.length - shown.length;
     return [...shown, ...(left === 0 ? [] : [`${left} more`])].join(', ');
   }
-  if (miss === undefined || key === undefined) return 'a key cannot be told';
+  if (miss === undefined || key === undefined) return 'a key is unknown';
   const inside = miss.path.slice(miss.path.indexOf(key));
   const cause = ANALYSES.get(key)?.unknownCause ?? '';
   return inside.length > 1 ? `${cause} (${printable(inside.join('.'))})` : cause;

@@ -56,7 +56,7 @@ export function reasons(answer: Answer): readonly (readonly [label: string, text
   const { event, outcome } = answer;
   if (event === undefined) return [['because', 'the agent is answered without judging']];
   const rows: (readonly [string, string])[] = [['reads as', readingOf(event)]];
-  if (outcome === undefined) return [...rows, ['because', 'an earlier decision stands']];
+  if (outcome === undefined) return [...rows, ['because', 'an earlier decision still holds']];
   const policies = considered(outcome);
   for (const [label, fates] of GROUPS) {
     const found = policies.filter(({ fate }) => fates.includes(fate));

@@ -21,7 +21,7 @@ export const FILE_KEYS: Readonly<Record<string, JsonObject>> = {
   description: { description: 'What this file is for', ...TEXT },
   policies: listOf(
     TEXT,
-    'What is tested: files and folders relative to this file, or builtin:NAME; the policies beside this file unless given',
+    'The policies under test: files and folders relative to this file, or builtin:NAME; by default those in its folder',
   ),
   calls: {
     description: 'Sample calls by name, for the cases to use',
@@ -57,7 +57,7 @@ export const CASE_KEYS: Readonly<Record<string, JsonObject>> = {
     anyOf: [{ type: 'object' }, TEXT, { ...LIST, items: { type: ['object', 'string'] } }],
   },
   expect: {
-    description: 'What must come of it: an action, or more about the answer',
+    description: 'The expected result: an action, or more about the answer',
     $ref: '#/$defs/expect',
   },
   skip: { description: 'Why this case is not run for now', ...TEXT },
@@ -69,7 +69,7 @@ export const MATRIX_KEYS: Readonly<Record<string, JsonObject>> = {
   models: listOf(TEXT, 'The models'),
   expect: {
     description:
-      'What is expected, by call, then agent, then model; an expectation in place of a level holds for all of it',
+      'The expected results by call, then agent, then model; an expectation instead of a level holds for all of it',
     type: 'object',
     minProperties: 1,
   },

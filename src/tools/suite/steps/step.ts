@@ -27,13 +27,13 @@ export const STEP_KEYS: Readonly<Record<string, JsonObject>> = {
   },
   outcome: {
     description:
-      'What becomes of it if it is let through: succeeded unless given; done: nobody says how; none: its result does not come',
+      'Its result if it is let through: succeeded by default; done: it ended in some way; none: no result comes',
     enum: STEP_OUTCOMES,
   },
   result: { description: 'The text that it shows', type: 'string' },
   after: { description: 'How long after the step before it: 10m; a second unless given', ...TEXT },
   expect: {
-    description: 'What must come of it: an action, or more about the answer',
+    description: 'The expected result: an action, or more about the answer',
     $ref: '#/$defs/expect',
   },
 };
