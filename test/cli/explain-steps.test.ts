@@ -37,6 +37,9 @@ describe('policy explain --steps', () => {
     );
     expect(lines).toContain('before  delivery/edited at 12:00:01: succeeded');
     expect(stdout).not.toContain('~');
+    expect(lines).toContain('answer  the steps are judged by the engine alone');
+    const { stderr } = await explain([PUSH], '--host', 'gemini');
+    expect(stderr).toContain('Cannot use --host with --steps');
   });
 
   test('shows where nothing came before', async () => {

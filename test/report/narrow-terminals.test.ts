@@ -10,7 +10,10 @@ import { displayWidth } from '../../src/tools/report/layout/display-width.ts';
 import { createPaint } from '../../src/tools/report/layout/paint.ts';
 import { expectGolden } from '../support/golden.ts';
 
-const POLICY = { decisions: 9, unknown: 0, skipped: 0, monitored: 1, inactive: 0, missed: 0, failed: 0 };
+const POLICY = {
+  ...{ decisions: 9, unknown: 0, skipped: 0, monitored: 1, inactive: 0, missed: 0, failed: 0 },
+  ...{ unasked: 0, excepted: 0 },
+};
 const TALLY = {
   decisions: 1202,
   failed: 0,
@@ -43,6 +46,19 @@ describe('on a terminal of 60 columns', () => {
       '              0          1         -        -',
     ]);
   });
+});
+
+test('policies of packs that never matched are a number, and others keep their line', () => {
+  const idle = { ...POLICY, matched: 0, monitored: 0, skipped: 3 };
+  const ids = ['mine/a', 'baseline/disk', 'baseline/privilege'];
+  const text = tallyText(
+    { ...TALLY, policies: ids.map((id) => ({ ...idle, id })) } as unknown as Tally,
+    0,
+    createPaint(false),
+  );
+  expect(text).toContain('mine/a');
+  expect(text).toContain('\n\n2 policies of packs never matched (--json lists them)\n\n');
+  expect(text).not.toContain('baseline/disk');
 });
 
 test('on a wide terminal, and where nobody reads along, each has a line', () => {
@@ -104,7 +120,7 @@ describe('on a terminal of 40 columns, no word is broken and no line too long', 
         ],
       },
     ],
-    common: [],
+    common: [note('a', 'the hook takes longer than it did when it was installed', 'run policy install')],
   };
   const refused: RefusedCall = {
     code: 'K7Q2M9',
@@ -112,7 +128,7 @@ describe('on a terminal of 40 columns, no word is broken and no line too long', 
     grant: undefined,
     isShortened: false,
     reason: 'it overwrites what others have pushed',
-    policies: [{ id: 'git/no-force-push', layer: 'user', locked: false }],
+    policies: ['git/no-force-push', 'git/main'].map((id) => ({ id, layer: 'user', locked: false })),
     call: {
       host: 'gemini',
       tool: 'run_shell_command',
@@ -123,7 +139,7 @@ describe('on a terminal of 40 columns, no word is broken and no line too long', 
   } as unknown as RefusedCall;
 
   test.each([
-    ['doctor', doctorText(report, paint)],
+    ['doctor', doctorText(report, paint, '/home/me')],
     ['allow list', allowListText([refused], [], true, 60_000, paint)],
     ['allow', refusedCallText(refused, undefined, paint)],
     ['report', tallyText(TALLY, 0, paint)],

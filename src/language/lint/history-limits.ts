@@ -70,7 +70,7 @@ function hintFor({ outcome }: FactUse, host: Host): string {
   const { results } = remembered(host);
   const isTold = results !== 'nothing' && (outcome === 'succeeded' || outcome === 'failed');
   return isTold
-    ? `give ${host.name} a policy of its own with "hosts", whose fact has outcome: done`
+    ? 'add a policy for those agents, with "hosts" and a fact of outcome: done'
     : 'limit the policy with "hosts", or see policy docs history';
 }
 

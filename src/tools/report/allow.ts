@@ -26,7 +26,7 @@ export function allowListText(
       paint.bold(codes ? code : HIDDEN_CODE),
       agoText(nowMs - refusedMs),
       call.host,
-      policies.map(({ id }) => printable(id)).join(', '),
+      firstOf(policies.map(({ id }) => id)),
       callText(call, MAX_CALL_CHARS),
     ]);
     lines.push(
@@ -40,7 +40,7 @@ export function allowListText(
       paint.bold(codes ? code : HIDDEN_CODE),
       scope,
       new Date(endsMs).toISOString(),
-      policies.map(printable).join(', '),
+      firstOf(policies),
       like === undefined ? callText(call, MAX_CALL_CHARS) : printable(like.pattern),
     ]);
     lines.push(
@@ -51,6 +51,11 @@ export function allowListText(
     );
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** A table has room for one. */
+function firstOf([first = '', ...others]: readonly string[]): string {
+  return printable(first) + (others.length === 0 ? '' : ` +${others.length}`);
 }
 
 /** The same as data. */

@@ -36,8 +36,8 @@ export function faults({ hosts, common }: DoctorReport): readonly Finding[] {
   );
 }
 
-/** One table, and below it the findings and their remedies. Ends with a line break. */
-export function doctorText(report: DoctorReport, paint: Paint): string {
+/** One table, in which `~` stands for the home, and below it the findings and their remedies. Ends with a line break. */
+export function doctorText(report: DoctorReport, paint: Paint, home?: string): string {
   const rows = report.hosts.map((host) => {
     const { title, paths, events, elapsedMs, proof, loaded } = host;
     const took = elapsedMs === undefined ? '' : `${Math.round(elapsedMs)} ms`;
@@ -47,21 +47,27 @@ export function doctorText(report: DoctorReport, paint: Paint): string {
       took,
       countOf(events.length, 'event'),
       events.length === 0 ? '' : proofText(proof),
-      `${paths.join(', ')}${loaded === undefined ? '' : `, loaded at ${timeText(loaded)} UTC`}`,
+      `${paths.map((path) => inHome(path, home)).join(', ')}${loaded === undefined ? '' : `, loaded at ${timeText(loaded)} UTC`}`,
     ];
   });
   const titles = ['agent', 'state', 'answers in', 'asks about', 'calls judged', 'by'].map(paint.dim);
-  const listed = [...report.hosts.flatMap(({ findings }) => findings), ...report.common];
-  const blocks = listed.map(({ severity, message, fix }) => {
+  // Agents that share a fault, such as another program, share its text.
+  const all = [...report.hosts.flatMap(({ findings }) => findings), ...report.common];
+  const listed = new Map(all.map((each) => [`${each.severity} ${each.message} ${each.fix}`, each]));
+  const blocks = [...listed.values()].map(({ severity, message, fix }) => {
     const mark = severity === 'finding' ? paint.red('finding') : paint.dim('note');
     const lines = [`${mark}  ${message}`, `  ${paint.dim('fix')}  ${fix}`];
     return lines
       .flatMap((line) => wrapText(line, paint.columns ?? Number.POSITIVE_INFINITY, '    '))
       .join('\n');
   });
-  const count = faults(report).length;
+  const count = [...listed.values()].filter(({ severity }) => severity === 'finding').length;
   const end = count === 0 ? 'No findings' : countOf(count, 'finding');
   return `${[alignColumns([titles, ...rows], { columns: paint.columns }).join('\n'), ...blocks, end].join('\n\n')}\n`;
+}
+
+function inHome(path: string, home: string | undefined): string {
+  return home !== undefined && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }
 
 /** Codes of notes about unknown facts. */

@@ -32,7 +32,7 @@ export const doctor = {
   example: [
     '$ policy doctor --host jcli',
     'agent  state       answers in  asks about  calls judged        by',
-    'jcli   hook works  31 ms       3 events    12 of 12 by number  /home/me/.jdata/agent/hooks/policy/HOOK.yaml',
+    'jcli   hook works  31 ms       3 events    12 of 12 by number  ~/.jdata/agent/hooks/policy/HOOK.yaml',
     '',
     'No findings',
   ],
@@ -51,7 +51,7 @@ export const doctor = {
       report = await examineAll(names, play, io);
     }
     if (args.switches.has('json')) printJson(io.stdout, doctorJson(report));
-    else io.stdout.write(doctorText(report, paintFor(io.stdout, io.env)));
+    else io.stdout.write(doctorText(report, paintFor(io.stdout, io.env), machineOf(io).home));
     return faults(report).length === 0 ? EXIT_CODE.ok : EXIT_CODE.findings;
   },
 } satisfies Command;

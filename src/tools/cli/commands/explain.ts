@@ -75,6 +75,8 @@ export const explain = {
     );
     if (used !== undefined && (name ?? optionValue(args, 'command') ?? also) !== undefined)
       throw new UsageError(`Cannot explain a call with --${used}: leave one of them out`);
+    if (steps !== undefined && hostName !== undefined)
+      throw new UsageError('Cannot use --host with --steps: the steps are judged by the engine alone');
     const opened =
       session === undefined
         ? undefined

@@ -10,6 +10,7 @@ import {
 } from '../../../hosts/installation.ts';
 import { isJsonObject, type JsonObject } from '../../../lib/json.ts';
 import type { EventKind } from '../../../model/event.ts';
+import { printableCut } from '../../report/layout/printable.ts';
 import { runBriefly } from '../run-briefly.ts';
 import type { StartableHook } from './examine-line.ts';
 
@@ -103,8 +104,24 @@ function messageOf(host: Host, on: EventKind, call: JsonObject, machine: Machine
   return JSON.stringify(isJsonObject(message) ? message : {});
 }
 
-/** The output of a hook, short enough for a line. */
+/** The output of a hook, short enough for a line: of an answer in JSON the reason, its longest text. */
 function said({ stdout, stderr, exitCode }: HookAnswer): string {
-  const text = (stdout.trim() || stderr.trim()).slice(0, 200);
-  return text === '' ? `nothing, with exit code ${exitCode ?? 'of a signal'}` : JSON.stringify(text);
+  const text = stdout.trim() || stderr.trim();
+  if (text === '') return `nothing, with exit code ${exitCode ?? 'of a signal'}`;
+  const [longest = ''] = textsIn(text).sort((a, b) => b.length - a.length);
+  return `"${printableCut(longest, MAX_SAID)}"`;
+}
+
+const MAX_SAID = 240;
+
+function textsIn(text: string): string[] {
+  const found: string[] = [];
+  try {
+    JSON.parse(text, (_, value: unknown) => {
+      if (typeof value === 'string') found.push(value);
+    });
+  } catch {
+    return [text];
+  }
+  return found.length === 0 ? [text] : found;
 }

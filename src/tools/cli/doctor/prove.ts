@@ -109,7 +109,7 @@ function loadNotes(
   if (loaded !== undefined && Date.parse(loaded) >= Math.floor(written)) return [];
   const since = loaded === undefined ? '' : ' since it was installed';
   const message = `${host.title} has not said that it has loaded the plugin${since}`;
-  return [note('not-proven', message, 'run policy install, and start it again')];
+  return [note('not-proven', message, `start ${host.title} once more`)];
 }
 
 /** A hook of one project says nothing of sessions elsewhere. */

@@ -43,7 +43,7 @@ export function judgeSteps(
     const before = isRefused ? beforeOf(each.outcome, factsOf(each.event, each.history)) : [];
     return { label, action, policy: policyId, outcome: action === 'continue' ? end : undefined, before };
   });
-  return { earlier, explanation };
+  return { earlier, explanation: { ...explanation, noHost: 'the steps are judged by the engine alone' } };
 }
 
 function stepsIn(text: string, file: string, cwd: string): readonly Step[] {

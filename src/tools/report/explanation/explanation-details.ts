@@ -114,8 +114,8 @@ function fittedLines(decided: Decision, answered: Decision, event: Event): reado
   return [`${answered.action}, because ${event.host} cannot do "${decided.action}" on ${event.kind}`];
 }
 
-function answerOf({ host, asks, reply }: Explanation): string {
-  if (host === undefined || reply === undefined) return NO_AGENT;
+function answerOf({ host, noHost = NO_AGENT, asks, reply }: Explanation): string {
+  if (host === undefined || reply === undefined) return noHost;
   const outputs = [
     printable(reply.stdout.trim()),
     reply.stderr.trim() === '' ? '' : `stderr ${printable(reply.stderr.trim())}`,

@@ -138,8 +138,8 @@ function fittedOf({ host, event, asks, outcome, answered }: Explanation): string
   return `says "${action}", which ${host ?? 'the agent'} cannot do on ${event.kind}`;
 }
 
-function answerOf({ host, asks, reply, answered }: Explanation): string {
-  if (host === undefined || reply === undefined) return NO_AGENT;
+function answerOf({ host, noHost = NO_AGENT, asks, reply, answered }: Explanation): string {
+  if (host === undefined || reply === undefined) return noHost;
   const { action, reason } = answered;
   const gets = `gets ${action}${reason === undefined ? '' : ' with this reason'}`;
   const does = action === 'continue' ? 'goes on by its own rules' : gets;

@@ -26,6 +26,8 @@ export interface Explanation {
   readonly answered: Decision;
   /** The answer in the host's own form; undefined where there is no host. */
   readonly reply: Reply | undefined;
+  /** Why there is no host, unless none is found. */
+  readonly noHost?: string;
   /** Microseconds from the event to the answer. */
   readonly durationUs: number;
 }

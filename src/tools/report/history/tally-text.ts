@@ -1,6 +1,7 @@
+import { BUILTIN_PACKS } from '../../../language/policy/compile/packs.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { ACTIONS } from '../../../model/action.ts';
-import type { Tally } from '../../log/tally.ts';
+import type { PolicyTally, Tally } from '../../log/tally.ts';
 import { alignColumns } from '../layout/columns.ts';
 import { displayWidth } from '../layout/display-width.ts';
 import type { Paint } from '../layout/paint.ts';
@@ -26,8 +27,10 @@ const MISSED_COLUMN = TITLES.indexOf('no answer');
 /** The figures of the decision log, for people. Ends with a line break. */
 export function tallyText(tally: Tally, unreadable: number, paint: Paint): string {
   const lines: string[] = [];
-  if (tally.policies.length > 0) {
-    const rows = tally.policies.map((policy) => [
+  const idle = tally.policies.filter(isIdle);
+  const active = tally.policies.filter((policy) => !idle.includes(policy));
+  if (active.length > 0) {
+    const rows = active.map((policy) => [
       printable(policy.id),
       grouped(policy.matched),
       grouped(policy.unknown),
@@ -44,12 +47,21 @@ export function tallyText(tally: Tally, unreadable: number, paint: Paint): strin
     const shown = isMissed ? table : table.map((row) => row.toSpliced(MISSED_COLUMN, 1));
     lines.push(...tableLines(shown, paint), '');
   }
+  if (idle.length > 0)
+    lines.push(`${countOf(idle.length, 'policy')} of packs never matched (--json lists them)`, '');
   lines.push(...wrapText(summaryOf(tally), paint.columns ?? Number.POSITIVE_INFINITY));
   if (unreadable > 0) {
     const verb = unreadable === 1 ? 'does' : 'do';
     lines.push(`${countOf(unreadable, 'line')} of the log cannot be read and ${verb} not count`);
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** True for a policy that comes with this program, and was only passed over or measured. */
+function isIdle(policy: PolicyTally): boolean {
+  const { id, matched, unknown, monitored, inactive, unasked, excepted, missed, failed } = policy;
+  const acted = matched + unknown + monitored + inactive + unasked + excepted + missed + failed;
+  return acted === 0 && BUILTIN_PACKS.names.includes(id.split('/')[0] ?? '');
 }
 
 /** A line for each policy. Where the terminal is too narrow, its name has a line of its own, and columns of zeros are gone; where even that is too wide, numbers are running text. */
