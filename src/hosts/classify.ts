@@ -14,7 +14,7 @@ import {
   MAX_ARGUMENTS_FOUND,
 } from './find-arguments.ts';
 import type { HostTool } from './host.ts';
-import type { MeantBy } from './meant/meant.ts';
+import type { ImpliedBy } from './implied/implied-call.ts';
 
 /** A tool of a host as a call shows it; in it the same array for the same classes of the same tool. */
 export type ClassifiedTool = Pick<
@@ -89,12 +89,12 @@ const NOTHING_FOUND: FoundArguments['named'] = {
 
 /** The tool with the meaning of the call. */
 function withMeant(entry: Entry, tool: ClassifiedTool, args: JsonObject): ClassifiedTool {
-  const meant = entry.meant?.(args);
-  if (meant === undefined) return tool;
-  const key = `${tool.classes} and ${meant.classes}`;
-  const classes = entry.widened.get(key) ?? [...new Set([...tool.classes, ...meant.classes])];
+  const implied = entry.implied?.(args);
+  if (implied === undefined) return tool;
+  const key = `${tool.classes} and ${implied.classes}`;
+  const classes = entry.widened.get(key) ?? [...new Set([...tool.classes, ...implied.classes])];
   entry.widened.set(key, classes);
-  return { ...tool, classes, extraArguments: meant.arguments };
+  return { ...tool, classes, extraArguments: implied.arguments };
 }
 
 /** The tool with the entries in the lists of the call. */
@@ -128,7 +128,7 @@ interface Entry {
   /** The argument that makes a difference, and the tool by its value. */
   readonly caseOf: string | undefined;
   readonly cases: ReadonlyMap<string, ClassifiedTool>;
-  readonly meant: MeantBy | undefined;
+  readonly implied: ImpliedBy | undefined;
   readonly lists: readonly (readonly [list: string, aliases: HostTool['aliases'] & {}])[];
   /** If arguments may add classes: the same with arguments that cannot be read. */
   readonly unread: ClassifiedTool | undefined;
@@ -163,7 +163,7 @@ function byPrefix(tools: HostTools, name: string): HostTool | undefined {
 }
 
 function entryOf(row: HostTool): Entry {
-  const { classes, aliases = NO_ALIASES, cases, globs, lists = {}, meant } = row;
+  const { classes, aliases = NO_ALIASES, cases, globs, lists = {}, implied } = row;
   const { anyNames = false, inert = false, finds, shell, background } = row;
   const isOpen = !inert && classes.some((name) => OPEN_CLASSES.includes(name));
   const reads = isOpen ? { ...OPEN_READS, ...row.reads } : row.reads;
@@ -182,7 +182,7 @@ function entryOf(row: HostTool): Entry {
     lists: Object.entries(lists),
     caseOf: cases?.by,
     cases: new Map(Object.entries(cases?.of ?? {}).map(([value, other]) => [value, { ...tool, ...other }])),
-    meant,
+    implied,
     // A list of its own: caches for every call of a tool use it as their key.
     unread: isOpen || anyNames ? { classes: [...classes], aliases, unsure: true } : undefined,
     widened: new Map(),

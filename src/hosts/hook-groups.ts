@@ -18,18 +18,18 @@ import {
   programIn,
   REINSTALL,
   readBy,
+  readForeignText,
   SCOPES,
   type Scope,
   shellHook,
   startsHookOfOthers,
-  textOfOthers,
 } from './installation.ts';
 import {
   type ConfigurationChange,
   changeConfiguration,
   type JsonDialect,
+  keepIfSame,
   parseConfiguration,
-  unlessSame,
   withHolders,
 } from './json-configuration.ts';
 import { takesEvent } from './late-events.ts';
@@ -149,7 +149,7 @@ export function hooksInGroups(host: Host, form: HookGroups): Installation {
       const added = askedEvents(host.events, guarding, order.kinds)
         .filter((event) => takesEvent(form.late, event, order.release))
         .map((event) => ({ path: [...at, event, -1], value }));
-      return unlessSame(current, changeConfiguration(base, [...changes, ...added], dialect), dialect);
+      return keepIfSame(current, changeConfiguration(base, [...changes, ...added], dialect), dialect);
     },
     strip(text) {
       let stripped = text;
@@ -309,7 +309,7 @@ function sharedNotes(
   files: Files,
 ): readonly Finding[] {
   return paths
-    .filter((path) => startsHookOfOthers(textOfOthers(path, files), name))
+    .filter((path) => startsHookOfOthers(readForeignText(path, files), name))
     .map((path) => {
       const message = `${title} starts the hook of ${path} as well, and so asks about each call twice`;
       return note('asks-twice', message, shared?.fix ?? '');

@@ -6,19 +6,19 @@ import type { Memory } from '../model/memory.ts';
 import type { CallResults } from './call-results.ts';
 import type { HookStart } from './clean-start.ts';
 import type { Guards } from './guards.ts';
+import type { ImpliedBy } from './implied/implied-call.ts';
 import type { Installation } from './installation.ts';
-import type { MeantBy } from './meant/meant.ts';
 import type { Sessions } from './sessions.ts';
 
 /** An answer may carry these in addition to its action. */
-export type Beside = 'message' | 'add_context' | 'suppress_output';
+export type AnswerExtra = 'message' | 'add_context' | 'suppress_output';
 
 /** The abilities of a host on one event. For all else, the engine uses the closest answer that prevents the effect. */
 export interface Support {
   readonly actions: readonly Action[];
   /** Rewrite forms that the host carries out. */
   readonly rewrites: readonly string[];
-  readonly beside: readonly Beside[];
+  readonly beside: readonly AnswerExtra[];
   /** Context keys that the host sends; others are unknown. */
   readonly context: readonly ContextKey[];
   /** The source of the model's name: this event, an earlier event of the session, or none. */
@@ -29,7 +29,7 @@ export interface Support {
   readonly chunked?: boolean;
   /** True if the host shows the model a refused call again, with its full content. */
   readonly repeatsRefused?: boolean;
-  readonly misses?: Missed;
+  readonly misses?: UncoveredLoss;
   /** A note for readers of the matrix, in addition to the caveats. */
   readonly note?: string;
   readonly caveats?: readonly Caveat[];
@@ -52,7 +52,7 @@ export interface Caveat {
 }
 
 /** The loss without the event that seems to cover it. */
-export interface Missed {
+export interface UncoveredLoss {
   /** The missing ability, as in `see every prompt`. */
   readonly cannot: string;
   /** The effect, as a clause without a final period. */
@@ -78,7 +78,7 @@ export interface HostTool {
     readonly of: Readonly<Record<string, Partial<Pick<HostTool, 'classes' | 'aliases'>>>>;
   };
   /** The effect of a call that no argument gives as it is. */
-  readonly meant?: MeantBy;
+  readonly implied?: ImpliedBy;
   /** True if its result comes once it has begun. */
   readonly background?: true;
   /** True if its arguments are texts for the agent and people: none is a path, a command or an address. */

@@ -99,7 +99,7 @@ export interface HookAnswer {
 }
 
 /** A host's reading of an answer: whether the call runs. */
-export type TakenAs = 'refused' | 'passes';
+export type AnswerEffect = 'refused' | 'passes';
 
 /**
  * The configuration of a host: its places, the text to write into it, and the hooks in it. Nothing here touches the disk. If a
@@ -144,7 +144,7 @@ export interface Installation {
   /** All that the host would send to a hook that it has started, to ask about this message; the message alone unless given. */
   readonly input?: (message: string) => string;
   /** The host's reading of the answer. */
-  readonly read: (answer: HookAnswer, hook: InstalledHook) => TakenAs;
+  readonly read: (answer: HookAnswer, hook: InstalledHook) => AnswerEffect;
 }
 
 /** The program that a line for a shell starts as this host's hook; undefined if the line is none of ours. */
@@ -211,7 +211,7 @@ export function readBy<T>(path: string, files: Files, parse: (text: string | und
 }
 
 /** Reads a file that is not ours to fix; empty if it cannot be read. */
-export function textOfOthers(path: string, files: Files): string {
+export function readForeignText(path: string, files: Files): string {
   try {
     return files.text(path) ?? '';
   } catch (error) {

@@ -63,7 +63,7 @@ export function readLoosely(text: string | undefined): JsonObject {
 }
 
 /** The text as it is, if a new one says the same. */
-export function unlessSame(current: string | undefined, text: string, dialect: JsonDialect): string {
+export function keepIfSame(current: string | undefined, text: string, dialect: JsonDialect): string {
   const isSame =
     current !== undefined &&
     deepEqual(parseConfiguration(current, dialect), parseConfiguration(text, dialect));

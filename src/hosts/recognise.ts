@@ -1,7 +1,7 @@
 import { type JsonObject, ownString } from '../lib/json.ts';
 
 /** True if a message names one of these events. */
-export function saysEvent(
+export function namesEvent(
   message: JsonObject,
   events: Readonly<Record<string, unknown>>,
   field = 'hook_event_name',
@@ -11,6 +11,6 @@ export function saysEvent(
 }
 
 /** True if a field of a message is a text with this in it. */
-export function saysIn(message: JsonObject, field: string, part: string): boolean {
+export function fieldContains(message: JsonObject, field: string, part: string): boolean {
   return ownString(message, field)?.includes(part) === true;
 }

@@ -1,5 +1,5 @@
 /** A kind of consequence: its summary, and its values with their meanings. */
-interface Consequence {
+interface KindOfConsequence {
   readonly summary: string;
   readonly values: Readonly<Record<string, string>>;
 }
@@ -70,13 +70,13 @@ export const CONSEQUENCES = {
       transport: 'The other end of a connection is not verified',
     },
   },
-} as const satisfies Readonly<Record<string, Consequence>>;
+} as const satisfies Readonly<Record<string, KindOfConsequence>>;
 
 /** One of the kinds: `destroys`. */
 export type ConsequenceKind = keyof typeof CONSEQUENCES;
 
 /** One of them: `unguards: checks`. */
-export interface Caused {
+export interface Consequence {
   readonly kind: ConsequenceKind;
   readonly value: string;
 }

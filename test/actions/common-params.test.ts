@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
-import { besideOf, checkBeside } from '../../src/language/actions/common-params.ts';
+import { checkCommonParams, commonPartsOf } from '../../src/language/actions/common-params.ts';
 import { renderFrom } from './input.ts';
 
 const render = renderFrom({ tool_name: 'exec' });
 
-test('besideOf is empty and refuses what is unsupported when nothing is given', () => {
-  expect(besideOf({}, render)).toEqual({
+test('commonPartsOf is empty and refuses what is unsupported when nothing is given', () => {
+  expect(commonPartsOf({}, render)).toEqual({
     messages: [],
     contexts: [],
     suppressOutput: false,
@@ -13,14 +13,14 @@ test('besideOf is empty and refuses what is unsupported when nothing is given', 
   });
 });
 
-test('besideOf fills in templates', () => {
+test('commonPartsOf fills in templates', () => {
   const params = {
     message: 'Saw {{tool_name}}',
     add_context: '{{tool_name}}!',
     suppress_output: true,
     on_unsupported: 'continue',
   };
-  expect(besideOf(params, render)).toEqual({
+  expect(commonPartsOf(params, render)).toEqual({
     messages: ['Saw exec'],
     contexts: ['exec!'],
     suppressOutput: true,
@@ -28,8 +28,8 @@ test('besideOf fills in templates', () => {
   });
 });
 
-test('checkBeside finds broken templates', () => {
-  expect(checkBeside({ message: '{{', add_context: 'fine' })).toMatchObject([
+test('checkCommonParams finds broken templates', () => {
+  expect(checkCommonParams({ message: '{{', add_context: 'fine' })).toMatchObject([
     { code: 'template', path: ['message'] },
   ]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { summaryOf } from '../../src/language/keys/call/reading-summary.ts';
-import { areMet } from '../../src/language/keys/call-needs.ts';
+import { needsAreMet } from '../../src/language/keys/call-needs.ts';
 import { needsOf } from '../../src/language/keys/command/needs.ts';
 import { compileCommandTest } from '../../src/language/keys/command/spec.ts';
 import { MATCHER_TABLE } from '../../src/language/keys/registry.ts';
@@ -82,7 +82,7 @@ describe('a quick look at a reading', () => {
     fc.assert(
       fc.property(spec, script, (keys, text) => {
         const reading = readingOf(text);
-        if (areMet(needsOf(keys), summaryOf(reading))) return;
+        if (needsAreMet(needsOf(keys), summaryOf(reading))) return;
         ruledOut += 1;
         const judge = compileCommandTest(keys);
         for (const command of reading.commands) expect(judge(command, reading, SURROUNDINGS)).toBe(false);

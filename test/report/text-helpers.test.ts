@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { saidIn } from '../../src/tools/report/explanation/said-in.ts';
+import { splitReason } from '../../src/tools/report/explanation/split-reason.ts';
 import { alignColumns } from '../../src/tools/report/layout/columns.ts';
 import { displayWidth } from '../../src/tools/report/layout/display-width.ts';
 import { createPaint } from '../../src/tools/report/layout/paint.ts';
@@ -107,9 +107,9 @@ test('createPaint colours only when it is enabled, and never nothing', () => {
   expect(createPaint(false).bold('x')).toBe('x');
 });
 
-test('saidIn takes what each policy says out of a reason', () => {
+test('splitReason takes what each policy says out of a reason', () => {
   const text = 'Refused by a/b: it is shut. Instead: go on. Refused by c/d: no. Instead: wait.';
-  expect(saidIn(text, 'a/b')).toEqual({
+  expect(splitReason(text, 'a/b')).toEqual({
     because: 'it is shut.',
     instead: 'go on.',
     others: ['Refused by c/d: no. Instead: wait.'],

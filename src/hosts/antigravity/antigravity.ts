@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
-import { byAnswer } from '../dialect/answers.ts';
+import { refuseByBody } from '../dialect/answers.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { verbsOf } from '../guards.ts';
-import { typedIn } from '../meant/typed-text.ts';
+import { typedIn } from '../implied/typed-text.ts';
 import { argumentsOf } from '../sessions.ts';
 
 /** The event of Antigravity that is asked for. No message names its event, and those after a call look the same. */
@@ -49,7 +49,7 @@ export const antigravity = hostOf({
   tools: {
     run_command: { classes: ['shell'], shell: 'system', aliases: { command: 'CommandLine', cwd: 'Cwd' } },
     shell_exec: { classes: ['shell'], shell: 'system', anyNames: true },
-    send_command_input: { classes: ['shell'], meant: typedIn('Input') },
+    send_command_input: { classes: ['shell'], implied: typedIn('Input') },
     view_file: { classes: ['read'], aliases: { path: 'AbsolutePath' }, anyNames: true },
     view_file_outline: { classes: ['read'], aliases: { path: 'AbsolutePath' }, anyNames: true },
     view_code_item: { classes: ['read'], anyNames: true },
@@ -102,7 +102,7 @@ export const antigravity = hostOf({
     ask: (_, reason) => ({ decision: 'force_ask', reason }),
     approve: (_, reason) => ({ decision: 'allow', reason }),
   },
-  exitStyle: byAnswer,
+  exitStyle: refuseByBody,
   // A failed hook gives this answer; Antigravity's documents do not say how it reads an exit code.
   hook: {
     heard: 'words',

@@ -1,13 +1,13 @@
 import { own, ownObject, ownString } from '../../lib/json.ts';
 import type { ArgumentReadings } from '../../model/event.ts';
-import type { Occasion } from '../dialect/answers.ts';
-import { IN_ENVELOPE, specific } from '../dialect/envelope.ts';
+import type { AnsweredEvent } from '../dialect/answers.ts';
+import { eventOutput, IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { withheldResult } from '../dialect/result-texts.ts';
 import { CALL_REWRITES, eventsWithout, READ, RESULT_REWRITES, TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import type { HostSetting } from '../host.ts';
-import { saysEvent, saysIn } from '../recognise.ts';
+import { fieldContains, namesEvent } from '../recognise.ts';
 import { withReads } from '../tool-rows.ts';
 import { TOOLS } from './tools.ts';
 
@@ -18,15 +18,15 @@ const EVENTS = { ...eventsWithout(), PreSkillShellCommand: 'before_tool' } as co
 const READS: ArgumentReadings = { path: ['trimmed'], globs: ['list of globs'] };
 
 /** A result is replaced by one of the same shape, else Claude Code keeps it. */
-function deny(on: Occasion, reason: string) {
+function deny(on: AnsweredEvent, reason: string) {
   const words = IN_ENVELOPE.deny(on, reason);
   if (on.kind !== 'after_tool') return words;
   const updatedToolOutput = withheldResult(own(on.subject, 'result') ?? null, reason);
-  return { ...words, ...specific(on, { updatedToolOutput }) };
+  return { ...words, ...eventOutput(on, { updatedToolOutput }) };
 }
 
 /** In auto mode only a rule counts: one for this very command, until the session ends. `*` would match others. */
-function approve(on: Occasion, reason: string, setting?: Pick<HostSetting, 'keepYes'>) {
+function approve(on: AnsweredEvent, reason: string, setting?: Pick<HostSetting, 'keepYes'>) {
   const command = ownString(ownObject(on.subject, 'arguments') ?? {}, 'command');
   const tool = ownString(on.subject, 'tool');
   if (on.kind !== 'approve_tool' || setting?.keepYes !== true || tool !== 'Bash' || command === undefined)
@@ -34,13 +34,13 @@ function approve(on: Occasion, reason: string, setting?: Pick<HostSetting, 'keep
   if (!/^[^*\n\r]+$/.test(command) || command.endsWith(':')) return IN_ENVELOPE.approve(on, reason);
   const rules = [{ toolName: tool, ruleContent: command }];
   const updatedPermissions = [{ type: 'addRules', rules, behavior: 'allow', destination: 'session' }];
-  return specific(on, { decision: { behavior: 'allow', updatedPermissions } });
+  return eventOutput(on, { decision: { behavior: 'allow', updatedPermissions } });
 }
 
 /** `continue: false` ends the run, but the call that was asked about still runs unless it is denied as well. */
-function stop(on: Occasion, reason: string) {
+function stop(on: AnsweredEvent, reason: string) {
   return on.kind === 'approve_tool'
-    ? specific(on, { decision: { behavior: 'deny', message: reason, interrupt: true } })
+    ? eventOutput(on, { decision: { behavior: 'deny', message: reason, interrupt: true } })
     : { continue: false, stopReason: reason, ...deny(on, reason) };
 }
 
@@ -146,9 +146,9 @@ export const claude = hostOf({
   // Every message about a call has these.
   write: (fields) => ({ transcript_path: '', effort: { level: 'medium' }, ...fields }),
   recognise: (message) =>
-    saysEvent(message, EVENTS) &&
+    namesEvent(message, EVENTS) &&
     !Object.hasOwn(message, 'timestamp') &&
-    (saysIn(message, 'transcript_path', '/.claude/') ||
+    (fieldContains(message, 'transcript_path', '/.claude/') ||
       Object.hasOwn(message, 'prompt_id') ||
       Object.hasOwn(message, 'effort')),
   // The folder of its transcripts has the name of the one that it was started in; `cwd` goes where the agent goes.
@@ -164,8 +164,8 @@ export const claude = hostOf({
     // Without a permission beside it: a rewrite spares nobody a question.
     rewrite: (on, subject) =>
       on.kind === 'before_tool'
-        ? specific(on, { updatedInput: own(subject, 'arguments') ?? {} })
-        : specific(on, { updatedToolOutput: own(subject, 'result') ?? null }),
+        ? eventOutput(on, { updatedInput: own(subject, 'arguments') ?? {} })
+        : eventOutput(on, { updatedToolOutput: own(subject, 'result') ?? null }),
   },
   // `onFailure` is ignored before 2.1.295; a hook that cannot be started at all is a refusal since.
   hook: { onWindows: 'sh', beside: { timeout: 60, onFailure: 'block' } },

@@ -1,9 +1,9 @@
 import { type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import type { HostTool } from '../host.ts';
-import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
-import type { Meant } from '../meant/meant.ts';
-import { notebookCell } from '../meant/notebook-commands.ts';
-import { worktreeEnd } from '../meant/worktree-end.ts';
+import { codeIn, JAVASCRIPT } from '../implied/code-text.ts';
+import type { ImpliedCall } from '../implied/implied-call.ts';
+import { notebookCell } from '../implied/notebook-commands.ts';
+import { worktreeEnd } from '../implied/worktree-end.ts';
 import { inertTools, toolsOf } from '../tool-rows.ts';
 import { wordsIn } from '../words-in.ts';
 
@@ -17,9 +17,9 @@ const SENDS: HostTool = { classes: ['message', 'read'] };
 export const TOOLS: Readonly<Record<string, HostTool>> = {
   Bash: { classes: ['shell'] },
   PowerShell: { classes: ['shell'], shell: 'powershell' },
-  Monitor: { classes: ['shell'], background: true, meant: socket },
+  Monitor: { classes: ['shell'], background: true, implied: socket },
   // Each tool that the code calls is a call of its own, but nobody promises that.
-  REPL: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'script', 'code') },
+  REPL: { classes: ['shell'], implied: codeIn(JAVASCRIPT, 'script', 'code') },
   Read: { classes: ['read'], aliases: FILE },
   Write: { classes: ['write'], aliases: FILE },
   Edit: { classes: ['edit'], aliases: { ...FILE, old_text: 'old_string', new_text: 'new_string' } },
@@ -31,7 +31,7 @@ export const TOOLS: Readonly<Record<string, HostTool>> = {
   NotebookEdit: {
     classes: ['edit'],
     aliases: { path: 'notebook_path', new_text: 'new_source' },
-    meant: notebookCell('new_source'),
+    implied: notebookCell('new_source'),
   },
   NotebookRead: { classes: ['read'], aliases: { path: 'notebook_path' } },
   LSP: { classes: ['read'], aliases: { path: 'filePath' } },
@@ -44,7 +44,7 @@ export const TOOLS: Readonly<Record<string, HostTool>> = {
   Workflow: {
     classes: ['agent', 'read'],
     aliases: { path: 'scriptPath' },
-    meant: codeIn(JAVASCRIPT, 'script'),
+    implied: codeIn(JAVASCRIPT, 'script'),
   },
   ...toolsOf('message', 'SendMessage AskUserQuestion PushNotification SendFeedback'),
   // A file that is sent away is read.
@@ -61,8 +61,8 @@ export const TOOLS: Readonly<Record<string, HostTool>> = {
   RemoteTrigger: { classes: ['schedule', 'agent'] },
   ...toolsOf('mcp', 'ReadMcpResource* ListMcpResources* RefreshMcpTools'),
   ...toolsOf('other', 'ClaudeDesign EnterWorktree'),
-  ExitWorktree: { classes: ['other'], inert: true, meant: worktreeEnd },
-  Config: { classes: ['other'], inert: true, meant: setting },
+  ExitWorktree: { classes: ['other'], inert: true, implied: worktreeEnd },
+  Config: { classes: ['other'], inert: true, implied: setting },
   // The shell text in a skill has an event of its own.
   ...inertTools(`
     BashOutput DeferredToolPlaceholder EndConversation EnterPlanMode ExitPlanMode KillBash KillShell
@@ -84,13 +84,13 @@ const HARMLESS = new Set(
 );
 
 /** `Config` with a value writes it into the settings; without one it reads. */
-function setting(args: JsonObject): Meant | undefined {
+function setting(args: JsonObject): ImpliedCall | undefined {
   if (own(args, 'value') === undefined || HARMLESS.has(ownString(args, 'setting') ?? '')) return undefined;
   return { classes: ['write'], arguments: { path: '~/.claude/settings.json' } };
 }
 
 /** `Monitor` watches a socket where it runs no command. */
-function socket(args: JsonObject): Meant | undefined {
+function socket(args: JsonObject): ImpliedCall | undefined {
   const url = ownString(ownObject(args, 'ws') ?? {}, 'url');
   return url === undefined ? undefined : { classes: ['fetch'], arguments: { url } };
 }

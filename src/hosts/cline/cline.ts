@@ -1,6 +1,6 @@
 import { cleanLine, type HookStart, isOfWindows, startText } from '../clean-start.ts';
 import { ConfigurationProblem } from '../configuration-problem.ts';
-import { byAnswer } from '../dialect/answers.ts';
+import { refuseByBody } from '../dialect/answers.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { verbsOf } from '../guards.ts';
 import { isCline, readMessage, writeMessage } from './messages.ts';
@@ -80,7 +80,7 @@ export const cline = hostOf({
   write: writeMessage,
   recognise: isCline,
   answers: { deny: (_on, reason) => ({ cancel: true, errorMessage: reason }) },
-  exitStyle: byAnswer,
+  exitStyle: refuseByBody,
   hook: (start) => ({ command: clineLine(start) }),
   installation: async () => (await import('./installation.ts')).installationFor,
   sessions: async () => (await import('./sessions.ts')).sessions,

@@ -3,9 +3,9 @@ import { approveRequest, IN_ENVELOPE, sayNothing } from '../dialect/envelope.ts'
 import { hostOf } from '../dialect/host-of.ts';
 import { CALL_REWRITES, eventsWithout, READ, TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
-import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
-import { typedIn } from '../meant/typed-text.ts';
-import { saysEvent, saysIn } from '../recognise.ts';
+import { codeIn, JAVASCRIPT } from '../implied/code-text.ts';
+import { typedIn } from '../implied/typed-text.ts';
+import { fieldContains, namesEvent } from '../recognise.ts';
 import { inertTools, toolsOf } from '../tool-rows.ts';
 
 /** The events of Codex CLI (https://developers.openai.com/codex/hooks) with their kinds here. */
@@ -50,9 +50,9 @@ export const codex = hostOf({
     // The name that the model knows it by, should a version show that.
     exec_command: { classes: ['shell'], shell: 'system', aliases: { command: 'cmd', cwd: 'workdir' } },
     // Text for a shell that runs already, and code that calls tools. Versions up to 0.171 show neither.
-    write_stdin: { classes: ['shell'], shell: 'system', meant: typedIn('chars', 'input') },
-    exec: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'input', 'code') },
-    js_repl: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'input', 'code') },
+    write_stdin: { classes: ['shell'], shell: 'system', implied: typedIn('chars', 'input') },
+    exec: { classes: ['shell'], implied: codeIn(JAVASCRIPT, 'input', 'code') },
+    js_repl: { classes: ['shell'], implied: codeIn(JAVASCRIPT, 'input', 'code') },
     apply_patch: { classes: ['edit'], aliases: { patch: 'command' } },
     view_image: { classes: ['read'] },
     web_search: { classes: ['web_search'] },
@@ -101,8 +101,8 @@ export const codex = hostOf({
   },
   write: (fields) => ({ turn_id: 'turn', ...fields }),
   recognise: (message) =>
-    saysEvent(message, EVENTS) &&
-    (Object.hasOwn(message, 'turn_id') || saysIn(message, 'transcript_path', '/.codex/')),
+    namesEvent(message, EVENTS) &&
+    (Object.hasOwn(message, 'turn_id') || fieldContains(message, 'transcript_path', '/.codex/')),
   answers: {
     ...IN_ENVELOPE,
     stop: (on, reason) =>

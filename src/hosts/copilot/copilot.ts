@@ -1,11 +1,11 @@
 import { type JsonObject, own, ownString } from '../../lib/json.ts';
 import type { EventKind } from '../../model/event.ts';
-import { byAnswer, type Occasion } from '../dialect/answers.ts';
-import { specific } from '../dialect/envelope.ts';
+import { type AnsweredEvent, refuseByBody } from '../dialect/answers.ts';
+import { eventOutput } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { CALL_REWRITES, eventsWithout, RESULT_REWRITES, TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
-import { saysEvent, saysIn } from '../recognise.ts';
+import { fieldContains, namesEvent } from '../recognise.ts';
 import { withReads } from '../tool-rows.ts';
 import { VSCODE_READS, VSCODE_TOOLS } from '../vscode/tools.ts';
 import { isBarePatch, readMessage } from './messages.ts';
@@ -14,7 +14,7 @@ import { COPILOT_TOOLS } from './tools.ts';
 /** Events of Copilot CLI (https://docs.github.com/en/copilot/reference/hooks-reference) with their kinds here. */
 const EVENTS = eventsWithout('PostCompact');
 
-function deny(on: Occasion, reason: string): JsonObject | undefined {
+function deny(on: AnsweredEvent, reason: string): JsonObject | undefined {
   switch (on.kind) {
     case 'before_tool':
       return permission(on, 'deny', reason);
@@ -29,9 +29,13 @@ function deny(on: Occasion, reason: string): JsonObject | undefined {
 }
 
 /** For both ways in which Copilot writes: the one without an envelope alone, and VS Code, which reads the same files. */
-function permission(on: Occasion, permissionDecision: string, permissionDecisionReason: string): JsonObject {
+function permission(
+  on: AnsweredEvent,
+  permissionDecision: string,
+  permissionDecisionReason: string,
+): JsonObject {
   const words = { permissionDecision, permissionDecisionReason };
-  return { ...words, ...specific(on, words) };
+  return { ...words, ...eventOutput(on, words) };
 }
 
 const PRINTED = ['tool_result.text_result_for_llm', 'toolResult.textResultForLlm'] as const;
@@ -120,10 +124,11 @@ export const copilot = hostOf({
       : { tool_result: { result_type: 'success', text_result_for_llm: tool_response } }),
   }),
   recognise: (message) =>
-    saysEvent(message, EVENTS)
+    namesEvent(message, EVENTS)
       ? Object.hasOwn(message, 'timestamp') &&
         ['permission_mode', 'tool_use_id', 'hookEventName'].every((key) => !Object.hasOwn(message, key)) &&
-        (!Object.hasOwn(message, 'transcript_path') || saysIn(message, 'transcript_path', '/.copilot/'))
+        (!Object.hasOwn(message, 'transcript_path') ||
+          fieldContains(message, 'transcript_path', '/.copilot/'))
       : ownString(message, 'sessionId') !== undefined && typeof own(message, 'timestamp') === 'number',
   answers: {
     deny,
@@ -144,12 +149,12 @@ export const copilot = hostOf({
       const updatedInput = own(subject, 'arguments') ?? {};
       return isBarePatch(on.subject)
         ? undefined
-        : { modifiedArgs: updatedInput, ...specific(on, { updatedInput }) };
+        : { modifiedArgs: updatedInput, ...eventOutput(on, { updatedInput }) };
     },
   },
   exitStyle: (body, reason, kind: EventKind | undefined) =>
     // Beside exit code 2 it shows no reason. A message of an unknown kind is refused in the words of every event.
-    byAnswer(
+    refuseByBody(
       kind === undefined ? { ...body, decision: 'block', reason, behavior: 'deny', message: reason } : body,
     ),
   installation: async () => (await import('./installation.ts')).installation,

@@ -1,5 +1,5 @@
 import type { HostTool } from '../host.ts';
-import { typedIn } from '../meant/typed-text.ts';
+import { typedIn } from '../implied/typed-text.ts';
 import { inertTools, toolsOf } from '../tool-rows.ts';
 
 const EDIT: HostTool = {
@@ -15,7 +15,7 @@ const SEARCH: HostTool = {
 };
 const GLOB: HostTool = { classes: ['search', 'list'], aliases: { query: 'pattern', path: 'paths' } };
 /** Text for a shell that runs already. */
-const TYPED: HostTool = { classes: ['shell'], aliases: { content: 'input' }, meant: typedIn('input') };
+const TYPED: HostTool = { classes: ['shell'], aliases: { content: 'input' }, implied: typedIn('input') };
 
 /** Copilot CLI gives hooks on events in Pascal case these names instead of its own. */
 export const HOOK_NAMES: Readonly<Record<string, string>> = {

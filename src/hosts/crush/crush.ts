@@ -1,5 +1,5 @@
 import { asObject, type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
-import { byAnswer, byAnswerAndExitCode } from '../dialect/answers.ts';
+import { refuseByBody, refuseByBodyAndExitCode } from '../dialect/answers.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { CALL_REWRITES } from '../dialect/support.ts';
 import { inertTools, toolsOf } from '../tool-rows.ts';
@@ -94,7 +94,9 @@ export const crush = hostOf({
   },
   // Beside exit code 2 the words are not read, and the turn goes on.
   exitStyle: (body, reason, kind) =>
-    own(body, 'halt') === true && kind !== undefined ? byAnswer(body) : byAnswerAndExitCode(body, reason),
+    own(body, 'halt') === true && kind !== undefined
+      ? refuseByBody(body)
+      : refuseByBodyAndExitCode(body, reason),
   hook: { untyped: true },
   installation: {
     programs: ['crush'],

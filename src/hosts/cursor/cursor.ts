@@ -1,10 +1,10 @@
 import { type JsonObject, own, ownString } from '../../lib/json.ts';
-import { byAnswer, type Occasion } from '../dialect/answers.ts';
+import { type AnsweredEvent, refuseByBody } from '../dialect/answers.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { CALL_REWRITES, TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
-import { notebookCell } from '../meant/notebook-commands.ts';
-import { typedIn } from '../meant/typed-text.ts';
+import { notebookCell } from '../implied/notebook-commands.ts';
+import { typedIn } from '../implied/typed-text.ts';
 import { inertTools, toolsOf } from '../tool-rows.ts';
 import { readMessage, twinOf } from './messages.ts';
 
@@ -37,7 +37,7 @@ function refused(reason: string): JsonObject {
   return { permission: 'deny', user_message: reason, agent_message: reason };
 }
 
-function deny({ kind }: Occasion, reason: string): JsonObject | undefined {
+function deny({ kind }: AnsweredEvent, reason: string): JsonObject | undefined {
   if (kind === 'before_tool' || kind === 'approve_tool') return refused(reason);
   return kind === 'before_prompt' ? { continue: false, user_message: reason } : undefined;
 }
@@ -46,7 +46,7 @@ function deny({ kind }: Occasion, reason: string): JsonObject | undefined {
 const SUBAGENT = 'subagentStart';
 
 /** With `failClosed` silence is a refusal, so a call that may pass gets an answer. */
-function pass({ kind, native }: Occasion): JsonObject {
+function pass({ kind, native }: AnsweredEvent): JsonObject {
   if (kind === 'before_tool' || kind === 'approve_tool' || native === SUBAGENT)
     return { permission: 'allow' };
   return kind === 'before_prompt' ? { continue: true } : {};
@@ -94,7 +94,7 @@ export const cursor = hostOf({
       classes: ['edit'],
       aliases: { path: 'target_notebook', ...TEXTS },
       anyNames: true,
-      meant: notebookCell('new_string', 'new_source'),
+      implied: notebookCell('new_string', 'new_source'),
     },
     Delete: { classes: ['write'], anyNames: true },
     Grep: {
@@ -110,7 +110,7 @@ export const cursor = hostOf({
     WriteShellStdin: {
       classes: ['shell'],
       shell: 'system',
-      meant: typedIn('input', 'stdin', 'text', 'chars', 'data', 'content'),
+      implied: typedIn('input', 'stdin', 'text', 'chars', 'data', 'content'),
     },
     Glob: { classes: ['search', 'list'], aliases: { query: 'pattern', path: 'target_directory' } },
     LS: { classes: ['list'], aliases: { path: 'target_directory' } },
@@ -178,7 +178,7 @@ export const cursor = hostOf({
   },
   // Beside exit code 2 the words themselves would be the reason.
   exitStyle: (body, reason, kind) =>
-    byAnswer(kind === undefined ? { ...refused(reason), continue: false } : body),
+    refuseByBody(kind === undefined ? { ...refused(reason), continue: false } : body),
   hook: { beside: { timeout: 60, failClosed: true } },
   installation: async () => (await import('./installation.ts')).installation,
 });

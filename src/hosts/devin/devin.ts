@@ -2,7 +2,7 @@ import { ownString } from '../../lib/json.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
-import { saysEvent } from '../recognise.ts';
+import { namesEvent } from '../recognise.ts';
 
 /** Events of Devin CLI (https://docs.devin.ai/cli/extensibility/hooks/lifecycle-hooks) with their kinds here. */
 const EVENTS = {
@@ -83,7 +83,7 @@ export const devin = hostOf({
     },
   },
   recognise: (message) =>
-    saysEvent(message, EVENTS) &&
+    namesEvent(message, EVENTS) &&
     ['exec', 'edit', 'run_subagent'].includes(ownString(message, 'tool_name') ?? '') &&
     !OF_OTHERS.some((field) => Object.hasOwn(message, field)),
   answers: {

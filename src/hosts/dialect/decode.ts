@@ -3,7 +3,7 @@ import type { Context, EventText, Subject, ToolCall } from '../../model/event.ts
 import { classifyTool } from '../classify.ts';
 import { contextIn, createEvent, loneTexts } from '../create-event.ts';
 import type { Decoded } from '../host.ts';
-import { said } from './answers.ts';
+import { plainReply } from './answers.ts';
 import type { Dialect } from './dialect.ts';
 import { refuseWith } from './encode.ts';
 import { resultTexts } from './result-texts.ts';
@@ -24,7 +24,7 @@ export function decodeWith(dialect: Dialect): (message: Json) => Decoded {
     const native = ownString(fields, 'hook_event_name');
     if (native === undefined) return malformed(message, 'the message does not name its event');
     const kind = Object.hasOwn(events, native) ? events[native] : undefined;
-    if (kind === undefined) return { type: 'reply', reply: said({}) };
+    if (kind === undefined) return { type: 'reply', reply: plainReply({}) };
     const subject = subjectOf(kind, fields);
     if (typeof subject === 'string') return malformed(message, `${native}: ${subject}`);
     return {

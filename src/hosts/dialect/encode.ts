@@ -4,15 +4,15 @@ import type { Decision } from '../../model/decision.ts';
 import type { Event } from '../../model/event.ts';
 import type { Host, Reply } from '../host.ts';
 import { overlay } from '../overlay.ts';
-import { byAnswerAndExitCode, type Occasion, said } from './answers.ts';
+import { type AnsweredEvent, plainReply, refuseByBodyAndExitCode } from './answers.ts';
 import type { Dialect } from './dialect.ts';
 import { subjectOf } from './subject.ts';
 
 /** Puts a decision into the answers of a host. A decision that it has no answers for becomes its refusal, if there is one. */
-export function encodeWith({ title, answers, exitStyle = byAnswerAndExitCode }: Dialect): Host['encode'] {
+export function encodeWith({ title, answers, exitStyle = refuseByBodyAndExitCode }: Dialect): Host['encode'] {
   const beside = (event: Event, decision: Decision) => answers.beside?.(event, decision) ?? {};
   const nothing = (event: Event, decision: Decision) =>
-    said(overlay(answers.pass?.(event) ?? {}, beside(event, decision)));
+    plainReply(overlay(answers.pass?.(event) ?? {}, beside(event, decision)));
   const refuse = (event: Event, decision: Decision, body: JsonObject | undefined, text: string): Reply =>
     body === undefined
       ? nothing(event, decision)
@@ -25,7 +25,7 @@ export function encodeWith({ title, answers, exitStyle = byAnswerAndExitCode }: 
       case 'continue':
         return nothing(event, decision);
       case 'approve':
-        return said(
+        return plainReply(
           overlay(
             answers.approve?.(event, decision.reason ?? 'Approved by policy', setting) ??
               answers.pass?.(event) ??
@@ -37,13 +37,15 @@ export function encodeWith({ title, answers, exitStyle = byAnswerAndExitCode }: 
         return deny(event, decision);
       case 'ask': {
         const asked = answers.ask?.(event, reason);
-        return asked === undefined ? deny(event, decision) : said(overlay(asked, beside(event, decision)));
+        return asked === undefined
+          ? deny(event, decision)
+          : plainReply(overlay(asked, beside(event, decision)));
       }
       case 'abort_turn':
       case 'hard_abort':
         return event.kind === 'after_turn'
           ? // To some hosts exit code 2 means here that the agent shall go on.
-            said(overlay(answers.stop?.(event, reason) ?? {}, beside(event, decision)))
+            plainReply(overlay(answers.stop?.(event, reason) ?? {}, beside(event, decision)))
           : refuse(event, decision, (answers.stop ?? answers.deny)(event, reason), reason);
       case 'retry_feedback': {
         const feedback = spoken(decision.feedback ?? decision.reason);
@@ -55,11 +57,11 @@ export function encodeWith({ title, answers, exitStyle = byAnswerAndExitCode }: 
       case 'respond': {
         const text = spoken(decision.result?.for_llm ?? decision.reason);
         const instead = answers.respond?.(event, text, decision.result?.is_error === true);
-        return instead === undefined ? deny(event, decision, text) : said(instead);
+        return instead === undefined ? deny(event, decision, text) : plainReply(instead);
       }
       case 'modify': {
         const rewritten = answers.rewrite?.(event, decision.subject ?? event.subject);
-        if (rewritten !== undefined) return said(overlay(rewritten, beside(event, decision)));
+        if (rewritten !== undefined) return plainReply(overlay(rewritten, beside(event, decision)));
         return decision.onUnsupported === 'continue'
           ? nothing(event, decision)
           : deny(event, decision, `Cannot rewrite on ${title}: the agent does not accept the result`);
@@ -74,7 +76,7 @@ export function encodeWith({ title, answers, exitStyle = byAnswerAndExitCode }: 
 export function refuseWith({
   events,
   answers,
-  exitStyle = byAnswerAndExitCode,
+  exitStyle = refuseByBodyAndExitCode,
   read = (message) => message,
 }: Dialect): (message: Json | undefined, cause: string) => Reply {
   return (message, cause) => {
@@ -97,7 +99,7 @@ export function refuseWith({
       },
       reason,
     );
-    return body === undefined ? said({}) : exitStyle(body, reason, kind);
+    return body === undefined ? plainReply({}) : exitStyle(body, reason, kind);
   };
 }
 
@@ -105,7 +107,7 @@ export function refuseWith({
 const NAME_FIELDS = ['hook_event_name', 'hookEventName'] as const;
 
 /** A message that does not name its event counts as this one; a stop prevents other things as well. */
-const ANY_CALL: Occasion = { kind: 'before_tool', native: 'PreToolUse', subject: {} };
+const ANY_CALL: AnsweredEvent = { kind: 'before_tool', native: 'PreToolUse', subject: {} };
 
 /** Some hosts take an empty reason for no refusal. */
 function spoken(reason: string | undefined): string {

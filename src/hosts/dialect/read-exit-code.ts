@@ -1,8 +1,8 @@
 import { asObject, own, ownObject, parseJson } from '../../lib/json.ts';
-import type { HookAnswer, TakenAs } from '../installation.ts';
+import type { AnswerEffect, HookAnswer } from '../installation.ts';
 
 /** Reads an answer as a host that takes exit code 2 with a word on stderr, or the dialect's answers, for a refusal. */
-export function readExitCode({ stdout, stderr, exitCode }: HookAnswer): TakenAs {
+export function readExitCode({ stdout, stderr, exitCode }: HookAnswer): AnswerEffect {
   if (exitCode === 2 && stderr.trim() !== '') return 'refused';
   if (exitCode !== 0) return 'passes';
   const output = parseJson(stdout);

@@ -1,12 +1,12 @@
 import type { Action } from '../../model/action.ts';
 import type { ContextKey, EventKind } from '../../model/event.ts';
-import type { Beside, Support } from '../host.ts';
+import type { AnswerExtra, Support } from '../host.ts';
 
 /** Hosts of this dialect send these with every event. */
 const CONTEXT: readonly ContextKey[] = ['cwd', 'session', 'host', 'permission_mode', 'agent', 'subagent'];
 
 /** The model reads these beside an answer. */
-export const READ: readonly Beside[] = ['message', 'add_context'];
+export const READ: readonly AnswerExtra[] = ['message', 'add_context'];
 
 /** The abilities of a host on an event that differ from others of its kind. */
 export interface SupportRow extends Partial<Omit<Support, 'actions' | 'natives'>> {

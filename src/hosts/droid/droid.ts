@@ -3,8 +3,8 @@ import { IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { CALL_REWRITES, eventsWithout, READ, TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
-import { codeIn } from '../meant/code-text.ts';
-import { saysEvent, saysIn } from '../recognise.ts';
+import { codeIn } from '../implied/code-text.ts';
+import { fieldContains, namesEvent } from '../recognise.ts';
 import { inertTools } from '../tool-rows.ts';
 
 /** Events of Factory Droid (https://docs.factory.ai/reference/hooks-reference) with their kinds here. */
@@ -69,7 +69,7 @@ export const droid = hostOf({
     WebSearch: { classes: ['web_search'] },
     Task: { classes: ['agent'] },
     // A text that a shell runs, in either of these.
-    Script: { classes: ['shell'], meant: codeIn('', 'script', 'code') },
+    Script: { classes: ['shell'], implied: codeIn('', 'script', 'code') },
     AskUser: { classes: ['message'] },
     ...inertTools('ExitSpecMode Skill TaskOutput TaskStop TodoWrite ToolSearch'),
     'mcp__*': { classes: ['mcp'] },
@@ -104,9 +104,9 @@ export const droid = hostOf({
   },
   write: (fields) => ({ transcript_path: '', permission_mode: 'off', ...fields }),
   recognise: (message) =>
-    saysEvent(message, EVENTS) &&
+    namesEvent(message, EVENTS) &&
     (MODES.test(ownString(message, 'permission_mode') ?? '') ||
-      saysIn(message, 'transcript_path', '/.factory/')),
+      fieldContains(message, 'transcript_path', '/.factory/')),
   answers: {
     // A result that is denied is read all the same.
     deny: (on, reason) => (on.kind === 'after_tool' ? stopped(reason) : deny(on, reason)),

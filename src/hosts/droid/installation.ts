@@ -1,7 +1,7 @@
 import { deepEqual } from '../../lib/deep-equal.ts';
 import { itemsOf, type JsonObject, own, ownObject } from '../../lib/json.ts';
 import type { HookGroups } from '../hook-groups.ts';
-import { type Files, note, textOfOthers } from '../installation.ts';
+import { type Files, note, readForeignText } from '../installation.ts';
 import { readLoosely } from '../json-configuration.ts';
 
 /** Hooks of Factory Droid, which are at the top of their file, as 0.215.0 reads them. */
@@ -40,5 +40,5 @@ export const installation: HookGroups = {
 };
 
 function hooksInSettings(at: string, files: Files): JsonObject {
-  return ownObject(readLoosely(textOfOthers(`${at}/.factory/settings.json`, files)), 'hooks') ?? {};
+  return ownObject(readLoosely(readForeignText(`${at}/.factory/settings.json`, files)), 'hooks') ?? {};
 }

@@ -121,7 +121,7 @@ function toolChoice(event: Event, decision: Decision): Reply {
   if (decision.action === 'continue' || decision.action === 'approve') return NO_OPINION;
   if (decision.action !== 'modify') return reply(NO_TOOLS, 0);
   const rewrite: Rewrite = rewriteOf(event, decision.subject ?? event.subject);
-  return rewrite.type === 'output' ? reply(specific(event, rewrite.output), 0) : NO_OPINION;
+  return rewrite.type === 'output' ? reply(eventOutput(event, rewrite.output), 0) : NO_OPINION;
 }
 
 /** The fields beside the action: the message for the user, the context for the model, and the action's own output. */
@@ -130,11 +130,11 @@ function besides(event: Event, decision: Decision, output: JsonObject = {}): Jso
   return {
     ...(decision.messages.length === 0 ? {} : { systemMessage: decision.messages.join('\n') }),
     ...(decision.suppressOutput ? { suppressOutput: true } : {}),
-    ...specific(event, { ...output, ...context }),
+    ...eventOutput(event, { ...output, ...context }),
   };
 }
 
-function specific(event: Event, output: JsonObject): JsonObject {
+function eventOutput(event: Event, output: JsonObject): JsonObject {
   return Object.keys(output).length === 0
     ? {}
     : { hookSpecificOutput: { hookEventName: event.native, ...output } };

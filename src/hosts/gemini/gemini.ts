@@ -3,17 +3,17 @@ import type { Action } from '../../model/action.ts';
 import { cleanLine, type HookStart, isOfWindows, plainLine, startText } from '../clean-start.ts';
 import { CALL_REWRITES, supportsOf, TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
-import type { Beside, Host } from '../host.ts';
+import type { AnswerExtra, Host } from '../host.ts';
 import type { Installation } from '../installation.ts';
-import { saysEvent, saysIn } from '../recognise.ts';
+import { fieldContains, namesEvent } from '../recognise.ts';
 import { compose } from './compose.ts';
 import { decode } from './decode.ts';
 import { encode, refuse } from './encode.ts';
 import { EVENTS } from './events.ts';
 import { TOOLS } from './tools.ts';
 
-const SPOKEN: readonly Beside[] = ['message', 'suppress_output'];
-const SPOKEN_AND_READ: readonly Beside[] = [...SPOKEN, 'add_context'];
+const SPOKEN: readonly AnswerExtra[] = ['message', 'suppress_output'];
+const SPOKEN_AND_READ: readonly AnswerExtra[] = [...SPOKEN, 'add_context'];
 const STOPS: readonly Action[] = ['abort_turn', 'hard_abort'];
 
 /** Gemini CLI 0.61 carries these out, by event. */
@@ -145,10 +145,10 @@ export const gemini = {
   },
   // Other hosts have events of the same names, but for those that only this one has.
   recognise: (message) =>
-    saysEvent(message, EVENTS) &&
+    namesEvent(message, EVENTS) &&
     (/^(?:Before|After)/.test(String(message['hook_event_name'])) ||
       message['hook_event_name'] === 'PreCompress' ||
-      saysIn(message, 'transcript_path', '/.gemini/')),
+      fieldContains(message, 'transcript_path', '/.gemini/')),
   decode,
   encode,
   refuse,

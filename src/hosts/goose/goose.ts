@@ -2,9 +2,9 @@ import { type JsonObject, own, ownString } from '../../lib/json.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
-import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
-import type { Meant } from '../meant/meant.ts';
-import { saysEvent } from '../recognise.ts';
+import { codeIn, JAVASCRIPT } from '../implied/code-text.ts';
+import type { ImpliedCall } from '../implied/implied-call.ts';
+import { namesEvent } from '../recognise.ts';
 import { inertTools, toolsOf } from '../tool-rows.ts';
 
 /**
@@ -55,11 +55,11 @@ export const goose = hostOf({
       cases: { by: 'command', of: { view: { classes: ['read'], aliases: {} } } },
     },
     // Tools that the code calls are not shown to a hook.
-    code_execution__execute_code: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'code') },
-    code_execution__execute_typescript: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'code') },
+    code_execution__execute_code: { classes: ['shell'], implied: codeIn(JAVASCRIPT, 'code') },
+    code_execution__execute_typescript: { classes: ['shell'], implied: codeIn(JAVASCRIPT, 'code') },
     // Scripts for the screen: of a shell, or for it.
-    computercontroller__automation_script: { classes: ['shell'], meant: scriptIn },
-    'computercontroller__computer_control*': { classes: ['shell'], meant: codeIn('', 'script') },
+    computercontroller__automation_script: { classes: ['shell'], implied: scriptIn },
+    'computercontroller__computer_control*': { classes: ['shell'], implied: codeIn('', 'script') },
     computercontroller__web_scrape: { classes: ['fetch'], aliases: { path: 'save_as' } },
     platform__manage_schedule: { classes: ['schedule'] },
     ...toolsOf('install', 'platform__manage_extensions extensionmanager__manage_extensions'),
@@ -110,7 +110,7 @@ export const goose = hostOf({
     ...fields,
   }),
   recognise: (message) =>
-    saysEvent(message, EVENTS, 'event') &&
+    namesEvent(message, EVENTS, 'event') &&
     !Object.hasOwn(message, 'hook_event_name') &&
     !Object.hasOwn(message, 'cwd') &&
     ['matcher_context', 'working_dir', 'session_id'].some((field) => Object.hasOwn(message, field)),
@@ -132,7 +132,7 @@ const RUNNERS: Readonly<Record<string, string>> = {
 };
 
 /** A script in the language that is beside it. */
-function scriptIn(args: JsonObject): Meant | undefined {
+function scriptIn(args: JsonObject): ImpliedCall | undefined {
   const language = (ownString(args, 'language') ?? '').toLowerCase();
   const runner = Object.hasOwn(RUNNERS, language) ? RUNNERS[language] : undefined;
   return codeIn(runner ?? '', 'script')(args);

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, own, ownString } from '../../lib/json.ts';
 import type { ArgumentReadings } from '../../model/event.ts';
-import { byAnswer, byAnswerAndExitCode, type Occasion } from '../dialect/answers.ts';
-import { IN_ENVELOPE, specific } from '../dialect/envelope.ts';
+import { type AnsweredEvent, refuseByBody, refuseByBodyAndExitCode } from '../dialect/answers.ts';
+import { eventOutput, IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { refusedResult } from '../dialect/result-texts.ts';
 import { CALL_REWRITES, eventsWithout, RESULT_REWRITES } from '../dialect/support.ts';
@@ -20,7 +20,7 @@ const FILE = { path: 'file_path' };
 const NOTED = { beside: ['add_context'] } as const satisfies Partial<Support>;
 
 /** A result is replaced by one of the same shape, else Grok Build keeps it. */
-function replaced({ raw = {} }: Occasion, result: Json): JsonObject {
+function replaced({ raw = {} }: AnsweredEvent, result: Json): JsonObject {
   return { updatedToolOutput: inBytes(own(raw, 'tool_response') ?? null, result) };
 }
 
@@ -153,14 +153,14 @@ export const grok = hostOf({
   answers: {
     deny: (on, reason) =>
       on.kind === 'after_tool'
-        ? specific(on, replaced(on, refusedResult(own(on.subject, 'result') ?? null, reason)))
+        ? eventOutput(on, replaced(on, refusedResult(own(on.subject, 'result') ?? null, reason)))
         : IN_ENVELOPE.deny(on, reason),
     ask: (on, reason) =>
       on.context?.permission_mode === MODE_WITHOUT_QUESTIONS ? undefined : IN_ENVELOPE.ask(on, reason),
     retry: IN_ENVELOPE.retry,
     beside: (on, { contexts }) => IN_ENVELOPE.beside(on, { messages: [], contexts }),
     rewrite: (on, subject) =>
-      specific(
+      eventOutput(
         on,
         on.kind === 'before_tool'
           ? { updatedInput: own(subject, 'arguments') ?? {} }
@@ -169,7 +169,7 @@ export const grok = hostOf({
   },
   // Beside exit code 2 the words that replace a result are not read.
   exitStyle: (body, reason, kind) =>
-    kind === 'after_tool' ? byAnswer(body) : byAnswerAndExitCode(body, reason),
+    kind === 'after_tool' ? refuseByBody(body) : refuseByBodyAndExitCode(body, reason),
   installation: async () => (await import('./installation.ts')).installation,
   sessions: async () => (await import('./sessions.ts')).sessions,
 });

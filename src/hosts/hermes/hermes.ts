@@ -4,9 +4,9 @@ import { hookLine } from '../dialect/hook-line.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
-import { codeIn } from '../meant/code-text.ts';
-import { typedIn } from '../meant/typed-text.ts';
-import { saysEvent } from '../recognise.ts';
+import { codeIn } from '../implied/code-text.ts';
+import { typedIn } from '../implied/typed-text.ts';
+import { namesEvent } from '../recognise.ts';
 import { inertTools, toolsOf } from '../tool-rows.ts';
 
 /** Events of Hermes Agent (agent/shell_hooks.py in NousResearch/hermes-agent) with their kinds here. */
@@ -40,8 +40,8 @@ export const hermes = hostOf({
   tools: {
     terminal: { classes: ['shell'], aliases: { cwd: 'workdir' } },
     // Typed into a process that runs already.
-    process: { classes: ['shell'], meant: typedIn('data') },
-    execute_code: { classes: ['shell'], meant: codeIn('python3 -c', 'code') },
+    process: { classes: ['shell'], implied: typedIn('data') },
+    execute_code: { classes: ['shell'], implied: codeIn('python3 -c', 'code') },
     read_file: { classes: ['read'] },
     write_file: { classes: ['write'] },
     patch: { classes: ['edit'], aliases: { old_text: 'old_string', new_text: 'new_string' } },
@@ -90,7 +90,7 @@ export const hermes = hostOf({
       off: ['HERMES_SAFE_MODE'],
     },
   },
-  recognise: (message) => saysEvent(message, EVENTS) && ownObject(message, 'extra') !== undefined,
+  recognise: (message) => namesEvent(message, EVENTS) && ownObject(message, 'extra') !== undefined,
   read(message) {
     const extra = ownObject(message, 'extra') ?? {};
     return {

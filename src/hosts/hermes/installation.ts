@@ -1,6 +1,6 @@
 import { isJsonObject, own, ownString } from '../../lib/json.ts';
 import type { FoundConfiguration, HookGroups } from '../hook-groups.ts';
-import { type Finding, finding, textOfOthers } from '../installation.ts';
+import { type Finding, finding, readForeignText } from '../installation.ts';
 import { readLoosely } from '../json-configuration.ts';
 
 /** Hooks in the configuration of Hermes Agent, as 0.19.0 reads them. */
@@ -21,7 +21,10 @@ export const installation: HookGroups = {
 
 /** Hooks that nobody has agreed to. */
 function unapproved({ hooks, files, at }: FoundConfiguration): readonly Finding[] {
-  const list = own(readLoosely(textOfOthers(at('~/.hermes/shell-hooks-allowlist.json'), files)), 'approvals');
+  const list = own(
+    readLoosely(readForeignText(at('~/.hermes/shell-hooks-allowlist.json'), files)),
+    'approvals',
+  );
   const agreed = new Set(
     (Array.isArray(list) ? list : [])
       .filter(isJsonObject)

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../lib/json.ts';
 import { cleanLine, type HookStart, startText } from '../clean-start.ts';
 import type { Host } from '../host.ts';
 import type { Installation } from '../installation.ts';
-import { saysEvent } from '../recognise.ts';
+import { namesEvent } from '../recognise.ts';
 import { compose } from './compose.ts';
 import { decode } from './decode.ts';
 import { encode } from './encode.ts';
@@ -41,7 +41,7 @@ export const jcli = {
     moved: { $J_DATA_PATH: '~/.jdata' },
     escapes: { programs: ['jcli', 'j'] },
   },
-  recognise: (message) => saysEvent(message, EVENTS, 'event'),
+  recognise: (message) => namesEvent(message, EVENTS, 'event'),
   decode,
   encode,
   refuse,

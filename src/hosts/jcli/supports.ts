@@ -1,21 +1,21 @@
 import { CALL_REWRITES, RESULT_REWRITES, type SupportRow, supportsOf, TOLD } from '../dialect/support.ts';
-import type { Host, Missed } from '../host.ts';
+import type { Host, UncoveredLoss } from '../host.ts';
 import type { JcliKind } from './events.ts';
 
-const ALL_PROMPTS: Missed = {
+const ALL_PROMPTS: UncoveredLoss = {
   cannot: 'see every prompt',
   state: 'those typed while a tool runs, and the texts of @command: come with the next request only',
   seenOn: 'before_llm',
   hint: 'judge it on before_llm as well',
 };
-const ALL_RESULTS: Missed = {
+const ALL_RESULTS: UncoveredLoss = {
   cannot: 'see every result',
   state:
     'the output of commands in the background comes with the next request, where no hook has seen it yet',
   seenOn: undefined,
   hint: 'forbid commands in the background, see policy docs jcli',
 };
-const NO_ANSWER: Missed = {
+const NO_ANSWER: UncoveredLoss = {
   cannot: 'see the answer',
   state: 'the event never comes since 12.10.28, and before that only where no hook on stop is installed',
   seenOn: 'after_turn',

@@ -3,7 +3,7 @@ import { IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { eventsWithout, TOLD } from '../dialect/support.ts';
 import type { HostTool } from '../host.ts';
-import { saysEvent } from '../recognise.ts';
+import { namesEvent } from '../recognise.ts';
 import { inertTools, toolsOf, withReads } from '../tool-rows.ts';
 
 /** Events of Kimi Code (https://moonshotai.github.io/kimi-code/en/customization/hooks) with their kinds here. */
@@ -79,7 +79,7 @@ export const kimi = hostOf({
     moved: { $KIMI_CODE_HOME: '~/.kimi-code' },
     escapes: { programs: ['kimi', 'kimi-code'], unasked: { flags: ['--auto', '-y'] } },
   },
-  recognise: (message) => saysEvent(message, EVENTS) && Object.hasOwn(message, 'client_type'),
+  recognise: (message) => namesEvent(message, EVENTS) && Object.hasOwn(message, 'client_type'),
   read(message) {
     const parts = own(message, 'prompt');
     const texts = Array.isArray(parts)

@@ -12,7 +12,7 @@ import {
   readBy,
   shellHook,
 } from '../installation.ts';
-import { changeConfiguration, parseConfiguration, unlessSame } from '../json-configuration.ts';
+import { changeConfiguration, keepIfSame, parseConfiguration } from '../json-configuration.ts';
 
 const FILE = '.kiro/hooks/policy.json';
 const DIALECT = { comments: false } as const;
@@ -47,7 +47,7 @@ export function installationFor(host: Host): Installation {
       const version = Object.hasOwn(parseConfiguration(base, DIALECT), 'version')
         ? []
         : [{ path: ['version'], value: 'v1' }];
-      return unlessSame(current, changeConfiguration(base, [...version, ...added], DIALECT), DIALECT);
+      return keepIfSame(current, changeConfiguration(base, [...version, ...added], DIALECT), DIALECT);
     },
     strip(text) {
       let stripped: string | undefined = text;

@@ -3,8 +3,8 @@ import { isJsonObject, type Json, type JsonObject, own, ownObject, ownString } f
 import { hostOf } from '../dialect/host-of.ts';
 import { TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
-import { type Meant, running } from '../meant/meant.ts';
-import { saysEvent } from '../recognise.ts';
+import { type ImpliedCall, shellCall } from '../implied/implied-call.ts';
+import { namesEvent } from '../recognise.ts';
 import { inertTools, toolsOf } from '../tool-rows.ts';
 
 /** Events of Kiro 1 and its command line 3; a prompt cannot be refused, so nothing asks about it (https://kiro.dev/docs/cli/v3/hooks). */
@@ -53,8 +53,8 @@ export const kiro = hostOf({
       aliases: { content: 'file_text', old_text: 'old_str', new_text: 'new_str' },
     },
     str_replace: { classes: ['edit'], aliases: { old_text: 'old_str', new_text: 'new_str' } },
-    use_aws: { classes: ['shell'], meant: awsCommand },
-    aws: { classes: ['shell'], meant: awsCommand },
+    use_aws: { classes: ['shell'], implied: awsCommand },
+    aws: { classes: ['shell'], implied: awsCommand },
     web_fetch: { classes: ['fetch'] },
     web_search: { classes: ['web_search'] },
     grep: { classes: ['search'], aliases: { query: 'pattern' }, globs: ['include'] },
@@ -114,16 +114,16 @@ export const kiro = hostOf({
   }),
   recognise: (message) =>
     own(message, 'transcript_path') === undefined &&
-    (saysEvent(message, OF_AGENT)
+    (namesEvent(message, OF_AGENT)
       ? !['session_id', 'conversation_id', 'cursor_version'].some((field) => Object.hasOwn(message, field))
-      : saysEvent(message, STANDALONE) && ownString(message, 'session_id')?.startsWith(SESSION) === true),
+      : namesEvent(message, STANDALONE) && ownString(message, 'session_id')?.startsWith(SESSION) === true),
   answers: { deny: ({ kind }) => (kind === 'before_tool' ? {} : undefined) },
   hook: { beside: {} },
   installation: async () => (await import('./installation.ts')).installationFor,
 });
 
 /** A call of an API of AWS as the command line that does the same. */
-function awsCommand(args: JsonObject): Meant | undefined {
+function awsCommand(args: JsonObject): ImpliedCall | undefined {
   const service = ownString(args, 'service_name') ?? ownString(args, 'service') ?? '';
   const operation = ownString(args, 'operation_name') ?? ownString(args, 'operation') ?? '';
   const flags = Object.entries(ownObject(args, 'parameters') ?? {}).flatMap(([name, value]) => [
@@ -136,7 +136,7 @@ function awsCommand(args: JsonObject): Meant | undefined {
   });
   if (service === '' && operation === '') return undefined;
   const words = ['aws', service, kebab(operation), ...flags, ...rest];
-  return running(words.map(quotedWord).join(' '));
+  return shellCall(words.map(quotedWord).join(' '));
 }
 
 /** `DeleteBucket`, `delete_bucket` and `delete-bucket` are one operation. */

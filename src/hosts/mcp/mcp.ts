@@ -5,7 +5,7 @@ import type { CallResults } from '../call-results.ts';
 import { classifyTool } from '../classify.ts';
 import { ConfigurationProblem } from '../configuration-problem.ts';
 import { createEvent } from '../create-event.ts';
-import { byAnswer } from '../dialect/answers.ts';
+import { refuseByBody } from '../dialect/answers.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { CALL_REWRITES } from '../dialect/support.ts';
 import type { HostTool } from '../host.ts';
@@ -158,7 +158,7 @@ export const mcp = hostOf({
         ? { arguments: own(subject, 'arguments') ?? {} }
         : { result: own(subject, 'result') ?? null },
   },
-  exitStyle: byAnswer,
+  exitStyle: refuseByBody,
   hook: ({ program }) => ({ command: program, args: ['mcp-proxy', '--', 'SERVER'] }),
   installation: async () => {
     throw new ConfigurationProblem('MCP clients start their servers by configurations of their own');

@@ -16,7 +16,7 @@ import {
   REINSTALL,
   readBy,
 } from '../installation.ts';
-import { changeConfiguration, parseConfiguration, unlessSame, withHolders } from '../json-configuration.ts';
+import { changeConfiguration, keepIfSame, parseConfiguration, withHolders } from '../json-configuration.ts';
 import { guardPlace } from '../place-of.ts';
 import { pluginHook, pluginText } from '../plugin/plugin-text.ts';
 import text from './plugin.js.txt';
@@ -52,7 +52,7 @@ export function installationFor(host: Host): Installation {
     edit(base, current, { start, kinds }) {
       const events = askedEvents(host.events, GUARDING, kinds);
       const value = { enabled: true, config: { ...host.hookConfiguration(start), events } };
-      return unlessSame(current, changeConfiguration(base, [{ path: [...ENTRY], value }], DIALECT), DIALECT);
+      return keepIfSame(current, changeConfiguration(base, [{ path: [...ENTRY], value }], DIALECT), DIALECT);
     },
     strip(current) {
       const settings = read(current);

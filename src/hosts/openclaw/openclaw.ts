@@ -5,10 +5,10 @@ import { hostOf } from '../dialect/host-of.ts';
 import { CALL_REWRITES, TOLD } from '../dialect/support.ts';
 import { alwaysChanging, verbsOf } from '../guards.ts';
 import type { HostTool } from '../host.ts';
-import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
-import { type Meant, type MeantBy, running } from '../meant/meant.ts';
-import { typedIn } from '../meant/typed-text.ts';
-import { saysEvent } from '../recognise.ts';
+import { codeIn, JAVASCRIPT } from '../implied/code-text.ts';
+import { type ImpliedBy, type ImpliedCall, shellCall } from '../implied/implied-call.ts';
+import { typedIn } from '../implied/typed-text.ts';
+import { namesEvent } from '../recognise.ts';
 import { inertTools, toolsOf } from '../tool-rows.ts';
 
 /** The hooks of OpenClaw's plugins (https://docs.openclaw.ai/plugins/hooks/reference) that ours sends on, with their kinds here. */
@@ -45,8 +45,8 @@ export const openclaw = hostOf({
   tools: {
     exec: { classes: ['shell'], shell: 'system', aliases: { cwd: 'workdir' } },
     node_exec: { classes: ['shell'], shell: 'system', aliases: { cwd: 'workdir' } },
-    process: { classes: ['shell'], meant: typedIn('data', 'literal', 'text', 'keys') },
-    code_mode_exec: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'code', 'command') },
+    process: { classes: ['shell'], implied: typedIn('data', 'literal', 'text', 'keys') },
+    code_mode_exec: { classes: ['shell'], implied: codeIn(JAVASCRIPT, 'code', 'command') },
     read: { classes: ['read'], reads: READS },
     write: { classes: ['write'], reads: READS },
     edit: {
@@ -62,18 +62,18 @@ export const openclaw = hostOf({
     ...toolsOf('message', 'message ask_user conversations_send conversations_turn'),
     ...toolsOf('agent', 'sessions_spawn sessions_send'),
     // Its tools are a system agent's, and no plugin is asked about them.
-    openclaw: { classes: ['agent'], meant: cliOf('setup --message', 'message') },
-    automations: { classes: ['schedule'], meant: scripts },
+    openclaw: { classes: ['agent'], implied: cliOf('setup --message', 'message') },
+    automations: { classes: ['schedule'], implied: scripts },
     plugins: {
       classes: ['install'],
       cases: {
         by: 'action',
         of: { list: { classes: ['other'] }, inspect: { classes: ['other'] }, search: { classes: ['other'] } },
       },
-      meant: cliOf('plugins', 'action', 'pluginId', 'packageName'),
+      implied: cliOf('plugins', 'action', 'pluginId', 'packageName'),
     },
     skill_workshop: { classes: ['install'] },
-    gateway: { classes: ['other'], meant: cliOf('gateway call', 'action') },
+    gateway: { classes: ['other'], implied: cliOf('gateway call', 'action') },
     // The tool behind it is shown, too.
     tool_call: { classes: ['other'] },
     ...toolsOf(
@@ -122,7 +122,7 @@ export const openclaw = hostOf({
       elsewhere: ['OPENCLAW_CONFIG_PATH', 'OPENCLAW_PROFILE'],
     },
   },
-  recognise: (message) => saysEvent(message, EVENTS),
+  recognise: (message) => namesEvent(message, EVENTS),
   answers: {
     deny: IN_ENVELOPE.deny,
     ask: (on, reason) => (on.kind === 'before_tool' ? IN_ENVELOPE.ask(on, reason) : undefined),
@@ -134,16 +134,16 @@ export const openclaw = hostOf({
 });
 
 /** For tools that do the same as the program: its command line, with the values of these arguments. */
-function cliOf(subcommand: string, ...names: readonly string[]): MeantBy {
+function cliOf(subcommand: string, ...names: readonly string[]): ImpliedBy {
   return (args) => {
     const words = names.map((name) => (ownString(args, name) ?? '').trim()).filter((word) => word !== '');
-    return running(['openclaw', subcommand, ...words.map(quotedWord)].join(' '));
+    return shellCall(['openclaw', subcommand, ...words.map(quotedWord)].join(' '));
   };
 }
 
 /** An automation's scripts, of its payload and of its trigger, run as code that calls the agent's tools. */
-function scripts(args: JsonObject): Meant | undefined {
-  return running(
+function scripts(args: JsonObject): ImpliedCall | undefined {
+  return shellCall(
     scriptsIn(args)
       .map((code) => runnerText(JAVASCRIPT, code))
       .join('\n'),

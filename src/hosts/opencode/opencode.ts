@@ -4,7 +4,7 @@ import { hostOf } from '../dialect/host-of.ts';
 import { CALL_REWRITES, RESULT_REWRITES } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
 import type { Support } from '../host.ts';
-import { saysEvent } from '../recognise.ts';
+import { namesEvent } from '../recognise.ts';
 import { inertTools } from '../tool-rows.ts';
 
 /** The hooks of OpenCode's plugins (https://opencode.ai/docs/plugins) that ours sends on, with their kinds here. */
@@ -105,7 +105,7 @@ export const opencode = hostOf({
       elsewhere: ['OPENCODE_CONFIG', 'OPENCODE_CONFIG_DIR', 'OPENCODE_CONFIG_CONTENT', 'OPENCODE_TEST_HOME'],
     },
   },
-  recognise: (message) => saysEvent(message, EVENTS),
+  recognise: (message) => namesEvent(message, EVENTS),
   answers: {
     deny: IN_ENVELOPE.deny,
     rewrite: ({ kind }, subject) =>

@@ -23,7 +23,7 @@ import {
   REINSTALL,
   readBy,
 } from '../installation.ts';
-import { changeConfiguration, parseConfiguration, unlessSame } from '../json-configuration.ts';
+import { changeConfiguration, keepIfSame, parseConfiguration } from '../json-configuration.ts';
 import { guardPlace } from '../place-of.ts';
 import { NEWEST } from './generation.ts';
 import { NOTIFICATION_KINDS } from './notification.ts';
@@ -69,7 +69,7 @@ export function installationFor(host: Host): Installation {
       };
       const on = own(hooks, 'enabled') === false ? [{ path: ['hooks', 'enabled'], value: true }] : [];
       const added = { path: ['hooks', 'processes', KEY], value: entry };
-      return unlessSame(current, changeConfiguration(base, [...on, added], DIALECT), DIALECT);
+      return keepIfSame(current, changeConfiguration(base, [...on, added], DIALECT), DIALECT);
     },
     strip(text) {
       let stripped = text;

@@ -1,14 +1,14 @@
 import { own, ownObject, ownString } from '../../lib/json.ts';
 import type { ArgumentReadings } from '../../model/event.ts';
-import { byAnswer, byAnswerAndExitCode } from '../dialect/answers.ts';
+import { refuseByBody, refuseByBodyAndExitCode } from '../dialect/answers.ts';
 import { approveRequest, IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { eventsWithout, READ, TOLD } from '../dialect/support.ts';
 import { verbsOf } from '../guards.ts';
-import { codeIn, JAVASCRIPT } from '../meant/code-text.ts';
-import { notebookCell } from '../meant/notebook-commands.ts';
-import { worktreeEnd } from '../meant/worktree-end.ts';
-import { saysEvent } from '../recognise.ts';
+import { codeIn, JAVASCRIPT } from '../implied/code-text.ts';
+import { notebookCell } from '../implied/notebook-commands.ts';
+import { worktreeEnd } from '../implied/worktree-end.ts';
+import { namesEvent } from '../recognise.ts';
 import { inertTools, toolsOf, withReads } from '../tool-rows.ts';
 
 /** Events of Qwen Code (https://qwenlm.github.io/qwen-code-docs/en/users/features/hooks) with their kinds here. */
@@ -68,11 +68,11 @@ export const qwen = hostOf({
       ...toolsOf('agent', 'agent task'),
       ask_user_question: { classes: ['message'] },
       save_memory: { classes: ['memory'], aliases: { content: 'fact' } },
-      exec: { classes: ['shell'], meant: codeIn(JAVASCRIPT, 'source', 'input') },
+      exec: { classes: ['shell'], implied: codeIn(JAVASCRIPT, 'source', 'input') },
       notebook_edit: {
         classes: ['edit'],
         aliases: { path: 'notebook_path', new_text: 'new_source' },
-        meant: notebookCell('new_source'),
+        implied: notebookCell('new_source'),
       },
       lsp: { classes: ['read'], aliases: { path: 'filePath' } },
       zoom_image: { classes: ['read'], aliases: FILE },
@@ -83,13 +83,13 @@ export const qwen = hostOf({
       workflow: {
         classes: ['agent', 'read'],
         aliases: { path: 'scriptPath' },
-        meant: codeIn(JAVASCRIPT, 'script'),
+        implied: codeIn(JAVASCRIPT, 'script'),
       },
       ...toolsOf('agent', 'create_sub_session team_create'),
       ...toolsOf('schedule', 'cron_create loop_wakeup'),
       read_mcp_resource: { classes: ['mcp'] },
       enter_worktree: { classes: ['other'] },
-      exit_worktree: { classes: ['other'], inert: true, meant: worktreeEnd },
+      exit_worktree: { classes: ['other'], inert: true, implied: worktreeEnd },
       ...toolsOf('other', 'image_gen omni_*'),
       // The screen.
       'computer_use__*': { classes: ['other'] },
@@ -138,7 +138,7 @@ export const qwen = hostOf({
   },
   write: (fields) => ({ timestamp: '2026-01-01T00:00:00.000Z', permission_mode: 'default', ...fields }),
   recognise: (message) =>
-    saysEvent(message, EVENTS) &&
+    namesEvent(message, EVENTS) &&
     Object.hasOwn(message, 'timestamp') &&
     !Object.hasOwn(message, 'hookEventName') &&
     Object.hasOwn(message, 'permission_mode'),
@@ -162,7 +162,7 @@ export const qwen = hostOf({
   },
   // Beside exit code 2 it reads no words, and of a result only words count.
   exitStyle: (body, reason, kind) =>
-    kind === undefined || kind === 'after_tool' ? byAnswer(body) : byAnswerAndExitCode(body, reason),
+    kind === undefined || kind === 'after_tool' ? refuseByBody(body) : refuseByBodyAndExitCode(body, reason),
   // In milliseconds, unlike its kin; newer versions take seconds, and so large a number for milliseconds still.
   hook: { beside: { timeout: 60_000 } },
   installation: async () => (await import('./installation.ts')).installation,

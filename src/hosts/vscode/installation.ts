@@ -1,6 +1,6 @@
 import { HOOK_FILES } from '../copilot/installation.ts';
 import type { HookGroups } from '../hook-groups.ts';
-import { type Files, textOfOthers } from '../installation.ts';
+import { type Files, readForeignText } from '../installation.ts';
 
 /** Hooks of agents in VS Code, in a file of their own in the folders that Copilot CLI reads as well. */
 export const installation: HookGroups = {
@@ -33,6 +33,6 @@ const PROFILES = ['.config', 'Library/Application Support', 'AppData/Roaming'].f
 /** Not before a person has switched it on, in a file with comments and commas at the ends of lists. */
 function readsClaudeHooks(home: string, files: Files): boolean {
   return PROFILES.some((at) =>
-    /"chat\.useClaudeHooks"\s*:\s*true/.test(textOfOthers(`${home}/${at}/User/settings.json`, files)),
+    /"chat\.useClaudeHooks"\s*:\s*true/.test(readForeignText(`${home}/${at}/User/settings.json`, files)),
   );
 }

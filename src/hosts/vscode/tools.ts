@@ -2,9 +2,9 @@ import { quotedWord } from '../../lib/command-argument.ts';
 import { type JsonObject, own, ownObject, ownString } from '../../lib/json.ts';
 import type { ArgumentReadings } from '../../model/event.ts';
 import type { HostTool } from '../host.ts';
-import { type Meant, running } from '../meant/meant.ts';
-import { notebookCell } from '../meant/notebook-commands.ts';
-import { typedIn } from '../meant/typed-text.ts';
+import { type ImpliedCall, shellCall } from '../implied/implied-call.ts';
+import { notebookCell } from '../implied/notebook-commands.ts';
+import { typedIn } from '../implied/typed-text.ts';
 import { inertTools, toolsOf } from '../tool-rows.ts';
 
 /** `URI.parse`, for a text that does not start with a slash. */
@@ -19,10 +19,10 @@ export const VSCODE_TOOLS: Readonly<Record<string, HostTool>> = {
   runTerminalCommand: { classes: ['shell'], shell: 'system' },
   // A task of tasks.json, by its name alone; a new one says its command.
   run_task: { classes: ['shell'], shell: 'system' },
-  create_and_run_task: { classes: ['shell'], shell: 'system', meant: newTask },
+  create_and_run_task: { classes: ['shell'], shell: 'system', implied: newTask },
   // `workbench.action.terminal.sendSequence` types into a terminal.
-  run_vscode_command: { classes: ['other'], meant: typedIn('args') },
-  send_to_terminal: { classes: ['shell'], shell: 'system', meant: typedIn('command', 'text', 'input') },
+  run_vscode_command: { classes: ['other'], implied: typedIn('args') },
+  send_to_terminal: { classes: ['shell'], shell: 'system', implied: typedIn('command', 'text', 'input') },
   run_notebook_cell: { classes: ['shell', 'read'], aliases: FILE },
   read_file: { classes: ['read'], aliases: FILE },
   create_file: { classes: ['write'], aliases: FILE },
@@ -36,7 +36,7 @@ export const VSCODE_TOOLS: Readonly<Record<string, HostTool>> = {
   edit_notebook_file: {
     classes: ['edit'],
     aliases: { ...FILE, new_text: 'newCode' },
-    meant: notebookCell('newCode'),
+    implied: notebookCell('newCode'),
   },
   editFiles: { classes: ['edit'], aliases: { path: 'files' } },
   list_dir: { classes: ['list'] },
@@ -60,9 +60,9 @@ export const VSCODE_TOOLS: Readonly<Record<string, HostTool>> = {
 };
 
 /** `create_and_run_task` writes a task and runs it: its command with the words after it. */
-function newTask(args: JsonObject): Meant | undefined {
+function newTask(args: JsonObject): ImpliedCall | undefined {
   const task = ownObject(args, 'task') ?? {};
   const words = own(task, 'args');
   const rest = (Array.isArray(words) ? words : []).map((word) => quotedWord(String(word)));
-  return running([ownString(task, 'command') ?? '', ...rest].join(' '));
+  return shellCall([ownString(task, 'command') ?? '', ...rest].join(' '));
 }

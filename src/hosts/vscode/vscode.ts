@@ -1,11 +1,11 @@
 import { ownString } from '../../lib/json.ts';
 import { readMessage } from '../copilot/messages.ts';
 import { COPILOT_TOOLS } from '../copilot/tools.ts';
-import type { Occasion } from '../dialect/answers.ts';
-import { IN_ENVELOPE, specific } from '../dialect/envelope.ts';
+import type { AnsweredEvent } from '../dialect/answers.ts';
+import { eventOutput, IN_ENVELOPE } from '../dialect/envelope.ts';
 import { hostOf } from '../dialect/host-of.ts';
 import { eventsWithout, READ, TOLD } from '../dialect/support.ts';
-import { saysEvent, saysIn } from '../recognise.ts';
+import { fieldContains, namesEvent } from '../recognise.ts';
 import { withReads } from '../tool-rows.ts';
 import { VSCODE_READS, VSCODE_TOOLS } from './tools.ts';
 
@@ -25,7 +25,7 @@ function stopped(reason: string) {
 }
 
 /** Of a prompt and a result only the end of the session is documented to keep anything back. */
-function deny(on: Occasion, reason: string) {
+function deny(on: AnsweredEvent, reason: string) {
   const words = IN_ENVELOPE.deny(on, reason);
   return words === undefined || on.kind === 'before_tool' ? words : { ...stopped(reason), ...words };
 }
@@ -85,11 +85,11 @@ export const vscode = hostOf({
     ...fields,
   }),
   recognise: (message) =>
-    saysEvent(message, EVENTS, 'hookEventName') ||
-    (saysEvent(message, EVENTS) &&
+    namesEvent(message, EVENTS, 'hookEventName') ||
+    (namesEvent(message, EVENTS) &&
       Object.hasOwn(message, 'timestamp') &&
       !Object.hasOwn(message, 'permission_mode') &&
-      !saysIn(message, 'transcript_path', '/.copilot/') &&
+      !fieldContains(message, 'transcript_path', '/.copilot/') &&
       // Copilot CLI names no id of a call, and no transcript with a prompt.
       (ownString(message, 'tool_use_id') !== undefined ||
         (ownString(message, 'prompt') !== undefined && Object.hasOwn(message, 'transcript_path')))),
@@ -102,7 +102,7 @@ export const vscode = hostOf({
     retry: (on, feedback) => {
       if (on.kind !== 'after_turn') return undefined;
       const words = { decision: 'block', reason: feedback };
-      return { ...words, ...specific(on, words) };
+      return { ...words, ...eventOutput(on, words) };
     },
     beside: IN_ENVELOPE.beside,
   },

@@ -1,7 +1,7 @@
 import { ownObject } from '../../lib/json.ts';
-import type { Occasion } from '../dialect/answers.ts';
+import type { AnsweredEvent } from '../dialect/answers.ts';
 import { hostOf } from '../dialect/host-of.ts';
-import { saysEvent } from '../recognise.ts';
+import { namesEvent } from '../recognise.ts';
 import { readMessage, writeMessage } from './messages.ts';
 
 /** Events of Windsurf's Cascade (https://docs.windsurf.com/windsurf/cascade/hooks) with their kinds here. */
@@ -65,9 +65,9 @@ export const windsurf = hostOf({
   read: readMessage,
   write: writeMessage,
   recognise: (message) =>
-    saysEvent(message, EVENTS, 'agent_action_name') && ownObject(message, 'tool_info') !== undefined,
+    namesEvent(message, EVENTS, 'agent_action_name') && ownObject(message, 'tool_info') !== undefined,
   answers: {
-    deny: ({ kind }: Occasion) => (kind === 'before_tool' || kind === 'before_prompt' ? {} : undefined),
+    deny: ({ kind }: AnsweredEvent) => (kind === 'before_tool' || kind === 'before_prompt' ? {} : undefined),
   },
   hook: { untyped: true, beside: { show_output: false } },
   installation: {

@@ -19,10 +19,10 @@ export const COMMON_PARAMS: Readonly<Record<string, JsonObject>> = {
   },
 };
 
-export type BesideParts = Pick<Decision, 'messages' | 'contexts' | 'suppressOutput' | 'onUnsupported'>;
+export type CommonParts = Pick<Decision, 'messages' | 'contexts' | 'suppressOutput' | 'onUnsupported'>;
 
 /** The decision's parts that follow from the common parameters. */
-export function besideOf(params: JsonObject, render: Render): BesideParts {
+export function commonPartsOf(params: JsonObject, render: Render): CommonParts {
   const message = ownString(params, 'message');
   const context = ownString(params, 'add_context');
   return {
@@ -34,6 +34,6 @@ export function besideOf(params: JsonObject, render: Render): BesideParts {
 }
 
 /** Problems of the common parameters. */
-export function checkBeside(params: JsonObject): readonly ParamProblem[] {
+export function checkCommonParams(params: JsonObject): readonly ParamProblem[] {
   return checkTemplateKeys(params, ['message', 'add_context']);
 }

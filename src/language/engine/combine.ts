@@ -8,7 +8,7 @@ import type { Hit } from '../../model/outcome.ts';
 import { LAYERS, type Layer, type Program, type Rule, refusesUnjudged } from '../../model/policy.ts';
 import { actionSpec } from '../actions/action-loaders.ts';
 import type { ActionInput } from '../actions/action-spec.ts';
-import { besideOf } from '../actions/common-params.ts';
+import { commonPartsOf } from '../actions/common-params.ts';
 import { MAX_REASON_BYTES, reasonParts, refusalText } from '../actions/reason.ts';
 import { retryLimit } from '../actions/retry-feedback.ts';
 import { languageOf } from '../keys/call/shell-language.ts';
@@ -203,7 +203,7 @@ function besideAll(
   let suppressOutput = false;
   let room = MAX_BESIDE_LENGTH;
   for (const rule of rules) {
-    const parts = besideOf(rule.params, rendererFor(rule, facts, room));
+    const parts = commonPartsOf(rule.params, rendererFor(rule, facts, room));
     for (const text of [...parts.messages, ...parts.contexts]) room = Math.max(0, room - text.length);
     messages.push(...parts.messages);
     contexts.push(...parts.contexts);

@@ -2,7 +2,7 @@ import { isAscii } from '../../lib/characters.ts';
 import { scalarsIn } from '../../lib/json-path.ts';
 import type { Event } from '../../model/event.ts';
 import type { Literals } from '../../model/policy.ts';
-import type { MayHold } from '../keys/call-needs.ts';
+import type { MayContain } from '../keys/call-needs.ts';
 import { argumentsOf, isUnreadable, mayBeRounded } from './event-scalars.ts';
 
 /** One text for each scope of literals: a literal that only a seam makes up is found for nothing. */
@@ -36,14 +36,14 @@ function mayContain({ text, lower, ascii }: FoldableText, { anyOf, fold }: Liter
 }
 
 /** Looks for strings in an event; an unreadable part may hold any. */
-export function lookIn(event: Event, texts: Texts = textsOf(event)): MayHold {
+export function lookIn(event: Event, texts: Texts = textsOf(event)): MayContain {
   const readable = !isUnreadable(event) && !texts.arguments.rounded;
   return (literals) => !readable || mayContain(texts[literals.scope], literals);
 }
 
 /** The same, of texts that are looked at when something is first asked of them. */
-export function laterLook(event: Event): MayHold {
-  let look: MayHold | undefined;
+export function lazyLookup(event: Event): MayContain {
+  let look: MayContain | undefined;
   return (literals) => {
     look ??= lookIn(event);
     return look(literals);

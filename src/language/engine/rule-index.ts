@@ -3,9 +3,9 @@ import type { EventKind } from '../../model/event.ts';
 import type { Facts } from '../../model/facts.ts';
 import type { Rule } from '../../model/policy.ts';
 import { summaryOfCall } from '../keys/call/summary.ts';
-import { areMet, type CallSummary, type MayHold } from '../keys/call-needs.ts';
+import { type CallSummary, type MayContain, needsAreMet } from '../keys/call-needs.ts';
 import type { LinkedRule } from './linked-rule.ts';
-import { laterLook, lookIn, textsOf } from './literal-look.ts';
+import { lazyLookup, lookIn, textsOf } from './literal-look.ts';
 
 /**
  * Finds the rules that an event could match, in file order. A rule is left out only if its event kind, its tool keys,
@@ -67,7 +67,7 @@ type Required = Pick<Rule, 'literals' | 'needs'>;
  * @param widen adds values that a call may hold beyond its summary
  */
 export function fitting<T extends Required>(items: readonly T[], facts: Facts, widen?: Widen): readonly T[] {
-  return oneByOne(items, laterLook(facts.event), facts, widen);
+  return oneByOne(items, lazyLookup(facts.event), facts, widen);
 }
 
 type Widen = (summary: CallSummary) => CallSummary;
@@ -78,7 +78,7 @@ type Widen = (summary: CallSummary) => CallSummary;
  */
 function oneByOne<T extends Required>(
   rules: readonly T[],
-  mayHold: MayHold,
+  mayHold: MayContain,
   facts: Facts,
   widen: Widen = (summary) => summary,
 ): readonly T[] {
@@ -91,5 +91,7 @@ function oneByOne<T extends Required>(
   const narrow = summaryOfCall(facts);
   if (narrow === undefined) return found;
   const summary = widen(narrow);
-  return found.filter(({ needs }) => needs === null || needs.some((each) => areMet(each, summary, mayHold)));
+  return found.filter(
+    ({ needs }) => needs === null || needs.some((each) => needsAreMet(each, summary, mayHold)),
+  );
 }

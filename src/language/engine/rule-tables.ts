@@ -6,10 +6,10 @@ import type { EventKind, ToolClass } from '../../model/event.ts';
 import type { Facts } from '../../model/facts.ts';
 import type { CallNeeds, Literals } from '../../model/policy.ts';
 import { summaryOfCall } from '../keys/call/summary.ts';
-import { areMet, type CallSummary, plainNames, plainWords } from '../keys/call-needs.ts';
+import { type CallSummary, needsAreMet, plainNames, plainWords } from '../keys/call-needs.ts';
 import { argumentsOf, isUnreadable, mayBeRounded } from './event-scalars.ts';
 import type { LinkedRule } from './linked-rule.ts';
-import { laterLook } from './literal-look.ts';
+import { lazyLookup } from './literal-look.ts';
 
 /** The rules for one kind of event and one tool, as far as its keys go. */
 interface Bucket {
@@ -79,9 +79,9 @@ function withoutLiterals(bucket: Bucket, facts: Facts): readonly LinkedRule[] {
   const summary = summaryOfCall(facts);
   if (summary === undefined) return withNeeds;
   const found = new Set<LinkedRule>();
-  const mayHold = laterLook(facts.event);
+  const mayHold = lazyLookup(facts.event);
   const take = ({ linked, needs }: Needing) => {
-    if (!found.has(linked) && areMet(needs, summary, mayHold)) found.add(linked);
+    if (!found.has(linked) && needsAreMet(needs, summary, mayHold)) found.add(linked);
   };
   for (const program of summary.names) {
     const needing = byProgram.get(program);
@@ -98,7 +98,7 @@ function withoutLiterals(bucket: Bucket, facts: Facts): readonly LinkedRule[] {
 function mayBeMet({ traits, causes }: Alike, summary: CallSummary): boolean {
   for (const bits of traits) if ((summary.traits & bits) === 0) return false;
   if (causes === undefined) return true;
-  return summary.causes.length > 0 && areMet({ causes }, summary);
+  return summary.causes.length > 0 && needsAreMet({ causes }, summary);
 }
 
 function bucketCache(ofKind: (kind: EventKind) => readonly LinkedRule[]): (facts: Facts) => Bucket {

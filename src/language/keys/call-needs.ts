@@ -17,16 +17,16 @@ export interface CallSummary extends ReadingSummary {
 }
 
 /** Tells whether a call may hold one of these strings. */
-export type MayHold = (literals: Literals) => boolean;
+export type MayContain = (literals: Literals) => boolean;
 
 /**
  * A quick look at the contents of a call, or one of its texts: false only if nothing in it can fit. That settles it for nearly
  * every policy.
  */
-export function areMet(
+export function needsAreMet(
   needs: CallNeeds,
   summary: ReadingSummary & Partial<Pick<CallSummary, 'tool' | 'classes' | 'paths' | 'urls'>>,
-  mayHold?: MayHold,
+  mayHold?: MayContain,
 ): boolean {
   const { names, words, causes, wrappers, traits, tools, classes, paths, urls, literals } = needs;
   if (classes !== undefined && summary.classes?.some((each) => classes.includes(each)) === false)

@@ -16,7 +16,7 @@ import { COMMANDS } from '../keys/types/commands.ts';
 import { areImpossible } from '../keys/types/impossible-test.ts';
 import type { YamlPath } from '../policy/yaml/yaml.ts';
 import { isMeetable } from './command-samples.ts';
-import { clashIn } from './dead-part.ts';
+import { firstClash } from './dead-part.ts';
 import { deadPaths } from './dead-paths.ts';
 import { deadUrls } from './dead-urls.ts';
 import type { Finding } from './lint-rule.ts';
@@ -33,14 +33,14 @@ export function deadCommands(spec: Json, path: YamlPath): readonly Finding[] {
       return inner === undefined ? [] : deadCommands(inner, [...path, key]);
     }),
     ...subcommandWords(spec, path),
-    ...subcommandAgain(spec, path),
+    ...repeatedSubcommand(spec, path),
     ...bundles(spec, path),
     ...flagWildcards(spec, path),
     ...flagsAsOperands(spec, path),
-    ...notEvery(spec, path),
+    ...contradictsEvery(spec, path),
     ...['reads', 'writes', 'deletes'].flatMap((key) => deadPaths(own(spec, key) ?? null, [...path, key])),
     ...deadUrls(own(spec, 'network') ?? null, [...path, 'network']),
-    ...clashIn(spec, path, (keys) => isMeetable(keys) && !exceptsAll(keys), CLASHES),
+    ...firstClash(spec, path, (keys) => isMeetable(keys) && !exceptsAll(keys), CLASHES),
   ];
 }
 
@@ -116,7 +116,7 @@ function wordProblem(word: string): { readonly state: string; readonly hint: str
 }
 
 /** `{subcommand: [git, push], args: {first: push}}` */
-function subcommandAgain(spec: JsonObject, path: YamlPath): readonly Finding[] {
+function repeatedSubcommand(spec: JsonObject, path: YamlPath): readonly Finding[] {
   const words = own(spec, 'subcommand');
   const args = own(spec, 'args');
   const test = isJsonObject(args) ? own(args, 'first') : undefined;
@@ -173,7 +173,7 @@ function flagsAsOperands(spec: JsonObject, path: YamlPath): readonly Finding[] {
 }
 
 /** `{first: {equals: a}, every: {equals: b}}` */
-function notEvery(spec: JsonObject, path: YamlPath): readonly Finding[] {
+function contradictsEvery(spec: JsonObject, path: YamlPath): readonly Finding[] {
   const { every, ...others } = ownObject(spec, 'args') ?? {};
   if (every === undefined) return [];
   return ['first', 'rest', 'any'].flatMap((key): readonly Finding[] => {

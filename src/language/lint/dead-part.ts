@@ -3,9 +3,9 @@ import type { YamlPath } from '../policy/yaml/yaml.ts';
 import type { Finding } from './lint-rule.ts';
 
 /** The message about a key that cannot hold beside those before it. */
-type Said = Pick<Finding, 'message' | 'hint'>;
+type Wording = Pick<Finding, 'message' | 'hint'>;
 
-const EXCEPT: Said = {
+const EXCEPT: Wording = {
   message: 'Cannot match: "except" leaves out everything that the other keys allow',
   hint: 'narrow "except"',
 };
@@ -16,11 +16,11 @@ const EXCEPT: Said = {
  * @param isMet tells if anything may meet these keys
  * @param words the messages for some keys; there are others for the rest
  */
-export function clashIn(
+export function firstClash(
   test: JsonObject,
   path: YamlPath,
   isMet: (keys: JsonObject) => boolean,
-  words: Readonly<Record<string, Said>> = {},
+  words: Readonly<Record<string, Wording>> = {},
 ): readonly Finding[] {
   if (isMet(test)) return [];
   const { except, ...others } = test;

@@ -6,14 +6,14 @@ import type { UsedPath } from '../keys/call/used-path.ts';
 import { isPathSetName, PATH_SETS } from '../keys/path/sets.ts';
 import { compilePathTest } from '../keys/path/spec.ts';
 import type { YamlPath } from '../policy/yaml/yaml.ts';
-import { clashIn } from './dead-part.ts';
+import { firstClash } from './dead-part.ts';
 import type { Finding } from './lint-rule.ts';
 
 /** Parts of a test that no path passes which the test itself names. */
 export function deadPaths(spec: Json, path: YamlPath): readonly Finding[] {
   if (!isJsonObject(spec)) return [];
   const { uses: _uses, sets: _sets, fields: _fields, ...test } = spec;
-  return clashIn(test, path, isMeetable);
+  return firstClash(test, path, isMeetable);
 }
 
 /**

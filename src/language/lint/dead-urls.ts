@@ -7,13 +7,13 @@ import { addressAfter, parseAddressRange, startOfRange } from '../keys/url/addre
 import { portRange, urlAlternatives } from '../keys/url/place.ts';
 import { compileUrlTest } from '../keys/url/spec.ts';
 import type { YamlPath } from '../policy/yaml/yaml.ts';
-import { clashIn } from './dead-part.ts';
+import { firstClash } from './dead-part.ts';
 import type { Finding } from './lint-rule.ts';
 
 /** The alternatives of a URL test that no URL passes. */
 export function deadUrls(spec: Json, path: YamlPath): readonly Finding[] {
   if (Array.isArray(spec)) return spec.flatMap((each: Json, index) => deadUrls(each, [...path, index]));
-  return isJsonObject(spec) ? clashIn(spec, path, isMeetable) : [];
+  return isJsonObject(spec) ? firstClash(spec, path, isMeetable) : [];
 }
 
 /**

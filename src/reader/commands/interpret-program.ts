@@ -26,7 +26,14 @@ import {
 } from '../reading/word.ts';
 import { linkPrinted, printedBy } from '../shell/run/links.ts';
 import { addRedirectionEffects } from '../shell/run/redirections.ts';
-import { after, type Known, type Outcome, outcomeOf, setOutcome, statusIn } from '../shell/scope/flow.ts';
+import {
+  after,
+  type KnownSuccesses,
+  type Outcome,
+  outcomeOf,
+  setOutcome,
+  statusIn,
+} from '../shell/scope/flow.ts';
 import type { Arg, Call, CommandExtras, Frame, ProgramReader } from '../shell/scope/interpreter.ts';
 import { filesOf, variableOf } from '../shell/scope/scope.ts';
 import { forgetTrees } from '../shell/scope/written-files.ts';
@@ -51,7 +58,7 @@ interface ProgramRun {
 /** The passes over a program, in order: each adds its findings to the command and may rely on those before it. */
 const PASSES: readonly ((run: ProgramRun) => void)[] = [
   ({ call: { command, interpreter } }) => addRedirectionEffects(command, command.redirections, interpreter),
-  addWhatWordsDo,
+  addWordEffects,
   ({ call }) => noteLoadedByWords(call),
   ({ call }) => noteLoadedByItself(call),
   askReader,
@@ -98,7 +105,7 @@ export function interpretProgram(
 }
 
 /** Notes that a command has succeeded in its success branch, and so have the commands whose status it passes on. */
-function noteOutcome({ call, argv }: ProgramRun, known: Known): void {
+function noteOutcome({ call, argv }: ProgramRun, known: KnownSuccesses): void {
   const { command, frame } = call;
   const { flow } = frame;
   const { inner } = command;
@@ -119,7 +126,7 @@ function noteOutcome({ call, argv }: ProgramRun, known: Known): void {
 function testedStatus(
   { command, frame: { flow } }: Call,
   argv: readonly Arg[],
-  known: Known,
+  known: KnownSuccesses,
 ): Outcome | undefined {
   if (command.name !== '[' && command.name !== 'test' && command.name !== '[[') return undefined;
   const [, one, operator, other, end, ...more] = argv.map(({ word }) => word);
@@ -179,7 +186,7 @@ function withFlagsOfVariable(
 }
 
 /** The row gives operands and flags their roles. Without one, the uses of the words are unknown. */
-function addWhatWordsDo({ call, levels, reader }: ProgramRun): void {
+function addWordEffects({ call, levels, reader }: ProgramRun): void {
   if (levels !== undefined) addRowEffects(call, levels);
   else if (reader === undefined && call.command.name !== '') addMentions(call);
 }

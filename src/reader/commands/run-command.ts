@@ -1,7 +1,7 @@
 import { LIMITS, takeStep } from '../reading/bounds.ts';
 import { EMPTY_WORD, knownText, mixedWord, unknownWord, type Word } from '../reading/word.ts';
 import { callFunction } from '../shell/control/call-function.ts';
-import { either, type Known, setOutcome } from '../shell/scope/flow.ts';
+import { either, type KnownSuccesses, setOutcome } from '../shell/scope/flow.ts';
 import type { Arg, Call, CommandExtras, Frame } from '../shell/scope/interpreter.ts';
 import { hideStatus } from '../shell/scope/run-certainty.ts';
 import { functionsOf } from '../shell/scope/scope.ts';
@@ -35,7 +35,7 @@ export function runCommand(argv: readonly Arg[], frame: Frame, extras: CommandEx
       : { ...frame, runCertainty: hideStatus(frame.runCertainty, 'condition', false) };
     const { flow } = frame;
     const { known: here } = flow;
-    let [yes, no]: [Known, Known] = ['never', 'never'];
+    let [yes, no]: [KnownSuccesses, KnownSuccesses] = ['never', 'never'];
     const printed = defined.map((each) => {
       flow.known = here;
       const output = callFunction(known, each, argv, inner);

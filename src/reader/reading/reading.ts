@@ -1,4 +1,4 @@
-import type { Caused } from '../../model/consequences.ts';
+import type { Consequence } from '../../model/consequences.ts';
 import type { Certainty } from '../../model/history.ts';
 import type { ProgramRows } from '../../model/policy.ts';
 import type { NetworkUse, ProgramRow } from '../../model/program-row.ts';
@@ -86,7 +86,7 @@ export interface ReadCommand {
   /** The rows of the program and of the subcommands that are used, the outermost first; empty if it has no row. */
   readonly rows: readonly ProgramRow[];
   /** The consequences of running it that no row can say. */
-  readonly caused: readonly Caused[];
+  readonly caused: readonly Consequence[];
   /**
    * True if it only prints its help, or only says which changes it would make, or all that it would lose is the script's own or
    * has been saved by it: it has no consequences.

@@ -90,7 +90,7 @@ function portableCall(call: BareCall, event: Event, host: Host, setting: HostSet
   const args = Object.entries(call.arguments ?? {}).map(([name, value]) => [shared.get(name) ?? name, value]);
   const made = { ...call, tool, arguments: Object.fromEntries(args) as JsonObject };
   const same = composed(made, host, setting);
-  return same !== undefined && saysTheSame(same, event) ? made : undefined;
+  return same !== undefined && isSameEvent(same, event) ? made : undefined;
 }
 
 /** The call that composes to the same event; undefined if none does. */
@@ -111,7 +111,7 @@ function callFor(event: Event, host: Host, setting: HostSetting): BareCall | und
   const context = Object.fromEntries(facts.flatMap((key) => [[key, event.context[key] ?? '']]));
   const whole = facts.length === 0 ? call : { ...call, context };
   const made = composed(whole, host, setting);
-  return made !== undefined && saysTheSame(made, event) ? whole : undefined;
+  return made !== undefined && isSameEvent(made, event) ? whole : undefined;
 }
 
 /** Facts that a case has its own way to say, or none because they are different each time. */
@@ -123,7 +123,7 @@ function composed(call: BareCall, host: Host, setting: HostSetting): Event | und
   return decoded.type === 'event' ? decoded.event : undefined;
 }
 
-function saysTheSame(made: Event, event: Event): boolean {
+function isSameEvent(made: Event, event: Event): boolean {
   return (
     made.kind === event.kind &&
     made.model === event.model &&

@@ -6,8 +6,8 @@ import type { Event } from '../../model/event.ts';
 import type { Program } from '../../model/policy.ts';
 import { answerInOrder, keepResult, type OrderedSession } from './answer-in-order.ts';
 import {
+  emptyMemory,
   messageOf,
-  nothingYet,
   type RecordingPlace,
   type Remembered,
   settingOf,
@@ -33,7 +33,7 @@ interface Course extends Pick<Remembered, 'history'> {
 }
 
 /** True if a policy looks at more than one session. */
-export function looksAcross({ facts, rules }: Program): boolean {
+export function spansSessions({ facts, rules }: Program): boolean {
   return facts !== undefined && rules.some(({ when }) => JSON.stringify(when).includes('"across":'));
 }
 
@@ -44,13 +44,13 @@ export function createPastSessions(place: RecordingPlace, across = false): PastS
   const courseOf = (session: string, engine: Engine): Course => {
     const known = courses.get(engine);
     if (known !== undefined && (across || known.session === session)) return known;
-    const course = { session, turns: new Map<string, number>(), history: nothingYet().history };
+    const course = { session, turns: new Map<string, number>(), history: emptyMemory().history };
     courses.set(engine, course);
     return course;
   };
   const mannerOf = (engine: Engine) => ({
     engine,
-    memory: nothingYet().memory,
+    memory: emptyMemory().memory,
     surroundings: (event: Event) => place.surroundings(event, engine.program),
     verdict: () => ({ type: 'unasked' }) as const,
   });

@@ -147,7 +147,7 @@ function messageSample(
     // The messages before it count as well, so no two of them are alike.
     key: place,
     judge: (engine) => {
-      const known = memories.get(engine) ?? nothingYet();
+      const known = memories.get(engine) ?? emptyMemory();
       memories.set(engine, known);
       const session = {
         engine,
@@ -161,7 +161,7 @@ function messageSample(
 }
 
 /** A memory without any messages. */
-export function nothingYet(): Remembered {
+export function emptyMemory(): Remembered {
   let history: HistoryStore | undefined;
   return { memory: createProcessMemory(), history: () => (history ??= createProcessHistory()) };
 }

@@ -36,7 +36,7 @@ export function createCallCounter(): CallCounter {
       const counts = policies.get(policy) ?? { refused: 0, calls: new Map() };
       policies.set(policy, counts);
       counts.refused += 1;
-      const text = callInWords(record);
+      const text = describeCall(record);
       const key = record.call_digest ?? text;
       const call = counts.calls.get(key);
       if (call !== undefined) call.count += 1;
@@ -56,7 +56,7 @@ function mostOf(calls: readonly RepeatedCall[]): RepeatedCall | undefined {
 }
 
 /** The command of a call, else its tool with its target, else its event; a sentence where the log has none of these. */
-export function callInWords({ command, tool, target, event, failed }: DecisionRecord): string {
+export function describeCall({ command, tool, target, event, failed }: DecisionRecord): string {
   return (
     command ?? ([tool, target].filter((part) => part !== undefined).join(' ') || (event ?? failed ?? '-'))
   );

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileDigest, fileIdentity, isStill } from '../../../src/tools/cli/install/file-digest.ts';
+import { fileDigest, fileIdentity, isInstalledFile } from '../../../src/tools/cli/install/file-digest.ts';
 import { createInstallStore, type InstallRecord } from '../../../src/tools/cli/install/install-store.ts';
 import { temporaryFolders } from '../../support/temporary-folder.ts';
 
@@ -28,18 +28,18 @@ test('a file is no longer the one that was installed once it is written to, repl
     return { programFile: fileIdentity(path) } as InstallRecord;
   };
   const installed = put('first');
-  expect(isStill(installed, path)).toBe(true);
+  expect(isInstalledFile(installed, path)).toBe(true);
   // Of the same size and date, a tick of the clock of files later.
   Bun.sleepSync(20);
   put('other');
-  expect(isStill(installed, path)).toBe(false);
+  expect(isInstalledFile(installed, path)).toBe(false);
   Bun.sleepSync(20);
   const again = put('first');
   copyFileSync(path, `${path}2`);
   utimesSync(`${path}2`, ...times);
   renameSync(`${path}2`, path);
-  expect(isStill(again, path)).toBe(false);
-  expect(isStill({ programFile: undefined } as InstallRecord, `${path}3`)).toBe(false);
+  expect(isInstalledFile(again, path)).toBe(false);
+  expect(isInstalledFile({ programFile: undefined } as InstallRecord, `${path}3`)).toBe(false);
 });
 
 test('a record that cannot be read hides the digest in no other', () => {

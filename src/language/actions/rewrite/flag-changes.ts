@@ -11,7 +11,7 @@ import {
   spellingsOf,
   withoutWord,
 } from './flag-word.ts';
-import { RewriteError, whyNotThere } from './paths.ts';
+import { RewriteError, unwritableReason } from './paths.ts';
 import type { TextEdit } from './texts.ts';
 
 /** A flag that has to be there. */
@@ -57,7 +57,7 @@ export function addFlag(
   const at = last === undefined ? endOfName(text, command, after) : endOfFlag(text, command, last);
   if (at === undefined)
     throw new RewriteError(
-      `Cannot add flag "${added.text}" to "${command.name ?? ''}": ${whyNotThere(command, after > 0 ? 'the subcommand' : 'the program')}; write it plainly`,
+      `Cannot add flag "${added.text}" to "${command.name ?? ''}": ${unwritableReason(command, after > 0 ? 'the subcommand' : 'the program')}; write it plainly`,
     );
   return [{ start: at, end: at, text: ` ${added.text}` }];
 }

@@ -1,7 +1,7 @@
 import { otherSpellings } from '../../../reader/programs/spec/row-table.ts';
 import type { Flag, ReadCommand, Span } from '../../../reader/reading/reading.ts';
 import { EMPTY_WORD, knownText, leadingText, type Word } from '../../../reader/reading/word.ts';
-import { RewriteError, whyNotThere } from './paths.ts';
+import { RewriteError, unwritableReason } from './paths.ts';
 import type { TextEdit } from './texts.ts';
 
 /** A word of a command that holds one or more flags, and its place. */
@@ -116,6 +116,6 @@ export function withoutWord(text: string, { start, end }: Span): TextEdit {
 
 export function notWritten(command: ReadCommand, name: string): RewriteError {
   return new RewriteError(
-    `Cannot change flag "${name}" of "${command.name ?? ''}": ${whyNotThere(command, 'it')}; write it plainly`,
+    `Cannot change flag "${name}" of "${command.name ?? ''}": ${unwritableReason(command, 'it')}; write it plainly`,
   );
 }

@@ -50,7 +50,7 @@ export const flags = {
     const items = changesIn(spec);
     const programs = items.flatMap(programsOf);
     const steps = items.flatMap(stepsOf);
-    return mapCommandTexts(subject, input, (text, read) => settle(text, programs, steps, read));
+    return mapCommandTexts(subject, input, (text, read) => applyUntilStable(text, programs, steps, read));
   },
 } satisfies RewriteForm;
 
@@ -91,7 +91,12 @@ function stepsOf(item: JsonObject): readonly Step[] {
 const MAX_ROUNDS = 4;
 
 /** Takes all steps, and again, until none of them finds anything to do in the result. */
-function settle(text: string, programs: readonly string[], steps: readonly Step[], read: Reader): string {
+function applyUntilStable(
+  text: string,
+  programs: readonly string[],
+  steps: readonly Step[],
+  read: Reader,
+): string {
   let current = text;
   let reading = read(text);
   refuseUnread(text, reading, programs);

@@ -65,7 +65,7 @@ export function hostPath(
 const MADE = new Set(['shell', 'eval', 'trap', 'remote', 'configuration', 'decoder', 'alias', 'source']);
 
 /** The reason why a word of a command cannot be changed in its place: the value that `what` names is not written there as it is. */
-export function whyNotThere({ via }: ReadCommand, what: string): string {
+export function unwritableReason({ via }: ReadCommand, what: string): string {
   const kind = via.at(-1)?.kind;
   if (kind === 'interpreter') return `${what} is in code of another language`;
   return kind !== undefined && MADE.has(kind)

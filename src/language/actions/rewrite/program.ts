@@ -9,7 +9,7 @@ import {
   nameForm,
   PLAIN_CHARACTERS,
 } from './command-names.ts';
-import { whyNotThere } from './paths.ts';
+import { unwritableReason } from './paths.ts';
 
 export const program = nameForm(
   {
@@ -77,7 +77,7 @@ function changeOf(replacement: Replacement): NameChange {
       if (command.name !== name || isReplaced(command, reading, replacement, text)) return undefined;
       const span = editableSpan(text, command, replacement);
       if (span === undefined)
-        throw cannotReplace(what, `${whyNotThere(command, 'its name')}; write "${words[0]}" there`);
+        throw cannotReplace(what, `${unwritableReason(command, 'its name')}; write "${words[0]}" there`);
       return [{ ...span, text: words.join(' ') }];
     },
     isDone: (command) => startsWith(command, words),

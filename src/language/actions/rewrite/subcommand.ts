@@ -9,7 +9,7 @@ import {
   PLAIN_CHARACTERS,
 } from './command-names.ts';
 import { isOwnWord, withoutWord } from './flag-word.ts';
-import { whyNotThere } from './paths.ts';
+import { unwritableReason } from './paths.ts';
 import type { TextEdit } from './texts.ts';
 
 export const subcommand = nameForm(
@@ -106,7 +106,7 @@ function editsOf(
     arg = command.args.indexOf(command.operands[index] ?? [], arg + 1);
     const place = command.argPlaces[arg];
     if (place?.at === undefined || !isOwnWord(command, arg) || !text.startsWith(word, place.at))
-      throw cannotReplace(what, `${whyNotThere(command, `"${word}"`)}; write "${by}" there`);
+      throw cannotReplace(what, `${unwritableReason(command, `"${word}"`)}; write "${by}" there`);
     return place.span;
   });
   const [first, ...others] = places;
@@ -115,7 +115,7 @@ function editsOf(
   if (program === command.name) return [{ ...first, text: rest.join(' ') }, ...removed];
   const { programSpan, programPlace } = command;
   if (programSpan === undefined)
-    throw cannotReplace(what, `${whyNotThere(command, 'its name')}; write "${by}" there`);
+    throw cannotReplace(what, `${unwritableReason(command, 'its name')}; write "${by}" there`);
   if (command.args[0] !== command.operands[0])
     throw cannotReplace(what, `the words between would belong to another program; write "${by}" there`);
   return [{ ...programPlace.span, text: by }, withoutWord(text, first), ...removed];

@@ -5,7 +5,7 @@ import type { PlainScript } from '../../../reader/commands/plain-script.ts';
 import { argumentValues } from '../arguments/values.ts';
 import type { CallSummary } from '../call-needs.ts';
 import type { PathTexts } from '../path/texts.ts';
-import { carriedOut } from '../suspicious-text/carried-out.ts';
+import { executedTexts } from '../suspicious-text/executed-texts.ts';
 import { oncePerEvent } from './once-per-event.ts';
 import { isPatchTool } from './patch-tool.ts';
 import { pathsOfPlain, plainCommand, summaryOfPlain } from './plain-summary.ts';
@@ -86,7 +86,7 @@ function summaryOfTexts(facts: Facts, call: ToolCall, said: number): CallSummary
   const summaries = commands.map(({ summary }) => summary);
   if (!complete || summaries.some(({ hasGaps, hasUnknownName }) => hasGaps || hasUnknownName))
     return undefined;
-  let traits = said | (carriedOut(call).some(isOdd) ? TRAITS.odd : 0);
+  let traits = said | (executedTexts(call).some(isOdd) ? TRAITS.odd : 0);
   for (const summary of summaries) traits |= summary.traits;
   return {
     names: summaries.flatMap(({ names }) => names),

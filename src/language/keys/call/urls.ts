@@ -61,7 +61,7 @@ export function argumentUrls(call: ToolCall): readonly ReadUrl[] {
 
 function isComplete({ summary, reading }: ShellText): boolean {
   if (summary.hasGaps) return false;
-  return (summary.traits & TRAITS.network) === 0 || !reading().commands.some(goesAnywhere);
+  return (summary.traits & TRAITS.network) === 0 || !reading().commands.some(mayReachAnyHost);
 }
 
 function textUrls({ summary, reading }: ShellText): readonly CalledUrl[] {
@@ -89,7 +89,7 @@ export function shownUrl({ scheme, host, port, path }: ReadUrl): string {
 }
 
 /** True if unknown words could make a command go to a place: `git $X`. */
-export function goesAnywhere(command: ReadCommand): boolean {
+export function mayReachAnyHost(command: ReadCommand): boolean {
   return command.openEnded && command.mayGoUnseen;
 }
 

@@ -10,9 +10,9 @@ import { factUse, windowOf } from '../history/spec.ts';
 import type { Matcher } from '../matcher.ts';
 import { TOOL_EVENTS } from '../tool-events.ts';
 import type { MatcherTable } from '../when.ts';
-import { outgoingTexts, SENDING_CLASSES, WAYS_OUT, type WayOut } from './outgoing-texts.ts';
+import { OUTGOING_CHANNELS, type OutgoingChannel, outgoingTexts, SENDING_CLASSES } from './outgoing-texts.ts';
 
-const way = { type: 'string', enum: WAYS_OUT } as const;
+const way = { type: 'string', enum: OUTGOING_CHANNELS } as const;
 
 /** True if a piece of text that an earlier call showed is on its way out. It holds the keys of facts, as `history` does. */
 export function carries(table: () => MatcherTable): Matcher {
@@ -62,7 +62,7 @@ export function carriedTexts(spec: Json, facts: Facts): readonly string[] {
 
 interface CarriesSpec {
   readonly fact: string;
-  readonly ways: readonly WayOut[];
+  readonly ways: readonly OutgoingChannel[];
   readonly window: Window;
 }
 
@@ -75,9 +75,9 @@ function carriesSpec(spec: Json): CarriesSpec | undefined {
     : { fact: from.fact, ways: waysIn(spec), window };
 }
 
-function waysIn(spec: Json): readonly WayOut[] {
+function waysIn(spec: Json): readonly OutgoingChannel[] {
   const to = isJsonObject(spec) ? [own(spec, 'to') ?? []].flat() : [];
-  return WAYS_OUT.filter((each) => to.includes(each));
+  return OUTGOING_CHANNELS.filter((each) => to.includes(each));
 }
 
 function carriedBy({ fact, ways, window }: CarriesSpec, facts: Facts): CarriedAnswer {

@@ -8,11 +8,11 @@ import { TRAITS } from '../call/traits.ts';
 import { writtenCommands } from '../call/written-commands.ts';
 
 /** The ways by which text can leave. */
-export const WAYS_OUT = ['network', 'message', 'mcp'] as const;
-export type WayOut = (typeof WAYS_OUT)[number];
+export const OUTGOING_CHANNELS = ['network', 'message', 'mcp'] as const;
+export type OutgoingChannel = (typeof OUTGOING_CHANNELS)[number];
 
 /** The classes of tools that send their arguments there. */
-export const SENDING_CLASSES: Readonly<Record<WayOut, readonly ToolClass[]>> = {
+export const SENDING_CLASSES: Readonly<Record<OutgoingChannel, readonly ToolClass[]>> = {
   network: ['fetch', 'web_search'],
   message: ['message'],
   mcp: ['mcp'],
@@ -26,7 +26,7 @@ export interface Outgoing {
 }
 
 /** The texts of a call that are on their way out: all arguments of tools that send them, and commands that talk to the network. */
-export function outgoingTexts(facts: Facts, ways: readonly WayOut[]): Outgoing {
+export function outgoingTexts(facts: Facts, ways: readonly OutgoingChannel[]): Outgoing {
   const call = facts.event.tool;
   if (call === undefined) return { texts: [], complete: true };
   if (call.arguments === undefined) return { texts: [], complete: false };

@@ -16,7 +16,7 @@ export function hasFlag(command: ReadCommand, name: string, named: number): Trut
   if (name === '--') return command.args.some((word) => knownText(word) === '--');
   if (name === ANY_FLAG ? command.flags.length > 0 : flagsCalled(command, name, named).length > 0)
     return true;
-  return mayHoldOthers(command) ? 'unknown' : false;
+  return mayHaveUnknownFlags(command) ? 'unknown' : false;
 }
 
 /** The flags of this name, in whichever spelling. */
@@ -39,7 +39,7 @@ function isOfProgram({ name, arg }: Flag, { rows, args, operands, subcommands }:
 }
 
 /** Might one of its words be flags that nobody knows? */
-export function mayHoldOthers(command: ReadCommand): boolean {
+export function mayHaveUnknownFlags(command: ReadCommand): boolean {
   return command.args.some((word) => couldHoldFlags(word, command));
 }
 

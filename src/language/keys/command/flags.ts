@@ -8,7 +8,7 @@ import { type AskedPart, askPart } from '../miss.ts';
 import { prefixed } from '../spec-path.ts';
 import { VALUE_TEST_SCHEMA, valueTestProblems } from '../types/value-test.ts';
 import { compileWordTest, type WordTest } from '../types/word-test.ts';
-import { flagsCalled, hasFlag, mayHoldOthers } from './called-flags.ts';
+import { flagsCalled, hasFlag, mayHaveUnknownFlags } from './called-flags.ts';
 import type { CommandTest } from './test.ts';
 
 /** JSON Schema of a test on flags. */
@@ -113,5 +113,5 @@ function hasValue(command: ReadCommand, name: string, named: number, test: WordT
   const given = anyTruth(flagsCalled(command, name, named), ({ value }) =>
     value === undefined ? 'unknown' : test(value),
   );
-  return given === false && mayHoldOthers(command) ? 'unknown' : given;
+  return given === false && mayHaveUnknownFlags(command) ? 'unknown' : given;
 }

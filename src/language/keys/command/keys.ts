@@ -6,7 +6,7 @@ import { and, anyTruth, not, or } from '../../../model/truth.ts';
 import type { NetworkEffect, PathUse, ReadCommand, Reading } from '../../../reader/reading/reading.ts';
 import { showWord } from '../../../reader/reading/word.ts';
 import { TRAITS } from '../call/traits.ts';
-import { commandUrls, goesAnywhere, shownUrl } from '../call/urls.ts';
+import { commandUrls, mayReachAnyHost, shownUrl } from '../call/urls.ts';
 import { compilePathTest, PATH_TEST_SCHEMA, pathTestProblems } from '../path/spec.ts';
 import { PROGRAM_TEXT } from '../types/shapes.ts';
 import { compileUrlTest, URL_TEST_SCHEMA, urlTestProblems } from '../url/spec.ts';
@@ -261,7 +261,7 @@ function networkTest(spec: Json): CommandTest {
   if (typeof spec === 'boolean') return networkUseTest(spec, () => true);
   const test = compileUrlTest(spec);
   return (command, reading) =>
-    or(anyTruth(commandUrls(command, reading), test), goesAnywhere(command) ? 'unknown' : false);
+    or(anyTruth(commandUrls(command, reading), test), mayReachAnyHost(command) ? 'unknown' : false);
 }
 
 function networkUseTest(wanted: boolean, fits: (effect: NetworkEffect) => boolean): CommandTest {

@@ -5,7 +5,7 @@ import type { CallNeeds } from '../../../model/policy.ts';
 import { or, type Truth } from '../../../model/truth.ts';
 import type { Reading } from '../../../reader/reading/reading.ts';
 import { type ShellText, shellReadings, shellTexts } from '../call/shell-reading.ts';
-import { areMet } from '../call-needs.ts';
+import { needsAreMet } from '../call-needs.ts';
 import type { Matcher } from '../matcher.ts';
 import { TOOL_EVENTS } from '../tool-events.ts';
 import { shownCommand } from './names.ts';
@@ -75,7 +75,7 @@ function compileTextTest(spec: Json): TextTest {
     let truth: Truth = summary.hasGaps ? 'unknown' : false;
     for (const alternative of alternatives) {
       // To explain why a command does not match, the test itself must run.
-      if (missed === undefined && !areMet(alternative.needs, summary)) continue;
+      if (missed === undefined && !needsAreMet(alternative.needs, summary)) continue;
       truth = or(truth, anyPasses(alternative, reading(), facts, missed));
       if (truth === true) return true;
     }

@@ -122,7 +122,7 @@ export function compileCommandTest(spec: Json): CommandTest {
   }
   return (command, reading, surroundings, missed) => {
     checkTime();
-    const otherwise: Truth = couldBeAnything(command) ? 'unknown' : false;
+    const otherwise: Truth = isOpenExpansion(command) ? 'unknown' : false;
     let truth: Truth = true;
     for (const [held, test] of tests.entries()) {
       const tell = missed && ((miss: Miss) => missed({ ...miss, held: miss.held + held }));
@@ -134,7 +134,7 @@ export function compileCommandTest(spec: Json): CommandTest {
 }
 
 /** A program that is an unquoted expansion may bring words of its own along: `$CMD file`. */
-function couldBeAnything({ name, program }: ReadCommand): boolean {
+function isOpenExpansion({ name, program }: ReadCommand): boolean {
   return name === undefined && program.some((part) => part.type === 'unknown' && part.splits);
 }
 

@@ -3,9 +3,9 @@ import type { Facts } from '../../../model/facts.ts';
 import { factName, type PastCall } from '../../../model/history.ts';
 import type { FactRow } from '../../../model/policy.ts';
 import { carriedTexts } from '../carries/match.ts';
+import { type CountedCalls, countedCalls } from './counted-calls.ts';
 import { type FactAsk, withFacts } from './fact-places.ts';
 import { happened } from './happened.ts';
-import { type Past, pastOf } from './past.ts';
 import { HIDING_TEXTS, pastTexts } from './past-text.ts';
 import { factUse, type HistorySpec, historySpec } from './spec.ts';
 
@@ -35,7 +35,7 @@ export function beforeTexts(when: JsonObject, facts: Facts): readonly string[] {
     const marks: HistorySpec | undefined =
       spec.since === undefined ? undefined : { ...spec, ask: 'seen', of: spec.since, since: undefined };
     return [...(marks === undefined ? [] : [marks]), spec].flatMap((each) => {
-      const found = pastTexts(each, pastOf(each, facts));
+      const found = pastTexts(each, countedCalls(each, facts));
       const after = each.since === undefined ? '' : ` since ${factName(each.since.fact)}`;
       return found.length === 0 ? [`no ${factName(each.of.fact)}${after}`] : found;
     });
@@ -56,7 +56,7 @@ function carriersIn(when: JsonObject): readonly JsonObject[] {
 /** The reason why an earlier call does not free this one though it may seem to; undefined if there is none. */
 export function hiddenHint(when: JsonObject, facts: Facts): string | undefined {
   for (const spec of asksIn(when)) {
-    const past = pastOf(spec, facts);
+    const past = countedCalls(spec, facts);
     const hint =
       spec.by === 'not_seen'
         ? (hiddenText(spec, past) ?? openText(spec, past, facts) ?? elsewhereText(spec, past, facts))
@@ -68,7 +68,7 @@ export function hiddenHint(when: JsonObject, facts: Facts): string | undefined {
 }
 
 /** The last call that would have freed this one if something had not hidden its outcome. */
-function hiddenText({ of }: HistorySpec, { counted }: Past): string | undefined {
+function hiddenText({ of }: HistorySpec, { counted }: CountedCalls): string | undefined {
   const hidden = counted.findLast(({ call, truth }) => truth !== true && call.hiddenBy !== undefined)?.call;
   return hidden?.hiddenBy === undefined
     ? undefined
@@ -78,7 +78,7 @@ function hiddenText({ of }: HistorySpec, { counted }: Past): string | undefined 
 /** A mark without a result, so that a later call may have begun before it ended. */
 function openText(
   { of, since, window }: HistorySpec,
-  { counted }: Past,
+  { counted }: CountedCalls,
   { history }: Facts,
 ): string | undefined {
   const isFree = counted.some(
@@ -96,7 +96,7 @@ function openText(
 /** The last call that would have freed this one if it had changed nothing, or had been about the folder of each change. */
 function elsewhereText(
   { of, since, window }: HistorySpec,
-  { counted, unknown }: Past,
+  { counted, unknown }: CountedCalls,
   { history }: Facts,
 ): string | undefined {
   const found = counted.findLast(({ call }) => call.values['folder'] !== undefined);

@@ -69,22 +69,22 @@ export function history(table: () => MatcherTable): Matcher {
     compile: (spec) => {
       const known = historySpec(spec);
       if (known === undefined) return () => 'unknown';
-      return (facts) => loadPast().historyTruth(known, facts);
+      return (facts) => loadCountedCalls().historyTruth(known, facts);
     },
     seen: (facts, spec) => {
       const known = historySpec(spec);
       if (known === undefined) return [];
       const { pastTexts } = require('./past-text.ts') as typeof import('./past-text.ts');
-      return pastTexts(known, loadPast().pastOf(known, facts));
+      return pastTexts(known, loadCountedCalls().countedCalls(known, facts));
     },
   };
 }
 
-let past: typeof import('./past.ts') | undefined;
+let past: typeof import('./counted-calls.ts') | undefined;
 
 /** Loaded with the first policy that asks. */
-function loadPast(): typeof import('./past.ts') {
-  past ??= require('./past.ts') as typeof import('./past.ts');
+function loadCountedCalls(): typeof import('./counted-calls.ts') {
+  past ??= require('./counted-calls.ts') as typeof import('./counted-calls.ts');
   return past;
 }
 

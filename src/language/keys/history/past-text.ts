@@ -1,6 +1,6 @@
 import { type FactOutcome, factName, type HidingReason, type PastCall } from '../../../model/history.ts';
+import type { CountedCall, CountedCalls } from './counted-calls.ts';
 import { happened } from './happened.ts';
-import type { Counted, Past } from './past.ts';
 import type { HistorySpec } from './spec.ts';
 
 /** The reasons why an earlier call does not count, each with its remedy. */
@@ -23,7 +23,7 @@ export const HIDING_TEXTS: Readonly<Record<HidingReason, string>> = {
 const MAX_SHOWN = 4;
 
 /** The latest earlier calls that a policy looked at, for people: `delivery/tested at 18:03:11: succeeded`. */
-export function pastTexts(spec: HistorySpec, { counted, unknown }: Past): readonly string[] {
+export function pastTexts(spec: HistorySpec, { counted, unknown }: CountedCalls): readonly string[] {
   const name = factName(spec.of.fact);
   const shown = counted.slice(-MAX_SHOWN).map((each) => pastText(spec.of.fact, each, spec.of.outcome));
   const left = counted.length - shown.length;
@@ -34,7 +34,7 @@ export function pastTexts(spec: HistorySpec, { counted, unknown }: Past): readon
   ];
 }
 
-function pastText(name: string, { call, truth }: Counted, wanted: FactOutcome): string {
+function pastText(name: string, { call, truth }: CountedCall, wanted: FactOutcome): string {
   const doubt = happened(call, wanted) === true ? 'perhaps about something else' : `perhaps not ${wanted}`;
   const why = call.hiddenBy === undefined ? doubt : HIDING_TEXTS[call.hiddenBy];
   return `${momentText(name, call)}${truth === true ? '' : `, ${why}`}`;

@@ -15,7 +15,7 @@ import {
 import type { UsedPath } from '../call/used-path.ts';
 import { type Anchored, type Anchors, compiledOf, testText } from './anchored-glob.ts';
 import { closestName, hasWildcards, isEverything, render } from './closest-name.ts';
-import { placesOf, settled } from './glob-places.ts';
+import { placesOf, resolveWildcards } from './glob-places.ts';
 
 /**
  * `paths`: those that fit. `paths and folders`: a folder around one counts too, if its use extends to all that lies in it, or
@@ -80,7 +80,7 @@ function isNamed(path: Word, glob: Anchored, asked: Asked): Truth {
  */
 function takesIn(path: Word, glob: Anchored): boolean {
   const places = placesOf(glob);
-  if (settled(path, places).some((each) => closestName(each, glob) === true)) return true;
+  if (resolveWildcards(path, places).some((each) => closestName(each, glob) === true)) return true;
   const parent = parentOf(path);
   if (parent === undefined) return false;
   const asked: Asked = { meaning: 'paths', before: false, changes: true };
@@ -126,7 +126,11 @@ function liesAround({ path, name, folded }: UsedPath, glob: Anchored, asked: Ask
   const isWhole = name === undefined || (onDisk !== undefined && at.isThere?.(onDisk) === false);
   let truth: Truth = false;
   if (isWhole && text !== undefined) truth = known.has(text);
-  else if (isWhole && asked.changes && settled(path, places).some((each) => known.has(knownText(each) ?? '')))
+  else if (
+    isWhole &&
+    asked.changes &&
+    resolveWildcards(path, places).some((each) => known.has(knownText(each) ?? ''))
+  )
     truth = true;
   else if (isWhole && roots.length > 0 && pathAnchor(path) === 'unknown') truth = 'unknown';
   for (const folder of named) {

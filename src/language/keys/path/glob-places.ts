@@ -22,7 +22,7 @@ export function placesOf(glob: Anchored): Places {
     else if (isRooted(root)) known.add(root.slice(0, 3));
     for (let end = alternative.lastIndexOf('/'); end > 0; end = alternative.lastIndexOf('/', end - 1)) {
       if (end <= root.length && !fromVariable) known.add(alternative.slice(0, end));
-      else if (saysWhere(alternative, end)) named.add(alternative.slice(0, end));
+      else if (namesFolder(alternative, end)) named.add(alternative.slice(0, end));
     }
   }
   let changed: ChangedPlaces | undefined;
@@ -39,7 +39,7 @@ export function placesOf(glob: Anchored): Places {
 }
 
 /** True if a glob says up to here which folder is meant. Stars alone do not. */
-function saysWhere(glob: string, end: number): boolean {
+function namesFolder(glob: string, end: number): boolean {
   const last = glob.slice(glob.lastIndexOf('/', end - 1) + 1, end);
   return !last.includes('**') && /[^*?/]/.test(glob.slice(0, end));
 }
@@ -53,13 +53,13 @@ function changedIn(alternatives: readonly string[]): ChangedPlaces {
     const name = alternative.slice(end + 1);
     const folder = alternative.slice(0, end);
     if (name === '**') wholes.push(newAnchored(folder));
-    else if (saysWhere(alternative, end) && !WILD.test(name))
+    else if (namesFolder(alternative, end) && !WILD.test(name))
       names.push({ folder: newAnchored(folder), name });
   }
   return { names, wholes };
 }
 
 /** A path with the names of folders that are there in the place of wildcards that take them in. */
-export function settled(path: Word, { roots }: Places): readonly Word[] {
+export function resolveWildcards(path: Word, { roots }: Places): readonly Word[] {
   return roots.map((root) => withNames(path, root)).filter((each) => each !== undefined);
 }

@@ -5,7 +5,7 @@ import type { ToolCall } from '../../../model/event.ts';
 import { TRAITS } from '../call/traits.ts';
 import type { Matcher } from '../matcher.ts';
 import { TOOL_EVENTS } from '../tool-events.ts';
-import { carriedOut } from './carried-out.ts';
+import { executedTexts } from './executed-texts.ts';
 
 /**
  * The kinds of text that reads differently from its characters. `control`: NUL and other control characters but tab and line
@@ -64,7 +64,7 @@ export const suspiciousText = {
 /** The suspicions about the command, paths and URLs of a call, each kind once. */
 export function suspicionsOf(call: ToolCall): readonly Suspicion[] {
   const found = new Set<Suspicion>();
-  for (const text of carriedOut(call)) for (const suspicion of suspicionsIn(text)) found.add(suspicion);
+  for (const text of executedTexts(call)) for (const suspicion of suspicionsIn(text)) found.add(suspicion);
   return [...found];
 }
 

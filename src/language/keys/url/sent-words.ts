@@ -4,12 +4,12 @@ import type { NetworkEffect, ReadCommand, Reading } from '../../../reader/readin
 import { isSameWord, showWord, type Word } from '../../../reader/reading/word.ts';
 
 /** The part that a sent word plays for its receiver: `login` proves who asks; `code` may hold a proof anywhere. */
-export type SentAs = 'login' | 'text' | 'code';
+export type SentWordRole = 'login' | 'text' | 'code';
 
 /** A word that a command sends, or that names the thing that it sends. */
 export interface SentWord {
   readonly word: Word;
-  readonly as: SentAs;
+  readonly as: SentWordRole;
 }
 
 /** Programs that send their words as they are, by the files that describe them: to others, words mean something. */

@@ -5,7 +5,7 @@ import { templateProblems } from '../../../lib/template.ts';
 import type { Action } from '../../../model/action.ts';
 import type { SpecProblem } from '../../../model/diagnostic.ts';
 import type { EventKind } from '../../../model/event.ts';
-import { checkBeside } from '../../actions/common-params.ts';
+import { checkCommonParams } from '../../actions/common-params.ts';
 import { actionSpec } from '../../actions/registry.ts';
 import { rewriteForm } from '../../actions/rewrite/registry.ts';
 import { checkTemplateKeys } from '../../actions/template-params.ts';
@@ -144,7 +144,7 @@ function verdictProblems(
   return [
     ...problems,
     ...rewriteProblems(params, on),
-    ...[...(spec.check?.(params) ?? []), ...checkBeside(params)].filter(
+    ...[...(spec.check?.(params) ?? []), ...checkCommonParams(params)].filter(
       ({ needsVerdict }) => needsVerdict !== true,
     ),
   ];

@@ -3,7 +3,7 @@ import { orList } from '../../../lib/or-list.ts';
 import type { Diagnostic, SpecProblem } from '../../../model/diagnostic.ts';
 import type { EventKind } from '../../../model/event.ts';
 import { ACTION_ALIASES } from '../../actions/action-aliases.ts';
-import { checkBeside } from '../../actions/common-params.ts';
+import { checkCommonParams } from '../../actions/common-params.ts';
 import { ACTION_SPECS } from '../../actions/registry.ts';
 import { MATCHER_TABLE } from '../../keys/registry.ts';
 import { whenProblems } from '../../keys/when.ts';
@@ -126,6 +126,6 @@ function actionProblems({ policy, on, onIsDefault, hasAllParams }: Checked): rea
       policy,
       on.filter((kind) => events.includes(kind)),
     ),
-    ...(hasAllParams ? [...(spec.check?.(policy) ?? []), ...checkBeside(policy)] : []),
+    ...(hasAllParams ? [...(spec.check?.(policy) ?? []), ...checkCommonParams(policy)] : []),
   ];
 }

@@ -21,7 +21,7 @@ import { MAX_SCHEMA_ERRORS, type SchemaError } from '../schema/schema-errors.ts'
 import { saysSomething } from '../schema/sections.ts';
 import { problem, startOf } from '../yaml/problem.ts';
 import { problemsAt } from '../yaml/problems-at.ts';
-import { besideMistakes, parseYaml, type YamlPath } from '../yaml/yaml.ts';
+import { independentFindings, parseYaml, type YamlPath } from '../yaml/yaml.ts';
 import type { Allowance } from './allowance.ts';
 import { settingProblems } from './check-judge.ts';
 import type { DataReference, ExceptionDraft, FactReference, FileDraft, RuleDraft } from './file-draft.ts';
@@ -94,7 +94,7 @@ export function* parseSteps(
   yield;
   const draft = yield* readParts(reading);
   return sound === undefined
-    ? { draft: undefined, diagnostics: distinct(besideMistakes(diagnostics, mistakes)) }
+    ? { draft: undefined, diagnostics: distinct(independentFindings(diagnostics, mistakes)) }
     : { draft, diagnostics: distinct(diagnostics) };
 }
 

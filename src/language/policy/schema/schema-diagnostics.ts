@@ -12,7 +12,7 @@ import type { YamlDocument, YamlPath } from '../yaml/yaml.ts';
 import { policySchema } from './schema.ts';
 import { type RelevantError, relevantErrors, type SchemaError } from './schema-errors.ts';
 import { isNeeded, type KeyLookup, keyLookup } from './schema-keys.ts';
-import { naming, placeAt, type SchemaPlace, shown, thing, valuePosition } from './schema-place.ts';
+import { describePlace, naming, placeAt, type SchemaPlace, shown, valuePosition } from './schema-place.ts';
 import { valueShapeOf } from './value-shapes.ts';
 
 /** A diagnostic with the path of the value or key that it is about. */
@@ -208,7 +208,7 @@ function foreignKey({ document, path, name, owner }: SchemaPlace): Diagnostic {
 function missingKey(key: string, place: SchemaPlace, keysAt: KeyLookup): Diagnostic {
   const description = keysAt(place.path).get(key);
   const what = description === undefined ? '' : `: ${lowerFirst(description)}`;
-  const message = `Cannot use ${thing(place)}: key "${key}" is missing`;
+  const message = `Cannot use ${describePlace(place)}: key "${key}" is missing`;
   return problem('missing-key', valuePosition(place), message, `add "${key}"${what}`);
 }
 
@@ -284,7 +284,7 @@ function noAlternative(
     .filter((branch) => branch.keyword === 'type' && branch.instancePath === error.instancePath)
     .map((branch) => branch.params['type']);
   if (types.length > 0) return wrongType(types, place, keysAt);
-  const message = `Cannot use ${thing(place)}: it says the same thing in two ways`;
+  const message = `Cannot use ${describePlace(place)}: it says the same thing in two ways`;
   return problem('bad-value', valuePosition(place), message);
 }
 

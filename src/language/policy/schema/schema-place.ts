@@ -31,7 +31,7 @@ export function valuePosition({ document, path }: SchemaPlace): Position {
 }
 
 /** The policy, tool or key as a whole. */
-export function thing(place: SchemaPlace): string {
+export function describePlace(place: SchemaPlace): string {
   return place.path.length <= 2 ? place.owner : naming(place);
 }
 

@@ -71,7 +71,7 @@ function fixed(text: string, { at, with: replacement }: Fix): string {
 }
 
 /** The findings in a text with mistakes, without those that may only follow from them. */
-export function besideMistakes(
+export function independentFindings(
   found: readonly Diagnostic[],
   mistakes: readonly Diagnostic[],
 ): readonly Diagnostic[] {

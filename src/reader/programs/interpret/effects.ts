@@ -28,7 +28,7 @@ import { asksForHelp, holds, isDryRun, isHarmless, valueArgument } from './flags
 import { noteLoadedFor } from './loaded-environment.ts';
 import { addMount } from './mounts.ts';
 import { isFetched, NAMES_PLACE } from './named-places.ts';
-import { addPuts, type Putting } from './puts.ts';
+import { addPuts, type FilePlacement } from './puts.ts';
 import { runInner } from './run-inner.ts';
 
 /** Adds the effects of a program, as far as its row says. */
@@ -124,7 +124,7 @@ interface How {
   readonly opens: boolean;
   /** The files that are put into the target operand. */
   readonly sources: readonly Word[];
-  readonly target: Putting['target'];
+  readonly target: FilePlacement['target'];
   /** True if it does not show where below the target things are put. */
   readonly spreads: boolean;
   /** True if the files that it reads are written back. */

@@ -13,8 +13,9 @@ import { hasFlag, holds } from './flags.ts';
 export function finishNetwork(call: Call, levels: readonly [ProgramRow, ...ProgramRow[]]): void {
   const [program] = levels;
   const { command } = call;
-  const use = mayGo(program) ? useOf(call, levels) : undefined;
-  if (use !== undefined && !staysHere(call, levels)) goThere(call, use, program.scheme ?? 'http');
+  const use = mayUseNetwork(program) ? useOf(call, levels) : undefined;
+  if (use !== undefined && !isLocalDestination(call, levels))
+    addDestinations(call, use, program.scheme ?? 'http');
   addOwnVariables(call, program);
   if (!command.effects.some(({ type }) => type === 'network')) return;
   addPlaceVariables(command);
@@ -25,11 +26,11 @@ export function finishNetwork(call: Call, levels: readonly [ProgramRow, ...Progr
 const talkers = new WeakMap<ProgramRow, boolean>();
 
 /** True if the row of a program, or of one of its subcommands, goes to the network. Kept: nearly none does. */
-export function mayGo(row: ProgramRow): boolean {
+export function mayUseNetwork(row: ProgramRow): boolean {
   let goes = talkers.get(row);
   if (goes === undefined) {
     const { network, network_with, subcommands = {} } = row;
-    goes = (network ?? network_with) !== undefined || Object.values(subcommands).some(mayGo);
+    goes = (network ?? network_with) !== undefined || Object.values(subcommands).some(mayUseNetwork);
     talkers.set(row, goes);
   }
   return goes;
@@ -106,7 +107,7 @@ function fitsGlob(glob: string, name: string): boolean {
 const NAMED_URL = /^(?:[\w@/.,[\]-]+?\s*@\s*)?(?:[a-z]+\+)?(?=([a-z][a-z0-9-]*):\/\/)/i;
 
 /** URLs among the words are where the command goes; where it names no place, it goes where it is set up to go. */
-function goThere(call: Call, use: NetworkUse, scheme: string): void {
+function addDestinations(call: Call, use: NetworkUse, scheme: string): void {
   const { command, parsed, span } = call;
   const known = new Set<Word>();
   command.effects = command.effects.map((effect) => {
@@ -136,7 +137,7 @@ function asOperand({ value, arg }: Call['parsed']['flags'][number]): {
 }
 
 /** True if its destination is a folder of this machine. */
-function staysHere({ parsed }: Call, levels: readonly ProgramRow[]): boolean {
+function isLocalDestination({ parsed }: Call, levels: readonly ProgramRow[]): boolean {
   const place = operandOf(parsed, levels, 'remote') ?? EMPTY_WORD;
   return /^(?:\.{1,2}(?:\/|$)|\/(?!\/)|~|file:)/i.test(leadingText(place));
 }
@@ -191,5 +192,5 @@ export function mayGoUnseen({
 
 /** True if the next word decides whether it goes to the network. */
 function subcommandDecides({ network, subcommands = {} }: ProgramRow): boolean {
-  return typeof network === 'object' || Object.values(subcommands).some(mayGo);
+  return typeof network === 'object' || Object.values(subcommands).some(mayUseNetwork);
 }

@@ -7,7 +7,7 @@ import type { Call } from '../../shell/scope/interpreter.ts';
 import { filesOf } from '../../shell/scope/scope.ts';
 
 /** How a program puts files somewhere. */
-export interface Putting {
+export interface FilePlacement {
   /** The files and folders that it takes, as they are named. */
   readonly sources: readonly Word[];
   /** `name`: the target replaces the file that is there; `folder`: things are put into it; `either` of the two. */
@@ -26,7 +26,7 @@ const MAX_NAMES = 64;
  * Adds the files that a program such as cp writes: its target, or those with the names of its sources in that folder. If those
  * cannot be seen, everything below it.
  */
-export function addPuts(call: Call, target: Word, putting: Putting): void {
+export function addPuts(call: Call, target: Word, putting: FilePlacement): void {
   const { sources, recursive, spreads, span } = putting;
   if (target.length === 0) return;
   const write = (path: Word, all: boolean, name?: Word) =>

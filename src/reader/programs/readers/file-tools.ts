@@ -13,7 +13,7 @@ import { newScope } from '../../shell/scope/scope.ts';
 import { argumentSpan, usePath } from '../interpret/effects-of-words.ts';
 import { flagValue, hasFlag } from '../interpret/flags.ts';
 import { contentOf, keepContent } from '../interpret/input-text.ts';
-import { addPuts, isFolderHere, type Putting } from '../interpret/puts.ts';
+import { addPuts, type FilePlacement, isFolderHere } from '../interpret/puts.ts';
 
 /** dd's operands: `if=file of=file`. */
 const dd: ProgramReader = (call) => {
@@ -135,7 +135,7 @@ const link: ProgramReader = (call) => {
   const isName = command.name === 'link' || hasFlag(parsed, '-T', '--no-target-directory');
   const isFolder = parsed.operands.length === 1 || hasFlag(parsed, '-t', '--target-directory');
   const words = sources.map(({ word }) => word);
-  const put = (how: Putting['target']) =>
+  const put = (how: FilePlacement['target']) =>
     addPuts(call, target, { sources: words, target: how, recursive, spreads: false, span });
   put(isName ? 'name' : isFolder ? 'folder' : 'either');
   // A link to a folder that has the name already is replaced.

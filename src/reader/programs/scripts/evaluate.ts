@@ -1,6 +1,6 @@
 import { fillPlaceholders } from '../../reading/placeholders.ts';
 import { knownChars, knownText, outsideVariable } from '../../reading/word.ts';
-import { call, define, enterCalled, pass } from './functions.ts';
+import { call, define, enterFunction, pass } from './functions.ts';
 import { fitting } from './results.ts';
 import { callRow, syntaxOf } from './rows.ts';
 import { operated } from './text-calls.ts';
@@ -251,7 +251,7 @@ function called(run: Run, { callee, items }: Extract<Node, { type: 'call' }>): F
         ? target.names
         : [text];
   const { args, named } = valuesOf(run, items, true);
-  if (written !== undefined) enterCalled(run, written, args, named);
+  if (written !== undefined) enterFunction(run, written, args, named);
   const found = { names, args, named, receiver: owner === undefined ? undefined : valueBefore(owner) };
   noteChanged(run, found);
   const row = callRow(run.language, names);

@@ -60,7 +60,7 @@ export function define(run: Run, node: FunctionNode): Value {
 }
 
 /** Reads a function with the arguments of a call by its name. */
-export function enterCalled(
+export function enterFunction(
   run: Run,
   node: FunctionNode,
   args: readonly Value[],

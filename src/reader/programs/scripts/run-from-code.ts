@@ -34,7 +34,7 @@ export function runWords(words: readonly Value[], frame: CodeFrame): void {
 }
 
 /** Runs the argument of a call: a script, a program given as a list or as words, or one as a text. */
-export function runGiven(row: CodeRow, found: FoundCall, frame: CodeFrame): void {
+export function runArgument(row: CodeRow, found: FoundCall, frame: CodeFrame): void {
   const { args, named } = found;
   const options = args.find((arg) => arg.type === 'object')?.entries ?? NO_NAMES;
   const listed = scriptIn(row, args[0]) ?? args[0] ?? named.get('args') ?? named.get('cmd');

@@ -17,7 +17,7 @@ import { noteLoadedFor } from '../interpret/loaded-environment.ts';
 import type { CodeFrame } from './code-frame.ts';
 import { expandedHome } from './results.ts';
 import type { CodeRow } from './rows.ts';
-import { runGiven, runLike, runShell, runWords } from './run-from-code.ts';
+import { runArgument, runLike, runShell, runWords } from './run-from-code.ts';
 import { ENVIRONMENTS, type FoundCall, textValue, type Value, wordOf } from './values.ts';
 
 /**
@@ -39,7 +39,7 @@ export function useCall(
   if (row.runs === 'file') loadFile(subject, frame);
   else if (row.runs === 'anything')
     interpreter.gap('unknown_code', span, 'Cannot tell which function the code calls');
-  else if (row.runs !== undefined && row.runs !== 'code') runGiven(row, found, frame);
+  else if (row.runs !== undefined && row.runs !== 'code') runArgument(row, found, frame);
   else if (row.runs === 'code' && args.length > 0) runCode(subject, frame);
   if (row.like !== undefined) runLike(row.like, found, frame);
   if (row.enters !== undefined && args.length > 0) enter(subject, frame);

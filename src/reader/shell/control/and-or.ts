@@ -1,7 +1,7 @@
 import type { AndOr, PipelineNode } from 'unbash';
 import { boundedWord, isExhausted, LIMITS } from '../../reading/bounds.ts';
 import { EMPTY_WORD, joinWords, mixedWord, type Word } from '../../reading/word.ts';
-import { either, enter, type Known, setOutcome } from '../scope/flow.ts';
+import { either, enter, type KnownSuccesses, setOutcome } from '../scope/flow.ts';
 import type { Frame } from '../scope/interpreter.ts';
 import { mergeBranches } from '../scope/merge-scopes.ts';
 import { hideStatus, ignoringErrexit, type RunCertainty } from '../scope/run-certainty.ts';
@@ -21,7 +21,7 @@ export function readAndOr(node: AndOr, frame: Frame, read: (node: PipelineNode, 
   let before = cwdOf(scope);
   let printed: Word = EMPTY_WORD;
   const { flow } = frame;
-  let [yes, no]: [Known, Known] = [flow.known, 'never'];
+  let [yes, no]: [KnownSuccesses, KnownSuccesses] = [flow.known, 'never'];
   const standings = standingsIn(node, frame);
   const branches: Scope[] = [];
   const merge = () => {

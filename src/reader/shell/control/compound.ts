@@ -27,7 +27,7 @@ import { expandArgument, expandWhole, forEachExpansion } from '../expand/expand.
 import { runRest } from '../expand/expand-parts.ts';
 import { spanIn } from '../parse/source.ts';
 import { childrenOf } from '../parse/syntax.ts';
-import { either, enter, type Known, newFlow, outcomeOf, setOutcome } from '../scope/flow.ts';
+import { either, enter, type KnownSuccesses, newFlow, outcomeOf, setOutcome } from '../scope/flow.ts';
 import type { Arg, Frame } from '../scope/interpreter.ts';
 import { mergeBranches } from '../scope/merge-scopes.ts';
 import { hideStatus, ignoringErrexit } from '../scope/run-certainty.ts';
@@ -122,7 +122,7 @@ function readIf(node: If, around: Frame): Word {
     printed.push(readBlock(list, { ...frame, scope }));
   };
   const { flow } = frame;
-  let [yes, no]: [Known, Known] = ['never', 'never'];
+  let [yes, no]: [KnownSuccesses, KnownSuccesses] = ['never', 'never'];
   const noteBranch = () => {
     yes = either(yes, flow.succeeded);
     no = either(no, flow.failed);
@@ -225,7 +225,7 @@ function readCase(node: Case, around: Frame): Word {
   const exhaustive = patterns.some(({ text }) => text === '*');
   const { flow } = frame;
   const { known } = flow;
-  let [yes, no]: [Known, Known] = [exhaustive ? 'never' : known, 'never'];
+  let [yes, no]: [KnownSuccesses, KnownSuccesses] = [exhaustive ? 'never' : known, 'never'];
   for (const item of node.items) {
     const scope = newScope('branch', frame.scope);
     branches.push(scope);

@@ -16,7 +16,7 @@ import { assign, assignedValue, noteEvaluated, undoAssignments, withVariables } 
 import { expandArgument, forEachExpansion } from '../expand/expand.ts';
 import type { Expansion } from '../expand/expansion.ts';
 import { type Source, spanIn } from '../parse/source.ts';
-import { either, type Known, setOutcome } from '../scope/flow.ts';
+import { either, type KnownSuccesses, setOutcome } from '../scope/flow.ts';
 import type { Arg, CommandBuilder, Frame, Interpreter } from '../scope/interpreter.ts';
 import { hideStatus } from '../scope/run-certainty.ts';
 import { certaintyOf, changeDirectory, cwdOf, filesOf } from '../scope/scope.ts';
@@ -40,7 +40,7 @@ export function readSimpleCommand(node: SyntaxCommand, frame: Frame): Word {
   const { commands } = interpreter;
   const start = commands.length;
   const { known } = flow;
-  let [yes, no]: [Known, Known] = ['never', 'never'];
+  let [yes, no]: [KnownSuccesses, KnownSuccesses] = ['never', 'never'];
   const after: Word[] = [];
   const printed: Word[] = [];
   forEachExpansion(frame, (expansion) => {

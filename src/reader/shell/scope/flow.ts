@@ -8,23 +8,23 @@ interface Succeeded {
 }
 
 /** The commands that have succeeded wherever a script comes to a place: undefined for none; `never` where it does not come. */
-export type Known = Succeeded | 'never' | undefined;
+export type KnownSuccesses = Succeeded | 'never' | undefined;
 
 /** The commands known to have succeeded if a command succeeds, and if it fails. */
 export interface Outcome {
-  readonly succeeded: Known;
-  readonly failed: Known;
+  readonly succeeded: KnownSuccesses;
+  readonly failed: KnownSuccesses;
 }
 
 /** How far a shell has come in its script. */
 export interface Flow {
   /** Here, in front of the part that is read next. Its reader sets it. */
-  known: Known;
+  known: KnownSuccesses;
   /** Behind the part that was read last: the meaning of `$?`. */
-  succeeded: Known;
-  failed: Known;
+  succeeded: KnownSuccesses;
+  failed: KnownSuccesses;
   /** Wherever the shell may have ended with success before the end of its script. */
-  ended: Known;
+  ended: KnownSuccesses;
   /** Of the stages of the last pipeline. */
   stages: readonly Outcome[];
   /** Of the last substitution. */
@@ -34,7 +34,7 @@ export interface Flow {
 }
 
 /** That of a shell that starts. */
-export function newFlow(known: Known): Flow {
+export function newFlow(known: KnownSuccesses): Flow {
   return {
     known,
     succeeded: known,
@@ -47,22 +47,22 @@ export function newFlow(known: Known): Flow {
 }
 
 /** Adds commands that have succeeded. */
-export function after(known: Known, ...indexes: readonly number[]): Known {
+export function after(known: KnownSuccesses, ...indexes: readonly number[]): KnownSuccesses {
   if (known === 'never') return known;
-  return indexes.reduce<Exclude<Known, 'never'>>(
+  return indexes.reduce<Exclude<KnownSuccesses, 'never'>>(
     (before, index) => ({ index, before, depth: (before?.depth ?? 0) + 1 }),
     known,
   );
 }
 
 /** The commands known to have succeeded if a script comes from one of two places. */
-export function either(one: Known, other: Known): Known {
+export function either(one: KnownSuccesses, other: KnownSuccesses): KnownSuccesses {
   if (one === 'never') return other;
   return other === 'never' ? one : common(one, other);
 }
 
 /** The commands of both. */
-export function both(one: Known, other: Known): Known {
+export function both(one: KnownSuccesses, other: KnownSuccesses): KnownSuccesses {
   if (one === 'never' || other === 'never') return 'never';
   const shared = common(one, other);
   const added: number[] = [];
@@ -70,7 +70,7 @@ export function both(one: Known, other: Known): Known {
   return after(one, ...added);
 }
 
-type Reached = Exclude<Known, 'never'>;
+type Reached = Exclude<KnownSuccesses, 'never'>;
 
 function common(one: Reached, other: Reached): Reached {
   let [a, b] = [one, other];
@@ -81,7 +81,7 @@ function common(one: Reached, other: Reached): Reached {
 }
 
 /** The latest of the commands that have succeeded, in their order. */
-export function indexesOf(known: Known, max: number): readonly number[] {
+export function indexesOf(known: KnownSuccesses, max: number): readonly number[] {
   const found: number[] = [];
   if (known === 'never') return found;
   for (let each = known; each !== undefined && found.length < max; each = each.before) found.push(each.index);
@@ -89,7 +89,7 @@ export function indexesOf(known: Known, max: number): readonly number[] {
 }
 
 /** Sets the known commands behind something. */
-export function setOutcome(flow: Flow, succeeded: Known, failed: Known): void {
+export function setOutcome(flow: Flow, succeeded: KnownSuccesses, failed: KnownSuccesses): void {
   flow.succeeded = succeeded;
   flow.failed = failed;
 }
@@ -101,7 +101,7 @@ export function enter(flow: Flow, { succeeded, failed }: Outcome): void {
 }
 
 /** The outcome of a shell of its own: it may have failed anywhere. */
-export function outcomeOf(inside: Flow, known: Known): Outcome {
+export function outcomeOf(inside: Flow, known: KnownSuccesses): Outcome {
   return { succeeded: either(inside.succeeded, inside.ended), failed: known };
 }
 

@@ -1,5 +1,5 @@
 import type { Function as FunctionNode, Statement } from 'unbash';
-import type { Caused } from '../../../model/consequences.ts';
+import type { Consequence } from '../../../model/consequences.ts';
 import type { Budget } from '../../reading/bounds.ts';
 import type {
   Assignment,
@@ -16,7 +16,7 @@ import type {
 import type { Word, WordPart } from '../../reading/word.ts';
 import type { Source } from '../parse/source.ts';
 import type { Choices } from './choices.ts';
-import type { Flow, Known } from './flow.ts';
+import type { Flow, KnownSuccesses } from './flow.ts';
 import type { RunCertainty } from './run-certainty.ts';
 import type { Scope } from './scope.ts';
 
@@ -76,7 +76,7 @@ export interface FunctionCall {
   /** True if it is called again within itself, from where it started. */
   repeats: boolean;
   /** The commands that have succeeded if it was left by return, with success or without. */
-  readonly left: { succeeded: Known; failed: Known };
+  readonly left: { succeeded: KnownSuccesses; failed: KnownSuccesses };
   /** That of the shell that calls it. */
   readonly flow: Flow;
 }
@@ -86,7 +86,7 @@ export type CommandBuilder = {
   -readonly [K in keyof ReadCommand]: ReadCommand[K];
 } & {
   effects: Effect[];
-  caused: Caused[];
+  caused: Consequence[];
   feeds: number[];
   fedBy: number[];
   readonly substitutions: number;

@@ -5,12 +5,12 @@ import { countOf } from '../../report/layout/quantity.ts';
 import type { Arguments } from '../args.ts';
 import type { Command } from '../command.ts';
 import { countByRepository } from '../diff/by-repository.ts';
-import { COMPARISON_OPTIONS, goesByHistory, isByTests, knownCalls } from '../diff/known-calls.ts';
+import { COMPARISON_OPTIONS, isByTests, knownCalls, readsHistory } from '../diff/known-calls.ts';
 import { asLogged, createSetOpener, deciderFor, deciderOf, reportSetErrors } from '../diff/open-set.ts';
 import { EXIT_CODE, UsageError } from '../io.ts';
 import { optionsOf } from '../options.ts';
 import { engineLookup, reportErrors } from '../past/engine-lookup.ts';
-import { recordingPlace, tellWithoutMessage } from '../past/recorded-calls.ts';
+import { recordingPlace, reportUnjudged } from '../past/recorded-calls.ts';
 import { policyFolder } from '../policy-place.ts';
 import { paintFor, printJson } from '../print.ts';
 
@@ -72,7 +72,7 @@ export const diff = {
         calls,
         before === undefined ? asLogged : deciderOf(before),
         newer,
-        goesByHistory(sides),
+        readsHistory(sides),
       );
       if (engines.errors().length > 0) return reportErrors(engines, io);
       const left = calls.filter(({ sample }) => sample === undefined).length;
@@ -80,7 +80,7 @@ export const diff = {
         sample !== undefined && record?.failed !== undefined && early !== true;
       const failed = before === undefined ? calls.filter(isFailed).length : 0;
       if (comparison.judged === 0) throw new UsageError(nothingToCompare(args, left));
-      tellWithoutMessage(left, io);
+      reportUnjudged(left, io);
       if (failed > 0) io.stderr.write(`Left out ${countOf(failed, 'decision')} that a failure took\n`);
       if (args.switches.has('json'))
         printJson(io.stdout, diffJson(comparison, { without_message: left, failed }));

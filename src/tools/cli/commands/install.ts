@@ -4,7 +4,7 @@ import { type Arguments, optionValue, optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { isOwn, ownAccountNote } from '../doctor/writable.ts';
 import { agreed, install as carryOut, renew, writeForAll } from '../install/carry-out.ts';
-import { forEachAgent, tellFailures } from '../install/each-agent.ts';
+import { forEachAgent, reportFailures } from '../install/each-agent.ts';
 import { fileDigest, fileIdentity } from '../install/file-digest.ts';
 import { findHosts, findingsAfter, withScope } from '../install/found-hosts.ts';
 import { createInstallStore } from '../install/install-store.ts';
@@ -105,7 +105,7 @@ export const install = {
     const installed = { program, programDigest: digest, programFile: program === running ? file : undefined };
     if (replaced.length === 0 && copy === undefined) {
       if (!dryRun) for (const plan of plans) renew(plan, installed, store);
-      return tellFailures(failures, 'install', io);
+      return reportFailures(failures, 'install', io);
     }
     if (copy !== undefined && !dryRun && process.getuid?.() !== 0)
       throw new UsageError(
@@ -113,7 +113,7 @@ export const install = {
       );
     if (copy !== undefined) io.stdout.write(`Copies ${running} to ${copy}, where only root can change it\n`);
     if (!(await agreed(replaced, { yes: args.switches.has('yes'), dryRun, otherwise: 'Copy it?' }, io)))
-      return dryRun ? tellFailures(failures, 'install', io) : EXIT_CODE.findings;
+      return dryRun ? reportFailures(failures, 'install', io) : EXIT_CODE.findings;
     if (copy !== undefined) copySystemProgram(running);
     const carried = forEachAgent(plans, (plan) => {
       if (!changes.includes(plan)) {
@@ -141,7 +141,7 @@ export const install = {
     const next = schedule?.changes.length === 0 ? undefined : schedule?.next;
     if (next !== undefined) io.stdout.write(`\nStart the timer:\n  ${next}\n`);
     io.stdout.write('\nRestart running agents, then try:\n  policy doctor\n');
-    return tellFailures(failures, 'install', io);
+    return reportFailures(failures, 'install', io);
   },
 } satisfies Command;
 

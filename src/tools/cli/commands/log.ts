@@ -70,8 +70,8 @@ export const log = {
     if (session === undefined && forgets)
       throw new UsageError('Cannot forget everything: name a session with --session ID');
     if (session === undefined) return show(args, io);
-    const { forgetWhatWas, showSession } = await import('../past/session-memory.ts');
-    return forgets ? forgetWhatWas(session, io) : showSession(session, args.switches.has('json'), io);
+    const { forgetEarlierCalls, showSession } = await import('../past/session-memory.ts');
+    return forgets ? forgetEarlierCalls(session, io) : showSession(session, args.switches.has('json'), io);
   },
 } satisfies Command;
 

@@ -1,6 +1,6 @@
 import { compileNameGlob } from '../../../lib/glob/glob.ts';
 import { decideSample, isLeftOpen, refusalIn } from '../../compare/decide.ts';
-import { looksAcross } from '../../compare/past-sessions.ts';
+import { spansSessions } from '../../compare/past-sessions.ts';
 import { createRefusalCounter } from '../../compare/refusals.ts';
 import { MAX_LISTED, refusalsHtml, refusalsJson, refusalsText } from '../../report/history/refusals.ts';
 import { countOf } from '../../report/layout/quantity.ts';
@@ -54,7 +54,7 @@ export const scan = {
       paths: args.operands,
       hosts: optionValues(args, 'host').map(hostOf),
       since: momentOption(args, 'since') ?? '',
-      across: optionValues(args, 'policies').length > 0 && looksAcross(engines.of(io.cwd).program),
+      across: optionValues(args, 'policies').length > 0 && spansSessions(engines.of(io.cwd).program),
     };
     const place = recordingPlace(io, engines.filesOf);
     for await (const call of pastCalls(choice, place, io, () => unreadable++)) {

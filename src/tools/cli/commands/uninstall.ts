@@ -4,7 +4,7 @@ import { HOSTS } from '../../../hosts/registry.ts';
 import { optionValues } from '../args.ts';
 import type { Command } from '../command.ts';
 import { agreed, uninstall as carryOut, writeForAll } from '../install/carry-out.ts';
-import { forEachAgent, tellFailures } from '../install/each-agent.ts';
+import { forEachAgent, reportFailures } from '../install/each-agent.ts';
 import { findHosts } from '../install/found-hosts.ts';
 import { createInstallStore } from '../install/install-store.ts';
 import { machineOf } from '../install/machine.ts';
@@ -52,11 +52,11 @@ export const uninstall = {
     if (replaced.length === 0 && !hasCopy) {
       if (failures.length === 0)
         io.stdout.write(`Nothing is installed for ${found.map(({ host }) => host.title).join(', ')}\n`);
-      return tellFailures(failures, 'uninstall', io);
+      return reportFailures(failures, 'uninstall', io);
     }
     if (hasCopy) io.stdout.write(`Deletes ${SYSTEM_PROGRAM}: hooks that still start it refuse every call\n`);
     if (!(await agreed(replaced, { yes: args.switches.has('yes'), dryRun, otherwise: 'Delete it?' }, io)))
-      return dryRun ? tellFailures(failures, 'uninstall', io) : EXIT_CODE.findings;
+      return dryRun ? reportFailures(failures, 'uninstall', io) : EXIT_CODE.findings;
     const carried = forEachAgent(plans, (plan) => {
       carryOut(plan, store);
       if (!plan.isBeside) io.stdout.write(`${plan.host.title} is no longer guarded: ${plan.path}\n`);
@@ -68,6 +68,6 @@ export const uninstall = {
       io.stdout.write(`policy sync has no timer any more: ${timer.path}\n`);
     }
     if (hasCopy) removeSystemProgram();
-    return tellFailures(failures, 'uninstall', io);
+    return reportFailures(failures, 'uninstall', io);
   },
 } satisfies Command;

@@ -6,7 +6,7 @@ import type { KnownCall } from '../../compare/sample.ts';
 import { MAX_LISTED, refusalsJson, refusalsText } from '../../report/history/refusals.ts';
 import type { Arguments } from '../args.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
-import { tellWithoutMessage } from '../past/recorded-calls.ts';
+import { reportUnjudged } from '../past/recorded-calls.ts';
 import { createRepositoryLookup } from '../past/repository-lookup.ts';
 import { paintFor, printJson } from '../print.ts';
 import type { PolicySide } from './open-set.ts';
@@ -48,7 +48,7 @@ export function countByRepository(
     const hint = left === 0 ? '' : '; policy hook --log-input keeps the messages that this needs';
     throw new UsageError(`Cannot count: there are no calls to judge${hint}`);
   }
-  tellWithoutMessage(left, io);
+  reportUnjudged(left, io);
   const refusals = counter.result();
   if (args.switches.has('json'))
     printJson(io.stdout, refusalsJson(refusals, 'repository', { without_message: left }));

@@ -1,6 +1,6 @@
 import type { DecisionRecord } from '../../../hook/audit/record.ts';
 import { isJsonObject, ownString } from '../../../lib/json.ts';
-import { looksAcross } from '../../compare/past-sessions.ts';
+import { spansSessions } from '../../compare/past-sessions.ts';
 import {
   lineSample,
   type Memories,
@@ -42,7 +42,7 @@ export function isByTests(args: Arguments): boolean {
 }
 
 /** True if a side may go by earlier calls; policies that are found for each session may. */
-export function goesByHistory(sides: readonly PolicySide[]): boolean {
+export function readsHistory(sides: readonly PolicySide[]): boolean {
   return sides.length === 0 || sides.some(({ compiled }) => compiled.program.facts !== undefined);
 }
 
@@ -56,7 +56,7 @@ export async function knownCalls(
   const since = momentOption(args, 'since') ?? '';
   const memories: Memories = new WeakMap();
   const named = optionValues(args, 'calls');
-  const across = sides.some(({ compiled }) => looksAcross(compiled.program));
+  const across = sides.some(({ compiled }) => spansSessions(compiled.program));
   const calls: KnownCall[] = [];
   for (const source of named.length === 0 ? ['tests'] : named) {
     if (source === 'tests') calls.push(...sides.flatMap((side) => side.samples()).map(ofSample));
@@ -67,7 +67,7 @@ export async function knownCalls(
         calls.push(call);
     else calls.push(...(await callsIn(source, place, memories, io)));
   }
-  const byHistory = goesByHistory(sides);
+  const byHistory = readsHistory(sides);
   return calls.flatMap((call) => {
     const early = (call.time ?? since) < since;
     if (!early) return [call];

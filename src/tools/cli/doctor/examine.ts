@@ -22,7 +22,7 @@ import { readDecisionLog } from '../../log/read-log.ts';
 import { createTallier } from '../../log/tally.ts';
 import { countOf } from '../../report/layout/quantity.ts';
 import { kindsFor } from '../install/event-kinds.ts';
-import { isStill } from '../install/file-digest.ts';
+import { isInstalledFile } from '../install/file-digest.ts';
 import type { FoundHost } from '../install/found-hosts.ts';
 import type { InstallStore } from '../install/install-store.ts';
 import { FILES, findOnPath } from '../install/machine.ts';
@@ -45,7 +45,7 @@ export interface Examination {
   readonly findings: readonly Finding[];
 }
 
-export interface Circumstances {
+export interface DoctorContext {
   readonly machine: Machine;
   readonly compiled: CompiledFiles;
   readonly store: InstallStore;
@@ -61,7 +61,7 @@ const PLAYS: Readonly<Record<string, typeof playGemini>> = { gemini: playGemini 
 /** Reads a host's configuration as the host would, and starts its hooks as it would. */
 export async function examine(
   found: FoundHost,
-  { machine, compiled, store, digestOf, play }: Circumstances,
+  { machine, compiled, store, digestOf, play }: DoctorContext,
 ): Promise<Examination> {
   const { host, installation } = found;
   const release = await hostVersion(found, machine);
@@ -110,7 +110,7 @@ function unprovenNote({ title }: Host): Finding {
 /** Findings about the policies, and about who may write to the guards of any agent. */
 export function examineCommon(
   examinations: readonly Examination[],
-  circumstances: Circumstances,
+  circumstances: DoctorContext,
 ): readonly Finding[] {
   const { machine, compiled } = circumstances;
   const [first] = errorsIn(compiled.diagnostics);
@@ -140,7 +140,7 @@ function isStaleWarning({ code, severity }: Diagnostic): boolean {
 }
 
 /** Policies of your own that have matched nothing since the log begins. */
-function idleNotes({ machine, compiled }: Circumstances): readonly Finding[] {
+function idleNotes({ machine, compiled }: DoctorContext): readonly Finding[] {
   const folder = stateFolderPath(machine.env);
   if (!FILES.isFolder(folder)) return [];
   const tallier = createTallier();
@@ -221,7 +221,7 @@ function eventFindings(
 function recordFindings(
   { path, program }: InstalledHook,
   store: InstallStore,
-  digestOf: Circumstances['digestOf'],
+  digestOf: DoctorContext['digestOf'],
 ): readonly Finding[] {
   const record = store.find(path);
   if (record === undefined) return [];
@@ -231,7 +231,7 @@ function recordFindings(
     return [finding('program-changed', message, REINSTALL)];
   }
   try {
-    if (isStill(record, at) || digestOf(at) === record.programDigest) return [];
+    if (isInstalledFile(record, at) || digestOf(at) === record.programDigest) return [];
     const message = `${at} is not the program that was installed`;
     return [finding('program-changed', message, `if you have updated it yourself, ${REINSTALL}`)];
   } catch (error) {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Guards, globsOf, guardedGlobs } from '../../../hosts/guards.ts';
-import { type Finding, type Machine, note, textOfOthers } from '../../../hosts/installation.ts';
+import { type Finding, type Machine, note, readForeignText } from '../../../hosts/installation.ts';
 import { namesField } from '../../../language/keys/path/written-fields.ts';
 import { FILES } from '../install/machine.ts';
 
@@ -60,7 +60,7 @@ const bringsHooks = namesField(['hooks']);
 export function loadedCodeNotes(guards: Guards, machine: Machine): readonly Finding[] {
   const globs = globsOf(guards, 'instructions').filter((glob) => glob.startsWith('**/'));
   return placedFiles(globs, machine)
-    .filter((path) => bringsHooks(textOfOthers(path, FILES), path))
+    .filter((path) => bringsHooks(readForeignText(path, FILES), path))
     .map((path) => {
       const message = `${path} brings hooks of its own, which can change a call after this hook has passed it`;
       return note('project-hooks', message, 'look at them before you trust the folder');

@@ -8,7 +8,7 @@ import type { CompiledFiles } from '../../../language/policy/compile/compile-fil
 import { parseYaml } from '../../../language/policy/yaml/yaml.ts';
 import { isJsonObject } from '../../../lib/json.ts';
 import type { Event } from '../../../model/event.ts';
-import { beforeOf, explanationOf } from '../../report/explanation/explanation.ts';
+import { earlierCallsOf, explanationOf } from '../../report/explanation/explanation.ts';
 import { readSamples } from '../../suite/cases/parse-test-file.ts';
 import { readSteps } from '../../suite/cases/read-steps.ts';
 import { shapeProblems } from '../../suite/cases/shape-problems.ts';
@@ -40,7 +40,7 @@ export function judgeSteps(
     const { label = '', outcome: end } = steps[index] ?? {};
     const { action, policyId } = each.decision;
     const isRefused = policyId !== undefined && each.event !== undefined && each.outcome !== undefined;
-    const before = isRefused ? beforeOf(each.outcome, factsOf(each.event, each.history)) : [];
+    const before = isRefused ? earlierCallsOf(each.outcome, factsOf(each.event, each.history)) : [];
     return { label, action, policy: policyId, outcome: action === 'continue' ? end : undefined, before };
   });
   return { earlier, explanation: { ...explanation, noHost: 'the steps are judged by the engine alone' } };

@@ -13,14 +13,14 @@ import { redactSecrets } from '../../../reader/secrets/redact-secrets.ts';
 import { answerInOrder, type OrderedSession } from '../../compare/answer-in-order.ts';
 import { createPastSessions } from '../../compare/past-sessions.ts';
 import {
+  emptyMemory,
   eventLabel,
   loggedSetting,
   messageOf,
-  nothingYet,
   type RecordingPlace,
   settingOf,
 } from '../../compare/recorded-samples.ts';
-import { beforeOf, explanationOf } from '../../report/explanation/explanation.ts';
+import { earlierCallsOf, explanationOf } from '../../report/explanation/explanation.ts';
 import { type Io, UsageError } from '../io.ts';
 import { findSession } from '../past/past-calls.ts';
 import { loggedDecisions, recordingPlace } from '../past/recorded-calls.ts';
@@ -73,7 +73,7 @@ export async function openSession(session: string, io: Io): Promise<OpenedSessio
 function judgeCalls(calls: readonly Call[], engine: Engine, place: RecordingPlace): JudgedSteps {
   const factsOf = (event: Event, before?: History) => {
     const surroundings = (about: Event) => place.surroundings(about, engine.program);
-    return createFacts(event, nothingYet().memory, surroundings, engine.program.programs, before);
+    return createFacts(event, emptyMemory().memory, surroundings, engine.program.programs, before);
   };
   const judged = calls.flatMap(({ judge, host, outcome: end }) => {
     let before: readonly string[] = [];
@@ -81,7 +81,8 @@ function judgeCalls(calls: readonly Call[], engine: Engine, place: RecordingPlac
     const answer = judge(engine, {
       trace: { nowUs },
       look: ({ event, outcome }, known) => {
-        if (event !== undefined && outcome !== undefined) before = beforeOf(outcome, factsOf(event, known));
+        if (event !== undefined && outcome !== undefined)
+          before = earlierCallsOf(outcome, factsOf(event, known));
       },
     });
     const durationUs = nowUs() - startUs;
@@ -135,7 +136,7 @@ function outcomeOf(host: Host, call: SessionCall, place: RecordingPlace): string
 
 /** Of the messages that the log keeps; undefined if it keeps none. */
 function ofLog(session: string, place: RecordingPlace, { env }: Io): FoundSession | undefined {
-  const history = nothingYet();
+  const history = emptyMemory();
   const records = loggedDecisions(env).filter((record) => record.session === session);
   const calls = records.flatMap((record): readonly Call[] => {
     const { input } = record;

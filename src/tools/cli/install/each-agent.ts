@@ -29,7 +29,7 @@ export function forEachAgent<A, T>(agents: readonly A[], action: (agent: A) => r
 }
 
 /** Prints the failures at the end; returns the exit code. */
-export function tellFailures(failures: readonly string[], command: string, io: Io): number {
+export function reportFailures(failures: readonly string[], command: string, io: Io): number {
   for (const failure of failures) io.stderr.write(`policy ${command}: ${failure}\n`);
   return failures.length === 0 ? EXIT_CODE.ok : EXIT_CODE.findings;
 }

@@ -31,6 +31,6 @@ export function fileIdentity(path: string): string | undefined {
 }
 
 /** True if this file is the very one that was installed, so that its bytes are known. */
-export function isStill({ programFile }: InstallRecord, path: string): boolean {
+export function isInstalledFile({ programFile }: InstallRecord, path: string): boolean {
   return programFile !== undefined && programFile === fileIdentity(path);
 }

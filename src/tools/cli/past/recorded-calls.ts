@@ -36,7 +36,7 @@ export function loggedDecisions(env: Io['env']): readonly DecisionRecord[] {
 }
 
 /** Says how many decisions could not be judged again. */
-export function tellWithoutMessage(count: number, { stderr }: Pick<Io, 'stderr'>): void {
+export function reportUnjudged(count: number, { stderr }: Pick<Io, 'stderr'>): void {
   if (count > 0)
     stderr.write(
       `Left out ${countOf(count, 'decision')} without a message: policy hook --log-input keeps them\n`,

@@ -11,12 +11,12 @@ export function createRepositoryLookup(): (cwd: string | undefined) => Repositor
   const known = new Map<string, Repository | undefined>();
   return (cwd) => {
     if (cwd === undefined || !isAbsolute(cwd)) return undefined;
-    if (!known.has(cwd)) known.set(cwd, repositoryAt(whatIsThere(cwd)) ?? undefined);
+    if (!known.has(cwd)) known.set(cwd, repositoryAt(existingAncestor(cwd)) ?? undefined);
     return known.get(cwd);
   };
 }
 
-function whatIsThere(cwd: string): string {
+function existingAncestor(cwd: string): string {
   let folder = cwd;
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
   return folder;

@@ -24,7 +24,7 @@ export function showSession(session: string, asJson: boolean, io: Io): number {
 }
 
 /** Forgets a session: its calls count for nothing from now on, good or bad. For people alone. */
-export async function forgetWhatWas(session: string, io: Io): Promise<number> {
+export async function forgetEarlierCalls(session: string, io: Io): Promise<number> {
   personOnly('forget what a session has done', io);
   const folder = stateFolderPath(io.env);
   const { length } = rememberedCalls(folder, session);

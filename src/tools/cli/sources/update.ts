@@ -24,7 +24,7 @@ import { askYes } from '../ask.ts';
 import { knownCalls } from '../diff/known-calls.ts';
 import { deciderOf, reportSetErrors, sideOf } from '../diff/open-set.ts';
 import { EXIT_CODE, type Io, UsageError } from '../io.ts';
-import { recordingPlace, tellWithoutMessage } from '../past/recorded-calls.ts';
+import { recordingPlace, reportUnjudged } from '../past/recorded-calls.ts';
 import { paintFor, printDiagnostics, printJson } from '../print.ts';
 import { fetchOptions } from './fetch-options.ts';
 import { type LockedFolder, lockedFolders } from './locked-folders.ts';
@@ -168,7 +168,7 @@ async function showDifference(
     [after, before].find(({ compiled }) => compiled.program === program)?.compiled.inForce;
   const calls = await knownCalls(args, [after, before], recordingPlace(io, filesOf), io);
   const comparison = compareCalls(calls, deciderOf(before), deciderOf(after));
-  tellWithoutMessage(calls.filter(({ sample }) => sample === undefined).length, io);
+  reportUnjudged(calls.filter(({ sample }) => sample === undefined).length, io);
   const verbose = args.switches.has('verbose');
   output.write(
     comparison.judged === 0

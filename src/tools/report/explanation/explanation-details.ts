@@ -8,7 +8,13 @@ import { alignColumns } from '../layout/columns.ts';
 import { printable } from '../layout/printable.ts';
 import { duration } from '../layout/quantity.ts';
 import { describeReading } from './describe-reading.ts';
-import { type Considered, considered, type Explanation, type Fate, nearestFirst } from './explanation.ts';
+import {
+  type ConsideredPolicy,
+  considered,
+  type Explanation,
+  nearestFirst,
+  type PolicyResult,
+} from './explanation.ts';
 import {
   callOf,
   canaryText,
@@ -27,7 +33,7 @@ export function explanationDetails(
 ): readonly string[] {
   const { event, outcome, answered, asks, readings, durationUs } = explanation;
   const policies = considered(outcome, asks);
-  const group = (label: string, ...fates: readonly Fate[]) =>
+  const group = (label: string, ...fates: readonly PolicyResult[]) =>
     labelled(label, policyLines(policies, fates, options), options);
   const none = policies.length === 0 ? ['no policy is for this event'] : [];
   return [
@@ -65,8 +71,8 @@ export function suspiciousLines({ tool }: Event): readonly string[] {
 }
 
 function policyLines(
-  policies: readonly Considered[],
-  fates: readonly Fate[],
+  policies: readonly ConsideredPolicy[],
+  fates: readonly PolicyResult[],
   { paint }: ExplanationTextOptions,
 ): readonly string[] {
   const rows = policies
@@ -81,7 +87,7 @@ function policyLines(
   return paint.columns === undefined ? alignColumns(rows) : rows.map((row) => row.join('  '));
 }
 
-function whyOf({ trace, fate }: Considered): string {
+function whyOf({ trace, fate }: ConsideredPolicy): string {
   const { rule, miss } = trace;
   switch (fate) {
     case 'matched':

@@ -3,7 +3,7 @@ import type { JsonData, JsonObject } from '../../../lib/json.ts';
 import type { Decision } from '../../../model/decision.ts';
 import type { Miss } from '../../../model/miss.ts';
 import type { CanarySide } from '../../../model/outcome.ts';
-import { type Considered, considered, didNotMatch, type Explanation } from './explanation.ts';
+import { type ConsideredPolicy, considered, didNotMatch, type Explanation } from './explanation.ts';
 import { readingJson } from './reading-json.ts';
 
 /**
@@ -33,7 +33,7 @@ export function explanationJson(explanation: Explanation): JsonData {
   };
 }
 
-function policyJson({ trace, fate }: Considered): JsonData {
+function policyJson({ trace, fate }: ConsideredPolicy): JsonData {
   const { rule, truth, miss, canary, durationUs } = trace;
   return {
     id: rule.id,

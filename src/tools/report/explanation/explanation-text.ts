@@ -7,7 +7,13 @@ import { printable, printableCut } from '../layout/printable.ts';
 import { countOf } from '../layout/quantity.ts';
 import { wrapText } from '../layout/wrap-text.ts';
 import { describeReading } from './describe-reading.ts';
-import { type Considered, considered, type Explanation, type Fate, nearestFirst } from './explanation.ts';
+import {
+  type ConsideredPolicy,
+  considered,
+  type Explanation,
+  nearestFirst,
+  type PolicyResult,
+} from './explanation.ts';
 import { explanationDetails, NO_AGENT, suspiciousLines } from './explanation-details.ts';
 import {
   callOf,
@@ -21,7 +27,7 @@ import {
   TEXT_COLUMN,
   verdictLine,
 } from './explanation-parts.ts';
-import { NOTHING_SAID, saidIn } from './said-in.ts';
+import { NOTHING_SAID, splitReason } from './split-reason.ts';
 import { unknownParts } from './unknown-parts.ts';
 
 const MAX_READING_LINES = 6;
@@ -51,7 +57,7 @@ function atAGlance(explanation: Explanation, options: ExplanationTextOptions): r
       options,
     );
   const { because, instead, others } =
-    asks.length > 0 ? NOTHING_SAID : saidIn(answered.reason ?? answered.feedback, answered.policyId);
+    asks.length > 0 ? NOTHING_SAID : splitReason(answered.reason ?? answered.feedback, answered.policyId);
   const reading = readingLines(explanation, options);
   return [
     ...line('because', [because]),
@@ -73,7 +79,7 @@ function atAGlance(explanation: Explanation, options: ExplanationTextOptions): r
     ...line('excepted', [idsOf(policies, 'excepted', 'an exception takes this call out')]),
     ...line('not asked', [idsOf(policies, 'unasked', 'its judge is not asked')]),
     ...line('nearest', [nearestMiss(nearestFirst(policies), answered.action)]),
-    ...line('others', [othersOf(policies)]),
+    ...line('others', [otherPolicies(policies)]),
     ...line('tells', tellsOf(answered)),
     ...line('policy', [fittedOf(explanation)]),
     ...line('answer', [answerOf(explanation)]),
@@ -91,7 +97,7 @@ function readingLines({ readings }: Explanation, { paint }: ExplanationTextOptio
 }
 
 /** Why policies took part: the one that decides first, with its keys; the others with their actions. */
-function whyLines(policies: readonly Considered[], fate: Fate, deciding: string | undefined) {
+function whyLines(policies: readonly ConsideredPolicy[], fate: PolicyResult, deciding: string | undefined) {
   const found = policies.filter((each) => each.fate === fate);
   const first =
     found.find(({ trace }) => trace.rule.id === deciding) ?? (fate === 'asked' ? found[0] : undefined);
@@ -108,7 +114,7 @@ function whyLines(policies: readonly Considered[], fate: Fate, deciding: string 
   return also.length === 0 ? lines : [...lines, `${lines.length === 0 ? '' : 'also '}${also.join(', ')}`];
 }
 
-function idsOf(policies: readonly Considered[], fate: Fate, why: string): string | undefined {
+function idsOf(policies: readonly ConsideredPolicy[], fate: PolicyResult, why: string): string | undefined {
   const found = policies.filter((each) => each.fate === fate);
   if (found.length === 0) return undefined;
   const shown = found.slice(0, MAX_IDS).map(({ trace }) => printable(trace.rule.id));
@@ -117,7 +123,7 @@ function idsOf(policies: readonly Considered[], fate: Fate, why: string): string
   return `${[...shown, ...(left === 0 ? [] : [`${left} more`])].join(', ')}: ${why}${canary}`;
 }
 
-function othersOf(policies: readonly Considered[]): string | undefined {
+function otherPolicies(policies: readonly ConsideredPolicy[]): string | undefined {
   if (policies.length === 0) return 'no policy is for this event';
   const left = policies.filter(({ fate }) => fate === 'no_match').length;
   return left === 0 ? undefined : `${countOf(left, 'policy')} did not match (-v lists them)`;
@@ -155,7 +161,7 @@ const MAX_CHARS = 160;
  *
  * @param others those that did not match, nearest first
  */
-function nearestMiss(others: readonly Considered[], action: Action): string | undefined {
+function nearestMiss(others: readonly ConsideredPolicy[], action: Action): string | undefined {
   const [nearest] = others;
   if (nearest === undefined || prevents(action)) return undefined;
   const { rule, miss } = nearest.trace;

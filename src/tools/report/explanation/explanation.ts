@@ -33,12 +33,12 @@ export interface Explanation {
 }
 
 /** The fate of a policy: as in the log, or its judge is asked, or it was passed over, or it did not match. */
-export type Fate = Hit['how'] | 'asked' | 'skipped' | 'no_match';
+export type PolicyResult = Hit['how'] | 'asked' | 'skipped' | 'no_match';
 
 /** A considered policy with its fate. */
-export interface Considered {
+export interface ConsideredPolicy {
   readonly trace: RuleTrace;
-  readonly fate: Fate;
+  readonly fate: PolicyResult;
 }
 
 /**
@@ -49,9 +49,9 @@ export interface Considered {
 export function considered(
   { trace, hits, skipped }: Outcome,
   asks: readonly string[] = [],
-): readonly Considered[] {
+): readonly ConsideredPolicy[] {
   // By id: a judge's hit carries the rule as the judge changed it.
-  const hows = new Map<string, Fate>(hits.map(({ rule, how }) => [rule.id, how]));
+  const hows = new Map<string, PolicyResult>(hits.map(({ rule, how }) => [rule.id, how]));
   for (const id of asks) hows.set(id, 'asked');
   const passedOver = new Set(skipped);
   return trace.map((item) => ({
@@ -61,13 +61,13 @@ export function considered(
 }
 
 /** True if the policy takes no part in the decision because its keys do not hold, or may not. */
-export function didNotMatch(fate: Fate): boolean {
+export function didNotMatch(fate: PolicyResult): boolean {
   return fate === 'no_match' || fate === 'skipped';
 }
 
 /** Those that did not match, nearest first: people's own policies before built-in ones, by the share of their keys that held. */
-export function nearestFirst(policies: readonly Considered[]): readonly Considered[] {
-  const rank = ({ trace: { rule, miss } }: Considered) =>
+export function nearestFirst(policies: readonly ConsideredPolicy[]): readonly ConsideredPolicy[] {
+  const rank = ({ trace: { rule, miss } }: ConsideredPolicy) =>
     (rule.layer === 'builtin' ? 0 : 1_000) + (miss?.held ?? 0);
   return policies.filter(({ fate }) => fate === 'no_match').sort((a, b) => rank(b) - rank(a));
 }
@@ -90,7 +90,7 @@ export function explanationOf(
     event,
     readings: shellReadings(facts) ?? [],
     outcome,
-    before: beforeOf(outcome, facts),
+    before: earlierCallsOf(outcome, facts),
     asks: [],
     answered: decision,
     reply: replies[0],
@@ -99,6 +99,6 @@ export function explanationOf(
 }
 
 /** The earlier calls that policies went by that match, or may. */
-export function beforeOf({ trace }: Outcome, facts: Facts): readonly string[] {
+export function earlierCallsOf({ trace }: Outcome, facts: Facts): readonly string[] {
   return trace.flatMap(({ rule, truth }) => (truth === false ? [] : beforeTexts(rule.when, facts)));
 }

@@ -4,18 +4,18 @@ import type { Effect, Reading } from '../../../reader/reading/reading.ts';
 import { SOMEWHERE, type Word } from '../../../reader/reading/word.ts';
 import { printable, printableCut } from '../layout/printable.ts';
 import { countOf } from '../layout/quantity.ts';
-import type { Considered } from './explanation.ts';
+import type { ConsideredPolicy } from './explanation.ts';
 
 const MAX_PARTS = 3;
 const MAX_PART_CHARS = 60;
 
 /** A line about the unknown parts of a call, and the policies that they leave open; undefined if no policy is open. */
 export function unknownParts(
-  policies: readonly Considered[],
+  policies: readonly ConsideredPolicy[],
   readings: readonly Reading[],
 ): string | undefined {
   const parts = unreadParts(readings);
-  const groups = new Map<string, Considered[]>();
+  const groups = new Map<string, ConsideredPolicy[]>();
   for (const policy of policies) {
     if (policy.fate !== 'unknown' && policy.fate !== 'skipped') continue;
     const cause = policy.trace.rule.broken ?? causeOf(policy.trace.miss, parts);
@@ -25,7 +25,7 @@ export function unknownParts(
   return texts.length === 0 ? undefined : texts.join('; ');
 }
 
-function effectOn(policies: readonly Considered[]): string {
+function effectOn(policies: readonly ConsideredPolicy[]): string {
   const counted = policies.filter(({ fate }) => fate === 'unknown');
   const passed = policies.length - counted.length;
   return [
@@ -34,7 +34,7 @@ function effectOn(policies: readonly Considered[]): string {
   ].join(', ');
 }
 
-function namesOf(policies: readonly Considered[]): string {
+function namesOf(policies: readonly ConsideredPolicy[]): string {
   const [first, ...others] = policies.map(({ trace }) => printable(trace.rule.id));
   return others.length === 0 ? (first ?? '') : countOf(policies.length, 'policy');
 }

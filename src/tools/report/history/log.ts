@@ -1,7 +1,7 @@
 import type { DecisionRecord } from '../../../hook/audit/record.ts';
 import type { JsonObject } from '../../../lib/json.ts';
 import { type Action, prevents } from '../../../model/action.ts';
-import { callInWords } from '../../log/count-calls.ts';
+import { describeCall } from '../../log/count-calls.ts';
 import type { Verification } from '../../log/verify.ts';
 import { displayWidth } from '../layout/display-width.ts';
 import type { Paint } from '../layout/paint.ts';
@@ -34,7 +34,7 @@ export function recordText(record: DecisionRecord, verbose: boolean, paint: Pain
     isTerminal ? paint.bold(record.code ?? '') : paint.dim(printable(record.decision_id)),
   ];
   const mark = markOf(record, paint);
-  const call = callInWords(record);
+  const call = describeCall(record);
   const aligned = `${mark}${cells.map((cell, index) => pad(cell, WIDTHS[index] ?? 0)).join('  ')}  `;
   const room = columns - displayWidth(aligned);
   const short = `${mark}${cells.filter((cell) => cell !== '' && cell !== '-').join('  ')}`;

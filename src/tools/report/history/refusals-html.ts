@@ -1,6 +1,6 @@
 import type { DecisionRecord } from '../../../hook/audit/record.ts';
-import { callInWords } from '../../log/count-calls.ts';
-import { saidIn } from '../explanation/said-in.ts';
+import { describeCall } from '../../log/count-calls.ts';
+import { splitReason } from '../explanation/split-reason.ts';
 import { html } from '../layout/html.ts';
 import { grouped, timeText } from '../layout/quantity.ts';
 
@@ -58,14 +58,14 @@ export function refusalsHtml(
   if (newest.length === 0) return ['<p class="good">Nothing was refused</p>'];
   const rows = newest.map((record) => {
     const { host, policy = 'a failure', reason, before = [], failed } = record;
-    const { because, instead } = saidIn(reason, record.policy);
+    const { because, instead } = splitReason(reason, record.policy);
     const why = failed ?? because ?? '';
     const hint = instead === undefined ? '' : `<br><span class="dim">Instead: ${html(instead)}</span>`;
     const past = before.map((text) => `<br><span class="dim">Before: ${html(text)}</span>`).join('');
     const action = record.action === 'deny' ? '' : ` <span class="dim">${html(record.action)}</span>`;
     return [
       `<tr data-agent="${html(host)}" data-policy="${html(policy)}"><td class="when">${html(timeText(record.time))}</td>`,
-      `<td>${html(host)}</td><td class="call"><code>${html(callInWords(record))}</code></td>`,
+      `<td>${html(host)}</td><td class="call"><code>${html(describeCall(record))}</code></td>`,
       `<td class="policy"><code>${html(policy)}</code>${action}</td><td class="why">${html(why)}${hint}${past}</td></tr>`,
     ].join('');
   });

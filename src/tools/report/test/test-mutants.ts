@@ -26,7 +26,7 @@ export function survivorLines(
 ): readonly string[] {
   const { position } = survivor;
   const place = `${printable(position.file)}:${position.line}:${position.column}`;
-  const head = `${paint.bold(place)} ${paint.red('survived')}  ${whatOf(survivor)}`;
+  const head = `${paint.bold(place)} ${paint.red('survived')}  ${mutantLabel(survivor)}`;
   const line = source === undefined ? '' : excerptAt(source, position.line);
   if (line.trim() === '') return [head];
   return [head, `  ${paint.dim(`${position.line} |`)} ${printableCut(line, MAX_LINE_CHARS)}`];
@@ -39,7 +39,7 @@ export function survivorGithub(survivor: Survivor): string {
     severity: 'error',
     position,
     title: 'surviving mutant',
-    message: `no case notices ${whatOf(survivor)}`,
+    message: `no case notices ${mutantLabel(survivor)}`,
   });
 }
 
@@ -66,6 +66,6 @@ export function mutationJson(survivors: readonly Survivor[], counts: MutationCou
   };
 }
 
-function whatOf({ ruleId, change }: Survivor): string {
+function mutantLabel({ ruleId, change }: Survivor): string {
   return `policy "${printable(ruleId)}" ${printable(change)}`;
 }

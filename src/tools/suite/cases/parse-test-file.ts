@@ -1,5 +1,5 @@
 import { readCall } from '../../../language/calls/read-call.ts';
-import { besideMistakes, parseYaml } from '../../../language/policy/yaml/yaml.ts';
+import { independentFindings, parseYaml } from '../../../language/policy/yaml/yaml.ts';
 import { asObject, isJsonObject, type JsonObject, ownItems, ownObject, ownTexts } from '../../../lib/json.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type { SampleCalls } from './case-parts.ts';
@@ -27,7 +27,7 @@ export function parseTestFile(text: string, file: string, recording = false): Pa
   const diagnostics = [...mistakes, ...unsound.map(({ diagnostic }) => diagnostic)];
   const isSound = (index: number) => !unsound.some(({ path }) => path[0] === 'cases' && path[1] === index);
   const testFile = readFile({ document, diagnostics }, recording, isSound);
-  if (sound === undefined) return { ok: false, diagnostics: besideMistakes(diagnostics, mistakes) };
+  if (sound === undefined) return { ok: false, diagnostics: independentFindings(diagnostics, mistakes) };
   return diagnostics.length > 0 ? { ok: false, diagnostics } : { ok: true, testFile };
 }
 

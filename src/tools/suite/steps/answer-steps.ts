@@ -69,7 +69,7 @@ export function answerSteps(
     }
     const note = noteOf(event);
     const before = [...replays];
-    const tells = whatHappened(step, event, rest.decision, note, { ...session, surroundings });
+    const tells = callResult(step, event, rest.decision, note, { ...session, surroundings });
     replays.push(tells);
     tells(store);
     return { event, ...rest, history: lazily(() => replayed(before).look(note)) };
@@ -83,7 +83,7 @@ function replayed(replays: readonly Replay[]): HistoryStore {
   return store;
 }
 
-function whatHappened(
+function callResult(
   step: Step,
   event: Event,
   { action, kept }: Decision,

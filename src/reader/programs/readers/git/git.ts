@@ -24,7 +24,7 @@ import { isSavedBefore } from './saved.ts';
 import {
   firstOperand,
   keepSetting,
-  runGiven,
+  runArgument,
   runSetting,
   runSettings,
   type Setting,
@@ -76,9 +76,9 @@ export const ACTS: Readonly<Record<string, Act>> = {
   worktree: (call) => {
     if (isOwnWorktree(call)) call.command.idle = true;
   },
-  bisect: runGiven,
-  submodule: runGiven,
-  'for-each-repo': runGiven,
+  bisect: runArgument,
+  submodule: runArgument,
+  'for-each-repo': runArgument,
   apply: applyDiff,
   am: applyDiff,
 };

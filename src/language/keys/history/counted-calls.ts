@@ -8,14 +8,14 @@ import type { Bounds, FactUse, HistorySpec } from './spec.ts';
 import { factValues } from './values.ts';
 
 /** An earlier call that may count, and whether it does. */
-export interface Counted {
+export interface CountedCall {
   readonly call: PastCall;
   readonly truth: Truth;
 }
 
 /** The earlier calls that a policy looks at, without those that certainly do not count. */
-export interface Past {
-  readonly counted: readonly Counted[];
+export interface CountedCalls {
+  readonly counted: readonly CountedCall[];
   /** Why there may be more calls; undefined if these are all. */
   readonly unknown: string | undefined;
   /** True if there may be more because the store began anew. */
@@ -33,7 +33,8 @@ const MAX_COMBINATIONS = 64;
  * script that runs beside it.
  */
 export function historyTruth(spec: HistorySpec, facts: Facts): Truth {
-  if (spec.ask === 'count') return isUnreached(spec, facts) ? false : countTruth(spec, pastOf(spec, facts));
+  if (spec.ask === 'count')
+    return isUnreached(spec, facts) ? false : countTruth(spec, countedCalls(spec, facts));
   if (spec.ask === 'seen') return seenTruth(spec, facts);
   let combinations: readonly OwnValues[] = [new Map()];
   for (const value of spec.same) {
@@ -43,7 +44,7 @@ export function historyTruth(spec: HistorySpec, facts: Facts): Truth {
     combinations = combinations.flatMap((map) => sets.map((set) => new Map([...map, [value, set]])));
     if (combinations.length > MAX_COMBINATIONS) return 'unknown';
   }
-  return anyTruth(combinations, (values) => notSeenTruth(spec, facts, values));
+  return anyTruth(combinations, (values) => unseenTruth(spec, facts, values));
 }
 
 /** Tells if one of the earlier calls counts. */
@@ -53,7 +54,7 @@ function seenTruth(spec: HistorySpec, facts: Facts): Truth {
 }
 
 /** Tells if there is a change that none of the earlier calls is about. */
-function notSeenTruth(spec: HistorySpec, facts: Facts, given: OwnValues): Truth {
+function unseenTruth(spec: HistorySpec, facts: Facts, given: OwnValues): Truth {
   const look = lookBack(spec, facts, given);
   return anyTruth(look.marks, (marks) =>
     marks.any === false ? false : and(marks.any, not(anyOf(look, marks))),
@@ -69,9 +70,9 @@ function anyOf({ calls, unknown, truthOf }: Look, marks: Marks): Truth {
 }
 
 /** Looks back as a policy says, at all calls that may count. */
-export function pastOf(spec: HistorySpec, facts: Facts): Past {
+export function countedCalls(spec: HistorySpec, facts: Facts): CountedCalls {
   const { calls, marks, truthOf, unknown, restarted } = lookBack(spec, facts);
-  const counted: Counted[] = [];
+  const counted: CountedCall[] = [];
   for (const call of calls) {
     const truth =
       marks.length === 1 ? truthOf(call, marks[0]) : anyTruth(marks, (each) => truthOf(call, each));
@@ -81,7 +82,7 @@ export function pastOf(spec: HistorySpec, facts: Facts): Past {
 }
 
 /** The calls of a fact, oldest first, and whether each counts. */
-interface Look extends Omit<Past, 'counted'> {
+interface Look extends Omit<CountedCalls, 'counted'> {
   readonly calls: readonly PastCall[];
   /** The calls that `since` names, by their folders: several only for a fact that frees a call. */
   readonly marks: readonly [Marks, ...Marks[]];
@@ -234,7 +235,7 @@ function isUnreached(
 }
 
 /** How many calls there are at least and at most. */
-function countTruth({ bounds, distinct }: HistorySpec, { counted, unknown, restarted }: Past): Truth {
+function countTruth({ bounds, distinct }: HistorySpec, { counted, unknown, restarted }: CountedCalls): Truth {
   const certain = counted.filter(({ truth }) => truth === true);
   const least = distinct === undefined ? certain.length : valuesIn(certain, distinct).size;
   const isOpen =
@@ -245,7 +246,7 @@ function countTruth({ bounds, distinct }: HistorySpec, { counted, unknown, resta
   return withinBounds(bounds, least, isOpen ? Number.POSITIVE_INFINITY : all);
 }
 
-function valuesIn(counted: readonly Counted[], value: FactValue): ReadonlySet<string> {
+function valuesIn(counted: readonly CountedCall[], value: FactValue): ReadonlySet<string> {
   return new Set(counted.flatMap(({ call }) => call.values[value] ?? []));
 }
 

@@ -1,7 +1,7 @@
 import { runnerText } from '../../lib/command-argument.ts';
 import { own, ownString } from '../../lib/json.ts';
 import { stringsIn } from '../../lib/json-path.ts';
-import { type MeantBy, running } from './meant.ts';
+import { type ImpliedBy, shellCall } from './implied-call.ts';
 
 /** Cells that a shell runs as a whole. */
 const SHELL_CELLS = /^\s*%%(?:bash|sh|zsh|system|sx|!|script\s+(?:\S*\/)?(?:bash|sh|zsh)\b)[^\n]*\n/;
@@ -15,10 +15,10 @@ const OTHER_CELLS: Readonly<Record<string, string>> = {
 const SHELL_LINE = /^\s*(?:[\w., []*\]?\s*=\s*)?(?:!{1,2}|%(?:system|sx|sc)\s)(.*)$/;
 
 /** For tools that put source into a cell of a notebook: the command that a shell runs for the cell. */
-export function notebookCell(...names: readonly string[]): MeantBy {
+export function notebookCell(...names: readonly string[]): ImpliedBy {
   return (args) => {
     if (ownString(args, 'cell_type') === 'markdown') return undefined;
-    return running(
+    return shellCall(
       names
         .flatMap((name) => stringsIn(own(args, name) ?? null))
         .map(cellCommands)

@@ -5,6 +5,6 @@ import { argumentValues, textsOf } from '../arguments/values.ts';
 const CARRIED_OUT: readonly (readonly string[])[] = [['command'], ['path'], ['url']];
 
 /** The texts of a call that are carried out as they are. */
-export function carriedOut(call: ToolCall): readonly string[] {
+export function executedTexts(call: ToolCall): readonly string[] {
   return CARRIED_OUT.flatMap((path) => argumentValues(call, path).flatMap(textsOf));
 }

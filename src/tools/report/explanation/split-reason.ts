@@ -1,7 +1,7 @@
 import { printable } from '../layout/printable.ts';
 
 /** The parts of a reason: why, and what to do. */
-export interface Said {
+export interface SplitReason {
   readonly because: string | undefined;
   readonly instead: string | undefined;
   /** The reasons of other policies for the same call. */
@@ -10,10 +10,10 @@ export interface Said {
 
 const OF_ANOTHER = / (?=(?:Refused|Approval needed) by [\w.:@-]+\/[\w.@-]+: )/;
 
-export const NOTHING_SAID: Said = { because: undefined, instead: undefined, others: [] };
+export const NOTHING_SAID: SplitReason = { because: undefined, instead: undefined, others: [] };
 
 /** A reason as the model reads it, taken apart again: who refused is said beside it. */
-export function saidIn(text: string | undefined, policyId: string | undefined): Said {
+export function splitReason(text: string | undefined, policyId: string | undefined): SplitReason {
   if (text === undefined) return NOTHING_SAID;
   const heads = ['Refused by', 'Approval needed by'].map((verb) => `${verb} ${policyId}: `);
   const head = heads.find((each) => text.startsWith(each)) ?? '';

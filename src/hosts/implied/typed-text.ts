@@ -1,6 +1,6 @@
 import { type JsonObject, own } from '../../lib/json.ts';
 import { stringsIn } from '../../lib/json-path.ts';
-import { type MeantBy, running } from './meant.ts';
+import { type ImpliedBy, shellCall } from './implied-call.ts';
 
 /** Keys that a text names in braces, with the characters that a shell gets for them. */
 const KEYS = /\{(enter|return|newline|space|tab|backspace|[a-z0-9+_-]{1,16})\}/gi;
@@ -14,8 +14,8 @@ const TYPED: Readonly<Record<string, string>> = {
 };
 
 /** For tools that type the texts in these arguments into a shell that runs already. */
-export function typedIn(...names: readonly string[]): MeantBy {
-  return (args) => running(textsAt(args, names).map(asTyped).join('\n'));
+export function typedIn(...names: readonly string[]): ImpliedBy {
+  return (args) => shellCall(textsAt(args, names).map(asTyped).join('\n'));
 }
 
 /** The command as the shell reads it: keys are pressed, and wrong letters are taken back. */

@@ -1,8 +1,8 @@
 import { own, ownString } from '../../lib/json.ts';
-import { type MeantBy, running } from './meant.ts';
+import { type ImpliedBy, shellCall } from './implied-call.ts';
 
 /** A worktree that is left is removed with its uncommitted changes only if the call says so. */
-export const worktreeEnd: MeantBy = (args) =>
+export const worktreeEnd: ImpliedBy = (args) =>
   ownString(args, 'action') === 'remove' && own(args, 'discard_changes') === true
-    ? running('git worktree remove --force .')
+    ? shellCall('git worktree remove --force .')
     : undefined;

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../lib/json.ts';
 import type { ToolClass } from '../../model/event.ts';
 
 /** The effect of a call that none of its arguments gives as it is. */
-export interface Meant {
+export interface ImpliedCall {
   /** Classes beside those of the tool. */
   readonly classes: readonly ToolClass[];
   /** Portable arguments: a command as a shell would be given it, a path, an address. */
@@ -10,9 +10,9 @@ export interface Meant {
 }
 
 /** Works that out from the arguments of a call; undefined where it comes to nothing more. */
-export type MeantBy = (args: JsonObject) => Meant | undefined;
+export type ImpliedBy = (args: JsonObject) => ImpliedCall | undefined;
 
 /** A call that runs a text as a shell would. */
-export function running(command: string): Meant | undefined {
+export function shellCall(command: string): ImpliedCall | undefined {
   return command.trim() === '' ? undefined : { classes: ['shell'], arguments: { command } };
 }
