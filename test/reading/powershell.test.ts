@@ -173,6 +173,9 @@ describe('readCommand with PowerShell', () => {
     'gps | where -Property Name -EQ -Value a | kill',
     "[Diagnostics.Process]::GetProcessesByName('a') | % { $_.Kill() }",
     'gcim Win32_Process -Filter "name=\'a\'" | Invoke-CimMethod -MethodName Terminate',
+    'icim -Query "select * from Win32_Process where Name = \'a\'" -MethodName Terminate',
+    'icim -Query "select Handle from Win32_Process where Name like \'a\'" Terminate',
+    'rcim -Query "select * from Win32_Process where Name=\'a\'"',
     '(gwmi -Query "select * from win32_process where name = \'a\'").Terminate()',
   ])('tells which process %p ends', (text) => {
     expect(runs(text, POWERSHELL)).toContain('stop-process a');

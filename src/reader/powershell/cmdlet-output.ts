@@ -1,3 +1,4 @@
+import { askedProcess } from '../programs/readers/asked-process.ts';
 import { globPieces } from '../reading/glob-pieces.ts';
 import { baseName, parentOf } from '../reading/path.ts';
 import {
@@ -106,15 +107,13 @@ export function outputOf(name: string, { slots, named }: Bound, printed: Value, 
 /** The processes that are asked for: all of them unless something names or chooses some. */
 function processes(name: string, [first = []]: Bound['slots'], named: Bound['named'], printed: Value): Value {
   const asked = knownValue(first) ?? '';
-  const isOther =
-    name !== 'get-process' && !/^(?:win32_process$|select\b.*\bfrom\s+win32_process\b)/i.test(asked);
-  const condition = named.get('-filter') ?? (asked.includes(' ') ? first : undefined);
-  if (condition !== undefined) {
-    const [, found] = /\bname\s*(?:=|like)\s*["']([\w.%-]+)["']/i.exec(knownValue(condition) ?? '') ?? [];
-    return found === undefined || isOther ? printed : [textWord(found.replaceAll('%', '*'))];
-  }
-  if (isOther) return first.length > 0 ? first : printed;
-  return name === 'get-process' && first.length > 0 ? first : [textWord('*')];
+  if (name === 'get-process') return first.length > 0 ? first : [textWord('*')];
+  const filter = named.get('-filter');
+  const found = askedProcess(
+    filter === undefined ? asked : `select * from ${asked} where ${knownValue(filter) ?? ''}`,
+  );
+  if (found !== undefined) return [textWord(found)];
+  return filter === undefined && !asked.includes(' ') && first.length > 0 ? first : printed;
 }
 
 /** The files that Get-ChildItem comes upon. */

@@ -14,6 +14,7 @@ import { reach } from '../interpret/effects-of-words.ts';
 import { flagValue, hasFlag } from '../interpret/flags.ts';
 import { contentOf, keepContent } from '../interpret/input-text.ts';
 import { frameInside } from '../interpret/run-inner.ts';
+import { askedProcess } from './asked-process.ts';
 import { fetched } from './fetchers.ts';
 
 /** Set-Content and the like: the content of a file behind them. */
@@ -139,7 +140,8 @@ const wmic: ProgramReader = (call) => {
   const command = call.args[at + 1];
   if (at > 0 && texts[at - 1] === 'call' && command !== undefined) runFrom(call, wordsIn(command.word));
   const ends = texts.some((text) => text === 'delete' || text === 'terminate');
-  if (ends && texts.some((text) => CORE.test(text)))
+  const isAll = /^(?:call|delete)$/.test(texts[texts.indexOf('process') + 1] ?? '');
+  if (ends && (isAll || texts.some((text) => CORE.test(text))))
     call.command.caused.push({ kind: 'stops', value: 'processes' });
   for (const { word, span } of call.args)
     if (/^\/format:"?https?:\/\//i.test(leadingText(word)))
@@ -220,12 +222,27 @@ const killByUser: ProgramReader = (call) => {
 
 /** `Invoke-CimMethod -MethodName Terminate` on the values that the pipeline brings. */
 const invokeMethod: ProgramReader = (call) => {
-  const isEnd = /^terminate$/i.test(
-    knownText(flagValue(call.parsed, '-MethodName') ?? call.parsed.operands[1]?.word ?? []) ?? '',
-  );
-  if (isEnd) runFrom(call, [textWord('stop-process'), call.command.input ?? unknownWord('a process')]);
+  const { flags, operands } = call.parsed;
+  const words = [...flags.map(({ value = [] }) => value), ...operands.map(({ word }) => word)];
+  const isEnd = words.some((word) => /^terminate$/i.test(knownText(word) ?? ''));
+  const { input } = call.command;
+  if (isEnd) runFrom(call, [textWord('stop-process'), chosen(call) ?? input ?? unknownWord('a process')]);
   return undefined;
 };
+
+/** `Remove-CimInstance -Query` on processes. */
+const removeChosen: ProgramReader = (call) => {
+  const found = chosen(call);
+  if (found !== undefined) runFrom(call, [textWord('stop-process'), found]);
+  return undefined;
+};
+
+/** The processes that a query chooses. */
+function chosen({ parsed }: Call): Word | undefined {
+  const query = flagValue(parsed, '-Query', '-InputObject') ?? parsed.operands[0]?.word ?? [];
+  const found = askedProcess(knownText(query) ?? '');
+  return found === undefined ? undefined : textWord(found);
+}
 
 /** Cmdlets that write, copy, fetch and start, and programs of Windows that do. */
 export const CMDLET_READERS: Readonly<Record<string, ProgramReader>> = {
@@ -259,4 +276,6 @@ export const CMDLET_READERS: Readonly<Record<string, ProgramReader>> = {
   taskkill: killByUser,
   'invoke-cimmethod': invokeMethod,
   'invoke-wmimethod': invokeMethod,
+  'remove-ciminstance': removeChosen,
+  'remove-wmiobject': removeChosen,
 };
