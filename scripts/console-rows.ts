@@ -11,13 +11,13 @@ const PIECES: Readonly<Record<string, string>> = {
   LIST: '[\\[(]((?:[\\s,]*["\'][^"\'\\n]*["\'])+)',
   /** The start of a statement of SQL that deletes tables or rows. */
   SQL_DELETE:
-    '(?:^|[;()]|\\*\\/|\\\\g|\\b(?:begin|atomic|then|else|loop|do|instead|also)\\b)\\s?(?:explain\\sanaly[sz]e\\s(?:verbose\\s)?)?(?:delete\\b(?!\\s(?:on|cascade|restrict|set|no)\\b)|truncate\\b(?!\\son\\b|\\s?\\()|drop\\b(?:\\s|\\/\\*[^*]{0,200}\\*\\/){1,9}(?:\\w{1,20}\\s)?table\\b|alter\\stable\\b[^;]{1,200}\\b(?:drop\\scolumn|(?:drop|truncate)\\spartition|delete\\s(?:in\\spartition\\s[^;]{1,80}\\s)?where)\\b)',
+    '(?:^|[;()]|\\*\\/|\\\\g|\\b(?:begin|atomic|then|else|loop|do|instead|also)\\b)\\s?(?:explain\\sanaly[sz]e\\s(?:verbose\\s)?)?(?:delete\\b(?!\\s(?:on|cascade|restrict|set|no)\\b)|truncate\\b(?!\\s?(?:(?![\\s\\S])|[;,()]|(?:on|from|as)\\b))|drop\\b(?:\\s|\\/\\*[^*]{0,200}\\*\\/){1,9}(?:(?!temporary\\s)\\w{1,20}\\s)?table\\b|alter\\stable\\b[^;]{1,200}\\b(?:drop\\scolumn|(?:drop|truncate)\\spartition|delete\\s(?:in\\spartition\\s[^;]{1,80}\\s)?where)\\b)',
   /** SQL that runs a text as SQL, or changes where statements end. */
   SQL_RUNS_TEXT:
     "\\b(?:exec(?:ute)?|prepare|dblink(?:_exec)?|delimiter|query_to_xml|sp_executesql)\\b|\\\\gexec|\\\\set\\b|\\bdo\\s{1,9}(?:language\\s{1,9}\\w{1,20}\\s{1,9})?[eu&]{0,2}['$]",
   /** A part of SQL that deletes, wherever it is. */
   SQL_DELETE_ANYWHERE:
-    '\\b(?:delete\\s+from\\b|truncate\\s+[\\w"`[]|(?:drop|truncate)\\s+(?:\\w+\\s+)?table\\b)',
+    '\\b(?:delete\\s+from\\b|truncate\\s+[\\w"`[]|(?:drop|truncate)\\s+(?:(?!temporary\\s)\\w+\\s+)?table\\b)',
 };
 
 /** The use that a command makes of the text that is the first group of its pattern. */
@@ -29,6 +29,7 @@ const USES: Readonly<Record<ConsoleUse, string>> = {
   write: 'writes it',
   edit: 'reads and writes it',
   execute: 'runs the file as its own code',
+  commands: 'reads the file as its own commands',
   connect: 'goes to it, on the network',
   send: 'reads it and sends it to its connection',
   fetch: 'writes what it fetches to it',

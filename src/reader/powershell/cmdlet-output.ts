@@ -1,4 +1,4 @@
-import { askedProcess } from '../programs/readers/asked-process.ts';
+import { askedProcesses } from '../programs/readers/asked-processes.ts';
 import { globPieces } from '../reading/glob-pieces.ts';
 import { baseName, parentOf } from '../reading/path.ts';
 import {
@@ -109,7 +109,7 @@ function processes(name: string, [first = []]: Bound['slots'], named: Bound['nam
   const asked = knownValue(first) ?? '';
   if (name === 'get-process') return first.length > 0 ? first : [textWord('*')];
   const filter = named.get('-filter');
-  const found = askedProcess(
+  const found = askedProcesses(
     filter === undefined ? asked : `select * from ${asked} where ${knownValue(filter) ?? ''}`,
   );
   if (found !== undefined) return [textWord(found)];

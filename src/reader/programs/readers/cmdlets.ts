@@ -14,7 +14,7 @@ import { reach } from '../interpret/effects-of-words.ts';
 import { flagValue, hasFlag } from '../interpret/flags.ts';
 import { contentOf, keepContent } from '../interpret/input-text.ts';
 import { frameInside } from '../interpret/run-inner.ts';
-import { askedProcess } from './asked-process.ts';
+import { askedProcesses } from './asked-processes.ts';
 import { fetched } from './fetchers.ts';
 
 /** Set-Content and the like: the content of a file behind them. */
@@ -240,7 +240,7 @@ const removeChosen: ProgramReader = (call) => {
 /** The processes that a query chooses. */
 function chosen({ parsed }: Call): Word | undefined {
   const query = flagValue(parsed, '-Query', '-InputObject') ?? parsed.operands[0]?.word ?? [];
-  const found = askedProcess(knownText(query) ?? '');
+  const found = askedProcesses(knownText(query) ?? '');
   return found === undefined ? undefined : textWord(found);
 }
 

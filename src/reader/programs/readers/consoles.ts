@@ -9,6 +9,7 @@ import {
   joinWords,
   leadingText,
   outsideVariable,
+  showWord,
   textWord,
   unknownWord,
   type Word,
@@ -26,8 +27,8 @@ import { spelled, typeKeys, withoutBackslashes } from './type-keys.ts';
 
 /**
  * The use that a program makes of a text in its commands. `edit`: reads and writes a file; `connect`, `send`, `fetch`: goes to a
- * host, sends a file there, saves one from there; `type`, `press`: types it into a terminal; `again`: takes it for commands of
- * its own; `unknown`: takes unknown text for code.
+ * host, sends a file there, saves one from there; `type`, `press`: types it into a terminal; `again`, `commands`: takes it, or a file,
+ * for commands of its own; `unknown`: takes unknown text for code.
  */
 export type ConsoleUse =
   | 'shell'
@@ -41,6 +42,7 @@ export type ConsoleUse =
   | 'send'
   | 'fetch'
   | 'again'
+  | 'commands'
   | 'type'
   | 'type-line'
   | 'press'
@@ -150,9 +152,22 @@ function readConsole(source: Word, span: Span, rules: readonly ConsoleRule[], ca
           ? computedText(found, placeholders)
           : fillPlaceholders(plainText(rule, found, call), placeholders);
       if (rule.does === 'again') readConsole(word, span, rules, call);
+      else if (rule.does === 'commands') readFile(word, span, rules, call);
       else use(rule.does, word, span, call);
     }
   }
+}
+
+/** Reads a file of commands, if the script itself has written it. */
+function readFile(file: Word, span: Span, rules: readonly ConsoleRule[], call: Call): void {
+  const { interpreter, command } = call;
+  const path = showWord(interpreter.resolve(file, command));
+  interpreter.path(command, 'read', file, { span });
+  const content = writtenContent(file, call);
+  if (content === undefined || interpreter.running.has(path)) return;
+  interpreter.running.add(path);
+  readConsole(content, span, rules, call);
+  interpreter.running.delete(path);
 }
 
 /** SQL without its quoted texts and comments. Where these are not certain they stay: more is found then, never less. */
@@ -197,7 +212,7 @@ function plainText({ quoted, list }: ConsoleRule, found: string, { command }: Ca
   return texts.join(command.name === 'osascript' ? '' : ' ');
 }
 
-function use(use: Exclude<ConsoleUse, 'again'>, word: Word, span: Span, call: Call): void {
+function use(use: Exclude<ConsoleUse, 'again' | 'commands'>, word: Word, span: Span, call: Call): void {
   const { interpreter } = call;
   switch (use) {
     case 'shell':
