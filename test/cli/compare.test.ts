@@ -569,7 +569,7 @@ describe('policy fmt', () => {
     const { exitCode, stdout, stderr } = await runCli(['fmt', 'all'], options);
     expect([exitCode, stdout]).toEqual([
       0,
-      'Formatted all/a.yaml\nFormatted all/b/c.test.yaml\nFormatted all/ours.yaml\n3 files formatted, 1 file as they were\n',
+      'Formatted all/a.yaml\nFormatted all/b/c.test.yaml\nFormatted all/ours.yaml\n3 files formatted, 1 file unchanged\n',
     ]);
     expect(stderr).toBe('');
     const read = (name: string) => readFileSync(join(options.cwd, 'all', name), 'utf8');
@@ -580,12 +580,27 @@ describe('policy fmt', () => {
     expect(readdirSync(join(options.cwd, 'all')).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
+  test('leaves a named file alone that is no policy and no test', async () => {
+    const texts = {
+      passwd: 'root:x:0:0\nbin:x:1:1\n',
+      'notes.yaml': 'two words\nand   more\n',
+      'compose.yaml': 'services:   {a: 1}\nname: x\nversion: 1\n',
+      'list.test.yaml': '-   a\n',
+    };
+    const options = project(texts);
+    for (const [name, text] of Object.entries(texts)) {
+      const { exitCode, stderr } = await runCli(['fmt', name], options);
+      expect([exitCode, stderr]).toEqual([1, `Left ${name} as it is: it has neither policies nor tests\n`]);
+      expect(textOf(options, name)).toBe(text);
+    }
+  });
+
   test('says that a project has to be trusted again, and nothing of one that was never trusted', async () => {
     const options = project({ '.policy/a.yaml': LOOSE.replace('deny', 'approve') });
     const again = `The policies of ${options.cwd} were trusted as they were: run policy trust there\n`;
     await runCli(['trust', '--yes'], options);
     const trusted = await runCli(['fmt'], options);
-    expect(trusted.stdout).toBe(`Formatted .policy/a.yaml\n1 file formatted, 0 files as they were\n${again}`);
+    expect(trusted.stdout).toBe(`Formatted .policy/a.yaml\n1 file formatted, 0 files unchanged\n${again}`);
     expect((await runCli(['fmt'], options)).stdout).not.toContain('trust');
     const never = project({ '.policy/a.yaml': LOOSE });
     expect((await runCli(['fmt'], never)).stdout).not.toContain('trust');
@@ -619,7 +634,7 @@ describe('policy fmt', () => {
     const { exitCode, stdout, stderr } = await runCli(['fmt'], options);
     expect(exitCode).toBe(3);
     expect(stderr).toContain('.policy/a.yaml:1:4 error yaml');
-    expect(stdout).toBe('Formatted .policy/b.yaml\n1 file formatted, 0 files as they were\n');
+    expect(stdout).toBe('Formatted .policy/b.yaml\n1 file formatted, 0 files unchanged\n');
   });
 
   test.each<readonly [readonly string[], string]>([

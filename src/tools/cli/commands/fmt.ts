@@ -28,7 +28,7 @@ export const fmt = {
     'A path is a policy file, a test file or a folder. The default is .policy or policies in this directory, else the\nnearest .policy above it. "-" formats standard input to standard output.',
     'It orders keys, removes needless quotes, and evens out indentation and blank lines. It never changes meaning or\ncomments: a file that it cannot rewrite safely stays the same, and the exit code is 1.',
   ],
-  example: ['$ policy fmt .policy', 'Formatted .policy/git.yaml', '1 file formatted, 3 files as they were'],
+  example: ['$ policy fmt .policy', 'Formatted .policy/git.yaml', '1 file formatted, 3 files unchanged'],
   async run({ operands, switches }, io) {
     const check = switches.has('check');
     if (operands.length === 1 && operands[0] === '-') return formatInput(check, io);
@@ -58,7 +58,11 @@ function formatFile(file: YamlFile, check: boolean, io: Io): Outcome | undefined
     return { broken: [problem('file', startOf(file.file), message)], text: '' };
   }
   const layout = layoutOf(file, read.text);
-  if (layout === undefined) return undefined;
+  if (layout === undefined && !file.isNamed) return undefined;
+  if (layout === undefined) {
+    io.stderr.write(`Left ${file.file} as it is: it has neither policies nor tests\n`);
+    return 'left';
+  }
   const result = formatYaml(read.text, file.file, layout);
   switch (result.type) {
     case 'broken':
@@ -76,20 +80,21 @@ function formatFile(file: YamlFile, check: boolean, io: Io): Outcome | undefined
   }
 }
 
-/** Undefined for a file of a folder that is about something else. */
+/** Undefined for a file that is about something else. */
 function layoutOf({ file, path, isNamed }: YamlFile, text: string): Layout | undefined {
+  const value = parseYaml(text, file).document?.value;
+  const isOwn = isNamed && isJsonObject(value);
   if (/\.test\.ya?ml$/.test(file))
-    return isNamed || (documentKind(path, text) === 'test' && looksLikeTests(text, path))
+    return isOwn || value === undefined || (documentKind(path, text) === 'test' && looksLikeTests(value, path))
       ? TEST_LAYOUT
       : undefined;
-  if (isNamed) return policyLayout();
-  const value = parseYaml(text, file).document?.value;
   // A file that cannot be read is shown with its problems.
-  return value === undefined || looksLikePolicies(value, path, text) ? policyLayout() : undefined;
+  if (value === undefined && /\.ya?ml$/.test(file)) return policyLayout();
+  return (isOwn && saysSomething(value)) || looksLikePolicies(value, path, text) ? policyLayout() : undefined;
 }
 
 /** Other tools have version 1 and some of our sections as well: outside of our own folder the rest has to fit, too. */
-function looksLikePolicies(value: Json, path: string, text: string): boolean {
+function looksLikePolicies(value: Json | undefined, path: string, text: string): boolean {
   if (!isJsonObject(value) || value['version'] !== 1 || !saysSomething(value)) return false;
   if (projectOf(path) !== undefined) return true;
   const keys = policyLayout().keysAt(['policies', 0]) ?? [];
@@ -102,8 +107,7 @@ function looksLikePolicies(value: Json, path: string, text: string): boolean {
 }
 
 /** Other tools have cases as well, but not what ours are about. */
-function looksLikeTests(text: string, path: string): boolean {
-  const value = parseYaml(text, path).document?.value;
+function looksLikeTests(value: Json, path: string): boolean {
   if (!isJsonObject(value) || projectOf(path) !== undefined) return true;
   return ownItems(value, 'cases').some(
     (item) =>
@@ -135,7 +139,7 @@ function report(outcomes: readonly Outcome[], untrusted: readonly string[], chec
 }
 
 function summary(changed: number, same: number, check: boolean): string {
-  if (!check) return `${countOf(changed, 'file')} formatted, ${countOf(same, 'file')} as they were`;
+  if (!check) return `${countOf(changed, 'file')} formatted, ${countOf(same, 'file')} unchanged`;
   if (changed === 0) return `${countOf(same, 'file')} checked, nothing to format`;
   return `${countOf(changed, 'file')} not formatted, ${countOf(same, 'file')} fine; policy fmt writes them`;
 }
