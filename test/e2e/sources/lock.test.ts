@@ -43,6 +43,15 @@ describe('a source that is not locked', () => {
 });
 
 describe('a locked source', () => {
+  test('that cannot be loaded is named at once', async () => {
+    const { place, team } = teamAndProject('#main');
+    team.commit({ 'curl.yaml': 'version: 1\npolices: []\n' });
+    const { exitCode, stdout, stderr } = await commandIn(place, ['lock']);
+    expect([exitCode, stdout]).toEqual([3, expect.stringContaining('Wrote')]);
+    expect(stderr).toContain('curl.yaml:2:1 error unknown-key  Cannot use key "polices"');
+    expect(stderr).not.toContain('missing-key');
+  });
+
   test('is in force without its server, and stays what it was when its branch goes on', async () => {
     const { place, team } = teamAndProject('#main');
     expect((await commandIn(place, ['lock'])).exitCode).toBe(0);

@@ -18,7 +18,7 @@ import { onStaleOf } from '../schema/managed-schema.ts';
 import { actionNames } from '../schema/schema.ts';
 import { schemaDiagnostics } from '../schema/schema-diagnostics.ts';
 import { MAX_SCHEMA_ERRORS, type SchemaError } from '../schema/schema-errors.ts';
-import { saysSomething } from '../schema/sections.ts';
+import { SECTION_KEYS, saysSomething } from '../schema/sections.ts';
 import { problem, startOf } from '../yaml/problem.ts';
 import { problemsAt } from '../yaml/problems-at.ts';
 import { independentFindings, parseYaml, type YamlPath } from '../yaml/yaml.ts';
@@ -134,7 +134,9 @@ function* readParts(reading: Reading): Steps<FileDraft> {
   const facts = Object.hasOwn(root, 'facts') ? readFacts(reading) : [];
   yield* readPolicies(reading, facts, { rules, examples, data, factsElsewhere });
   yield* readTools(reading, rules);
-  if (!saysSomething(root)) {
+  // A key that is misspelt is an error of its own.
+  const isWhole = Object.keys(root).every((key) => SECTION_KEYS.some((known) => known === key));
+  if (isWhole && !saysSomething(root)) {
     const message = 'Cannot use the file: it has no policies';
     diagnostics.push(problem('missing-key', document.positionOf([], 'value'), message, 'add "policies"'));
   }

@@ -194,15 +194,13 @@ function keysHint(known: readonly string[], section: unknown): string {
 /** A key of policies with another action or type. */
 function foreignKey({ document, path, name, owner }: SchemaPlace): Diagnostic {
   const policy = atPath(document.value, path.slice(0, -1));
-  const kind = (['type', 'action'] as const).flatMap((key) => {
-    const value = isJsonObject(policy) ? ownString(policy, key) : undefined;
-    return value === undefined ? [] : [`${key} "${value}"`];
-  })[0];
-  const message =
-    kind === undefined
-      ? `Cannot use key "${name}" in ${owner}: no action is given that has it`
-      : `Cannot use key "${name}" in ${owner}: ${kind} does not have it`;
-  return problem('unknown-key', document.positionOf(path, 'key'), message, 'remove it or change the action');
+  const valueOf = (key: string) => (isJsonObject(policy) ? ownString(policy, key) : undefined);
+  const key = (['type', 'action'] as const).find((each) => valueOf(each) !== undefined);
+  const state =
+    key === undefined ? 'no action is given that has it' : `${key} "${valueOf(key)}" does not have it`;
+  const message = `Cannot use key "${name}" in ${owner}: ${state}`;
+  const hint = `remove it or change the ${key ?? 'action'}`;
+  return problem('unknown-key', document.positionOf(path, 'key'), message, hint);
 }
 
 function missingKey(key: string, place: SchemaPlace, keysAt: KeyLookup): Diagnostic {

@@ -83,6 +83,11 @@ export const lock = {
     }
     for (const { cause } of states) if (cause !== undefined) io.stderr.write(`${cause}\n`);
     if (errors.length > 0 || states.some(({ state }) => state === 'failed')) return EXIT_CODE.invalidPolicy;
+    if (states.some(({ state }) => state === 'locked' || state === 'fetched')) {
+      const now = lockedFolders(args.operands, io);
+      printDiagnostics(now.errors, (file) => now.compiled.texts.get(file), io);
+      if (now.errors.length > 0) return EXIT_CODE.invalidPolicy;
+    }
     const isComplete = states.every(({ state }) => state === 'kept' || state === 'fetched');
     return args.switches.has('check') && !isComplete ? EXIT_CODE.findings : EXIT_CODE.ok;
   },
