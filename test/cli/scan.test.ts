@@ -192,7 +192,7 @@ describe('policy scan', () => {
   test.each<[readonly string[], string]>([
     [['gone'], 'Cannot scan "gone": there is no such file or folder'],
     [['--host', 'gemmini'], 'Cannot use agent "gemmini": did you mean "gemini"?'],
-    [['--html', '.'], 'Cannot write ".": EISDIR'],
+    [['--html', '.'], 'Cannot write ".": it is a folder'],
   ])('refuses %j', async (args, problem) => {
     const { exitCode, stderr } = await scan(home(), ...args);
     expect(exitCode).toBe(2);

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { replaceFile } from '../../hook/state/private-file.ts';
 import { kindOf } from '../../language/policy/files/folders.ts';
 import { readDataFile } from '../../language/policy/files/read-file.ts';
+import { whyUnwritable } from '../../language/policy/files/why-unreadable.ts';
 import {
   type Lock,
   type LockedSource,
@@ -10,7 +11,6 @@ import {
   type UnusableLock,
   unusableLock,
 } from '../../language/policy/sources/lock.ts';
-import { messageOf } from '../../lib/message-of.ts';
 import { takeLock } from '../../lib/take-lock.ts';
 import { SourceError } from './fetched.ts';
 
@@ -72,5 +72,5 @@ async function hold(held: string, path: string): Promise<void> {
 }
 
 function cannotWrite(path: string, error: unknown): SourceError {
-  return new SourceError(`Cannot write "${path}": ${messageOf(error)}`, { cause: error });
+  return new SourceError(`Cannot write "${path}": ${whyUnwritable(error)}`, { cause: error });
 }

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { messageOf } from '../../lib/message-of.ts';
+import { whyUnwritable } from '../../language/policy/files/why-unreadable.ts';
 import { UsageError } from './io.ts';
 
 /**
@@ -53,6 +53,6 @@ export function writing<T>(path: string, action: () => T): T {
     return action();
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`Cannot write "${path}": ${messageOf(error)}`);
+    throw new UsageError(`Cannot write "${path}": ${whyUnwritable(error)}`);
   }
 }
