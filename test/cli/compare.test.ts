@@ -205,6 +205,7 @@ describe('policy diff', () => {
     [['git:', 'new'], 'name a revision'],
     [['git:-x', 'new'], 'there is no such revision here'],
     [['old', 'new', '--calls', 'gone'], 'there is no such file'],
+    [['HEAD', 'new'], 'a git revision is written git:HEAD'],
     [['old', 'new', '--calls', 'log'], 'there are no calls to judge'],
     [['bare', 'bare'], 'no examples and no test cases'],
   ])('refuses %j', async (args, message) => {

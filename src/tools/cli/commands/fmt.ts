@@ -85,7 +85,9 @@ function layoutOf({ file, path, isNamed }: YamlFile, text: string): Layout | und
   const value = parseYaml(text, file).document?.value;
   const isOwn = isNamed && isJsonObject(value);
   if (/\.test\.ya?ml$/.test(file))
-    return isOwn || value === undefined || (documentKind(path, text) === 'test' && looksLikeTests(value, path))
+    return isOwn ||
+      value === undefined ||
+      (documentKind(path, text) === 'test' && looksLikeTests(value, path))
       ? TEST_LAYOUT
       : undefined;
   // A file that cannot be read is shown with its problems.

@@ -52,7 +52,13 @@ export function createSetOpener({ cwd, env }: Pick<Io, 'cwd' | 'env'>): SetOpene
     open: (text, other) => {
       const operand = operandIn(text);
       if (operand.type === 'pack') return sideOf(operand.name, cwd, sources);
-      if (operand.type === 'path') return sideOf(operand.path, cwd, sources);
+      if (operand.type === 'path') {
+        if (kindOf(resolve(cwd, text)) === 'missing')
+          throw new UsageError(
+            `Cannot use "${text}": there is no such file or folder; a git revision is written ${GIT_PREFIX}${text}`,
+          );
+        return sideOf(text, cwd, sources);
+      }
       const folder = realpathSync(mkdtempSync(join(tmpdir(), 'policy-diff-')));
       folders.push(folder);
       const root = checkOutYaml(operand.revision, cwd, folder);
