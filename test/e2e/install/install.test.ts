@@ -299,7 +299,7 @@ describe('policy install leaves alone', () => {
     [SETTINGS, '{"hooks": 5}', 'holds something else'],
     [SETTINGS, '{"hooks": {"BeforeTool": {}}}', 'holds something else'],
     [SETTINGS, '[]', 'it holds no object'],
-    [SETTINGS, '{"hooks": {}, "hooks": {}}', 'stands there twice'],
+    [SETTINGS, '{"hooks": {}, "hooks": {}}', 'appears twice'],
     [SETTINGS, '\xff{}', 'it is not UTF-8 text'],
     ['.picoclaw/config.json', '{"a": 1 /* comment */}', 'it is not valid JSON at 1:9'],
     [
