@@ -194,10 +194,10 @@ function keysHint(known: readonly string[], section: unknown): string {
 /** A key of policies with another action or type. */
 function foreignKey({ document, path, name, owner }: SchemaPlace): Diagnostic {
   const policy = atPath(document.value, path.slice(0, -1));
-  const valueOf = (key: string) => (isJsonObject(policy) ? ownString(policy, key) : undefined);
-  const key = (['type', 'action'] as const).find((each) => valueOf(each) !== undefined);
+  const textAt = (key: string) => (isJsonObject(policy) ? ownString(policy, key) : undefined);
+  const key = (['type', 'action'] as const).find((each) => textAt(each) !== undefined);
   const state =
-    key === undefined ? 'no action is given that has it' : `${key} "${valueOf(key)}" does not have it`;
+    key === undefined ? 'no action is given that has it' : `${key} "${textAt(key)}" does not have it`;
   const message = `Cannot use key "${name}" in ${owner}: ${state}`;
   const hint = `remove it or change the ${key ?? 'action'}`;
   return problem('unknown-key', document.positionOf(path, 'key'), message, hint);
