@@ -10,10 +10,10 @@ import type { ImpliedBy } from './implied/implied-call.ts';
 import type { Installation } from './installation.ts';
 import type { Sessions } from './sessions.ts';
 
-/** An answer may carry these in addition to its action. */
+/** Parts of an answer in addition to its action. */
 export type AnswerExtra = 'message' | 'add_context' | 'suppress_output';
 
-/** The abilities of a host on one event. For all else, the engine uses the closest answer that prevents the effect. */
+/** The abilities of a host on one event. If one is missing, the engine uses the closest answer that prevents the effect. */
 export interface Support {
   readonly actions: readonly Action[];
   /** Rewrite forms that the host carries out. */
@@ -27,13 +27,13 @@ export interface Support {
   readonly refusesUnasked?: boolean;
   /** True if its text arrives in chunks, each a separate event. */
   readonly chunked?: boolean;
-  /** True if the host shows the model a refused call again, with its full content. */
+  /** True if the host shows the model a refused call again in full. */
   readonly repeatsRefused?: boolean;
   readonly misses?: UncoveredLoss;
   /** A note for readers of the matrix, in addition to the caveats. */
   readonly note?: string;
   readonly caveats?: readonly Caveat[];
-  /** Events of this kind, by the host's own names, on which it does something else. */
+  /** The differences of some events of this kind, by the host's own names. */
   readonly natives?: Readonly<Record<string, Support>>;
 }
 
@@ -51,7 +51,7 @@ export interface Caveat {
   readonly hint: string;
 }
 
-/** The loss without the event that seems to cover it. */
+/** What a host does not show, on the event that seems to cover it. */
 export interface UncoveredLoss {
   /** The missing ability, as in `see every prompt`. */
   readonly cannot: string;
@@ -59,7 +59,7 @@ export interface UncoveredLoss {
   readonly state: string;
   /** The remedy. */
   readonly hint: string;
-  /** The event that shows it anyway; undefined if there is none. */
+  /** The event that shows it; undefined if there is none. */
   readonly seenOn: EventKind | undefined;
   /** True if the event never comes at all. */
   readonly always?: boolean;
@@ -68,30 +68,30 @@ export interface UncoveredLoss {
 /** One tool of a host, by its own name. */
 export interface HostTool {
   readonly classes: readonly ToolClass[];
-  /** The shell that reads its commands; one like bash unless given. `system`: PowerShell if the agent works on Windows. */
+  /** The shell that reads its commands; by default one like bash. `system`: PowerShell if the agent works on Windows. */
   readonly shell?: 'powershell' | 'system';
-  /** Portable argument name to the host's own, for those that differ. */
+  /** From portable argument names to the host's own, if they differ. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** The differences by the value of one argument, as `action`. */
+  /** The differences by the value of one argument, such as `action`. */
   readonly cases?: {
     readonly by: string;
     readonly of: Readonly<Record<string, Partial<Pick<HostTool, 'classes' | 'aliases'>>>>;
   };
-  /** The effect of a call that no argument gives as it is. */
+  /** Gives the command, path or address of a call if no argument holds it. */
   readonly implied?: ImpliedBy;
-  /** True if its result comes once it has begun. */
+  /** True if its result comes as soon as it has begun. */
   readonly background?: true;
   /** True if its arguments are texts for the agent and people: none is a path, a command or an address. */
   readonly inert?: boolean;
-  /** Arguments that hold globs: the call reads the matching files, below its `path` if it has one. */
+  /** Arguments with globs of files that the call reads, below its `path` if it has one. */
   readonly globs?: readonly string[];
   /** Arguments that hold a list of objects: the aliases of each of them. */
   readonly lists?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** The changes that the host makes to arguments after the hook has seen them. */
+  /** The changes that the host makes to arguments after the hook. */
   readonly reads?: ArgumentReadings;
-  /** True if it takes a path that is not there for the end of one below the folder that the agent works in. */
+  /** True if it takes a path that does not exist as the end of one below the agent's folder. */
   readonly finds?: boolean;
-  /** True if it takes its arguments under any name with a clear meaning, and in lists. */
+  /** True if it accepts its arguments under any name with a clear meaning, and in lists. */
   readonly anyNames?: boolean;
 }
 
@@ -102,9 +102,9 @@ export interface HostSetting {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The working directory of this process. */
   readonly cwd: string;
-  /** True if `--interactive` says that the host can ask a person. */
+  /** True if the host can ask a person, by `--interactive`. */
   readonly interactive: boolean;
-  /** True if `--keep-yes` makes a yes count for the rest of the session, if the host can do that. */
+  /** True if a yes counts for the rest of the session, by `--keep-yes`, in hosts that can do that. */
   readonly keepYes?: boolean;
 }
 
@@ -120,15 +120,15 @@ export type Decoded =
   | { readonly type: 'event'; readonly event: Event }
   /** Answered without judging: a handshake, an unknown method. */
   | { readonly type: 'reply'; readonly reply: Reply }
-  /** Refused: the message breaks the protocol. `reply` prevents the effect and names the cause. */
+  /** Refused, because the message breaks the protocol. `reply` prevents the effect and names the cause. */
   | { readonly type: 'malformed'; readonly reply: Reply; readonly cause: string };
 
-/** True if the facts were measured on the agent, and not only read. */
+/** True if the facts were measured on the agent; else they come from documents. */
 export function isMeasured({ facts }: Pick<Host, 'facts'>): boolean {
   return facts.startsWith('measured');
 }
 
-/** The names of native events with which a plugin of ours says that the host has loaded it. */
+/** The native events with which our plugin reports that the host has loaded it. */
 export const PLUGIN_LOADED = /\.load$/;
 
 /**
@@ -154,8 +154,8 @@ export interface Host {
   /** The form of its events after a call. */
   readonly results: CallResults;
   /**
-   * A result, as the subject of `after_tool` has it, as an answer that gives a later call the same; undefined if none can.
-   * Absent where calls cannot be answered.
+   * The result in the subject of an `after_tool` event, as an answer that gives a later call the same result; undefined if that
+   * is impossible. Absent if calls cannot be answered.
    */
   readonly resultOf?: (subject: Subject) => RespondResult | undefined;
   /** The host's files that an agent must not touch, because they decide whether the hook runs. */
@@ -165,30 +165,27 @@ export interface Host {
   readonly decode: (message: Json, setting: HostSetting) => Decoded;
   /** Encodes a decision that the host can carry out in the host's own form. */
   readonly encode: (event: Event, decision: Decision, setting: HostSetting) => Reply;
-  /**
-   * Reads text that is not valid JSON, because it is truncated or corrupt: enough to refuse it in the
-   * right form. Absent if every refusal has the same form.
-   */
+  /** Reads a truncated or corrupt message, enough to refuse it in the right form. Absent if every refusal has the same form. */
   readonly salvage?: (text: string) => Json | undefined;
   /** The refusal of a message that could not be decoded; `message` is undefined if it was not even JSON. */
   readonly refuse: (message: Json | undefined, cause: string, setting: HostSetting) => Reply;
   /**
-   * True if a handshake says that each call that passes `before_tool` comes again as `approve_tool`; undefined for every other
-   * message. Absent if the host never says so.
+   * True if a handshake says that each call that passes `before_tool` comes again as `approve_tool`; undefined for other
+   * messages. Absent if the host never says so.
    */
   readonly approvalFollows?: (message: Json) => boolean | undefined;
-  /** The decision of an earlier event that also counts for this one. */
+  /** The earlier decision that also counts for this event. */
   readonly recall?: (event: Event, memory: Memory, setting: HostSetting) => Decision | undefined;
-  /** Stores the facts that a later event will need. Called with the decision as sent. */
+  /** Stores the facts for later events. Called with the decision as sent. */
   readonly remember?: (event: Event, decision: Decision, memory: Memory, setting: HostSetting) => void;
   /**
-   * Says why the type of a value does not fit that a rewrite sets at a path of the subject, as in `it is a boolean, not a
-   * string`; undefined if nothing is. Absent if the host accepts any value.
+   * Why a value that a rewrite sets at a path of the subject has the wrong type, as in `it is a boolean, not a string`;
+   * undefined if it fits. Absent if the host accepts any value.
    */
   readonly wrongType?: (kind: EventKind, path: readonly string[], value: Json) => string | undefined;
-  /** Turns a bare call of `explain` and tests into a message of this host. */
+  /** Makes a message of this host from a bare call of `explain` or a test. */
   readonly compose: (call: BareCall) => Json;
-  /** The host configuration that starts the hook, in the host's own keys: the only source of these command lines. */
+  /** The host configuration that starts the hook, in the host's own keys; the only source of these command lines. */
   readonly hookConfiguration: (start: HookStart) => JsonObject;
   /** Its configuration files. Loaded on demand, because no hook needs them. */
   readonly installation: () => Promise<Installation>;
@@ -196,7 +193,7 @@ export interface Host {
   readonly sessions?: () => Promise<Sessions>;
 }
 
-/** A call as a person writes it in an example, a test or `policy explain`. */
+/** A call as people write it in an example, a test or `policy explain`. */
 export interface BareCall {
   readonly on: EventKind;
   /** A portable class or a host's own tool name. */

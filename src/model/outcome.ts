@@ -7,11 +7,11 @@ import type { Truth } from './truth.ts';
 /** On which side of a canary a call is, and why. */
 export interface CanarySide {
   readonly isInForce: boolean;
-  /** The deciding part: the machine if the repository is not known; `unknown`, which is in force, if neither is. */
+  /** The deciding part: the machine if the repository is unknown; `unknown`, which is in force, if both are. */
   readonly by: Canary['by'] | 'unknown';
-  /** The repository, if it decided. */
+  /** The repository, if that decided. */
   readonly repository?: string;
-  /** From 0 to below 100: in force where that is below the policy's percentage. */
+  /** From 0 to below 100; in force if it is below the policy's percentage. */
   readonly place?: number;
 }
 
@@ -19,11 +19,11 @@ export interface CanarySide {
 export interface RuleTrace {
   readonly rule: Rule;
   readonly truth: Truth;
-  /** Why its keys do not all hold, the path of which begins with the key that settled it; undefined if they do. */
+  /** Why its keys do not all hold; its path begins with the deciding key. Undefined if they hold. */
   readonly miss: Miss | undefined;
   /** For a canary that may match. */
   readonly canary?: CanarySide | undefined;
-  /** Microseconds it took, 0 when not measured. */
+  /** Microseconds; 0 if not measured. */
   readonly durationUs: number;
 }
 
@@ -31,18 +31,17 @@ export interface RuleTrace {
 export interface Hit {
   readonly rule: Rule;
   /**
-   * `matched`; `unknown`: treated as a match because it was unknown; `monitored`: logged without effect;
-   * `unasked`: a judge that is not needed, because others have refused or because it is asked later; `excepted`: without
-   * effect on this call, by an exception or because a person has let it pass; `missed`: it answers with results of earlier
-   * calls and has none for this one.
+   * `matched`; `unknown`: unknown, and so treated as a match; `monitored`: logged without effect; `unasked`: a judge that is
+   * not needed, because others have refused or a later event asks it; `excepted`: an exception or a person lets this call pass;
+   * `missed`: it answers with results of earlier calls and has none for this one.
    */
   readonly how: 'matched' | 'unknown' | 'monitored' | 'inactive' | 'unasked' | 'excepted' | 'missed';
 }
 
-/** How long a policy itself took. */
+/** The time that a policy took. */
 export interface RuleTime {
   readonly rule: Rule;
-  /** Microseconds, including shared work that it was the first to ask for. */
+  /** Microseconds, including shared work that it was the first to need. */
   readonly durationUs: number;
 }
 
@@ -54,7 +53,7 @@ export interface Outcome {
   readonly skipped: readonly string[];
   /** Every policy considered; empty unless a trace was asked for. */
   readonly trace: readonly RuleTrace[];
-  /** For the policies that matched, were unknown or were slow; absent unless a clock was given. */
+  /** For policies that matched, were unknown or were slow; absent without a clock. */
   readonly times?: readonly RuleTime[];
   /** The answers of judges; absent if none was needed. */
   readonly judged?: readonly JudgeNote[];
@@ -65,7 +64,7 @@ export interface PendingOutcome {
   /** To be asked in parallel. */
   readonly questions: readonly JudgeQuestion[];
   /**
-   * Goes on with one answer to each question. The answers may raise further questions. May be called again with other answers;
+   * Continues with one answer to each question, which may raise further questions. May be called again with other answers;
    * retries are counted once.
    */
   readonly conclude: (answers: readonly JudgeAnswer[]) => Outcome | PendingOutcome;

@@ -11,32 +11,32 @@ export type Layer = (typeof LAYERS)[number];
 
 /** Strings of which an event must contain at least one, in one of its strings, to match. */
 export interface Literals {
-  /** The place to look for them: any scalar inside the tool's arguments, or the event's texts. */
+  /** Where to look: all scalars in the tool's arguments, or the event's texts. */
   readonly scope: 'arguments' | 'texts';
   readonly anyOf: readonly string[];
   /** True if case does not matter: literals are lower case, and only ASCII text can be ruled out. */
   readonly fold: boolean;
 }
 
-/** A call must have these for a policy to match it. An absent key rules nothing out. */
+/** Conditions that a call must meet for a policy to match. An absent key rules nothing out. */
 export interface CallNeeds {
   /** It runs one of these programs; * matches any characters. */
   readonly names?: readonly string[];
   /** The first operand of a command is one of these. */
   readonly words?: readonly string[];
-  /** It has one bit of each of these; they are those of the matchers' `TRAITS`. */
+  /** Trait bits, of which the call has at least one; the bits are those of the matchers' `TRAITS`. */
   readonly traits?: readonly number[];
   /** It may cause one of these: `destroys:database`. */
   readonly causes?: readonly string[];
   /** A command of it is run by one of these; * matches any characters. */
   readonly wrappers?: readonly string[];
-  /** One of its paths has one of these strings in it. */
+  /** One of its paths contains one of these strings. */
   readonly paths?: readonly string[];
-  /** One of its addresses has one of these strings in its path, in any case. */
+  /** The path of one of its addresses contains one of these strings, in any case. */
   readonly urls?: readonly string[];
-  /** Its arguments or texts hold one of these as they are written. */
+  /** Its arguments or texts contain one of these literally. */
   readonly literals?: Literals;
-  /** Folders around these paths count too, if their use extends to everything below. */
+  /** Folders around these paths count too, if their use includes everything below. */
   readonly around?: true;
   /** The tool is called one of these; * matches any characters. */
   readonly tools?: readonly string[];
@@ -62,10 +62,10 @@ export type Canary = {
   readonly by: 'machine' | 'repository';
 };
 
-/** The enforcement of a policy: always, never (only logged), or for a share and only logged for the rest. */
+/** How far a policy is in force: always, never (only logged), or for a share and only logged for the rest. */
 export type Mode = 'enforce' | 'monitor' | { readonly canary: Canary };
 
-/** A part of an event that not every event of a call carries: the model's name, and the host's own fields. */
+/** A part that some events of a call lack: the model's name, and the host's own fields. */
 export type EventPart = 'model' | 'event';
 
 /** One policy, validated and normalised. Plain JSON: sets of them are cached on disk and embedded in the binary. */
@@ -82,9 +82,9 @@ export interface Rule {
   /** Matcher keys to their specs, as written: `tool`, `arguments`, `any`, … */
   readonly when: JsonObject;
   readonly literals: Literals | null;
-  /** An event whose commands can all be read must meet one of these; null if it may match without. */
+  /** Needs of which an event must meet one, if all its commands can be read; null if it may match without. */
   readonly needs: readonly CallNeeds[] | null;
-  /** The parts of an event that its keys read; absent if every event of a call has them. */
+  /** The parts that its keys read, of those that some events of a call lack; absent if there are none. */
   readonly reads?: readonly EventPart[];
   readonly whenUnknown: 'match' | 'skip';
   readonly action: Action;
@@ -92,66 +92,66 @@ export interface Rule {
   readonly params: JsonObject;
   /** True if nobody can exempt calls from it. */
   readonly locked?: true;
-  /** Set when a whole set of files is known. */
+  /** Set once the whole set of files is known. */
   readonly exceptions?: readonly RuleException[];
-  /** A model that is asked for a decision. Then the action counts if it cannot be asked. */
+  /** The model that decides; the action counts if it cannot be asked. */
   readonly judge?: JudgeSpec;
-  /** The model's answer, while the event is being decided. */
+  /** The model's answer, while the event is decided. */
   readonly judged?: JudgeAnswer;
-  /** The result of an earlier call that it answers with, while the event is being decided. */
+  /** The earlier result that it answers with, while the event is decided. */
   readonly kept?: RespondResult;
   /**
-   * `active`; `untrusted`: loaded but without effect until the project is trusted; `changed`: was trusted, has
-   * changed since: calls that it matches are refused.
+   * `active`; `untrusted`: loaded without effect until the project is trusted; `changed`: changed since it was trusted, so
+   * calls that it matches are refused.
    */
   readonly trust: 'active' | 'untrusted' | 'changed';
-  /** Why it cannot be evaluated, if a data file is unavailable: calls that it may match are refused. */
+  /** Why it cannot be evaluated because of a data file; calls that it may match are refused. */
   readonly broken?: string;
 }
 
-/** True if calls that a policy matches are refused, whatever it would do. */
+/** True if a policy refuses the calls that it matches, whatever its action is. */
 export function refusesUnjudged({ trust, broken }: Pick<Rule, 'trust' | 'broken'>): boolean {
   return trust === 'changed' || broken !== undefined;
 }
 
 /**
- * The program rows of policy files, as text: for each a line feed, the name, a tab, the row as JSON. A row is decoded
- * only when a command names the program.
+ * The program rows of policy files as text: for each a line feed, the name, a tab, and the row as JSON. A row is decoded when a
+ * command names the program.
  */
 export interface ProgramRows {
-  /** From files that may define a program completely. */
+  /** From files that may replace the row of a program. */
   readonly own: string;
-  /** From projects, which can only add: a command is evaluated both with and without these rows. */
+  /** From projects, which can only add: a command is evaluated with and without these rows. */
   readonly added: string;
-  /** Further rows of programs that have one above; absent if there are none. A command is evaluated with each of them, too. */
+  /** Further rows of the programs above; a command is evaluated with each of them, too. */
   readonly others?: readonly string[];
-  /** True if some of those that were added are of programs that this one knows. */
+  /** True if some of the added rows are for programs that are known already. */
   readonly knownToo?: true;
 }
 
-/** A value of a call that earlier calls are compared or counted by: `path`, `url.host`, `command`, `agent`, `repository`, `arguments.X`. */
+/** A value by which earlier calls are compared or counted: `path`, `url.host`, `command`, `agent`, `repository`, `arguments.X`. */
 export type FactValue = string;
 
-/** A fact of a policy file: a name for calls, with the values that are kept of each. Plain JSON, as rules are. */
+/** A fact of a policy file: a name for calls, and the values kept of each. Plain JSON, as rules are. */
 export interface FactRow {
   /**
-   * `layer:file-name/fact~digest`; for a fact written in place, the policy and the key: `layer:file-name/policy.count~digest`.
-   * The digest is that of its keys: calls kept for a fact that has changed since do not count for it.
+   * `layer:file-name/fact~digest`; for a fact within a policy, the policy and the key: `layer:file-name/policy.count~digest`.
+   * The digest is that of its keys, so that calls kept for an older version do not count.
    */
   readonly id: string;
   readonly position: Position;
   readonly layer: Layer;
-  /** Matching keys to their specs, held against the call as it is asked for. */
+  /** Matching keys to their specs, which the requested call must meet. */
   readonly when: JsonObject;
   readonly literals: Literals | null;
   readonly needs: readonly CallNeeds[] | null;
-  /** The parts of an event that its keys read; absent if every event of a call has them. */
+  /** As in `Rule`. */
   readonly reads?: readonly EventPart[];
-  /** The values that some policy compares or counts its calls by, each once. */
+  /** The values that some policy compares or counts calls by, each once. */
   readonly values: readonly FactValue[];
-  /** True if some policy asks whether a piece of its result is carried elsewhere. */
+  /** True if some policy tracks pieces of its results. */
   readonly carried?: true;
-  /** True for files that nobody trusts: they may keep a tenth. */
+  /** True for an untrusted file, which may keep a tenth of the calls. */
   readonly untrusted?: true;
 }
 
@@ -162,11 +162,11 @@ export interface Program {
   readonly rules: readonly Rule[];
   /** Layers with a file that says `unmatched: deny`, with that file's name. */
   readonly unmatchedDeny: readonly { readonly layer: Layer; readonly file: string }[];
-  /** True if a file of a layer that may say so has `on_error: continue`. */
+  /** True if `on_error: continue` is set in a layer that may set it. */
   readonly onErrorContinue: boolean;
   /** Absent if no file has program rows. */
   readonly programs?: ProgramRows;
-  /** The facts that its rules go by; absent if there are none. */
+  /** The facts that its rules use; absent if there are none. */
   readonly facts?: readonly FactRow[];
 }
 

@@ -2,9 +2,9 @@ import type { SourceName } from '../../language/policy/sources/source-name.ts';
 
 /** The present state of a source. */
 export interface Fetched {
-  /** Its server's name for it: a commit, a version, the digest of an image or an archive. */
+  /** The server's name for it: a commit, a version, or the digest of an image or archive. */
   readonly revision: string;
-  /** Its files by path, no more than are kept. */
+  /** Its files by path, up to the limit of files kept. */
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -18,9 +18,9 @@ export interface FetchOptions {
 /**
  * Fetches one kind of source.
  *
- * @param pinned the revision that is locked, if the server can be asked for it: the caller compares the files with the digest
- * that is locked with it. The newest under the name if undefined
- * @throws if it cannot be had, or the server no longer has the pinned revision under this name
+ * @param pinned the locked revision, if the server can be asked for it; undefined for the newest. The caller compares the
+ * digests
+ * @throws SourceError if it cannot be fetched, or the server no longer has the pinned revision
  */
 export type Fetch = (name: SourceName, pinned: string | undefined, options: FetchOptions) => Promise<Fetched>;
 

@@ -5,39 +5,39 @@ import type { JudgeFailure, VerdictName } from '../../model/judge.ts';
 import type { Hit, Outcome } from '../../model/outcome.ts';
 import type { Cover } from './chain.ts';
 
-/** Version of the log line's shape; grows when a key changes its meaning or goes away. */
+/** Version of the log line; it grows when a key changes its meaning or goes away. */
 export const RECORD_VERSION = 1;
 
 /** A person's grant that a decision depends on. */
 export interface GrantNote {
-  /** For a refusal: the code that lets the call pass. */
+  /** For a refusal: the code to let the call pass. */
   readonly code?: string | undefined;
-  /** For a call that a person has let pass: the code that was typed. */
+  /** For a call that a person has let pass: the code used. */
   readonly allowed?: string | undefined;
   /** Why a grant does not count, or why the call has no code. */
   readonly problem?: string | undefined;
 }
 
-/** One decision, as the log gets it. */
+/** One decision, as given to the log. */
 export interface DecisionEntry {
   readonly host: string;
   /** Undefined if the message could not be read as an event. */
   readonly event: Event | undefined;
   /** The directory of the session; undefined if the message could not be read. */
   readonly cwd?: string | undefined;
-  /** With the decision as it was answered. */
+  /** Its decision is the one that was answered. */
   readonly outcome: Outcome;
   /** Digest of the policy set; undefined if it could not be loaded. */
   readonly digest: string | undefined;
   readonly durationUs: number;
-  /** Why, if a failure and not a policy decided. */
+  /** The cause, if a failure and not a policy decided. */
   readonly failed: string | undefined;
   readonly grant?: GrantNote | undefined;
-  /** The message, kept redacted, so that it can be judged again later; left out unless asked for. */
+  /** The redacted message, to judge it again later; absent unless requested. */
   readonly input?: DecisionInput | undefined;
 }
 
-/** A host's message and the facts beside it. */
+/** A host's message and the facts that come with it. */
 export interface DecisionInput {
   readonly message: Json;
   /** The host's version or generation, if it was named. */
@@ -51,10 +51,7 @@ export interface DecisionInput {
 export interface RecordedHit {
   readonly id: string;
   readonly how: Hit['how'];
-  /**
-   * The policy's own action: for `monitored`, the one that it would have taken. Left out for a judge that was not asked: nobody
-   * knows its answer.
-   */
+  /** The policy's own action: for `monitored`, the one without effect. Absent for a judge that was not asked. */
   readonly action?: Action;
 }
 
@@ -64,7 +61,7 @@ export type RecordedJudgement =
       readonly id: string;
       readonly verdict: VerdictName;
       readonly confidence: number;
-      /** True if it was kept from an earlier time. */
+      /** True if the answer was kept from an earlier question. */
       readonly cached: boolean;
     }
   | { readonly id: string; readonly failure: JudgeFailure };
@@ -82,7 +79,7 @@ export interface DecisionRecord {
   readonly tool?: string;
   /** The host's own id of the call. Redacted. */
   readonly call_id?: string;
-  /** Of the tool and its arguments, with the key of this machine: the same for the same call. */
+  /** A digest of the tool and its arguments with the key of this machine: equal for equal calls. */
   readonly call_digest?: string;
   /** The command of a shell call, redacted and cut. */
   readonly command?: string;
@@ -90,7 +87,7 @@ export interface DecisionRecord {
   readonly target?: string;
   /** The host's own id of the conversation. */
   readonly session?: string;
-  /** The same on both records about one call, where the host may send two events about it. */
+  /** Equal for both records about one call, if the host may send two events about it. */
   readonly twin?: string;
   /** The directory of the session. Redacted. */
   readonly cwd?: string;
@@ -104,7 +101,7 @@ export interface DecisionRecord {
   readonly skipped: readonly string[];
   /** Redacted. */
   readonly reason?: string;
-  /** For a refusal by earlier calls: the calls that it rests on, with time and outcome. */
+  /** For a refusal by earlier calls: those calls, with time and outcome. */
   readonly before?: readonly string[];
   /** Redacted. */
   readonly failed?: string;
@@ -115,15 +112,15 @@ export interface DecisionRecord {
   /** Why a person's grant does not count, or why the refusal has no code. Redacted. */
   readonly grant_problem?: string;
   readonly duration_us: number;
-  /** The times of policies that matched, could not tell or were slow. */
+  /** The times of policies that matched, were unknown or were slow. */
   readonly times?: readonly { readonly id: string; readonly own_us: number }[];
   readonly digest?: string;
-  /** The host's own message, redacted; only if asked for. Null if it was too long. */
+  /** The host's message, redacted; only if requested. Null if it was too long. */
   readonly input?: Json;
-  /** The facts beside the message; only with `input`. */
+  /** The facts that come with the message; only with `input`. */
   readonly setting?: { readonly version?: string; readonly interactive?: true; readonly cwd: string };
-  /** Present if parts were left out or cut so that the line stays within its bound. */
+  /** Present if parts were left out or cut to fit the limit of a line. */
   readonly shortened?: true;
-  /** The bytes that this line vouches for, on the last line of each write. */
+  /** The bytes that this line covers, on the last line of each write. */
   readonly covers?: Cover;
 }

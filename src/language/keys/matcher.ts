@@ -14,8 +14,8 @@ import type { Truth } from '../../model/truth.ts';
 export type Predicate = (facts: Facts, missed?: OnMiss) => Truth;
 
 /**
- * A matching key of a policy. A plain const object; `registry.ts` is the only list of them.
- * No other member sees a spec that has not passed `schema` and `check`.
+ * A matching key of a policy, as a plain const object; `registry.ts` lists them all. `schema` and `check` see a spec before any
+ * other member does.
  */
 export interface Matcher {
   readonly key: string;
@@ -26,36 +26,33 @@ export interface Matcher {
   /** Schemas that `schema` refers to as `#/$defs/<name>`; several matchers may share one. */
   readonly definitions?: Readonly<Record<string, JsonObject>>;
   /**
-   * True if the answer depends only on the host, the event kind and the tool's name and classes. The rule index then
-   * asks once per combination instead of once per call.
+   * True if the answer depends only on the host, the event kind and the tool's name and classes: the rule index then asks once
+   * per combination.
    */
   readonly constantPerTool?: true;
   /**
-   * True if exceptions may have the key: it speaks of the call as a whole. `command`, `path` and `url` hold if one of many fits,
-   * and the rest of a script would pass with it.
+   * True if exceptions may use the key, because it describes the call as a whole. `command`, `path` and `url` hold if one of
+   * many fits, so the rest of a script would pass with it.
    */
   readonly exempts?: true;
-  /** True if it picks single calls out of all that a tool is for. */
+  /** True if it selects some of the calls of a tool. */
   readonly narrows?: true;
-  /** True if it says the same of each equal call with the same result, for any asker and any earlier calls. */
+  /** True if equal calls with equal results get the same answer, whoever asks and whatever came before. */
   readonly steady?: true;
-  /** True if its spec holds matching keys, as that of `any` does, and these give the answer. */
+  /** True if its spec holds other matching keys, which give the answer, as that of `any` does. */
   readonly joins?: true;
-  /** The events that carry the values that the key looks at; absent means all. */
+  /** The events with the values that the key reads; by default all. */
   readonly events?: readonly EventKind[];
-  /** The parts of an event that it reads and that not every event of a call carries. */
+  /** The parts of an event that it reads, of those that some events of a call lack. */
   readonly reads?: (spec: Json) => readonly EventPart[];
   readonly check?: (spec: Json) => readonly SpecProblem[];
-  /** Strings without which the answer can only be no; undefined if it has none. */
+  /** Strings of which the event must contain one to match; undefined if there are none. */
   readonly literals?: (spec: Json) => Literals | undefined;
-  /**
-   * If all commands of an event can be read and the event meets none of these needs, the answer can only be no. Undefined if it
-   * has none.
-   */
+  /** Needs of which one must be met for a match, if all commands of the event can be read; undefined if there are none. */
   readonly needs?: (spec: Json) => readonly CallNeeds[] | undefined;
   /** Called once per policy and process, when first needed. */
   readonly compile: (spec: Json) => Predicate;
-  /** The values that the key looked at in the event, for people; empty if there are none. */
+  /** The values of the event that the key read, for people. */
   readonly seen: (facts: Facts, spec: Json) => readonly string[];
   /** Capture groups of the pattern that matched (index 0 is the whole match), for `{{match.N}}`. */
   readonly captures?: (spec: Json, facts: Facts) => readonly string[] | undefined;

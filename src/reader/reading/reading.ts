@@ -10,17 +10,17 @@ export interface Span {
   readonly end: number;
 }
 
-/** Known facts about the place a command would run in. An absent fact makes words that need it unknown. */
+/** Known facts about the place of a command. Words that need an absent fact are unknown. */
 export interface ReadingContext {
   /** The user's home directory, absolute. */
   readonly home?: string | undefined;
-  /** The shell that the command is given to; one that reads like bash unless given. */
+  /** The shell that reads the command; by default one like bash. */
   readonly language?: 'sh' | 'powershell' | 'cmd' | undefined;
   /** The directory the command starts in, absolute. */
   readonly cwd?: string | undefined;
-  /** Environment variables that are certain; one that is absent is unknown, not empty. */
+  /** Environment variables with known values; an absent one is unknown, not empty. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Rows of programs from policy files, beside the ones that are known here. */
+  /** Rows of programs from policy files, in addition to the shipped ones. */
   readonly programs?: ProgramRows | undefined;
 }
 
@@ -49,9 +49,9 @@ export const GAP_REASONS = [
 export type GapReason = (typeof GAP_REASONS)[number];
 
 /**
- * A part of the text that could run anything. `syntax`: it does not parse; `too_long`, `too_deep`, `too_many_steps`: a
- * bound was reached; `unknown_program`: a program's name is computed; `unknown_script`: a shell is given a text or a
- * file that cannot be seen to be harmless (`sh -c "$X"`, `echo $X | sh`); `unknown_code`: the same for an interpreter.
+ * A part of the text that could run anything. `syntax`: it does not parse; `too_long`, `too_deep`, `too_many_steps`: it exceeds
+ * a limit; `unknown_program`: a program's name is computed; `unknown_script`: a shell runs an unknown text or file (`sh -c
+ * "$X"`, `echo $X | sh`); `unknown_code`: the same for an interpreter.
  */
 export interface Gap {
   readonly reason: GapReason;
@@ -63,40 +63,40 @@ export interface Gap {
 /** One simple command that would run. */
 export interface ReadCommand {
   /**
-   * The program's name without its directory, without `.exe`; empty for a redirection without a command; undefined if it cannot
-   * be known (`program` may still have known parts).
+   * The program's name without directory and `.exe`; empty for a redirection without a command; undefined if unknown (`program`
+   * may have known parts).
    */
   readonly name: string | undefined;
   /** The program as it is named after expansion: `/bin/rm`. */
   readonly program: Word;
-  /** The place of the program's name in the text, if it is written there as it is: a place to rewrite. */
+  /** The place of the program's name in the text, if it is written there literally; a rewrite may change it. */
   readonly programSpan: Span | undefined;
-  /** The same with quotes, whether it is written there as it is or not. */
+  /** The same with quotes, even if it is not written there literally. */
   readonly programPlace: WordPlace;
   /** Everything after the program, in order. */
   readonly args: readonly Word[];
   /** The places of the arguments, by their index. */
   readonly argPlaces: readonly WordPlace[];
-  /** The flags in force: bundles taken apart, abbreviations completed, those undone by a later `--no-x` left out. */
+  /** The flags in force: bundles split, abbreviations completed, those that a later `--no-x` reverts left out. */
   readonly flags: readonly Flag[];
   /** The words that are neither flags nor their values, subcommands included: `git -C x push origin` has `push`, `origin`. */
   readonly operands: readonly Word[];
   /** How many of the operands name a subcommand, as far as a row knows them: `git stash drop` has 2. */
   readonly subcommands: number;
-  /** The rows of the program and of the subcommands that are used, the outermost first; empty if it has no row. */
+  /** The rows of the program and of its subcommands, outermost first; empty if it has none. */
   readonly rows: readonly ProgramRow[];
-  /** The consequences of running it that no row can say. */
+  /** Consequences that come from no row. */
   readonly caused: readonly Consequence[];
   /**
-   * True if it only prints its help, or only says which changes it would make, or all that it would lose is the script's own or
-   * has been saved by it: it has no consequences.
+   * True if it has no consequences: it prints help, only shows the changes it would make, or loses nothing but what the script
+   * itself made or saved.
    */
   readonly idle: boolean;
   /** True if the row of its program comes from a project. */
   readonly added: boolean;
-  /** Indexes of operands that may be the value of the flag before them: the program has no row. */
+  /** Indexes of operands that may be the value of the flag before them, because the program has no row. */
   readonly uncertain: readonly number[];
-  /** True if words that cannot be seen may follow: `rm $X` unquoted, `xargs rm` with an unknown input. */
+  /** True if unknown words may follow: `rm $X` unquoted, `xargs rm` with an unknown input. */
   readonly openEnded: boolean;
   /** Environment set for this command: `A=1 cmd`, `env A=1 cmd`, and the variables that the script exported before. */
   readonly assignments: readonly Assignment[];
@@ -106,7 +106,7 @@ export interface ReadCommand {
    * file |` or `< file`; undefined if nothing is redirected.
    */
   readonly input: Word | undefined;
-  /** The content of the file that its standard output is redirected to; undefined if there is no file, or the content is unknown. */
+  /** The content of the file that its standard output goes to; undefined if there is no file or the content is unknown. */
   readonly output: Word | undefined;
   /** Indexes of the commands that its standard output goes to: the next stage of a pipeline, `cmd "$(this)"`. */
   readonly feeds: readonly number[];
@@ -117,18 +117,18 @@ export interface ReadCommand {
   readonly via: readonly Via[];
   /** Index of the command that runs it (`sudo`, `bash -c`, `find -exec`), undefined if the text does. */
   readonly parent: number | undefined;
-  /** True if all it does is run others that are listed: `sudo`, `env`, `bash -c`, `xargs`. */
+  /** True if it only runs other commands that are listed: `sudo`, `env`, `bash -c`, `xargs`. */
   readonly wrapper: boolean;
   /** True under sudo, doas, su and the like. */
   readonly privileged: boolean;
   /** True if it runs on another machine or in a container: its paths are not paths here. */
   readonly remote: boolean;
-  /** True if it may go to another machine though no effect says so: the subcommand that decides is not known. */
+  /** True if an unknown subcommand may use the network though no effect says so. */
   readonly mayGoUnseen: boolean;
-  /** The directory it runs in: normalised, relative to the start if that is not known. */
+  /** The directory it runs in: normalised, and relative to the start if that is unknown. */
   readonly cwd: Word;
   readonly effects: readonly Effect[];
-  /** Tells if it certainly runs, and if the status of the script is its own. */
+  /** Whether it certainly runs, and whether the status of the script is its own. */
   readonly certainty: Pick<Certainty, 'ran' | 'own' | 'hiddenBy'>;
   /** Indexes of the commands that must have succeeded for it to run. */
   readonly behind: readonly number[];
@@ -136,19 +136,19 @@ export interface ReadCommand {
 
 /** The place that one word of a command comes from. */
 export interface WordPlace {
-  /** The word with its quotes, or the text that it came out of: several words may have one span. */
+  /** The word with its quotes, or the text that it came from; several words may share a span. */
   readonly span: Span;
-  /** Offset of the word's value, undefined if it is not written there as it is. */
+  /** Offset of the word's value; undefined if it is not written there literally. */
   readonly at?: number | undefined;
 }
 
 /** One flag in force. */
 export interface Flag {
-  /** `-f`, `--force`, without its value; the full name where a row knows that the word abbreviates it. */
+  /** `-f`, `--force`, without its value; the full name if a row says that the word abbreviates it. */
   readonly name: string;
   /** The word it came from, without a value: `-rf` for `-r`, `--forc` for `--force`. */
   readonly written: string;
-  /** `--flag=value`, or the next word where a row knows that the flag takes one. */
+  /** From `--flag=value`, or the next word if a row says that the flag takes one. */
   readonly value: Word | undefined;
   /** Index of the word in `args`. */
   readonly arg: number;
@@ -156,7 +156,7 @@ export interface Flag {
 
 /** A variable set for a command. */
 export interface Assignment {
-  /** Empty where it cannot be known: `env "$X" cmd`. */
+  /** Empty if unknown: `env "$X" cmd`. */
   readonly name: string;
   readonly value: Word;
   /** It is set to its own value: `HOME=$HOME cmd`. */
@@ -168,7 +168,7 @@ export interface Redirection {
   readonly kind: 'read' | 'write' | 'append' | 'read_write' | 'duplicate' | 'here_document' | 'here_string';
   /** The descriptor it is for; undefined for `{name}>` and `&>`. */
   readonly descriptor: number | undefined;
-  /** The file as it is named after expansion; for here-documents and here-strings the text. */
+  /** The file after expansion; for here-documents and here-strings the text. */
   readonly target: Word;
   readonly span: Span;
 }
@@ -195,13 +195,13 @@ export interface Via {
   readonly name: string;
 }
 
-/** Something a command does to the world, as the rows of programs know it. */
+/** An effect of a command, as the rows of programs describe them. */
 export type Effect = PathEffect | NetworkEffect | RemoteCodeEffect;
 
 /**
- * The use of a path. `empty`: beside being written, it is left with nothing in it (`> file`, `truncate -s 0`); `list`: names or
- * attributes are looked at, not contents; `execute`: its content is run; `mention`: the program is not described by a row, so its
- * use of this operand is not known.
+ * The use of a path. `empty`: in addition to a write, nothing is left in it (`> file`, `truncate -s 0`); `list`: names or
+ * attributes are read, not contents; `execute`: its content runs; `mention`: no row describes the program, so its use of this
+ * operand is unknown.
  */
 export type PathUse = 'read' | 'write' | 'empty' | 'delete' | 'list' | 'execute' | 'mention';
 
@@ -209,24 +209,24 @@ export type PathUse = 'read' | 'write' | 'empty' | 'delete' | 'list' | 'execute'
 export interface PathEffect {
   readonly type: 'path';
   readonly use: PathUse;
-  /** As it is named after expansion. */
+  /** The path after expansion. */
   readonly written: Word;
   /**
-   * Normalised by `resolvePath`: absolute where cwd and home are known; else it starts with `~` (home not known), is
-   * relative to the start directory, or starts with an unknown part.
+   * Normalised by `resolvePath`: absolute if cwd and home are known; else it starts with `~`, is relative to the start
+   * directory, or starts with an unknown part.
    */
   readonly path: Word;
-  /** True if everything below it is meant too. */
+  /** True if it includes everything below. */
   readonly recursive: boolean;
-  /** The name that it gets if the path is a folder already: `cp a/x d` writes `d`, or `d/x`. */
+  /** The name that it gets if the path is an existing folder: `cp a/x d` writes `d`, or `d/x`. */
   readonly name: Word | undefined;
-  /** True if it may bar the way to the files below, because it changes the rights of a folder. */
+  /** True if it may make the files below unreachable, because it changes the rights of a folder. */
   readonly bars: boolean;
   /** True for `>>` and the like: the old content stays. */
   readonly append: boolean;
   /** Only those below the path whose name matches, where the command says so (`find d -name X -delete`). */
   readonly only: Word | undefined;
-  /** True if only some of the files below are meant, because a test chooses: a name, a kind, an age. */
+  /** True if a test selects some of the files below, by name, kind or age. */
   readonly chosen: boolean;
   readonly span: Span;
 }
@@ -237,18 +237,18 @@ export interface NetworkEffect {
   /** `upload`: local data is sent; `download`: remote data is fetched; `connect`: both, or it is unknown. */
   readonly use: NetworkUse | 'listen';
   /**
-   * The URL, host or `user@host:path` as it is named after expansion; the empty word where the command names none and
-   * goes where it is set up to go: `git push`, `npm install`.
+   * The URL, host or `user@host:path` after expansion; the empty word if the command names none and uses its configured one:
+   * `git push`, `npm install`.
    */
   readonly target: Word;
-  /** The scheme that the program takes where the target names none: `http` for curl, `ssh` for scp. */
+  /** The default scheme of the program: `http` for curl, `ssh` for scp. */
   readonly scheme: string;
-  /** The port where it is in a word of its own: `ssh -p 22`, `nc host 80`. */
+  /** The port if it is a word of its own: `ssh -p 22`, `nc host 80`. */
   readonly port: Word | undefined;
   readonly span: Span;
 }
 
-/** A command runs code that comes from the network or out of a decoder in this very script. */
+/** A command runs code that this very script fetched or decoded. */
 export interface RemoteCodeEffect {
   readonly type: 'remote_code';
   /** `network`: fetched; `decoder`: base64, xxd, openssl, gunzip and the like. */

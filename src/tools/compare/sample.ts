@@ -6,31 +6,31 @@ import type { Engine } from '../../language/engine/engine.ts';
 export interface Sample {
   /** In a few words: `shell git push -f`. */
   readonly label: string;
-  /** The place that it comes from: a position, a line, a time. */
+  /** Its source: a position, a line, a time. */
   readonly place: string;
-  /** The same for two samples that are judged alike. */
+  /** Equal for samples that are judged alike. */
   readonly key: string;
-  /** Undefined if there is nothing to be judged. */
+  /** Undefined if there is nothing to judge. */
   readonly judge: (engine: Engine) => Answer | undefined;
 }
 
-/** A call that was made, or may be, with its known facts. */
+/** A past or possible call with its known facts. */
 export interface KnownCall {
-  /** Undefined if its message was not kept: then only the log counts. */
+  /** Undefined if its message was not kept; then only the log counts. */
   readonly sample: Sample | undefined;
-  /** The logged decision about it; undefined if it comes from no log. */
+  /** Its logged decision; undefined if it comes from no log. */
   readonly record: DecisionRecord | undefined;
   /** The call in a line, without secrets. */
   readonly label: string;
-  /** The same for calls that count as one and the same, made again. */
+  /** Equal for repetitions of one call. */
   readonly alike: string;
-  /** The host's name; undefined if it is no host's. */
+  /** The host's name; undefined if it has none. */
   readonly host: string | undefined;
-  /** The conversation, unlike those of other agents. */
+  /** The conversation, unique among agents. */
   readonly session: string;
   readonly cwd: string | undefined;
   /** ISO time. */
   readonly time: string | undefined;
-  /** True for a call before the time that is asked about: it counts only as a past call of later ones. */
+  /** True for a call before the requested time: it only counts as a past call of later ones. */
   readonly early?: boolean;
 }

@@ -4,13 +4,13 @@ import type { CaseResult } from '../suite/case-result.ts';
 
 /** The policies that are checked together. */
 export interface SetPlace {
-  /** Absolute paths; none for those that apply to the directory. */
+  /** Absolute paths; empty for the policies that apply to the directory. */
   readonly named: readonly string[];
   /** Absolute. Positions are relative to it. */
   readonly directory: string;
 }
 
-/** A set of policies with everything that `policy check` says of it. */
+/** A set of policies with its findings by `policy check`. */
 export interface CheckedSet {
   readonly compiled: CompiledFiles;
   readonly diagnostics: readonly Diagnostic[];
@@ -21,7 +21,7 @@ export interface ServerPorts {
   /**
    * Checks policies as `policy check` does.
    *
-   * @param open texts of the editor, by paths without links, which count in place of the files
+   * @param open texts in the editor by paths without links; they replace those of the files
    */
   readonly check: (place: SetPlace, open: ReadonlyMap<string, string>) => CheckedSet;
   /** Runs the examples and tests of the policies in a folder and below. */
@@ -35,13 +35,13 @@ export interface ServerPorts {
 /** A case or an example that was run. */
 export interface RunCase {
   readonly result: CaseResult;
-  /** The ids of the policies that it has matched, or whose example it is. */
+  /** The ids of the policies that it matched, or whose example it is. */
   readonly about: ReadonlySet<string>;
 }
 
 /** The result of the tests of a folder. */
 export interface TestRun {
   readonly cases: readonly RunCase[];
-  /** Why some could not be run. */
+  /** Why some tests could not run. */
   readonly problems: readonly string[];
 }
