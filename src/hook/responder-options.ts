@@ -13,7 +13,7 @@ import type { PolicySet } from './policy-set.ts';
 import type { KeptHistory } from './remembering.ts';
 import type { ResultCache } from './result-cache.ts';
 
-/** An event with the message that it came in. Times are by the clock of `performance`. */
+/** An event with its message. Times are by the clock of `performance`. */
 export interface Arrived {
   readonly event: Event;
   readonly message: Json;
@@ -29,12 +29,12 @@ export interface ResponderOptions {
   readonly setting: HostSetting;
   /** Called for each event, first when the first one arrives. May throw. */
   readonly policies: (event: Event) => PolicySet;
-  /** This machine as it is for an event that these policy files judge. */
+  /** The facts about this machine for an event that these policy files judge. */
   readonly surroundings: (event: Event, policyFiles: ReadonlySet<string> | undefined) => Surroundings;
   readonly memory: Memory;
-  /** The store of earlier calls; called for sets with facts. Without it nothing came before. */
+  /** The store of earlier calls, for sets with facts; by default empty. */
   readonly history?: () => KeptHistory;
-  /** The results that a set answers with; undefined if it answers with none. Without it no set does. */
+  /** The results that a set answers with; undefined if it answers with none. By default no set does. */
   readonly results?: (program: Program) => ResultCache | undefined;
   /** Without it nothing is logged. */
   readonly log?: ((entry: DecisionEntry) => void) | undefined;
@@ -43,24 +43,24 @@ export interface ResponderOptions {
   /** Milliseconds since 1970, for exceptions. */
   readonly nowMs: () => number;
   /**
-   * Limits judging without a break that begins now: true once it makes the answer to a message that arrived then, or now, come
-   * late, or another that waits for it.
+   * Limits the work that begins now on a message that arrived then. It returns true once more work would make this answer late,
+   * or another one that waits.
    */
   readonly limit: (arrivedMs?: number) => () => boolean;
   /** Runs the program of a plugin tool within the time left. Never rejects. */
   readonly runTool: (spec: RunSpec, arrived: Arrived) => Promise<RespondResult>;
-  /** Called when policies refuse a call. Without it, nobody can let a call pass. */
+  /** Called for calls that policies refuse. By default nobody can let them pass. */
   readonly allow?: () => AllowPort;
-  /** Asks a person within the time left. Without it, nobody is asked. May reject. */
+  /** Asks a person within the time left. May reject. By default nobody is asked. */
   readonly approve?: (request: ApprovalRequest, arrived: Arrived) => Promise<Approval>;
-  /** Asks models within the time left; never rejects. Without it, every judge has failed. */
+  /** Asks models within the time left. Never rejects. By default every judge fails. */
   readonly ask?: (questions: readonly JudgeQuestion[], arrived: Arrived) => Promise<readonly JudgeAnswer[]>;
-  /** True if the host asks for approval of each call that `before_tool` lets pass, and waits longer then. */
+  /** True if the host asks for approval of each call that passes `before_tool`, and then waits longer. */
   readonly approvalFollows?: () => boolean;
-  /** True to keep each message in the log for judging it again later. */
+  /** True to log each message, to judge it again later. */
   readonly keepInput: boolean;
-  /** The host of this message, if another host than the named one may have started the hook. May throw. */
+  /** The host of this message, if another host may have started the hook. May throw. */
   readonly senderOf?: (message: Json | undefined) => Host;
-  /** Receives every message that needs no judging: a host may shake hands more than once. */
+  /** Receives messages without an event: a host may shake hands more than once. */
   readonly met?: (message: Json) => void;
 }

@@ -1,18 +1,17 @@
-/** The time of the processor that judging the only request of a process may take. Its code is not compiled yet. */
+/** Processor time for the only request of a process, whose code is not compiled yet. */
 export const MAX_WORK_MS = 2_000;
-/** The same for one of many requests: PicoClaw has a handful under way at a time. */
+/** Processor time for one of many requests: PicoClaw has a handful under way at a time. */
 export const MAX_SHARED_WORK_MS = 500;
 
-/** The processor is only asked after this much time: most calls are judged long before, and asking costs them more. */
+/** Elapsed time before the processor time is measured: most calls need less, and measuring costs them more. */
 const UNMEASURED_MS = 50;
 
 /**
- * Limits work without a break. How much work is allowed is measured by the time that this thread gets of the processor,
- * so that a busy or suspended machine refuses nobody; when it must end, by the clock of `performance`, because the host
- * waits by that. Nothing is measured before it is asked for the first time: it has just begun then.
+ * Limits work without a break: its amount by this thread's processor time, so that a busy or suspended machine refuses nobody;
+ * its end by the clock of `performance`, because the host waits by that. The work begins with the first question.
  *
  * @param maxProcessorMs not counting the first 50 ms
- * @param untilMs when the work must end that began then
+ * @param untilMs when the work must end
  * @returns true once the work must end
  */
 export function limitWork(maxProcessorMs: number, untilMs: (startMs: number) => number): () => boolean {

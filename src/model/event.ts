@@ -80,7 +80,7 @@ export interface ArgumentCommand {
   readonly runner?: string;
 }
 
-/** Hosts change the text of an argument so after the hook has seen it. */
+/** A change that a host makes to an argument after the hook has seen it. */
 export type ArgumentReading =
   | 'trimmed'
   | 'without NULs'
@@ -94,8 +94,8 @@ export type ArgumentReading =
   | 'JSON always';
 
 /**
- * By the portable name of an argument, its own, `globs` for those that hold globs, or `texts` for all that may be JSON: the
- * readings of its value, in order.
+ * The changes of argument values, in order, by the portable or own name of an argument, `globs` for arguments with globs, or
+ * `texts` for all that may be JSON.
  */
 export type ArgumentReadings = Readonly<Record<string, readonly ArgumentReading[]>>;
 
@@ -107,25 +107,25 @@ export interface ToolCall {
   readonly classes: readonly ToolClass[];
   /** The arguments, or undefined if the host sent something that cannot be read as an object. */
   readonly arguments: JsonObject | undefined;
-  /** The shell that reads its commands; one like bash unless given. `system`: PowerShell if the agent works on Windows. */
+  /** The shell that reads its commands; by default one like bash. `system`: PowerShell if the agent works on Windows. */
   readonly shell?: 'powershell' | 'system';
-  /** True if its result comes once it has begun. */
+  /** True if its result comes as soon as it has begun. */
   readonly background?: true;
-  /** Portable argument name to the host's own, for those that differ: `path` to `file_path`. */
+  /** From portable argument names to the host's own, if they differ: `path` to `file_path`. */
   readonly aliases: Readonly<Record<string, string>>;
   /** Arguments that hold globs of the files that the tool reads, below its `path` if it has one. */
   readonly globs?: readonly string[];
-  /** Maps a portable argument name to further places that may mean the same, if it is unknown which one the tool uses. */
+  /** From a portable argument name to other places that may have its meaning, if the tool is unknown. */
   readonly lookalikes?: Readonly<Record<string, readonly ArgumentPath[]>>;
   /** The commands that an unknown tool may run, from any of its arguments; absent for known tools. */
   readonly commands?: readonly ArgumentCommand[];
-  /** Portable arguments that the host sends in addition to the call's own: `server` and `tool_name` of an MCP call. */
+  /** Portable arguments that the host sends outside of the call's own: `server` and `tool_name` of an MCP call. */
   readonly extraArguments?: Readonly<Record<string, string>>;
   /** The host's changes of arguments after the hook has seen them; absent if there are none. */
   readonly reads?: ArgumentReadings;
-  /** True if a path that is not there is taken for the end of another below the folder that the agent works in. */
+  /** True if it takes a path that does not exist as the end of one below the agent's folder. */
   readonly finds?: boolean;
-  /** True if it may belong to further classes, because its arguments cannot be read completely. */
+  /** True if it may belong to further classes, because not all arguments can be read. */
   readonly unsure?: boolean;
 }
 
@@ -164,7 +164,7 @@ export interface Event {
   readonly host: string;
   /** The event's name in the host's own protocol. */
   readonly native: string;
-  /** The host's own id of the request, echoed in the answer; undefined where the host has none. */
+  /** The host's own id of the request, for the answer; undefined if the host has none. */
   readonly requestId: Json | undefined;
   /** The host's own event, whole, for `event` paths and for echoing unknown fields. */
   readonly raw: JsonObject;
@@ -172,8 +172,8 @@ export interface Event {
   /** Present on tool events. */
   readonly tool: ToolCall | undefined;
   /**
-   * The same event with the arguments of its tool as the host may read them, where that is otherwise. A refusal holds if it
-   * does here or in one of them, an approval only if it does in all.
+   * The same event with the arguments as the host may read them, if that differs. A refusal holds if any of these is refused,
+   * an approval only if all are approved.
    */
   readonly readings?: readonly Event[];
   /** The event's texts in order; computed when first asked for. */
@@ -184,17 +184,17 @@ export interface Event {
   /** The conversation and the turn, as keys of memory; undefined if the host does not say. */
   readonly session: string | undefined;
   readonly turn: string | undefined;
-  /** The host's own id of the call that a tool event is about; undefined where it does not say. */
+  /** The host's own id of the call; undefined if it does not send one. */
   readonly callId?: string | undefined;
-  /** The same for both events about one call, where the host may send a second one about it. */
+  /** Equal for both events about one call, if the host may send two. */
   readonly twin?: string | undefined;
   /**
-   * True if a prompt has come in, which starts a turn unless it is feedback that comes back: for hosts that name no turns. The
-   * host says so, never the text of a model.
+   * True if a new prompt starts a turn, for hosts that do not name turns; false for returning feedback. Never taken from the
+   * text of a model.
    */
   readonly startsTurn?: boolean;
-  /** True if the session was started in a folder, if the host says that beside the folder that the agent is in now. */
+  /** True if the session was started in a folder, if the host reports that folder in addition to the present one. */
   readonly startedIn?: (folder: string) => boolean;
-  /** The same event with another subject: the event to judge if the rewrite had been the original. */
+  /** The same event with another subject, to judge a rewritten event. */
   with(subject: Subject): Event;
 }

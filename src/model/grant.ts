@@ -6,44 +6,44 @@ export interface RefusingPolicy {
   readonly id: string;
   readonly layer: Layer;
   readonly locked: boolean;
-  /** True if it asks a person. */
+  /** True if its action is to ask a person. */
   readonly asks: boolean;
 }
 
-/** A tool call as a grant identifies it: the same call in the same folder has the same digest. */
+/** A tool call with the parts that identify it for a grant: equal calls in the same folder have the same digest. */
 export interface CallToAllow {
   readonly host: string;
   readonly tool: string;
-  /** The session's directory, to which relative paths are relative. */
+  /** The session's directory; relative paths start there. */
   readonly directory: string;
   /** Without the description that models write for people. */
   readonly arguments: JsonObject;
   readonly session: string | undefined;
 }
 
-/** Calls that a pattern covers: one argument fits it, and the others are the same or do not matter. */
+/** Calls that a pattern covers: one argument fits it, and the others are equal or do not matter. */
 export interface LikePattern {
   readonly argument: string;
-  /** A string in which `*` matches one plain word, or the rest of one. */
+  /** A string in which `*` matches one plain word, or the end of one. */
   readonly pattern: string;
-  /** True if the other arguments must be the same. */
+  /** True if the other arguments must be equal. */
   readonly exact: boolean;
 }
 
 /** A call that policies refused, kept for a day so that a person can let it pass. */
 export interface RefusedCall {
-  /** A person types these six characters. */
+  /** The six characters that a person types. */
   readonly code: string;
   readonly call: CallToAllow;
   /** Digest of the call. */
   readonly digest: string;
-  /** True if the arguments were too long to keep or held secrets, and are not those that the digest is of. */
+  /** True if the arguments are not those of the digest, because they were too long or held secrets. */
   readonly isShortened: boolean;
   readonly policies: readonly RefusingPolicy[];
   readonly reason: string;
   /** Milliseconds since 1970. */
   readonly refusedMs: number;
-  /** The id of the grant that was made for it. */
+  /** The id of its grant. */
   readonly grant?: string;
 }
 
@@ -53,12 +53,12 @@ export type GrantScope = 'once' | 'for' | 'session';
 export interface Grant {
   readonly id: string;
   readonly code: string;
-  /** Digest of the machine for which it is valid. */
+  /** Digest of the machine where it is valid. */
   readonly machine: string;
-  /** The policies that it lets the calls past. */
+  /** The policies that it overrides. */
   readonly policies: readonly string[];
   readonly call: CallToAllow;
-  /** Of the one call that it is for; of the arguments beside the pattern, where there is one. */
+  /** Digest of the one call, or of the arguments beside the pattern. */
   readonly digest: string;
   readonly like?: LikePattern;
   readonly scope: GrantScope;
@@ -66,10 +66,7 @@ export interface Grant {
   readonly endsMs: number;
 }
 
-/**
- * Policies that a person may let a call past: none that is locked, and none that is above the user. One that asks
- * wants an answer, whoever wrote it.
- */
+/** True for a policy that a person may override: one that asks, or is neither locked nor the organisation's. */
 export function canBeAllowed({ locked, layer, asks }: RefusingPolicy): boolean {
   return asks || (!locked && layer !== 'organisation');
 }

@@ -7,18 +7,18 @@ export interface KeptVerdict {
   readonly reason: string;
 }
 
-/** The answer to those who wait for a verdict, if none is kept. */
+/** The answer for processes that wait for a verdict that is not kept. */
 export type Told =
   | { readonly type: 'failed'; readonly failure: JudgeFailure; readonly cause: string }
-  /** A verdict that is not to be relied on, and why: the next one may be another. */
+  /** An unreliable verdict and the reason; the next one may differ. */
   | { readonly type: 'doubtful'; readonly verdict: KeptVerdict; readonly doubt: string };
 
-/** The verdict in a store's text; undefined if the text is not as it was written. */
+/** Parses a stored verdict; undefined if the text is damaged. */
 export function keptVerdictIn(text: string): KeptVerdict | undefined {
   return verdictOf(JSON.parse(text));
 }
 
-/** The answer in a store's text; undefined if the text is not as it was written. */
+/** Parses a stored answer; undefined if the text is damaged. */
 export function toldIn(text: string): Told | undefined {
   const value: unknown = JSON.parse(text);
   if (!isJsonObject(value)) return undefined;
@@ -41,35 +41,35 @@ function verdictOf(value: unknown): KeptVerdict | undefined {
 
 /** The result of a question to the store of verdicts. */
 export type Claim =
-  /** The verdict, from before or from whoever was asking. */
+  /** The verdict, kept from before or just received by another process. */
   | { readonly type: 'kept'; readonly verdict: KeptVerdict }
-  /** Somebody else is asking the same question. */
+  /** Another process is asking the same question. */
   | { readonly type: 'busy' }
-  /** Somebody else has asked meanwhile and got no verdict, or none to be kept. */
+  /** Another process has asked and got no verdict, or one that is not kept. */
   | Told
-  /** Nobody is asking: the claim is ours until the lease ends. */
+  /** Nobody was asking: the claim is ours until the lease ends. */
   | { readonly type: 'ours' };
 
 type Maybe<T> = T | Promise<T>;
 
 /**
- * The store of verdicts, shared by all processes that use the same place. Keys are digests. Every call may throw or
- * reject if the place cannot be reached.
+ * The store of verdicts, shared by all processes that use it. Keys are digests. Every call may throw or reject if the store
+ * cannot be reached.
  */
 export interface VerdictStore {
   read(key: string): Maybe<KeptVerdict | undefined>;
   /**
-   * Takes the question on, or says who has it. Of any number of processes one gets it.
+   * Claims the question for one process at a time.
    *
-   * @param owner sets this question apart from the same one asked by others
+   * @param owner the id of this question among equal ones
    * @param leaseMs how long the claim lasts if its owner disappears
-   * @param sinceMs verdicts up to this time are over; milliseconds since 1970
+   * @param sinceMs older verdicts do not count; milliseconds since 1970
    */
   claim(key: string, owner: string, leaseMs: number, sinceMs: number): Maybe<Claim>;
   /** Prolongs a claim. */
   renew(key: string, owner: string, leaseMs: number): Maybe<void>;
   /** Keeps the verdict and ends the claim. */
   keep(key: string, owner: string, verdict: KeptVerdict, ttlMs: number): Maybe<void>;
-  /** Ends the claim without a kept verdict, and tells those who wait the result. */
+  /** Ends the claim without a kept verdict, with an answer for the processes that wait. */
   tell(key: string, owner: string, told: Told): Maybe<void>;
 }

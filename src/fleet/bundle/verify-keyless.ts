@@ -7,14 +7,14 @@ import { messageOf } from '../../lib/message-of.ts';
 import { BundleError } from './bundle-error.ts';
 import type { Identity } from './identity.ts';
 
-/** The trusted root of the services that everybody may use, as the pinned release of the package has it. */
+/** The trusted root of the public Sigstore services, from the pinned release of the package. */
 const PUBLIC_GOOD = seeds['https://tuf-repo-cdn.sigstore.dev'].targets['trusted_root.json'];
 
-/** The certificate authorities and logs that count. */
+/** The accepted certificate authorities and logs. */
 export type TrustedRoots = TrustedRoot;
 
 /**
- * The trusted root in a text, or that of the services that everybody may use.
+ * Parses a trusted root; by default that of the public services.
  *
  * @throws BundleError if it is none
  */
@@ -24,21 +24,21 @@ export function readTrustedRoot(text: string | undefined): TrustedRoots {
     if (isJsonObject(root) && Array.isArray(root['certificateAuthorities']))
       return TrustedRoot.fromJSON(root);
   } catch {
-    // A text that cannot be read is none.
+    // An unreadable text is no trusted root.
   }
   throw new BundleError('it is not a Sigstore trusted root');
 }
 
 /**
- * Finds the signer of bytes by a Sigstore bundle, without any network: the certificate must come from a trusted authority,
- * and it and the signature have to be logged while it was valid.
+ * Finds the signer of bytes by a Sigstore bundle, offline: the certificate must come from a trusted authority, and a log must
+ * have it and the signature from the time of its validity.
  *
  * @throws BundleError if any of this does not hold
  */
 export function keylessSigner(sigstore: JsonObject, signed: Uint8Array, root: TrustedRoots): Identity {
   try {
     const bundle = bundleFromJSON(sigstore);
-    // An attestation signs its own statement, and nothing of these bytes.
+    // An attestation signs its own statement, not these bytes.
     if (!isBundleWithMessageSignature(bundle)) throw new Error('it is an attestation, and no signature');
     const { identity } = new Verifier(toTrustMaterial(root)).verify(
       toSignedEntity(bundle, Buffer.from(signed)),

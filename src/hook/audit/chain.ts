@@ -1,34 +1,34 @@
 import { parseJson } from '../../lib/json.ts';
 
 /**
- * The last line of each write covers the bytes before it. Writers hold no lock, so lines that were written at the
- * same moment cannot name each other; but each of them covers all that was there when it was written, back to where the
- * last cover ends. So every byte is covered by the first line whose writer has seen it.
+ * The last line of each write covers the bytes before it. Writers hold no lock, so lines written at the same moment cannot
+ * cover each other; but each covers all that it saw, back to the end of the last cover. So every byte is covered by the first
+ * line whose writer saw it.
  */
 export interface Cover {
-  /** Bytes of the file: the first one covered, and the first one after them. */
+  /** Offsets in the file: the first covered byte, and the first one after them. */
   readonly from: number;
   readonly to: number;
   /** The SHA-256 of these bytes and of `own`, as 64 hex digits. */
   readonly sha256: string;
-  /** How many bytes of the same write are before this line, if any do. */
+  /** The number of bytes of the same write before this line, if there are any. */
   readonly own?: number;
-  /** The number of the full file that is covered, if it is not the one with the line. */
+  /** The number of the covered full file, if that is not the file of the line. */
   readonly file?: number;
-  /** The number of the oldest full file that is kept; only with `file`. */
+  /** The number of the oldest kept full file; only with `file`. */
   readonly oldest?: number;
 }
 
 /** The longest cover, with its key. */
 export const MAX_COVER_BYTES = 256;
 
-/** It is the last key of a line, out of reach for values from a host. */
+/** The key is the last one of a line, where no value of a host can be. */
 const AT_END = /,"covers":(\{[^{}]*\})\}$/;
 
-/** The bytes that lines can cover that are written now. */
+/** The bytes that lines written now can cover. */
 export type Coverable = Pick<Cover, 'from' | 'to' | 'file' | 'oldest'> & { readonly bytes: Uint8Array };
 
-/** Whole lines, the last of which covers the bytes before them and the others. */
+/** Whole lines; the last one covers the others and the bytes before them. */
 export function withCover(lines: string, { bytes, ...range }: Coverable): Buffer {
   const last = lines.lastIndexOf('\n', lines.length - 2) + 1;
   const own = Buffer.from(lines.slice(0, last), 'utf8');
@@ -50,17 +50,17 @@ export function coverIn(line: string): Cover | undefined {
   return numbers && from <= to && typeof sha256 === 'string' ? cover : undefined;
 }
 
-/** Up to which byte of its file a line vouches for all bytes before it without a gap. */
+/** The offset up to which a line covers its file without a gap. */
 export function coveredTo({ to, own = 0, file }: Cover, lineStart: number): number {
   if (file !== undefined) return 0;
   return to === lineStart - own ? lineStart : to;
 }
 
 /**
- * The same of the last line with a cover in the end of a file, looking at whole lines only; undefined if there is none.
+ * The same for the last line with a cover in the end of a file; undefined if there is none.
  *
- * @param offset where the text begins in its file
- * @param text a character for each byte
+ * @param offset the offset of the text in its file
+ * @param text whole lines, a character for each byte
  */
 export function lastCoveredTo(text: string, offset: number): number | undefined {
   for (let end = text.lastIndexOf('\n'); end > 0; ) {
@@ -72,7 +72,7 @@ export function lastCoveredTo(text: string, offset: number): number | undefined 
   return undefined;
 }
 
-/** The SHA-256 of some bytes behind each other, as 64 hex digits. */
+/** The SHA-256 of joined bytes, as 64 hex digits. */
 export function bytesDigest(...parts: readonly Uint8Array[]): string {
   const hasher = new Bun.CryptoHasher('sha256');
   for (const part of parts) hasher.update(part);

@@ -8,20 +8,20 @@ export interface Clock {
   readonly nowMs: () => number;
   /** Resolves after so many milliseconds, or as soon as the signal is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Calls once after so many milliseconds, unless the function that it returns is called first. */
+  /** Calls once after so many milliseconds, unless the returned function is called first. */
   readonly after: (ms: number, action: () => void) => () => void;
 }
 
-/** The parts of the world that a question to a judge needs. */
+/** The clock, store and budgets for a question to a judge. */
 export interface JudgePorts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   /** 32 hex digits that nobody can guess. */
   readonly random: () => string;
   readonly askModel: AskModel;
-  /** The store of verdicts. An error means that they are not kept. */
+  /** The store of verdicts; if it throws, verdicts are not kept. */
   readonly storeFor: (cache: JudgeCache) => VerdictStore;
-  /** The budgets. An error refuses, because a budget that cannot be read is used up. */
+  /** The budgets; if they cannot be read, the question is refused. */
   readonly usage: () => JudgeUsage;
 }
 
@@ -34,7 +34,7 @@ export interface UsageScope {
 
 /** The used budgets of judges, shared by all processes. Calls throw if they cannot be read or written. */
 export interface JudgeUsage {
-  /** Counts so many calls against all scopes at once; false, and nothing is counted, if one of them has no room. */
+  /** Counts calls in all scopes at once; counts nothing and returns false if a scope has no room. */
   reserve(scopes: readonly UsageScope[], calls: number): boolean;
   /** Adds the tokens of the answers. */
   spend(scopes: readonly UsageScope[], tokens: number): void;

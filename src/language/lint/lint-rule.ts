@@ -5,19 +5,19 @@ import type { YamlPath } from '../policy/yaml/yaml.ts';
 import type { KnownTools } from './known-tools.ts';
 import type { PolicySource } from './policy-sources.ts';
 
-/** A policy that is looked at, with the text that it comes from. */
+/** A policy with the text that it comes from. */
 export interface LintedPolicy {
   readonly rule: Rule;
   readonly source: PolicySource;
-  /** The hosts that it is for. */
+  /** The hosts that it applies to. */
   readonly hosts: readonly Host[];
 }
 
 /** The input of a check. */
 export interface LintContext {
-  /** The policies to be looked at, in order. */
+  /** The policies to check, in order. */
   readonly policies: readonly LintedPolicy[];
-  /** All policies that are in force together. */
+  /** All policies in force together. */
   readonly program: Program;
   /** The hosts that matter. */
   readonly hosts: readonly Host[];
@@ -26,24 +26,24 @@ export interface LintContext {
   readonly isTested: (rule: Rule) => boolean;
 }
 
-/** Something odd about a policy that can be used. */
+/** A problem of a policy that can be used. */
 export interface Finding {
-  /** The first code of the check unless given. */
+  /** By default the first code of the check. */
   readonly code?: DiagnosticCode;
-  /** The path from the policy to the odd place. */
+  /** The path from the policy to the problem. */
   readonly path: YamlPath;
-  /** Given if the key is odd rather than its value. */
+  /** Given if the key is the problem, not its value. */
   readonly at?: 'key';
   readonly message: string;
   readonly hint: string;
-  /** A warning unless given. */
+  /** By default a warning. */
   readonly severity?: Severity;
   readonly fix?: Fix;
 }
 
-/** One check. A plain const object; `registry.ts` is the only list of them. */
+/** One check, as a plain const object; `registry.ts` lists them all. */
 export interface LintRule {
-  /** The codes of its findings, each a section of docs/lint.md. */
+  /** The codes of its findings; docs/lint.md has a section for each. */
   readonly codes: readonly [DiagnosticCode, ...DiagnosticCode[]];
   /** Reads all policies once, and then checks each of them. */
   readonly check: (context: LintContext) => (policy: LintedPolicy) => readonly Finding[];

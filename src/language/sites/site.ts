@@ -1,27 +1,27 @@
 import type { JsonObject } from '../../lib/json.ts';
 
 /**
- * A place in a policy's matching keys at which something can be taken away: coverage counts these, and mutants lack one each.
- * `drop` is the whole of the keys without it.
+ * A part of a policy's matching keys that can be removed: coverage counts these, and each mutant lacks one. `drop` holds the
+ * keys without it.
  */
 export type Site = Place &
   (
     | {
         /** One of the keys that must all hold. */
         readonly type: 'key';
-        /** True if the key names values that do not count: `except`, `not`, `none`. */
+        /** True if the key names values that do not count, as `except`, `not` and `none` do. */
         readonly excepts: boolean;
         readonly drop: JsonObject;
       }
     | {
         /** One of several alternatives. */
         readonly type: 'alternative';
-        /** The keys with no other alternative here nor around. */
+        /** The keys with this alternative only, here and around it. */
         readonly only: JsonObject;
         readonly drop: JsonObject;
       }
     | {
-        /** One of several things in a list that must all hold. */
+        /** One of several list items that must all hold. */
         readonly type: 'item';
         readonly drop: JsonObject;
       }
@@ -33,10 +33,10 @@ export type Site = Place &
   );
 
 interface Place {
-  /** Leads from the policy to it. */
+  /** The path from the policy to it. */
   readonly path: readonly (string | number)[];
-  /** It as people read it. */
+  /** Its text for people. */
   readonly label: string;
-  /** True if the policy matches less because of it: it is in an exception. */
+  /** True if it narrows the policy, because it is in an exception. */
   readonly negative: boolean;
 }

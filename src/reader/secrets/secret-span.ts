@@ -13,17 +13,17 @@ export interface Redacted {
 /** Finds secrets of one kind. */
 export interface SecretFinder {
   /**
-   * A text without any of these, whatever their case, has none of the secrets. Lower case, at least 3 characters. Empty for
-   * secrets that are known by their form: `mayHoldSecret` looks for these.
+   * A text without any of these, in any case, has no such secrets. In lower case, at least 3 characters, for `mayHoldSecret`.
+   * Empty for secrets recognised by their form.
    */
   readonly literals: readonly string[];
-  /** The places where they count, anywhere unless given: in a long word, at the end of a name with a value. */
+  /** Where the literals count, by default anywhere: in a long word, or at the end of a name with a value. */
   readonly mark?: 'run' | 'name';
-  /** A text without this in lower case has none of the secrets either. */
+  /** Another text, in lower case, without which there are no such secrets. */
   readonly beside?: string | undefined;
   /** The service of these secrets, as `token-owner.ts` reads it. */
   readonly owner?: string | undefined;
-  /** Linear in the text, whatever it holds. */
+  /** Takes time linear in the text. */
   readonly find: (text: string) => readonly SecretSpan[];
 }
 
@@ -31,12 +31,12 @@ const PLACEHOLDER =
   /^(?:string|null|none|nil|true|false|undefined|required|optional|example|hidden|redacted|secret|token|your[-_].*|[x*.#_-]+)$/i;
 const VARIABLE = /^(?:\$[A-Za-z_]\w*|\$[{(].*|%\w+%|%[a-z]|<.*>?|\{.*\}?|\[redacted:.*)$/i;
 
-/** True for a text in the place of a later secret: a variable, a template's slot, a word such as `string`. */
+/** True for a text that only marks the place of a secret: a variable, a slot of a template, a word such as `string`. */
 export function isPlaceholder(value: string): boolean {
   return PLACEHOLDER.test(value) || VARIABLE.test(value);
 }
 
-/** True if a shell runs a part of it: a person must see that part, whatever it is put into. */
+/** True if a shell runs a part of it, which a person must see in any case. */
 export function hasCommand(value: string): boolean {
   return value.includes('$(') || value.includes('`') || value.includes('<(');
 }

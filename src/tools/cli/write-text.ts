@@ -4,11 +4,10 @@ import { whyUnwritable } from '../../language/policy/files/why-unreadable.ts';
 import { UsageError } from './io.ts';
 
 /**
- * Writes a file in one step, so that whoever reads it meanwhile finds the old or the new one. Links are followed, and the
- * mode of a file that is there stays.
+ * Writes a file in one step: readers see the old or the new one. Follows links and keeps the mode of an existing file.
  *
  * @param mode of a new file
- * @throws UsageError if it cannot be written; then the old one stays
+ * @throws UsageError if it cannot be written; the old file stays
  */
 export function writeWhole(path: string, content: string | Uint8Array, mode = 0o666): void {
   writing(path, () => {
@@ -27,9 +26,9 @@ export function writeWhole(path: string, content: string | Uint8Array, mode = 0o
 }
 
 /**
- * Writes a file that is not there yet.
+ * Writes a new file.
  *
- * @throws UsageError if it is, or cannot be written
+ * @throws UsageError if it exists or cannot be written
  */
 export function writeNew(path: string, text: string, mode: number): void {
   writing(path, () => {
@@ -39,7 +38,7 @@ export function writeNew(path: string, text: string, mode: number): void {
 }
 
 /**
- * Writes what an option such as `--html FILE` asks for.
+ * Writes the file of an option such as `--html FILE`.
  *
  * @throws UsageError if it cannot be written
  */
@@ -47,7 +46,7 @@ export function writeOutput(file: string, text: string, { cwd }: { readonly cwd:
   writing(file, () => writeFileSync(resolve(cwd, file), text));
 }
 
-/** Every failure becomes a `UsageError` that names the file. */
+/** Turns every failure into a `UsageError` that names the file. */
 export function writing<T>(path: string, action: () => T): T {
   try {
     return action();

@@ -5,31 +5,31 @@ import type { ReadFile } from './read-file.ts';
 
 /** The places to look for policies. */
 export interface PolicyPlace {
-  /** The names behind `--policies`: files, folders or `builtin:NAME`. */
+  /** The values of `--policies`: files, folders or `builtin:NAME`. */
   readonly named: readonly string[];
   /** The process's working directory, absolute: names are relative to it. */
   readonly cwd: string;
-  /** The directory of the agent's session: projects are looked for at and above it. */
+  /** The directory of the agent's session, in which and above which projects are looked for. */
   readonly sessionDirectory: string;
-  /** The start of the session, if that is known to lie around that directory. */
+  /** The start directory of the session, if it is known to be that directory or one above. */
   readonly startDirectory?: string;
-  /** `POLICY_PATH`, `XDG_CONFIG_HOME` and `HOME` are read. */
+  /** Its `POLICY_PATH`, `XDG_CONFIG_HOME` and `HOME` are used. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The organisation's folder, whoever owns it. Unless given, those of the system, which only root may change. */
+  /** The organisation's folder with any owner; by default those of the system, which only root may change. */
   readonly organisationFolder?: string;
-  /** The folder of the managed policies; unless given, that of the system, or none where the organisation's is given. */
+  /** The folder of the managed policies; by default that of the system, or none if `organisationFolder` is given. */
   readonly managedFolder?: string;
-  /** How the files are read: from the disk unless given. */
+  /** Reads files; by default from the disk. */
   readonly readFile?: ReadFile;
-  /** The files of sources; there are none unless given. */
+  /** The files of sources; by default none. */
   readonly sources?: SourceStore;
 }
 
-/** The state of the set that a reader of another's file needs. */
+/** Reads the files that another file names. */
 export interface Reader {
   readonly place: PolicyPlace;
   readonly allowance: Allowance;
   readonly diagnostics: Diagnostic[];
-  /** The texts that have been read, by path: reading again could give another text. */
+  /** The texts read so far, by path: a second read could give another text. */
   readonly read: ReadonlyMap<string, string>;
 }

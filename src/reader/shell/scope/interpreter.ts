@@ -20,24 +20,24 @@ import type { Flow, KnownSuccesses } from './flow.ts';
 import type { RunCertainty } from './run-certainty.ts';
 import type { Scope } from './scope.ts';
 
-/** A word of a command and where it comes from. */
+/** A word of a command and its source. */
 export interface Arg {
   readonly word: Word;
   readonly span: Span;
-  /** Offset of the word's value in the outermost text, undefined if it is not there as it is. */
+  /** Offset of the word's value in the outermost text; undefined if it is not there literally. */
   readonly at?: number | undefined;
 }
 
 /** The languages of shells. */
 export type Language = 'sh' | 'powershell' | 'cmd';
 
-/** A place in a text with everything around it that decides the effects of a command there. */
+/** A place in a text, with the state that decides the effects of a command there. */
 export interface Frame {
   readonly interpreter: Interpreter;
   /** The text that it is in. */
   readonly source: Source;
   readonly scope: Scope;
-  /** The language of a text that is run here. */
+  /** The language of the text. */
   readonly language: Language;
   readonly choices: Choices | undefined;
   /** The content of standard input; undefined if nothing is redirected. */
@@ -46,42 +46,42 @@ export interface Frame {
   readonly parent: number | undefined;
   readonly privileged: boolean;
   readonly remote: boolean;
-  /** True if the command's output is used: it is computed only then. */
+  /** True if the command's output is used; it is computed only then. */
   readonly captured: boolean;
-  /** How many substitutions it is in: their output does not go down the pipeline around them. */
+  /** The number of substitutions around it, whose output does not enter the pipeline. */
   readonly substitutions: number;
-  /** Variables set for it by the commands around it: `A=1`, `env A=1`. */
+  /** Variables that the commands around it set: `A=1`, `env A=1`. */
   readonly environment: readonly Assignment[];
   /** The commands that have succeeded in its shell so far. */
   readonly flow: Flow;
-  /** The facts that are certain by its place in the script. */
+  /** What is certain about its runs, by its place in the script. */
   readonly runCertainty: RunCertainty;
-  /** Scripts, groups and conditionals around it. */
+  /** The number of scripts, groups and conditionals around it. */
   readonly depth: number;
   readonly scriptDepth: number;
   /** The functions around it. */
   readonly calls: readonly FunctionCall[];
 }
 
-/** A function while it is read. */
+/** A function that is being read. */
 export interface FunctionCall {
   readonly name: string;
-  /** The layer with its arguments. */
+  /** The scope layer with its arguments. */
   readonly scope: Scope;
   /** The substitutions around it. */
   readonly substitutions: number;
   readonly args: readonly Word[];
-  /** The state that it starts from, as a text; set for a call within the function itself. */
+  /** Its initial state as text; set for a call within the function itself. */
   readonly start: string | undefined;
-  /** True if it is called again within itself, from where it started. */
+  /** True if it is called within itself, from its initial state. */
   repeats: boolean;
-  /** The commands that have succeeded if it was left by return, with success or without. */
+  /** The commands that have succeeded before a return, with success or without. */
   readonly left: { succeeded: KnownSuccesses; failed: KnownSuccesses };
   /** That of the shell that calls it. */
   readonly flow: Flow;
 }
 
-/** A command while it is put together. */
+/** A command that is being built. */
 export type CommandBuilder = {
   -readonly [K in keyof ReadCommand]: ReadCommand[K];
 } & {
@@ -90,9 +90,9 @@ export type CommandBuilder = {
   feeds: number[];
   fedBy: number[];
   readonly substitutions: number;
-  /** The flow of the inner command whose status it passes on; its own shell's if that runs there. */
+  /** The flow of the inner command whose status it passes on, in its own shell or another. */
   inner: Flow | undefined;
-  /** The directory that it runs in if a change of directory before it has failed; undefined if that is checked. */
+  /** Its directory if an earlier change of directory failed; undefined if the script checks that. */
   readonly stayedIn: Word | undefined;
 };
 
@@ -107,12 +107,12 @@ export interface ParsedArguments {
   readonly flags: readonly Flag[];
   readonly operands: readonly Operand[];
   readonly subcommands: number;
-  /** Indexes of operands that may be the value of a flag: the program has no row. */
+  /** Indexes of operands that may be the value of a flag, because the program has no row. */
   readonly uncertain: readonly number[];
   readonly openEnded: boolean;
 }
 
-/** A command that a program's reader looks at. */
+/** A command, as a program's reader sees it. */
 export interface Call {
   readonly interpreter: Interpreter;
   readonly command: CommandBuilder;
@@ -125,46 +125,49 @@ export interface Call {
   readonly span: Span;
 }
 
-/** Facts about a simple command that come from around it. */
+/** The context of a simple command. */
 export interface CommandExtras {
   readonly redirections: readonly Redirection[];
   /** The span of the whole command. */
   readonly span: Span;
-  /** True if functions and aliases apply: not behind a wrapper. */
+  /** True if functions and aliases apply, as they do not after a wrapper. */
   readonly direct: boolean;
 }
 
-/** Reads one text: its state, and the changes that the reader of a program may make to the reading. */
+/** Reads one text: its state, and the changes that a program's reader may make. */
 export interface Interpreter {
   readonly context: ReadingContext;
   readonly budget: Budget;
   /** The span of the whole text. */
   readonly whole: Span;
   readonly commands: CommandBuilder[];
-  /** The content of `<( )` and here-documents, by the part that represents them. */
+  /** The content of `<( )` and here-documents, by the part of a word that represents it. */
   readonly contents: WeakMap<WordPart, Word>;
-  /** Files whose settings have been loaded into the environment of a shell, or of the inner commands of a command. */
+  /** Files whose settings were loaded into the environment of a shell, or of a command's inner commands. */
   readonly loaded: { readonly file: Word; readonly into: Scope | CommandBuilder }[];
-  /** Offsets of here-documents in the outermost text, if they are there as they are, by the part that is their text. */
+  /** Offsets of here-documents in the outermost text, by the part with their text, if they are there literally. */
   readonly places: WeakMap<WordPart, number>;
   /**
-   * The parser's nodes that were read: substitutions and functions whose commands were, expansions that the parser got
-   * wrong, and the bodies of loops that have no round.
+   * The nodes of the syntax tree that were read: substitutions and functions with their commands, expansions that the parser
+   * got wrong, and bodies of loops without a round.
    */
   readonly seen: WeakSet<object>;
-  /** Names of the variables that the script makes integers: their values are sums. */
+  /** The integer variables of the script: their values are sums. */
   readonly integers: Set<string>;
-  /** Those whose values it has in small or in capital letters. */
+  /** The variables whose values are in small or in capital letters. */
   readonly cased: Map<string, 'lower' | 'upper'>;
-  /** Each reads the script of a trap in the state that its shell has come to. */
+  /** Each reads the script of a trap in the present state of its shell. */
   readonly traps: (() => void)[];
-  /** The files whose content is being run, by their resolved paths. */
+  /** The files that are being run, by their resolved paths. */
   readonly running: Set<string>;
-  /** True after `set -a`: variables and functions are exported as they are set. */
+  /** True after `set -a`: variables and functions are exported when set. */
   exportsAll: boolean;
-  /** True after `set -e`: the commands behind one that fails do not run. */
+  /** True after `set -e`: a failed command ends the shell. */
   stopsOnErrors: boolean;
-  /** The targets of the symbolic links that the script makes, by their resolved paths; before that by these in one letter case. */
+  /**
+   * The targets of the symbolic links that the script makes, by their resolved paths; without a match, by these paths in one
+   * letter case.
+   */
   readonly links: Map<string, Map<string, Word>>;
   /** Names of aliases that the script defines. */
   readonly aliases: Set<string>;
@@ -178,20 +181,20 @@ export interface Interpreter {
   runBody(body: FunctionNode['body'], frame: Frame): Word;
   /** Reads words as a command; returns its output. */
   runCommand(argv: readonly Arg[], frame: Frame, extras?: CommandExtras): Word;
-  /** Goes one level down and reads so many characters; false, with a gap, if a bound does not let it. */
+  /** Descends one level and reads some characters; false, with a gap, if that exceeds a limit. */
   enter(frame: Frame, span: Span, chars: number): boolean;
   gap(reason: GapReason, span: Span, message: string): void;
-  /** Adds a path effect to a command; devices that are always there, such as /dev/null, are left out. */
+  /** Adds a path effect to a command, except for devices that always exist, such as /dev/null. */
   path(command: CommandBuilder, use: PathUse, written: Word, options?: PathOptions): void;
-  /** The content that the script put into a file, if it is known. */
+  /** The known content that the script wrote to a file. */
   fileAt(call: Call, path: Word): Word | undefined;
-  /** Remembers the content that a command put into a file. */
+  /** Records the content that a command wrote to a file. */
   keepFile(call: Call, path: Word, content: Word): void;
-  /** Remembers that the content of files that the script wrote, by wildcards too, is now at a path or below it. */
+  /** Records that files written by the script, or by wildcards, are now at a path or below it. */
   copyFiles(call: Call, from: Word, to: Word): void;
-  /** Remembers that a command made a symbolic link: a use of the path is a use of its target. */
+  /** Records a symbolic link that a command made: using the path uses its target. */
   keepLink(call: Call, path: Word, target: Word): void;
-  /** Remembers the content of files that a command put below a folder, whatever their names. */
+  /** Records the content of files of any name that a command put below a folder. */
   keepTree(call: Call, folder: Word, content: Word): void;
   /** A path as the command sees it. */
   resolve(path: Word, command: CommandBuilder): Word;
@@ -201,7 +204,7 @@ export interface PathOptions {
   readonly recursive?: boolean;
   readonly name?: Word | undefined;
   readonly bars?: boolean;
-  /** Everybody may write there from now on. */
+  /** Records that everybody may write there from now on. */
   readonly opens?: boolean;
   readonly append?: boolean;
   readonly only?: Word | undefined;
@@ -210,7 +213,7 @@ export interface PathOptions {
 }
 
 /**
- * Adds the effects of one program beyond its row, and reads the commands that it would run. Returns the program's output,
- * undefined if that is not known.
+ * Adds the effects of one program that its row cannot express, and reads the commands that it runs. Returns the program's
+ * output; undefined if unknown.
  */
 export type ProgramReader = (call: Call) => Word | undefined;

@@ -10,7 +10,7 @@ export type CaseInput =
   | { readonly type: 'call'; readonly call: BareCall }
   | { readonly type: 'raw'; readonly messages: readonly RawMessage[] };
 
-/** A message on a host's standard input: JSON, or text as it is. */
+/** A message on a host's standard input: JSON, or other text. */
 export type RawMessage = { readonly json: Json } | { readonly text: string };
 
 /** One run: a case of a test file for one call, one host and one model. */
@@ -22,15 +22,15 @@ export interface TestCase {
   readonly input: CaseInput;
   /** Earlier calls of the same session. */
   readonly history: readonly BareCall[];
-  /** Undefined: the engine alone. */
+  /** Undefined for the engine alone. */
   readonly host: string | undefined;
-  /** True if a person is there whom the host can ask. */
+  /** True if the host can ask a person. */
   readonly interactive: boolean;
-  /** The answer of every judge that is asked; the verdict recorded beside the tests unless given. */
+  /** The answer of every judge; by default the verdict recorded next to the tests. */
   readonly judge?: JudgeAnswer;
   /** Why it is not run. */
   readonly skip: string | undefined;
-  /** Calls in order, each with the fates of those before it; `input` is the last of them. */
+  /** Calls in order, each with the results of those before it; `input` is the last one. */
   readonly steps?: readonly Step[];
   /** The expectations, by key of `expect`. */
   readonly checks: readonly NamedCheck[];
@@ -38,7 +38,7 @@ export interface TestCase {
 
 /** A test file that has been read. */
 export interface TestFile {
-  /** Policy files, folders and packs under test, relative to the file; undefined for the policies beside it. */
+  /** Policy files, folders and packs under test, relative to the file; undefined for the policies in its folder. */
   readonly policies: readonly string[] | undefined;
   readonly cases: readonly TestCase[];
 }
