@@ -8,7 +8,7 @@ import type { LateEvents } from './late-events.ts';
 export const SCOPES = ['user', 'project', 'system'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** The facts about the machine without a look at its disk. */
+/** The facts about the machine that need no look at its disk. */
 export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Absolute. */
@@ -17,55 +17,58 @@ export interface Machine {
   readonly project: string;
 }
 
-/** The disk, to be looked at only. */
+/** Read access to the disk. */
 export interface Files {
   /** The text of a file; undefined if there is none. Throws if it cannot be read. */
   readonly text: (path: string) => string | undefined;
-  /** The names in a folder; none if there is no folder. */
+  /** The names in a folder; empty if it does not exist. */
   readonly names: (path: string) => readonly string[];
   readonly isFolder: (path: string) => boolean;
-  /** True if it is there and its owner may not start it. */
+  /** True if it exists and its owner may not execute it. */
   readonly isInert?: (path: string) => boolean;
 }
 
 /** A configuration file to write the hook to. */
 export interface ConfigurationPlace {
   readonly path: string;
-  /** The host's version or generation, as far as it is known. */
+  /** The host's version or generation, as far as known. */
   readonly version: string | undefined;
 }
 
 /** The known releases of a host. */
 export interface Release {
-  /** The newest one that this adapter was made for, in full if it was measured on it: later numbers behind it count as known. */
+  /**
+   * The newest release that this adapter was made for, in full if it was measured: later numbers in the last place count as
+   * known.
+   */
   readonly newest: string;
-  /** The same for a program of the host that is named by the day of its release. */
+  /** The same for a program of the host whose releases are named by days. */
   readonly newestDate?: string;
-  /** Makes its program print the version; `--version` unless given. */
+  /** Arguments that print the version; by default `--version`. */
   readonly args?: readonly string[];
 }
 
-/** The order for one configuration file. */
+/** The wanted hook in one configuration file. */
 export interface Order {
   readonly scope: Scope;
   readonly start: HookStart;
-  /** Events that policies need, beside those that guard calls. */
+  /** Events that policies need, in addition to those that guard calls. */
   readonly kinds: ReadonlySet<EventKind>;
   /** The version of the host here; undefined if it is unknown. */
   readonly release: string | undefined;
-  /** The disk, where an edit depends on more than its own file. */
+  /** The disk, for edits that depend on other files. */
   readonly files: Files;
   /** Six hexadecimal digits that nobody can guess. */
   readonly digits: string;
 }
 
-/** A hook of ours as a host would start it. */
+/** A hook of ours, as a host would start it. */
 export interface InstalledHook {
   /** The file that it is in. */
   readonly path: string;
   /** The host's own names. */
   readonly events: readonly string[];
-  /** The program of ours that it starts, as it is written there. */
+  /** Our program, as it is written there. */
   readonly program: string;
   readonly argv: readonly string[];
   /** Variables that the host adds for this hook. */
@@ -75,9 +78,9 @@ export interface InstalledHook {
   readonly version: string | undefined;
 }
 
-/** Something that keeps a hook from guarding, with the remedy. Both are clauses without a final period. */
+/** A reason why a hook does not guard, with the remedy. Both are clauses without a final period. */
 export interface Finding {
-  /** `note` is worth knowing and no fault. */
+  /** `note`: worth knowing, and no fault. */
   readonly severity: 'finding' | 'note';
   readonly code: string;
   readonly message: string;
@@ -98,28 +101,28 @@ export interface HookAnswer {
   readonly exitCode: number | null;
 }
 
-/** A host's reading of an answer: whether the call runs. */
+/** The effect of an answer on a host. */
 export type AnswerEffect = 'refused' | 'passes';
 
 /**
- * The configuration of a host: its places, the text to write into it, and the hooks in it. Nothing here touches the disk. If a
- * configuration is not as it should be, functions throw `ConfigurationProblem`.
+ * The configuration of a host: its places, the text to write into it, and the hooks in it. It reads the disk only by its
+ * parameters. Functions throw `ConfigurationProblem` for an unusable configuration.
  */
 export interface Installation {
   /** Programs that start the host. */
   readonly programs: readonly string[];
   readonly release: Release;
-  /** Kinds of events that guarding calls and results needs, whatever policies say. */
+  /** Kinds of events that are always needed, to guard calls and results. */
   readonly guarding: readonly EventKind[];
-  /** Events that not every version has; absent if the adapter knows of none. */
+  /** Events that only some versions have; absent if all versions have all. */
   readonly late?: LateEvents;
-  /** The folder that shows that the host has been used here. */
+  /** A folder that exists once the host has been used. */
   readonly folder: (machine: Machine) => string;
-  /** Every file that may hold the hook; none if the host does not know the scope. */
+  /** Every file that may hold the hook; empty if the host does not have the scope. */
   readonly places: (scope: Scope, machine: Machine) => readonly string[];
-  /** Files that the host wants as well, by their path from the folder of the hook's, with their texts. */
+  /** Further files that the host needs, with their texts, by their path from the folder of the hook's file. */
   readonly beside?: Readonly<Record<string, string>>;
-  /** The place to write to; the first one unless given. */
+  /** The place to write to; by default the first one. */
   readonly choose?: (
     places: readonly string[],
     files: Files,
@@ -137,17 +140,17 @@ export interface Installation {
     order: Order,
     machine: Machine,
   ) => string;
-  /** The text without any hook of ours; undefined if nothing is left of the file. */
+  /** The text without our hooks; undefined if nothing remains. */
   readonly strip: (text: string) => string | undefined;
-  /** Reads this machine's configuration of the hook, by the rules of the host. */
+  /** Reads the configuration of the hook on this machine, as the host does. */
   readonly inspect: (machine: Machine, files: Files, release?: string) => Inspection;
-  /** All that the host would send to a hook that it has started, to ask about this message; the message alone unless given. */
+  /** The whole input that the host would send to a started hook for this message; by default the message. */
   readonly input?: (message: string) => string;
-  /** The host's reading of the answer. */
+  /** The effect of the answer on the host. */
   readonly read: (answer: HookAnswer, hook: InstalledHook) => AnswerEffect;
 }
 
-/** The program that a line for a shell starts as this host's hook; undefined if the line is none of ours. */
+/** The program that a shell line starts as this host's hook; undefined if the line is not ours. */
 export function programIn(line: string, host: string): string | undefined {
   const [, quoted, single, plain] =
     new RegExp(`(?:"([^"]+)"|'([^']+)'|([^\\s"'$()]+)) hook --host ${host}(?![\\w-])`).exec(line) ?? [];
@@ -159,7 +162,7 @@ export function startsHookOfOthers(text: string, host: string): boolean {
   return [...text.matchAll(/ hook --host ([\w-]+)/g)].some(([, name]) => name !== host);
 }
 
-/** The host's names of the events that the hook is asked about: those that guard calls and those that policies need. */
+/** The host's names of the events for the hook: those that guard calls and those that policies need. */
 export function askedEvents(
   events: Readonly<Record<string, EventKind>>,
   guarding: readonly EventKind[],
@@ -170,7 +173,7 @@ export function askedEvents(
     .map(([event]) => event);
 }
 
-/** A hook whose line a shell reads. */
+/** A hook with a line for a shell. */
 export function shellHook(
   host: string,
   line: string,
@@ -180,7 +183,7 @@ export function shellHook(
   return { program, argv: ['sh', '-c', line], env: {}, version: undefined, ...hook };
 }
 
-/** One hook for each line: many configurations list a hook once for each event. */
+/** Merges hooks with the same line, which many configurations list once for each event. */
 export function oncePerLine(hooks: readonly InstalledHook[]): readonly InstalledHook[] {
   const byLine = new Map<string, InstalledHook>();
   for (const hook of hooks) {
@@ -191,7 +194,7 @@ export function oncePerLine(hooks: readonly InstalledHook[]): readonly Installed
   return [...byLine.values()];
 }
 
-/** The value of an option in a command line of ours. */
+/** The value of an option in one of our command lines. */
 export function lineOption(line: string, name: string): string | undefined {
   return new RegExp(`--${name}[ =]([^\\s'"();]+)`).exec(line)?.[1];
 }
@@ -210,7 +213,7 @@ export function readBy<T>(path: string, files: Files, parse: (text: string | und
   }
 }
 
-/** Reads a file that is not ours to fix; empty if it cannot be read. */
+/** Reads a file of others; empty if it cannot be read. */
 export function readForeignText(path: string, files: Files): string {
   try {
     return files.text(path) ?? '';
@@ -220,22 +223,22 @@ export function readForeignText(path: string, files: Files): string {
   }
 }
 
-/** Something that keeps a hook from guarding. */
+/** A reason why a hook does not guard. */
 export function finding(code: string, message: string, fix: string): Finding {
   return { severity: 'finding', code, message, fix };
 }
 
-/** Something worth knowing that is no fault. */
+/** A finding worth knowing that is no fault. */
 export function note(code: string, message: string, fix: string): Finding {
   return { severity: 'note', code, message, fix };
 }
 
-/** A hook that a file starts on several events has the same faults on each. */
+/** Removes repeated faults of a hook that a file starts on several events. */
 export function oncePerMessage(findings: readonly Finding[]): readonly Finding[] {
   return [...new Map(findings.map((each) => [each.message, each])).values()];
 }
 
-/** Findings about the line that starts a hook, and about how long the host waits for it. */
+/** Findings about the line that starts a hook, and about the host's timeout. */
 export function lineFindings(
   { path, program, argv, timeoutMs }: InstalledHook,
   usualTimeoutS: number,

@@ -2,7 +2,7 @@ import type { JsonObject } from '../lib/json.ts';
 import type { Action } from './action.ts';
 import type { Subject } from './event.ts';
 
-/** An answer given in place of a tool's or the model's own, with the field names of PicoClaw's tool result. */
+/** An answer instead of a tool's or the model's, with the field names of PicoClaw's tool result. */
 export interface RespondResult {
   readonly for_llm: string;
   readonly for_user?: string;
@@ -26,21 +26,21 @@ export interface Decision {
   readonly action: Action;
   /** The policy that decided; undefined if none matched. */
   readonly policyId: string | undefined;
-  /** For refusals: the text for the model, naming the policy. */
+  /** For refusals: the text for the model, with the policy's name. */
   readonly reason: string | undefined;
-  /** For refusals by earlier calls: the calls that they rest on, for people. */
+  /** For refusals by earlier calls: those calls, for people. */
   readonly before?: () => readonly string[];
   /** For `modify`: the subject with all rewrites applied. */
   readonly subject: Subject | undefined;
-  /** For `modify`: the rewrite forms that had an effect, so that a host without one of them can refuse. */
+  /** For `modify`: the rewrite forms with an effect, so that a host without one of them can refuse. */
   readonly rewrites: readonly string[];
-  /** For `modify`: the first sentence of a refusal in its place, if the policy has a description. */
+  /** For `modify`: the first sentence of a refusal instead, if the policy has a description. */
   readonly denial?: string;
-  /** Ids of the policies whose rewrites produced the decided call; absent if there are none. */
+  /** Ids of the policies whose rewrites made the decided call; absent if there are none. */
   readonly rewrittenBy?: readonly string[];
   /** For `respond`. */
   readonly result: RespondResult | undefined;
-  /** For `respond`: true if the result is that of an earlier call, so that this one may be taken for done. */
+  /** For `respond`: true for the result of an earlier call, so that this one may count as done. */
   readonly kept?: true;
   /** For `respond` with a program: run it to get the result. */
   readonly run: RunSpec | undefined;
@@ -53,9 +53,9 @@ export interface Decision {
   /** With any action: added to the model's context. */
   readonly contexts: readonly string[];
   readonly suppressOutput: boolean;
-  /** The way out if the host cannot do the action: the closest refusal (default) or nothing. */
+  /** What happens if the host cannot do the action: the closest refusal (default) or nothing. */
   readonly onUnsupported: 'refuse' | 'continue';
-  /** For `onUnsupported: continue`: the decision of the other policies if the host cannot do the action. */
+  /** For `onUnsupported: continue`: the decision without this action, for a host that cannot do it. */
   readonly otherwise?: Decision;
 }
 
@@ -90,7 +90,7 @@ export function refusal(reason: string, policyId?: string): Decision {
   return decide({ action: 'deny', reason, policyId });
 }
 
-/** The reason of a refusal in place of a decision that could not be made, with the cause. */
+/** The reason of a refusal instead of a failed decision, with the cause. */
 export function reasonInPlace(
   { policyId, denial }: Pick<Decision, 'policyId' | 'denial'>,
   cause: string,

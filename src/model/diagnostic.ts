@@ -3,7 +3,10 @@ import type { DIAGNOSTIC_KINDS } from './diagnostic-kinds.ts';
 /** A kind of problem. Each is a section of the reference. */
 export type DiagnosticCode = keyof typeof DIAGNOSTIC_KINDS;
 
-/** `error`: the file cannot be used. `warning`: it can, but does not do as it seems to. `note`: it does, and there is something to know. */
+/**
+ * `error`: the file cannot be used. `warning`: it can, but does not do what it seems to do. `note`: it does, with something to
+ * know.
+ */
 export type Severity = 'error' | 'warning' | 'note';
 
 /** A place in a text file. Lines and columns count from 1; columns count UTF-16 units. */
@@ -11,11 +14,11 @@ export interface Position {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** How many columns the culprit spans, at least 1. */
+  /** The number of marked columns, at least 1. */
   readonly length: number;
 }
 
-/** A change of a file that takes a problem away and leaves its meaning. */
+/** A change of a file that removes a problem and keeps the meaning. */
 export interface Fix {
   /** They do not overlap. Offsets count UTF-16 units; ends are exclusive. */
   readonly edits: readonly { readonly start: number; readonly end: number; readonly text: string }[];
@@ -26,17 +29,17 @@ export interface Diagnostic {
   readonly code: DiagnosticCode;
   readonly severity: Severity;
   readonly position: Position;
-  /** One voice: `Cannot <verb> <thing> "<value>": <state>`, no final period. */
+  /** In the form `Cannot <verb> <thing> "<value>": <state>`, without a final period. */
   readonly message: string;
   /** The advice: `did you mean "arguments"?` */
   readonly hint?: string;
-  /** A change that is safe to make, if there is one. */
+  /** A safe change, if there is one. */
   readonly fix?: Fix;
-  /** The matching key that it is about, which `policy docs` explains. */
+  /** The matching key concerned, which `policy docs` explains. */
   readonly topic?: string;
 }
 
-/** Those that keep a file from being used. */
+/** True for those that keep a file from being used. */
 export function errorsIn(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.filter(({ severity }) => severity === 'error');
 }

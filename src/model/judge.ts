@@ -16,10 +16,10 @@ export interface VerdictAction {
   readonly params: JsonObject;
 }
 
-/** The address of a judge. All of it comes from one place, so that a key never goes to another's address. */
+/** The address of a judge. All parts come from one place, so that a key never reaches another's address. */
 export interface JudgeEndpoint {
   readonly provider: JudgeProvider;
-  /** Undefined means the provider's own address; `openai-compatible` has none. */
+  /** Undefined for the provider's own address; `openai-compatible` has none. */
   readonly baseUrl: string | null;
   /** Name of the environment variable that holds the key. */
   readonly apiKeyEnv: string | null;
@@ -29,7 +29,7 @@ export interface JudgeEndpoint {
   readonly caFile: string | null;
 }
 
-/** The most calls and tokens that may be used; null means no limit. */
+/** The most calls and tokens; null for no limit. */
 export interface JudgeLimit {
   readonly calls: number | null;
   readonly tokens: number | null;
@@ -37,9 +37,9 @@ export interface JudgeLimit {
 
 export interface JudgeCache {
   readonly ttlMs: number;
-  /** Template paths whose values must be the same, beside the prompt. */
+  /** Template paths whose values must be equal for a kept answer, in addition to the prompt. */
   readonly key: readonly string[];
-  /** `redis://` or `rediss://` address; null means the state file. */
+  /** A `redis://` or `rediss://` address; null for the state file. */
   readonly redisUrl: string | null;
   /** Name of the environment variable that holds its password. */
   readonly passwordEnv: string | null;
@@ -47,29 +47,29 @@ export interface JudgeCache {
 
 /** A judge with all of its settings. Plain JSON, part of a rule. */
 export interface JudgeSpec {
-  /** The name under `judges`, or the policy's id if its settings are its own. */
+  /** The name under `judges`, or the policy's id for a judge of its own. */
   readonly name: string;
   /** A template. */
   readonly prompt: string;
   /** `verdict`: the answer names a verdict; `jcli`: the answer is a jcli HookResult. */
   readonly format: 'verdict' | 'jcli';
   readonly verdicts: Readonly<Partial<Record<VerdictName, VerdictAction>>>;
-  /** Null if no file that may do so configures the judge. */
+  /** Null if no file that may configure the judge does so. */
   readonly endpoint: JudgeEndpoint | null;
   /** Null if no file names one. */
   readonly model: string | null;
   /** For the whole question, retries included. */
   readonly timeoutMs: number;
   readonly retry: number;
-  /** How many answers are asked for; the majority counts. */
+  /** The number of answers; the majority counts. */
   readonly samples: number;
   /** Minimum confidence, from 0 to 1. */
   readonly threshold: number;
   readonly onError: Action;
   readonly onLowConfidence: Action;
-  /** Secret detectors; empty means that secrets are sent as they are. */
+  /** Secret detectors; empty to send secrets unchanged. */
   readonly redact: readonly string[];
-  /** The longest value to show in full, in UTF-16 units. */
+  /** The longest value that is shown in full, in UTF-16 units. */
   readonly maxChars: number;
   /** Most tokens of one answer. */
   readonly maxTokens: number;
@@ -85,7 +85,7 @@ export interface JudgeQuestion {
   readonly judge: JudgeSpec;
   readonly host: string;
   readonly session: string | undefined;
-  /** True if the question may as well be asked when the host asks for approval of the same call. */
+  /** True if the question can wait until the host asks for approval of the same call. */
   readonly canWait: boolean;
   /** The value of a template path for the event at hand. */
   readonly value: (path: string) => Json | undefined;
@@ -121,7 +121,7 @@ export interface JudgeVerdict {
   readonly confidence: number;
   /** The model's own words: shown, never trusted. */
   readonly reason: string;
-  /** Why the verdict is not to be relied on although the model gave one; null if it is. */
+  /** Why the verdict is unreliable; null if it is reliable. */
   readonly doubt: string | null;
   readonly cached: boolean;
 }
@@ -132,10 +132,10 @@ export type JudgeAnswer =
   | {
       readonly type: 'failed';
       readonly failure: JudgeFailure;
-      /** In words, without secrets and without anything that the judge sent. */
+      /** In words, without secrets and without text of the judge. */
       readonly cause: string;
     }
-  /** Not asked: others have refused already, or it is asked at a later event of the same call. */
+  /** Not asked, because others have refused or a later event of the call asks it. */
   | { readonly type: 'unasked' };
 
 /** A question and its result, for the log. */
@@ -144,5 +144,5 @@ export interface JudgeNote {
   readonly answer: JudgeAnswer;
 }
 
-/** The substitute for a missing answer: it refuses. */
+/** The answer of a missing judge, which refuses. */
 export const NOBODY_ASKED: JudgeAnswer = { type: 'failed', failure: 'not-set-up', cause: 'nobody asked it' };

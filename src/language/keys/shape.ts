@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../lib/json.ts';
 
-/** How a spec is to be taken apart. A part without a description is left whole. */
+/** How to split a spec into parts. A part without a shape stays whole. */
 export type Shape =
   | { readonly type: 'whole' }
   | { readonly type: 'regex' }
@@ -12,20 +12,20 @@ export type Shape =
   | {
       readonly type: 'choice';
       readonly item: Shape;
-      /** Items that only cases reach that nobody writes down; their absence is not asked about. */
+      /** Items that few cases reach; coverage does not ask for them. */
       readonly outOfReach?: readonly string[];
-      /** The start of an item that takes back the matches of other items. */
+      /** The prefix of an item that cancels matches of other items. */
       readonly takesBack?: string;
-      /** True if one item matches all that another does. */
+      /** True if one item matches everything that another does. */
       readonly covers?: (wide: Json, narrow: Json) => boolean;
     }
-  /** A list of which all must hold. */
+  /** A list whose items must all hold. */
   | { readonly type: 'every'; readonly item: Shape }
-  /** A list that is compared from its beginning: fewer items match more. */
+  /** A list that is compared from its start: fewer items match more. */
   | { readonly type: 'sequence'; readonly item: Shape }
-  /** A mapping of which any entry is enough. */
+  /** A mapping of alternatives. */
   | { readonly type: 'options'; readonly item: Shape }
-  /** A text has one shape, a mapping the other. */
+  /** The shape of a text, and that of a mapping. */
   | {
       readonly type: 'either';
       readonly text: Shape;
@@ -41,29 +41,29 @@ export type Shape =
 
 /** The description of a test on a value. */
 export interface TestOnValue {
-  /** The test that a plain text is short for. */
+  /** The test that a plain text abbreviates. */
   readonly plain: 'regex' | 'equals';
-  /** The thing that is tested, for people: `argument`. */
+  /** The tested thing, for people: `argument`. */
   readonly of: string;
-  /** True if the key that the test is under is the name of one of these. */
+  /** True if the key of the test is the name of one of these. */
   readonly named: boolean;
 }
 
 /** The shape of the value under a key. */
 export interface KeyShape {
   readonly shape: Shape;
-  /** True if the names in it do not count. */
+  /** True if the values in it do not count. */
   readonly negative?: true;
-  /** True if leaving it out gives something else, not something wider. */
+  /** True if leaving it out changes the meaning instead of widening it. */
   readonly fixed?: true;
 }
 
-/** Nothing inside can be left out. */
+/** A part that is never split. */
 export const WHOLE: Shape = { type: 'whole' };
 export const REGEX: Shape = { type: 'regex' };
 export const GLOB: Shape = { type: 'glob' };
 
-/** One item, or a list of which any is enough. */
+/** One item, or a list of alternatives. */
 export function choice(item: Shape): Shape {
   return { type: 'choice', item };
 }
@@ -71,21 +71,21 @@ export function choice(item: Shape): Shape {
 /**
  * A mapping whose keys must all hold.
  *
- * @param shapes a function, for shapes that hold themselves
- * @param other the shape under every other key
+ * @param shapes a function, for recursive shapes
+ * @param other the shape of every other key
  */
 export function keys(shapes: () => Readonly<Record<string, KeyShape>>, other?: Shape): Shape {
   return { type: 'keys', keys: shapes, ...(other === undefined ? {} : { other }) };
 }
 
-/** A part of a spec, with its shape and the way to it. */
+/** A part of a spec, with its shape and path. */
 export interface Part {
   readonly value: Json;
   readonly shape: Shape;
   readonly path: readonly (string | number)[];
 }
 
-/** A spec and every part of it. */
+/** A spec and all of its parts. */
 export function partsIn(value: Json, shape: Shape, path: Part['path'] = []): readonly Part[] {
   const below = (inner: Json, its: Shape | undefined, step: string | number) =>
     its === undefined ? [] : partsIn(inner, its, [...path, step]);

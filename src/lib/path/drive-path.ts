@@ -1,32 +1,35 @@
 /**
- * Paths of Windows inside the program: with slashes, from a drive in a capital letter, `C:/Users/me`. So everything that knows
- * paths by their slashes knows them too.
+ * Paths of Windows inside the program have slashes and start at a drive in a capital letter, `C:/Users/me`, so that code for
+ * paths with slashes also reads them.
  */
 
-/** From a drive, with either slash. */
+/** A drive, followed by either slash. */
 const FROM_DRIVE = /^([A-Za-z]):(?=[\\/]|$)/;
-/** The same as a drive: `\\?\C:`, `//localhost/c$`, `/C:` of URLs, and `/c`, `/mnt/c` and `/cygdrive/c`, also below `/proc`, of the shells that come from Unix. */
+/**
+ * Other spellings of a drive: `\\?\C:`, `//localhost/c$`, `/C:` of URLs, and `/c`, `/mnt/c` and `/cygdrive/c` of Unix shells,
+ * also below `/proc`.
+ */
 const AS_DRIVE =
   /^(?:\/\/[?.]\/(?:unc\/)?)?(?:\/{0,2}(?:localhost|127\.0\.0\.1|wsl\.localhost\/[^/]+\/mnt)\/([a-z])\$?|\/(?:(?:mnt|(?:proc\/)?cygdrive)\/)?([a-z])|\/?([a-z]):)(?=\/|$)/i;
-/** Windows has these at the root of a drive; no system without drives has them. */
+/** Folders at the root of a Windows drive; no system without drives has them. */
 const OF_ROOT = /^\/(?:users|windows|program files(?: \(x86\))?|programdata)(?=\/|$)/i;
 
-/** The letter of the drive that a path is on, such as `C`; undefined if it starts at none. */
+/** The letter of a path's drive, such as `C`; undefined if it has none. */
 export function driveOf(path: string): string | undefined {
   return FROM_DRIVE.exec(path)?.[1]?.toUpperCase();
 }
 
-/** The drive where paths of Windows are looked at: that of the folder, or of the home where the folder is on none. */
+/** The drive of the folder, or else of the home. */
 export function driveAt(folder: string | undefined, home: string | undefined): string | undefined {
   return driveOf(folder ?? '') ?? driveOf(home ?? '');
 }
 
-/** True if a path with slashes starts at a root, of a drive or of all there is. */
+/** True if a path with slashes is absolute, with or without a drive. */
 export function isRooted(path: string): boolean {
   return path.startsWith('/') || /^[A-Za-z]:(?:\/|$)/.test(path);
 }
 
-/** The start of a path on Windows in the spelling that the program knows. `drive` is where the path is looked at. */
+/** Rewrites the start of a path on Windows to the program's spelling. `drive` is the present one. */
 export function driveStart(written: string, drive: string): string {
   const text = written.replaceAll('\\', '/');
   const found = AS_DRIVE.exec(text);
@@ -35,18 +38,18 @@ export function driveStart(written: string, drive: string): string {
     return `${letter.toUpperCase()}:${text.slice(found[0].length) || '/'}`;
   const unprefixed = text.replace(/^\/\/[?.]\/(?:unc\/)?/i, '//');
   if (OF_ROOT.test(text) || /^\\(?!\\)/.test(written)) return `${drive}:${unprefixed}`;
-  // `C:name` is in the folder that the drive is at.
+  // `C:name` is in the current folder of the drive.
   const [, other, rest = ''] = /^([A-Za-z]):([^/].*)$/s.exec(text) ?? [];
   if (other !== undefined) return other.toUpperCase() === drive ? rest : `${other.toUpperCase()}:/${rest}`;
   return unprefixed;
 }
 
-/** A glob that starts at a drive: a backslash there is no escape. */
+/** A glob that starts at a drive; a backslash there is no escape. */
 export function driveGlob(glob: string): string {
   return /^[A-Za-z]:\\/.test(glob) ? glob.replaceAll('\\', '/') : glob;
 }
 
-/** An absolute path of the machine in the spelling that the program knows; undefined for any other path of Windows. */
+/** An absolute path of Windows in the program's spelling; undefined for other paths of Windows. */
 export function fromDrive(path: string): string | undefined {
   const drive = driveOf(path);
   return drive === undefined ? undefined : driveStart(path, drive);

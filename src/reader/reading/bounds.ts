@@ -1,51 +1,51 @@
 import type { Gap, GapReason, Span } from './reading.ts';
 import { originsOf, unknownWord, type Word } from './word.ts';
 
-/** The limits of a reading. Anything beyond is a gap, so that no text can make a reading slow or overflow. */
+/** The limits of a reading. Anything beyond is a gap, so that no text makes a reading slow. */
 export const LIMITS = {
   /** Length of the text, in UTF-16 units. */
   textChars: 1 << 20,
-  /** Length of a text with a syntax error up to which its parts are read. */
+  /** Length of a text whose parts are read although it has a syntax error. */
   brokenChars: 1 << 15,
   /** Separators (`;`, `|`, `&`, newlines) in one text, counted without parsing. */
   separators: 50_000,
-  /** Opening braces, and old sums (`$[`), in one text, counted without parsing. */
+  /** Opening braces and old sums (`$[`) in one text, counted without parsing. */
   braces: 50_000,
-  /** Parentheses open at once in one line, counted without parsing: texts of other kinds have them too. */
+  /** Open parentheses in one line, counted without parsing, because other kinds of texts have them too. */
   parentheses: 2_000,
-  /** Here-document operators times length, which the parser's time grows with. */
+  /** Here-document operators times length, as the parser's time grows with this product. */
   hereDocumentWork: 100_000_000,
-  /** Characters read in all, nested scripts counted again at every level. */
+  /** Characters read in all; nested scripts count again at every level. */
   readChars: 3 << 19,
-  /** Words, statements and expansions looked at. */
+  /** Words, statements and expansions. */
   steps: 50_000,
   /** Commands listed. */
   commands: 2_000,
   /** Scripts inside scripts: `$( )`, `sh -c`, `eval`, functions. */
   scriptDepth: 64,
-  /** Scripts, groups, loops and conditionals inside each other. */
+  /** Nested scripts, groups, loops and conditionals. */
   depth: 220,
-  /** Paths that commands use. Each may have to be looked up. */
+  /** Paths that commands use; each may need a look at the disk. */
   paths: 4_000,
   /** Redirections of one command. */
   redirections: 1_000,
-  /** Programs that run programs: `sudo sudo sudo …`. */
+  /** Nested programs that run programs: `sudo sudo sudo …`. */
   wrapperDepth: 64,
-  /** Values that one variable may have, and commands that one simple command may become. */
+  /** Values of one variable, and commands from one simple command. */
   alternatives: 64,
-  /** Words that one word may become by brace expansion. */
+  /** Words from one word by brace expansion. */
   braceWords: 256,
-  /** Length of a variable's value or a program's output that is followed. */
+  /** Length of a value or output that is followed. */
   wordChars: 1 << 16,
   /** Length of a path that is followed; longer ones do not exist. */
   pathChars: 1 << 12,
   /** Parts of a word that are followed. */
   wordParts: 64,
-  /** Gaps reported, besides the first of each reason. */
+  /** Reported gaps, in addition to the first of each reason. */
   gaps: 64,
 } as const;
 
-/** The rest of the limits during one reading, and the gaps found. */
+/** The remaining limits of one reading, and its gaps. */
 export interface Budget {
   steps: number;
   readChars: number;
@@ -59,18 +59,18 @@ export function newBudget(): Budget {
   return { steps, readChars, commands, paths, gaps: [] };
 }
 
-/** Takes a step; false if there is none left. */
+/** Takes a step; false if none is left. */
 export function takeStep(budget: Budget): boolean {
   return --budget.steps >= 0;
 }
 
-/** Takes characters that are read, some of them several times; false if there are none left. */
+/** Takes characters, some of them several times; false if none are left. */
 export function takeChars(budget: Budget, chars: number): boolean {
   budget.readChars -= chars;
   return budget.readChars >= 0;
 }
 
-/** A word that is not followed any further if it is too large. */
+/** The word; unknown if it is too large to follow. */
 export function boundedWord(word: Word): Word {
   let chars = 0;
   for (const part of word) chars += part.type === 'text' ? part.text.length : 1;
@@ -78,12 +78,12 @@ export function boundedWord(word: Word): Word {
   return unknownWord('a long text', originsOf(word));
 }
 
-/** True if the reading had to stop before its end. */
+/** True if the reading had to stop early. */
 export function isExhausted(budget: Budget): boolean {
   return budget.steps < 0 || budget.readChars < 0 || budget.commands < 0 || budget.paths < 0;
 }
 
-/** Notes a gap. The first of each reason and place is kept; the first of a new reason whatever their number. */
+/** Records a gap: the first of each reason and place, and the first of a new reason whatever their number. */
 export function noteGap(budget: Budget, reason: GapReason, span: Span, message: string): void {
   const { gaps } = budget;
   if (gaps.length >= LIMITS.gaps && gaps.some((gap) => gap.reason === reason)) return;
@@ -92,7 +92,7 @@ export function noteGap(budget: Budget, reason: GapReason, span: Span, message: 
   gaps.push({ reason, span, message });
 }
 
-/** The reason why a text is not even parsed, found by counting characters. */
+/** Why a text is too large to parse, found by counting characters. */
 export function tooMuch(text: string): 'too_long' | 'too_many_steps' | 'too_deep' | undefined {
   if (text.length > LIMITS.textChars) return 'too_long';
   if (text.length < LIMITS.separators / 4) return undefined;

@@ -1,12 +1,12 @@
 import type { ArrivedBytes } from '../../hook/read-arrived.ts';
 
-/** A place for text. */
+/** A sink for text. */
 export interface Output {
   /** True if a person reads along. */
   readonly isTTY: boolean;
-  /** How wide the terminal is; undefined if it is none, or does not say. */
+  /** The width of the terminal; undefined if it is none, or does not report it. */
   readonly columns: number | undefined;
-  /** True if something was to be written and could not be, and it is not that the reader has left. */
+  /** True if a write failed, for another reason than a reader that has left. */
   readonly hasFailed: boolean;
   /** True if the reader has left, as after `| head`. */
   readonly isClosed: boolean;
@@ -18,7 +18,7 @@ export interface Input {
   /** True if a person types. */
   readonly isTTY: boolean;
   stream(): ReadableStream<Uint8Array>;
-  /** The bytes that are there already, which the stream does not bring again; without it there are none. */
+  /** The bytes that were read already and that the stream does not repeat; by default none. */
   arrived?(maxBytes: number): ArrivedBytes;
 }
 
@@ -32,7 +32,7 @@ export interface Io {
   readonly cwd: string;
 }
 
-/** How a command ends. `policy hook` ends with the host's own codes instead. */
+/** The exit codes of commands. `policy hook` ends with the host's own codes instead. */
 export const EXIT_CODE = {
   ok: 0,
   /** Findings, or tests that failed. */
@@ -42,7 +42,7 @@ export const EXIT_CODE = {
   internalError: 4,
 } as const;
 
-/** The command line does not name something that can be done. The message names the fault and the right form. */
+/** The command line cannot be carried out. The message names the fault and the right form. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

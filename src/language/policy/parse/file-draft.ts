@@ -7,9 +7,9 @@ import type { OnStale } from '../schema/managed-schema.ts';
 import type { May } from '../schema/parameters-schema.ts';
 import type { ProgramDrafts } from './read-rows.ts';
 
-/** A parameter as its file declares it. */
+/** A parameter, as its file declares it. */
 export interface ParameterDraft {
-  /** Without the name of its file. */
+  /** Without its file's name. */
   readonly name: string;
   readonly type: string;
   readonly default: Json;
@@ -27,29 +27,29 @@ export interface SettingDraft {
 
 /** A rule before its file has a place in a set. */
 export type RuleDraft = Omit<Rule, 'layer' | 'order' | 'trust' | 'judge' | 'judged' | 'kept'> & {
-  /** Set for a policy that asks a model. Its settings are put together when the whole set is known. */
+  /** Set for a policy that asks a model; its settings are completed when the whole set is known. */
   readonly judge?: JudgeDraft;
 };
 
-/** A word of a file with its place. */
+/** A name in a file, and its place. */
 export interface Named {
   readonly text: string;
   readonly position: Position;
 }
 
-/** An exception as a file says it, before it is known which policies are there. */
+/** An exception in a file, before the policies of the set are known. */
 export interface ExceptionDraft extends RuleException {
   /** The id of the policy. */
   readonly policy: Named;
 }
 
-/** Something that a policy takes out of a data file: a list of values in its matching keys, or recorded results. */
+/** Data that a policy takes from a file: a list for its matching keys, or recorded results. */
 export interface DataReference {
   /** The id of the policy. */
   readonly ruleId: string;
-  /** From the matching keys to the list; undefined for recorded results. */
+  /** The path from the matching keys to the list; undefined for recorded results. */
   readonly path: readonly (string | number)[] | undefined;
-  /** The places of the file's name, and of the path in it. */
+  /** The places of the file's name and of the path within that file. */
   readonly position: Position;
   readonly atPosition: Position;
 }
@@ -77,24 +77,18 @@ export interface FileDraft {
   readonly onErrorContinue: Position | null;
   /** Judges for the policies of the set; absent if it defines none. */
   readonly judges?: readonly NamedJudge[];
-  /** Absent if it has none. */
   readonly exceptions?: readonly ExceptionDraft[];
-  /** Absent if it says nothing of programs. */
   readonly programs?: ProgramDrafts;
-  /** The place in which its policies are in force; absent for everywhere. */
+  /** Where its policies are in force; absent for everywhere. */
   readonly appliesTo?: JsonObject;
-  /** Absent if it declares none. */
   readonly parameters?: readonly ParameterDraft[];
-  /** Absent if it sets none of other files. */
   readonly settings?: readonly SettingDraft[];
-  /** The place that names the managed bundle, and the fate of calls without it; absent if there is none. */
+  /** Names the managed bundle, and what happens to calls without it. */
   readonly managed?: { readonly position: Position; readonly onStale: OnStale };
-  /** Absent if it has none. */
   readonly facts?: readonly FactDraft[];
-  /** The facts of other files that its policies name; absent if there are none. */
+  /** The facts of other files that its policies name. */
   readonly factsElsewhere?: readonly FactReference[];
   readonly rules: readonly RuleDraft[];
-  /** Absent if its policies name no data file. */
   readonly data?: readonly DataReference[];
   readonly examples: readonly Example[];
 }

@@ -3,28 +3,28 @@ import type { Position } from '../../../model/diagnostic.ts';
 
 export type ImportedDecision = 'deny' | 'ask' | 'allow';
 
-/** Words of a command in their order; those of one list are alternatives. `*` and `?` in them are wildcards. */
+/** Words of a command in order; those of one list are alternatives. `*` and `?` are wildcards. */
 export interface CommandPattern {
   readonly words: readonly (readonly string[])[];
   /** True if more words may follow. */
   readonly rest: boolean;
-  /** The pattern as a glob over the text of a command: for patterns that words cannot express. */
+  /** The pattern as a glob over a command's text, for patterns that words cannot express. */
   readonly glob: string;
-  /** A regex over the text, where the host has one. */
+  /** A regex over the text, if the host has one. */
   readonly regex?: string;
 }
 
-/** The subject of another host's rule, in terms of this program. */
+/** The subject of another host's rule, in this program's terms. */
 export type ImportedSubject =
   | { readonly kind: 'command'; readonly pattern: CommandPattern }
   | {
       readonly kind: 'path';
       readonly use: 'read' | 'write' | 'both';
-      /** The tools that a refusal is about, and those of an approval. */
+      /** The tools of a refusal; those of an approval follow. */
       readonly refused: readonly string[];
       readonly approved: readonly string[];
       readonly except: readonly string[];
-      /** True if it says which paths outside of the workspace are open, whatever else is said of them. */
+      /** True if it opens paths outside of the workspace, whatever other rules say. */
       readonly isOutside?: boolean;
     }
   | { readonly kind: 'url'; readonly url: string }
@@ -33,7 +33,7 @@ export type ImportedSubject =
       readonly kind: 'tool';
       /** The host's own names, `*` for any characters. */
       readonly names: readonly string[];
-      /** Those of them that do not count. */
+      /** The names among them that do not count. */
       readonly without?: readonly string[];
       readonly arguments?: JsonObject;
       /** Arguments that fit. */
@@ -42,16 +42,16 @@ export type ImportedSubject =
 
 export interface ImportedRule {
   readonly decision: ImportedDecision;
-  /** As its file has it. */
+  /** The rule's text in its file. */
   readonly text: string;
   readonly position: Position;
   readonly subject: ImportedSubject;
   readonly reason?: string | undefined;
-  /** Subjects that it does not cover. */
+  /** Subjects that it excludes. */
   readonly except?: readonly ImportedSubject[] | undefined;
-  /** Modes of the host in which alone it counts. */
+  /** The only modes of the host in which it counts. */
   readonly modes?: readonly string[] | undefined;
-  /** Calls that it is about, and others. */
+  /** Calls that it matches, and others. */
   readonly hits?: readonly string[] | undefined;
   readonly misses?: readonly string[] | undefined;
 }
@@ -62,19 +62,19 @@ export function ofKind<Kind extends ImportedSubject['kind']>(rules: readonly Imp
   return rules.filter((rule): rule is Found => rule.subject.kind === kind);
 }
 
-/** Why a rule is not in the policy as it was written. */
+/** Why the policy differs from the rule. */
 export type FindingKind =
-  /** Another rule decides wherever it applies. */
+  /** Another rule always decides first. */
   | 'dead'
-  /** The host takes it and never looks at it. */
+  /** The host accepts it and never uses it. */
   | 'never-consulted'
   /** It allows far more than it names. */
   | 'wide'
-  /** There is no policy that says it. */
+  /** No policy can express it. */
   | 'lost'
-  /** It is in the policy, and not quite the same. */
+  /** The policy has it, with a small difference. */
   | 'differs'
-  /** It allows, and approvals were not asked for. */
+  /** It allows, and approvals were not requested. */
   | 'left-out';
 
 export interface ImportFinding {
@@ -88,13 +88,13 @@ export interface ImportFinding {
 export interface Imported {
   readonly rules: readonly ImportedRule[];
   readonly findings: readonly ImportFinding[];
-  /** True if the host refuses all that no rule allows. */
+  /** Set if the host refuses all that no rule allows. */
   readonly refusesRest?: Position | undefined;
 }
 
 export interface ImportSource {
   readonly text: string;
-  /** How positions name it. */
+  /** Its name in positions. */
   readonly file: string;
   /** The host's folder in patterns: `.` in a project, `~/.claude` in the user's settings. */
   readonly root: string;
@@ -103,20 +103,20 @@ export interface ImportSource {
 /** The grammar of one host. */
 export interface Importer {
   readonly name: string;
-  /** As people call it. */
+  /** Its name for people. */
   readonly title: string;
-  /** The file that is read if none is named. */
+  /** The default file. */
   readonly file: string;
-  /** `strictest`: a refusal always beats a rule that allows; `first`: of the rules that match, the first one decides. */
+  /** `strictest`: a refusal beats a rule that allows; `first`: the first matching rule decides. */
   readonly order: 'strictest' | 'first';
   /** The host's own names of tools, as `tool_matcher` takes them. */
   readonly tools: Readonly<Record<'shell' | 'read' | 'write' | 'fetch', string>>;
-  /** Programs that the host takes off before it compares. */
+  /** Programs that the host strips before it compares. */
   readonly wrappers?: readonly string[];
   readonly read: (source: ImportSource) => Imported;
 }
 
-/** The rules and findings of a file, while it is read. */
+/** The rules and findings of a file that is being read. */
 export class ImportDraft implements Imported {
   readonly rules: ImportedRule[] = [];
   readonly findings: ImportFinding[] = [];
@@ -126,7 +126,7 @@ export class ImportDraft implements Imported {
     this.findings.push({ kind, position, message, hint });
   }
 
-  /** Adds a rule, or why there is none. */
+  /** Adds a rule, or the reason why there is none. */
   take(
     decision: ImportedDecision,
     text: string,

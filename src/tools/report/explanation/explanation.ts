@@ -11,40 +11,40 @@ import type { Reading } from '../../../reader/reading/reading.ts';
 
 /** How one event was judged and answered, in full. */
 export interface Explanation {
-  /** The agent whose answer is shown; undefined where none is named, none sent the message and none is found. */
+  /** The agent whose answer is shown; undefined if none is named, sent the message or is installed. */
   readonly host: string | undefined;
   readonly event: Event;
   /** The readings of the commands of a shell call; empty for every other event. */
   readonly readings: readonly Reading[];
-  /** As the engine decided, with its trace; if judges are asked, the decision of the rules beside them. */
+  /** The engine's decision with its trace; if judges are asked, the decision of the rules. */
   readonly outcome: Outcome;
-  /** The earlier calls that policies went by; absent where none does. */
+  /** The earlier calls that policies used; absent if there are none. */
   readonly before?: readonly string[];
-  /** Ids of the policies whose judges are asked; then `answered` and `reply` are those without a verdict. */
+  /** Ids of the policies whose judges are asked; `answered` and `reply` then lack their verdicts. */
   readonly asks: readonly string[];
-  /** The decision fitted to the host's abilities on this event; as it was decided if there is no host. */
+  /** The decision fitted to the host's abilities; unchanged without a host. */
   readonly answered: Decision;
-  /** The answer in the host's own form; undefined where there is no host. */
+  /** The answer in the host's own form; undefined without a host. */
   readonly reply: Reply | undefined;
-  /** Why there is no host, unless none is found. */
+  /** Why there is no host, unless none was found. */
   readonly noHost?: string;
   /** Microseconds from the event to the answer. */
   readonly durationUs: number;
 }
 
-/** The fate of a policy: as in the log, or its judge is asked, or it was passed over, or it did not match. */
+/** The result of a policy: as in the log, or its judge is asked, or it was skipped, or it did not match. */
 export type PolicyResult = Hit['how'] | 'asked' | 'skipped' | 'no_match';
 
-/** A considered policy with its fate. */
+/** A considered policy with its result. */
 export interface ConsideredPolicy {
   readonly trace: RuleTrace;
   readonly fate: PolicyResult;
 }
 
 /**
- * Every considered policy with its fate, in the order they were asked.
+ * Every considered policy with its result, in order.
  *
- * @param asks ids of the policies whose judges are yet to be asked
+ * @param asks ids of the policies whose judges are not asked yet
  */
 export function considered(
   { trace, hits, skipped }: Outcome,
@@ -65,7 +65,7 @@ export function didNotMatch(fate: PolicyResult): boolean {
   return fate === 'no_match' || fate === 'skipped';
 }
 
-/** Those that did not match, nearest first: people's own policies before built-in ones, by the share of their keys that held. */
+/** Those that did not match, nearest first: people's own policies before built-in ones, then by the share of keys that held. */
 export function nearestFirst(policies: readonly ConsideredPolicy[]): readonly ConsideredPolicy[] {
   const rank = ({ trace: { rule, miss } }: ConsideredPolicy) =>
     (rule.layer === 'builtin' ? 0 : 1_000) + (miss?.held ?? 0);
@@ -73,9 +73,9 @@ export function nearestFirst(policies: readonly ConsideredPolicy[]): readonly Co
 }
 
 /**
- * The explanation of an answer for which no judge was asked; undefined if nothing was judged.
+ * The explanation of an answer without judges; undefined if nothing was judged.
  *
- * @param factsOf the facts that policies could know of the event, and of the calls before it
+ * @param factsOf the facts that policies could know of the event and of earlier calls
  */
 export function explanationOf(
   { event, outcome, decision, replies, history }: Answer,
@@ -98,7 +98,7 @@ export function explanationOf(
   };
 }
 
-/** The earlier calls that policies went by that match, or may. */
+/** The earlier calls used by policies that match, or may. */
 export function earlierCallsOf({ trace }: Outcome, facts: Facts): readonly string[] {
   return trace.flatMap(({ rule, truth }) => (truth === false ? [] : beforeTexts(rule.when, facts)));
 }
