@@ -1,18 +1,18 @@
 import type { Reply } from '../hosts/host.ts';
 
-/** From here on compiled code pays for its start, in UTF-16 units. */
+/** From this length on, in UTF-16 units, compiled code pays for its start. */
 const LONG = 32 * 1024;
-/** As the lines of `policy install` start a process for one call. */
+/** The variable by which the lines of `policy install` switch the JIT off. */
 const COMPILER = 'BUN_JSC_useJIT';
 
-/** True for a message that a process without a compiler of machine code would judge several times slower. */
+/** True for a message that takes several times longer without a JIT. */
 export function isLong(text: string): boolean {
   return text.length > LONG && process.env[COMPILER] === '0';
 }
 
 /**
- * Has a process of this program judge a message, with a compiler of machine code. This one stays free to answer when the host's
- * time is up; the other ends with it.
+ * Judges a message in another process of this program, with a JIT. This process stays free to answer in time; the other one
+ * ends with it.
  *
  * @throws if it ends without an answer
  */
@@ -31,7 +31,7 @@ export async function judgeApart(text: string): Promise<Reply> {
     child.exited,
   ]);
   process.off('exit', end);
-  // Every answer has words on stdout and one of two codes; anything else would be no refusal to some hosts.
+  // Every answer has text on stdout and one of two codes; some hosts would not take anything else as a refusal.
   if (stdout === '' || (exitCode !== 0 && exitCode !== 2))
     throw new Error(
       `the process that judges it has not answered (${child.signalCode ?? `exit ${exitCode}`})`,

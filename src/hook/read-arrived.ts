@@ -1,20 +1,20 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
-/** The bytes of an input that are there already, and whether it has ended with them. */
+/** The bytes of an input that have arrived, and whether it has ended. */
 export interface ArrivedBytes {
   readonly chunks: readonly Uint8Array[];
   readonly isWhole: boolean;
 }
 
-/** Most messages fit in. */
+/** Enough for most messages. */
 const CHUNK_BYTES = 8_192;
 
 /**
- * Reads the part of standard input that is there without waiting: a stream takes threads and timers, and most hosts have written
- * their message before this process runs. Sockets are left to the stream, and so are pipes that have no second way to them that
- * does not wait.
+ * Reads standard input as far as that takes no waiting. Most hosts have written their message before this process runs, and a
+ * stream takes threads and timers. Sockets are left to the stream, and so are pipes that cannot be opened a second time without
+ * blocking.
  *
- * @param maxBytes from where on it is left to the stream
+ * @param maxBytes longer input is left to the stream
  */
 export function readArrived(maxBytes: number): ArrivedBytes {
   const chunks: Uint8Array[] = [];

@@ -14,7 +14,7 @@ import { failure, type Verdict } from './verdict.ts';
 
 /** Answers a host's messages. Never throws and never rejects: every failure becomes the host's own refusal. */
 export interface Responder {
-  /** @param arrivedMs when the message arrived, by the clock of `performance`; now unless given */
+  /** @param arrivedMs when the message arrived, by the clock of `performance`; by default now */
   respond(message: string, arrivedMs?: number): Reply | Promise<Reply>;
 }
 
@@ -63,7 +63,7 @@ function answer(options: ResponderOptions, arrived: Arrived): Reply | Promise<Re
 
 let pastPolicies: typeof import('./past-policies.ts').pastPolicies | undefined;
 
-/** Lets a refused call pass if a person has allowed it; loaded with the first that is refused. */
+/** Lets a refused call pass if a person has allowed it; loaded with the first refusal. */
 function past(options: ResponderOptions, arrived: Arrived, verdict: Verdict): Verdict | Promise<Verdict> {
   pastPolicies ??= (require('./past-policies.ts') as typeof import('./past-policies.ts')).pastPolicies;
   return pastPolicies(options, arrived, verdict);
@@ -71,7 +71,7 @@ function past(options: ResponderOptions, arrived: Arrived, verdict: Verdict): Ve
 
 let keepCall: typeof import('./keep-call.ts').keepCall | undefined;
 
-/** The verdict once it is remembered; loaded for sets whose policies ask for earlier calls. */
+/** The verdict after it was recorded; loaded for sets whose policies use earlier calls. */
 function kept(options: ResponderOptions, arrived: Arrived, verdict: Verdict): Verdict | Promise<Verdict> {
   verdict.remembering?.end();
   keepCall ??= (require('./keep-call.ts') as typeof import('./keep-call.ts')).keepCall;
@@ -86,7 +86,7 @@ function carryOut(options: ResponderOptions, arrived: Arrived, verdict: Verdict)
   const { event, message, startMs } = arrived;
   const fitted = fit(options, event, verdict.outcome.decision);
   if (fitted.action !== 'respond' || fitted.run === undefined) return send(options, arrived, fitted, verdict);
-  // A program must not be given another number than the model wrote.
+  // A program must get the number that the model wrote.
   if (losesDigits(arrived.text)) {
     const failed = failure(TOO_MANY_DIGITS, event);
     return send(options, arrived, failed.outcome.decision, failed);
@@ -101,7 +101,7 @@ function fit({ host, setting }: ResponderOptions, event: Event, decision: Decisi
   return degrade(decision, event, supportOn(host, event, setting), setting);
 }
 
-/** Puts the answer into the host's form. If that fails, the refusal takes its place. */
+/** Encodes the answer for the host. If that fails, the refusal replaces it. */
 function send(options: ResponderOptions, arrived: Arrived, decision: Decision, verdict: Verdict): Reply {
   const { host, setting, memory } = options;
   const { event } = arrived;
@@ -122,7 +122,7 @@ function send(options: ResponderOptions, arrived: Arrived, decision: Decision, v
   }
 }
 
-/** True if the answer gives the host its own message back. */
+/** True if the answer repeats the host's message. */
 function givesBack({ subject, call, contexts }: Decision): boolean {
   return subject !== undefined || call !== undefined || contexts.length > 0;
 }
@@ -137,7 +137,7 @@ function malformed(
   return options.host.refuse(message, cause, options.setting);
 }
 
-/** A message, as far as it could be read. */
+/** A message with its event, if that could be read. */
 type Read = Pick<Arrived, 'startMs'> & { readonly event?: Event; readonly message: Json | undefined };
 
 function note(options: ResponderOptions, { event, message, startMs }: Read, verdict: Verdict): void {

@@ -20,7 +20,7 @@ import { machineSurroundings } from './surroundings.ts';
 import { limitWork, MAX_WORK_MS } from './work-limit.ts';
 import { writeAll } from './write-all.ts';
 
-/** How long the first message may take that shows which host it is: less than the most impatient of them waits. */
+/** How long the first message may take by which the host is recognised: less than the shortest timeout of a host. */
 const RECOGNITION_MS = 3_000;
 
 /** Runs the hook until its host is done with it, and returns the exit code. Never rejects. */
@@ -47,7 +47,7 @@ async function runAs(host: Host, options: HookOptions, io: HookIo): Promise<numb
   }
 }
 
-/** A run with the host's setting from the options, checked against the host. */
+/** A run for a host, with its setting from the options. */
 export function hookRun(host: Host, options: HookOptions, io: HookIo): HookRun {
   const setting: HostSetting = {
     version: options.hostVersion,
@@ -61,8 +61,8 @@ export function hookRun(host: Host, options: HookOptions, io: HookIo): HookRun {
 }
 
 /**
- * An answer that cannot be written goes where errors go: Gemini CLI takes it from there if nothing is in its place,
- * and without a word it would take even exit code 2 for a yes. To the others that code says that the hook has failed.
+ * Writes an answer; if that fails, to stderr: Gemini CLI reads it there if stdout is empty, and without any text it takes even
+ * exit code 2 for a yes. For other hosts that code means that the hook has failed.
  */
 function say({ stdout, stderr, exitCode }: Reply): number {
   if (!writeAll(1, stdout)) {
@@ -74,9 +74,9 @@ function say({ stdout, stderr, exitCode }: Reply): number {
 }
 
 /**
- * One message, one answer: state and log are opened when they are needed.
+ * Answers one message. Opens state and log when needed.
  *
- * @param startMs when the host began to wait: it is the start of the process from which the clock runs
+ * @param startMs when the host began to wait, by the clock since the start of the process
  */
 export function answerDocument(run: HookRun, startMs = 0): Reply | Promise<Reply> {
   const { host, setting, options, io } = run;
@@ -113,7 +113,7 @@ export function answerDocument(run: HookRun, startMs = 0): Reply | Promise<Reply
   });
 }
 
-/** Opened by the first event that it matters to. */
+/** Opened by the first event that needs it. */
 function oneShotHistory({ env }: HookIo, leftMs: () => number): () => KeptHistory {
   return () => {
     const { createSqliteHistory } =
@@ -125,7 +125,7 @@ function oneShotHistory({ env }: HookIo, leftMs: () => number): () => KeptHistor
   };
 }
 
-/** A process has one of both ways to serve. */
+/** Loaded late, because a process serves either one message or lines. */
 function loadLines(): typeof import('./run-lines.ts') {
   return require('./run-lines.ts') as typeof import('./run-lines.ts');
 }

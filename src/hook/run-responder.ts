@@ -11,7 +11,7 @@ import { openStateFolder } from './state/state-folder.ts';
 
 /** The share of the host's deadline to use; the rest is for starting, writing and a busy machine. */
 const USED_SHARE = 0.8;
-/** The share of the time left that a plugin tool may take, so that there is time to say that it was late. */
+/** The share of the remaining time for a plugin tool, so that its timeout can be reported. */
 const TOOL_SHARE = 0.9;
 const DAY_MS = 86_400_000;
 
@@ -22,10 +22,7 @@ export interface HookRun {
   readonly io: HookIo;
 }
 
-/**
- * Milliseconds for an answer. Where a host waits longer for one kind of event than for the others, `--host-timeout` is
- * about the others: it can only prolong that wait.
- */
+/** Milliseconds for an answer. If a host waits longer for one kind of event, `--host-timeout` can only prolong that wait. */
 export function budgetOf(host: Host, { hostTimeoutS }: HookOptions, kind?: EventKind): number {
   const ownS = host.timeoutS(kind);
   const isUsual = ownS === host.timeoutS(undefined);
@@ -34,9 +31,9 @@ export function budgetOf(host: Host, { hostTimeoutS }: HookOptions, kind?: Event
 }
 
 /**
- * The log that the options ask for.
+ * Opens the log of the options.
  *
- * @param onProblem for hosts that show stderr to people; one-shot hosts take it for a part of the answer
+ * @param onProblem for hosts that show stderr to people; one-shot hosts read it as a part of the answer
  */
 export function openLog(
   { log, logDays, logCommand }: HookOptions,
@@ -47,7 +44,7 @@ export function openLog(
   if (!log) return undefined;
   const maxAgeMs = logDays === undefined ? undefined : logDays * DAY_MS;
   const key = createMachineKey(env);
-  // Some hosts show each call twice, one right behind the other.
+  // Some hosts send each call twice in a row.
   let last = { text: '', digest: '' };
   const keyed = (text: string): string => {
     if (text !== last.text) last = { text, digest: keyedDigest(key.get(), 'call', text) };
@@ -61,10 +58,9 @@ type Parts = Pick<ResponderOptions, 'policies' | 'surroundings' | 'memory' | 'hi
   Partial<ResponderOptions>;
 
 /**
- * A responder with all that processes for one event and for many have in common. Parts that few events need are loaded with the
- * first of them.
+ * Makes the responder for processes for one or many events. Rarely used parts are loaded late.
  *
- * @param leftMs how much time an event has left
+ * @param leftMs the remaining time of an event
  */
 export function runResponder(
   { host, setting, options, io }: HookRun,

@@ -6,15 +6,15 @@ import { MAX_MESSAGE_BYTES, withoutByteOrderMarks } from './read-message.ts';
 export interface DocumentServer {
   readonly stdin: HookIo['stdin'];
   readonly respond: (message: string) => Reply | Promise<Reply>;
-  /** The host's refusal, of the text that has arrived whole; empty if none has. */
+  /** The host's refusal of the text received so far. */
   readonly refuse: (text: string, cause: string) => Reply;
-  /** Milliseconds from now in which the answer must be there. */
+  /** Milliseconds until the answer is due. */
   readonly leftMs: () => number;
 }
 
 /**
- * Reads one message and answers it. The answer is there when the time ends, whatever happens. An error that nothing
- * has caught refuses: the runtime would end the process with a stack, and its host would let the call through.
+ * Reads one message and answers it in time. An uncaught error refuses, because the runtime would end the process with a stack,
+ * and the host would let the call through.
  */
 export function serveDocument({ stdin, respond, refuse, leftMs }: DocumentServer): Reply | Promise<Reply> {
   let text = '';
@@ -33,7 +33,7 @@ export function serveDocument({ stdin, respond, refuse, leftMs }: DocumentServer
 
 const NOTHING = { chunks: [], isWhole: false };
 
-/** The reply, or a refusal if it is late, fails, or an error comes up that nothing has caught. */
+/** The reply, or a refusal if it is late, fails, or an error is uncaught. */
 async function inTime(
   reply: Promise<Reply>,
   refuse: (cause: string) => Reply,
@@ -54,7 +54,7 @@ async function inTime(
   return first;
 }
 
-/** The chunks of an input up to its end, behind those that have arrived. */
+/** The chunks of an input after those that have arrived. */
 async function readOn(
   stdin: ReadableStream<Uint8Array>,
   arrived: readonly Uint8Array[],

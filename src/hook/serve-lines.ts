@@ -4,31 +4,31 @@ import { causeOf } from './failure.ts';
 import { MAX_MESSAGE_BYTES } from './read-message.ts';
 import type { Responder } from './responder.ts';
 
-/** More requests than this wait until one of those under way is answered, or until their own time is up. */
+/** Further requests wait for an answer to one of these, or until their own time is up. */
 const MAX_IN_FLIGHT = 64;
-/** More than this are refused at once. The pipe is read all the same: nobody sees there how long a request waits. */
+/** Further requests are refused at once. Their lines are read all the same, because nobody sees how long they wait in the pipe. */
 const MAX_WAITING = 1_024;
 const MAX_WAITING_CHARS = 64 * 1_024 * 1_024;
-/** Input is taken to have waited if it is read so soon after the work on the input before it. */
+/** Input that is read so soon after other work is assumed to have waited for that. */
 const RIGHT_BEHIND_MS = 50;
 /** PicoClaw kills a hook two seconds after it has closed its input. */
 const FAREWELL_MS = 1500;
 
 export interface LineServer {
   readonly stdin: ReadableStream<Uint8Array>;
-  /** Writes text whole, false once nobody reads any more. */
+  /** Writes whole text; false once the reader has left. */
   readonly write: (text: string) => boolean;
-  /** Answers a line; an error refuses it. */
+  /** Answers a line; if it throws, the line is refused. */
   readonly respond: Responder['respond'];
-  /** The host's refusal of a line that cannot be answered; of one that is too long it gets the beginning. */
+  /** The host's refusal of a line; of a line that is too long, its start is given. */
   readonly refuse: (line: string, cause: string) => Reply;
-  /** Milliseconds from its arrival in which a line must be answered; it is refused then. */
+  /** Milliseconds after which a line is refused. */
   readonly budgetMs: (line: string) => number;
 }
 
 /**
- * Answers lines until the input ends or nobody reads the answers, and returns the exit code. Answers may leave in any
- * order; those to one chunk of input leave in one write. Nothing else is ever written.
+ * Answers lines until the input ends or the reader leaves, and returns the exit code. Answers may leave in any order; those to
+ * one chunk leave in one write. Nothing else is written.
  */
 export async function serveLines(server: LineServer): Promise<number> {
   const reader = server.stdin.getReader();
@@ -48,7 +48,7 @@ export async function serveLines(server: LineServer): Promise<number> {
   for (let startMs = 0, endMs = Number.NEGATIVE_INFINITY; ; endMs = performance.now()) {
     const chunk = await reader.read().catch(() => undefined);
     const nowMs = performance.now();
-    // A chunk right behind a stretch of work may have waited in the pipe since it began.
+    // A chunk read right after other work may have waited in the pipe since that began.
     arrivedMs = nowMs - endMs < RIGHT_BEHIND_MS ? startMs : nowMs;
     startMs = nowMs;
     if (chunk?.value === undefined) splitter.end();
@@ -88,15 +88,15 @@ function createOutput(write: LineServer['write'], onClose: () => void): Output {
 
 interface Requests {
   readonly take: (line: string, arrivedMs: number) => void;
-  /** Waits for those under way and refuses the rest. */
+  /** Waits for the requests under way and refuses the rest. */
   readonly end: (withinMs: number) => Promise<void>;
 }
 
-/** A request whose answer is still to come. */
+/** A request without an answer so far. */
 interface Pending {
   readonly line: string;
   readonly arrivedMs: number;
-  /** When its time is up, by the clock of `performance`. */
+  /** Its deadline, by the clock of `performance`. */
   readonly dueMs: number;
   readonly answer: (reply: Reply) => void;
   readonly refuse: (cause: string) => void;
@@ -105,7 +105,7 @@ interface Pending {
 
 function createRequests(server: LineServer, output: Output): Requests {
   const underWay = new Set<Pending>();
-  /** In the order in which they came. */
+  /** In the order of their arrival. */
   const waiting = new Set<Pending>();
   let waitingChars = 0;
   let isStarting = false;
@@ -128,7 +128,7 @@ function createRequests(server: LineServer, output: Output): Requests {
     }
   }
 
-  /** Its time runs from its arrival, whether it is under way or waits. */
+  /** Starts the deadline of a request at its arrival. */
   function createPending(line: string, arrivedMs: number): Pending {
     const answer = ({ stdout }: Reply) => {
       if (!underWay.delete(pending) && !noLongerWaits(pending)) return;
@@ -136,7 +136,7 @@ function createRequests(server: LineServer, output: Output): Requests {
       output.add(stdout);
       startWaiting();
       onAnswer?.();
-      // Answers that come at the same moment leave together.
+      // Answers of the same moment leave together.
       queueMicrotask(() => {
         output.flush();
       });
@@ -161,7 +161,7 @@ function createRequests(server: LineServer, output: Output): Requests {
     reply.then(pending.answer, (error) => pending.refuse(causeOf(error)));
   }
 
-  /** One at a time, with room between them for input, timers and answers: judging may take all the time there is. */
+  /** Starts one request at a time, with time between them for input, timers and answers. */
   function startWaiting(): void {
     if (isStarting || waiting.size === 0 || underWay.size >= MAX_IN_FLIGHT) return;
     isStarting = true;

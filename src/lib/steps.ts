@@ -1,10 +1,10 @@
-/** Work in steps: whoever runs it can pause or give up after each of them. */
+/** Work in steps, after each of which the caller can pause or stop. */
 export type Steps<T> = Generator<undefined, T>;
 
 /**
  * Runs work to its end.
  *
- * @param between called after each step; an error of it ends the work
+ * @param between called after each step; if it throws, the work ends
  */
 export function runSteps<T>(steps: Steps<T>, between: () => void = () => {}): T {
   for (;;) {

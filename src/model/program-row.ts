@@ -25,7 +25,7 @@ export const WORDS: JsonObject = {
 };
 const PATTERN: JsonObject = { type: 'string', minLength: 1 };
 
-/** The schema of an object with no other keys than these. */
+/** The schema of an object without further keys. */
 export function closed(properties: JsonObject): JsonObject {
   return { type: 'object', additionalProperties: false, properties };
 }
@@ -74,7 +74,7 @@ const OPERANDS: Key<readonly (Role | `...${Role}` | { readonly role: Role; reado
   },
 };
 
-/** Keys of every row, beside consequences, `runs`, `subcommands` and `examples`. */
+/** Keys of every row, in addition to consequences, `runs`, `subcommands` and `examples`. */
 export const ROW_KEYS = {
   flags: FLAGS,
   style: STYLE,
@@ -146,7 +146,7 @@ export const ROW_KEYS = {
   ),
 } as const;
 
-/** Keys of shipped rows alone: the engine of these patterns may take very long for some. */
+/** Keys of shipped rows only, because their patterns run on an engine without a time bound. */
 export const SHIPPED_KEYS = {
   whole: {
     description: 'Regular expression of words that are one flag though they look like several: -STOP',
@@ -183,7 +183,7 @@ export const SHIPPED_KEYS = {
   } as Key<true | { readonly unless: string }>,
 } as const;
 
-/** Keys of `runs`, beside `subcommands`. */
+/** Keys of `runs`, in addition to `subcommands`. */
 export const RUNS_KEYS = {
   flags: {
     ...FLAGS,
@@ -222,17 +222,17 @@ export const RUNS_KEYS = {
   input: words('Flags that name a file that it reads first'),
 } as const;
 
-/** How a program runs a command that is among its words. */
+/** How a program runs a command among its words. */
 export interface Runs extends Values<typeof RUNS_KEYS> {
   readonly subcommands?: Readonly<Record<string, Runs>>;
 }
 
-/** By value: tests of which one must hold, those of `command:` in policies; `true` if it always follows. */
+/** By value: tests as in `command:` of policies, one of which must hold; `true` if it always follows. */
 export type Consequences = Readonly<Record<string, true | readonly Json[]>>;
 
 /**
- * A row of `programs/*.yaml` or of a policy file: a program's use of its words, with the names of its keys. Each name
- * has its own row, `server delete` is the `delete` of `server`, and consequences have their tests by value. Plain JSON.
+ * A row of `programs/*.yaml` or of a policy file: how a program uses its words. Each name has its own row, `server delete` is
+ * the `delete` of `server`, and consequences have their tests by value. Plain JSON.
  */
 export interface ProgramRow
   extends Values<typeof ROW_KEYS>,

@@ -10,9 +10,9 @@ import { type FreshVerdict, shareAsking } from './share-asking.ts';
 const CACHE_FORMAT = 'verdict-3';
 
 /**
- * Asks one question. Never rejects, and has answered when the time is up.
+ * Asks one question. Never rejects, and answers in time.
  *
- * @param budgetMs how long it may take; the judge's own timeout may be shorter
+ * @param budgetMs the time limit; the judge's own timeout may be shorter
  * @param stop ends it early
  */
 export function askJudge(
@@ -97,7 +97,7 @@ async function askSamples(request: VerdictRequest, ports: JudgePorts): Promise<F
   return { verdict, doubt: isMajority ? unsure(verdict) : 'its answers do not agree' };
 }
 
-/** Verdicts that cannot be kept are asked for each time. */
+/** The store of verdicts; one that keeps nothing if verdicts cannot be kept. */
 function storeOf({ judge }: JudgeQuestion, ports: JudgePorts): VerdictStore | undefined {
   try {
     return judge.cache === null ? undefined : ports.storeFor(judge.cache);
@@ -107,8 +107,8 @@ function storeOf({ judge }: JudgeQuestion, ports: JudgePorts): VerdictStore | un
 }
 
 /**
- * The values count one by one beside the text that they make: a value that holds the marks of the text could move the
- * seam to the next one, and have a harmless call ask for the verdict on another.
+ * Hashes the values one by one, in addition to their joined text. Otherwise a value with the text's separators could shift the
+ * border to the next value, and a harmless call could get the verdict for another one.
  */
 function cacheKey({ judge, value }: JudgeQuestion, { stable, values }: PreparedPrompt): string {
   const named = judge.cache?.key.map((path) => value(path) ?? null) ?? [];
@@ -127,16 +127,16 @@ function scopesOf({ judge, host, session }: JudgeQuestion, ports: JudgePorts): r
   ].filter(isLimited);
 }
 
-/** The verdict that several answers to one question make. */
+/** The common verdict of several answers to one question. */
 interface Majority {
   readonly verdict: KeptVerdict;
-  /** True if more than half of all that were asked for say so. */
+  /** True if more than half of the requested answers agree. */
   readonly isMajority: boolean;
 }
 
 /**
- * The verdict of more than half of the answers asked for; if there is none, the strongest of those given. Answers that
- * failed count as asked for. Undefined if too many failed for a majority either way.
+ * The verdict of more than half of the requested answers, failed ones included; without one, the strongest verdict. Undefined
+ * if too many answers failed for a majority either way.
  */
 function majorityOf(answers: readonly KeptVerdict[], asked: number): Majority | undefined {
   const needed = Math.floor(asked / 2) + 1;

@@ -5,12 +5,12 @@ import type { AnswerExtra, Support } from '../host.ts';
 /** Hosts of this dialect send these with every event. */
 const CONTEXT: readonly ContextKey[] = ['cwd', 'session', 'host', 'permission_mode', 'agent', 'subagent'];
 
-/** The model reads these beside an answer. */
+/** What the model reads in addition to an answer. */
 export const READ: readonly AnswerExtra[] = ['message', 'add_context'];
 
 /** The abilities of a host on an event that differ from others of its kind. */
 export interface SupportRow extends Partial<Omit<Support, 'actions' | 'natives'>> {
-  /** Actions beside `continue`; none unless given. */
+  /** Actions in addition to `continue`; by default none. */
   readonly can?: readonly Action[];
   readonly natives?: Readonly<Record<string, SupportRow>>;
 }

@@ -4,8 +4,8 @@ import { type Decision, decide, reasonInPlace } from '../../model/decision.ts';
 import type { Event } from '../../model/event.ts';
 
 /**
- * For each action, the nearest ones that let nothing through which it stops, best first. If a host has none of these on an event,
- * a refusal could only do harm, and the decision is logged only.
+ * For each action, the nearest ones that stop at least the same, best first. If a host has none of them, a refusal could only
+ * do harm, and the decision is only logged.
  */
 const NEAREST: Readonly<Record<Action, readonly Action[]>> = {
   hard_abort: ['hard_abort', 'abort_turn', 'deny'],
@@ -19,7 +19,7 @@ const NEAREST: Readonly<Record<Action, readonly Action[]>> = {
   continue: [],
 };
 
-/** Rewrites that only offer more: leaving them out lets nothing through. */
+/** Rewrites that only add offers; leaving them out lets nothing through. */
 const OFFERS: ReadonlySet<string> = new Set(['add_tools']);
 
 /** Turns a decision into one that the host can carry out on this event. */
@@ -40,7 +40,7 @@ export function degrade(
   return { ...wanted, action, reason: reasonFor(wanted, event) };
 }
 
-/** Fits an action to an event of a host: itself, the closest alternative, or `continue` if there is none. */
+/** The action if the host can do it, else the closest alternative, or `continue` if there is none. */
 export function nearestAction(
   { action, rewrites }: Pick<Decision, 'action' | 'rewrites'>,
   support: Support,
@@ -87,7 +87,7 @@ function reasonFor(decision: Decision, event: Event): string {
   }
 }
 
-/** A result that cannot be rewritten is withheld, and the refusal carries the text that would have been left of it. */
+/** The rewritten text of a result that cannot be rewritten; the refusal carries it instead of the result. */
 function rewrittenText(decision: Decision, event: Event): string | undefined {
   if (event.kind !== 'after_tool' && event.kind !== 'tool_failure') return undefined;
   if (decision.subject === undefined) return undefined;

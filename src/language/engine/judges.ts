@@ -18,19 +18,19 @@ import { valuesFor } from './template-values.ts';
 export interface JudgeRounds {
   /** Replaces the judges among the matching policies by their answers. */
   settle(hits: readonly Hit[], facts: Facts): readonly Hit[];
-  /** Questions that `settle` had no answer to since this was last asked; undefined if there are none. */
+  /** The questions without an answer since the last call; undefined if there are none. */
   takeQuestions(): OpenQuestions | undefined;
   notes(): readonly JudgeNote[];
 }
 
-/** Questions that wait for answers. */
+/** Questions without answers. */
 export interface OpenQuestions {
   readonly questions: readonly JudgeQuestion[];
-  /** Takes one answer to each; the last call counts. */
+  /** Takes an answer to each; a later call replaces the answers. */
   readonly learn: (answers: readonly JudgeAnswer[]) => void;
 }
 
-/** Makes the rounds of one event. The same policy is asked once about the call as it came and once as it was rewritten. */
+/** Makes the rounds of one event. A policy is asked once about the original call and once about the rewritten one. */
 export function createJudgeRounds(program: Program, original: Facts): JudgeRounds {
   const known = new Map<string, JudgeNote>();
   let open: { readonly key: string; readonly question: JudgeQuestion }[] = [];
@@ -65,7 +65,7 @@ export function createJudgeRounds(program: Program, original: Facts): JudgeRound
       return {
         questions: asked.map(({ question }) => question),
         learn: (answers) => {
-          // These answers may lead elsewhere than the earlier ones.
+          // These answers may lead to other questions.
           known.clear();
           for (const [key, note] of before) known.set(key, note);
           for (const [index, { key, question }] of asked.entries()) {
@@ -78,7 +78,7 @@ export function createJudgeRounds(program: Program, original: Facts): JudgeRound
   };
 }
 
-/** A judge in force. One that changed since it was trusted, or is invalid, refuses without being asked. */
+/** True for a valid and trusted judge; others refuse without a question. */
 function isAsked(hit: Hit): boolean {
   return (
     hit.rule.judge !== undefined && hit.rule.judged === undefined && counts(hit) && !refusesUnjudged(hit.rule)
@@ -97,14 +97,14 @@ function questionOf(rule: Rule, facts: Facts): JudgeQuestion {
   return { ruleId: rule.id, judge, host, session, canWait, value: valuesFor(rule, facts) };
 }
 
-/** A later event of the call carries the same call but not the same event, and nothing can be rewritten then. */
+/** True if a later event of the call may ask: it carries the same call, but not all of the event, and cannot rewrite. */
 function canBeAskedLater({ reads }: Rule, { verdicts }: JudgeSpec): boolean {
   return (
     reads?.includes('event') !== true && !Object.values(verdicts).some(({ action }) => action === 'modify')
   );
 }
 
-/** Makes a judge's policy a rule like any other, once the judge has answered. */
+/** The rule of a judge's policy after its answer. */
 function decidedRule(rule: Rule, answer: JudgeAnswer): Rule {
   const { judge } = rule;
   if (judge === undefined || answer.type === 'unasked') return rule;
@@ -121,12 +121,12 @@ function decidedRule(rule: Rule, answer: JudgeAnswer): Rule {
   return { ...rule, judged: answer, action, params: paramsFor(action, reason) };
 }
 
-/** The parameters of an action that says why. The text is ours, so it holds no template. */
+/** The parameters with a reason. It is our text, so it must not be read as a template. */
 function paramsFor(action: Action, reason: string): JsonObject {
   return action === 'retry_feedback' ? { feedback: reason } : { reason };
 }
 
-/** If the author gives no text, the judge's own words are used. */
+/** The parameters with the judge's words, unless the author gives a text. */
 function withReason(action: Action, params: JsonObject): JsonObject {
   const key = action === 'retry_feedback' ? 'feedback' : 'reason';
   return Object.hasOwn(params, key) ? params : { ...params, [key]: '{{judge.reason}}' };

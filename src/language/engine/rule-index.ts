@@ -8,8 +8,8 @@ import type { LinkedRule } from './linked-rule.ts';
 import { lazyLookup, lookIn, textsOf } from './literal-look.ts';
 
 /**
- * Finds the rules that an event could match, in file order. A rule is left out only if its event kind, its tool keys,
- * its required literals or its needs rule the event out for certain.
+ * Finds the rules that an event could match, in file order. It leaves out rules whose event kind, tool keys, literals or needs
+ * exclude the event for certain.
  */
 export interface RuleIndex {
   candidates(facts: Facts): readonly LinkedRule[];
@@ -17,12 +17,12 @@ export interface RuleIndex {
   ofKind(kind: EventKind): readonly LinkedRule[];
 }
 
-/** Events that are looked up rule by rule before tables are built: a one-shot process never gets beyond. */
+/** Events that are checked rule by rule before tables are built; a one-shot process has fewer. */
 const EVENTS_BEFORE_TABLES = 16;
-/** Literals times characters: above this, one look at each character is faster for the first event too. */
+/** Literals times characters above which the tables are faster for the first event, too. */
 const MAX_WORK_WITHOUT_TABLES = 50_000_000;
 
-/** Builds the index of a rule set. Rules are linked when they first become candidates: most never do. */
+/** Builds the index of a rule set. Rules are linked when they first become candidates; most never do. */
 export function buildRuleIndex(rules: readonly Rule[], linkOne: (rule: Rule) => LinkedRule): RuleIndex {
   const linked: (LinkedRule | undefined)[] = [];
   const link = (rule: Rule): LinkedRule => {
@@ -36,7 +36,7 @@ export function buildRuleIndex(rules: readonly Rule[], linkOne: (rule: Rule) => 
   const ofKind = (kind: EventKind) =>
     child(kinds, kind, () => rules.filter(({ on }) => on.includes(kind)).map(link));
   let tables: ReturnType<typeof import('./rule-tables.ts').createTables> | undefined;
-  // A process that judges one call seldom needs them.
+  // Processes for one call seldom need them.
   const lookUp = (facts: Facts): readonly LinkedRule[] => {
     tables ??= (require('./rule-tables.ts') as typeof import('./rule-tables.ts')).createTables(ofKind);
     return tables(facts);
@@ -58,13 +58,13 @@ export function buildRuleIndex(rules: readonly Rule[], linkOne: (rule: Rule) => 
   };
 }
 
-/** An event must have these to match. */
+/** The conditions that an event must meet. */
 type Required = Pick<Rule, 'literals' | 'needs'>;
 
 /**
- * Those that an event could match, by their requirements.
+ * The items that an event could match, by their requirements.
  *
- * @param widen adds values that a call may hold beyond its summary
+ * @param widen adds possible values of a call to its summary
  */
 export function fitting<T extends Required>(items: readonly T[], facts: Facts, widen?: Widen): readonly T[] {
   return oneByOne(items, lazyLookup(facts.event), facts, widen);
@@ -73,8 +73,8 @@ export function fitting<T extends Required>(items: readonly T[], facts: Facts, w
 type Widen = (summary: CallSummary) => CallSummary;
 
 /**
- * Literals are the cheapest question, so they come first, before any command is read; the caller asks the tool's keys. Plain
- * loops: this runs in processes that are too short for anything to be compiled.
+ * Checks rule by rule: literals first, as they are cheapest and need no reading of commands; the caller checks the tool's keys.
+ * Plain loops, because short processes run without a JIT.
  */
 function oneByOne<T extends Required>(
   rules: readonly T[],

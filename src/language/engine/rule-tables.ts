@@ -11,10 +11,10 @@ import { argumentsOf, isUnreadable, mayBeRounded } from './event-scalars.ts';
 import type { LinkedRule } from './linked-rule.ts';
 import { lazyLookup } from './literal-look.ts';
 
-/** The rules for one kind of event and one tool, as far as its keys go. */
+/** The rules for one kind of event and one tool. */
 interface Bucket {
   readonly always: readonly LinkedRule[];
-  /** Needs by the programs that they name, and those that name none; all their rules together with `always`. */
+  /** The needs that name programs, by program; all rules together with `always`. */
   readonly byProgram: ReadonlyMap<string, OfProgram>;
   readonly byTraits: readonly Alike[];
   readonly withNeeds: readonly LinkedRule[];
@@ -22,19 +22,19 @@ interface Bucket {
   readonly tables: Tables;
 }
 
-/** A rule that matches no call that does not meet one of its needs. */
+/** A rule that only matches calls that meet one of its needs. */
 interface Needing {
   readonly linked: LinkedRule;
   readonly needs: CallNeeds;
 }
 
-/** The needs that name a program: those that also name its first words, by these, and the others. */
+/** The needs of a program: those with first words, by these words, and the others. */
 interface OfProgram {
   readonly byWord: Map<string, Needing[]>;
   readonly others: Needing[];
 }
 
-/** Needs that ask for the same effects of a call: nearly none of them is met, and one look tells. */
+/** Needs with equal effects, which are checked together because hardly any is met. */
 interface Alike {
   readonly traits: readonly number[];
   readonly causes: readonly string[] | undefined;
@@ -46,10 +46,10 @@ interface Tables {
   readonly texts: LiteralIndex<LinkedRule>;
 }
 
-/** Tool names come from the model: an agent that invents names must not fill the memory. */
+/** The limit of buckets: tool names come from the model, which may invent many. */
 const MAX_BUCKETS = 1_024;
 
-/** Looks candidates up in tables, one for each kind of event and tool that comes. */
+/** Finds candidates in tables, one for each kind of event and tool. */
 export function createTables(
   ofKind: (kind: EventKind) => readonly LinkedRule[],
 ): (facts: Facts) => readonly LinkedRule[] {
@@ -103,7 +103,7 @@ function mayBeMet({ traits, causes }: Alike, summary: CallSummary): boolean {
 
 function bucketCache(ofKind: (kind: EventKind) => readonly LinkedRule[]): (facts: Facts) => Bucket {
   const cache = new Map<string, Map<readonly ToolClass[] | undefined, Map<string, Bucket>>>();
-  // Tools that the same rules are for share their tables.
+  // Tools with the same rules share their tables.
   const shared = new Map<string, Tables>();
   let count = 0;
   return (facts) => {
@@ -155,7 +155,7 @@ function buildBucket(rules: readonly LinkedRule[], facts: Facts, shared: Map<str
   return { always, byProgram, byTraits: [...byTraits.values()], withNeeds, withLiterals, tables };
 }
 
-/** The same with all keys in one order: objects of one shape are read several times as fast. */
+/** The same object with all keys in one order, because objects of one shape are read several times as fast. */
 function withAllKeys({
   names,
   words,
@@ -189,7 +189,7 @@ function buildTables(rules: readonly LinkedRule[]): Tables {
   };
 }
 
-/** Both together in file order, in which `rules` are already. */
+/** Merges both in file order; `rules` are sorted already. */
 function inOrder(rules: readonly LinkedRule[], more: Iterable<LinkedRule>): readonly LinkedRule[] {
   const all: LinkedRule[] = [];
   let at = 0;

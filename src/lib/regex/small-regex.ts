@@ -1,9 +1,9 @@
 import { type CharSet, charSetOf, charSetOfChar, isHalf, WORD } from './char-set.ts';
 import { type Anchor, parseRegex, type RegexFault, type RegexNode } from './regex-syntax.ts';
 
-/** A regular expression that needs no engine. */
+/** A regular expression that runs without the engine. */
 export interface SmallRegex {
-  /** Instructions; a test takes no more steps than these times the characters of the text and one. */
+  /** The number of instructions; a test takes at most this times (characters + 1) steps. */
   readonly size: number;
   /** True if it matches somewhere in the text; undefined for a text that needs the engine. */
   readonly test: (text: string) => boolean | undefined;
@@ -13,23 +13,23 @@ type Instruction =
   | { readonly op: 'set'; readonly set: CharSet }
   | { readonly op: 'place'; readonly place: Anchor }
   | { readonly op: 'match' }
-  /** Goes on in one place or in two. */
+  /** Continues at one or two instructions. */
   | { readonly op: 'go'; readonly to: readonly number[] };
 
 const MAX_SOURCE = 1_000;
 const MAX_TIMES = 50;
 const MAX_SIZE = 200;
-/** The bound of the parts that it is written out to, those without a width too: these may repeat inside each other. */
+/** The limit of the expanded parts, including those without a width, which may repeat inside each other. */
 const MAX_PARTS = 1_000;
 /** Names of groups and escapes of odd characters, which the tree does not show. */
 const LEFT_TO_ENGINE = /\(\?P?<|\\[^!-~]/;
 
-/** An error that leaves a source to the engine. */
+/** Leaves a source to the engine. */
 class Unknown extends Error {}
 
 /**
- * Compiles a regular expression in plain syntax, with the same meaning as in the engine. Loading the engine takes longer than all
- * else that judging one call takes, so it is for short texts that are tested a few times. Undefined for any other source.
+ * Compiles a regular expression in plain syntax, with the same meaning as in the engine. For short texts that are tested a few
+ * times, because loading the engine takes longer than the rest of a call. Undefined for other sources.
  */
 export function smallRegex(
   source: string,
@@ -45,7 +45,7 @@ export function smallRegex(
   }
 }
 
-/** The instructions, and whether case does not matter to one of them. */
+/** The instructions, and whether one of them ignores case. */
 function programOf(tree: RegexNode): { readonly program: readonly Instruction[]; readonly folds: boolean } {
   const program: Instruction[] = [];
   let parts = 0;
@@ -120,7 +120,7 @@ function programOf(tree: RegexNode): { readonly program: readonly Instruction[];
   }
 }
 
-/** Follows all ways through the program at once, character by character. */
+/** Follows all paths through the program at once, character by character. */
 function testerOf(program: readonly Instruction[], folds: boolean): SmallRegex['test'] {
   const first = program[0];
   const isAnchored = first?.op === 'place' && first.place === 'start';
@@ -147,7 +147,7 @@ function testerOf(program: readonly Instruction[], folds: boolean): SmallRegex['
     }
     return false;
 
-    /** Adds the instructions that read the character there, on all ways from one instruction. */
+    /** Adds the instructions that are reachable from one instruction and read the character there. */
     function enter(start: number, at: number, into: number[]): void {
       if (into.at(-1) === MATCHED) return;
       const open = [start];

@@ -42,20 +42,20 @@ import { outputOrigins, overNetwork, printsSettings } from './program-output.ts'
 import { rowName, wordsOfName } from './program-row-name.ts';
 import { runComputedProgram, runFile, runWrittenFile } from './run-file.ts';
 
-/** A program while its effects are found out. */
+/** A program whose effects are being determined. */
 interface ProgramRun {
-  /** The word that names it, and all words with that one. */
+  /** The word that names it, and all words from that one on. */
   readonly head: Arg;
   readonly argv: readonly Arg[];
   readonly call: Call;
-  /** The rows of it and of the subcommands that are used, the outermost first; undefined if it has no row. */
+  /** The rows of the program and its subcommands, outermost first; undefined if it has none. */
   readonly levels: readonly [ProgramRow, ...ProgramRow[]] | undefined;
   readonly reader: ProgramReader | undefined;
-  /** The text that it prints; undefined until a pass can tell. */
+  /** Its output; undefined until a pass knows it. */
   printed: Word | undefined;
 }
 
-/** The passes over a program, in order: each adds its findings to the command and may rely on those before it. */
+/** The passes over a program, in order. Each adds to the command and may use the results of those before it. */
 const PASSES: readonly ((run: ProgramRun) => void)[] = [
   ({ call: { command, interpreter } }) => addRedirectionEffects(command, command.redirections, interpreter),
   addWordEffects,
@@ -71,10 +71,10 @@ const PASSES: readonly ((run: ProgramRun) => void)[] = [
   ({ call }) => linkPrinted(call),
 ];
 
-/** The cost of a command, in characters that are read. */
+/** The cost of a command, in read characters. */
 const CHARS_PER_COMMAND = 300;
 
-/** Finds out the effects of a program with its words and adds the command to the reading. Returns its output. */
+/** Determines the effects of a program with its words and adds the command to the reading. Returns its output. */
 export function interpretProgram(
   head: Arg,
   argv: readonly Arg[],
@@ -104,7 +104,7 @@ export function interpretProgram(
   return printedBy(call.index, printed);
 }
 
-/** Notes that a command has succeeded in its success branch, and so have the commands whose status it passes on. */
+/** Records, for the success branch, that a command has succeeded, with the commands whose status it passes on. */
 function noteOutcome({ call, argv }: ProgramRun, known: KnownSuccesses): void {
   const { command, frame } = call;
   const { flow } = frame;
@@ -122,7 +122,7 @@ function noteOutcome({ call, argv }: ProgramRun, known: KnownSuccesses): void {
   setOutcome(flow, after(succeeded, call.index), failed);
 }
 
-/** `[ $? -eq 0 ]`, `[[ $rc != 0 ]]`: the outcome by the status of another command. */
+/** `[ $? -eq 0 ]`, `[[ $rc != 0 ]]`: the outcome, from the status of another command. */
 function testedStatus(
   { command, frame: { flow } }: Call,
   argv: readonly Arg[],
@@ -167,7 +167,7 @@ function startRun(
   };
 }
 
-/** `TAR_OPTIONS=--to-command=x tar xf a.tar`: they come first, but for letters without a dash. */
+/** `TAR_OPTIONS=--to-command=x tar xf a.tar`: adds these flags first, but after letters without a dash. */
 function withFlagsOfVariable(
   args: readonly Arg[],
   variable: string | undefined,
@@ -185,7 +185,7 @@ function withFlagsOfVariable(
   return [...args.slice(0, first), ...flags, ...args.slice(first)];
 }
 
-/** The row gives operands and flags their roles. Without one, the uses of the words are unknown. */
+/** Adds the effects of operands and flags by their roles in the row. Without a row their uses are unknown. */
 function addWordEffects({ call, levels, reader }: ProgramRun): void {
   if (levels !== undefined) addRowEffects(call, levels);
   else if (reader === undefined && call.command.name !== '') addMentions(call);
@@ -195,7 +195,7 @@ function askReader(run: ProgramRun): void {
   run.printed = overNetwork(run.reader?.(run.call), run.call, run.levels?.[0]);
 }
 
-/** Forgets the fetched files in a folder once something has been built there. */
+/** Forgets the fetched files in a folder after a build there. */
 function forgetBuiltTrees({ call }: ProgramRun): void {
   const { command, parsed, frame } = call;
   if (command.name === undefined || frame.remote) return;
@@ -205,7 +205,7 @@ function forgetBuiltTrees({ call }: ProgramRun): void {
   if (mayBuild(command.name, flags, word)) forgetTrees(filesOf(frame.scope));
 }
 
-/** The program may be a file whose content is known: named by its path, or put where programs are looked for. */
+/** Runs the program's file if its content is known: by its path, or in a folder of the search path. */
 function runItsFile({ head, call, levels, reader }: ProgramRun): void {
   const { name } = call.command;
   if (name === undefined) runComputedProgram(head, call);

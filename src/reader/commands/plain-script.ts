@@ -1,10 +1,10 @@
 import { plainCommands } from './plain-words.ts';
 
-/** A program that does nothing with its words but, at most, to write, read or list the paths among them. Plain JSON. */
+/** A program that at most writes, reads or lists the paths among its words. Plain JSON. */
 export interface PlainProgram {
-  /** The strongest use of its paths. Undefined if it takes no word for a path. */
+  /** The strongest use of its paths; undefined if no word is a path. */
   readonly use?: 'write' | 'read' | 'list';
-  /** The path that it uses when none is given. */
+  /** The default path. */
   readonly fallback?: string;
   /** True if it reads everything below a path. */
   readonly recursive?: true;
@@ -16,32 +16,32 @@ export interface PlainProgram {
   readonly takesDashes?: true;
   /** True if a path may be behind a colon in a word: `HEAD:path`. */
   readonly colons?: true;
-  /** The consequences that it may have, as `causeNamed` spells them. */
+  /** Its possible consequences, as `causeNamed` spells them. */
   readonly causes?: readonly string[];
-  /** True if it may use the network, at a place that no word names. */
+  /** True if it may use the network at a place that no word names. */
   readonly network?: true;
-  /** How many operands are in front of a command that it runs; undefined if it runs none. */
+  /** The number of operands before a command that it runs; undefined if it runs none. */
   readonly runs?: number;
-  /** The file, in the folder where it runs, that it may write. */
+  /** A file that it may write in its folder. */
   readonly manifest?: string;
 }
 
-/** The most that a script may do, by its words alone. */
+/** The most that a script may do, judged by its words alone. */
 export interface PlainScript {
   readonly names: readonly string[];
   /** The programs among them that run another one. */
   readonly wrappers: readonly string[];
-  /** All words behind them: a program takes one of these for its subcommand. */
+  /** All words after them, any of which may be a subcommand. */
   readonly words: readonly string[];
   /** The paths that it may use, absolute. */
   readonly paths: readonly string[];
-  /** The strongest use that it makes of them. */
+  /** The strongest use of these paths. */
   readonly use: PlainProgram['use'];
-  /** True if it may read the files below them too. */
+  /** True if it may also read the files below them. */
   readonly reachesBelow: boolean;
-  /** The consequences that it may have, as `causeNamed` spells them. */
+  /** Its possible consequences, as `causeNamed` spells them. */
   readonly causes: readonly string[];
-  /** True if it may use the network, at a place that no word names. */
+  /** True if it may use the network at a place that no word names. */
   readonly network: boolean;
 }
 
@@ -49,14 +49,13 @@ const LONGEST = 1_000;
 const MAX_PATHS = 64;
 const MAX_FOLDERS = 4;
 
-/** Scripts come again and again; so many are kept. */
+/** The number of kept results, because scripts repeat. */
 const MAX_KEPT = 256;
 const kept = new Map<string, PlainScript | undefined>();
 
 /**
- * Looks at a script made of plain words and of programs that at most read and write the files that their words name, as most
- * are that agents run all day.
- * Undefined for every other script, which has to be read.
+ * Judges a script of plain words and of programs that at most read and write the files that their words name, as most scripts
+ * of agents are. Undefined for other scripts, which must be read.
  *
  * @param folders where it may run, absolute
  */
@@ -65,7 +64,7 @@ export function plainScript(
   folders: readonly (string | undefined)[],
   home: string | undefined,
 ): PlainScript | undefined {
-  // Of dotenv, some words load a file.
+  // Some words of dotenv load a file.
   if (script.length > LONGEST || script.includes('dotenv/')) return undefined;
   const key = [home, ...folders, script].join('\0');
   if (kept.has(key)) return kept.get(key);
@@ -98,7 +97,7 @@ function lookAt(
     const [name = '', ...words] = written.map((word) => (isBelowHome(word) ? home + word.slice(1) : word));
     seen.names.add(name);
     for (const word of words) seen.words.add(word);
-    // Behind `cd a || b` nobody knows where the script is.
+    // After `cd a || b` the folder is unknown.
     if (name === 'cd' && script.includes('||')) return undefined;
     const isUnderstood = name === 'cd' ? enter(words, places) : look(name, words, isFed, places, seen);
     if (!isUnderstood || seen.paths.size > MAX_PATHS) return undefined;
@@ -125,7 +124,7 @@ interface Seen {
   network: boolean;
 }
 
-/** Adds the folder that the script goes to. It may not be there, so that the script stays where it is. */
+/** Adds the folder that the script enters. It may not exist; then the script stays where it is. */
 function enter(words: readonly string[], places: (string | undefined)[]): boolean {
   const [folder, ...others] = words;
   if (folder === undefined || folder === '' || folder.startsWith('-') || others.length > 0) return false;
@@ -151,7 +150,7 @@ function look(
   for (const cause of found.program.causes ?? []) seen.causes.add(cause);
   if (network === true) {
     seen.network = true;
-    // It goes to an address among its words, and may send there what is piped to it.
+    // It contacts an address among its words, and may send its input there.
     if (isFed || words.some((word) => word.includes('://'))) return false;
   }
   if (manifest !== undefined && !addPaths([manifest], 'write', places, seen)) return false;
@@ -159,7 +158,7 @@ function look(
   if (found.program.runs !== undefined) {
     const at = found.depth + found.program.runs;
     const inner = words[at];
-    // Its own flags may name another program.
+    // Its flags may name another program.
     if (inner === undefined || inner.includes('.') || words.slice(0, at + 1).some(isDashed)) return false;
     seen.wrappers.add(name);
     seen.names.add(inner);
@@ -171,7 +170,7 @@ function look(
     if (takesDashes || !isDashed(word)) operands.push(word);
     else if (word === '--' && !isBehindDashes) isBehindDashes = true;
     else {
-      // Dashes may be the value of the flag before them, so a word like a flag behind them may be one, or none.
+      // The flag before the dashes may take them as its value, so a word after them may be a flag or an operand.
       if (isBehindDashes) operands.push(word);
       if (hasFlag(word, refused)) return false;
       if (hasFlag(word, below)) seen.reachesBelow = true;
@@ -206,16 +205,16 @@ function addPaths(
   return true;
 }
 
-/** The entry of a program, or of the subcommand that its first words are, and how many words that are. */
+/** The entry of a program or its subcommand, and the number of words that name it. */
 function plainProgram(
   name: string,
   words: readonly string[],
 ): { readonly program: PlainProgram; readonly depth: number } | undefined {
   const [first, second = ''] = words;
-  // The code of sed says all: `sed -n 1,20p file`.
+  // Its code decides about sed: `sed -n 1,20p file`.
   if (name === 'sed')
     return first === '-n' && isLineRange(second) ? { program: { use: 'read' }, depth: 0 } : undefined;
-  // A space is between a program and its subcommand.
+  // Names of subcommands contain a space.
   if (name.includes(' ')) return undefined;
   let level = name;
   for (let depth = 0; ; depth++) {
@@ -233,7 +232,7 @@ function plainProgram(
   }
 }
 
-/** An entry; null for one that may do more than entries say. */
+/** The entry of a name; null for a program that may do more than entries can express. */
 function listed(name: string): PlainProgram | null | undefined {
   const { PLAIN_PROGRAMS } =
     require('../generated/plain-programs.ts') as typeof import('../generated/plain-programs.ts');
@@ -247,7 +246,7 @@ function isDashed(word: string): boolean {
   return word.startsWith('-') && word !== '-';
 }
 
-/** True if one of the flags is among the letters of a word, or the word may be short for one. */
+/** True if a word holds the letter of one of the flags, or may abbreviate one. */
 function hasFlag(word: string, flags: readonly string[]): boolean {
   const [name = ''] = word.split('=', 1);
   return flags.some((flag) => {
@@ -256,7 +255,7 @@ function hasFlag(word: string, flags: readonly string[]): boolean {
   });
 }
 
-/** The value in the word of a flag, empty if there is none; undefined if it may be any part of the word. */
+/** The value in the word of a flag, or the empty text; undefined if it may be any part of the word. */
 function valueIn(word: string): string | undefined {
   const at = word.indexOf('=');
   // `-F=x` names `=x`.
@@ -264,7 +263,7 @@ function valueIn(word: string): string | undefined {
   return hasOneOf(word, './~_') ? undefined : '';
 }
 
-/** Joins a path to a folder without looking at the disk; undefined if it climbs, or its folder is not known. */
+/** Joins a path to a folder without the disk; undefined if it climbs, or the folder is unknown. */
 function absolute(path: string, folder: string | undefined): string | undefined {
   const start = path.startsWith('/') ? '' : folder;
   if (start === undefined || path.startsWith('~')) return undefined;

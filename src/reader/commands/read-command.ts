@@ -42,11 +42,11 @@ const TOO_MUCH = {
 } as const;
 
 /**
- * Reads a shell command: the simple commands that it would run, their words and their effects. Pure, and bounded: `gaps` names
- * the parts that are too long, too deep or unknown. Never throws for any text.
+ * Reads a shell command: the simple commands that it would run, with their words and effects. Pure and bounded; `gaps` names
+ * the parts that are too long, too deep or unknown. Never throws.
  */
 export function readCommand(text: string, context: ReadingContext): Reading {
-  // Carriage returns at the ends of lines were meant as blanks; places stay the same.
+  // A carriage return at the end of a line counts as a blank, so offsets stay the same.
   const source = outermostSource(text.includes('\r') ? text.replace(/\r(?=\n|$)/g, ' ') : text);
   const reason = tooMuch(text);
   if (reason !== undefined) {
@@ -77,10 +77,10 @@ export function readCommand(text: string, context: ReadingContext): Reading {
   return { commands: interpreter.commands, complete: gaps.length === 0, gaps };
 }
 
-/** Of a script that has traps, or that could not be read, nothing is certain. */
+/** For a script with traps or unreadable parts, of which nothing is certain. */
 const UNCERTAIN = { ...hideStatus(CERTAIN, 'exit', false), own: false };
 
-/** The commands that have succeeded if the script has. */
+/** Marks the commands that have succeeded if the script has. */
 function noteOwn({ commands }: Interpreter, { succeeded, ended }: Flow): void {
   for (const index of indexesOf(either(succeeded, ended), commands.length)) {
     const command = commands[index];
@@ -95,7 +95,7 @@ function startScope(context: ReadingContext): Scope {
       ? undefined
       : resolvePath(textWord(fromDrive(context.cwd) ?? context.cwd), { cwd: undefined, home: context.home });
   scope.cwd = cwd;
-  // Tools hand a command to a shell without arguments.
+  // Tools start shells without arguments.
   scope.positional = [];
   scope.variables.set('0', single(textWord('sh')));
   return scope;
@@ -159,7 +159,7 @@ function newInterpreter(context: ReadingContext, scope: Scope, whole: Span): Int
     path: (command, use, written, options) => addPath(interpreter, command, use, written, options),
     fileAt: ({ frame, command }, path) => {
       const resolved = interpreter.resolve(path, command);
-      // A descriptor, or a terminal, reads nothing from a disk.
+      // Reading a descriptor or a terminal reads no file.
       if (mayBeDevice(resolved)) return unknownWord('what a device gives');
       return contentAt(filesOf(frame.scope), resolved, budget);
     },
@@ -183,7 +183,7 @@ function newInterpreter(context: ReadingContext, scope: Scope, whole: Span): Int
   return interpreter;
 }
 
-/** A wildcard may match a name in the folders of devices as well. */
+/** True if wildcards may match a name in the folders of devices. */
 function mayBeDevice(path: Word): boolean {
   const known = knownText(path);
   const lead = leadingText(path);
@@ -202,9 +202,9 @@ function enter(budget: Budget, frame: Frame, span: Span, chars: number): boolean
   return takeStep(budget) && takeChars(budget, chars);
 }
 
-/** The cost of a character of a path, against one that is read: many policies look at it. */
+/** The cost of a path's character in read characters, because many policies look at it. */
 const LOOKS_AT_PATHS = 8;
-/** The additional cost of a path that is not fully known: it is compared with each glob. */
+/** The additional cost of a partly unknown path, which is compared with each glob. */
 const LOOKS_AT_UNKNOWN = 1_000;
 /** Devices that every program may use and that keep nothing. */
 const HARMLESS_DEVICE = /^\/dev\/(?:null|zero|full|u?random|tty|stdin|stdout|stderr|fd\/[0-9]+)$/;
@@ -232,7 +232,7 @@ function addPath(
   const { span = command.span } = options;
   const resolved = interpreter.resolve(written, command);
   const { stayedIn } = command;
-  // `cd build; rm -rf *`: without that folder, it deletes here.
+  // `cd build; rm -rf *` deletes here if that folder does not exist.
   const stayed =
     use === 'delete' && recursive && stayedIn !== undefined
       ? [interpreter.resolve(written, { ...command, cwd: stayedIn })]
@@ -259,15 +259,15 @@ function addPath(
 }
 
 interface Found {
-  /** The folder in which the search starts. */
+  /** The folder where the search starts. */
   readonly folder: Word;
-  /** The names that it looks for, with those of the folders around them that are known. */
+  /** The names that it looks for, with the known folders around them. */
   readonly only: Word;
-  /** The path that it may come upon in that folder itself; undefined if that can have any name. */
+  /** The path that it may find in that folder itself; undefined if it can have any name. */
   readonly closest: Word | undefined;
 }
 
-/** The search behind a word that means all paths that find comes upon; undefined if it is none. */
+/** The search of a word that means all paths that find prints; undefined for other words. */
 function foundBelow(word: Word): Found | undefined {
   const at = word.findIndex((part) => part.type === 'unknown' && part.source === SOMEWHERE);
   const [folder, rest] = [word.slice(0, at), word.slice(at + 1)];

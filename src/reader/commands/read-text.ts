@@ -20,7 +20,7 @@ export function readText(around: Frame): Word {
     if (!isOne) setOutcome(flow, known, known);
     return printed;
   } catch (error) {
-    // The stack is full.
+    // The stack overflowed.
     if (!(error instanceof RangeError)) throw error;
     frame.interpreter.gap('too_deep', frame.source.span, 'The script is nested too deeply to be read');
     return unknownWord('the output of a script');
@@ -30,7 +30,7 @@ export function readText(around: Frame): Word {
 /** A `&` that separates no commands: `& npm test 2>&1`. */
 const NO_SECOND = /^&\s+|\s[2-6*]>&1(?=\s|$)/g;
 
-/** Most commands are none of PowerShell's. */
+/** Loaded late: most commands are not PowerShell. */
 function loadPowerShell(): typeof import('../powershell/read-powershell.ts') {
   return require('../powershell/read-powershell.ts') as typeof import('../powershell/read-powershell.ts');
 }

@@ -9,9 +9,9 @@ import { windowsPath } from './windows-path.ts';
 
 /** A word of a command with its value. */
 export interface Argument {
-  /** `-Name` as it is written. */
+  /** `-Name` as written. */
   readonly parameter: string | undefined;
-  /** The value behind `-Name:`. */
+  /** The value after `-Name:`. */
   readonly given: Value | undefined;
   readonly value: Value;
   readonly isBare: boolean;
@@ -20,13 +20,13 @@ export interface Argument {
 
 /** The words of a cmdlet by its parameters. */
 export interface Bound {
-  /** The words in one order, however they were written: flags by their full names, then those with positions. */
+  /** The words in one order, however they were written: flags by their full names, then words by position. */
   readonly args: readonly Arg[];
   /** By position. */
   readonly slots: readonly Value[];
-  /** By the full name in small letters; without a value for a switch. */
+  /** By the full name in small letters; undefined for a switch. */
   readonly named: ReadonlyMap<string, Value | undefined>;
-  /** True if the values of the pipeline are one of the words. */
+  /** True if the pipeline gives one of the words. */
   readonly takesInput: boolean;
 }
 
@@ -57,7 +57,7 @@ interface Found {
   readonly spelling: string;
 }
 
-/** The parameter that a name means, which may be the start of it. Switches come first if several begin so. */
+/** The parameter with this name or its abbreviation; if several fit, switches come first. */
 export function parameterOf(row: ProgramRow, written: string): Found | undefined {
   const name = written.toLowerCase();
   const own: Found[] = [];
@@ -70,7 +70,7 @@ export function parameterOf(row: ProgramRow, written: string): Found | undefined
   return own.find(({ flag }) => flag.takes === '') ?? own[0];
 }
 
-/** The parameters that words without a name give values: the first ones that take values, as many as operands have roles. */
+/** The parameters for words without a name: the first ones with values, one for each role of an operand. */
 function positionsOf(row: ProgramRow): readonly RowFlag[] {
   return rowFlags(row)
     .filter(({ takes }) => takes === '=')
@@ -185,7 +185,7 @@ export function bind(
   };
 }
 
-/** A cmdlet that takes both texts and paths searches the texts of a pipeline, and does not open them. */
+/** False for a cmdlet that takes texts and paths, if the pipeline gives it texts, which it searches instead of opening files. */
 function takesPaths(row: ProgramRow, piped: Value): boolean {
   const isSearch = row.operands?.[0] === 'text';
   return !isSearch || piped.every((word) => isPathLike(word) && knownText(word)?.includes('\n') !== true);

@@ -1,6 +1,6 @@
 import type { Io } from './io.ts';
 
-/** Runs a command line and returns the exit code. The hook comes first, past everything that only people need. */
+/** Runs a command line and returns the exit code. The hook comes first, before code that only people need. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const [name, ...rest] = args;
   if (name === 'hook' && !asksForHelp(rest, io)) {
@@ -14,8 +14,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 const HELP: ReadonlySet<string> = new Set(['--help', '-h', '--all']);
 
 /**
- * Help in the place of an answer lets a call through: a host gets it only from a command line that asks for nothing else,
- * not from `policy hook -h gemini`.
+ * True if the command line asks for help and nothing else. A host that reads help instead of an answer lets the call through,
+ * so `policy hook -h gemini` does not count.
  */
 function asksForHelp(args: readonly string[], io: Io): boolean {
   if (!args.includes('--help') && !args.includes('-h')) return false;

@@ -2,8 +2,8 @@ import type { Diagnostic, Position } from '../../../model/diagnostic.ts';
 import { problem } from '../yaml/problem.ts';
 
 /**
- * The bounds of all files of projects together. Nobody trusts their authors, and a hook that is late
- * or out of memory lets every call through: this much is loaded and judged within a second or two and 256 MB.
+ * The limits of all project files together, as their authors are not trusted: this much loads within a second or two and 256
+ * MB. A hook that is late or out of memory would let every call through.
  */
 export const UNTRUSTED_LIMITS = {
   entries: 20_000,
@@ -13,7 +13,7 @@ export const UNTRUSTED_LIMITS = {
   cost: 300_000,
 } as const;
 
-/** The counted parts. */
+/** The limited parts. */
 export type Limit = keyof typeof UNTRUSTED_LIMITS;
 
 const TOO_MUCH: Readonly<Record<Limit, string>> = {
@@ -24,16 +24,13 @@ const TOO_MUCH: Readonly<Record<Limit, string>> = {
   cost: `patterns and schemas that take more than ${UNTRUSTED_LIMITS.cost} steps to compile`,
 };
 
-/** The part of it that is left while one set is loaded. */
+/** The remaining limits while one set is loaded. */
 export interface Allowance {
-  /**
-   * Takes a part. False if there was too little, and from then on: nothing more is loaded then, and the first time a
-   * diagnostic at this place says so.
-   */
+  /** Takes a part. False if too little is left, and from then on; the first time, a diagnostic at this place says so. */
   readonly take: (limit: Limit, amount: number, position: Position, diagnostics: Diagnostic[]) => boolean;
 }
 
-/** The whole of it, for one set. */
+/** The full limits, for one set. */
 export function createAllowance(): Allowance {
   const left: Record<Limit, number> = { ...UNTRUSTED_LIMITS };
   let isExceeded = false;

@@ -35,10 +35,10 @@ import {
   withVariables,
 } from './variables.ts';
 
-/** How deep expressions are in each other at most. */
+/** The limit of nested expressions. */
 const MAX_NESTING = 1_000;
 
-/** The value of a piece of code; tells of the calls in it. */
+/** The value of a piece of code; reports its calls. */
 export function evaluate(run: Run, node: Node): Value {
   const value = inside(run, () => valueFor(run, node)) ?? UNKNOWN_VALUE;
   if (value.type === 'any') run.work -= value.values.length;
@@ -46,7 +46,7 @@ export function evaluate(run: Run, node: Node): Value {
   return value;
 }
 
-/** Works out a part, unless parts are nested too deep. */
+/** Evaluates a part, unless it is nested too deep. */
 function inside<T>(run: Run, work: () => T): T | undefined {
   if (run.nesting > MAX_NESTING) run.work = -1;
   if (--run.work < 0) return undefined;
@@ -60,7 +60,7 @@ function valueFor(run: Run, node: Node): Value {
   switch (node.type) {
     case 'text': {
       const value = textFor(run, node);
-      // The calls in an interpolation are seen where it is evaluated.
+      // Calls in an interpolation are reported when that is evaluated.
       const written = node.word.filter((_, index) => !node.interpolations.has(index));
       noteNames(run, written);
       if (node.isCommand) report(run, { runs: 'shell' }, callOf([], [value]));
@@ -108,12 +108,12 @@ function choose(run: Run, { condition, values }: Extract<Node, { type: 'choice' 
   const [first = UNKNOWN_VALUE, ...others] = values.map((node, index) =>
     condition === undefined && index === 0 ? evaluate(run, node) : maybe(run, node),
   );
-  // A text that is not empty is true, so that the values behind it do not matter.
+  // A non-empty text is true, so the values after it do not matter.
   const isTrue = condition === undefined && first.type === 'text' && (knownText(first.word) ?? '') !== '';
   return isTrue ? first : others.reduce(eitherOf, first);
 }
 
-/** The values of a list; `key: value` is kept by its key. A call reads the functions that are written for it. */
+/** The values of a list; `key: value` is kept by its key. A call reads the functions among its arguments. */
 function valuesOf(run: Run, items: readonly Item[], isCall = false): Pick<FoundCall, 'args' | 'named'> {
   const args: Value[] = [];
   const named = new Map<string, Value>();
@@ -141,7 +141,7 @@ function groupValue(run: Run, { bracket, items, endsWithComma }: GroupNode): Val
   return bracket === '[' || args.length !== 1 || endsWithComma ? listValue(args) : one;
 }
 
-/** A value, and the names that lead to it: those of `a.b(c).d` are `a`, `b` and `d`. */
+/** A value and the names on the way to it: those of `a.b(c).d` are `a`, `b` and `d`. */
 interface Followed {
   readonly names: readonly string[];
   readonly value: Value;
@@ -163,18 +163,18 @@ function followed(run: Run, node: Node): Followed {
     const topic = row?.topic === true ? run.variables.get('$_') : undefined;
     if (row !== undefined && topic !== undefined)
       return { names, value: call(run, row, callOf(names, [topic])) };
-    // In other languages anything may have that name.
+    // In other languages any variable may have that name.
     const isOther = node.name === 'ENV' && run.language !== 'ruby';
     return { names, value: value ?? (isOther ? UNKNOWN_VALUE : functionNamed(names)) };
   }
   if (node.type === 'member') return memberOf(run, follow(run, node.owner), node.name);
   if (node.type === 'index') return indexed(run, node.owner, node.items);
   if (node.type === 'call') return called(run, node);
-  // A method of an unknown value has no function's name.
+  // A method of an unknown value is not a known function.
   return { names: node.type === 'unknown' ? [''] : [], value: evaluate(run, node) };
 }
 
-/** Methods that give all of the environment in another form. */
+/** Methods that return the whole environment in another form. */
 const WHOLE = /^(?:items|values|copy|encode|entries|inspect|sort|to_\w+)$/;
 
 function memberOf(run: Run, owner: Followed, name: string): Followed {
@@ -199,7 +199,7 @@ function memberOf(run: Run, owner: Followed, name: string): Followed {
   return { names, value: isFunction ? UNKNOWN_VALUE : (entry ?? UNKNOWN_VALUE) };
 }
 
-/** The value that a method belongs to; undefined for a module or an unknown value. */
+/** The value that a method is called on; undefined for a module or an unknown value. */
 function valueBefore({ value }: Followed): Value | undefined {
   return value.type === 'function' ? undefined : value;
 }
@@ -259,7 +259,7 @@ function called(run: Run, { callee, items }: Extract<Node, { type: 'call' }>): F
     // `runner.go(…)` may be a method that is called `go`.
     if (callee.type !== 'name') noteUse(run, run.variables.get(names.at(-1) ?? ''));
     for (const value of [...args, ...named.values()]) pass(run, value, [UNKNOWN_VALUE]);
-    // `exec.call(null, "ls")`: a function of which a method is called.
+    // `exec.call(null, "ls")`: a method of a function.
     if (owner !== undefined) pass(run, owner.value, [UNKNOWN_VALUE]);
     return { names, value: UNKNOWN_VALUE };
   }

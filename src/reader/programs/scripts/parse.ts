@@ -17,8 +17,8 @@ import type { Language } from './rows.ts';
 import { type Aliases, groupOf, type Node, TOPIC, UNKNOWN } from './tree.ts';
 
 /**
- * Takes code apart: good enough to find calls and their arguments, no more. All of the code is in the tree, with the parts that
- * are not understood as unknown ones. Undefined if it is too long or too deep. Time: linear.
+ * Parses code well enough to find calls and their arguments, in linear time. The tree covers all of the code; parts that are
+ * not understood are unknown nodes. Undefined if the code is too long or too deep.
  */
 export function parseCode(text: string, language: Language, aliases: Aliases): Node | undefined {
   const p = newParser(text, language, aliases, 0, readStatement);
@@ -28,7 +28,7 @@ export function parseCode(text: string, language: Language, aliases: Aliases): N
 }
 
 const LOOPS = /^for(?:each)?$/;
-/** Words behind a statement that say when it is run, and how many of them are followed. */
+/** Words after a statement that decide whether it runs, and how many of them are followed. */
 const MODIFIERS = /^(?:if|unless|while|until)$/;
 const MAX_MODIFIERS = 64;
 
@@ -54,7 +54,7 @@ function readOne(p: Parser): Node {
 function readModifiers(p: Parser, statement: Node): Node {
   if (p.language === 'python') return isBlock(p) ? statement : readComprehension(p, statement);
   let node = statement;
-  // The text behind a block is a statement of its own.
+  // Text after a block is a statement of its own.
   const isBraces = statement.type === 'group' && statement.bracket === '{';
   const hasModifiers = p.syntax.bare_calls === true && p.language !== 'lua' && !isBraces;
   for (let step = 0; step < MAX_MODIFIERS && hasModifiers && !isEnd(p); step++) {
@@ -78,7 +78,7 @@ function readComprehension(p: Parser, body: Node): Node {
   return { type: 'loop', target, list, body: readComprehension(p, body), isScoped: true };
 }
 
-/** `a, b = pair`: all names before the sign are set. */
+/** `a, b = pair` sets all names before the sign. */
 function readTuple(p: Parser, first: Node): Node {
   const isPossible = isBlock(p) && (p.language === 'lua' || p.syntax.lines === true);
   if (!isSign(p, ',') || !isPossible) return first;
@@ -92,7 +92,7 @@ function readTuple(p: Parser, first: Node): Node {
   return { ...found, target, value: list([found.value, ...nodes.slice(at + 1)]) };
 }
 
-/** Reads the expressions between the word of a statement and its block. */
+/** Reads the expressions between a statement's word and its block. */
 function readHeader(p: Parser): Node {
   const first = readExpression(p);
   const nodes = [first];

@@ -1,28 +1,28 @@
 import { textWord, unknownWord, type Word, type WordPart } from '../../reading/word.ts';
 import { type CompiledSyntax, type Language, syntaxOf, type TextForm } from './rows.ts';
 
-/** A piece of code. `command` is a text that is run as a shell command: backticks in Ruby, `%x()`, `qx()`. */
+/** A piece of code. `command` is a text that runs as a shell command: backticks in Ruby, `%x()`, `qx()`. */
 export interface Token {
   readonly type: 'name' | 'string' | 'command' | 'number' | 'sign';
-  /** The name, the sign, or the text as far as it is known. */
+  /** The name, the sign, or the known text. */
   readonly text: string;
-  /** The value of a string, and the expressions of its unknown parts, by their index. */
+  /** The value of a string, and the expressions of its unknown parts by index. */
   readonly word: Word;
   readonly interpolations?: ReadonlyMap<number, string>;
-  /** By how many characters its line is indented. */
+  /** The indentation of its line, in characters. */
   indent?: number;
-  /** True for the first of its line. */
+  /** True for the first token of a line. */
   first?: boolean;
 }
 
-/** How many tokens are looked at. */
+/** The limit of tokens. */
 const MAX_TOKENS = 20_000;
-/** How many characters are looked through in vain for the ends of patterns. */
+/** The limit of characters that are searched for missing ends of patterns. */
 const MAX_SEARCHED = 1 << 20;
-/** How many characters of an expression inside a string are looked at. */
+/** The limit of characters in an expression inside a string. */
 const MAX_EXPRESSION = 200;
 
-/** Code, and how far it has been taken apart. */
+/** Code, and the position in it. */
 interface Scan {
   readonly code: string;
   readonly syntax: CompiledSyntax;
@@ -31,7 +31,7 @@ interface Scan {
   searches: number;
 }
 
-/** Takes code apart: good enough to find calls and their arguments, no more. Time: linear. Undefined if too long. */
+/** Splits code into tokens, in linear time. Undefined if there are too many. */
 export function tokenize(code: string, language: Language): readonly Token[] | undefined {
   const scan: Scan = { code, syntax: syntaxOf(language), tokens: [], at: 0, searches: MAX_SEARCHED };
   const { tokens, syntax } = scan;
@@ -54,7 +54,7 @@ export function tokenize(code: string, language: Language): readonly Token[] | u
   return tokens;
 }
 
-/** Signs of more than one character, the long ones first. */
+/** Signs of several characters, longest first. */
 const SIGNS =
   /\.\.\.|[=!]==|(?:\*\*|\|\||&&|\?\?|<<)=|[-=]>|::|\?[.?:]|&\.|\.\.|[=!]~|[-+*/%.|&^<>=!:]=|&&|\|\||\*\*|<<|>>|\/\/|\+\+|--/y;
 
@@ -80,7 +80,7 @@ function matchAt(pattern: RegExp, { code, at }: Scan): string | undefined {
 
 const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 
-/** Reads a text, or another form up to a sign that closes it: `m/…/`, `s/…/…/` of Perl. */
+/** Reads a text, or another form with a closing sign: `m/…/`, `s/…/…/` of Perl. */
 function readText(scan: Scan): boolean {
   const { code, at, syntax } = scan;
   if (matchAt(syntax.textStart, scan) === undefined) return false;
@@ -96,17 +96,17 @@ function readText(scan: Scan): boolean {
   return false;
 }
 
-/** True if the start of a text is at a place where one may start, and not in a name or behind a value. */
+/** True if a text may start here: not within a name or after a value. */
 function mayStart(scan: Scan, start: string, { call }: TextForm): boolean {
   const { code, at, tokens } = scan;
   const { type, text } = tokens.at(-1) ?? { type: 'sign', text: '' };
   if (call !== undefined) return mayBePattern(scan);
-  // Behind a name it is one if a blank is before it and none behind: `exec %q(ls)`, but `a % (b)` and `a%(b)`.
+  // After a name it starts one with a blank before and none after it: `exec %q(ls)`, but `a % (b)` and `a%(b)`.
   if (start.startsWith('%')) return type === 'name' ? /\s/.test(code[at - 1] ?? '') : type !== 'number';
   return !/^\w/.test(start) || !/^(?:->|\$|-|::)$/.test(text);
 }
 
-/** Reads a text up to the sign that closes it. */
+/** Reads a text up to its closing sign. */
 function readUpTo(scan: Scan, from: number, close: string, form: TextForm): void {
   const { code, tokens } = scan;
   const word: WordPart[] = [];
@@ -157,7 +157,7 @@ function readReplacement(scan: Scan, from: number, open: string, close: string, 
   scan.searches -= end - second;
 }
 
-/** The index behind the next sign that nothing escapes; the end of the code if there is none. */
+/** The index after the next unescaped sign; the end of the code if there is none. */
 function delimiterEnd(code: string, from: number, close: string): number {
   let at = from;
   while (at < code.length && code[at] !== close) at += code[at] === '\\' ? 2 : 1;
@@ -176,7 +176,7 @@ function mayBePattern({ syntax, tokens }: Scan): boolean {
     : previous.type === 'name' && BEFORE_PATTERNS.test(previous.text);
 }
 
-/** Without a regex, which would go back over all of it where it does not end. */
+/** Reads a pattern without a regex, which would backtrack over all of it if it has no end. */
 function readPattern(scan: Scan): boolean {
   const { code, at } = scan;
   if (code[at] !== '/' || !mayBePattern(scan)) return false;
@@ -195,11 +195,11 @@ function readPattern(scan: Scan): boolean {
   return true;
 }
 
-/** Of Perl and PHP: a variable, and one of its members. */
+/** A variable of Perl or PHP, and one of its members. */
 const VARIABLE =
   /(?:\$(?:\{?[A-Za-z_]\w*\}?|\d)|\{\$[A-Za-z_]\w*)(?:(?:->)?(?:\[[^\]\n]{0,40}\]|\{[^{}\n]{0,40}\}))?\}?/y;
 
-/** The expression that is put into a text, if one starts there, and where it ends. */
+/** The expression that is interpolated here, and its end, if there is one. */
 function interpolationAt(code: string, at: number, open: TextForm['interpolates']) {
   if (open === undefined || !(code.startsWith(open, at) || (open === '$' && code.startsWith('{$', at))))
     return undefined;
@@ -207,7 +207,7 @@ function interpolationAt(code: string, at: number, open: TextForm['interpolates'
     VARIABLE.lastIndex = at;
     const found = VARIABLE.exec(code)?.[0];
     if (found === undefined) return undefined;
-    // Braces at the end belong to it only if as many are at its start.
+    // Closing braces belong to it only if it has as many opening ones.
     const closed = found.split('}').length - found.split('{').length;
     const source = closed > 0 ? found.slice(0, -closed) : found;
     const expression = source.replace(/^\$\{(\w+)\}$/, '$$$1').replace(/^\{(.*)\}$/s, '$1');
@@ -246,7 +246,7 @@ function escapeAt(code: string, at: number) {
   return { text: point <= 0x10ffff ? String.fromCodePoint(point) : '', end: at + whole.length };
 }
 
-/** The escape in a raw text: only the quote and the backslash itself are escaped. */
+/** The escape in a raw text: only the quote and the backslash are escaped. */
 function rawEscape(code: string, at: number, close: string) {
   const char = code[at + 1] ?? '';
   return { text: char === close || char === '\\' ? char : `\\${char}`, end: at + 2 };

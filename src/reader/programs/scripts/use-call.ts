@@ -34,7 +34,7 @@ export function useCall(
   const { args, named, receiver } = found;
   const { call, interpreter, span } = frame;
   const subject = wordOf(args[0] ?? named.get('file') ?? named.get('path') ?? receiver);
-  // `Path("x").unlink()`, `Path("x").write_text(data)`: the path is before the dot.
+  // `Path("x").unlink()`, `Path("x").write_text(data)`: the path precedes the dot.
   const own = receiver?.type === 'text' ? receiver.word : subject;
   if (row.runs === 'file') loadFile(subject, frame);
   else if (row.runs === 'anything')
@@ -61,7 +61,7 @@ const PATH_KEYS = [
   ['deletes', 'delete'],
 ] as const;
 
-/** Is it one of these that nobody has called: `os.environ`, `os.O_WRONLY`? */
+/** True for one of these names without a call: `os.environ`, `os.O_WRONLY`. */
 function lastName(value: Value, names: ReadonlySet<string>): boolean {
   return value.type === 'function' && names.has(value.names.at(-1) ?? '');
 }
@@ -72,7 +72,7 @@ function usePath(
   recursive: boolean,
   { call, interpreter, span, language }: CodeFrame,
 ): void {
-  // R itself fills in the home directory.
+  // R expands the home directory itself.
   const path = language === 'r' ? wordOf(expandedHome(textValue(written))) : written;
   if (leadingText(path).includes('://')) addPlace(call.command, 'download', path, 'http', span);
   else interpreter.path(call.command, how, path, { recursive, span });
@@ -80,18 +80,18 @@ function usePath(
 
 function loadFile(file: Word, frame: CodeFrame): void {
   const { call, span, language } = frame;
-  // Other names are those of modules.
+  // Other names are modules.
   if (!/^[./~]/.test(leadingText(file)) && language === 'javascript') return;
   if (!/[./]/.test(leadingText(file)) && language === 'ruby') return;
   usePath(file, 'read', false, frame);
   // Data runs nothing.
   if (showWord(file).endsWith('.json')) return;
-  // The name may go without its ending.
+  // The name may lack its ending.
   for (const ending of ['', '.js', '.cjs', '.mjs', '.ts', '.rb'])
     noteFetchedRun(call, joinWords(file, textWord(ending)), span);
 }
 
-/** Goes to a folder, as far as paths may still be put together. */
+/** Enters a folder, if the paths after it can still be joined. */
 function enter(folder: Word, { call, interpreter, folder: place }: CodeFrame): void {
   const cwd = interpreter.resolve(folder, call.command);
   place.cwd = takeChars(interpreter.budget, knownChars(cwd)) ? cwd : unknownWord('a folder');
@@ -156,7 +156,7 @@ function useNetwork({ network, place: at, saves }: CodeRow, found: FoundCall, fr
   interpreter.keepFile(call, file, unknownWord('what is fetched', [{ type: 'network', source: target }]));
 }
 
-/** True for all of the environment, or something with that in it. */
+/** True for the whole environment, or a value that contains it. */
 function hasEnvironment(value: Value): boolean {
   if (value.type === 'list') return value.items.some(hasEnvironment);
   if (value.type === 'object') return [...value.entries.values()].some(hasEnvironment);

@@ -5,7 +5,7 @@ import type { ReadCommand } from '../../reading/reading.ts';
 /** A flag of a row: `-o,--output=write`. */
 export interface RowFlag {
   readonly spellings: readonly string[];
-  /** `=`: it takes a value; `==`: two words, of which the second is its value; `?`: it may take one in its own word. */
+  /** `=`: it takes a value; `==`: it takes two words, and the second is the value; `?`: its own word may hold a value. */
   readonly takes: '' | '=' | '==' | '?';
   /** The role of its value. */
   readonly role: Role | undefined;
@@ -13,7 +13,7 @@ export interface RowFlag {
 
 const FLAG = /^([^=?\s]+)(?:(==?|\?)([a-z-]*))?$/;
 
-/** The parts of a flag; undefined if it is not written as flags are. */
+/** The parts of a flag; undefined if it is malformed. */
 export function readFlag(written: string): RowFlag | undefined {
   const [, spellings, takes = '', role = ''] = FLAG.exec(written) ?? [];
   if (spellings === undefined) return undefined;
@@ -27,19 +27,19 @@ export function readFlag(written: string): RowFlag | undefined {
 /** The roles of operands: of the first ones, of the last of two or more, and of all others. */
 interface OperandRoles {
   readonly first: readonly Role[];
-  /** Flags that take the place of the first operand: `grep -e pattern file`. */
+  /** Flags that replace the first operand: `grep -e pattern file`. */
   readonly firstUnless: readonly string[] | undefined;
   readonly rest: Role | undefined;
   readonly last: Role | undefined;
-  /** Flags that name the last operand instead: `cp -t dir file`. */
+  /** Flags that replace the last operand: `cp -t dir file`. */
   readonly lastUnless: readonly string[] | undefined;
 }
 
-/** A row in the form that parsing wants. */
+/** A row, prepared for parsing words. */
 export interface RowTable {
   /** By every spelling. */
   readonly flags: ReadonlyMap<string, RowFlag>;
-  /** All long flags; undefined if the row does not claim to list them all. */
+  /** All long flags; undefined if the row does not list them all. */
   readonly long: readonly string[] | undefined;
   readonly operands: OperandRoles;
   readonly whole: RegExp | undefined;
@@ -48,7 +48,7 @@ export interface RowTable {
 
 const tables = new WeakMap<ProgramRow, RowTable>();
 
-/** Made when a row is first asked for, and kept. */
+/** The table of a row; made once and kept. */
 export function rowTable(row: ProgramRow): RowTable {
   const made = tables.get(row);
   if (made !== undefined) return made;
@@ -86,7 +86,7 @@ function operandRoles({ operands = [] }: ProgramRow): OperandRoles {
 
 const inherited = new WeakMap<ProgramRow, ProgramRow>();
 
-/** The row of a subcommand, with the flags around it that may be behind it too; undefined if there is none. */
+/** The row of a subcommand, with the outer flags that may follow it; undefined if there is none. */
 export function subcommandRow(row: ProgramRow, word: string): ProgramRow | undefined {
   const { subcommands = {}, flags_anywhere } = row;
   const inner = Object.hasOwn(subcommands, word) ? subcommands[word] : undefined;
@@ -110,29 +110,26 @@ export function subcommandRow(row: ProgramRow, word: string): ProgramRow | undef
 
 const NO_SPELLINGS: readonly string[] = [];
 
-/** The other spellings of a flag, where the row knows any. */
+/** The other spellings of a flag in the row. */
 export function otherSpellingsIn(row: ProgramRow, flag: string): readonly string[] {
   const { spellings = NO_SPELLINGS } = rowTable(row).flags.get(flag) ?? {};
   return spellings.length < 2 ? NO_SPELLINGS : spellings.filter((other) => other !== flag);
 }
 
-/**
- * The other spellings of a flag if the rows know any: `--force` for the `-f` of `git push`. The row of the subcommand counts,
- * else that of the program.
- */
+/** The other spellings of a flag: `--force` for the `-f` of `git push`. The subcommand's row counts, else the program's. */
 export function otherSpellings({ rows }: Pick<ReadCommand, 'rows'>, flag: string): readonly string[] {
   let found = NO_SPELLINGS;
   for (const row of rows) {
     const own = otherSpellingsIn(row, flag);
-    // A spelling that the subcommand has for another flag is none of this one.
+    // A spelling that the subcommand uses for another flag does not count.
     found = own.length > 0 ? own : found.filter((other) => otherSpellingsIn(row, other).length === 0);
   }
   return found;
 }
 
 /**
- * The role of a flag's value, by any spelling of the flag. The row of a subcommand counts more; if that only lists the flag, with
- * the spellings that the program has for it, it is the program's flag.
+ * The role of a flag's value, by any spelling of the flag. The subcommand's row counts more, but if that only lists the flag,
+ * with the program's spellings, it is the program's flag.
  */
 export function flagRole(levels: readonly ProgramRow[], name: string): Role | undefined {
   let listed: readonly string[] | undefined;

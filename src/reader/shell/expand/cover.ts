@@ -6,14 +6,14 @@ import { type Source, spanIn } from '../parse/source.ts';
 import { childrenOf } from '../parse/syntax.ts';
 import type { Arg, Frame, Interpreter } from '../scope/interpreter.ts';
 
-/** The signs that may start an expansion: each must be known to the parser, or be text. */
+/** The signs that may start an expansion; the parser must know each of them as one, or as text. */
 export const OPENER = /\$[({[]|`|[<>]\(/;
 const OPENERS = new RegExp(OPENER, 'g');
 
-/** An expansion that goes on in the next line: the parser takes its start for two signs, or its name for two. */
+/** An expansion with a line break inside its first sign or its name, which the parser misreads. */
 const CONTINUED = /[$<>(](?:\\\n)+[({[]|\$\w*(?:\\\n)+\w|\$\{[!#]?[\w@*[\]]*\\\n/;
 
-/** The meanings of an opener without a node of its own, by the innermost node around it. */
+/** Kinds of openers without a node of their own, by the innermost node around them. */
 const COMMANDS = 0;
 const WORD = 1;
 const QUOTED = 2;
@@ -38,8 +38,8 @@ const KINDS: Readonly<Partial<Record<SyntaxNode['type'], number>>> = {
 };
 
 /**
- * Checks that a script has been read whole, whatever the reading knows of the shell's grammar: an expansion that the
- * parser took for text, or left out, is a gap, and so is a substitution whose commands nobody has read.
+ * Checks that a script was read whole, without relying on the reading's grammar: an expansion that the parser took for text or
+ * left out is a gap, and so is a substitution whose commands were not read.
  */
 export function noteUncovered(script: ParsedScript, source: Source, interpreter: Interpreter): void {
   if (isExhausted(interpreter.budget)) return;
@@ -57,15 +57,15 @@ export function noteUncovered(script: ParsedScript, source: Source, interpreter:
     if (isSum(node) && DOCUMENT_INSIDE.test(source.text.slice(node.pos, node.end)))
       note(node.pos, node.end, source, interpreter);
     const kind = kindOf(node, interpreter);
-    // The body of a here-document is behind the line: the text between belongs to the commands.
+    // The body of a here-document comes after the line; the text between belongs to the commands.
     const { pos, end } = node.type === 'HereDoc' ? node.body : node;
     if (kind !== undefined) kinds.fill(kind, pos, end);
-    // The second sign of `$$` opens nothing.
+    // The second sign of `$$` starts nothing.
     if (isExpansion(node) || node.type === 'SimpleExpansion') known.add(node.pos).add(node.end - 1);
     if (next.runs && isSubstitution(node) && !interpreter.seen.has(node))
       note(node.pos, node.end, source, interpreter);
     if (kind === LITERAL) continue;
-    // The body of a function that nobody calls does not run, nor that of a loop without rounds.
+    // Bodies of functions without a call and of loops without rounds do not run.
     const isOff =
       node.type === 'Function'
         ? !interpreter.seen.has(node)
@@ -97,16 +97,16 @@ function isSum({ type }: SyntaxNode): boolean {
   return type === 'ArithmeticExpansion' || type === 'ArithmeticCommand';
 }
 
-/** A here-document in a substitution of a sum: bash looks for the end of the sum in the document as well. */
+/** A here-document in a substitution of a sum: bash looks for the end of the sum in the document, too. */
 const DOCUMENT_INSIDE = /\$\((?!\()[^()]*<<-?[ \t]*['"\\A-Za-z_]/;
 
-/** The commands of backquotes with backslashes: they are in a text of their own. */
+/** The commands of backquotes with backslashes, which are a text of their own. */
 function decoded(node: SyntaxNode): ParsedScript | undefined {
   const inner = isSubstitution(node) ? node.script : undefined;
   return inner?.source === undefined ? undefined : inner;
 }
 
-/** True if the node begins with an opener, and ends with the sign that closes it. */
+/** True if the node begins with an opener and ends with its closing sign. */
 function isExpansion(node: SyntaxNode): boolean {
   if (isSubstitution(node)) return /^(?:`.*`|[$<>]\(.*\))$/s.test(node.text);
   if (node.type === 'ParameterExpansion') return node.text.endsWith('}');
@@ -116,7 +116,7 @@ function isExpansion(node: SyntaxNode): boolean {
   return /^(?:\$\(\(.*\)\)|\$\[.*\])$/s.test(node.text);
 }
 
-/** True if each expansion of a word ends where it has to. */
+/** True if each expansion of a word ends at the right place. */
 export function isWhole(word: SyntaxNode): boolean {
   if (isSubstitution(word) || word.type === 'ArithmeticExpansion') return isExpansion(word);
   if (word.type === 'ParameterExpansion' && !isExpansion(word)) return false;
@@ -131,7 +131,7 @@ function kindOf(node: SyntaxNode, interpreter: Interpreter): number | undefined 
   return isLiteral ? LITERAL : KINDS[node.type];
 }
 
-/** Looks at each opener and the nodes around it. */
+/** Checks each opener against the nodes around it. */
 function noteUnknownOpeners(
   kinds: Uint8Array,
   known: ReadonlySet<number>,
@@ -154,18 +154,18 @@ function isEscaped(text: string, at: number): boolean {
   return (at - start) % 2 === 1;
 }
 
-/** Between commands only comments are text. */
+/** True within a comment, the only text between commands. */
 function isInComment(text: string, at: number): boolean {
   const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
   return /(?:^|[\s;&|()])#/.test(line);
 }
 
-/** No text has a line like this one. */
+/** A line that no text contains. */
 const DELIMITER = '\u{F8FF}';
 
 /**
- * Runs the substitutions in a text that the shell expands once more, as inside double quotes: a prompt, the name in `${!x}`, a
- * name with a subscript that a builtin is given. The script that does the same is read.
+ * Runs the substitutions in a text that the shell expands twice, as inside double quotes: a prompt, the name in `${!x}`, a name
+ * with a subscript for a builtin.
  */
 export function expandAgain({ word, span }: Arg, frame: Frame): void {
   const { interpreter } = frame;

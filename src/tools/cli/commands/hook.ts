@@ -51,12 +51,12 @@ const OPTIONS: readonly OptionSpec[] = [
   { name: 'no-command', summary: 'Leave commands out of the decision log' },
   { name: 'log-input', summary: "Keep the agent's messages in the decision log, redacted, for policy diff" },
 ];
-/** Some of the options, for commands that judge in the same way. */
+/** Some of the hook's options, for commands that judge in the same way. */
 export function hookOptionsNamed(names: readonly string[]): readonly OptionSpec[] {
   return OPTIONS.filter(({ name }) => names.includes(name));
 }
 
-/** A person reads this who types the command that agents start. */
+/** For a person who types the command that agents start. */
 const WAITS =
   "policy hook: waiting for an agent's event on standard input; Ctrl-D ends it\n" +
   "To see how a call is judged: policy explain --command 'git push origin main'\n";
@@ -66,7 +66,7 @@ const NO_ARGUMENTS: ParsedArguments = {
   operands: [],
   problem: undefined,
 };
-/** Longer than any host waits. */
+/** Longer than the timeout of any host. */
 const MAX_TIMEOUT_S = 3600;
 const MAX_LOG_DAYS = 36_500;
 
@@ -85,7 +85,7 @@ export const hook = {
   run: (args, io) => runHook(hookOptions(args, undefined), io),
 } satisfies Command;
 
-/** The way of the hook from its command line to its answers, past everything else. */
+/** Starts the hook from its command line, without loading anything else. */
 export async function startHook(args: readonly string[], io: Io): Promise<number> {
   try {
     const options = optionsIn(args);
@@ -96,7 +96,7 @@ export async function startHook(args: readonly string[], io: Io): Promise<number
     if (io.stdin.isTTY) io.stderr.write(WAITS);
     return await runHook(options, io);
   } catch (error) {
-    // Nothing is known of the host: a defect before it was looked for. A process that ends with a stack lets calls through.
+    // A defect before the host is known. A process that ends with a stack lets calls through.
     const { stdout, stderr, exitCode } = refuseUnknownHost(causeOf(error));
     io.stdout.write(stdout);
     io.stderr.write(stderr);
@@ -104,9 +104,9 @@ export async function startHook(args: readonly string[], io: Io): Promise<number
   }
 }
 
-/** Reads the words behind `policy hook`, or says why they cannot be used. */
+/** Reads the words after `policy hook`, or says why they cannot be used. */
 export function optionsIn(args: readonly string[]): HookOptions {
-  // As most agents start it: options that need no parsing need no parser.
+  // The usual form of most agents, without a parser.
   const [option, host = '', ...others] = args;
   const isUsual = option === '--host' && others.length === 0 && host !== '' && !host.startsWith('-');
   const parsed = isUsual
