@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test';
+import type { JsonObject } from '../../src/lib/json.ts';
 import { decide } from '../../src/model/decision.ts';
 import type { Hit, Outcome } from '../../src/model/outcome.ts';
 import { readCommand } from '../../src/reader/commands/read-command.ts';
 import type { Explanation } from '../../src/tools/report/explanation/explanation.ts';
 import { explanationJson } from '../../src/tools/report/explanation/explanation-json.ts';
+import { keysOf } from '../../src/tools/report/explanation/explanation-parts.ts';
 import { explanationText } from '../../src/tools/report/explanation/explanation-text.ts';
 import { displayWidth } from '../../src/tools/report/layout/display-width.ts';
 import { createPaint } from '../../src/tools/report/layout/paint.ts';
@@ -203,4 +205,12 @@ test('the explanation flags characters that are not what they look like', () => 
   expect(text).toContain('  suspicious bidi, look_alike: it may read differently from what it is');
   expect(explanationJson({ ...EXPLANATION, event })['suspicious']).toEqual(['bidi', 'look_alike']);
   expect(explanationJson(EXPLANATION)['suspicious']).toEqual([]);
+});
+
+test.each<readonly [JsonObject, string]>([
+  [{ command: { subcommand: ['git', ['push', 'send-pack']] } }, 'command.subcommand git, push|send-pack'],
+  [{ command: [{ run: 'rm' }, { run: 'dd' }] }, 'command (one of 2)'],
+  [{ all: [{ tool: 'read' }, { path: '*' }], tool: 'shell' }, 'all (all 2) · tool shell'],
+])('of %j it says which keys held', (when, text) => {
+  expect(keysOf(rule({ id: 'a/b', action: 'deny', when }))).toBe(text);
 });

@@ -144,8 +144,16 @@ function keyTexts(path: string, spec: Json): readonly string[] {
     return Object.entries(spec).flatMap(([key, inside]) => keyTexts(`${path}.${key}`, inside));
   if (spec === true) return [path];
   if (!Array.isArray(spec)) return [`${path} ${cutSpec(String(spec))}`];
-  if (spec.every((item) => typeof item === 'string')) return [`${path} ${cutSpec(spec.join(', '))}`];
-  return spec.length === 1 ? keyTexts(path, spec[0] ?? null) : [`${path} of ${spec.length}`];
+  const words = spec.map(wordOf);
+  if (words.every((word) => word !== undefined)) return [`${path} ${cutSpec(words.join(', '))}`];
+  if (spec.length === 1) return keyTexts(path, spec[0] ?? null);
+  return [`${path} (${/(?:^|\.)all$/.test(path) ? 'all' : 'one of'} ${spec.length})`];
+}
+
+/** A word, or several of which one is meant: `push|send-pack`. */
+function wordOf(item: Json): string | undefined {
+  if (typeof item === 'string') return item;
+  return Array.isArray(item) && item.every((each) => typeof each === 'string') ? item.join('|') : undefined;
 }
 
 function cutSpec(text: string): string {
