@@ -217,6 +217,19 @@ describe('policy install', () => {
       expect(read(home, SETTINGS) === '{}').toBe(exitCode === 1);
     }
   });
+
+  test('names several files right above the question about them', async () => {
+    const home = homeWith({ [SETTINGS]: '{}', '.codex/a': '' });
+    await atTerminal(home, ['install'], (said) => {
+      const lines = said.replaceAll('\r', '').split('\n').slice(-3);
+      expect(lines).toEqual([
+        `  ${home}/${SETTINGS}`,
+        `  ${home}/.codex/hooks.json`,
+        'Change these 2 files? [y/N] ',
+      ]);
+      return 'n\n';
+    });
+  });
 });
 
 /** A home with a Gemini CLI on the path that says this of itself. */
@@ -429,7 +442,11 @@ test('of installs at once each file is written by one, whole', async () => {
 });
 
 /** Runs the program at a terminal and answers its question. */
-async function atTerminal(home: string, args: readonly string[], answer: () => string): Promise<number> {
+async function atTerminal(
+  home: string,
+  args: readonly string[],
+  answer: (said: string) => string,
+): Promise<number> {
   let said = '';
   let isAnswered = false;
   const child = Bun.spawn([BINARY, ...args], {
@@ -442,7 +459,7 @@ async function atTerminal(home: string, args: readonly string[], answer: () => s
         said += data.toString();
         if (isAnswered || !said.includes('[y/N]')) return;
         isAnswered = true;
-        terminal.write(answer());
+        terminal.write(answer(said));
       },
     },
   });

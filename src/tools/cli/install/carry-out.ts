@@ -32,6 +32,8 @@ export async function agreed(
   if (!io.stdin.isTTY)
     throw new UsageError('Nothing was changed: standard input is not a terminal, so agree with --yes');
   const files = plans.length === 1 ? 'this file' : `these ${plans.length} files`;
+  // Above the question of many changes the screen shows the end of the last one.
+  if (plans.length > 1) io.stdout.write(`\n${plans.map(({ path }) => `  ${path}\n`).join('')}`);
   if (await askYes(plans.length === 0 ? otherwise : `Change ${files}?`, io)) return true;
   io.stdout.write('Nothing was changed\n');
   return false;
