@@ -163,9 +163,9 @@ export const SHIPPED_KEYS = {
   } as Key<string>,
   tests: {
     description:
-      'It runs tests. Regular expressions: of the operands with which it does, always if not given; of flags with which it runs all of them, beside those that every such program has; of further operands, by default folders that hold all tests. With any other word it may leave some out',
-    ...closed({ by: PATTERN, flags: PATTERN, names: { type: 'string' } }),
-  } as Key<{ readonly by?: string; readonly flags?: string; readonly names?: string }>,
+      'It runs tests. Regular expressions: of the operands with which it does, always if not given; of flags with which it runs all of them, beside those that every such program has; `with`: flags of which it needs one to run them; of further operands, by default folders that hold all tests. With any other word it may leave some out',
+    ...closed({ by: PATTERN, with: WORDS, flags: PATTERN, names: { type: 'string' } }),
+  } as Key<{ readonly by?: string; readonly with?: Words; readonly flags?: string; readonly names?: string }>,
   manifest: {
     description:
       'The file that lists what a project uses, and a regular expression of the operands with which it writes that; lock files are its own',

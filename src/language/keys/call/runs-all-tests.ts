@@ -45,6 +45,8 @@ export function partOfTests(
     .join(' ');
   const start = pattern(`^(?:${tests.by ?? ''})(?: |$)`).exec(tests.by === undefined ? '' : plain);
   if (start === null) return undefined;
+  const asks = (name: string) => tests.with?.includes(name) === true;
+  if (tests.with !== undefined && !flags.some(({ name }) => asks(name))) return undefined;
   if ((outer !== undefined && runsElsewhere(outer)) || flags.some(({ name }) => CHOOSES_FOLDER.test(name)))
     return 'elsewhere';
   // Without assertions, all tests pass.
@@ -53,10 +55,12 @@ export function partOfTests(
   const rest = tests.by === undefined ? plain : plain.slice(start[0].length);
   if (!(tests.names === undefined ? ALL : pattern(`^(?:${tests.names})$`)).test(rest)) return 'dry_run';
   const mine = pattern(`^(?:${tests.flags ?? '(?!)'})$`);
-  const said = flags.map(({ name, value }) => {
-    const text = value === undefined ? '' : knownText(value);
-    return text === undefined ? undefined : `${name}${value === undefined ? '' : `=${text}`}`;
-  });
+  const said = flags
+    .filter(({ name }) => !asks(name))
+    .map(({ name, value }) => {
+      const text = value === undefined ? '' : knownText(value);
+      return text === undefined ? undefined : `${name}${value === undefined ? '' : `=${text}`}`;
+    });
   const isWhole = [...said, ...given.filter(isFlag)].every(
     (word) => word !== undefined && (mine.test(word) || EVERYWHERE.test(word)),
   );

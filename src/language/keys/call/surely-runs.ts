@@ -38,7 +38,7 @@ const START_FILE = /^--?(?:rcfile|init-file)$/;
 /** Flags that name a file that is written. */
 const WRITES = /^--?(?:junit|output|out|report|log|cov|html|xml|json|o=)/i;
 /** Programs that lie in the folder of a project by convention. */
-const WRAPPERS = /^(?:\.\/)?(?:gradlew|mvnw|bin\/(?:rails|rake|rspec)|(?:[\w-]+\/)*[\w-]+\.sh)$/;
+const WRAPPERS = /^(?:\.\/)?(?:gradlew|mvnw|bin\/(?:rails|rake|rspec)|manage\.py|(?:[\w-]+\/)*[\w-]+\.sh)$/;
 /** Folders where projects keep the programs that they have installed. */
 const INSTALLED = /(?:^|\/)(?:node_modules\/\.bin|\.?venv\/bin|vendor\/bin)\/[^/]+$/;
 

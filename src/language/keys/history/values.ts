@@ -6,6 +6,7 @@ import { foldPath } from '../../../lib/path/fold-path.ts';
 import type { Facts } from '../../../model/facts.ts';
 import type { FactValue } from '../../../model/policy.ts';
 import type { Surroundings } from '../../../model/surroundings.ts';
+import type { ReadCommand } from '../../../reader/reading/reading.ts';
 import { knownText, showWord, type Word } from '../../../reader/reading/word.ts';
 import { argumentValues, textsOf } from '../arguments/values.ts';
 import { oncePerEvent } from '../call/once-per-event.ts';
@@ -133,6 +134,16 @@ const PARTS_OF_PROJECT: readonly (readonly [program: RegExp, folder: RegExp])[] 
   [/^(?:pytest|unittest|bats|rspec)$/, /\/(?:tests?|specs?|__tests__)(?:\/.*)?$/i],
 ];
 
+/** The task of one project of Gradle, which lies in the folder of its name: `:app:test`. */
+const PROJECT_TASK = /^:?((?:[\w-]+:)*[\w-]+):(?:test\w*|check|build)$/;
+
+function folderOf({ cwd, name = '', operands }: ReadCommand): string | undefined {
+  const folder = knownText(cwd);
+  const [, project] = PROJECT_TASK.exec(operands.map((word) => knownText(word) ?? '?').join(' ')) ?? [];
+  if (folder === undefined || project === undefined || !/^gradlew?$/.test(name)) return folder;
+  return `${folder}/${project.replaceAll(':', '/')}`;
+}
+
 /**
  * The folders in which commands do their work; that of the agent for another tool. Undefined if they are not known.
  *
@@ -143,7 +154,10 @@ function foldersOfWork(facts: Facts, isLook: boolean): readonly string[] | undef
   const readings = (isLook ? undefined : shellReadings(facts))?.map(({ commands }) => {
     const all = commands.filter(({ name }) => name !== 'cd' && name !== '');
     const inner = all.filter(({ wrapper }) => !wrapper);
-    return (inner.length === 0 ? all : inner).map(({ cwd, name }) => ({ folder: knownText(cwd), name }));
+    return (inner.length === 0 ? all : inner).map((command) => ({
+      folder: folderOf(command),
+      name: command.name,
+    }));
   });
   const [places = [], ...others] = readings ?? [[{ folder: rootAt(undefined, surroundings), name: '' }]];
   const rooted = places.flatMap(({ folder, name = '' }) =>
